@@ -10,7 +10,7 @@ import {
   strangeEffects,
   styleBreaches,
 } from "./checks.ts"
-import { named, order, roleOf, rules } from "./import-rules.ts"
+import { domainOf, named, order, roleOf, rules } from "./import-rules.ts"
 import { type Module, readModule, readModules } from "./modules.ts"
 
 /**
@@ -67,7 +67,7 @@ describe("the table", () => {
   it("gives every domain with steps a place in the order", () => {
     const domains = sources
       .filter(({ path }) => roleOf(path) === "steps")
-      .map(({ path }) => path.split("/")[3] ?? path)
+      .map(({ path }) => domainOf(path) ?? path)
     expect([...new Set(domains)].filter((domain) => !order.includes(domain))).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe("each check can fail", () => {
     [
       "a noun that imports a port's value",
       forbiddenImports,
-      core("tiers/tier.ts", `import { a } from "../ports/clock.ts"`),
+      core("tiers/tier.ts", `import { a } from "../foundation/ports/clock.ts"`),
       "only types from ports",
     ],
     [
@@ -124,13 +124,13 @@ describe("each check can fail", () => {
     [
       "a dynamic import",
       forbiddenImports,
-      core("kernel/page.ts", `export const a = () => import("../tiers/tier.ts")`),
+      core("foundation/kernel/page.ts", `export const a = () => import("../../tiers/tier.ts")`),
       "may not import noun",
     ],
     [
       "a kernel with a package",
       forbiddenImports,
-      core("kernel/page.ts", `import * as z from "zod"`),
+      core("foundation/kernel/page.ts", `import * as z from "zod"`),
       "may not import zod",
     ],
     [
@@ -142,7 +142,7 @@ describe("each check can fail", () => {
     [
       "a door with the kernel",
       forbiddenImports,
-      core("door/verify.ts", `import { a } from "../kernel/page.ts"`),
+      core("door/verify.ts", `import { a } from "../foundation/kernel/page.ts"`),
       "may not import kernel",
     ],
     [
@@ -325,7 +325,10 @@ describe("each check can fail", () => {
         `import type { Effect } from "effect"\nexport type A = Effect.Effect<number>`,
       ),
     ],
-    ["a clock in the system", core("system/clock.ts", "export const now = () => new Date()")],
+    [
+      "a clock in the system",
+      core("foundation/system/clock.ts", "export const now = () => new Date()"),
+    ],
   ]
 
   it.each(innocent)("and not on %s", (_, module) =>

@@ -114,7 +114,7 @@ const ambient = [
 
 /**
  * The clock, ids, randomness and fresh keys, taken from the host instead of through a port. Only
- * `core/src/system` may.
+ * `core/src/foundation/system` may.
  */
 export const ambientCalls = (modules: readonly Module[]): Complaints =>
   modules

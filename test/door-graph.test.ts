@@ -92,8 +92,8 @@ describe("each check can fail", () => {
   })
 
   it("on a file of the core", async () => {
-    const graph = await planted(`export * from "../kernel/limits.ts"`)
-    expect(strangers(graph)).toContain("packages/core/src/kernel/limits.ts")
+    const graph = await planted(`export * from "../foundation/kernel/limits.ts"`)
+    expect(strangers(graph)).toContain("packages/core/src/foundation/kernel/limits.ts")
   })
 
   it.each(["new TextEncoder()", "Buffer.from([])", "process.env", "globalThis.a ?? setTimeout"])(

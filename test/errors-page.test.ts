@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { envelopes } from "../packages/core/src/errors/envelope.ts"
+import { envelopes } from "../packages/core/src/foundation/errors/envelope.ts"
 import { conflictReasons } from "../scripts/errors-page/conflict-reasons.ts"
 import { errorsPage, pageFile } from "../scripts/errors-page/page.ts"
 

@@ -194,7 +194,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
 
 /** Towards the left a domain calls a step; towards the right it leaves an outbox event. */
 export const order: readonly string[] = [
-  "rosters",
+  "manifest/rosters",
   "service-keys",
   "organizations",
   "accounts",
@@ -221,23 +221,23 @@ export const order: readonly string[] = [
   "payments",
 ]
 
-/** Folders of core/src that are no domain. */
+/** Folders of core/src that are no domain, the deepest first. */
 const rooms: Readonly<Record<string, Role>> = {
-  kernel: "kernel",
-  door: "door",
-  errors: "errors",
-  ports: "ports",
+  "foundation/kernel": "kernel",
+  "foundation/errors": "errors",
+  "foundation/ports": "ports",
+  "foundation/inputs": "inputs",
+  "foundation/storage": "storage",
+  "foundation/system": "system",
   contract: "contract",
-  inputs: "inputs",
-  storage: "storage",
+  door: "door",
   memory: "memory",
-  system: "system",
   testing: "testing",
 }
 
 /** Files whose name alone does not tell their role. */
 export const named: Readonly<Record<string, Role>> = {
-  "packages/core/src/unit-of-work.ts": "unit-of-work",
+  "packages/core/src/foundation/unit-of-work.ts": "unit-of-work",
   // Entries of the package, beside its root.
   "packages/core/src/ledger/index.ts": "facade",
   "packages/core/src/memberships/index.ts": "facade",
@@ -257,33 +257,33 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/tiers/operations.ts": "facade",
   "packages/core/src/accounts/account-limits.ts": "keeper",
   "packages/core/src/accounts/outgoing-mail.ts": "keeper",
-  "packages/core/src/ledger/committer.ts": "keeper",
-  "packages/core/src/ledger/commit.ts": "prepare",
-  "packages/core/src/ledger/post-once.ts": "prepare",
-  "packages/core/src/ledger/signing-limit.ts": "keeper",
-  "packages/core/src/ledger/checkpoints.ts": "keeper",
-  "packages/core/src/ledger/ledger-origin.ts": "keeper",
-  "packages/core/src/ledger/seal-content.ts": "prepare",
-  "packages/core/src/ledger/export-ledger.ts": "keeper",
+  "packages/core/src/ledger/commit/committer.ts": "keeper",
+  "packages/core/src/ledger/commit/commit.ts": "prepare",
+  "packages/core/src/ledger/commit/post-once.ts": "prepare",
+  "packages/core/src/ledger/commit/signing-limit.ts": "keeper",
+  "packages/core/src/ledger/log/checkpoints.ts": "keeper",
+  "packages/core/src/ledger/log/ledger-origin.ts": "keeper",
+  "packages/core/src/ledger/content/seal-content.ts": "prepare",
+  "packages/core/src/ledger/verify/export-ledger.ts": "keeper",
   "packages/core/src/wallets/details.ts": "steps",
   "packages/core/src/wallets/wallet-directory.ts": "keeper",
   "packages/core/src/wallets/wallet-keyring.ts": "keeper",
   "packages/core/src/wallets/decryption-keyring.ts": "keeper",
   "packages/core/src/service-keys/service-keyring.ts": "keeper",
   "packages/core/src/service-keys/expect-vault.ts": "keeper",
-  "packages/core/src/oauth/authenticate.ts": "keeper",
-  "packages/core/src/oauth/token-verifier.ts": "keeper",
+  "packages/core/src/oauth/tokens/authenticate.ts": "keeper",
+  "packages/core/src/oauth/tokens/token-verifier.ts": "keeper",
   "packages/core/src/manifest/manifest-cache.ts": "keeper",
   "packages/core/src/rewards/read-ticket-uses.ts": "keeper",
-  "packages/core/src/jobs/worker.ts": "keeper",
-  "packages/core/src/jobs/work-loop.ts": "keeper",
-  "packages/core/src/jobs/overdue.ts": "keeper",
-  "packages/core/src/jobs/sweep.ts": "keeper",
-  "packages/core/src/jobs/key-rotation.ts": "keeper",
-  "packages/core/src/jobs/expired-holds.ts": "keeper",
-  "packages/core/src/jobs/key-rewrap.ts": "keeper",
-  "packages/core/src/jobs/membership-move.ts": "keeper",
-  "packages/core/src/jobs/organization-closing.ts": "keeper",
+  "packages/core/src/foundation/jobs/worker.ts": "keeper",
+  "packages/core/src/foundation/jobs/work-loop.ts": "keeper",
+  "packages/core/src/foundation/jobs/overdue.ts": "keeper",
+  "packages/core/src/foundation/jobs/sweep.ts": "keeper",
+  "packages/core/src/service-keys/rotation-job.ts": "keeper",
+  "packages/core/src/ledger/commit/expired-holds-job.ts": "keeper",
+  "packages/core/src/foundation/jobs/key-rewrap.ts": "keeper",
+  "packages/core/src/memberships/moves/move-job.ts": "keeper",
+  "packages/core/src/organizations/closing-job.ts": "keeper",
 }
 
 /**
@@ -300,19 +300,24 @@ export function roleOf(path: string): Role | undefined {
       : (packageName as Role)
   const role = named[path]
   if (role !== undefined) return role
-  const [folder, ...rest] = inside.split("/")
-  if (folder === undefined || rest.length === 0) return "facade"
-  const room = rooms[folder]
-  if (room !== undefined) return room
-  if (/^operations(\.ts$|$)/.test(rest[0] ?? "")) return "operations"
-  if (/^steps(\.ts$|$)/.test(rest[0] ?? "")) return "steps"
-  if (/^prepare(-.+)?\.ts$/.test(rest[0] ?? "")) return "prepare"
+  if (!inside.includes("/")) return "facade"
+  const room = Object.keys(rooms).find((folder) => inside.startsWith(`${folder}/`))
+  if (room !== undefined) return rooms[room]
+  if (/\/operations(\.ts$|\/)/.test(inside)) return "operations"
+  if (/\/steps(\.ts$|\/)/.test(inside)) return "steps"
+  if (/\/prepare(-[^/]+)?\.ts$/.test(inside)) return "prepare"
   if (inside.endsWith("-repository.ts")) return "repository"
   return "noun"
 }
 
 /** The domain of a file of core, undefined outside of domains. */
 export function domainOf(path: string): string | undefined {
-  const folder = /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1]
-  return folder === undefined || folder in rooms ? undefined : folder
+  const inside = /^packages\/core\/src\/(.+)$/.exec(path)?.[1]
+  if (inside === undefined || !inside.includes("/")) return undefined
+  if (Object.keys(rooms).some((folder) => inside.startsWith(`${folder}/`))) return undefined
+  const [folder = "", room = ""] = inside.split("/")
+  // A room of a domain, or of the foundation, may stand elsewhere in the order than the rest.
+  return order.includes(`${folder}/${room}`) || folder === "foundation"
+    ? `${folder}/${room}`
+    : folder
 }

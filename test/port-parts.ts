@@ -15,7 +15,7 @@ import {
 
 const root = join(import.meta.dirname, "..")
 const config = join(root, "packages/core/tsconfig.build.json")
-const port = join(root, "packages/core/src/storage/storage.ts")
+const port = join(root, "packages/core/src/foundation/storage/storage.ts")
 
 /** Reads every verb of every repository from the types of the storage port. */
 export const readPort = (): readonly PortVerb[] => {

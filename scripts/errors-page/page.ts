@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { envelopes } from "../../packages/core/src/errors/envelope.ts"
+import { envelopes } from "../../packages/core/src/foundation/errors/envelope.ts"
 import { wire } from "../../packages/http-server/src/wire-refusal.ts"
 import { conflictReasons } from "./conflict-reasons.ts"
 
@@ -51,7 +51,7 @@ type ByCode = readonly (readonly [string, readonly Described[]])[]
 
 const head = `# Errors
 
-<!-- Written by \`npm run generate\` from the table of refusals. Change packages/core/src/errors/envelope.ts instead. -->
+<!-- Written by \`npm run generate\` from the table of refusals. Change packages/core/src/foundation/errors/envelope.ts instead. -->
 
 Over HTTP an error is a status and a body of this shape:
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest"
 import { createSymbolon, type SymbolonOptions } from "./create-symbolon.ts"
 import { openMemory } from "./memory/open-memory.ts"
-import { memoryKeyVault } from "./system/local-key-vault.ts"
+import { memoryKeyVault } from "./foundation/system/local-key-vault.ts"
 
 const vault = memoryKeyVault(new Uint8Array(32))
 

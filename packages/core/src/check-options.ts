@@ -1,6 +1,6 @@
 import type { SymbolonOptions } from "./create-symbolon.ts"
-import { baseUrlProblem } from "./kernel/base-url.ts"
-import { nearest } from "./kernel/nearest.ts"
+import { baseUrlProblem } from "./foundation/kernel/base-url.ts"
+import { nearest } from "./foundation/kernel/nearest.ts"
 
 /**
  * Every option. An object and not a list, so that one that is added to {@link SymbolonOptions} and

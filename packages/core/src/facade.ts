@@ -1,18 +1,18 @@
 import type { Effect } from "effect"
-import { type Caller, host } from "./access/caller.ts"
+import { type Caller, host } from "./foundation/access/caller.ts"
 import * as accounts from "./accounts/operations.ts"
 import * as activities from "./activities/operations.ts"
 import * as admission from "./admission/operations.ts"
 import * as cards from "./cards/operations.ts"
 import * as devices from "./devices/operations.ts"
-import type { Refusal } from "./errors/refusals.ts"
+import type { Refusal } from "./foundation/errors/refusals.ts"
 import * as entitlements from "./entitlements/operations.ts"
 import * as ledger from "./ledger/operations.ts"
 import * as manifest from "./manifest/operations.ts"
 import * as memberships from "./memberships/operations.ts"
 import * as oauth from "./oauth/operations.ts"
-import type { CheckInput } from "./inputs/held-input.ts"
-import { inputs } from "./inputs/inputs.ts"
+import type { CheckInput } from "./foundation/inputs/held-input.ts"
+import { inputs } from "./foundation/inputs/inputs.ts"
 import * as invitations from "./organizations/operations/invitations.ts"
 import * as organizations from "./organizations/operations.ts"
 import * as staff from "./organizations/operations/staff.ts"
@@ -21,7 +21,7 @@ import * as rewards from "./rewards/operations.ts"
 import * as keys from "./service-keys/operations.ts"
 import * as sessions from "./sessions/operations.ts"
 import * as tiers from "./tiers/operations.ts"
-import type { Ports } from "./unit-of-work.ts"
+import type { Ports } from "./foundation/unit-of-work.ts"
 import * as wallets from "./wallets/operations.ts"
 
 /** All operations by noun. */
@@ -62,7 +62,7 @@ type Promised<Operation> = Operation extends (
 
 /**
  * What one can do, by noun, as plain functions that return Promises. They reject with the tagged
- * refusal itself: branch on `error._tag`, and see `errors/refusals.ts` for each.
+ * refusal itself: branch on `error._tag`, and see `foundation/errors/refusals.ts` for each.
  */
 export type Facade = {
   readonly [Noun in keyof Operations]: {
@@ -101,7 +101,8 @@ const checkOf = (noun: string, verb: string): CheckInput => {
   const check = (checks as Readonly<Record<string, Readonly<Record<string, CheckInput>>>>)[noun]?.[
     verb
   ]
-  if (check === undefined) throw new Error(`${noun}.${verb} has no row in inputs/inputs.ts.`)
+  if (check === undefined)
+    throw new Error(`${noun}.${verb} has no row in foundation/inputs/inputs.ts.`)
   return check
 }
 

@@ -20,9 +20,9 @@ export {
   isServiceStaff,
   type OrganizationCaller,
   type UserCaller,
-} from "./access/caller.ts"
-export { type Access, permitRole, permitToken, type TokenKind } from "./access/permit.ts"
-export * from "./errors/refusals.ts"
+} from "./foundation/access/caller.ts"
+export { type Access, permitRole, permitToken, type TokenKind } from "./foundation/access/permit.ts"
+export * from "./foundation/errors/refusals.ts"
 export {
   type ErrorEnvelope,
   envelopes,
@@ -30,16 +30,16 @@ export {
   type Everywhere,
   isSymbolonError,
   toEnvelope,
-} from "./errors/envelope.ts"
+} from "./foundation/errors/envelope.ts"
 export { InteractionRefused, type OauthError, OauthRefused } from "./oauth/refusal.ts"
-export { baseUrlProblem } from "./kernel/base-url.ts"
-export { limits } from "./kernel/limits.ts"
-export { didYouMean } from "./kernel/nearest.ts"
-export { decimalOf, tenThousandthsOf } from "./kernel/decimal.ts"
-export { isPlainText } from "./kernel/text.ts"
-export { grantTypes } from "./oauth/client.ts"
-export { type Page, type PageRequest, pageCount } from "./kernel/page.ts"
-export type { Clock } from "./ports/clock.ts"
+export { baseUrlProblem } from "./foundation/kernel/base-url.ts"
+export { limits } from "./foundation/kernel/limits.ts"
+export { didYouMean } from "./foundation/kernel/nearest.ts"
+export { decimalOf, tenThousandthsOf } from "./foundation/kernel/decimal.ts"
+export { isPlainText } from "./foundation/kernel/text.ts"
+export { grantTypes } from "./oauth/clients/client.ts"
+export { type Page, type PageRequest, pageCount } from "./foundation/kernel/page.ts"
+export type { Clock } from "./foundation/ports/clock.ts"
 export type {
   ContentBinding,
   ContentRecipient,
@@ -48,29 +48,34 @@ export type {
   OpenRefusal,
   SealedContent,
   SealRefusal,
-} from "./ports/content-sealer.ts"
-export type { Ids } from "./ports/ids.ts"
-export type { KeyVault, WrappedKey } from "./ports/key-vault.ts"
-export type { Logger } from "./ports/logger.ts"
-export type { Mail, MailDelivery, Mailer, MailPurpose } from "./ports/mailer.ts"
-export type { NewPasskey, PasskeyClaim, Passkeys, RelyingParty } from "./ports/passkeys.ts"
+} from "./foundation/ports/content-sealer.ts"
+export type { Ids } from "./foundation/ports/ids.ts"
+export type { KeyVault, WrappedKey } from "./foundation/ports/key-vault.ts"
+export type { Logger } from "./foundation/ports/logger.ts"
+export type { Mail, MailDelivery, Mailer, MailPurpose } from "./foundation/ports/mailer.ts"
+export type {
+  NewPasskey,
+  PasskeyClaim,
+  Passkeys,
+  RelyingParty,
+} from "./foundation/ports/passkeys.ts"
 export type {
   CallbackReading,
   CheckoutRequest,
   PaymentBackend,
   PaymentCallback,
   StartedCheckout,
-} from "./ports/payments.ts"
+} from "./foundation/ports/payments.ts"
 export type { ParkedPayment } from "./payments/operations.ts"
-export type { Passwords } from "./ports/passwords.ts"
-export type { Settings } from "./ports/ports.ts"
+export type { Passwords } from "./foundation/ports/passwords.ts"
+export type { Settings } from "./foundation/ports/ports.ts"
 export { isRecentSignIn } from "./accounts/recent-sign-in.ts"
 export type { SignInSubject } from "./accounts/operations/sign-in.ts"
 export { logMailer } from "./accounts/log-mailer.ts"
-export { contentSealer } from "./sealing/content-sealer.ts"
-export { systemClock } from "./system/clock.ts"
-export { systemIds } from "./system/ids.ts"
-export { type LocalKeyVault, localKeyVault } from "./system/local-key-vault.ts"
+export { contentSealer } from "./foundation/sealing/content-sealer.ts"
+export { systemClock } from "./foundation/system/clock.ts"
+export { systemIds } from "./foundation/system/ids.ts"
+export { type LocalKeyVault, localKeyVault } from "./foundation/system/local-key-vault.ts"
 export type { AttendanceView, PresenceView } from "./admission/operations/attendees.ts"
 export type { CheckIn } from "./admission/operations/check-in.ts"
 export type { AdmissionAnswer, AdmissionRequest, RefusedTap } from "./admission/request.ts"
@@ -79,10 +84,14 @@ export type { Subscription } from "./accounts/subscription.ts"
 export type { SignedPayload } from "./manifest/operations.ts"
 export type { RefusedCard } from "./cards/refused-card.ts"
 export type { IdentifierRef } from "./identifiers/identifier.ts"
-export type { Interaction } from "./oauth/interaction.ts"
-export type { Asking, AuthorizationAnswer, Returning } from "./oauth/authorization-answer.ts"
-export type { ClientCredentials } from "./oauth/client-credentials.ts"
-export type { IssuedTokens } from "./oauth/issued-tokens.ts"
+export type { Interaction } from "./oauth/authorization/interaction.ts"
+export type {
+  Asking,
+  AuthorizationAnswer,
+  Returning,
+} from "./oauth/authorization/authorization-answer.ts"
+export type { ClientCredentials } from "./oauth/clients/client-credentials.ts"
+export type { IssuedTokens } from "./oauth/tokens/issued-tokens.ts"
 export type { Browser } from "./oauth/operations/authorize.ts"
 export type { TokenFacts } from "./oauth/operations/introspect.ts"
 export type { LogoutAnswer } from "./oauth/operations/logout.ts"
@@ -97,11 +106,11 @@ export type { MoveReport, SkippedMember, TierView } from "./tiers/operations.ts"
 export type { ActivityChanged } from "./activities/operations.ts"
 export { expectVault, WrongVault } from "./service-keys/expect-vault.ts"
 export type { ServiceKeyView } from "./service-keys/operations.ts"
-export type { RunningWork } from "./jobs/work-loop.ts"
-export type { Rewrapping } from "./jobs/key-rewrap.ts"
-export type { AuthoredContent, DecryptedData } from "./ledger/content.ts"
+export type { RunningWork } from "./foundation/jobs/work-loop.ts"
+export type { Rewrapping } from "./foundation/jobs/key-rewrap.ts"
+export type { AuthoredContent, DecryptedData } from "./ledger/content/content.ts"
 export { publicKeyPem } from "./wallets/public-key.ts"
-export type * from "./storage/index.ts"
+export type * from "./foundation/storage/index.ts"
 export * from "./rate-limits/buckets.ts"
 export { allowanceState, rateLimitedBy, rateLimitedWhereSpent } from "./rate-limits/rate-limited.ts"
 export { memoryRateLimitStore } from "./rate-limits/memory-store.ts"
@@ -111,7 +120,7 @@ export type {
   Standing as LimitStanding,
   Taken,
 } from "./rate-limits/rate-limit-store.ts"
-export { searchWords } from "./kernel/search-words.ts"
+export { searchWords } from "./foundation/kernel/search-words.ts"
 export type { WalletDetails } from "./wallets/details.ts"
 export type { Sender } from "./ledger/operations/reads.ts"
 export type { TransactionProof } from "./ledger/operations/log.ts"

@@ -5,9 +5,9 @@ import {
   type HistoryReport,
   verifyHistory,
 } from "../src/holder/verify-history.ts"
-import { appended, emptyLedger, rootOf } from "../src/ledger/merkle.ts"
-import type { TransactionBody } from "../src/ledger/transaction.ts"
-import { nativeEd25519 } from "../src/ledger/witness.ts"
+import { appended, emptyLedger, rootOf } from "../src/ledger/log/merkle.ts"
+import type { TransactionBody } from "../src/ledger/entries/transaction.ts"
+import { nativeEd25519 } from "../src/ledger/log/witness.ts"
 import type { SigningKey } from "../src/wallets/sealed-key.ts"
 import { inclusionPath } from "./merkle-oracle.ts"
 import { leafOf, playedSample, resigned, type SampleLedger } from "./sample-ledger.ts"

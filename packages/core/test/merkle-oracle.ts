@@ -1,5 +1,5 @@
-import { nodeHash } from "../src/ledger/merkle.ts"
-import { sha256 } from "../src/ledger/digest.ts"
+import { nodeHash } from "../src/ledger/log/merkle.ts"
+import { sha256 } from "../src/ledger/entries/digest.ts"
 
 /**
  * RFC 9162 section 2.1.1 by its recursive definition over all leaf hashes. Nothing here is fast: it

@@ -1,6 +1,6 @@
-import { sha256 } from "../src/ledger/digest.ts"
-import { nodeHash } from "../src/ledger/merkle.ts"
-import type { HashRange } from "../src/ledger/proof-from-tiles.ts"
+import { sha256 } from "../src/ledger/entries/digest.ts"
+import { nodeHash } from "../src/ledger/log/merkle.ts"
+import type { HashRange } from "../src/ledger/log/proof-from-tiles.ts"
 
 /**
  * A log of any length that nobody has to write: every leaf is the same but for the marked ones,

@@ -1,7 +1,7 @@
-import type { RateLimited } from "../errors/refusals.ts"
-import { limits } from "../kernel/limits.ts"
-import type { Logger } from "../ports/logger.ts"
-import type { Settings } from "../ports/ports.ts"
+import type { RateLimited } from "../foundation/errors/refusals.ts"
+import { limits } from "../foundation/kernel/limits.ts"
+import type { Logger } from "../foundation/ports/logger.ts"
+import type { Settings } from "../foundation/ports/ports.ts"
 import type { Check, RateLimitStore } from "../rate-limits/rate-limit-store.ts"
 import { rateLimitedBy } from "../rate-limits/rate-limited.ts"
 

@@ -1,5 +1,5 @@
-import type { Logger } from "../ports/logger.ts"
-import type { Mailer } from "../ports/mailer.ts"
+import type { Logger } from "../foundation/ports/logger.ts"
+import type { Mailer } from "../foundation/ports/mailer.ts"
 
 /**
  * Sends nothing: tells the log that a mail would have gone out, never to whom in full and never its

@@ -1,4 +1,4 @@
-import type { Mail } from "../ports/mailer.ts"
+import type { Mail } from "../foundation/ports/mailer.ts"
 import type { User } from "./user.ts"
 
 type Addressee = Pick<User, "username"> & { readonly email: string }

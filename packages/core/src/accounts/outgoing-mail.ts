@@ -1,5 +1,5 @@
-import type { Logger } from "../ports/logger.ts"
-import type { Mail, Mailer } from "../ports/mailer.ts"
+import type { Logger } from "../foundation/ports/logger.ts"
+import type { Mail, Mailer } from "../foundation/ports/mailer.ts"
 import { maskedAddress } from "./log-mailer.ts"
 
 /** Mails on their way out of this process. */

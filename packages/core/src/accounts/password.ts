@@ -1,4 +1,4 @@
-import { limits } from "../kernel/limits.ts"
+import { limits } from "../foundation/kernel/limits.ts"
 import { commonestPasswords } from "./commonest-passwords.ts"
 
 const shortest = 8

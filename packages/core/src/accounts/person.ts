@@ -1,6 +1,6 @@
-import { limits } from "../kernel/limits.ts"
-import { isSlug } from "../kernel/slug.ts"
-import { isOneLine, isPlainText } from "../kernel/text.ts"
+import { limits } from "../foundation/kernel/limits.ts"
+import { isSlug } from "../foundation/kernel/slug.ts"
+import { isOneLine, isPlainText } from "../foundation/kernel/text.ts"
 import { isEmail } from "./email.ts"
 
 /** What somebody says of themself. What is undefined is not looked at. */

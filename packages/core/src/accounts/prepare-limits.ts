@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Ports } from "../unit-of-work.ts"
+import { Ports } from "../foundation/unit-of-work.ts"
 import type { ChosenMail } from "./account-limits.ts"
 
 /** Counts a look for an account by name or address; the refusal when there were too many. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { Invalid } from "../errors/refusals.ts"
-import type { Passwords } from "../ports/passwords.ts"
-import { Ports, prepare } from "../unit-of-work.ts"
+import { Invalid } from "../foundation/errors/refusals.ts"
+import type { Passwords } from "../foundation/ports/passwords.ts"
+import { Ports, prepare } from "../foundation/unit-of-work.ts"
 import { isOverlong, normalPassword, passwordFault } from "./password.ts"
 
 /** The hash of a password that will do for somebody; refuses one that will not, under `field`. */

@@ -1,5 +1,5 @@
-import { Forbidden } from "../errors/refusals.ts"
-import { limits } from "../kernel/limits.ts"
+import { Forbidden } from "../foundation/errors/refusals.ts"
+import { limits } from "../foundation/kernel/limits.ts"
 
 const minutes = limits.recentSignInSeconds / 60
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { BadRequest, NotFound } from "../errors/refusals.ts"
-import { tokenHash } from "../oauth/token-hash.ts"
-import { Ports, Tx } from "../unit-of-work.ts"
+import { BadRequest, NotFound } from "../foundation/errors/refusals.ts"
+import { tokenHash } from "../oauth/tokens/token-hash.ts"
+import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import { isGood, type OneTimePurpose, startOneTimeToken } from "./one-time-token.ts"
 import { isEnabled } from "./user.ts"
 

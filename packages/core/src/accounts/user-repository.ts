@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "../kernel/page.ts"
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 import type { User } from "./user.ts"
 
 /** People and their credentials. */

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "../kernel/page.ts"
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 import type { Activity } from "./activity.ts"
 
 /** Which activities are asked for: those that every part of it is true of. */

@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import { Conflict, Invalid } from "../errors/refusals.ts"
-import { kept } from "../kernel/kept.ts"
+import { Conflict, Invalid } from "../foundation/errors/refusals.ts"
+import { kept } from "../foundation/kernel/kept.ts"
 import type { Activity } from "./activity.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { StrandingHolders } from "../errors/refusals.ts"
+import { StrandingHolders } from "../foundation/errors/refusals.ts"
 import type { Session } from "../sessions/session.ts"
 
 /** How many valid tickets there are of a template. */

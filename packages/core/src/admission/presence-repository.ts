@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "../kernel/page.ts"
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 import type { Admission, Arrival, Presence, PresenceFacts } from "./presence.ts"
 
 /** Which presences of a session are asked for. */

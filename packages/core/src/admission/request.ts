@@ -1,7 +1,11 @@
 import type { AdmissionDetails, Seat } from "../door/index.ts"
-import type { IdempotencyConflict, IdentifierUnresolved, Invalid } from "../errors/refusals.ts"
+import type {
+  IdempotencyConflict,
+  IdentifierUnresolved,
+  Invalid,
+} from "../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
-import { limits } from "../kernel/limits.ts"
+import { limits } from "../foundation/kernel/limits.ts"
 import { duplicateAdmission } from "./dispute.ts"
 import type { Admission } from "./presence.ts"
 

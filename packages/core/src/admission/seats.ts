@@ -1,4 +1,4 @@
-import type { ReservedLine } from "../rosters/roster-repository.ts"
+import type { ReservedLine } from "../manifest/rosters/roster-repository.ts"
 import type { Arrival, Presence } from "./presence.ts"
 
 /**

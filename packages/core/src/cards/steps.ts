@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { isLive, liveUntil } from "../memberships/membership.ts"
-import { noteRosterChanges } from "../rosters/steps.ts"
-import { Tx } from "../unit-of-work.ts"
+import { noteRosterChanges } from "../manifest/rosters/steps.ts"
+import { Tx } from "../foundation/unit-of-work.ts"
 import type { Card } from "./card.ts"
 import { assigneeOf, type CardAtDoor, cardAtDoors, claimantOf } from "./consent.ts"
 

@@ -1,4 +1,4 @@
-import type { Access, TokenKind } from "../access/permit.ts"
+import type { Access, TokenKind } from "../foundation/access/permit.ts"
 import type { ScopeName } from "./scopes.ts"
 
 const letters = { U: "user", O: "organization", C: "client", D: "door" } as const

@@ -1,9 +1,9 @@
 import * as z from "zod"
-import type { Access } from "../access/permit.ts"
-import { limits } from "../kernel/limits.ts"
-import { canonicalUuid, isUuid } from "../kernel/slug.ts"
-import { textRules } from "../kernel/text-rules.ts"
-import { isOneLine, isPlainText, isProse, isWebAddress } from "../kernel/text.ts"
+import type { Access } from "../foundation/access/permit.ts"
+import { limits } from "../foundation/kernel/limits.ts"
+import { canonicalUuid, isUuid } from "../foundation/kernel/slug.ts"
+import { textRules } from "../foundation/kernel/text-rules.ts"
+import { isOneLine, isPlainText, isProse, isWebAddress } from "../foundation/kernel/text.ts"
 
 /** Where a path hangs: the published API, the authorization server, the first-party console. */
 export const bases = { api: "/api/v1", oauth2: "/oauth2", console: "/console/v1" } as const

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { limits } from "../kernel/limits.ts"
+import { limits } from "../foundation/kernel/limits.ts"
 import { courses } from "../service-keys/rotation.ts"
 import { type Device, doorTermAt, isDeviceLive } from "./device.ts"
 

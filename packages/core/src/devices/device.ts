@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import { Conflict, Invalid } from "../errors/refusals.ts"
-import { limits } from "../kernel/limits.ts"
+import { Conflict, Invalid } from "../foundation/errors/refusals.ts"
+import { limits } from "../foundation/kernel/limits.ts"
 import type { Session } from "../sessions/session.ts"
 
 /**

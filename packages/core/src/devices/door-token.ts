@@ -1,6 +1,6 @@
-import type { DoorCaller } from "../access/caller.ts"
-import { audienceOf, issuerOf } from "../oauth/access-token.ts"
-import { type SignedToken, signToken, tokenTypes } from "../oauth/signed-token.ts"
+import type { DoorCaller } from "../foundation/access/caller.ts"
+import { audienceOf, issuerOf } from "../oauth/tokens/access-token.ts"
+import { type SignedToken, signToken, tokenTypes } from "../oauth/tokens/signed-token.ts"
 import type { ServiceSigner } from "../service-keys/service-keyring.ts"
 import { type Device, isDeviceLive, type LiveDevice } from "./device.ts"
 

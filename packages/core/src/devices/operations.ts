@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { actingUser, type Caller } from "../access/caller.ts"
+import { actingUser, type Caller } from "../foundation/access/caller.ts"
 import * as endpoints from "../contract/endpoints/devices.ts"
-import { NotFound } from "../errors/refusals.ts"
-import type { PageRequest } from "../kernel/page.ts"
+import { NotFound } from "../foundation/errors/refusals.ts"
+import type { PageRequest } from "../foundation/kernel/page.ts"
 import { authorise, isOnTeam, organizationOf } from "../organizations/steps.ts"
 import { signerInForce } from "../service-keys/prepare.ts"
 import { sessionFor } from "../sessions/steps.ts"
-import { Ports, prepare, read, transact } from "../unit-of-work.ts"
+import { Ports, prepare, read, transact } from "../foundation/unit-of-work.ts"
 import { type Device, doorTermAt } from "./device.ts"
 import { doorClaims, signDoorToken } from "./door-token.ts"
-import { permitTexts } from "../errors/permit-texts.ts"
+import { permitTexts } from "../foundation/errors/permit-texts.ts"
 
 /** What is asked for. */
 export interface IssueDoorToken {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Tx } from "../unit-of-work.ts"
+import { Tx } from "../foundation/unit-of-work.ts"
 import { deviceIn, type DoorClaims } from "./door-token.ts"
 
 /**

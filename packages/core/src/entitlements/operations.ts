@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { actingUser, type Caller } from "../access/caller.ts"
+import { actingUser, type Caller } from "../foundation/access/caller.ts"
 import * as endpoints from "../contract/endpoints/entitlements.ts"
-import { NotFound } from "../errors/refusals.ts"
-import { canonicalUuid } from "../kernel/slug.ts"
+import { NotFound } from "../foundation/errors/refusals.ts"
+import { canonicalUuid } from "../foundation/kernel/slug.ts"
 import { isActive, isLive } from "../memberships/membership.ts"
 import { isOnTeam, organizationFor } from "../organizations/steps.ts"
-import { read, Tx } from "../unit-of-work.ts"
+import { read, Tx } from "../foundation/unit-of-work.ts"
 import { entitlementsOf, refusedBecause } from "./entitlements.ts"
 
 /** What is asked for. */

@@ -1,7 +1,7 @@
 import { canonicalJson, isWellFormed } from "../door/canonical.ts"
 import { readInstant } from "../door/instant.ts"
 import { encodeUtf8 } from "../door/utf8.ts"
-import { type TransactionBody, transactionTypes } from "../ledger/transaction.ts"
+import { type TransactionBody, transactionTypes } from "../ledger/entries/transaction.ts"
 import { isAddress } from "./address.ts"
 import { hashText, isHashText } from "./hex.ts"
 import { rawPublicKey } from "./public-key.ts"

@@ -1,5 +1,5 @@
 import { encodeUtf8 } from "../door/utf8.ts"
-import type { TransactionBody } from "../ledger/transaction.ts"
+import type { TransactionBody } from "../ledger/entries/transaction.ts"
 import { hashText } from "./hex.ts"
 import { sha256 } from "./sha256.ts"
 

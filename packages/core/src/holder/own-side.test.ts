@@ -14,9 +14,9 @@ import {
   sample,
   wallet,
 } from "../../test/holder-sample.ts"
-import { bodyText, sealedBody } from "../ledger/body.ts"
-import { sha256 } from "../ledger/digest.ts"
-import type { TransactionBody } from "../ledger/transaction.ts"
+import { bodyText, sealedBody } from "../ledger/entries/body.ts"
+import { sha256 } from "../ledger/entries/digest.ts"
+import type { TransactionBody } from "../ledger/entries/transaction.ts"
 import { addressOf } from "../wallets/address.ts"
 import { publicKeyPem } from "../wallets/public-key.ts"
 import { signingKey } from "../wallets/sealed-key.ts"

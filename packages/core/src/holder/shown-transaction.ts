@@ -1,5 +1,5 @@
 import { canonicalJson } from "../door/canonical.ts"
-import type { TransactionBody } from "../ledger/transaction.ts"
+import type { TransactionBody } from "../ledger/entries/transaction.ts"
 
 /** The members of a transaction on the wire that were signed, and the signature. */
 export interface ShownTransaction

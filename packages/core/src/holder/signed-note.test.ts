@@ -2,9 +2,9 @@ import { sign } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { rawOf } from "../../test/sample-ledger.ts"
-import { checkpointText, signCheckpoint } from "../ledger/checkpoint.ts"
-import { sha256 } from "../ledger/digest.ts"
-import { signNote } from "../ledger/signed-note.ts"
+import { checkpointText, signCheckpoint } from "../ledger/log/checkpoint.ts"
+import { sha256 } from "../ledger/entries/digest.ts"
+import { signNote } from "../ledger/log/signed-note.ts"
 import { signingKey } from "../wallets/sealed-key.ts"
 import {
   cosignaturesOf,

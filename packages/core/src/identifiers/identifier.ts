@@ -1,6 +1,6 @@
 import type { Card } from "../cards/card.ts"
 import { normaliseCardIdentifier, normaliseWalletAddress } from "../door/index.ts"
-import { canonicalUuid } from "../kernel/slug.ts"
+import { canonicalUuid } from "../foundation/kernel/slug.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 
 /** How somebody or something is pointed at. */

@@ -1,20 +1,20 @@
 /** What verifies a ledger from outside: exports, tiles, checkpoints, witnesses. @module */
-export type { LedgerKey, LedgerKeys } from "./export.ts"
+export type { LedgerKey, LedgerKeys } from "./verify/export.ts"
 export {
   type LedgerFault,
   type LedgerReport,
   type Verdict,
   verifyLedger,
   type VerifyLedgerOptions,
-} from "./verify-ledger.ts"
+} from "./verify/verify-ledger.ts"
 export {
   consistencyPlan,
   type HashRange,
   inclusionPlan,
   type ProofPlan,
   rootPlan,
-} from "./proof-from-tiles.ts"
-export { parseTile, type TileAddress, tileOf, tilePath, tileWidth } from "./tiles.ts"
+} from "./log/proof-from-tiles.ts"
+export { parseTile, type TileAddress, tileOf, tilePath, tileWidth } from "./log/tiles.ts"
 export {
   cosign,
   type Cosigned,
@@ -22,7 +22,7 @@ export {
   type CosignRefusal,
   type Offer,
   type WitnessedLog,
-} from "./witness.ts"
+} from "./log/witness.ts"
 export type { LogState } from "../holder/history-state.ts"
 export {
   isNoteName,

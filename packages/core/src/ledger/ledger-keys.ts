@@ -1,5 +1,5 @@
 import type { ServiceKeyring } from "../service-keys/service-keyring.ts"
-import type { LedgerKeys } from "./export.ts"
+import type { LedgerKeys } from "./verify/export.ts"
 
 /**
  * The ledger's public keys, wire-shaped: what heads an export, and what `GET /ledger/keys` answers.

@@ -1,7 +1,7 @@
-import type { Page, PageRequest } from "../kernel/page.ts"
-import type { Leaf, LedgerHead, Needs, Outcome, View, Writes } from "./change.ts"
-import type { HashRange } from "./proof-from-tiles.ts"
-import type { Transaction, TransactionStatus, TransactionType } from "./transaction.ts"
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
+import type { Leaf, LedgerHead, Needs, Outcome, View, Writes } from "./entries/change.ts"
+import type { HashRange } from "./log/proof-from-tiles.ts"
+import type { Transaction, TransactionStatus, TransactionType } from "./entries/transaction.ts"
 
 /**
  * The ledger as its committer writes it: two verbs, each a few set-shaped statements whatever the

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { RosterEntry } from "../rosters/roster.ts"
+import type { RosterEntry } from "./rosters/roster.ts"
 import { listChanges } from "./delta-payload.ts"
 import { lineChanges } from "./line-changes.ts"
 

@@ -1,5 +1,5 @@
 import { type CheckinHolder, canonicalJson, type ManifestHead } from "../door/index.ts"
-import { type RosterEntry, type SaidList, saysTheSame } from "../rosters/roster.ts"
+import { type RosterEntry, type SaidList, saysTheSame } from "./rosters/roster.ts"
 
 /** What became of the two lists between two versions. */
 export interface ListChanges {

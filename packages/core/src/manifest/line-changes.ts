@@ -1,5 +1,5 @@
-import type { RosterEntry, RosterLine, RosterList } from "../rosters/roster.ts"
-import { saysTheSame } from "../rosters/roster.ts"
+import type { RosterEntry, RosterLine, RosterList } from "./rosters/roster.ts"
+import { saysTheSame } from "./rosters/roster.ts"
 
 /** How one person stands now: their line on each list they belong on. */
 export interface Standing {

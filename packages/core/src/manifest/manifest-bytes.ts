@@ -1,5 +1,5 @@
 import { canonicalJson, type ManifestHead } from "../door/index.ts"
-import type { SaidLine } from "../rosters/roster.ts"
+import type { SaidLine } from "./rosters/roster.ts"
 import type { Fragments } from "./fragments.ts"
 
 /** Both lists of a manifest as text. */

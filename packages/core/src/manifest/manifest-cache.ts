@@ -1,5 +1,5 @@
-import type { SaidLine } from "../rosters/roster.ts"
-import type { Storage } from "../storage/storage.ts"
+import type { SaidLine } from "./rosters/roster.ts"
+import type { Storage } from "../foundation/storage/storage.ts"
 import { newFragments } from "./fragments.ts"
 import type { ManifestHead } from "../door/index.ts"
 import { lineText, manifestBytes, type ManifestLists, turn } from "./manifest-bytes.ts"

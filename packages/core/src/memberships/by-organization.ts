@@ -1,8 +1,8 @@
 import { Result } from "effect"
-import { type Conflict, Invalid, type NotFound } from "../errors/refusals.ts"
+import { type Conflict, Invalid, type NotFound } from "../foundation/errors/refusals.ts"
 import type { PaymentInterval, Tier } from "../tiers/tier.ts"
-import { invalidAgreement } from "./agreement.ts"
-import { notExpressible } from "./changing-tier.ts"
+import { invalidAgreement } from "./machine/agreement.ts"
+import { notExpressible } from "./machine/changing-tier.ts"
 import {
   type Asked,
   type Change,
@@ -15,12 +15,12 @@ import {
   noTier,
   tierOf,
   unchanged,
-} from "./change.ts"
-import type { Rate } from "./conversion.ts"
+} from "./machine/change.ts"
+import type { Rate } from "./terms/conversion.ts"
 import { isSameRow } from "./history.ts"
 import { renewed, tierChanged } from "./membership-events.ts"
-import { type MembershipTerm, termsLeft, termsUntil } from "./membership-term.ts"
-import { type AgreedRate, isOneTime, rateInForce } from "./rate.ts"
+import { type MembershipTerm, termsLeft, termsUntil } from "./terms/membership-term.ts"
+import { type AgreedRate, isOneTime, rateInForce } from "./terms/rate.ts"
 import {
   type Dates,
   datedFrom,
@@ -28,9 +28,9 @@ import {
   endlessFrom,
   filledUntil,
   reexpress,
-} from "./reexpressing.ts"
-import { judgeRemainder } from "./remainder.ts"
-import { isTooLate } from "./term.ts"
+} from "./machine/reexpressing.ts"
+import { judgeRemainder } from "./terms/remainder.ts"
+import { isTooLate } from "./terms/term.ts"
 
 /** What is asked for; undefined leaves a field. */
 export interface AmendMember extends Asked {

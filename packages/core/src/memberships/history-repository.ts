@@ -1,6 +1,6 @@
 import type { HistoryEntry } from "./history.ts"
 import type { Membership } from "./membership.ts"
-import type { MembershipTerm } from "./membership-term.ts"
+import type { MembershipTerm } from "./terms/membership-term.ts"
 
 /** One of the stretches of a membership's time, as it is kept. */
 export interface StoredTerm extends MembershipTerm {

@@ -1,6 +1,6 @@
-import type { Rate } from "./conversion.ts"
+import type { Rate } from "./terms/conversion.ts"
 import type { Membership } from "./membership.ts"
-import type { MembershipTerm } from "./membership-term.ts"
+import type { MembershipTerm } from "./terms/membership-term.ts"
 
 /** What changed a membership. */
 export type HistoryCause =

@@ -8,7 +8,7 @@ export type {
   MembershipRefusal,
   MembershipState,
   SettledMembership,
-} from "./change.ts"
+} from "./machine/change.ts"
 export {
   commonMs,
   convertTime,
@@ -17,8 +17,8 @@ export {
   type Rate as MembershipRate,
   type RecurringInterval,
   termMs,
-} from "./conversion.ts"
-export { type EndExplanation, explainEnd, type GivenDate } from "./explain.ts"
+} from "./terms/conversion.ts"
+export { type EndExplanation, explainEnd, type GivenDate } from "./machine/explain.ts"
 export {
   type Actor as MembershipActor,
   foldHistory,
@@ -30,32 +30,32 @@ export {
   breachesOf as membershipBreaches,
   type Invariant as MembershipInvariant,
   type KeptMembership,
-} from "./invariants.ts"
+} from "./machine/invariants.ts"
 export {
   type Asks as MembershipAsks,
   decideMembership,
   membershipRules,
   type TriggerName as MembershipTrigger,
-} from "./machine.ts"
+} from "./machine/machine.ts"
 export {
   isActive as isActiveMembership,
   isLive as isLiveMembership,
   statusOf as membershipStatus,
 } from "./membership.ts"
 export type { MembershipEvent } from "./membership-events.ts"
-export type { MembershipTerm } from "./membership-term.ts"
-export { type CustomMember, type MoveTerms, permitMove } from "./moving.ts"
-export type { MembershipPayment } from "./payment.ts"
+export type { MembershipTerm } from "./terms/membership-term.ts"
+export { type CustomMember, type MoveTerms, permitMove } from "./machine/moving.ts"
+export type { MembershipPayment } from "./machine/payment.ts"
 export {
   type MembershipQuote,
   payFor as payForMembership,
   quoteCheckout,
   type QuoteFor,
-} from "./quote.ts"
+} from "./machine/quote.ts"
 export {
   judgeRemainder,
   type Remainder as MembershipRemainder,
   type RemainderMode,
   type RemainderRefusal,
-} from "./remainder.ts"
-export { addGrace, addTerms, defaultGraceDays, lastInstant } from "./term.ts"
+} from "./terms/remainder.ts"
+export { addGrace, addTerms, defaultGraceDays, lastInstant } from "./terms/term.ts"

@@ -1,4 +1,4 @@
-import type { Origin, OutboxEvent } from "../outbox/event.ts"
+import type { Origin, OutboxEvent } from "../foundation/outbox/event.ts"
 import type { Tier } from "../tiers/tier.ts"
 import type { EndedBy, Membership } from "./membership.ts"
 

@@ -1,4 +1,4 @@
-import { earlier } from "../kernel/earlier.ts"
+import { earlier } from "../foundation/kernel/earlier.ts"
 import type { PaymentInterval } from "../tiers/tier.ts"
 
 /** Why a membership ended; `lapsed` never sends an event. */

@@ -1,8 +1,8 @@
-import type { ContentRepository } from "../ledger/content-repository.ts"
-import type { WrappedKey } from "../ports/key-vault.ts"
-import type { SealedBox } from "../sealing/sealed-box.ts"
-import type { WrappedKeyRepository } from "../sealing/wrapped-key-repository.ts"
-import type { WrappedKind, WrappedRow } from "../sealing/wrapped-row.ts"
+import type { ContentRepository } from "../ledger/content/content-repository.ts"
+import type { WrappedKey } from "../foundation/ports/key-vault.ts"
+import type { SealedBox } from "../foundation/sealing/sealed-box.ts"
+import type { WrappedKeyRepository } from "../foundation/sealing/wrapped-key-repository.ts"
+import type { WrappedKind, WrappedRow } from "../foundation/sealing/wrapped-row.ts"
 import { compare, sliceOf } from "./page-of.ts"
 import { addNew, type Tables } from "./tables.ts"
 

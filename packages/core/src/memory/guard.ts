@@ -1,4 +1,4 @@
-import type { Repositories } from "../storage/storage.ts"
+import type { Repositories } from "../foundation/storage/storage.ts"
 import { writingVerbs } from "./writing-verbs.ts"
 
 const writing: ReadonlySet<string> = new Set(

@@ -3,7 +3,7 @@ import type {
   MembershipHistoryRepository,
   MembershipTermRepository,
 } from "../memberships/history-repository.ts"
-import type { MembershipMoveRepository } from "../memberships/membership-move.ts"
+import type { MembershipMoveRepository } from "../memberships/moves/membership-move.ts"
 import { compare } from "./page-of.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables } from "./tables.ts"

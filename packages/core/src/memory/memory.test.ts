@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
-import type { Repositories } from "../storage/storage.ts"
+import type { Repositories } from "../foundation/storage/storage.ts"
 import { storageContract } from "@symbolon/storage-contract"
 import { openMemory, WorkWaited } from "./index.ts"
 

@@ -1,4 +1,4 @@
-import type { Repositories, Storage } from "../storage/storage.ts"
+import type { Repositories, Storage } from "../foundation/storage/storage.ts"
 import { cards } from "./cards.ts"
 import { devices } from "./devices.ts"
 import { oneTimeTokens } from "./accounts.ts"

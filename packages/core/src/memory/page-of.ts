@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "../kernel/page.ts"
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 
 /** What rows are sorted by: texts by code point, and `undefined` after everything else. */
 export type SortKey = string | number | Date | undefined

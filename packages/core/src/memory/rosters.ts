@@ -1,5 +1,5 @@
-import type { RosterEntry } from "../rosters/roster.ts"
-import type { RosterRepository } from "../rosters/roster-repository.ts"
+import type { RosterEntry } from "../manifest/rosters/roster.ts"
+import type { RosterRepository } from "../manifest/rosters/roster-repository.ts"
 import { compare, sliceOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables } from "./tables.ts"

@@ -1,4 +1,4 @@
-import type { JobRepository } from "../jobs/job-repository.ts"
+import type { JobRepository } from "../foundation/jobs/job-repository.ts"
 import type { ServiceKeyRepository } from "../service-keys/service-key-repository.ts"
 import { compare } from "./page-of.ts"
 import type { QueuedJob, Tables } from "./tables.ts"

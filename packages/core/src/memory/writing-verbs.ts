@@ -1,4 +1,4 @@
-import type { Repositories } from "../storage/storage.ts"
+import type { Repositories } from "../foundation/storage/storage.ts"
 
 /** The verbs that a read refuses, whether or not they would have changed anything. */
 export const writingVerbs: {

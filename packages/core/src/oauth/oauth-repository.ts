@@ -1,11 +1,11 @@
 import type { User } from "../accounts/user.ts"
-import type { Page, PageRequest } from "../kernel/page.ts"
-import type { OauthChallenge } from "./challenge.ts"
-import type { OauthClient } from "./client.ts"
-import type { OauthCode } from "./code.ts"
-import type { Consent } from "./consent.ts"
-import type { RefreshToken } from "./refresh-token.ts"
-import type { OauthSession } from "./session.ts"
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
+import type { OauthChallenge } from "./authorization/challenge.ts"
+import type { OauthClient } from "./clients/client.ts"
+import type { OauthCode } from "./authorization/code.ts"
+import type { Consent } from "./authorization/consent.ts"
+import type { RefreshToken } from "./tokens/refresh-token.ts"
+import type { OauthSession } from "./sessions/session.ts"
 
 /** Registered apps. */
 export interface OauthClientRepository {

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { Tx } from "../unit-of-work.ts"
-import type { GrantType, OauthClient } from "./client.ts"
-import type { ClientCredentials } from "./client-credentials.ts"
+import { Tx } from "../foundation/unit-of-work.ts"
+import type { GrantType, OauthClient } from "./clients/client.ts"
+import type { ClientCredentials } from "./clients/client-credentials.ts"
 import { OauthRefused } from "./refusal.ts"
-import { knowsSecret } from "./secret.ts"
+import { knowsSecret } from "./clients/secret.ts"
 
 /**
  * The client that proves to be the one it says it is (RFC 6749 section 2.3). Every failure reads

@@ -1,6 +1,6 @@
-import type { Job } from "../jobs/job.ts"
+import type { Job } from "../foundation/jobs/job.ts"
 import type { Actor } from "../memberships/history.ts"
-import type { Origin } from "../outbox/event.ts"
+import type { Origin } from "../foundation/outbox/event.ts"
 
 /** What is to be done after an organization was deleted: its memberships end, as of then. */
 export interface Closing {

@@ -1,5 +1,5 @@
 import type { User } from "../accounts/user.ts"
-import type { Mail } from "../ports/mailer.ts"
+import type { Mail } from "../foundation/ports/mailer.ts"
 import type { Invitation } from "./invitation.ts"
 import type { Organization } from "./organization.ts"
 

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { Conflict, ForbiddenNotAuthorized, NotFound } from "../errors/refusals.ts"
+import { Conflict, ForbiddenNotAuthorized, NotFound } from "../foundation/errors/refusals.ts"
 import type { Role } from "./organization.ts"
 
 /** Roles that somebody can be given; ownership is only ever transferred. */

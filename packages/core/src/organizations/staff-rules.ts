@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { Conflict, Forbidden } from "../errors/refusals.ts"
+import { Conflict, Forbidden } from "../foundation/errors/refusals.ts"
 import type { Role, StaffMember } from "./organization.ts"
 
 /**

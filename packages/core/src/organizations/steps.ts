@@ -1,9 +1,9 @@
 import { Effect, Result } from "effect"
-import { actingUser, type Caller, isServiceStaff } from "../access/caller.ts"
-import { type Access, permitRole, permitToken } from "../access/permit.ts"
-import { NotFound } from "../errors/refusals.ts"
-import { isSlug, slugOf, withSuffix } from "../kernel/slug.ts"
-import { Ports, Tx } from "../unit-of-work.ts"
+import { actingUser, type Caller, isServiceStaff } from "../foundation/access/caller.ts"
+import { type Access, permitRole, permitToken } from "../foundation/access/permit.ts"
+import { NotFound } from "../foundation/errors/refusals.ts"
+import { isSlug, slugOf, withSuffix } from "../foundation/kernel/slug.ts"
+import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Organization, Role } from "./organization.ts"
 
 /** The organization of a path parameter, or {@link NotFound}. */

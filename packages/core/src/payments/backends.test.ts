@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { PaymentBackend } from "../ports/payments.ts"
+import type { PaymentBackend } from "../foundation/ports/payments.ts"
 import { backendsByName } from "./backends.ts"
 import { fakePayments } from "./fake.ts"
 import { manualPayments } from "./manual.ts"

@@ -1,4 +1,4 @@
-import type { PaymentBackend } from "../ports/payments.ts"
+import type { PaymentBackend } from "../foundation/ports/payments.ts"
 import { fakePayments } from "./fake.ts"
 import { manualPayments } from "./manual.ts"
 

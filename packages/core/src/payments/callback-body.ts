@@ -1,4 +1,4 @@
-import { isPlainText } from "../kernel/text.ts"
+import { isPlainText } from "../foundation/kernel/text.ts"
 import { type PaymentEvent, paymentEventTypes } from "./payment-event.ts"
 
 /** A JSON object; undefined for anything else, and for what is not UTF-8. */

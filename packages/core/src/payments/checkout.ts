@@ -1,5 +1,5 @@
-import type { MembershipPayment } from "../memberships/payment.ts"
-import type { MembershipQuote } from "../memberships/quote.ts"
+import type { MembershipPayment } from "../memberships/machine/payment.ts"
+import type { MembershipQuote } from "../memberships/machine/quote.ts"
 import type { PaymentInterval } from "../tiers/tier.ts"
 
 /** What a payment is for. */

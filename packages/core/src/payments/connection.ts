@@ -1,4 +1,4 @@
-import type { SealedBox } from "../sealing/sealed-box.ts"
+import type { SealedBox } from "../foundation/sealing/sealed-box.ts"
 
 /** An organization's line to a payment backend: money that comes in by it is the organization's. */
 export interface PaymentConnection {

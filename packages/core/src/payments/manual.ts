@@ -1,4 +1,4 @@
-import type { CallbackReading, PaymentBackend } from "../ports/payments.ts"
+import type { CallbackReading, PaymentBackend } from "../foundation/ports/payments.ts"
 import { eventIn, jsonObject } from "./callback-body.ts"
 import { isMac, macOf } from "./signature.ts"
 

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "../kernel/page.ts"
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 import type { Checkout, CheckoutPurpose } from "./checkout.ts"
 import type { PaymentConnection } from "./connection.ts"
 import type { ParkedOutcome, PaymentOutcome, ReceivedPayment } from "./inbox.ts"

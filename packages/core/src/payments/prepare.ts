@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { BadRequest } from "../errors/refusals.ts"
-import type { CheckoutRequest, PaymentBackend } from "../ports/payments.ts"
-import { seal, unseal } from "../sealing/sealed-box.ts"
-import { Ports, prepare } from "../unit-of-work.ts"
+import { BadRequest } from "../foundation/errors/refusals.ts"
+import type { CheckoutRequest, PaymentBackend } from "../foundation/ports/payments.ts"
+import { seal, unseal } from "../foundation/sealing/sealed-box.ts"
+import { Ports, prepare } from "../foundation/unit-of-work.ts"
 import { connectionBinding, type PaymentConnection } from "./connection.ts"
 
 /** Seals the secret of a connection that is about to be made. */

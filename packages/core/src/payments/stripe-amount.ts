@@ -1,4 +1,4 @@
-import { digitsOf } from "../kernel/money.ts"
+import { digitsOf } from "../foundation/kernel/money.ts"
 
 /**
  * What Stripe counts in whole units, whatever ISO 4217 says (Stripe, "Currencies": zero-decimal

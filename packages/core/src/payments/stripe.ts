@@ -3,7 +3,7 @@ import type {
   CheckoutRequest,
   PaymentBackend,
   PaymentCallback,
-} from "../ports/payments.ts"
+} from "../foundation/ports/payments.ts"
 import { amountIn, type Json, jsonObject, nameIn, objectIn } from "./callback-body.ts"
 import type { PaymentEvent, PaymentEventType } from "./payment-event.ts"
 import { isMac, macOf } from "./signature.ts"

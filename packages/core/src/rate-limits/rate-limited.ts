@@ -1,4 +1,4 @@
-import { type AllowanceState, RateLimited } from "../errors/refusals.ts"
+import { type AllowanceState, RateLimited } from "../foundation/errors/refusals.ts"
 import type { Check, Standing, Taken } from "./rate-limit-store.ts"
 
 /** How an allowance stands, as the headers of a response show it. */

@@ -7,7 +7,7 @@ export type TicketsOf =
   | { readonly walletAddress: string }
 
 /**
- * Who holds which ticket. Only the ledger writes them: see `Writes` of `ledger/change.ts`.
+ * Who holds which ticket. Only the ledger writes them: see `Writes` of `ledger/entries/change.ts`.
  *
  * The holder of a ticket is a person: the user whose wallet it is in, or who claimed the card whose
  * wallet that is. While nobody claimed the card, the wallet itself is the holder.

@@ -1,4 +1,4 @@
-import type { Transaction } from "../ledger/transaction.ts"
+import type { Transaction } from "../ledger/entries/transaction.ts"
 import type { WalletIdentity } from "../wallets/wallet.ts"
 
 /**

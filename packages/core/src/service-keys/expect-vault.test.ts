@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { createSymbolon, type Symbolon } from "../create-symbolon.ts"
 import { openMemory } from "../memory/index.ts"
-import type { Storage } from "../storage/storage.ts"
-import { localKeyVault } from "../system/local-key-vault.ts"
+import type { Storage } from "../foundation/storage/storage.ts"
+import { localKeyVault } from "../foundation/system/local-key-vault.ts"
 
 let dir: string
 let file: string

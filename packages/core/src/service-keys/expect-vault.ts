@@ -1,5 +1,5 @@
-import type { KeyVault } from "../ports/key-vault.ts"
-import type { Storage } from "../storage/storage.ts"
+import type { KeyVault } from "../foundation/ports/key-vault.ts"
+import type { Storage } from "../foundation/storage/storage.ts"
 import { keyPurposes } from "./service-key.ts"
 
 /** The vault does not open what a database was sealed with. */

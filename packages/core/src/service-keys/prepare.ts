@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Ports, prepare, read } from "../unit-of-work.ts"
+import { Ports, prepare, read } from "../foundation/unit-of-work.ts"
 import { lastChange } from "./rotation.ts"
 import type { KeyPurpose } from "./service-key.ts"
 

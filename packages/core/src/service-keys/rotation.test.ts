@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { limits } from "../kernel/limits.ts"
+import { limits } from "../foundation/kernel/limits.ts"
 import {
   changeTime,
   courses,

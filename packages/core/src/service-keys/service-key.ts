@@ -1,4 +1,4 @@
-import type { SealedBox } from "../sealing/sealed-box.ts"
+import type { SealedBox } from "../foundation/sealing/sealed-box.ts"
 
 /** What a key of the service signs; purposes never mix. */
 export const keyPurposes = [

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { Temporal } from "temporal-polyfill"
-import { Invalid } from "../errors/refusals.ts"
-import { limits } from "../kernel/limits.ts"
+import { Invalid } from "../foundation/errors/refusals.ts"
+import { limits } from "../foundation/kernel/limits.ts"
 import { wholeSecond } from "./session.ts"
 
 /** When a session is held. */

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { DoorSettings } from "../activities/activity.ts"
-import { BadRequest, Conflict, Invalid } from "../errors/refusals.ts"
-import { kept } from "../kernel/kept.ts"
+import { BadRequest, Conflict, Invalid } from "../foundation/errors/refusals.ts"
+import { kept } from "../foundation/kernel/kept.ts"
 import { isFinished, type Session, wholeSecond } from "./session.ts"
 
 /**

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "../kernel/page.ts"
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 import type { Session } from "./session.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { DoorSettings } from "../activities/activity.ts"
-import { BadRequest, Invalid } from "../errors/refusals.ts"
-import { kept } from "../kernel/kept.ts"
+import { BadRequest, Invalid } from "../foundation/errors/refusals.ts"
+import { kept } from "../foundation/kernel/kept.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"
 
 /** Door settings as somebody sent them: what is left out is inherited, `null` clears. */

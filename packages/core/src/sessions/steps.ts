@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import type { Caller } from "../access/caller.ts"
-import type { Access } from "../access/permit.ts"
-import { Forbidden, NotFound } from "../errors/refusals.ts"
-import { isSlug, slugOf, withSuffix } from "../kernel/slug.ts"
+import type { Caller } from "../foundation/access/caller.ts"
+import type { Access } from "../foundation/access/permit.ts"
+import { Forbidden, NotFound } from "../foundation/errors/refusals.ts"
+import { isSlug, slugOf, withSuffix } from "../foundation/kernel/slug.ts"
 import { authorise, organizationOf } from "../organizations/steps.ts"
-import { Ports, Tx } from "../unit-of-work.ts"
+import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Session } from "./session.ts"
 
 /**

@@ -1,6 +1,6 @@
-import { BadRequest } from "../errors/refusals.ts"
-import type { Worker } from "../jobs/worker.ts"
-import { limits } from "../kernel/limits.ts"
+import { BadRequest } from "../foundation/errors/refusals.ts"
+import type { Worker } from "../foundation/jobs/worker.ts"
+import { limits } from "../foundation/kernel/limits.ts"
 import type { TestClock } from "./test-clock.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { NotFound } from "../errors/refusals.ts"
+import { NotFound } from "../foundation/errors/refusals.ts"
 import type { Organization } from "../organizations/organization.ts"
-import { Tx } from "../unit-of-work.ts"
+import { Tx } from "../foundation/unit-of-work.ts"
 import type { Tier } from "./tier.ts"
 import { liveOn, permitWhileMoving, type TierBlockers } from "./tier-rules.ts"
 

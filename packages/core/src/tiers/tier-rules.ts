@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import { Conflict } from "../errors/refusals.ts"
-import { kept } from "../kernel/kept.ts"
-import type { MembershipMove } from "../memberships/membership-move.ts"
+import { Conflict } from "../foundation/errors/refusals.ts"
+import { kept } from "../foundation/kernel/kept.ts"
+import type { MembershipMove } from "../memberships/moves/membership-move.ts"
 import type { Tier, TierMembers } from "./tier.ts"
 
 /** What changes of a tier; undefined leaves a field, `null` clears it. The slug never changes. */

@@ -1,6 +1,6 @@
 import { diffieHellman, createPublicKey, randomBytes } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { foreignKey } from "../sealing/key-agreement.ts"
+import { foreignKey } from "../foundation/sealing/key-agreement.ts"
 import { memoryKeyVault } from "../testing/index.ts"
 import {
   decryptionKid,

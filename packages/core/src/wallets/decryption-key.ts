@@ -1,8 +1,8 @@
 import type { KeyObject } from "node:crypto"
-import type { Ids } from "../ports/ids.ts"
-import type { KeyVault } from "../ports/key-vault.ts"
-import { agreementKey, publicOf } from "../sealing/key-agreement.ts"
-import { seal, type SealedBox, unseal } from "../sealing/sealed-box.ts"
+import type { Ids } from "../foundation/ports/ids.ts"
+import type { KeyVault } from "../foundation/ports/key-vault.ts"
+import { agreementKey, publicOf } from "../foundation/sealing/key-agreement.ts"
+import { seal, type SealedBox, unseal } from "../foundation/sealing/sealed-box.ts"
 import type { KeyOwner } from "./sealed-key.ts"
 import type { WalletDecryptionKey } from "./wallet.ts"
 

@@ -1,5 +1,5 @@
-import { openRecent } from "../kernel/recent.ts"
-import type { KeyVault } from "../ports/key-vault.ts"
+import { openRecent } from "../foundation/kernel/recent.ts"
+import type { KeyVault } from "../foundation/ports/key-vault.ts"
 import { type DecryptionKey, openDecryptionKey } from "./decryption-key.ts"
 import type { WalletDecryptionKey } from "./wallet.ts"
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { isLive, type Membership } from "../memberships/membership.ts"
 import type { Organization } from "../organizations/organization.ts"
 import type { Tier } from "../tiers/tier.ts"
-import { Tx } from "../unit-of-work.ts"
+import { Tx } from "../foundation/unit-of-work.ts"
 import type { Wallet } from "./wallet.ts"
 
 /** A wallet with what stands behind it. */

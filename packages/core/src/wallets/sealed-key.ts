@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto"
-import type { Ids } from "../ports/ids.ts"
-import type { KeyVault } from "../ports/key-vault.ts"
-import { seal, unseal } from "../sealing/sealed-box.ts"
+import type { Ids } from "../foundation/ports/ids.ts"
+import type { KeyVault } from "../foundation/ports/key-vault.ts"
+import { seal, unseal } from "../foundation/sealing/sealed-box.ts"
 import { publicKeyPem } from "./public-key.ts"
 import type { SealedKey } from "./wallet.ts"
 

@@ -1,4 +1,4 @@
-import { openRecent } from "../kernel/recent.ts"
+import { openRecent } from "../foundation/kernel/recent.ts"
 import type { WalletIdentity } from "./wallet.ts"
 
 /** Whose the wallets are that were used last. It never changes, so it needs no asking again. */

@@ -1,6 +1,6 @@
-import { openRecent } from "../kernel/recent.ts"
-import type { KeyVault } from "../ports/key-vault.ts"
-import type { Storage } from "../storage/storage.ts"
+import { openRecent } from "../foundation/kernel/recent.ts"
+import type { KeyVault } from "../foundation/ports/key-vault.ts"
+import type { Storage } from "../foundation/storage/storage.ts"
 import { openKey, type SigningKey } from "./sealed-key.ts"
 
 /**

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "../kernel/page.ts"
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 import type { SealedKey, Wallet, WalletKind } from "./wallet.ts"
 
 /** Wallets and their sealed keys. Balances are moved by the ledger's verbs alone. */

@@ -1,4 +1,4 @@
-import type { SealedBox } from "../sealing/sealed-box.ts"
+import type { SealedBox } from "../foundation/sealing/sealed-box.ts"
 
 /**
  * `issuance` alone may be negative: it shows what an organization has issued net. `system` is the

@@ -1,5 +1,5 @@
 import { openMemory } from "../../src/memory/index.ts"
-import type { OutboxEvent, Repositories, Storage } from "../../src/storage/index.ts"
+import type { OutboxEvent, Repositories, Storage } from "../../src/foundation/storage/index.ts"
 import { openClub } from "../team.ts"
 import { portsOf } from "../../src/effect.ts"
 

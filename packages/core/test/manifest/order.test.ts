@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
-import type { Repositories, Storage } from "../../src/storage/index.ts"
+import type { Repositories, Storage } from "../../src/foundation/storage/index.ts"
 import { makeClub, makeSession, openWorld } from "../world.ts"
 import { read } from "./town.ts"
 

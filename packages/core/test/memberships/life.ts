@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { creditTowards } from "../../src/memberships/remainder.ts"
+import { creditTowards } from "../../src/memberships/terms/remainder.ts"
 import { type CheckoutPurpose, type Membership, type Tier, toEnvelope } from "../../src/index.ts"
 import {
   type MembershipAsks,

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { host, type PaymentEvent, type PaymentEventType } from "../../src/index.ts"
 import type { Application, ApplyPayment } from "../../src/payments/steps/apply-payment.ts"
 import { settlePayment } from "../../src/payments/steps/settle-payment.ts"
-import { transact } from "../../src/unit-of-work.ts"
+import { transact } from "../../src/foundation/unit-of-work.ts"
 import { openTill, page, type Till, type Told } from "./till.ts"
 import { portsOf } from "../../src/effect.ts"
 

@@ -4,7 +4,7 @@ import type { PaymentEvent, Storage } from "../../src/index.ts"
 import type { ApplyPayment } from "../../src/payments/steps/apply-payment.ts"
 import { addCheckout } from "../../src/payments/steps/checkouts.ts"
 import { settlePayment } from "../../src/payments/steps/settle-payment.ts"
-import { Ports, transact, Tx } from "../../src/unit-of-work.ts"
+import { Ports, transact, Tx } from "../../src/foundation/unit-of-work.ts"
 import { openTill, type Till } from "./till.ts"
 import { portsOf } from "../../src/effect.ts"
 

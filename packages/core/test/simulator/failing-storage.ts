@@ -1,4 +1,4 @@
-import type { Repositories, Storage } from "../../src/storage/storage.ts"
+import type { Repositories, Storage } from "../../src/foundation/storage/storage.ts"
 
 /** What goes wrong with a transaction. */
 export type Fault =

@@ -1,5 +1,5 @@
-import type { Repositories, Storage } from "../../src/storage/storage.ts"
-import type { Writes } from "../../src/ledger/change.ts"
+import type { Repositories, Storage } from "../../src/foundation/storage/storage.ts"
+import type { Writes } from "../../src/ledger/entries/change.ts"
 
 /**
  * Ways in which a storage can be broken that no error tells of. A simulator that does not notice

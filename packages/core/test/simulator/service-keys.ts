@@ -1,7 +1,7 @@
 import { createSymbolon } from "../../src/index.ts"
 import { openMemory } from "../../src/memory/index.ts"
 import { keyPurposes, type ServiceKey } from "../../src/service-keys/service-key.ts"
-import type { MigratedStorage, Storage } from "../../src/storage/storage.ts"
+import type { MigratedStorage, Storage } from "../../src/foundation/storage/storage.ts"
 import { memoryKeyVault, testClock } from "../../src/testing/index.ts"
 import { start } from "../world.ts"
 

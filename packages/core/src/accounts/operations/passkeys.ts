@@ -1,11 +1,17 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
-import { permitHost } from "../../access/permit.ts"
-import { BadRequest, Conflict, Invalid, NotFound, SignInRefused } from "../../errors/refusals.ts"
-import { limits } from "../../kernel/limits.ts"
-import { isOneLine, isPlainText } from "../../kernel/text.ts"
-import { tokenHash } from "../../oauth/token-hash.ts"
-import { Ports, prepare, read, transact, Tx } from "../../unit-of-work.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitHost } from "../../foundation/access/permit.ts"
+import {
+  BadRequest,
+  Conflict,
+  Invalid,
+  NotFound,
+  SignInRefused,
+} from "../../foundation/errors/refusals.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
+import { isOneLine, isPlainText } from "../../foundation/kernel/text.ts"
+import { tokenHash } from "../../oauth/tokens/token-hash.ts"
+import { Ports, prepare, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { SignedIn } from "../login.ts"
 import { isGood } from "../one-time-token.ts"
 import { type Passkey, siteOf } from "../passkey.ts"

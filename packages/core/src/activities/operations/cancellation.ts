@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/activities.ts"
 import { lockedActivityFor } from "../../sessions/steps.ts"
-import { transact } from "../../unit-of-work.ts"
+import { transact } from "../../foundation/unit-of-work.ts"
 import { cancelledActivity, uncancelledActivity } from "../activity-rules.ts"
-import { permitTexts } from "../../errors/permit-texts.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 
 /** What is asked for. */
 export interface CancelActivity {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/activities.ts"
 import {
   type SentSettings,
@@ -11,11 +11,11 @@ import {
 import type { Session } from "../../sessions/session.ts"
 import { lockedActivityFor } from "../../sessions/steps.ts"
 import { doorSettings } from "../../sessions/steps/door-settings.ts"
-import { transact, Tx } from "../../unit-of-work.ts"
+import { transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type ActivityChange, changedActivity } from "../activity-rules.ts"
 import type { Activity } from "../activity.ts"
 import { strandingOf, templatesOf } from "../stranded.ts"
-import { permitTexts } from "../../errors/permit-texts.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 
 /** What is asked for. */
 export interface ChangeActivity extends ActivityChange {

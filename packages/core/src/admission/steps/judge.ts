@@ -1,8 +1,12 @@
 import { Effect } from "effect"
 import { decideAdmission, hasTicket } from "../../door/index.ts"
-import { IdempotencyConflict, IdentifierUnresolved, Invalid } from "../../errors/refusals.ts"
+import {
+  IdempotencyConflict,
+  IdentifierUnresolved,
+  Invalid,
+} from "../../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
-import { Ports } from "../../unit-of-work.ts"
+import { Ports } from "../../foundation/unit-of-work.ts"
 import { lateUpload, ownDisputeOf } from "../dispute.ts"
 import { type Door, serverDoorState, type TapState } from "../door-state.ts"
 import { failedGates, type Standing, type TapMoment } from "../gates.ts"

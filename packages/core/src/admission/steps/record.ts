@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Ports, Tx } from "../../unit-of-work.ts"
+import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import { settled } from "../dispute.ts"
 import type { Admission, Presence, PresenceFacts } from "../presence.ts"
 import { arrivesBefore } from "../seats.ts"

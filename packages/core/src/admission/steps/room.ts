@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Session } from "../../sessions/session.ts"
-import { Tx } from "../../unit-of-work.ts"
+import { Tx } from "../../foundation/unit-of-work.ts"
 import type { SeatsTaken } from "../door-state.ts"
 import type { Admission, Presence } from "../presence.ts"
 import { ticketHolders } from "./ticket-holders.ts"

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { Tx } from "../../unit-of-work.ts"
+import { Tx } from "../../foundation/unit-of-work.ts"
 import { settled } from "../dispute.ts"
 import type { Admission, Arrival, Presence, PresenceFacts } from "../presence.ts"
-import type { ReservedLine } from "../../rosters/roster-repository.ts"
+import type { ReservedLine } from "../../manifest/rosters/roster-repository.ts"
 import { lacksSeat } from "../seats.ts"
 import { countOf, type Room } from "./room.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { countingWallets, type TicketPerson } from "../../rewards/steps/counting-wallets.ts"
-import { Tx } from "../../unit-of-work.ts"
+import { Tx } from "../../foundation/unit-of-work.ts"
 
 /**
  * Which of these people hold a valid ticket of a template, whichever of their wallets it lies in:

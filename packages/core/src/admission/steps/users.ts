@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Tx } from "../../unit-of-work.ts"
+import { Tx } from "../../foundation/unit-of-work.ts"
 
 /** The people behind some rows, by uuid, read at once. */
 export const usersOf = Effect.fnUntraced(function* (

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/cards.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
-import { transact, Tx } from "../../unit-of-work.ts"
+import { transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { Card } from "../card.ts"
 import {
   isRefused,

@@ -12,9 +12,9 @@ import {
   uuid,
   webAddress,
 } from "../endpoint.ts"
-import { limits } from "../../kernel/limits.ts"
-import { isPlainJson } from "../../kernel/text.ts"
-import { isTimeZone } from "../../kernel/time-zone.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
+import { isPlainJson } from "../../foundation/kernel/text.ts"
+import { isTimeZone } from "../../foundation/kernel/time-zone.ts"
 import * as parameters from "../parameters.ts"
 import { Activity, ChangedActivity } from "../resources/activity.ts"
 import { FileUuid } from "../resources/file.ts"

@@ -1,6 +1,6 @@
 import * as z from "zod"
-import type { Access } from "../../access/permit.ts"
-import { limits } from "../../kernel/limits.ts"
+import type { Access } from "../../foundation/access/permit.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 import { endpoint, text, webAddress } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { Checkout, CheckoutQuote } from "../resources/payment.ts"

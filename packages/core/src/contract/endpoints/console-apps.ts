@@ -1,6 +1,6 @@
 import * as z from "zod"
-import { limits } from "../../kernel/limits.ts"
-import type { GrantType } from "../../oauth/client.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
+import type { GrantType } from "../../oauth/clients/client.ts"
 import type { Role } from "../../organizations/organization.ts"
 import { manages } from "../access.ts"
 import { endpoint, line, listQuery, page, text, webAddress } from "../endpoint.ts"

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import type { Access } from "../../access/permit.ts"
+import type { Access } from "../../foundation/access/permit.ts"
 import { manages } from "../access.ts"
 import { dateTime, endpoint } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { administers, manages } from "../access.ts"
 import { endpoint, prose, text } from "../endpoint.ts"
-import { limits } from "../../kernel/limits.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { PointsAllowance, Transaction } from "../resources/wallet.ts"
 

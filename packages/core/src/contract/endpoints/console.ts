@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { manages } from "../access.ts"
 import { dateTime, endpoint, line, reference, text } from "../endpoint.ts"
-import { limits } from "../../kernel/limits.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 import { Organization } from "../resources/organization.ts"
 
 const test = {

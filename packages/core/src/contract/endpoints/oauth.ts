@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { limits } from "../../kernel/limits.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 import { reads } from "../access.ts"
 import { endpoint, reference, text } from "../endpoint.ts"
 import { ConsentData, RedirectTo } from "../resources/consent-data.ts"

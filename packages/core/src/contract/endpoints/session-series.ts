@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { limits } from "../../kernel/limits.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 import { reads, writes } from "../access.ts"
 import { dateTime, endpoint, line, listQuery, page } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"

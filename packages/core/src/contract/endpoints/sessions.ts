@@ -12,7 +12,7 @@ import {
   reference,
   uuid,
 } from "../endpoint.ts"
-import { limits } from "../../kernel/limits.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Session } from "../resources/activity.ts"
 import {

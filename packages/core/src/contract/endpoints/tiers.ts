@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
 import { endpoint, line, listQuery, page, prose, text } from "../endpoint.ts"
-import { limits } from "../../kernel/limits.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { FileUuid } from "../resources/file.ts"
 import { Message } from "../resources/message.ts"

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { reads } from "../access.ts"
 import { endpoint, text } from "../endpoint.ts"
-import { limits } from "../../kernel/limits.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 import { CurrentUser, Subscription, User } from "../resources/user.ts"
 
 export const getCurrentUser = endpoint({

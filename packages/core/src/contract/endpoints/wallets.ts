@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
 import { endpoint, flag, line, listQuery, page, prose, text, wholeNumber } from "../endpoint.ts"
-import { limits } from "../../kernel/limits.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
 import {

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { dateTime, text } from "../endpoint.ts"
 import { IdentifierRef } from "./identifier.ts"
-import { limits } from "../../kernel/limits.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 
 /**
  * A signed manifest on the wire. The payload's own members are pinned by the door verifier, which

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { text } from "../endpoint.ts"
-import { limits } from "../../kernel/limits.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 
 /** Points at a person or a wallet. */
 export const IdentifierRef = z

@@ -1,8 +1,8 @@
 import * as z from "zod"
 import { dateTime, text } from "../endpoint.ts"
-import { isDecimal } from "../../kernel/decimal.ts"
-import { isCurrency } from "../../kernel/money.ts"
-import { limits } from "../../kernel/limits.ts"
+import { isDecimal } from "../../foundation/kernel/decimal.ts"
+import { isCurrency } from "../../foundation/kernel/money.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 
 export const PaymentInterval = z
   .enum(["one_time", "weekly", "monthly", "quarterly", "semiannual", "yearly"])

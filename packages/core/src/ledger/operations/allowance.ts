@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
-import { permitToken } from "../../access/permit.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as console from "../../contract/endpoints/console-ledger.ts"
-import { BadRequest, NotFound } from "../../errors/refusals.ts"
-import { limits } from "../../kernel/limits.ts"
+import { BadRequest, NotFound } from "../../foundation/errors/refusals.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor, organizationOf } from "../../organizations/steps.ts"
-import { read, transact, Tx } from "../../unit-of-work.ts"
-import { standingOfAllowance } from "../points-allowance.ts"
+import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { standingOfAllowance } from "../entries/points-allowance.ts"
 
 /** How many points an organization may issue and has issued. For its team. */
 export const pointsAllowance = Effect.fnUntraced(function* (

@@ -1,18 +1,23 @@
 import { Effect } from "effect"
-import { actingUser, type Caller } from "../../access/caller.ts"
-import { permitHost } from "../../access/permit.ts"
+import { actingUser, type Caller } from "../../foundation/access/caller.ts"
+import { permitHost } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
-import { BadRequest, Conflict, InvalidCredentials, NotFound } from "../../errors/refusals.ts"
+import {
+  BadRequest,
+  Conflict,
+  InvalidCredentials,
+  NotFound,
+} from "../../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
-import { tokenHash } from "../../oauth/token-hash.ts"
+import { tokenHash } from "../../oauth/tokens/token-hash.ts"
 import { organizationOf } from "../../organizations/steps.ts"
-import type { JsonObject } from "../../sealing/plain-json.ts"
-import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import type { JsonObject } from "../../foundation/sealing/plain-json.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { walletFor } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
-import { sayable } from "../asked.ts"
-import { requestDigest } from "../commit.ts"
+import { sayable } from "../commit/asked.ts"
+import { requestDigest } from "../commit/commit.ts"
 import {
   type AuthoredContent,
   contentInside,
@@ -21,12 +26,12 @@ import {
   type DecryptedData,
   issuedContent,
   storedContent,
-} from "../content.ts"
-import { type ContentRead, contentAccessMs, opensContent } from "../content-access.ts"
-import { arrivingPosting } from "../keyed-change.ts"
-import { metaOf, outcomeKey, plain, postOnce } from "../post-once.ts"
-import { openContent, sealContent } from "../seal-content.ts"
-import type { Transaction } from "../transaction.ts"
+} from "../content/content.ts"
+import { type ContentRead, contentAccessMs, opensContent } from "../content/content-access.ts"
+import { arrivingPosting } from "../commit/keyed-change.ts"
+import { metaOf, outcomeKey, plain, postOnce } from "../commit/post-once.ts"
+import { openContent, sealContent } from "../content/seal-content.ts"
+import type { Transaction } from "../entries/transaction.ts"
 
 /** What is asked for. */
 export interface IssueContent {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
-import { permitHost } from "../../access/permit.ts"
-import { NotFound } from "../../errors/refusals.ts"
-import { transact } from "../../unit-of-work.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitHost } from "../../foundation/access/permit.ts"
+import { NotFound } from "../../foundation/errors/refusals.ts"
+import { transact } from "../../foundation/unit-of-work.ts"
 
 /** What is asked for. */
 export interface EraseTransaction {

@@ -1,17 +1,21 @@
 import { Effect, Result } from "effect"
-import type { Caller } from "../../access/caller.ts"
-import { permitHost } from "../../access/permit.ts"
-import { BadRequest, type IdentifierUnresolved, NotFound } from "../../errors/refusals.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitHost } from "../../foundation/access/permit.ts"
+import {
+  BadRequest,
+  type IdentifierUnresolved,
+  NotFound,
+} from "../../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
-import { Ports, read, transact } from "../../unit-of-work.ts"
+import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { walletAt, walletNamed } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
-import { sayable } from "../asked.ts"
-import { requestDigest } from "../commit.ts"
-import { expiredHoldsJob } from "../expired-holds.ts"
-import { arrivingPosting, type KeyedPosting, plainPosting } from "../keyed-change.ts"
-import type { PostRefusal } from "../post.ts"
-import { metaOf, outcomeKey, plain, postOnce, reasonOf } from "../post-once.ts"
+import { sayable } from "../commit/asked.ts"
+import { requestDigest } from "../commit/commit.ts"
+import { expiredHoldsJob } from "../commit/expired-holds.ts"
+import { arrivingPosting, type KeyedPosting, plainPosting } from "../commit/keyed-change.ts"
+import type { PostRefusal } from "../entries/post.ts"
+import { metaOf, outcomeKey, plain, postOnce, reasonOf } from "../commit/post-once.ts"
 
 /** What is asked for. */
 export interface Hold {

@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
-import { permitToken } from "../../access/permit.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
-import { BadRequest, NotFound } from "../../errors/refusals.ts"
-import { Ports, prepare, read, Tx } from "../../unit-of-work.ts"
+import { BadRequest, NotFound } from "../../foundation/errors/refusals.ts"
+import { Ports, prepare, read, Tx } from "../../foundation/unit-of-work.ts"
 import { visibleEnd } from "../../wallets/steps.ts"
-import { consistencyPlan, inclusionPlan, type ProofPlan } from "../proof-from-tiles.ts"
-import { parseTilePath, tileBytes, tileOf, tileWidth } from "../tiles.ts"
-import type { Transaction } from "../transaction.ts"
+import { consistencyPlan, inclusionPlan, type ProofPlan } from "../log/proof-from-tiles.ts"
+import { parseTilePath, tileBytes, tileOf, tileWidth } from "../log/tiles.ts"
+import type { Transaction } from "../entries/transaction.ts"
 
 /** That a transaction stands in the log, and what became of the log since an earlier checkpoint. */
 export interface TransactionProof {

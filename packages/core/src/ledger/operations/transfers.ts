@@ -1,24 +1,28 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import * as console from "../../contract/endpoints/console-ledger.ts"
-import { permitToken } from "../../access/permit.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
-import { BadRequest, type IdentifierUnresolved, NotFound } from "../../errors/refusals.ts"
+import {
+  BadRequest,
+  type IdentifierUnresolved,
+  NotFound,
+} from "../../foundation/errors/refusals.ts"
 import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
 import { organizationFor } from "../../organizations/steps.ts"
-import { Ports, read } from "../../unit-of-work.ts"
+import { Ports, read } from "../../foundation/unit-of-work.ts"
 import { addressIn } from "../../wallets/address.ts"
 import { isOwn, mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
 import type { WalletIdentity } from "../../wallets/wallet.ts"
-import { sayable } from "../asked.ts"
-import { requestDigest } from "../commit.ts"
-import { arrivingPosting, plainPosting, type PostingJudgement } from "../keyed-change.ts"
-import { issuing, mintsFreely } from "../points-allowance.ts"
-import { type Known, metaOf, outcomeKey, plain, postOnce } from "../post-once.ts"
-import type { Posting, PostRefusal } from "../post.ts"
-import type { TransactionType } from "../transaction.ts"
+import { sayable } from "../commit/asked.ts"
+import { requestDigest } from "../commit/commit.ts"
+import { arrivingPosting, plainPosting, type PostingJudgement } from "../commit/keyed-change.ts"
+import { issuing, mintsFreely } from "../entries/points-allowance.ts"
+import { type Known, metaOf, outcomeKey, plain, postOnce } from "../commit/post-once.ts"
+import type { Posting, PostRefusal } from "../entries/post.ts"
+import type { TransactionType } from "../entries/transaction.ts"
 
 /** What is asked for. */
 export interface Transfer {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
-import { permitHost } from "../../access/permit.ts"
-import { transact } from "../../unit-of-work.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitHost } from "../../foundation/access/permit.ts"
+import { transact } from "../../foundation/unit-of-work.ts"
 import { movedPage } from "../steps/moved-page.ts"
 import { writeChanges } from "../steps/write-changes.ts"
 

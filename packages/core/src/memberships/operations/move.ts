@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import { type Caller, isServiceStaff } from "../../access/caller.ts"
+import { type Caller, isServiceStaff } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/tiers.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../../tiers/steps.ts"
 import type { Tier } from "../../tiers/tier.ts"
 import { fieldsHeldByMove, type TierBlockers } from "../../tiers/tier-rules.ts"
-import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { isLive, type Membership } from "../membership.ts"
-import { membershipMoveKind } from "../membership-move.ts"
+import { membershipMoveKind } from "../moves/membership-move.ts"
 import {
   type CustomMember,
   type MoveMember,
@@ -16,7 +16,7 @@ import {
   permitMove,
   permitSkipping,
   type StayingMember,
-} from "../moving.ts"
+} from "../machine/moving.ts"
 import { organizationActor } from "../steps/actor.ts"
 import { movedPage } from "../steps/moved-page.ts"
 

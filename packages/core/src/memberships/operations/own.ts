@@ -1,17 +1,23 @@
 import { Effect, type Result } from "effect"
-import { boundOrganization, type Caller } from "../../access/caller.ts"
-import { type Access, permitToken } from "../../access/permit.ts"
+import { boundOrganization, type Caller } from "../../foundation/access/caller.ts"
+import { type Access, permitToken } from "../../foundation/access/permit.ts"
 import { lockedUser } from "../../accounts/steps.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/own-memberships.ts"
-import type { PageRequest } from "../../kernel/page.ts"
+import type { PageRequest } from "../../foundation/kernel/page.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
-import { originOf } from "../../outbox/event.ts"
-import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { originOf } from "../../foundation/outbox/event.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
-import { type Asked, type Change, liveOf, type MembershipState, noMembership } from "../change.ts"
+import {
+  type Asked,
+  type Change,
+  liveOf,
+  type MembershipState,
+  noMembership,
+} from "../machine/change.ts"
 import type { Actor } from "../history.ts"
-import { membershipRules } from "../machine.ts"
+import { membershipRules } from "../machine/machine.ts"
 import type { MemberOrder } from "../membership-repository.ts"
 import { holderOf, type Own } from "../steps/holder.ts"
 import { membershipState } from "../steps/state.ts"

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/tiers.ts"
-import { Invalid } from "../../errors/refusals.ts"
+import { Invalid } from "../../foundation/errors/refusals.ts"
 import { organizationFor } from "../../organizations/steps.ts"
-import { originOf } from "../../outbox/event.ts"
+import { originOf } from "../../foundation/outbox/event.ts"
 import { lockTier, refuseWhileMoving } from "../../tiers/steps.ts"
 import type { Tier } from "../../tiers/tier.ts"
 import {
@@ -13,10 +13,10 @@ import {
   permitTierChange,
   type TierChange,
 } from "../../tiers/tier-rules.ts"
-import { transact } from "../../unit-of-work.ts"
+import { transact } from "../../foundation/unit-of-work.ts"
 import { organizationActor } from "../steps/actor.ts"
 import { keepPrices } from "../steps/keep-prices.ts"
-import { permitTexts } from "../../errors/permit-texts.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 
 /** What is asked for. */
 export interface ChangeTier extends TierChange {

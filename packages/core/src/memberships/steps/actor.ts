@@ -1,4 +1,4 @@
-import { actingUser, type Caller, isServiceStaff } from "../../access/caller.ts"
+import { actingUser, type Caller, isServiceStaff } from "../../foundation/access/caller.ts"
 import type { Actor } from "../history.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { actingUser, type Caller } from "../../access/caller.ts"
-import { Invalid } from "../../errors/refusals.ts"
+import { actingUser, type Caller } from "../../foundation/access/caller.ts"
+import { Invalid } from "../../foundation/errors/refusals.ts"
 
 /** Whose membership; the host says for whom it asks, everybody else asks for themselves. */
 export interface Own {

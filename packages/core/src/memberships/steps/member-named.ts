@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { IdentifierUnresolved } from "../../errors/refusals.ts"
+import { IdentifierUnresolved } from "../../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { resolve } from "../../identifiers/steps.ts"
-import { Tx } from "../../unit-of-work.ts"
+import { Tx } from "../../foundation/unit-of-work.ts"
 
 /** The person that an identifier leads to; a refusal names the `field` that it came in. */
 export const memberNamed = Effect.fnUntraced(function* (member: IdentifierRef, field: string) {

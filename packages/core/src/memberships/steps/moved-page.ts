@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Organization } from "../../organizations/organization.ts"
 import type { Membership } from "../membership.ts"
-import { moveMembers, type MoveMember } from "../moving.ts"
+import { moveMembers, type MoveMember } from "../machine/moving.ts"
 import { heldOf, stateOf } from "./state.ts"
 
 /**

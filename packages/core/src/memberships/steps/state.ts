@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import type { Organization } from "../../organizations/organization.ts"
-import { Tx } from "../../unit-of-work.ts"
-import type { HeldMembership, MembershipState } from "../change.ts"
+import { Tx } from "../../foundation/unit-of-work.ts"
+import type { HeldMembership, MembershipState } from "../machine/change.ts"
 import type { StoredTerm } from "../history-repository.ts"
 import type { Membership } from "../membership.ts"
-import type { MembershipTerm } from "../membership-term.ts"
+import type { MembershipTerm } from "../terms/membership-term.ts"
 
 /**
  * What there is between a user and an organization, for the rules; in a write their row is locked.

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Organization } from "../../organizations/organization.ts"
-import { Tx } from "../../unit-of-work.ts"
+import { Tx } from "../../foundation/unit-of-work.ts"
 import { endOf, type Membership, statusOf } from "../membership.ts"
 import type { MembershipView, MemberView } from "../view.ts"
 

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
-import { permitToken } from "../../access/permit.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/console-consents.ts"
-import { Forbidden, NotFound } from "../../errors/refusals.ts"
-import { read, transact } from "../../unit-of-work.ts"
-import type { OauthClient } from "../client.ts"
-import type { Consent } from "../consent.ts"
+import { Forbidden, NotFound } from "../../foundation/errors/refusals.ts"
+import { read, transact } from "../../foundation/unit-of-work.ts"
+import type { OauthClient } from "../clients/client.ts"
+import type { Consent } from "../authorization/consent.ts"
 
 /** An app that somebody allowed something, and what. */
 export interface AllowedApp {

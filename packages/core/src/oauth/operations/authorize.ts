@@ -1,12 +1,16 @@
 import { Effect, Result } from "effect"
 import type { SignedIn } from "../../accounts/login.ts"
 import { isEnabled } from "../../accounts/user.ts"
-import type { Caller } from "../../access/caller.ts"
-import { permitHost } from "../../access/permit.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitHost } from "../../foundation/access/permit.ts"
 import { scopes as scopeTexts } from "../../contract/scopes.ts"
-import { limits } from "../../kernel/limits.ts"
-import { Ports, read, transact, Tx, type Verbs } from "../../unit-of-work.ts"
-import { type AuthorizationAnswer, returnCode, returnError } from "../authorization-answer.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
+import { Ports, read, transact, Tx, type Verbs } from "../../foundation/unit-of-work.ts"
+import {
+  type AuthorizationAnswer,
+  returnCode,
+  returnError,
+} from "../authorization/authorization-answer.ts"
 import {
   type AuthorizationRequest,
   clientIdIn,
@@ -14,16 +18,16 @@ import {
   oneOf,
   type Parameters,
   returnAddress,
-} from "../authorization-request.ts"
-import type { OauthChallenge } from "../challenge.ts"
-import { csrfToken, isDecisionToken, isSignInToken } from "../csrf.ts"
-import { drawInteraction } from "../draw-interaction.ts"
-import { idClaimsIn } from "../id-token.ts"
-import type { Interaction } from "../interaction.ts"
-import { nextStep } from "../next-step.ts"
-import { assuresClient } from "../redirect-uri.ts"
+} from "../authorization/authorization-request.ts"
+import type { OauthChallenge } from "../authorization/challenge.ts"
+import { csrfToken, isDecisionToken, isSignInToken } from "../authorization/csrf.ts"
+import { drawInteraction } from "../authorization/draw-interaction.ts"
+import { idClaimsIn } from "../tokens/id-token.ts"
+import type { Interaction } from "../authorization/interaction.ts"
+import { nextStep } from "../authorization/next-step.ts"
+import { assuresClient } from "../authorization/redirect-uri.ts"
 import { InteractionRefused, OauthRefused } from "../refusal.ts"
-import { isSameText, tokenHash } from "../token-hash.ts"
+import { isSameText, tokenHash } from "../tokens/token-hash.ts"
 
 /** The browser in front of us. */
 export interface Browser {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
-import { NotFound } from "../../errors/refusals.ts"
-import { read } from "../../unit-of-work.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { NotFound } from "../../foundation/errors/refusals.ts"
+import { read } from "../../foundation/unit-of-work.ts"
 
 /**
  * What anybody may know of an app: what it shows of itself, and whose it is. One that was switched

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { SignedIn } from "../../accounts/login.ts"
-import type { Caller } from "../../access/caller.ts"
-import { permitHost } from "../../access/permit.ts"
-import { Ports, read, transact } from "../../unit-of-work.ts"
-import { idClaimsIn } from "../id-token.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitHost } from "../../foundation/access/permit.ts"
+import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
+import { idClaimsIn } from "../tokens/id-token.ts"
 import { OauthRefused } from "../refusal.ts"
 
 /** A logout that an app asks for (OpenID Connect RP-Initiated Logout 1.0). */

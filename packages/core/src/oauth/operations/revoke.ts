@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
-import { permitHost } from "../../access/permit.ts"
-import { transact } from "../../unit-of-work.ts"
-import type { ClientCredentials } from "../client-credentials.ts"
-import type { OauthClient } from "../client.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitHost } from "../../foundation/access/permit.ts"
+import { transact } from "../../foundation/unit-of-work.ts"
+import type { ClientCredentials } from "../clients/client-credentials.ts"
+import type { OauthClient } from "../clients/client.ts"
 import { deviceOfToken } from "../../devices/steps.ts"
-import { openedAccessToken, openedDoorToken } from "../prepare-tokens.ts"
+import { openedAccessToken, openedDoorToken } from "../tokens/prepare-tokens.ts"
 import { OauthRefused } from "../refusal.ts"
 import { authenticatedClient } from "../steps.ts"
-import { tokenHash } from "../token-hash.ts"
+import { tokenHash } from "../tokens/token-hash.ts"
 
 /**
  * Ends the session that a token belongs to (RFC 7009): its access, refresh and exchanged tokens, at

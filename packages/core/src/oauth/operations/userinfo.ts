@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { actingUser, type Caller } from "../../access/caller.ts"
+import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import type { User } from "../../accounts/user.ts"
-import { read, Tx } from "../../unit-of-work.ts"
+import { read, Tx } from "../../foundation/unit-of-work.ts"
 import { OauthRefused } from "../refusal.ts"
 
 /**

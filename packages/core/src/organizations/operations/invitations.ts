@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { actingUser, type Caller } from "../../access/caller.ts"
-import { permitToken } from "../../access/permit.ts"
+import { actingUser, type Caller } from "../../foundation/access/caller.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
 import { isEmail } from "../../accounts/email.ts"
 import { countLookup, countMail } from "../../accounts/prepare-limits.ts"
 import { isEnabled, type User, verifiedEmail } from "../../accounts/user.ts"
@@ -12,10 +12,10 @@ import {
   IdentifierUnresolved,
   Invalid,
   NotFound,
-} from "../../errors/refusals.ts"
-import { mapPage, type PageRequest } from "../../kernel/page.ts"
-import { tokenHash } from "../../oauth/token-hash.ts"
-import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+} from "../../foundation/errors/refusals.ts"
+import { mapPage, type PageRequest } from "../../foundation/kernel/page.ts"
+import { tokenHash } from "../../oauth/tokens/token-hash.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import {
   type GrantedRole,
   type Invitation,

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import { lockedUser } from "../../accounts/steps.ts"
 import * as endpoints from "../../contract/endpoints/checkouts.ts"
-import { Conflict, Invalid } from "../../errors/refusals.ts"
-import { isSameRate } from "../../memberships/rate.ts"
-import { quoteCheckout } from "../../memberships/quote.ts"
+import { Conflict, Invalid } from "../../foundation/errors/refusals.ts"
+import { isSameRate } from "../../memberships/terms/rate.ts"
+import { quoteCheckout } from "../../memberships/machine/quote.ts"
 import { holderOf, type Own } from "../../memberships/steps/holder.ts"
 import { membershipState } from "../../memberships/steps/state.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
-import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import {
   checkoutLifetimeMs,
   checkoutStatus,
@@ -18,7 +18,7 @@ import {
 } from "../checkout.ts"
 import { beginCheckout } from "../prepare.ts"
 import { addCheckout, connectionInForce, openCheckout, ownCheckout } from "../steps/checkouts.ts"
-import { permitTexts } from "../../errors/permit-texts.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 
 /** What somebody wants to pay for. */
 export interface AskCheckout extends Own {

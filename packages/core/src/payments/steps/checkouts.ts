@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Conflict, NotFound } from "../../errors/refusals.ts"
-import { Ports, Tx } from "../../unit-of-work.ts"
+import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
+import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import { type Checkout, isOpenCheckout } from "../checkout.ts"
 
 /**

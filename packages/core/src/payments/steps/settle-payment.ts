@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Ports, Tx } from "../../unit-of-work.ts"
+import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import type { Checkout } from "../checkout.ts"
 import type { PaymentConnection } from "../connection.ts"

@@ -1,15 +1,20 @@
 import { Effect, Result } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
-import { BadRequest, Conflict, type IdentifierUnresolved, NotFound } from "../../errors/refusals.ts"
+import {
+  BadRequest,
+  Conflict,
+  type IdentifierUnresolved,
+  NotFound,
+} from "../../foundation/errors/refusals.ts"
 import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
-import { sayable } from "../../ledger/asked.ts"
-import { requestDigest } from "../../ledger/commit.ts"
-import { isClosed, type KeyedPosting, receiverGone } from "../../ledger/keyed-change.ts"
-import { metaOf, outcomeKey, plain, postOnce } from "../../ledger/post-once.ts"
-import { post, type PostRefusal } from "../../ledger/post.ts"
-import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { sayable } from "../../ledger/commit/asked.ts"
+import { requestDigest } from "../../ledger/commit/commit.ts"
+import { isClosed, type KeyedPosting, receiverGone } from "../../ledger/commit/keyed-change.ts"
+import { metaOf, outcomeKey, plain, postOnce } from "../../ledger/commit/post-once.ts"
+import { post, type PostRefusal } from "../../ledger/entries/post.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Tx } from "../../unit-of-work.ts"
+import { Tx } from "../../foundation/unit-of-work.ts"
 
 /**
  * A person by the wallet under which doors know them; without a user it is a card that nobody

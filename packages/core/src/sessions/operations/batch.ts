@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/session-series.ts"
-import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type Recurrence, type Span, spansOf, spansOn } from "../calendar.ts"
 import { isFinished, type Session } from "../session.ts"
 import type { CountedSeries } from "../session-series.ts"
 import type { SentSettings } from "../settings.ts"
 import { activityFor, freeSlugs, lockedActivityFor, writeSession } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
-import { permitTexts } from "../../errors/permit-texts.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 
 /**
  * What is asked for, with exactly one of `dates` and `recurrence`. Settings that are left out are

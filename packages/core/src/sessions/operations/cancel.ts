@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
-import type { Access } from "../../access/permit.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import type { Access } from "../../foundation/access/permit.ts"
 import * as endpoints from "../../contract/endpoints/sessions.ts"
-import { Conflict, NotFound } from "../../errors/refusals.ts"
-import { transact, Tx } from "../../unit-of-work.ts"
+import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
+import { transact, Tx } from "../../foundation/unit-of-work.ts"
 import { isFinished } from "../session.ts"
 import { sessionFor } from "../steps.ts"
-import { permitTexts } from "../../errors/permit-texts.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 
 /**
  * Cancels a session that is not over: it admits nobody from now on, and is kept. Whoever was

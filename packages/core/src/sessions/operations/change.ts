@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/sessions.ts"
-import { Conflict, Invalid, NotFound, StrandingHolders } from "../../errors/refusals.ts"
-import { kept } from "../../kernel/kept.ts"
-import { transact, Tx } from "../../unit-of-work.ts"
+import { Conflict, Invalid, NotFound, StrandingHolders } from "../../foundation/errors/refusals.ts"
+import { kept } from "../../foundation/kernel/kept.ts"
+import { transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../session.ts"
 import {
   changedSession,
@@ -15,7 +15,7 @@ import {
 import type { SentSettings } from "../settings.ts"
 import { sessionFor } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
-import { permitTexts } from "../../errors/permit-texts.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 
 /** What is asked for. */
 export interface ChangeSession extends SentSession {

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import { defaultDoorSettings, type DoorSettings } from "../../activities/activity.ts"
 import * as endpoints from "../../contract/endpoints/sessions.ts"
 import { organizationFor } from "../../organizations/steps.ts"
-import { Ports, transact } from "../../unit-of-work.ts"
+import { Ports, transact } from "../../foundation/unit-of-work.ts"
 import { wholeSecond } from "../session.ts"
 import { backwards, checkedPrior } from "../session-change.ts"
 import type { SentSettings } from "../settings.ts"
 import { lockedActivityFor, writeSession } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
-import { permitTexts } from "../../errors/permit-texts.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 
 /** What is asked for of any session. */
 interface NewSession {

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/sessions.ts"
-import type { PageRequest } from "../../kernel/page.ts"
+import type { PageRequest } from "../../foundation/kernel/page.ts"
 import { organizationFor } from "../../organizations/steps.ts"
-import { read } from "../../unit-of-work.ts"
+import { read } from "../../foundation/unit-of-work.ts"
 import { activityFor, sessionFor } from "../steps.ts"
 
 /** One session, by slug or uuid. */

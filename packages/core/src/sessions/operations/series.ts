@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/session-series.ts"
-import { NotFound } from "../../errors/refusals.ts"
-import { limits } from "../../kernel/limits.ts"
-import type { PageRequest } from "../../kernel/page.ts"
-import { read } from "../../unit-of-work.ts"
+import { NotFound } from "../../foundation/errors/refusals.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
+import type { PageRequest } from "../../foundation/kernel/page.ts"
+import { read } from "../../foundation/unit-of-work.ts"
 import { activityFor } from "../steps.ts"
 
 /** The series of an activity, each with what it amounts to now. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { DoorSettings } from "../../activities/activity.ts"
-import { Tx } from "../../unit-of-work.ts"
+import { Tx } from "../../foundation/unit-of-work.ts"
 import { checkedSettings, type DoorOf, namesAnother, type SentSettings } from "../settings.ts"
 
 /**

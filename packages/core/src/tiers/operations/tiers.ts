@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { actingUser, type Caller } from "../../access/caller.ts"
+import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/tiers.ts"
-import { NotFound } from "../../errors/refusals.ts"
-import type { PageRequest } from "../../kernel/page.ts"
-import { isSlug, slugOf, withSuffix } from "../../kernel/slug.ts"
+import { NotFound } from "../../foundation/errors/refusals.ts"
+import type { PageRequest } from "../../foundation/kernel/page.ts"
+import { isSlug, slugOf, withSuffix } from "../../foundation/kernel/slug.ts"
 import { isLive } from "../../memberships/membership.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { hasRole, organizationFor } from "../../organizations/steps.ts"
-import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../steps.ts"
 import { defaultTier, type Tier, type TierMembers, type Visibility } from "../tier.ts"
 import type { TierOrder } from "../tier-repository.ts"
@@ -18,7 +18,7 @@ import {
   type TierBlockers,
   type TierReader,
 } from "../tier-rules.ts"
-import { permitTexts } from "../../errors/permit-texts.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 
 /** A tier with what is counted of it. */
 export interface TierView {

@@ -1,5 +1,5 @@
 import type { Clock, Ids } from "../../../src/index.ts"
-import { systemIds } from "../../../src/system/ids.ts"
+import { systemIds } from "../../../src/foundation/system/ids.ts"
 
 let houses = 0
 

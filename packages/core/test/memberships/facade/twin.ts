@@ -14,8 +14,8 @@ import {
   membershipStatus,
 } from "../../../src/memberships/index.ts"
 import { entitlementsOf } from "../../../src/entitlements/entitlements.ts"
-import { termsLeft } from "../../../src/memberships/membership-term.ts"
-import type { Refusal } from "../../../src/errors/refusals.ts"
+import { termsLeft } from "../../../src/memberships/terms/membership-term.ts"
+import type { Refusal } from "../../../src/foundation/errors/refusals.ts"
 import { everyTier } from "../club.ts"
 import { eventsOf } from "../explained.ts"
 import { judge } from "../judge.ts"

@@ -22,7 +22,7 @@ const secretive =
 
 /** Comparisons by `===` of what has such a name, and why that is no secret, or nobody's guess. */
 const harmless: Readonly<Record<string, string>> = {
-  "core/src/oauth/redirect-uri.ts: registered === sent": "a redirect URI is public",
+  "core/src/oauth/authorization/redirect-uri.ts: registered === sent": "a redirect URI is public",
   "core/src/accounts/operations/passwords.ts: tx.users.passwordHash(user.uuid)) !== known.hash":
     "what the store says now and said before",
   "core/src/accounts/operations/sign-in.ts: tx.users.passwordHash(user.uuid)) === hash":
@@ -89,9 +89,9 @@ describe("attack 24: timing", () => {
       .map(([path]) => path)
     expect(comparing.toSorted()).toEqual([
       "core/src/accounts/device-token.ts",
-      "core/src/oauth/pkce.ts",
-      "core/src/oauth/secret.ts",
-      "core/src/oauth/token-hash.ts",
+      "core/src/oauth/authorization/pkce.ts",
+      "core/src/oauth/clients/secret.ts",
+      "core/src/oauth/tokens/token-hash.ts",
       "http-server/src/oauth/logout.ts",
       "http-server/src/pages/sign-in/own-account.ts",
     ])

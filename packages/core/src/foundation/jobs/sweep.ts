@@ -1,0 +1,116 @@
+import { limits } from "../kernel/limits.ts"
+import type { Clock } from "../ports/clock.ts"
+import type { Ids } from "../ports/ids.ts"
+import { newRoster } from "../../manifest/rosters/roster.ts"
+import type { Repositories, Storage } from "../storage/storage.ts"
+import type { JobHandler } from "./worker.ts"
+
+export const sweepKind = "sweep"
+
+const dayMs = 86_400_000
+const sliceMost = 1000
+const loginLongestDays = 8
+
+/**
+ * Once a day: forgets sessions, sign-ins, links, invitations, door tokens and access keys of
+ * contents that ended long ago, and manifests past the time in which a door may still upload.
+ */
+export const sweep =
+  (storage: Storage, clock: Clock): JobHandler =>
+  async () => {
+    const now = clock.now().getTime()
+    const before = (days: number) => new Date(now - days * dayMs)
+    await drained(() =>
+      storage.transact("write", (tx) => tx.oauthChallenges.sweep(before(1), sliceMost)),
+    )
+    await drained(() =>
+      storage.transact("write", (tx) => tx.oauthCodes.sweep(before(1), sliceMost)),
+    )
+    await drained(() =>
+      storage.transact("write", (tx) => tx.refreshTokens.sweep(before(1), sliceMost)),
+    )
+    // Last: what hangs on a session is gone by now.
+    await drained(() =>
+      storage.transact("write", (tx) => tx.oauthSessions.sweep(before(1), sliceMost)),
+    )
+    await drained(() =>
+      storage.transact("write", (tx) => tx.invitations.sweep(before(30), sliceMost)),
+    )
+    await drained(() =>
+      storage.transact("write", (tx) => tx.logins.sweep(before(loginLongestDays), sliceMost)),
+    )
+    await drained(() =>
+      storage.transact("write", (tx) => tx.oneTimeTokens.sweep(before(1), sliceMost)),
+    )
+    await drained(() =>
+      storage.transact("write", (tx) => tx.contents.sweepAccess(before(1), sliceMost)),
+    )
+    await drained(() => storage.transact("write", (tx) => tx.devices.sweep(before(1), sliceMost)))
+    await drained(() =>
+      storage.transact("write", (tx) =>
+        tx.manifests.sweep(before(limits.uploadHorizonDays), sliceMost),
+      ),
+    )
+    await drained(() => storage.transact("write", (tx) => tx.rosters.sweep(sliceMost)))
+    await forgetIdleRosters(storage)
+    return new Date(now + dayMs)
+  }
+
+/**
+ * Marks a roster whose entries are being forgotten: a door that asks meanwhile has everybody looked
+ * at again, and the forgetting ends.
+ */
+const forgotten = "forgotten"
+
+/**
+ * Rosters of sessions that no door has asked for in a week are forgotten; their versions are not,
+ * and whoever asks has everybody looked at again.
+ */
+const forgetIdleRosters = async (storage: Storage): Promise<void> => {
+  for (;;) {
+    const idle = await storage.transact("read", (tx) => tx.rosters.idle(sliceMost))
+    for (const sessionUuid of idle)
+      await drained(() => storage.transact("write", (tx) => forgetSome(tx, sessionUuid)))
+    if (idle.length < sliceMost) return
+  }
+}
+
+/** Holds the roster's row, as whoever writes lines does. */
+const forgetSome = async (tx: Repositories, sessionUuid: string): Promise<number> => {
+  const roster = await tx.rosters.lock(sessionUuid)
+  if (
+    roster === undefined ||
+    roster.basis === "" ||
+    (await tx.manifests.newest(sessionUuid)) !== undefined
+  )
+    return 0
+  if (roster.passedUntil !== undefined && roster.basis !== forgotten) return 0
+  const gone = await tx.rosters.forgetEntries(sessionUuid, sliceMost)
+  const { manifestVersion } = roster
+  await tx.rosters.change({
+    ...newRoster(sessionUuid),
+    manifestVersion,
+    basis: gone === sliceMost ? forgotten : "",
+  })
+  return gone
+}
+
+/** Slice by slice, so that no transaction is long. */
+const drained = async (slice: () => Promise<number>): Promise<void> => {
+  while ((await slice()) === sliceMost) continue
+}
+
+/** Sees to it that the sweep is in the queue, once. */
+export const scheduleSweep = async (storage: Storage, clock: Clock, ids: Ids): Promise<void> => {
+  const now = clock.now()
+  const job = {
+    uuid: ids.uuid(),
+    kind: sweepKind,
+    key: sweepKind,
+    payload: {},
+    dueAt: new Date(now.getTime() + dayMs),
+    attempts: 0,
+    createdAt: now,
+  }
+  await storage.transact("write", (tx) => tx.jobs.schedule(job))
+}

@@ -1,0 +1,75 @@
+import type { PaymentEvent } from "../../payments/payment-event.ts"
+
+/** What somebody is about to pay for. */
+export interface CheckoutRequest {
+  /** Ours: the backend hands it back with what it says of the payment. */
+  readonly checkoutUuid: string
+  readonly organizationUuid: string
+  readonly connectionUuid: string
+  /** Minor units by ISO 4217, at least 1. */
+  readonly amountCents: number
+  /** ISO 4217, upper case. */
+  readonly currency: string
+  /** One line for the payer: what it is for. */
+  readonly description: string
+  /** Where the payer's browser goes afterwards; undefined leaves it with the backend. */
+  readonly returnUrl: string | undefined
+  /**
+   * When the checkout ends; the backend may take money later all the same, and that money counts.
+   */
+  readonly expiresAt: Date
+}
+
+/** A payment that was begun at the backend. */
+export interface StartedCheckout {
+  /** Where the payer pays; undefined where paying is arranged outside. */
+  readonly checkoutUrl: string | undefined
+  /** What the backend calls it; undefined where it goes by our uuid alone. */
+  readonly reference: string | undefined
+}
+
+/** A callback as it came in. */
+export interface PaymentCallback {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The very bytes that were sent: signatures are over them. */
+  readonly rawBody: Uint8Array
+  /** The secret of the connection that the callback was sent to. */
+  readonly secret: string
+  /** When it arrived, on the wall clock: the sender's stamps are not of ours. */
+  readonly arrivedAt: Date
+}
+
+/**
+ * What a callback says; or, where it cannot be believed or read, a sentence for its sender that
+ * tells nothing of the secret.
+ */
+export type CallbackReading =
+  | { readonly events: readonly PaymentEvent[] }
+  | { readonly refused: string }
+
+/**
+ * Takes money, outside of the service. One is configured for a deployment and known by its name; an
+ * organization that wants its money through it makes a connection, and each connection has a secret
+ * of its own.
+ */
+export interface PaymentBackend {
+  /** Part of the callback's path: `[a-z0-9-]`, fixed for good. */
+  readonly name: string
+  /**
+   * Whether we make the secret of a connection and show it once, or the backend has made it and the
+   * organization brings it along.
+   */
+  readonly secrets: "made" | "brought"
+  /**
+   * Begins a payment. May be slow: never called inside a transaction. Rejects when the backend does
+   * not take it.
+   */
+  readonly createCheckout: (request: CheckoutRequest) => Promise<StartedCheckout>
+  /**
+   * Judges the signature, in a time that tells nothing of the secret, and only then reads. Of kinds
+   * that mean nothing to us there are no events. What cannot be read is refused, not skipped: the
+   * backend sends it again, and somebody notices.
+   */
+  readonly parseCallback: (callback: PaymentCallback) => Promise<CallbackReading>
+}

@@ -1,0 +1,167 @@
+import { Cause, Context, Effect, Exit, Option } from "effect"
+import type { AccountLimits } from "../accounts/account-limits.ts"
+import type { OutgoingMail } from "../accounts/outgoing-mail.ts"
+import type { Checkpoints } from "../ledger/log/checkpoints.ts"
+import type { Committer } from "../ledger/commit/committer.ts"
+import type { LedgerOrigin } from "../ledger/log/ledger-origin.ts"
+import type { SigningLimit } from "../ledger/commit/signing-limit.ts"
+import { StorageFailed } from "./errors/refusals.ts"
+import type { ManifestCache } from "../manifest/manifest-cache.ts"
+import type { World } from "./ports/ports.ts"
+import type { TokenVerifier } from "../oauth/tokens/token-verifier.ts"
+import type { ServiceKeyring } from "../service-keys/service-keyring.ts"
+import type { Repositories, Storage } from "./storage/storage.ts"
+import type { DecryptionKeyring } from "../wallets/decryption-keyring.ts"
+import type { WalletDirectory } from "../wallets/wallet-directory.ts"
+import type { WalletKeyring } from "../wallets/wallet-keyring.ts"
+
+/** Each Promise verb of a port as an Effect verb. */
+type Lifted<T> = {
+  readonly [Noun in keyof T]: {
+    readonly [Verb in keyof T[Noun]]: T[Noun][Verb] extends (
+      ...input: infer Input
+    ) => Promise<infer A>
+      ? (...input: Input) => Effect.Effect<A, StorageFailed>
+      : never
+  }
+}
+
+/** The repositories inside a transaction, as steps and operations see them. */
+export type Verbs = Lifted<Repositories>
+
+/** The open transaction. A step that needs it can only run inside {@link transact}. */
+export class Tx extends Context.Service<Tx, Verbs>()("core/Tx") {}
+
+/** Everything an operation may reach outside a transaction. */
+export interface PortsShape extends World {
+  readonly storage: Storage
+  readonly committer: Committer
+  readonly checkpoints: Checkpoints
+  readonly ledgerOrigin: LedgerOrigin
+  /** Where mails are handed to {@link World.mailer}, after the transaction and without waiting. */
+  readonly outgoingMail: OutgoingMail
+  readonly manifestCache: ManifestCache
+  readonly walletDirectory: WalletDirectory
+  readonly walletKeys: WalletKeyring
+  readonly decryptionKeys: DecryptionKeyring
+  readonly signingLimit: SigningLimit
+  readonly accountLimits: AccountLimits
+  readonly serviceKeys: ServiceKeyring
+  readonly tokenVerifier: TokenVerifier
+}
+
+/** The ports, made once by `createSymbolon`. */
+export class Ports extends Context.Service<Ports, PortsShape>()("core/Ports") {}
+
+/** Carries a refusal out through the adapter, which must undo everything and pass it on. */
+class Refused {
+  readonly exit: Exit.Exit<never, unknown>
+  constructor(exit: Exit.Exit<never, unknown>) {
+    this.exit = exit
+  }
+}
+
+type Call = (...input: unknown[]) => Promise<unknown>
+
+const liftedVerb =
+  (call: Call) =>
+  (...input: unknown[]) =>
+    Effect.tryPromise({ try: () => call(...input), catch: (cause) => new StorageFailed({ cause }) })
+
+/**
+ * Verbs are lifted when they are asked for: a transaction uses a few of more than a hundred, and
+ * may bring new repositories each time.
+ */
+const liftedNoun = (repository: Readonly<Record<string, Call>>): unknown =>
+  new Proxy(repository, {
+    get: (verbs, verb) =>
+      typeof verb === "string" && verb in verbs ? liftedVerb(verbs[verb] as Call) : undefined,
+  })
+
+const lifted = (repositories: Repositories): Verbs =>
+  new Proxy(repositories, {
+    get: (nouns, noun) =>
+      noun in nouns
+        ? liftedNoun(nouns[noun as keyof Repositories] as unknown as Record<string, Call>)
+        : undefined,
+  }) as unknown as Verbs
+
+type ErrorOf<Step> = Step extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
+type NeedsOf<Step> = Step extends Effect.Effect<infer _A, infer _E, infer R> ? R : never
+
+type Work<Step, A> = (tx: Verbs, now: Date) => Generator<Step, A, never>
+type Done<Step, A> = Effect.Effect<
+  A,
+  ErrorOf<Step> | StorageFailed,
+  Exclude<NeedsOf<Step>, Tx> | Ports
+>
+
+/**
+ * Runs `work` in one transaction: all of it is kept, or none.
+ *
+ * `now` is read once, before the store is asked. `work` may run again and awaits nothing but `tx`.
+ * It is not interrupted once begun, and a storage error reaches the adapter as it was, so that the
+ * adapter can judge and retry it.
+ */
+export const transact = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
+  work: Work<Step, A>,
+): Done<Step, A> => inside("write", work)
+
+/** Runs `work` on one snapshot. It cannot write. */
+export const read = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
+  work: Work<Step, A>,
+): Done<Step, A> => inside("read", work)
+
+/**
+ * Something slow, done before a transaction begins: hashing, signing, asking a key vault. A failure
+ * is the service's own, like one of the store.
+ */
+export const prepare = <A>(work: () => Promise<A>): Effect.Effect<A, StorageFailed> =>
+  Effect.tryPromise({ try: work, catch: (cause) => new StorageFailed({ cause }) })
+
+/**
+ * A verb whose failure is told as a refusal of its own, and not as one of the store: the
+ * transaction is undone like with any other refusal, and is not tried again.
+ */
+export const orRefuse = <A, E>(
+  verb: Effect.Effect<A, StorageFailed>,
+  refusal: () => E,
+): Effect.Effect<A, E> => Effect.mapError(verb, refusal)
+
+const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
+  mode: "read" | "write",
+  work: Work<Step, A>,
+): Done<Step, A> => {
+  type E = ErrorOf<Step> | StorageFailed
+  return Effect.uninterruptible(
+    Effect.gen(function* () {
+      if (Option.isSome(yield* Effect.serviceOption(Tx)))
+        return yield* Effect.die(new Error("transact inside transact: call a step instead"))
+      const { storage, clock } = yield* Ports
+      const context = yield* Effect.context<Exclude<NeedsOf<Step>, Tx>>()
+      const now = clock.now()
+      const exit = yield* Effect.promise(() =>
+        storage
+          .transact(mode, async (repositories) => {
+            const tx = lifted(repositories)
+            const body = Effect.gen(() => work(tx, now)) as Effect.Effect<A, E, NeedsOf<Step>>
+            const ended = await Effect.runPromiseExitWith(context)(
+              Effect.provideService(body, Tx, tx),
+            )
+            if (Exit.isSuccess(ended)) return ended as Exit.Exit<A, E>
+            const failure = Option.getOrUndefined(Cause.findErrorOption(ended.cause))
+            throw failure instanceof StorageFailed
+              ? failure.cause
+              : new Refused(ended as Exit.Exit<never, E>)
+          })
+          .catch(
+            (reason: unknown): Exit.Exit<A, E> =>
+              reason instanceof Refused
+                ? (reason.exit as Exit.Exit<never, E>)
+                : Exit.fail(new StorageFailed({ cause: reason })),
+          ),
+      )
+      return yield* exit
+    }),
+  )
+}

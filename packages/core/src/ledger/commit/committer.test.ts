@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest"
+import { BadRequest } from "../../foundation/errors/refusals.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
+import { openMemory } from "../../memory/index.ts"
+import type { Storage } from "../../foundation/storage/storage.ts"
+import { systemClock } from "../../foundation/system/clock.ts"
+import { testClock } from "../../testing/index.ts"
+import { type Change, noNeeds, noWrites } from "../entries/change.ts"
+import { openCommitter } from "./committer.ts"
+
+const clock = testClock("2026-11-21T10:00:00Z")
+
+/**
+ * A change that writes one outcome under its key, and answers how many outcomes of `watched` it
+ * saw.
+ */
+const noting = (key: string, watched: readonly string[] = []): Change<number> => ({
+  needs: { ...noNeeds, keys: [key, ...watched] },
+  judge: (view, now) => ({
+    ok: true,
+    writes: {
+      ...noWrites,
+      outcomes: [{ key, digest: key, transactionId: key, refusal: undefined, createdAt: now }],
+      ledger: view.ledger,
+    },
+    answer: watched.filter((one) => view.keys.has(one)).length,
+  }),
+})
+
+const refusing: Change<never> = {
+  needs: noNeeds,
+  judge: () => ({ ok: false, refusal: new BadRequest({ field: "x", reason: "no" }) }),
+}
+
+const kept = (storage: Storage, keys: readonly string[]) =>
+  storage.transact("read", async (tx) => [
+    ...(await tx.ledger.load({ ...noNeeds, keys })).keys.keys(),
+  ])
+
+/** Counts the write transactions of a storage, and fails those that `fails` picks by number. */
+const counted = (storage: Storage, fails: (number: number) => boolean = () => false) => {
+  let writes = 0
+  const counting: Storage = {
+    ...storage,
+    transact: (mode, work) => {
+      if (mode === "read") return storage.transact(mode, work)
+      writes += 1
+      return fails(writes)
+        ? Promise.reject(new Error("the store failed"))
+        : storage.transact(mode, work)
+    },
+  }
+  return { storage: counting, writes: () => writes }
+}
+
+describe("the committer", () => {
+  it("gives waiting changes one transaction, each seeing what the ones before it did", async () => {
+    const { storage, writes } = counted(openMemory({ strict: true }))
+    const { commit } = openCommitter(storage, clock, systemClock)
+    expect(
+      await Promise.all([
+        commit(noting("a")),
+        commit(noting("b", ["a"])),
+        commit(noting("c", ["a", "b"])),
+      ]),
+    ).toEqual([0, 1, 2])
+    expect(writes()).toBe(1)
+  })
+
+  it("answers a refusal without a trace, and spares its neighbours", async () => {
+    const storage = openMemory({ strict: true })
+    const { commit } = openCommitter(storage, clock, systemClock)
+    const [first, second, third] = await Promise.allSettled([
+      commit(noting("a")),
+      commit(refusing),
+      commit(noting("b")),
+    ])
+    expect([first?.status, second?.status, third?.status]).toEqual([
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ])
+    expect(second).toMatchObject({ reason: { _tag: "BadRequest" } })
+    expect(await kept(storage, ["a", "b"])).toEqual(["a", "b"])
+  })
+
+  it("runs the changes of a failed batch again one by one: a poisoned one fails alone", async () => {
+    const memory = openMemory({ strict: true })
+    const { commit } = openCommitter(memory, clock, systemClock)
+    // The same outcome twice: the second breaks the unique key, and with it the batch.
+    const settled = await Promise.allSettled([
+      commit(noting("a")),
+      commit(noting("a")),
+      commit(noting("b")),
+    ])
+    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
+    expect(await kept(memory, ["a", "b"])).toEqual(["a", "b"])
+  })
+
+  it("loses nothing when the store fails once, and tells everybody when it fails for good", async () => {
+    const once = counted(openMemory({ strict: true }), (number) => number === 1)
+    const { commit } = openCommitter(once.storage, clock, systemClock)
+    expect(await Promise.all([commit(noting("a")), commit(noting("b"))])).toEqual([0, 0])
+    expect(await kept(once.storage, ["a", "b"])).toEqual(["a", "b"])
+    const forGood = openCommitter(counted(openMemory(), () => true).storage, clock, systemClock)
+    await expect(forGood.commit(noting("a"))).rejects.toThrow("the store failed")
+  })
+
+  it("stops taking changes when too many wait, with a clear refusal, and goes on afterwards", async () => {
+    const storage = openMemory()
+    const { commit, idle } = openCommitter(storage, clock, systemClock)
+    const many = Array.from({ length: limits.ledgerQueueMost + 1 }, (_, n) =>
+      commit(noting(`k${n}`)),
+    )
+    await expect(many.at(-1)).rejects.toMatchObject({ _tag: "Unavailable", retryAfterSeconds: 1 })
+    await Promise.all(many.slice(0, -1))
+    await idle()
+    expect(await commit(noting("after"))).toBe(0)
+  })
+
+  it("lets the event loop live between batches", async () => {
+    const { commit } = openCommitter(openMemory(), clock, systemClock)
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 0)
+    await Promise.all(Array.from({ length: 3000 }, (_, n) => commit(noting(`k${n}`))))
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,144 @@
+import type { Clock } from "../../foundation/ports/clock.ts"
+import type { Repositories, Storage } from "../../foundation/storage/storage.ts"
+import { Unavailable } from "../../foundation/errors/refusals.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
+import { isStorageUnavailable } from "../../foundation/kernel/storage-unavailable.ts"
+import type { Change, Judged, Needs, View, Writes } from "../entries/change.ts"
+import { ticketUses as usesOf } from "../../rewards/read-ticket-uses.ts"
+import { beginFold } from "../entries/fold.ts"
+
+/** The one place that appends to the ledger. */
+export interface Committer {
+  /**
+   * Resolves with the change's answer once it is durable; rejects with its refusal, with {@link
+   * Unavailable} when too much waits, or with what the store threw.
+   */
+  readonly commit: <Answer>(change: Change<Answer>) => Promise<Answer>
+  /** Resolves when nothing waits any more. */
+  readonly idle: () => Promise<void>
+}
+
+interface Waiting {
+  readonly change: Change<unknown>
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/**
+ * Opens the ledger's only writer. It commits at once when idle; while a commit runs, the queue
+ * forms the next batch, so that many callers share one durable write. Changes are judged in the
+ * order they came, each seeing what the ones before it did.
+ */
+export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Committer => {
+  const queue: Waiting[] = []
+  let running: Promise<void> | undefined
+
+  const commit = <Answer>(change: Change<Answer>): Promise<Answer> =>
+    new Promise<Answer>((resolve, reject) => {
+      if (queue.length >= limits.ledgerQueueMost) {
+        reject(
+          new Unavailable({ reason: "Too many ledger changes are waiting.", retryAfterSeconds: 1 }),
+        )
+        return
+      }
+      queue.push({ change, resolve: resolve as (answer: unknown) => void, reject })
+      running ??= run()
+    })
+
+  const run = async (): Promise<void> => {
+    while (queue.length > 0) {
+      // The event loop gets its turn between batches: over a synchronous driver a chain of promises
+      // alone would starve it.
+      await new Promise((next) => setImmediate(next))
+      const batch = queue.splice(0, limits.ledgerBatchMost)
+      await settle(batch).catch((reason: unknown) =>
+        isStorageUnavailable(reason) ? refuse(batch, reason) : alone(batch),
+      )
+    }
+    running = undefined
+  }
+
+  /**
+   * One poisoned change must not spoil its neighbours: after a failed batch each tries by itself.
+   */
+  const alone = async (batch: readonly Waiting[]): Promise<void> => {
+    for (const one of batch) await settle([one]).catch(one.reject)
+  }
+
+  /**
+   * A store that is down fails them all alike: to try each by itself would only keep them waiting.
+   */
+  const refuse = (batch: readonly Waiting[], reason: unknown): void => {
+    for (const one of batch) one.reject(reason)
+  }
+
+  const settle = async (batch: readonly Waiting[]): Promise<void> => {
+    const outcomes = await storage.transact("write", async (tx) => {
+      const loaded = await tx.ledger.load(union(batch.map(({ change }) => change.needs)))
+      const ticketUses =
+        loaded.tickets.size === 0 ? undefined : await usesOf(tx, loaded.tickets.values())
+      const fold = beginFold({ ...loaded, ticketUses })
+      const now = clock.now()
+      const until = wall.now().getTime() + limits.ledgerJudgeForMs
+      const judged: Judged<unknown>[] = []
+      for (const { change } of batch) {
+        if (judged.length > 0 && wall.now().getTime() > until) break
+        const outcome = change.judge(fold.view, now)
+        if (outcome.ok) fold.take(outcome.writes)
+        else if (outcome.outcome !== undefined) fold.remember(outcome.outcome)
+        judged.push(outcome)
+      }
+      const writes = fold.writes()
+      if (writes.transactions.length > 0 || writes.outcomes.length > 0)
+        await tx.ledger.write(writes)
+      await noteTickets(tx, loaded, writes)
+      return judged
+    })
+    // What did not fit into the time box goes first in the next batch.
+    queue.unshift(...batch.slice(outcomes.length))
+    outcomes.forEach((outcome, i) => answer(batch[i], outcome))
+  }
+
+  return {
+    commit,
+    idle: async () => {
+      while (running !== undefined) await running
+    },
+  }
+}
+
+/**
+ * Whoever holds a ticket now, and whoever held it before, may stand otherwise at the doors of who
+ * issued it.
+ */
+const noteTickets = async (
+  tx: Repositories,
+  before: View,
+  { tickets, movedTickets }: Writes,
+): Promise<void> => {
+  const changed = [
+    ...tickets,
+    ...movedTickets,
+    ...movedTickets.flatMap(({ uid }) => before.tickets.get(uid) ?? []),
+  ]
+  const subjects = Map.groupBy(changed, ({ organizationUuid }) => organizationUuid)
+  for (const organizationUuid of [...subjects.keys()].sort())
+    await tx.rosters.note(
+      organizationUuid,
+      distinct((subjects.get(organizationUuid) ?? []).map(({ walletAddress }) => walletAddress)),
+    )
+}
+
+const answer = (waiting: Waiting | undefined, outcome: Judged<unknown>): void => {
+  if (outcome.ok) waiting?.resolve(outcome.answer)
+  else waiting?.reject(outcome.refusal)
+}
+
+const union = (all: readonly Needs[]): Needs => ({
+  keys: distinct(all.flatMap((needs) => needs.keys)),
+  transactions: distinct(all.flatMap((needs) => needs.transactions)),
+  wallets: distinct(all.flatMap((needs) => needs.wallets)),
+  tickets: distinct(all.flatMap((needs) => needs.tickets ?? [])),
+})
+
+const distinct = (keys: readonly string[]): readonly string[] => [...new Set(keys)].sort()

@@ -1,0 +1,20 @@
+import type { Job } from "../../foundation/jobs/job.ts"
+
+/** The kind of job that sets free what is held by holds that have ended. */
+export const expiredHoldsKind = "expired-holds"
+
+/** One that looks when a hold ends, or, without one, again and again. */
+export const expiredHoldsJob = (
+  uuid: string,
+  createdAt: Date,
+  dueAt: Date,
+  transactionId?: string,
+): Job => ({
+  uuid,
+  kind: expiredHoldsKind,
+  key: transactionId === undefined ? expiredHoldsKind : `${expiredHoldsKind}:${transactionId}`,
+  payload: {},
+  dueAt,
+  attempts: 0,
+  createdAt,
+})

@@ -1,0 +1,109 @@
+import { isObject, type JsonObject } from "../../foundation/sealing/plain-json.ts"
+import { contentHash, type RewardContent } from "../../foundation/sealing/reward-content.ts"
+
+/** What an author writes of something that is issued. Plain JSON throughout. */
+export interface AuthoredContent {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly data?: JsonObject | undefined
+  readonly items?: readonly JsonObject[] | undefined
+  /** Default `1`. */
+  readonly contentVersion?: string | undefined
+  readonly templateSlug?: string | undefined
+  readonly templateVersion?: number | undefined
+}
+
+/** An organization as an issued content names it. */
+interface Issuer {
+  readonly uuid: string
+  readonly name: string
+  readonly slug: string
+  readonly website: string | undefined
+}
+
+/** An IssuedRewardContent: what its holder gets to see. */
+export const issuedContent = (
+  authored: AuthoredContent,
+  issuer: Issuer,
+  now: Date,
+): JsonObject => ({
+  data: authored.data ?? {},
+  items: authored.items ?? [],
+  content_version: authored.contentVersion ?? "1",
+  generated_at: now.toISOString(),
+  template_slug: authored.templateSlug ?? null,
+  template_version: authored.templateVersion ?? null,
+  name: authored.name,
+  description: authored.description ?? "",
+  issuer: {
+    id: issuer.uuid,
+    name: issuer.name,
+    slug: issuer.slug,
+    logo_url: null,
+    website: issuer.website ?? null,
+  },
+  activity: null,
+})
+
+/** What decrypting a transaction shows. */
+export interface DecryptedData {
+  readonly manifestUrl: string
+  readonly contentHash: string | undefined
+  readonly expiresAt: Date | undefined
+  readonly accessKey: string | undefined
+  readonly accessKeyType: (typeof accessKeyTypes)[number]
+  readonly additionalData: JsonObject
+}
+
+/** How the access key is shown to whoever has the content. */
+export const accessKeyTypes = ["none", "bearer", "query", "header"] as const
+
+/**
+ * What is sealed for a content that this service keeps: the decrypted data of the API, and the
+ * content itself beside it. The address stands there without a key: keys are short-lived, and
+ * handed out by the decrypt call.
+ */
+export const storedContent = (
+  content: JsonObject,
+  additionalData: JsonObject,
+  manifestUrl: string,
+): RewardContent => ({
+  access_key: null,
+  access_key_type: "none",
+  additional_data: additionalData,
+  content,
+  content_hash: contentHash(content) ?? null,
+  expires_at: null,
+  manifest_url: manifestUrl,
+})
+
+/**
+ * The content that stands inside of what was sealed; undefined where another host has it, or where
+ * it is not what its hash says.
+ */
+export const contentInside = (data: RewardContent): JsonObject | undefined => {
+  const { content, content_hash: hash } = data
+  return isObject(content) && contentHash(content) === hash ? content : undefined
+}
+
+/** What was sealed, in the API's words; what is missing or of another shape reads as none. */
+export const decryptedData = (data: RewardContent): DecryptedData => {
+  const type = accessKeyTypes.find((each) => each === data["access_key_type"])
+  const at = Date.parse(textOf(data["expires_at"]) ?? "")
+  const { additional_data: additionalData } = data
+  return {
+    manifestUrl: textOf(data["manifest_url"]) ?? "",
+    contentHash: textOf(data["content_hash"]),
+    expiresAt: Number.isNaN(at) ? undefined : new Date(at),
+    accessKey: textOf(data["access_key"]),
+    accessKeyType: type ?? "none",
+    additionalData: isObject(additionalData) ? additionalData : {},
+  }
+}
+
+/** Where this service answers the content of a transaction. */
+export const contentUrl = (baseUrl: string, transactionId: string): string =>
+  `${baseUrl}/content/${transactionId}`
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : undefined

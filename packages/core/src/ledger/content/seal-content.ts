@@ -1,0 +1,101 @@
+import { Effect } from "effect"
+import { BadRequest, Conflict, NotFound, StorageFailed } from "../../foundation/errors/refusals.ts"
+import type { ContentBinding, OpenRefusal } from "../../foundation/ports/content-sealer.ts"
+import { dataHash, type RewardContent } from "../../foundation/sealing/reward-content.ts"
+import { Ports, prepare, read } from "../../foundation/unit-of-work.ts"
+import { decryptionKid } from "../../wallets/decryption-key.ts"
+import type { WalletDecryptionKey } from "../../wallets/wallet.ts"
+import type { Transaction } from "../entries/transaction.ts"
+
+/**
+ * Seals a content for the wallets at both ends of a posting whose id is known before, each by its
+ * newest decryption key. A key that is rotated before the posting is made does no harm: older
+ * versions are kept. What it answers goes into the posting as it is.
+ *
+ * Refuses what is not plain JSON, or too long, with `BadRequest` (field `content`), and an unknown
+ * end with `NotFound`.
+ */
+export const sealContent = Effect.fnUntraced(function* (
+  bound: Omit<ContentBinding, "network">,
+  content: RewardContent,
+) {
+  const { contentSealer, settings } = yield* Ports
+  const recipients = yield* read(function* (tx) {
+    const wallets = yield* tx.wallets.findAll([bound.from, bound.to])
+    const kids = wallets.map(({ address, decryptionKeyVersion: version }) =>
+      decryptionKid({ address, version }),
+    )
+    return yield* tx.decryptionKeys.findAll(kids)
+  })
+  const [from, to] = [bound.from, bound.to].map((end) =>
+    recipients.find(({ address }) => address === end),
+  )
+  if (from === undefined || to === undefined) return yield* new NotFound({ what: "wallet" })
+  const answer = contentSealer.seal({
+    content,
+    recipients: [from, to],
+    bound: { ...bound, network: settings.network },
+  })
+  if ("sealed" in answer) return { encryptedData: answer.sealed, dataHash: dataHash(answer.sealed) }
+  const { refused } = answer
+  if (refused === "bad_content")
+    return yield* new BadRequest({
+      field: "content",
+      reason: "A content is plain JSON, nested 32 deep at most.",
+    })
+  if (refused === "too_large")
+    return yield* new BadRequest({
+      field: "content",
+      reason: "A content has 65,536 bytes at most.",
+    })
+  return yield* new StorageFailed({ cause: new Error(`A content cannot be sealed: ${refused}.`) })
+})
+
+/** What is opened, and for whom. */
+export interface SealedFor {
+  readonly transaction: Transaction
+  /** The wallet's keys among those that the content was sealed to. */
+  readonly keys: readonly WalletDecryptionKey[]
+}
+
+/**
+ * Opens what a transaction carries. It is compared with the signed `data_hash` first: what was
+ * changed at rest is a `Conflict` (`content_invalid`), before any key is touched. Where no key of
+ * the wallet is there any more it is a `Conflict` (`key_unavailable`).
+ */
+export const openContent = Effect.fnUntraced(function* ({ transaction, keys }: SealedFor) {
+  const { contentSealer, decryptionKeys, settings } = yield* Ports
+  const { body, encryptedData: sealed } = transaction
+  if (dataHash(sealed) !== body.data_hash) return yield* contentInvalid()
+  const [key] = keys
+  if (key === undefined) return yield* keyUnavailable()
+  const recipient = yield* prepare(() => decryptionKeys.open(key))
+  const bound = {
+    network: settings.network,
+    id: body.id,
+    from: body.from_address,
+    to: body.to_address,
+  }
+  const answer = contentSealer.open({ sealed, recipient, bound })
+  if ("content" in answer) return answer.content
+  return yield* unopened[answer.refused]()
+})
+
+const contentInvalid = () =>
+  new Conflict({
+    reason: "content_invalid",
+    message: "What the transaction carries is not what was signed, so it is not opened.",
+  })
+const keyUnavailable = () =>
+  new Conflict({
+    reason: "key_unavailable",
+    message: "The key that opens this content is not there any more.",
+  })
+
+const unopened: Readonly<Record<OpenRefusal, () => Conflict>> = {
+  malformed: contentInvalid,
+  another_transaction: contentInvalid,
+  not_authentic: contentInvalid,
+  bad_content: contentInvalid,
+  not_a_recipient: keyUnavailable,
+}

@@ -1,0 +1,135 @@
+import type { OutboxEvent } from "../../foundation/outbox/event.ts"
+import type { TicketHolding } from "../../rewards/ticket-holding.ts"
+import type { Wallet } from "../../wallets/wallet.ts"
+import type { LedgerHead, Outcome, RotatedKey, View, Writes } from "./change.ts"
+import { tilesCompletedBy } from "../log/completed-tiles.ts"
+import type { StatusEvent } from "./status-event.ts"
+import type { Transaction } from "./transaction.ts"
+
+/** A batch in the making: what the next change of it sees, and what all of them so far write. */
+export interface Fold {
+  /**
+   * The view after everything taken so far. Live: look at it again after each {@link Fold.take},
+   * and keep nothing of it.
+   */
+  readonly view: View
+  /**
+   * Takes what a change writes: from now on `view` shows it.
+   *
+   * @throws {Error} when the writes do not continue the log where it stands, or lean on a wallet
+   * the batch did not load.
+   */
+  readonly take: (writes: Writes) => void
+  /** Keeps what became of a request that was refused. */
+  readonly remember: (outcome: Outcome) => void
+  /**
+   * Everything taken: transactions, outcomes, events and new tickets in order, each wallet, moved
+   * ticket and the head once, in their last form.
+   */
+  readonly writes: () => Writes
+}
+
+/** Begins a batch on what was loaded for it. Copies the maps once, however many changes follow. */
+export const beginFold = (loaded: View): Fold => {
+  const keys = new Map(loaded.keys)
+  const wallets = new Map(loaded.wallets)
+  let ledger: LedgerHead = loaded.ledger
+  const originals = new Map(loaded.transactions)
+  const transactions: Transaction[] = []
+  const settled = new Map<string, Transaction>()
+  const statuses: StatusEvent[] = []
+  const walletKeys = new Map<string, RotatedKey>()
+  const tickets = foldTickets(loaded.tickets)
+  const outcomes: Outcome[] = []
+  const events: OutboxEvent[] = []
+  const moved = new Map<string, Wallet>()
+
+  return {
+    view: {
+      keys,
+      transactions: originals,
+      wallets,
+      tickets: tickets.view,
+      ticketUses: loaded.ticketUses,
+      get ledger() {
+        return ledger
+      },
+    },
+    take: (writes) => {
+      mustContinue(ledger, writes)
+      if (!writes.wallets.every((wallet) => wallets.has(wallet.address)))
+        throw new Error("A change writes a wallet it did not need.")
+      ledger = writes.ledger
+      for (const wallet of writes.wallets) {
+        wallets.set(wallet.address, wallet)
+        moved.set(wallet.address, wallet)
+      }
+      for (const outcome of writes.outcomes) keys.set(outcome.key, outcome)
+      for (const transaction of writes.settled) {
+        if (!originals.has(transaction.body.id))
+          throw new Error("A change settles a transaction it did not need.")
+        originals.set(transaction.body.id, transaction)
+        settled.set(transaction.body.id, transaction)
+      }
+      for (const key of writes.walletKeys) walletKeys.set(key.address, key)
+      tickets.take(writes)
+      transactions.push(...writes.transactions)
+      statuses.push(...writes.statuses)
+      outcomes.push(...writes.outcomes)
+      events.push(...writes.events)
+    },
+    remember: (outcome) => {
+      keys.set(outcome.key, outcome)
+      outcomes.push(outcome)
+    },
+    writes: () => ({
+      transactions,
+      settled: [...settled.values()],
+      statuses,
+      outcomes,
+      events,
+      wallets: [...moved.values()],
+      walletKeys: [...walletKeys.values()],
+      tileHashes: tilesCompletedBy(
+        loaded.ledger,
+        [...transactions, ...statuses]
+          .toSorted((a, b) => a.logIndex - b.logIndex)
+          .map(({ leafHash }) => leafHash),
+      ),
+      ...tickets.writes(),
+      ledger,
+    }),
+  }
+}
+
+/** The tickets of a batch: each that was issued, and each that was moved once, in its last form. */
+const foldTickets = (loaded: View["tickets"]) => {
+  const view = new Map(loaded)
+  const issued: TicketHolding[] = []
+  const moved = new Map<string, TicketHolding>()
+  return {
+    view,
+    take: (writes: Pick<Writes, "tickets" | "movedTickets">): void => {
+      for (const ticket of writes.movedTickets) {
+        if (!view.has(ticket.uid)) throw new Error("A change moves a ticket it did not need.")
+        view.set(ticket.uid, ticket)
+        moved.set(ticket.uid, ticket)
+      }
+      for (const ticket of writes.tickets) view.set(ticket.uid, ticket)
+      issued.push(...writes.tickets)
+    },
+    writes: () => ({ tickets: issued, movedTickets: [...moved.values()] }),
+  }
+}
+
+const mustContinue = (
+  ledger: LedgerHead,
+  { transactions, statuses, ledger: after }: Writes,
+): void => {
+  const places = [...transactions, ...statuses]
+    .map(({ logIndex }) => logIndex)
+    .sort((a, b) => a - b)
+  const isNext = places.every((place, index) => place === ledger.size + index)
+  if (!isNext || after.size !== ledger.size + places.length)
+    throw new Error("A change does not continue the log where it stands.")
+}

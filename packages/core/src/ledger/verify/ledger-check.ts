@@ -1,0 +1,172 @@
+import {
+  balanceFault,
+  type Chain,
+  emptyChain,
+  enter,
+  linkFault,
+  movementOf,
+  senderOf,
+} from "../entries/chain.ts"
+import type { LedgerHead } from "../entries/change.ts"
+import type { LedgerKey } from "./export.ts"
+import { appended, emptyLedger } from "../log/merkle.ts"
+import { type LeafFault, leafReader, type LeafReader, type ReadLeaf } from "../log/read-leaf.ts"
+import { newKeyOf } from "../entries/rotation.ts"
+import {
+  leansOn,
+  type Settlement,
+  settle,
+  type Standing,
+  type StandingFault,
+  standingOf,
+} from "../entries/standing.ts"
+import { isTransition } from "../entries/status-event.ts"
+import type { TransactionBody, TransactionStatus } from "../entries/transaction.ts"
+
+/** A wallet as the log shows it, and nobody's word but the log's. */
+export interface SeenWallet extends Chain {
+  /**
+   * What it is by what it sent: it issues points, or holds them; `either` while all it sent was
+   * undoing, `none` while it sent nothing.
+   */
+  readonly sends: "issuance" | "holder" | "either" | "none"
+  /**
+   * The key that it signs with, as it stands in bodies: its address binds the first, its rotations
+   * every other. Undefined while it sent nothing.
+   */
+  readonly publicKey: string | undefined
+}
+
+type ReadTransaction = Extract<ReadLeaf, { readonly kind: "transaction" }>
+type ReadStatus = Extract<ReadLeaf, { readonly kind: "status" }>
+
+/** The ledger as far as it was found sound. */
+export interface LedgerCheck {
+  readonly read: LeafReader
+  /**
+   * Takes the next leaf, if it continues the ledger; otherwise says why not, and nothing has
+   * changed.
+   */
+  readonly take: (read: ReadLeaf) => LeafFault | undefined
+  /** What is missing where the log ends: the status leaf of its last entry, if that owes one. */
+  readonly end: () => LeafFault | undefined
+  readonly head: () => LedgerHead
+  readonly wallets: ReadonlyMap<string, SeenWallet>
+}
+
+/** A status leaf that the entry before it owes. */
+interface Owed {
+  readonly standing: Standing
+  readonly from: TransactionStatus
+}
+
+/**
+ * Begins to check a ledger from its first leaf (docs/ledger-format.md#verification). Keeps what
+ * became of each transaction, some 200 bytes, since any of them may be undone later.
+ */
+export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): LedgerCheck => {
+  let head = emptyLedger
+  let owed: Owed | undefined
+  const wallets = new Map<string, SeenWallet>()
+  const standings = new Map<string, Standing>()
+  const read = leafReader({
+    network,
+    keys: ledgerKeys,
+    isKnown: (address, pem) => wallets.get(address)?.publicKey === pem,
+  })
+
+  const take = (leaf: ReadLeaf): LeafFault | undefined => {
+    if (leaf.fault !== undefined) return leaf.fault
+    if (leaf.leaf.logIndex !== head.size) return "sequence_gap"
+    return leaf.kind === "status" ? takeStatus(leaf) : takeTransaction(leaf)
+  }
+
+  const takeStatus = ({ body, leafHash }: ReadStatus): LeafFault | undefined => {
+    if (owed === undefined) return "bad_status"
+    const { standing, from } = owed
+    const isFailing = standing.status === "cancelled" && body.to_status === "failed"
+    const isOwed =
+      body.transaction_id === standing.body.id &&
+      body.transaction_hash === standing.transactionHash &&
+      body.from_status === from &&
+      (body.to_status === standing.status || isFailing) &&
+      isTransition(from, body.to_status)
+    if (!isOwed) return "bad_status"
+    standings.set(standing.body.id, { ...standing, status: body.to_status })
+    owed = undefined
+    head = appended(head, leafHash)
+    return undefined
+  }
+
+  const takeTransaction = ({
+    leaf,
+    body,
+    sealed,
+    isFirstKey,
+  }: ReadTransaction): LeafFault | undefined => {
+    if (owed !== undefined) return "bad_status"
+    const from = wallets.get(body.from_address) ?? unseen(body.from_address)
+    const to = wallets.get(body.to_address) ?? unseen(body.to_address)
+    if (from.publicKey === undefined ? !isFirstKey : from.publicKey !== body.public_key)
+      return "bad_address"
+    const fault = linkFault(body, from, to)
+    if (fault !== undefined) return fault
+    if (standings.has(body.id)) return "duplicate_id"
+    const sends = sentAs(from.sends, body)
+    if (sends === undefined) return "bad_issuer"
+    const settlement = leaned(body)
+    if (typeof settlement === "string") return settlement
+    const movement = movementOf(body.effect, body.amount, settlement?.standing.body.amount ?? 0)
+    const unbalanced = balanceFault(from, to, movement, sends === "issuance")
+    if (unbalanced !== undefined) return unbalanced
+    const publicKey = leaf.data === undefined ? body.public_key : newKeyOf(body, leaf.data)
+    if (publicKey === undefined) return "bad_public_key"
+    const [sender, receiver] = enter(
+      { ...from, sends, publicKey },
+      to,
+      movement,
+      sealed.transactionHash,
+    )
+    wallets.set(body.from_address, sender).set(body.to_address, receiver)
+    standings.set(body.id, standingOf(body, sealed.transactionHash))
+    if (settlement?.from !== undefined)
+      owed = { standing: settlement.standing, from: settlement.from }
+    if (settlement !== undefined) standings.set(settlement.standing.body.id, settlement.standing)
+    head = appended(head, sealed.leafHash)
+    return undefined
+  }
+
+  const leaned = (body: TransactionBody): Settlement | StandingFault | undefined => {
+    if (leansOn(body)) return settle(body, standings.get(body.original_transaction_id))
+    const isFree =
+      body.original_transaction_id === "" || body.transaction_type === "ticket_transfer"
+    return isFree ? undefined : "bad_original"
+  }
+
+  return {
+    read,
+    take,
+    end: () => (owed === undefined ? undefined : "bad_status"),
+    head: () => head,
+    wallets,
+  }
+}
+
+const unseen = (address: string): SeenWallet => ({
+  ...emptyChain(address),
+  sends: "none",
+  publicKey: undefined,
+})
+
+/**
+ * What a wallet is after it sent this; `undefined` when it was the other kind before. The log names
+ * no kinds: they show.
+ */
+const sentAs = (
+  before: SeenWallet["sends"],
+  body: TransactionBody,
+): SeenWallet["sends"] | undefined => {
+  const sender = senderOf(body.transaction_type)
+  if (before === "none" || before === "either" || before === sender) return sender
+  return sender === "either" ? before : undefined
+}

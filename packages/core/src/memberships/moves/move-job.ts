@@ -1,0 +1,29 @@
+import type { Clock } from "../../foundation/ports/clock.ts"
+import { attemptsMost, type JobHandler } from "../../foundation/jobs/worker.ts"
+
+/**
+ * How long a move keeps others in the queue waiting: far less than a lease, which this clock counts
+ * too.
+ */
+const turnMs = 5_000
+const pauseMs = 3_600_000
+
+/**
+ * Moves members batch by batch, and gives way to other work now and then. `moveBatch` is that
+ * operation, run by the host; it answers whether there is more.
+ */
+export const membershipMove =
+  (clock: Clock, moveBatch: (moveUuid: string) => Promise<boolean>): JobHandler =>
+  async ({ payload, attempts }) => {
+    const until = clock.now().getTime() + turnMs
+    try {
+      do {
+        if (!(await moveBatch(String(payload["move"])))) return undefined
+      } while (clock.now().getTime() < until)
+      return clock.now()
+    } catch (reason) {
+      if (attempts < attemptsMost) throw reason
+      // Never given up: its tiers could not be changed any more.
+      return new Date(clock.now().getTime() + pauseMs)
+    }
+  }

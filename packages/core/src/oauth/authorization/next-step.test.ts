@@ -1,0 +1,173 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { SignedIn } from "../../accounts/login.ts"
+import { type NextStep, nextStep, type Standing } from "./next-step.ts"
+import { prompts } from "./authorization-request.ts"
+
+const now = new Date("2026-11-21T10:00:00Z")
+const signedIn = (secondsAgo: number): SignedIn => ({
+  userUuid: "ada",
+  authTime: new Date(now.getTime() - secondsAgo * 1000),
+  amr: ["pwd"],
+  acr: "1",
+})
+const consent = (...scopes: string[]) => ({
+  userUuid: "ada",
+  clientId: "app",
+  scopes,
+  createdAt: now,
+  updatedAt: now,
+})
+const standing = (
+  changed: Partial<Omit<Standing, "request">> & {
+    readonly request?: Partial<Standing["request"]>
+  } = {},
+): Standing => ({
+  isFirstParty: false,
+  isAssured: true,
+  signedIn: signedIn(100),
+  consent: consent("openid", "wallet:read"),
+  isAccountChosen: false,
+  isSignedInAnew: false,
+  ...changed,
+  request: {
+    prompt: [],
+    maxAgeSeconds: undefined,
+    hintedUserUuid: undefined,
+    scopes: ["openid", "wallet:read"],
+    ...changed.request,
+  },
+})
+
+describe("nextStep", () => {
+  it.each<readonly [string, Standing, NextStep]>([
+    ["signed in, all allowed before", standing(), "answer"],
+    ["nobody signed in", standing({ signedIn: undefined }), "login_required"],
+    [
+      "nobody signed in, first party",
+      standing({ signedIn: undefined, isFirstParty: true }),
+      "login_required",
+    ],
+    ["nothing allowed yet", standing({ consent: undefined }), "consent_required"],
+    ["one scope more than allowed", standing({ consent: consent("openid") }), "consent_required"],
+    ["fewer than allowed", standing({ request: { scopes: ["openid"] } }), "answer"],
+    [
+      "first party, nothing allowed",
+      standing({ isFirstParty: true, consent: undefined }),
+      "answer",
+    ],
+    [
+      "an app that any program can pose as, all allowed before",
+      standing({ isAssured: false }),
+      "consent_required",
+    ],
+    [
+      "the same, signed in anew",
+      standing({ isAssured: false, isSignedInAnew: true }),
+      "consent_required",
+    ],
+    [
+      "the same of the first party",
+      standing({ isAssured: false, isFirstParty: true }),
+      "consent_required",
+    ],
+    [
+      "the same of the first party, signed in anew",
+      standing({ isAssured: false, isFirstParty: true, isSignedInAnew: true }),
+      "answer",
+    ],
+    ["prompt=login", standing({ request: { prompt: ["login"] } }), "login_required"],
+    [
+      "prompt=login, done",
+      standing({ request: { prompt: ["login"] }, isSignedInAnew: true }),
+      "answer",
+    ],
+    ["prompt=consent", standing({ request: { prompt: ["consent"] } }), "consent_required"],
+    [
+      "prompt=consent, first party",
+      standing({ request: { prompt: ["consent"] }, isFirstParty: true }),
+      "consent_required",
+    ],
+    [
+      "prompt=select_account",
+      standing({ request: { prompt: ["select_account"] } }),
+      "account_selection_required",
+    ],
+    [
+      "prompt=select_account, done",
+      standing({ request: { prompt: ["select_account"] }, isAccountChosen: true }),
+      "answer",
+    ],
+    [
+      "prompt=select_account after a new sign-in",
+      standing({ request: { prompt: ["select_account"] }, isSignedInAnew: true }),
+      "answer",
+    ],
+    [
+      "prompt=login consent",
+      standing({ request: { prompt: ["login", "consent"] } }),
+      "login_required",
+    ],
+    [
+      "prompt=login consent, signed in anew",
+      standing({ request: { prompt: ["login", "consent"] }, isSignedInAnew: true }),
+      "consent_required",
+    ],
+    ["max_age not reached", standing({ request: { maxAgeSeconds: 100 } }), "answer"],
+    ["max_age passed", standing({ request: { maxAgeSeconds: 99 } }), "login_required"],
+    [
+      "max_age passed, signed in anew",
+      standing({ request: { maxAgeSeconds: 99 }, isSignedInAnew: true }),
+      "answer",
+    ],
+    [
+      "max_age=0",
+      standing({ request: { maxAgeSeconds: 0 }, signedIn: signedIn(0) }),
+      "login_required",
+    ],
+    ["hint of the same user", standing({ request: { hintedUserUuid: "ada" } }), "answer"],
+    ["hint of another user", standing({ request: { hintedUserUuid: "ben" } }), "login_required"],
+    [
+      "hint of another user, signed in anew",
+      standing({ request: { hintedUserUuid: "ben" }, isSignedInAnew: true }),
+      "login_required",
+    ],
+  ])("%s", (_, state, expected) => expect(nextStep(state, now)).toBe(expected))
+
+  it("never answers for nobody, nor a third-party app what was not allowed", () => {
+    const scope = fc.constantFrom("openid", "wallet:read", "wallet:transfer")
+    const any = fc.record({
+      isFirstParty: fc.boolean(),
+      isAssured: fc.boolean(),
+      signedIn: fc.option(fc.integer({ min: 0, max: 1000 }).map(signedIn), { nil: undefined }),
+      consent: fc.option(
+        fc.uniqueArray(scope).map((scopes) => consent(...scopes)),
+        { nil: undefined },
+      ),
+      isAccountChosen: fc.boolean(),
+      isSignedInAnew: fc.boolean(),
+      request: fc.record({
+        prompt: fc.subarray([...prompts]),
+        maxAgeSeconds: fc.option(fc.integer({ min: 0, max: 1000 }), { nil: undefined }),
+        hintedUserUuid: fc.option(fc.constantFrom("ada", "ben"), { nil: undefined }),
+        scopes: fc.uniqueArray(scope),
+      }),
+    })
+    fc.assert(
+      fc.property(any, (state) => {
+        fc.pre(nextStep(state, now) === "answer")
+        expect(state.signedIn).toBeDefined()
+        expect(state.request.hintedUserUuid ?? "ada").toBe("ada")
+        const unallowed = state.request.scopes.filter(
+          (each) => !(state.consent?.scopes.includes(each) ?? false),
+        )
+        expect(state.isFirstParty ? [] : unallowed).toEqual([])
+        // Where any program can pose as the app, the user did something for this very request.
+        expect(
+          state.isAssured ||
+            (state.isFirstParty && (state.isSignedInAnew || state.isAccountChosen)),
+        ).toBe(true)
+      }),
+    )
+  })
+})

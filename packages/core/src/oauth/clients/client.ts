@@ -1,0 +1,39 @@
+import type { Role } from "../../organizations/organization.ts"
+
+export const grantTypes = [
+  "authorization_code",
+  "refresh_token",
+  "client_credentials",
+  "urn:ietf:params:oauth:grant-type:token-exchange",
+] as const
+export type GrantType = (typeof grantTypes)[number]
+
+/** What an app shows of itself where people are asked. Stored and shown as links; never fetched. */
+export interface ClientLinks {
+  readonly iconUrl: string | undefined
+  readonly websiteUrl: string | undefined
+  readonly policyUrl: string | undefined
+  readonly tosUrl: string | undefined
+}
+
+/** An app registered with an organization. */
+export interface OauthClient extends ClientLinks {
+  readonly clientId: string
+  /** Undefined for the platform's own clients. */
+  readonly organizationUuid: string | undefined
+  readonly name: string
+  readonly clientType: "confidential" | "public"
+  /** Lower-case hex SHA-256, the newest last; two live while a secret is rotated. */
+  readonly secretHashes: readonly string[]
+  readonly grantTypes: readonly GrantType[]
+  readonly scopes: readonly string[]
+  readonly redirectUris: readonly string[]
+  /** Where a browser may be sent after a logout. */
+  readonly postLogoutRedirectUris: readonly string[]
+  /** What a client-credentials token may do in the organization; undefined only reads. */
+  readonly serviceRole: Role | undefined
+  readonly isFirstParty: boolean
+  readonly createdAt: Date
+  readonly updatedAt: Date | undefined
+  readonly disabledAt: Date | undefined
+}

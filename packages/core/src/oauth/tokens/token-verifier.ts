@@ -1,0 +1,96 @@
+import { createPublicKey, hash, type KeyObject } from "node:crypto"
+import { type DoorClaims, doorClaimsIn } from "../../devices/door-token.ts"
+import type { ServiceKeyring } from "../../service-keys/service-keyring.ts"
+import { type AccessClaims, accessClaimsIn } from "./access-token.ts"
+import { keyIdOf, openSignedToken, type SignedToken } from "./signed-token.ts"
+
+/** Checks tokens of this service. Says nothing about whether the session behind one still lives. */
+export interface TokenVerifier {
+  /**
+   * The claims of an access token, or of a door's, that is good now: signature, type, issuer,
+   * audience and time. Only an access token's have a `sid`.
+   */
+  readonly check: (token: string, now: Date) => AccessClaims | DoorClaims | undefined
+  /** Any token that one of our keys signed, of whatever type and however old. */
+  readonly open: (token: string) => SignedToken | undefined
+  /** Whether a token names a key that is not among ours, as far as we know by now. */
+  readonly namesStrangeKey: (token: string) => boolean
+}
+
+const rememberedMost = 10_000
+
+/**
+ * A token whose signature was good once, and what it says to the API: undefined where it says
+ * nothing there, whatever the time.
+ */
+interface Known {
+  readonly signed: SignedToken
+  readonly claims: AccessClaims | DoorClaims | undefined
+}
+
+/**
+ * Verifies a signature once and remembers that under the token's SHA-256: a known token costs
+ * microseconds. Only good ones are remembered, never the token itself, and nothing beyond a change
+ * of keys.
+ */
+export const openTokenVerifier = (
+  keyring: Pick<ServiceKeyring, "all" | "generation">,
+  baseUrl: string,
+): TokenVerifier => {
+  let generation = Number.NaN
+  let publicKeys: ReadonlyMap<string, KeyObject> = new Map()
+  const known = new Map<string, Known>()
+
+  const followKeys = (): void => {
+    if (generation === keyring.generation) return
+    generation = keyring.generation
+    publicKeys = new Map(
+      keyring
+        .all("tokens")
+        .map((key) => [
+          key.keyId,
+          createPublicKey({ key: JSON.parse(key.publicKey), format: "jwk" }),
+        ]),
+    )
+    known.clear()
+  }
+  const remember = (digest: string, signed: SignedToken): Known => {
+    const entry = {
+      signed,
+      claims: accessClaimsIn(signed, baseUrl) ?? doorClaimsIn(signed, baseUrl),
+    }
+    known.set(digest, entry)
+    if (known.size <= rememberedMost) return entry
+    const [oldest] = known.keys()
+    if (oldest !== undefined) known.delete(oldest)
+    return entry
+  }
+  const find = (token: string): Known | undefined => {
+    followKeys()
+    const digest = hash("sha256", token, "base64")
+    const found = known.get(digest)
+    if (found !== undefined) return found
+    const signed = openSignedToken(token, (keyId) => publicKeys.get(keyId))
+    return signed && remember(digest, signed)
+  }
+  return {
+    open: (token) => find(token)?.signed,
+    namesStrangeKey: (token) => {
+      followKeys()
+      const keyId = keyIdOf(token)
+      return keyId !== undefined && !publicKeys.has(keyId)
+    },
+    check: (token, now) => {
+      const claims = find(token)?.claims
+      return claims !== undefined && isInForce(claims, now) ? claims : undefined
+    },
+  }
+}
+
+const clockSkewSeconds = 60
+
+const isInForce = (claims: AccessClaims | DoorClaims, now: Date): boolean => {
+  const seconds = now.getTime() / 1000
+  const begins = "nbf" in claims ? claims.nbf : claims.iat
+  return seconds < claims.exp && seconds >= begins - clockSkewSeconds
+}
