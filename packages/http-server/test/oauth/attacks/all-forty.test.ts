@@ -50,7 +50,7 @@ const titles = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".test.ts") && name !== "all-forty.test.ts")
   .flatMap((name) => [
     ...readFileSync(join(import.meta.dirname, name), "utf8").matchAll(
-      /\b(?:describe|it)(?:\.each\([^\n]*\))?\("(attack \d+: [^"]*)"/g,
+      /\(\s*"(attack \d+: [^"]*)",/g,
     ),
   ])
   .map(([, title = ""]) => title)
