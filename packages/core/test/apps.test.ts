@@ -7,7 +7,7 @@ import type {
   Role,
   UserCaller,
 } from "../src/index.ts"
-import { makeClub, openWorld } from "./world.ts"
+import { makeClub, openWorld } from "./fixtures/world.ts"
 import { portsOf } from "../src/effect.ts"
 
 const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const

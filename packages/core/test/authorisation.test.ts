@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Caller, Facade, OrganizationCaller } from "../src/index.ts"
 import { scopes } from "../src/contract/index.ts"
-import { makeClub, makeSession, openWorld } from "./world.ts"
+import { makeClub, makeSession, openWorld } from "./fixtures/world.ts"
 import { portsOf } from "../src/effect.ts"
 
 const all = new Set<string>(Object.keys(scopes))

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest"
 import { openMemory } from "../src/memory/index.ts"
 import { type Caller, createSymbolon } from "../src/index.ts"
 import { memoryKeyVault } from "../src/testing/index.ts"
-import { attackCardsOn } from "./card-consent.ts"
-import { tellOfCardsOn } from "./cards.ts"
-import { openClub, person, refused, token } from "./team.ts"
-import { claimCard, makeCard } from "./world.ts"
+import { attackCardsOn } from "./card-consent.suite.ts"
+import { tellOfCardsOn } from "./cards.suite.ts"
+import { openClub, person, refused, token } from "./fixtures/staffed-organization.ts"
+import { claimCard, makeCard } from "./fixtures/world.ts"
 
 tellOfCardsOn("memory", async () => openMemory({ strict: true }))
 attackCardsOn("memory", async () => openMemory({ strict: true }))

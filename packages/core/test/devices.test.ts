@@ -2,7 +2,7 @@ import { createSign } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import type { Caller, DoorCaller, OauthClient, OauthSession, Symbolon } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
-import { makeClub, makeSession, openWorld } from "./world.ts"
+import { makeClub, makeSession, openWorld } from "./fixtures/world.ts"
 import { portsOf } from "../src/effect.ts"
 
 const hourMs = 3_600_000

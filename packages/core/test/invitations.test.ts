@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Mail } from "../src/index.ts"
-import { dayMs, invite, openClub, page, person, refused } from "./team.ts"
+import { dayMs, invite, openClub, page, person, refused } from "./fixtures/staffed-organization.ts"
 import { portsOf } from "../src/effect.ts"
 
 describe("an invitation", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { KeyVault } from "../src/index.ts"
 import { memoryKeyVault } from "../src/testing/index.ts"
-import { openClub, page } from "./team.ts"
+import { openClub, page } from "./fixtures/staffed-organization.ts"
 
 /** A club over a vault that counts how often it is asked to open something. */
 const openCounted = async (openKeysMost: number) => {

@@ -9,8 +9,8 @@ import {
 } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { memoryKeyVault, testClock } from "../src/testing/index.ts"
-import { tellOfTwoCoresOn } from "./two-cores.ts"
-import { makeClub, makeSession, openWorld, start } from "./world.ts"
+import { tellOfTwoCoresOn } from "./two-cores.suite.ts"
+import { makeClub, makeSession, openWorld, start } from "./fixtures/world.ts"
 import { portsOf } from "../src/effect.ts"
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
 import { openMemory } from "../src/memory/index.ts"
-import { tellOfLogOn } from "./ledger-log.ts"
+import { tellOfLogOn } from "./ledger-log.suite.ts"
 
 tellOfLogOn("memory", async () => openMemory({ strict: true }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { openClub, refused } from "./team.ts"
+import { openClub, refused } from "./fixtures/staffed-organization.ts"
 
 describe("changing an organization", () => {
   it("changes what is sent, clears what is null, and leaves the slug", async () => {

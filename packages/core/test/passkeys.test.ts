@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { Caller, Passkeys } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { siteOf } from "../src/accounts/passkey.ts"
-import { openWorld } from "./world.ts"
+import { openWorld } from "./fixtures/world.ts"
 import { portsOf } from "../src/effect.ts"
 
 /** What a browser says in these tests: plainly what an authenticator would have signed. */

@@ -11,7 +11,7 @@ import {
   refused,
   roles,
   token,
-} from "./team.ts"
+} from "./fixtures/staffed-organization.ts"
 
 describe("the team", () => {
   it("is listed with who they are, in the order of joining", async () => {

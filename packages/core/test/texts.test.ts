@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Club, openClub, page } from "./team.ts"
+import { type Club, openClub, page } from "./fixtures/staffed-organization.ts"
 
 let house: Club
 let activity: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Caller } from "../src/index.ts"
-import { dayMs, openClub, page, person, refused, token } from "./team.ts"
+import { dayMs, openClub, page, person, refused, token } from "./fixtures/staffed-organization.ts"
 
 const notFound = { _tag: "NotFound", what: "membership tier" }
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs"
 import { expect, it } from "vitest"
-import { serverCases } from "../../core/test/admission/cases/cases.ts"
+import { serverCases } from "../../core/test/admission/cases/cases.suite.ts"
 import { readSuites } from "./vectors.ts"
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8")

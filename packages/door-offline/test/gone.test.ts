@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { openByLibrary } from "../../core/test/admission/cases/by-library.ts"
-import { claimCard, makeCard, makeClub, makeSession } from "../../core/test/world.ts"
+import { claimCard, makeCard, makeClub, makeSession } from "../../core/test/fixtures/world.ts"
 import { Door } from "../src/index.ts"
 
 /** A club of five at whose session a door is, that is told everything now and then. */

@@ -2,15 +2,15 @@ import type { Mail, Passkeys } from "@symbolon/core"
 import { afterEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import { passkeys } from "../src/passkeys.ts"
-import { openBrowser } from "./oauth/browser.ts"
+import { openBrowser } from "./fixtures/cookie-browser.ts"
 import {
   at as reachedAt,
   authorizeUrl,
   openProvider,
   pkce,
   type Provider,
-} from "./oauth/provider.ts"
-import { softwareAuthenticator } from "./software-authenticator.ts"
+} from "./fixtures/oauth-provider.ts"
+import { softwareAuthenticator } from "./fixtures/software-authenticator.ts"
 
 let provider: Provider
 let mails: Mail[]

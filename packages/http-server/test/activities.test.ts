@@ -1,7 +1,7 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { read, type Told } from "./read.ts"
-import { openWorld, type World } from "./world.ts"
+import { read, type Told } from "./fixtures/read.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 let own: string

@@ -6,7 +6,7 @@ import {
 } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createHandler, type Handler } from "../src/create-handler.ts"
-import { openWorld, type World } from "./world.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorld, start, type World } from "./world.ts"
+import { openWorld, start, type World } from "./fixtures/world.ts"
 
 let world: World
 beforeEach(async () => {

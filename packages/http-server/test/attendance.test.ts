@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { makeCard } from "../../core/test/world.ts"
-import { read } from "./read.ts"
-import { openWorld, start, type World } from "./world.ts"
+import { makeCard } from "../../core/test/fixtures/world.ts"
+import { read } from "./fixtures/read.ts"
+import { openWorld, start, type World } from "./fixtures/world.ts"
 
 let world: World
 let session: string

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { allEndpoints } from "../src/endpoints.ts"
 import { templateOf } from "../src/route.ts"
-import { read } from "./read.ts"
-import { openWorld, type World } from "./world.ts"
+import { read } from "./fixtures/read.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 beforeAll(async () => {

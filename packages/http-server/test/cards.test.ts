@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { claimCard } from "../../core/test/world.ts"
-import { read, type Told } from "./read.ts"
-import { openWorld, type World } from "./world.ts"
+import { claimCard } from "../../core/test/fixtures/world.ts"
+import { read, type Told } from "./fixtures/read.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 let club: string

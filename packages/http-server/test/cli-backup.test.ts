@@ -24,8 +24,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { ask, type PostgresServer, startPostgres } from "../../storage-postgres/test/server.ts"
 import type { Bootstrap } from "../src/demo/bootstrap.ts"
 import { argon2Passwords } from "../src/passwords.ts"
-import { runIn } from "./cli-run.ts"
-import { clientOf, serve } from "./spawned-server.ts"
+import { runIn } from "./fixtures/cli-run.ts"
+import { clientOf, serve } from "./fixtures/spawned-server.ts"
 
 const cli = join(import.meta.dirname, "../src/cli.ts")
 let cwd: string

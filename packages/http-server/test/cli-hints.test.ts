@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ask, type PostgresServer, startPostgres } from "../../storage-postgres/test/server.ts"
 import { commandWord, shellWord } from "../src/cli/how-called.ts"
-import { runIn } from "./cli-run.ts"
+import { runIn } from "./fixtures/cli-run.ts"
 
 let cwd: string
 const children: ChildProcess[] = []

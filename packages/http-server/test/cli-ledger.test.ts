@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { main } from "../src/cli/main.ts"
-import { openWorld, type World } from "./world.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 let forked: World

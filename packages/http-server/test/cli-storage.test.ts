@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { ask, type PostgresServer, startPostgres } from "../../storage-postgres/test/server.ts"
 import { chooseStorage, storageNoteOf } from "../src/cli/storage-note.ts"
-import { runIn } from "./cli-run.ts"
+import { runIn } from "./fixtures/cli-run.ts"
 
 let cwd: string
 beforeEach(async () => {

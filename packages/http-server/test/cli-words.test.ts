@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { allCommands } from "../src/cli/all-commands.ts"
 import { addressesOf } from "../src/cli/where-it-listens.ts"
 import { spellings } from "../src/config/settings.ts"
-import { runIn } from "./cli-run.ts"
+import { runIn } from "./fixtures/cli-run.ts"
 
 let cwd: string
 beforeEach(async () => {

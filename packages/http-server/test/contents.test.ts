@@ -1,7 +1,7 @@
 import { Writable } from "node:stream"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { openLog } from "../src/log.ts"
-import { openWorld, type World } from "./world.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 const lines: string[] = []
 const log = openLog(

@@ -6,9 +6,9 @@ import { join } from "node:path"
 import { type Storage, systemClock, systemIds } from "@symbolon/core"
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { expect, it } from "vitest"
-import { seedMembers } from "../../core/test/memberships/moves/seed.ts"
+import { seedMembers } from "../../core/test/fixtures/seed-members.ts"
 import type { Bootstrap } from "../src/demo/bootstrap.ts"
-import { clientOf, serve } from "./spawned-server.ts"
+import { clientOf, serve } from "./fixtures/spawned-server.ts"
 
 const people = 20_000
 const dayMs = 86_400_000

@@ -10,7 +10,7 @@ import { openSqlite } from "@symbolon/storage-sqlite"
 import { expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import type { Bootstrap } from "../src/demo/bootstrap.ts"
-import { clientOf, serve } from "./spawned-server.ts"
+import { clientOf, serve } from "./fixtures/spawned-server.ts"
 
 /** What the server answered as done, and must therefore still be there after it was killed. */
 interface Acknowledged {

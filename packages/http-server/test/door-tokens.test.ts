@@ -1,8 +1,8 @@
 import { bases } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { allEndpoints } from "../src/endpoints.ts"
-import { read } from "./read.ts"
-import { openWorld, type World } from "./world.ts"
+import { read } from "./fixtures/read.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 let session: { readonly slug: string; readonly uuid: string }

@@ -3,8 +3,8 @@ import express from "express"
 import { afterEach, expect, it } from "vitest"
 import type { Handler } from "../src/create-handler.ts"
 import { passkeys } from "../src/passkeys.ts"
-import { openProvider, type Provider } from "./oauth/provider.ts"
-import { openWorld } from "./world.ts"
+import { openProvider, type Provider } from "./fixtures/oauth-provider.ts"
+import { openWorld } from "./fixtures/world.ts"
 
 let provider: Provider | undefined
 afterEach(() => provider?.close())

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { createHandler } from "../src/create-handler.ts"
-import { openWorld, type World } from "./world.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 afterEach(() => world.close())

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { read } from "./read.ts"
-import { openWorld, type World } from "./world.ts"
+import { read } from "./fixtures/read.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 let treasury: string

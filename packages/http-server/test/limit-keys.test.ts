@@ -3,8 +3,8 @@ import { scopesFor } from "@symbolon/core/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { allEndpoints } from "../src/endpoints.ts"
 import { templateOf } from "../src/route.ts"
-import { openBrowser } from "./oauth/browser.ts"
-import { authorizeUrl, openProvider, pkce, type Provider } from "./oauth/provider.ts"
+import { openBrowser } from "./fixtures/cookie-browser.ts"
+import { authorizeUrl, openProvider, pkce, type Provider } from "./fixtures/oauth-provider.ts"
 
 /**
  * Every kind of key that something is counted under, and why a caller can neither make one up to

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from "vitest"
 import { allEndpoints } from "../src/endpoints.ts"
 import { limitsOf } from "../src/limits.ts"
 import { templateOf } from "../src/route.ts"
-import { read } from "./read.ts"
-import { openWorld, type World } from "./world.ts"
+import { read } from "./fixtures/read.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 afterEach(() => world.close())

@@ -3,8 +3,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { readTrustKeys, verifyDelta, verifyManifest } from "@symbolon/core/door"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { codingFor } from "../src/compression.ts"
-import { read } from "./read.ts"
-import { openWorld, type World } from "./world.ts"
+import { read } from "./fixtures/read.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 let door: string

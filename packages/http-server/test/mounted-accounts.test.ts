@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import { argon2Passwords, smtpMailer } from "../src/index.ts"
-import { openBrowser } from "./oauth/browser.ts"
-import { openProvider, type Provider } from "./oauth/provider.ts"
-import { openSmtpServer, type SmtpServer } from "./smtp-server.ts"
+import { openBrowser } from "./fixtures/cookie-browser.ts"
+import { openProvider, type Provider } from "./fixtures/oauth-provider.ts"
+import { openSmtpServer, type SmtpServer } from "./fixtures/smtp-server.ts"
 
 let provider: Provider
 let smtp: SmtpServer

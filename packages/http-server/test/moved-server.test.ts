@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { main } from "../src/cli/main.ts"
 import type { Bootstrap } from "../src/demo/bootstrap.ts"
-import { clientOf, serve } from "./spawned-server.ts"
+import { clientOf, serve } from "./fixtures/spawned-server.ts"
 
 let cwd: string
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { read } from "./read.ts"
-import { openWorld, type World } from "./world.ts"
+import { read } from "./fixtures/read.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 let club: string

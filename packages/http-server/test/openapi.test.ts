@@ -5,8 +5,8 @@ import type { OpenApiDocument } from "../src/openapi.ts"
 import { templateOf } from "../src/route.ts"
 import { allRoutes } from "../src/routes/all-routes.ts"
 import { wireStatus } from "../src/wire-refusal.ts"
-import { faultsOf } from "./json-schema.ts"
-import { openWorld, type World } from "./world.ts"
+import { faultsOf } from "./fixtures/json-schema.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 let documents: readonly OpenApiDocument[]

@@ -1,7 +1,7 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { read } from "./read.ts"
-import { openWorld, registerClient, type World } from "./world.ts"
+import { read } from "./fixtures/read.ts"
+import { openWorld, registerClient, type World } from "./fixtures/world.ts"
 
 let world: World
 let club: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { passkeys } from "../src/passkeys.ts"
-import { softwareAuthenticator, type Twist } from "./software-authenticator.ts"
+import { softwareAuthenticator, type Twist } from "./fixtures/software-authenticator.ts"
 
 const port = passkeys()
 const site = { id: "club.example", origin: "https://club.example", name: "club.example" }

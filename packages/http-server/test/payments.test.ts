@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { openWorld, start, type World } from "./world.ts"
+import { openWorld, start, type World } from "./fixtures/world.ts"
 
 let world: World
 beforeEach(async () => {

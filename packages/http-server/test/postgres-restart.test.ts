@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import { type RestartableServer, startRestartable } from "../../storage-postgres/test/server.ts"
 import { createHandler, type Handler } from "../src/create-handler.ts"
-import { registerClient } from "./world.ts"
+import { registerClient } from "./fixtures/world.ts"
 
 const connectionsMost = 3
 

@@ -3,7 +3,7 @@ import { connect } from "node:net"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createHandler, type Handler } from "../src/create-handler.ts"
 import { listen, type Listening } from "../src/listen.ts"
-import { openWorld, type World } from "./world.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 let handler: Handler

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { read, type Told } from "./read.ts"
-import { openWorld, type World } from "./world.ts"
+import { read, type Told } from "./fixtures/read.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 let activity: Told

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { mailerOf, mailWarning } from "../src/cli/mailer.ts"
 import { smtpMailer } from "../src/smtp-mailer.ts"
-import { openSmtpServer, type SmtpServer } from "./smtp-server.ts"
+import { openSmtpServer, type SmtpServer } from "./fixtures/smtp-server.ts"
 
 const open: SmtpServer[] = []
 const server = async (how: Parameters<typeof openSmtpServer>[0] = {}) => {

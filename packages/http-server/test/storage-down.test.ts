@@ -2,7 +2,7 @@ import { StorageUnavailable } from "@symbolon/core/storage"
 import { afterEach, describe, expect, it } from "vitest"
 import { allEndpoints } from "../src/endpoints.ts"
 import { templateOf } from "../src/route.ts"
-import { openWorld, type World } from "./world.ts"
+import { openWorld, type World } from "./fixtures/world.ts"
 
 let world: World
 let failure: Error | undefined

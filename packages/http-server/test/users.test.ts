@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Mail } from "@symbolon/core"
 import { scopesFor } from "@symbolon/core/contract"
 import { portsOf } from "@symbolon/core/effect"
-import { openWorld, start, type World } from "./world.ts"
+import { openWorld, start, type World } from "./fixtures/world.ts"
 
 const mails: Mail[] = []
 let world: World

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfActivityRacesOn } from "../../core/test/activities/races.ts"
+import { tellOfActivityRacesOn } from "../../core/test/activities/races.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()

@@ -1,8 +1,13 @@
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { crowdSize, openCrowd, recordOf, seatsFor } from "../../core/test/admission/crowd.ts"
-import { disputesOf, second } from "../../core/test/admission/venue.ts"
-import { makeSession, openWorld } from "../../core/test/world.ts"
+import {
+  crowdSize,
+  openCrowd,
+  recordOf,
+  seatsFor,
+} from "../../core/test/fixtures/crowded-session.ts"
+import { disputesOf, second } from "../../core/test/fixtures/door-taps.ts"
+import { makeSession, openWorld } from "../../core/test/fixtures/world.ts"
 import { ended, startModule } from "../../storage-sql/test/processes.ts"
 import { openPostgres } from "../src/index.ts"
 import { openDatabases } from "./database.ts"

@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfCountersOn } from "../../core/test/admission/counters.ts"
-import { tellOfLivesOn } from "../../core/test/admission/lives.ts"
-import { tellOfDoorRacesOn } from "../../core/test/admission/races.ts"
-import { tellOfOrdersOn } from "../../core/test/admission/orders.ts"
-import { tellOfDoorTruthOn } from "../../core/test/admission/truth.ts"
-import { tellOfUploadsOn } from "../../core/test/admission/uploads.ts"
+import { tellOfCountersOn } from "../../core/test/admission/counters.suite.ts"
+import { tellOfLivesOn } from "../../core/test/admission/lives.suite.ts"
+import { tellOfDoorRacesOn } from "../../core/test/admission/races.suite.ts"
+import { tellOfOrdersOn } from "../../core/test/admission/orders.suite.ts"
+import { tellOfDoorTruthOn } from "../../core/test/admission/truth.suite.ts"
+import { tellOfUploadsOn } from "../../core/test/admission/uploads.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()

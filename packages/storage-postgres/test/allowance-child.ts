@@ -2,8 +2,8 @@
 // <organization> <owner> <racer>. Prints what each mint was answered.
 import { createSymbolon } from "../../core/src/index.ts"
 import { memoryKeyVault, testClock } from "../../core/src/testing/index.ts"
-import { unlimited } from "../../core/test/ledger/town.ts"
-import { person } from "../../core/test/team.ts"
+import { unlimited } from "../../core/test/fixtures/ledger.ts"
+import { person } from "../../core/test/fixtures/staffed-organization.ts"
 import { openPostgres } from "../src/index.ts"
 
 const [connectionString = "", start = "", organization = "", owner = "", racer = ""] =

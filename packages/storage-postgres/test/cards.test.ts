@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { attackCardsOn } from "../../core/test/card-consent.ts"
-import { tellOfCardsOn } from "../../core/test/cards.ts"
+import { attackCardsOn } from "../../core/test/card-consent.suite.ts"
+import { tellOfCardsOn } from "../../core/test/cards.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()

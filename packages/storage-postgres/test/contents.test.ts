@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfContentsOn } from "../../core/test/contents.ts"
-import { tellOfVaultRenewalOn } from "../../core/test/vault-renewal.ts"
+import { tellOfContentsOn } from "../../core/test/contents.suite.ts"
+import { tellOfVaultRenewalOn } from "../../core/test/vault-renewal.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()

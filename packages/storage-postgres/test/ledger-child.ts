@@ -3,7 +3,7 @@
 import { createSymbolon } from "../../core/src/index.ts"
 import { memoryKeyVault, testClock } from "../../core/src/testing/index.ts"
 import type { Ask } from "../../core/test/ledger/asks.ts"
-import { perform, unlimited } from "../../core/test/ledger/town.ts"
+import { perform, unlimited } from "../../core/test/fixtures/ledger.ts"
 import { openPostgres } from "../src/index.ts"
 
 const [connectionString = "", start = "", given = ""] = process.argv.slice(2)

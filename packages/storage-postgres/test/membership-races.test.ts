@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfMembershipRacesOn } from "../../core/test/memberships/facade/races.ts"
+import { tellOfMembershipRacesOn } from "../../core/test/memberships/facade/races.suite.ts"
 import { openPostgres, type Retry } from "../src/index.ts"
 import { openDatabases } from "./database.ts"
 

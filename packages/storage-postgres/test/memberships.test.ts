@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { tellRowsOn } from "../../core/test/memberships/facade/rows.ts"
-import { tellOfTracesOn } from "../../core/test/memberships/facade/traces.ts"
+import { tellRowsOn } from "../../core/test/memberships/facade/rows.suite.ts"
+import { tellOfTracesOn } from "../../core/test/memberships/facade/traces.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import pg from "pg"
 import { afterAll } from "vitest"
-import { tellOfOauthRaces } from "../../storage-sql/test/oauth-races.ts"
+import { tellOfOauthRaces } from "../../storage-sql/test/oauth-races.suite.ts"
 import { startRacers } from "../../storage-sql/test/racers.ts"
 import { openPostgres } from "../src/index.ts"
 import { openDatabases } from "./database.ts"

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfPaidMembershipsOn } from "../../core/test/payments/membership-races.ts"
-import { tellOfPaymentRacesOn } from "../../core/test/payments/races.ts"
+import { tellOfPaidMembershipsOn } from "../../core/test/payments/membership-races.suite.ts"
+import { tellOfPaymentRacesOn } from "../../core/test/payments/races.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()

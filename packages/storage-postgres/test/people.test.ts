@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfTicketsOn } from "../../core/test/admission/tickets.ts"
-import { tellOfDeletedPeopleOn } from "../../core/test/closing/deleted-people.ts"
+import { tellOfTicketsOn } from "../../core/test/admission/tickets.suite.ts"
+import { tellOfDeletedPeopleOn } from "../../core/test/closing/deleted-people.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()

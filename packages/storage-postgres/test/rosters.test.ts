@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { listCrowdOn } from "../../core/test/manifest/crowd.ts"
-import { followRostersOn } from "../../core/test/manifest/rosters.ts"
+import { listCrowdOn } from "../../core/test/manifest/crowd.suite.ts"
+import { followRostersOn } from "../../core/test/manifest/rosters.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfSessionRacesOn } from "../../core/test/session-races.ts"
+import { tellOfSessionRacesOn } from "../../core/test/sessions/races.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfInputsOn } from "../../core/test/inputs.ts"
-import { tellStoryOn } from "../../core/test/story.ts"
+import { tellOfInputsOn } from "../../core/test/inputs.suite.ts"
+import { tellStoryOn } from "../../core/test/story.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()

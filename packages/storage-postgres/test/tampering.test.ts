@@ -1,6 +1,6 @@
 import pg from "pg"
 import { afterAll } from "vitest"
-import { tellOfTamperingOn } from "../../core/test/ledger/tampering.ts"
+import { tellOfTamperingOn } from "../../core/test/ledger/tampering.suite.ts"
 import { openPostgres } from "../src/index.ts"
 import { openDatabases } from "./database.ts"
 

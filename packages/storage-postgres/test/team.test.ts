@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfTeamRacesOn } from "../../core/test/team-races.ts"
+import { tellOfTeamRacesOn } from "../../core/test/team-races.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfTierRacesOn } from "../../core/test/tier-races.ts"
+import { tellOfTierRacesOn } from "../../core/test/tier-races.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()

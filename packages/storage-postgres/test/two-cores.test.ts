@@ -1,5 +1,5 @@
 import { afterAll } from "vitest"
-import { tellOfTwoCoresOn } from "../../core/test/two-cores.ts"
+import { tellOfTwoCoresOn } from "../../core/test/two-cores.suite.ts"
 import { openPostgres } from "../src/index.ts"
 import { openDatabases } from "./database.ts"
 

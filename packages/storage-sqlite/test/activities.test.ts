@@ -1,5 +1,5 @@
 import { afterAll } from "vitest"
-import { tellOfActivityRacesOn } from "../../core/test/activities/races.ts"
+import { tellOfActivityRacesOn } from "../../core/test/activities/races.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []

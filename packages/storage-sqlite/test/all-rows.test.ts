@@ -1,7 +1,7 @@
 import Database from "better-sqlite3"
 import { describe, expect, it } from "vitest"
 import { selfReferences, tables } from "@symbolon/storage-sql"
-import { allRowsCases } from "../../storage-sql/test/all-rows-cases.ts"
+import { allRowsCases } from "../../storage-sql/test/all-rows.suite.ts"
 import { openSqlite } from "../src/index.ts"
 import { newFile } from "./temporary.ts"
 

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest"
-import { attackCardsOn } from "../../core/test/card-consent.ts"
-import { tellOfCardsOn } from "../../core/test/cards.ts"
+import { attackCardsOn } from "../../core/test/card-consent.suite.ts"
+import { tellOfCardsOn } from "../../core/test/cards.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []

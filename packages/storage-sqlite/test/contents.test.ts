@@ -1,6 +1,6 @@
 import { afterAll } from "vitest"
-import { tellOfContentsOn } from "../../core/test/contents.ts"
-import { tellOfVaultRenewalOn } from "../../core/test/vault-renewal.ts"
+import { tellOfContentsOn } from "../../core/test/contents.suite.ts"
+import { tellOfVaultRenewalOn } from "../../core/test/vault-renewal.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []

@@ -1,5 +1,5 @@
 import { afterAll } from "vitest"
-import { tellOfLogOn } from "../../core/test/ledger-log.ts"
+import { tellOfLogOn } from "../../core/test/ledger-log.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []

@@ -1,5 +1,5 @@
 import { afterAll } from "vitest"
-import { tellOfMembershipRacesOn } from "../../core/test/memberships/facade/races.ts"
+import { tellOfMembershipRacesOn } from "../../core/test/memberships/facade/races.suite.ts"
 import { openSqlite } from "../src/index.ts"
 import { newFile } from "./temporary.ts"
 

@@ -1,9 +1,9 @@
 import { afterAll } from "vitest"
-import { tellOfKeptPricesOn } from "../../core/test/memberships/moves/keeping.ts"
-import { tellOfMovesOn } from "../../core/test/memberships/moves/moves.ts"
-import { tellOfMovePropertiesOn } from "../../core/test/memberships/moves/properties.ts"
-import { tellOfMoveRacesOn } from "../../core/test/memberships/moves/races.ts"
-import { tellOfRunningMovesOn } from "../../core/test/memberships/moves/running.ts"
+import { tellOfKeptPricesOn } from "../../core/test/memberships/moves/keeping.suite.ts"
+import { tellOfMovesOn } from "../../core/test/memberships/moves/moves.suite.ts"
+import { tellOfMovePropertiesOn } from "../../core/test/memberships/moves/properties.suite.ts"
+import { tellOfMoveRacesOn } from "../../core/test/memberships/moves/races.suite.ts"
+import { tellOfRunningMovesOn } from "../../core/test/memberships/moves/running.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import Database from "better-sqlite3"
 import { afterAll } from "vitest"
-import { tellOfOauthRaces } from "../../storage-sql/test/oauth-races.ts"
+import { tellOfOauthRaces } from "../../storage-sql/test/oauth-races.suite.ts"
 import { startRacers } from "../../storage-sql/test/racers.ts"
 import { newFile, openFresh } from "./temporary.ts"
 

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest"
-import { tellOfTicketsOn } from "../../core/test/admission/tickets.ts"
-import { tellOfDeletedPeopleOn } from "../../core/test/closing/deleted-people.ts"
+import { tellOfTicketsOn } from "../../core/test/admission/tickets.suite.ts"
+import { tellOfDeletedPeopleOn } from "../../core/test/closing/deleted-people.suite.ts"
 import { newFile, openFresh } from "./temporary.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []

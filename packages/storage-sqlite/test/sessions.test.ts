@@ -1,5 +1,5 @@
 import { afterAll } from "vitest"
-import { tellOfSessionRacesOn } from "../../core/test/session-races.ts"
+import { tellOfSessionRacesOn } from "../../core/test/sessions/races.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []

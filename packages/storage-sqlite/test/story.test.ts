@@ -1,6 +1,6 @@
 import { afterAll } from "vitest"
-import { tellOfInputsOn } from "../../core/test/inputs.ts"
-import { tellStoryOn } from "../../core/test/story.ts"
+import { tellOfInputsOn } from "../../core/test/inputs.suite.ts"
+import { tellStoryOn } from "../../core/test/story.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3"
-import { tellOfTamperingOn } from "../../core/test/ledger/tampering.ts"
+import { tellOfTamperingOn } from "../../core/test/ledger/tampering.suite.ts"
 import { newFile, openFresh } from "./temporary.ts"
 
 tellOfTamperingOn("SQLite", async () => {

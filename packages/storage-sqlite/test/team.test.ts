@@ -1,5 +1,5 @@
 import { afterAll } from "vitest"
-import { tellOfTeamRacesOn } from "../../core/test/team-races.ts"
+import { tellOfTeamRacesOn } from "../../core/test/team-races.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []

@@ -1,5 +1,5 @@
 import { afterAll } from "vitest"
-import { tellOfTierRacesOn } from "../../core/test/tier-races.ts"
+import { tellOfTierRacesOn } from "../../core/test/tier-races.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []

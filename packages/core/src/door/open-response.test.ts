@@ -1,4 +1,4 @@
-import { mapOf } from "../../test/people-map.ts"
+import { mapOf } from "../../test/fixtures/people-map.ts"
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

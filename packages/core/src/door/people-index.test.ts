@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { mapOf } from "../../test/people-map.ts"
+import { mapOf } from "../../test/fixtures/people-map.ts"
 import { applyDelta } from "./delta.ts"
 import { openHead } from "./open-manifest.ts"
 import { createPeople, enlist, type People } from "./people.ts"

@@ -13,7 +13,7 @@ import {
   proved,
   sample,
   wallet,
-} from "../../test/holder-sample.ts"
+} from "../../test/fixtures/holder-sample.ts"
 import { bodyText, sealedBody } from "../ledger/entries/body.ts"
 import { sha256 } from "../ledger/entries/digest.ts"
 import type { TransactionBody } from "../ledger/entries/transaction.ts"

@@ -1,7 +1,7 @@
 import { sign } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { rawOf } from "../../test/sample-ledger.ts"
+import { rawOf } from "../../test/fixtures/sample-ledger.ts"
 import { checkpointText, signCheckpoint } from "../ledger/log/checkpoint.ts"
 import { sha256 } from "../ledger/entries/digest.ts"
 import { signNote } from "../ledger/log/signed-note.ts"

@@ -17,9 +17,9 @@ import {
   verify,
   wallet,
   address,
-} from "../../test/holder-sample.ts"
-import { consistencyPath, inclusionPath, naiveRoot } from "../../test/merkle-oracle.ts"
-import { openSample, playedSample, rawOf } from "../../test/sample-ledger.ts"
+} from "../../test/fixtures/holder-sample.ts"
+import { consistencyPath, inclusionPath, naiveRoot } from "../../test/fixtures/merkle-oracle.ts"
+import { openSample, playedSample, rawOf } from "../../test/fixtures/sample-ledger.ts"
 import { sealedBody } from "../ledger/entries/body.ts"
 import { sha256 } from "../ledger/entries/digest.ts"
 import { emptyHistory, type HistoryState } from "./history-state.ts"

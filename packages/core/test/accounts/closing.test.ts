@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Symbolon } from "../../src/index.ts"
-import { makeClub } from "../world.ts"
-import { hour, openHouse, openSession, password, refused, tokenOf } from "./house.ts"
+import { makeClub } from "../fixtures/world.ts"
+import { hour, openHouse, openSession, password, refused, tokenOf } from "../fixtures/accounts.ts"
 
 describe("an account that is deleted", () => {
   it("leaves a pseudonym, and nothing that opens it or tells whose it was", async () => {

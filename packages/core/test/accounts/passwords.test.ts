@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type Caller, SignInRefused } from "../../src/index.ts"
-import { hour, openHouse, openSession, password, refused, tokenOf } from "./house.ts"
+import { hour, openHouse, openSession, password, refused, tokenOf } from "../fixtures/accounts.ts"
 import { portsOf } from "../../src/effect.ts"
 
 describe("a forgotten password", () => {

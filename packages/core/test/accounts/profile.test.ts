@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { SignInRefused } from "../../src/index.ts"
-import { openHouse, password, refused, tokenOf } from "./house.ts"
+import { openHouse, password, refused, tokenOf } from "../fixtures/accounts.ts"
 
 describe("one's own profile", () => {
   it("changes what is sent, clears what is null, and leaves the rest", async () => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { logMailer, SignInRefused } from "../../src/index.ts"
-import { makeClub, openWorld } from "../world.ts"
-import { hour, openHouse, password, plainPasswords, refused, tokenOf } from "./house.ts"
+import { makeClub, openWorld } from "../fixtures/world.ts"
+import {
+  hour,
+  openHouse,
+  password,
+  plainPasswords,
+  refused,
+  tokenOf,
+} from "../fixtures/accounts.ts"
 
 describe("registering", () => {
   it("makes a user with a wallet and mails a link that verifies the address", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { SignInRefused } from "../../src/index.ts"
 import { tokenHash } from "../../src/oauth/tokens/token-hash.ts"
-import { hour, openHouse, password, refused, tokenOf } from "./house.ts"
+import { hour, openHouse, password, refused, tokenOf } from "../fixtures/accounts.ts"
 
 describe("signing in", () => {
   it("takes the username and the verified address, in any capitals, and says who and how", async () => {

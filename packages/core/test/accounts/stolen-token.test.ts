@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type House, openHouse, password, refused, tokenOf } from "./house.ts"
+import { type House, openHouse, password, refused, tokenOf } from "../fixtures/accounts.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const minute = 60_000

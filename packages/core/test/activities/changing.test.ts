@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { refused } from "../team.ts"
-import { hourMs, openVenue } from "./venue.ts"
+import { refused } from "../fixtures/staffed-organization.ts"
+import { hourMs, openVenue } from "../fixtures/activity.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const notFound = { _tag: "NotFound", what: "activity" }

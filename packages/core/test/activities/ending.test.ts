@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { page, person, token } from "../team.ts"
-import { hourMs, openVenue } from "./venue.ts"
+import { page, person, token } from "../fixtures/staffed-organization.ts"
+import { hourMs, openVenue } from "../fixtures/activity.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const notFound = (what: string) => ({ _tag: "NotFound", what })

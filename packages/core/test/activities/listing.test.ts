@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { page, person, refused, token } from "../team.ts"
-import { openVenue } from "./venue.ts"
+import { page, person, refused, token } from "../fixtures/staffed-organization.ts"
+import { openVenue } from "../fixtures/activity.ts"
 
 const byName = { ...page, sortBy: "name" } as const
 

@@ -1,4 +1,4 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfActivityRacesOn } from "./races.ts"
+import { tellOfActivityRacesOn } from "./races.suite.ts"
 
 tellOfActivityRacesOn("memory", () => Promise.resolve(openMemory({ strict: true })))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { openClub, person } from "../team.ts"
-import { makeSession } from "../world.ts"
-import { openVenue, request, second, wholePage } from "./venue.ts"
+import { openClub, person } from "../fixtures/staffed-organization.ts"
+import { makeSession } from "../fixtures/world.ts"
+import { openVenue, request, second, wholePage } from "../fixtures/door-taps.ts"
 
 describe("undo", () => {
   it("keeps the record, frees the person, and an old key still answers what it did", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { addPerson, makeSession } from "../world.ts"
-import { openVenue, request, second } from "./venue.ts"
+import { addPerson, makeSession } from "../fixtures/world.ts"
+import { openVenue, request, second } from "../fixtures/door-taps.ts"
 
 describe("the ticket gate", () => {
   it("admits who holds a valid ticket of the template, and names the one that is missing", async () => {

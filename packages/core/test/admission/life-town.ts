@@ -1,8 +1,8 @@
 import { expect } from "vitest"
 import type { AdmissionAnswer, AdmissionRequest, Storage } from "../../src/index.ts"
-import { claimCard, makeCard } from "../world.ts"
+import { claimCard, makeCard } from "../fixtures/world.ts"
 import { openModel, type Rules, type Tap } from "./door-model.ts"
-import { openVenue, second } from "./venue.ts"
+import { openVenue, second } from "../fixtures/door-taps.ts"
 
 /** How many people there are, each with a card of the same number. */
 export const people = 6

@@ -1,5 +1,5 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfLivesOn } from "./lives.ts"
+import { tellOfLivesOn } from "./lives.suite.ts"
 
 tellOfLivesOn(
   "memory",

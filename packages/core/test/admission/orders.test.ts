@@ -1,5 +1,5 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfOrdersOn } from "./orders.ts"
+import { tellOfOrdersOn } from "./orders.suite.ts"
 
 tellOfOrdersOn(
   "memory",

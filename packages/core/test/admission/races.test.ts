@@ -1,4 +1,4 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfDoorRacesOn } from "./races.ts"
+import { tellOfDoorRacesOn } from "./races.suite.ts"
 
 tellOfDoorRacesOn("memory", () => openMemory({ strict: true }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { person } from "../team.ts"
-import { makeCard } from "../world.ts"
-import { openVenue, request, second } from "./venue.ts"
+import { person } from "../fixtures/staffed-organization.ts"
+import { makeCard } from "../fixtures/world.ts"
+import { openVenue, request, second } from "../fixtures/door-taps.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const hour = 3600

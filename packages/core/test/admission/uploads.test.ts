@@ -1,4 +1,4 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfUploadsOn } from "./uploads.ts"
+import { tellOfUploadsOn } from "./uploads.suite.ts"
 
 tellOfUploadsOn("memory", () => openMemory({ strict: true }), 150)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Facade } from "../../src/index.ts"
-import { page, person, token } from "../team.ts"
-import { openMarina } from "./marina.ts"
+import { page, person, token } from "../fixtures/staffed-organization.ts"
+import { openMarina } from "../fixtures/closing-organization.ts"
 
 const hourMs = 3_600_000
 const notFound = (what: string) => ({ _tag: "NotFound", what })

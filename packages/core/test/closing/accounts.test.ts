@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { person } from "../team.ts"
-import { openMarina } from "./marina.ts"
+import { person } from "../fixtures/staffed-organization.ts"
+import { openMarina } from "../fixtures/closing-organization.ts"
 import { portsOf } from "../../src/effect.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
-import { page, person, refused } from "../team.ts"
-import { openMarina, stopping } from "./marina.ts"
+import { page, person, refused } from "../fixtures/staffed-organization.ts"
+import { openMarina, stopping } from "../fixtures/closing-organization.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const hourMs = 3_600_000

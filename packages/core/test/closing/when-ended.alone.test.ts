@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
 import type { Membership } from "../../src/index.ts"
-import { openDesk } from "../payments/desk.ts"
-import { openMarina } from "./marina.ts"
+import { openDesk } from "../fixtures/checkouts.ts"
+import { openMarina } from "../fixtures/closing-organization.ts"
 
 const told: string[][] = []
 

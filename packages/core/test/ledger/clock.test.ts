@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { mustBeSound, walletsOf } from "./soundness.ts"
-import { openTown, perform } from "./town.ts"
+import { openTown, perform } from "../fixtures/ledger.ts"
 
 // Both were found by the model and the simulator.
 

@@ -1,10 +1,10 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfAllowancesOn } from "./allowance.ts"
-import { tellOfLedgerAuthorityOn } from "./authority.ts"
-import { tellOfTheModelOn } from "./against-model.ts"
-import { tellOfCrashPointsOn } from "./crash-points.ts"
-import { tellOfBadLedgerInputOn } from "./bad-input.ts"
-import { tellOfLedgerRacesOn } from "./races.ts"
+import { tellOfAllowancesOn } from "./allowance.suite.ts"
+import { tellOfLedgerAuthorityOn } from "./authority.suite.ts"
+import { tellOfTheModelOn } from "./against-model.suite.ts"
+import { tellOfCrashPointsOn } from "./crash-points.suite.ts"
+import { tellOfBadLedgerInputOn } from "./bad-input.suite.ts"
+import { tellOfLedgerRacesOn } from "./races.suite.ts"
 
 tellOfLedgerRacesOn("memory", async () => {
   const storage = openMemory({ strict: true })

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
-import { openClub, page, person } from "../team.ts"
+import { openClub, page, person } from "../fixtures/staffed-organization.ts"
 
 /** A club whose treasury has paid two people, so that all their wallets were met. */
 const openMet = async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { verifyLedger } from "../../src/ledger/index.ts"
 import type { Wallet } from "../../src/wallets/wallet.ts"
 import type { Model } from "./model.ts"
-import type { Town } from "./town.ts"
+import type { Town } from "../fixtures/ledger.ts"
 import { portsOf } from "../../src/effect.ts"
 
 /**

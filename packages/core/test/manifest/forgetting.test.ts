@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
-import { makeClub, makeSession, openWorld } from "../world.ts"
-import { read } from "./town.ts"
+import { makeClub, makeSession, openWorld } from "../fixtures/world.ts"
+import { read } from "../fixtures/rosters.ts"
 
 const dayMs = 86_400_000
 

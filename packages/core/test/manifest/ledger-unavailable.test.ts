@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
 import type { Repositories, Storage } from "../../src/foundation/storage/index.ts"
-import { makeClub, makeSession, openWorld } from "../world.ts"
+import { makeClub, makeSession, openWorld } from "../fixtures/world.ts"
 
 /** A storage whose ledger does not say who holds tickets while it is told to fail. */
 const withFailingLedger = () => {

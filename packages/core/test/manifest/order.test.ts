@@ -1,8 +1,8 @@
 import { expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
 import type { Repositories, Storage } from "../../src/foundation/storage/index.ts"
-import { makeClub, makeSession, openWorld } from "../world.ts"
-import { read } from "./town.ts"
+import { makeClub, makeSession, openWorld } from "../fixtures/world.ts"
+import { read } from "../fixtures/rosters.ts"
 
 /**
  * A storage in which somebody else's change is committed while a reader waits for the roster's row.

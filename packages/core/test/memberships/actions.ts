@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import type { Tier } from "../../src/index.ts"
 import type { MembershipAsks } from "../../src/memberships/index.ts"
-import { day, tiers } from "./club.ts"
+import { day, tiers } from "../fixtures/tiers.ts"
 import { type Life, staff } from "./life.ts"
 
 /** Something that happens in a life, and who makes it happen. */

@@ -6,7 +6,7 @@ import type {
   MembershipTerm,
   MembershipTrigger,
 } from "../../src/memberships/index.ts"
-import { day, everyTier, now, tierOf, tiers } from "./club.ts"
+import { day, everyTier, now, tierOf, tiers } from "../fixtures/tiers.ts"
 import { holder, payer, staff } from "./life.ts"
 
 /** A trigger with what it says. */

@@ -6,7 +6,7 @@ import {
   type PricedTime,
   membershipStatus,
 } from "../../src/memberships/index.ts"
-import { club } from "./club.ts"
+import { club } from "../fixtures/tiers.ts"
 
 /**
  * Where a user stands, as the table of the reference speaks of it. A retired membership is none.

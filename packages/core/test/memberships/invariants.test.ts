@@ -7,7 +7,7 @@ import {
   membershipRules,
   type MembershipTerm,
 } from "../../src/memberships/index.ts"
-import { day, now, tiers } from "./club.ts"
+import { day, now, tiers } from "../fixtures/tiers.ts"
 import { holder, openLife } from "./life.ts"
 
 const later = new Date(now.getTime() + day)

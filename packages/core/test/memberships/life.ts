@@ -16,7 +16,7 @@ import {
   decideMembership,
   type MembershipTrigger,
 } from "../../src/memberships/index.ts"
-import { club, day, everyTier, now as start } from "./club.ts"
+import { club, day, everyTier, now as start } from "../fixtures/tiers.ts"
 import { cents, worthLeft } from "./worth.ts"
 
 /** A membership with its terms and its history. */

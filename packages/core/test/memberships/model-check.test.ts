@@ -10,7 +10,7 @@ import {
   type MembershipTrigger,
 } from "../../src/memberships/index.ts"
 import { triggersIn, weekly } from "./asks.ts"
-import { everyTier, now } from "./club.ts"
+import { everyTier, now } from "../fixtures/tiers.ts"
 import { factsOf } from "./facts.ts"
 import { judge } from "./judge.ts"
 import { payer } from "./life.ts"

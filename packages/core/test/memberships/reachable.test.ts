@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Tier } from "../../src/index.ts"
 import { membershipBreaches } from "../../src/memberships/index.ts"
-import { day, tiers } from "./club.ts"
+import { day, tiers } from "../fixtures/tiers.ts"
 import { factsOf } from "./facts.ts"
 import { judge } from "./judge.ts"
 import { type Asked, type Life, openLife } from "./life.ts"

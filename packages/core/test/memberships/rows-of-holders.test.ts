@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { day, now, tiers } from "./club.ts"
+import { day, now, tiers } from "../fixtures/tiers.ts"
 import { openLife, outcomeOf } from "./life.ts"
 
 const inDays = (count: number): Date => new Date(now.getTime() + count * day)

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Tier } from "../../src/index.ts"
 import { permitMove } from "../../src/memberships/index.ts"
-import { day, now, tierOf, tiers } from "./club.ts"
+import { day, now, tierOf, tiers } from "../fixtures/tiers.ts"
 import { openLife, outcomeOf, staff } from "./life.ts"
 
 const inDays = (count: number): Date => new Date(now.getTime() + count * day)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { explainEnd, foldHistory } from "../../src/memberships/index.ts"
-import { day, now, tiers } from "./club.ts"
+import { day, now, tiers } from "../fixtures/tiers.ts"
 import { type Life, openLife, outcomeOf, payer } from "./life.ts"
 
 const inDays = (count: number): Date => new Date(now.getTime() + count * day)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Tier } from "../../src/index.ts"
-import { day, now, tierOf, tiers } from "./club.ts"
+import { day, now, tierOf, tiers } from "../fixtures/tiers.ts"
 import { type Life, openLife, outcomeOf } from "./life.ts"
 
 const inDays = (count: number): Date => new Date(now.getTime() + count * day)

@@ -1,6 +1,6 @@
 import type { Membership, Tier } from "../../src/index.ts"
 import { addTerms, type MembershipState, type MembershipTerm } from "../../src/memberships/index.ts"
-import { club, day, now, tiers } from "./club.ts"
+import { club, day, now, tiers } from "../fixtures/tiers.ts"
 
 const inDays = (count: number): Date => new Date(now.getTime() + count * day)
 

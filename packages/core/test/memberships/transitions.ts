@@ -6,7 +6,7 @@ import {
   membershipStatus,
   type MembershipTrigger,
 } from "../../src/memberships/index.ts"
-import { day, tiers } from "./club.ts"
+import { day, tiers } from "../fixtures/tiers.ts"
 import { factsOf, type Standing } from "./facts.ts"
 import { type Asked, type Life, openLife, staff } from "./life.ts"
 import { rowsOf } from "./table.ts"

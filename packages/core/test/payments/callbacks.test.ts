@@ -6,7 +6,7 @@ import { host, type PaymentEvent, type PaymentEventType } from "../../src/index.
 import type { Application, ApplyPayment } from "../../src/payments/steps/apply-payment.ts"
 import { settlePayment } from "../../src/payments/steps/settle-payment.ts"
 import { transact } from "../../src/foundation/unit-of-work.ts"
-import { openTill, page, type Till, type Told } from "./till.ts"
+import { openTill, page, type Till, type Told } from "../fixtures/payments.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const refusal = (_tag: string) => expect.objectContaining({ _tag })

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { type Caller, host, type CheckoutRequest } from "../../src/index.ts"
 import { manualPayments } from "../../src/payments/index.ts"
 import * as operations from "../../src/payments/operations/checkouts.ts"
-import { openTill, type Till } from "./till.ts"
+import { openTill, type Till } from "../fixtures/payments.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const refusal = (_tag: string, more: object = {}) => expect.objectContaining({ _tag, ...more })

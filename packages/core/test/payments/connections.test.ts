@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { manualPayments } from "../../src/payments/index.ts"
-import { makeClub, openWorld } from "../world.ts"
-import { openTill, page } from "./till.ts"
+import { makeClub, openWorld } from "../fixtures/world.ts"
+import { openTill, page } from "../fixtures/payments.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const refusal = (_tag: string) => expect.objectContaining({ _tag })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { dayMs, openDesk } from "./desk.ts"
+import { dayMs, openDesk } from "../fixtures/checkouts.ts"
 
 const refused = (_tag: string, more: object = {}) => expect.objectContaining({ _tag, ...more })
 const at = (iso: string) => new Date(iso)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Customer, dayMs, type Desk, openDesk } from "./desk.ts"
+import { type Customer, dayMs, type Desk, openDesk } from "../fixtures/checkouts.ts"
 
 const lastEntry = async (who: Customer) => (await who.history()).at(-1)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { byStart, openHall } from "./hall.ts"
+import { byStart, openHall } from "../fixtures/sessions.ts"
 
 const weekly = {
   startTime: new Date("2026-03-24T18:00:00Z"),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { refused } from "../team.ts"
-import { hourMs, openHall } from "./hall.ts"
+import { refused } from "../fixtures/staffed-organization.ts"
+import { hourMs, openHall } from "../fixtures/sessions.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const invalid = (field: string) => ({ _tag: "Invalid", errors: { [field]: expect.any(String) } })

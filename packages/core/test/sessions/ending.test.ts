@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { refused } from "../team.ts"
-import { byStart, hourMs, openHall } from "./hall.ts"
+import { refused } from "../fixtures/staffed-organization.ts"
+import { byStart, hourMs, openHall } from "../fixtures/sessions.ts"
 
 const conflict = (reason: string) => ({ _tag: "Conflict", reason })
 

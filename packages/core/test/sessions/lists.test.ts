@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { refused } from "../team.ts"
-import { byStart, openHall } from "./hall.ts"
+import { refused } from "../fixtures/staffed-organization.ts"
+import { byStart, openHall } from "../fixtures/sessions.ts"
 
 const names = ({ items }: { readonly items: readonly { readonly name: string }[] }) =>
   items.map(({ name }) => name)

@@ -3,7 +3,7 @@ import { openMemory } from "../../src/memory/index.ts"
 import { keyPurposes, type ServiceKey } from "../../src/service-keys/service-key.ts"
 import type { MigratedStorage, Storage } from "../../src/foundation/storage/storage.ts"
 import { memoryKeyVault, testClock } from "../../src/testing/index.ts"
-import { start } from "../world.ts"
+import { start } from "../fixtures/world.ts"
 
 // An RSA key takes longer to make than a whole run: one process's keys serve them all.
 let serviceKeys: readonly ServiceKey[] | undefined

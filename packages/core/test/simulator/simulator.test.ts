@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
-import { chanceOf } from "./chance.ts"
+import { chanceOf } from "../fixtures/chance.ts"
 import { type Lie, lyingStorage } from "./lying-storage.ts"
 import { type Disk, simulate } from "./simulate.ts"
 

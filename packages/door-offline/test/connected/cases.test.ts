@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { makeCard } from "../../../core/test/world.ts"
-import { openWorld, start } from "../../../http-server/test/world.ts"
+import { makeCard } from "../../../core/test/fixtures/world.ts"
+import { openWorld, start } from "../../../http-server/test/fixtures/world.ts"
 import { memoryStore, openConnectedDoor } from "../../src/connected/index.ts"
 import { OPENS } from "../signed-manifest.ts"
 import { createConnected, refusal, type Reply, result } from "./fake-service.ts"

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorld, start, type World } from "../../../http-server/test/world.ts"
+import { openWorld, start, type World } from "../../../http-server/test/fixtures/world.ts"
 import { memoryStore, openConnectedDoor } from "../../src/connected/index.ts"
 
 type Fault = (next: () => Promise<Response>, path: string) => Promise<Response>

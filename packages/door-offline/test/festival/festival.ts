@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict"
 import type { Storage } from "../../../core/src/index.ts"
-import { type Chance, chanceOf } from "../../../core/test/simulator/chance.ts"
+import { type Chance, chanceOf } from "../../../core/test/fixtures/chance.ts"
 import { dayMs, type Grounds, type Guest, hourMs, openGrounds } from "./grounds.ts"
 import { type Lane, openLane } from "./lane.ts"
 

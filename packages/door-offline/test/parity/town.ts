@@ -1,7 +1,7 @@
 import { portsOf } from "@symbolon/core/effect"
 import type { Symbolon } from "../../../core/src/index.ts"
-import type { Chance } from "../../../core/test/simulator/chance.ts"
-import { claimCard, holdCard, makeCard, makeClub } from "../../../core/test/world.ts"
+import type { Chance } from "../../../core/test/fixtures/chance.ts"
+import { claimCard, holdCard, makeCard, makeClub } from "../../../core/test/fixtures/world.ts"
 
 type Settings = NonNullable<Parameters<Symbolon["sessions"]["create"]>[0]["settings"]>
 

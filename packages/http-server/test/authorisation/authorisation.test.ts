@@ -17,7 +17,7 @@ import {
 } from "./cases.ts"
 import { expected } from "./expectation.ts"
 import { end, issue, strongest, tokenOf } from "./holders.ts"
-import { type House, openHouse } from "./house.ts"
+import { type House, openHouse } from "../fixtures/two-organizations.ts"
 import { callOf, sendCall } from "./request.ts"
 import { secretsOf } from "./secrets.ts"
 import { faultOf, hear, leakOf } from "./verdict.ts"

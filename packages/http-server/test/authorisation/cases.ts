@@ -1,7 +1,7 @@
 import type { TokenKind } from "@symbolon/core"
 import { expected, type Situation, weaker } from "./expectation.ts"
 import { type Holder, roleOf, strongest } from "./holders.ts"
-import type { Who } from "./house.ts"
+import type { Who } from "../fixtures/two-organizations.ts"
 import { isNested, ownerOf } from "./things.ts"
 import type { Guarded } from "./walk.ts"
 

@@ -1,7 +1,7 @@
 import type { Role, TokenKind } from "@symbolon/core"
 import { scopes, scopesFor } from "@symbolon/core/contract"
 import { portsOf } from "@symbolon/core/effect"
-import type { House, Who } from "./house.ts"
+import type { House, Who } from "../fixtures/two-organizations.ts"
 
 /** Who holds a token, and by which app they got it. */
 export interface Holder {

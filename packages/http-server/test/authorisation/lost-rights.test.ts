@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { end, type Holder, issue, strongest } from "./holders.ts"
-import { type House, openHouse } from "./house.ts"
+import { type House, openHouse } from "../fixtures/two-organizations.ts"
 import { callOf, sendCall } from "./request.ts"
 import { guarded } from "./walk.ts"
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import { strongest, tokenOf } from "./holders.ts"
-import { type House, openHouse } from "./house.ts"
+import { type House, openHouse } from "../fixtures/two-organizations.ts"
 import { callOf, sendCall } from "./request.ts"
 import { treasuryOf } from "./things.ts"
 import { type Guarded, guarded } from "./walk.ts"

@@ -6,7 +6,7 @@ import * as z from "zod"
 import { allEndpoints } from "../../src/endpoints.ts"
 import { type AnyEndpoint, templateOf } from "../../src/route.ts"
 import { strongest, tokenOf } from "./holders.ts"
-import { type House, openHouse } from "./house.ts"
+import { type House, openHouse } from "../fixtures/two-organizations.ts"
 import { type Parts, partsOf } from "./request.ts"
 import type { Guarded } from "./walk.ts"
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { allRoutes } from "../../src/routes/all-routes.ts"
 import { allRefused, type Case } from "./cases.ts"
 import { tokenOf } from "./holders.ts"
-import { type House, openHouse } from "./house.ts"
+import { type House, openHouse } from "../fixtures/two-organizations.ts"
 import { type Parts, partsOf } from "./request.ts"
 import { type Guarded, guarded } from "./walk.ts"
 

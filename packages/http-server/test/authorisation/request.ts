@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { bases } from "@symbolon/core/contract"
-import type { House } from "./house.ts"
+import type { House } from "../fixtures/two-organizations.ts"
 import { sample } from "./sample.ts"
 import { type Asker, knownFor, thingNamed } from "./things.ts"
 import type { Guarded } from "./walk.ts"

@@ -1,5 +1,5 @@
 import { activityOf, sessionOf } from "./holders.ts"
-import type { House } from "./house.ts"
+import type { House } from "../fixtures/two-organizations.ts"
 import { treasuryOf } from "./things.ts"
 
 /**

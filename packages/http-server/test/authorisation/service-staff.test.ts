@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { accepted, byThirdParty } from "./cases.ts"
 import { tokenOf } from "./holders.ts"
-import { type House, openHouse, type Who } from "./house.ts"
+import { type House, openHouse, type Who } from "../fixtures/two-organizations.ts"
 import { callOf, sendCall } from "./request.ts"
 import { type Guarded, guarded } from "./walk.ts"
 

@@ -1,6 +1,6 @@
 import type { TokenKind } from "@symbolon/core"
 import { portsOf } from "@symbolon/core/effect"
-import { makeCard } from "../../../core/test/world.ts"
+import { makeCard } from "../../../core/test/fixtures/world.ts"
 import {
   activityOf,
   cancelledActivityOf,
@@ -9,7 +9,7 @@ import {
   seriesOf,
   sessionOf,
 } from "./holders.ts"
-import { type House, password, type Person } from "./house.ts"
+import { type House, password, type Person } from "../fixtures/two-organizations.ts"
 import type { Guarded } from "./walk.ts"
 
 /** Who asks, as far as it decides what they ask about. */

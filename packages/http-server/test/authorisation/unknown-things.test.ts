@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { accepted, mixedPaths } from "./cases.ts"
 import { type Holder, strongest, tokenOf } from "./holders.ts"
-import { type House, openHouse } from "./house.ts"
+import { type House, openHouse } from "../fixtures/two-organizations.ts"
 import { callOf, partsOf, sendCall } from "./request.ts"
 import { hear } from "./verdict.ts"
 import { type Guarded, guarded } from "./walk.ts"

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path"
 import { systemClock } from "@symbolon/core"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type App, openProvider, type Provider } from "../oauth/provider.ts"
+import { type App, openProvider, type Provider } from "../fixtures/oauth-provider.ts"
 import { openChromium, openWindow } from "./chromium.ts"
 
 const packageFile = createRequire(import.meta.url).resolve("oidc-client-ts/package.json")

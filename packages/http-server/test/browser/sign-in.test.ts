@@ -9,7 +9,7 @@ import {
   openProvider,
   pkce,
   type Provider,
-} from "../oauth/provider.ts"
+} from "../fixtures/oauth-provider.ts"
 import { openChromium, openWindow, type Window } from "./chromium.ts"
 
 let browser: Browser

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { read } from "../read.ts"
-import { start, type World } from "../world.ts"
-import { openUntouched, unkept } from "./untouched.ts"
+import { read } from "../fixtures/read.ts"
+import { start, type World } from "../fixtures/world.ts"
+import { openUntouched, unkept } from "../fixtures/untouched-session.ts"
 
 let world: World
 let session: string

@@ -1,6 +1,6 @@
 import type { Body, DoorService, Ways } from "../../../core/test/admission/cases/service.ts"
 import { scopesFor } from "@symbolon/core/contract"
-import { openWorld, registerClient, type World } from "../world.ts"
+import { openWorld, registerClient, type World } from "../fixtures/world.ts"
 
 /**
  * The service over a real socket, each caller with a token of their own. Every answer is checked

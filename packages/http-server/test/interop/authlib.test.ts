@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { systemClock } from "@symbolon/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type App, openProvider, type Provider } from "../oauth/provider.ts"
+import { type App, openProvider, type Provider } from "../fixtures/oauth-provider.ts"
 
 const script = fileURLToPath(new URL("authlib_client.py", import.meta.url))
 

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { expect, it } from "vitest"
-import { openTown, perform } from "../../../core/test/ledger/town.ts"
+import { openTown, perform } from "../../../core/test/fixtures/ledger.ts"
 import { walletsOf } from "../../../core/test/ledger/soundness.ts"
 
 const script = fileURLToPath(new URL("ledger_check.py", import.meta.url))

@@ -1,9 +1,9 @@
 import type { TokenKind } from "@symbolon/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { strongest, tokenOf } from "../authorisation/holders.ts"
-import { type House, openHouse } from "../authorisation/house.ts"
+import { type House, openHouse } from "../fixtures/two-organizations.ts"
 import { callOf } from "../authorisation/request.ts"
-import { read, type Told } from "../read.ts"
+import { read, type Told } from "../fixtures/read.ts"
 import { type ListEndpoint, lists } from "./lists.ts"
 
 let house: House

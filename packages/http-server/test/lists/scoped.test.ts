@@ -1,7 +1,7 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { templateOf } from "../../src/route.ts"
-import { openWorld, registerClient, type World } from "../world.ts"
+import { openWorld, registerClient, type World } from "../fixtures/world.ts"
 import { lists } from "./lists.ts"
 
 type Place = "club" | "alster"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from "vitest"
-import { type Club, openClub } from "./club.ts"
+import { type Club, openClub } from "../fixtures/club.ts"
 import { type Bad, type Call, dates, refuse as refuseIn } from "./refuse.ts"
 
 let club: Club

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Club, envelopes, openClub } from "./club.ts"
+import { type Club, envelopes, openClub } from "../fixtures/club.ts"
 import { dates, refuse as refuseIn } from "./refuse.ts"
 
 let club: Club

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Club, openClub, refused } from "./club.ts"
+import { type Club, openClub, refused } from "../fixtures/club.ts"
 import { type Bad, refuse } from "./refuse.ts"
 
 let club: Club

@@ -7,7 +7,7 @@ import {
   openClub,
   refused,
   type TierSlug,
-} from "./club.ts"
+} from "../fixtures/club.ts"
 
 let club: Club
 beforeEach(async () => {

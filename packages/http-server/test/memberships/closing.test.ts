@@ -2,9 +2,9 @@ import { scopesFor } from "@symbolon/core/contract"
 import { grantTypes } from "@symbolon/core"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { read } from "../read.ts"
-import { envelopes, refused } from "./club.ts"
-import { openTill, type Till } from "./till.ts"
+import { read } from "../fixtures/read.ts"
+import { envelopes, refused } from "../fixtures/club.ts"
+import { openTill, type Till } from "../fixtures/payments.ts"
 
 let till: Till
 beforeEach(async () => {

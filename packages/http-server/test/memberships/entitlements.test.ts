@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { type Club, envelopes, openClub, type Send } from "./club.ts"
+import { type Club, envelopes, openClub, type Send } from "../fixtures/club.ts"
 
 let club: Club
 beforeEach(async () => {

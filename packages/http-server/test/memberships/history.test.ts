@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { type Club, firstMonth, membership, openClub, type Send } from "./club.ts"
+import { type Club, firstMonth, membership, openClub, type Send } from "../fixtures/club.ts"
 
 let club: Club
 let asOwner: Send

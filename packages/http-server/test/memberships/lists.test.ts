@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Club, openClub, type TierSlug } from "./club.ts"
+import { type Club, openClub, type TierSlug } from "../fixtures/club.ts"
 
 let club: Club
 const uuids = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { type Club, firstMonth, membership, openClub, type TierSlug } from "./club.ts"
+import { type Club, firstMonth, membership, openClub, type TierSlug } from "../fixtures/club.ts"
 
 let club: Club
 let connection: { readonly uuid: string; readonly secret: string }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { envelopes, firstMonth, membership, refused, type TierSlug } from "./club.ts"
-import { openTill, type Till } from "./till.ts"
+import { envelopes, firstMonth, membership, refused, type TierSlug } from "../fixtures/club.ts"
+import { openTill, type Till } from "../fixtures/payments.ts"
 
 let till: Till
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import type { Club } from "./club.ts"
+import type { Club } from "../fixtures/club.ts"
 
 /** Something to send that must be refused, and the fields that the refusal must name. */
 export type Bad = readonly [what: string, sent: unknown, fields: readonly string[]]

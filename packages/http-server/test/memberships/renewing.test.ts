@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { type Club, envelopes, firstMonth, member, membership, openClub, refused } from "./club.ts"
+import {
+  type Club,
+  envelopes,
+  firstMonth,
+  member,
+  membership,
+  openClub,
+  refused,
+} from "../fixtures/club.ts"
 
 let club: Club
 beforeEach(async () => {

@@ -2,9 +2,17 @@ import type { Role } from "@symbolon/core"
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { read } from "../read.ts"
-import { registerClient } from "../world.ts"
-import { type Club, envelopes, firstMonth, member, membership, openClub, refused } from "./club.ts"
+import { read } from "../fixtures/read.ts"
+import { registerClient } from "../fixtures/world.ts"
+import {
+  type Club,
+  envelopes,
+  firstMonth,
+  member,
+  membership,
+  openClub,
+  refused,
+} from "../fixtures/club.ts"
 
 let club: Club
 beforeEach(async () => {

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { authorizeUrl, openProvider, pkce, type Provider, tokensOf } from "./provider.ts"
-import { openBrowser } from "./browser.ts"
+import {
+  authorizeUrl,
+  openProvider,
+  pkce,
+  type Provider,
+  tokensOf,
+} from "../fixtures/oauth-provider.ts"
+import { openBrowser } from "../fixtures/cookie-browser.ts"
 
 let provider: Provider
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openBrowser } from "./browser.ts"
+import { openBrowser } from "../fixtures/cookie-browser.ts"
 import {
   askToken,
   authorizeAs,
@@ -8,7 +8,7 @@ import {
   pkce,
   type Provider,
   tokensOf,
-} from "./provider.ts"
+} from "../fixtures/oauth-provider.ts"
 
 let provider: Provider
 beforeEach(async () => {

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net"
 import * as oauth4webapi from "oauth4webapi"
 import * as client from "openid-client"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { openBrowser } from "./browser.ts"
-import { type App, openProvider, type Provider, tokensOf } from "./provider.ts"
+import { openBrowser } from "../fixtures/cookie-browser.ts"
+import { type App, openProvider, type Provider, tokensOf } from "../fixtures/oauth-provider.ts"
 
 let provider: Provider
 let app: App

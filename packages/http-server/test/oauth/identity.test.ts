@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
-import { openBrowser } from "./browser.ts"
-import { authorizeUrl, openProvider, pkce, type Provider } from "./provider.ts"
+import { openBrowser } from "../fixtures/cookie-browser.ts"
+import { authorizeUrl, openProvider, pkce, type Provider } from "../fixtures/oauth-provider.ts"
 
 let provider: Provider
 afterEach(() => provider.close())

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorld, registerClient, type World } from "../world.ts"
+import { openWorld, registerClient, type World } from "../fixtures/world.ts"
 
 let world: World
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { read } from "../read.ts"
-import { fresh, openPurse, type Purse } from "./purse.ts"
+import { read } from "../fixtures/read.ts"
+import { fresh, openPurse, type Purse } from "../fixtures/wallets.ts"
 
 let purse: Purse
 let path: string

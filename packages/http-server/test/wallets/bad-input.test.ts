@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { read } from "../read.ts"
-import { start } from "../world.ts"
-import { fresh, openPurse, type Purse } from "./purse.ts"
+import { read } from "../fixtures/read.ts"
+import { start } from "../fixtures/world.ts"
+import { fresh, openPurse, type Purse } from "../fixtures/wallets.ts"
 
 let purse: Purse
 beforeEach(async () => {

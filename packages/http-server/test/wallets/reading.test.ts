@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { read } from "../read.ts"
-import { fresh, openPurse, type Purse } from "./purse.ts"
+import { read } from "../fixtures/read.ts"
+import { fresh, openPurse, type Purse } from "../fixtures/wallets.ts"
 
 let purse: Purse
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import {
   openByWebCrypto,
   sealByWebCrypto,
   secretKey,
-} from "../../../test/content-by-web-crypto.ts"
+} from "../../../test/fixtures/content-by-web-crypto.ts"
 import { sha256 } from "../../ledger/entries/digest.ts"
 import { generateDecryptionKey } from "../../wallets/decryption-key.ts"
 import { concatKdf } from "./concat-kdf.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { playedSample, openSample } from "../../../test/sample-ledger.ts"
+import { playedSample, openSample } from "../../../test/fixtures/sample-ledger.ts"
 import { ticketHolding } from "../../../../storage-contract/src/reward-samples.ts"
 import { noWrites, type Outcome, type View, type Writes } from "./change.ts"
 import { beginFold } from "./fold.ts"

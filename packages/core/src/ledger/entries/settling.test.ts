@@ -9,7 +9,7 @@ import {
   openSample,
   resignedStatus,
   type SampleLedger,
-} from "../../../test/sample-ledger.ts"
+} from "../../../test/fixtures/sample-ledger.ts"
 import { publicKeyPem } from "../../wallets/public-key.ts"
 import { signingKey } from "../../wallets/sealed-key.ts"
 import { availableOf } from "./chain.ts"

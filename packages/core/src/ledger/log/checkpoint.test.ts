@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { rawOf } from "../../../test/sample-ledger.ts"
+import { rawOf } from "../../../test/fixtures/sample-ledger.ts"
 import { signingKey } from "../../wallets/sealed-key.ts"
 import { checkpointText, openCheckpoint, signCheckpoint } from "./checkpoint.ts"
 import { sha256 } from "../entries/digest.ts"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { consistencyPath, inclusionPath, naiveRoot } from "../../../test/merkle-oracle.ts"
+import { consistencyPath, inclusionPath, naiveRoot } from "../../../test/fixtures/merkle-oracle.ts"
 import type { LedgerHead } from "../entries/change.ts"
 import { sha256 } from "../entries/digest.ts"
 import { appended, emptyLedger, leafHash, nodeHash, rootOf } from "./merkle.ts"

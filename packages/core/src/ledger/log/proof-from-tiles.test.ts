@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { consistencyPath, inclusionPath, rememberedRoot } from "../../../test/merkle-oracle.ts"
-import { sparseTree } from "../../../test/sparse-tree.ts"
+import {
+  consistencyPath,
+  inclusionPath,
+  rememberedRoot,
+} from "../../../test/fixtures/merkle-oracle.ts"
+import { sparseTree } from "../../../test/fixtures/sparse-tree.ts"
 import { tilesCompletedBy } from "./completed-tiles.ts"
 import { sha256 } from "../entries/digest.ts"
 import { appended, emptyLedger, leafHash, rootOf } from "./merkle.ts"

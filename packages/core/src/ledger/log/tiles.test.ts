@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { naiveRoot } from "../../../test/merkle-oracle.ts"
+import { naiveRoot } from "../../../test/fixtures/merkle-oracle.ts"
 import { leafHash } from "./merkle.ts"
 import {
   hashesAt,

@@ -1,6 +1,12 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { leafOf, ledgerKeys, linesOf, noteOf, playedSample } from "../../../test/sample-ledger.ts"
+import {
+  leafOf,
+  ledgerKeys,
+  linesOf,
+  noteOf,
+  playedSample,
+} from "../../../test/fixtures/sample-ledger.ts"
 import { parseLine } from "./export.ts"
 
 const { transactions, head } = playedSample(1)

@@ -9,7 +9,7 @@ import {
   playedSample,
   rawOf,
   resigned,
-} from "../../../test/sample-ledger.ts"
+} from "../../../test/fixtures/sample-ledger.ts"
 import { addressOf } from "../../wallets/address.ts"
 import { publicKeyPem } from "../../wallets/public-key.ts"
 import { signingKey } from "../../wallets/sealed-key.ts"

@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import { second } from "../venue.ts"
+import { second } from "../../fixtures/door-taps.ts"
 import { admitted, at, blocked, type Case, tap, wrong } from "./scene.ts"
 
 /** A and B: whom a door admits, and when. */

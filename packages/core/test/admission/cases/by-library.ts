@@ -10,9 +10,9 @@ import {
   type Storage,
   toEnvelope,
 } from "../../../src/index.ts"
-import { token } from "../../team.ts"
-import { openWorld } from "../../world.ts"
-import { wholePage } from "../venue.ts"
+import { token } from "../../fixtures/staffed-organization.ts"
+import { openWorld } from "../../fixtures/world.ts"
+import { wholePage } from "../../fixtures/door-taps.ts"
 import type { Body, DoorService, Tap, Told, Ways } from "./service.ts"
 
 /** The service by calls of the library, each as a caller of its kind. */

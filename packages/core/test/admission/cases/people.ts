@@ -1,6 +1,6 @@
 import { expect } from "vitest"
-import { makeSession } from "../../world.ts"
-import { wholePage } from "../venue.ts"
+import { makeSession } from "../../fixtures/world.ts"
+import { wholePage } from "../../fixtures/door-taps.ts"
 import { admitted, at, blocked, type Case, tap, wrong } from "./scene.ts"
 
 /** E and H: cards and whose they are; who may ask what. */

@@ -1,5 +1,5 @@
-import { makeCard, makeClub, makeSession } from "../../world.ts"
-import { second } from "../venue.ts"
+import { makeCard, makeClub, makeSession } from "../../fixtures/world.ts"
+import { second } from "../../fixtures/door-taps.ts"
 import type { Body, DoorService, Tap, Told, Ways } from "./service.ts"
 
 /** One case of the test plan: it throws where the service does otherwise. */

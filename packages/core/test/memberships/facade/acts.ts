@@ -4,7 +4,7 @@ import { NotFound, type Tier } from "../../../src/index.ts"
 import type { MembershipAsks } from "../../../src/memberships/index.ts"
 import { type Life, staff } from "../life.ts"
 import { given, saidOf } from "./given.ts"
-import type { House } from "./house.ts"
+import type { House } from "../../fixtures/memberships.ts"
 import type { Done, Twin } from "./twin.ts"
 
 type Add = Omit<Partial<MembershipAsks["addMember"]>, "by" | "tier" | "uuid">

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import type { Tier } from "../../../src/index.ts"
 import type { MembershipAsks } from "../../../src/memberships/index.ts"
-import { day, tiers } from "../club.ts"
+import { day, tiers } from "../../fixtures/tiers.ts"
 import type { Came, Fellow } from "./company.ts"
 import type { Done } from "./twin.ts"
 

@@ -4,7 +4,7 @@ import { type Tier, toEnvelope } from "../../../src/index.ts"
 import { type MoveTerms, permitMove } from "../../../src/memberships/index.ts"
 import { staff } from "../life.ts"
 import { given, saidOf } from "./given.ts"
-import { type House, runJobs } from "./house.ts"
+import { type House, runJobs } from "../../fixtures/memberships.ts"
 import type { Twin } from "./twin.ts"
 
 type Member = Pick<Twin, "user" | "life" | "agree" | "forget" | "met" | "closes" | "tills">

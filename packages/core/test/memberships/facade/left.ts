@@ -6,7 +6,7 @@ import {
   membershipStatus,
 } from "../../../src/memberships/index.ts"
 import { eventsOf } from "../explained.ts"
-import type { House } from "./house.ts"
+import type { House } from "../../fixtures/memberships.ts"
 import { portsOf } from "../../../src/effect.ts"
 
 /** How much there is of somebody. */

@@ -8,7 +8,7 @@ import {
 } from "../../../src/index.ts"
 import type { MembershipRefusal } from "../../../src/memberships/index.ts"
 import { given, saidOf } from "./given.ts"
-import type { House } from "./house.ts"
+import type { House } from "../../fixtures/memberships.ts"
 import type { Checkout, Done, Twin } from "./twin.ts"
 
 /** What came of a payment that was told of: outcome and reason as they are kept in the inbox. */

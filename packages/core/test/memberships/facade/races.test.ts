@@ -1,4 +1,4 @@
 import { openMemory } from "../../../src/memory/index.ts"
-import { tellOfMembershipRacesOn } from "./races.ts"
+import { tellOfMembershipRacesOn } from "./races.suite.ts"
 
 tellOfMembershipRacesOn("memory", () => Promise.resolve([openMemory({ strict: true })]))

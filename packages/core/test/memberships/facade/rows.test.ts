@@ -1,5 +1,5 @@
 import { openMemory } from "../../../src/memory/index.ts"
-import { tellRowsOn } from "./rows.ts"
+import { tellRowsOn } from "./rows.suite.ts"
 
 const storage = openMemory({ strict: true })
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import type { Storage } from "../../../src/index.ts"
 import { actsOn } from "./acts.ts"
-import { type HouseOptions, openHouse } from "./house.ts"
+import { type HouseOptions, openHouse } from "../../fixtures/memberships.ts"
 import { payingOf } from "./paying.ts"
 import { type Done, openTwin } from "./twin.ts"
 

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { day, tiers } from "../club.ts"
+import { day, tiers } from "../../fixtures/tiers.ts"
 import type { Came, Company, Script, Step } from "./company.ts"
 import { anyTier, entrances, living } from "./deeds.ts"
 

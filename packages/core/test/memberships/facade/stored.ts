@@ -1,6 +1,6 @@
 import type { Checkout, Membership } from "../../../src/index.ts"
 import type { MembershipHistoryEntry, MembershipTerm } from "../../../src/memberships/index.ts"
-import type { House } from "./house.ts"
+import type { House } from "../../fixtures/memberships.ts"
 import { portsOf } from "../../../src/effect.ts"
 
 /** A membership as a store has it. */

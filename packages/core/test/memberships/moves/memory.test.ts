@@ -1,7 +1,7 @@
-import { tellOfKeptPricesOn } from "./keeping.ts"
-import { tellOfMovesOn } from "./moves.ts"
-import { tellOfMovePropertiesOn } from "./properties.ts"
-import { tellOfRunningMovesOn } from "./running.ts"
+import { tellOfKeptPricesOn } from "./keeping.suite.ts"
+import { tellOfMovesOn } from "./moves.suite.ts"
+import { tellOfMovePropertiesOn } from "./properties.suite.ts"
+import { tellOfRunningMovesOn } from "./running.suite.ts"
 
 const open = () => Promise.resolve(undefined)
 

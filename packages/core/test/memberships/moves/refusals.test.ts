@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { openPier } from "./pier.ts"
+import { openPier } from "../../fixtures/tier-moves.ts"
 
 const notFound = { _tag: "NotFound", what: "membership tier" }
 const conflict = (reason: string) => ({ _tag: "Conflict", reason })

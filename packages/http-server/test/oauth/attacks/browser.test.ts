@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createHandler } from "../../../src/create-handler.ts"
-import { type Got, openBrowser } from "../browser.ts"
+import { type Got, openBrowser } from "../../fixtures/cookie-browser.ts"
 import {
   type App,
   at,
@@ -10,7 +10,7 @@ import {
   openProvider,
   pkce,
   type Provider,
-} from "../provider.ts"
+} from "../../fixtures/oauth-provider.ts"
 
 let provider: Provider
 let app: App

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type App, askToken, openProvider, type Provider, tokensOf } from "../provider.ts"
+import {
+  type App,
+  askToken,
+  openProvider,
+  type Provider,
+  tokensOf,
+} from "../../fixtures/oauth-provider.ts"
 import {
   basicOf,
   call,

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { type App, askToken, authorizeUrl, openProvider, pkce, type Provider } from "../provider.ts"
-import { openBrowser } from "../browser.ts"
+import {
+  type App,
+  askToken,
+  authorizeUrl,
+  openProvider,
+  pkce,
+  type Provider,
+} from "../../fixtures/oauth-provider.ts"
+import { openBrowser } from "../../fixtures/cookie-browser.ts"
 import {
   call,
   codeFor,

@@ -1,7 +1,7 @@
 import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { openBrowser } from "../browser.ts"
+import { openBrowser } from "../../fixtures/cookie-browser.ts"
 import {
   type App,
   askToken,
@@ -10,7 +10,7 @@ import {
   pkce,
   type Provider,
   tokensOf,
-} from "../provider.ts"
+} from "../../fixtures/oauth-provider.ts"
 import { basicOf, connectionsDuring, exchange, introspect, refresh, revoke } from "./kit.ts"
 
 let provider: Provider

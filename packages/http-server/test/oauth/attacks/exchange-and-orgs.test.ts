@@ -1,11 +1,11 @@
 import { scopes, scopesFor } from "@symbolon/core/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { strongest, tokenOf } from "../../authorisation/holders.ts"
-import { openHouse } from "../../authorisation/house.ts"
+import { openHouse } from "../../fixtures/two-organizations.ts"
 import { callOf, sendCall } from "../../authorisation/request.ts"
 import { ownerOf } from "../../authorisation/things.ts"
 import { guarded } from "../../authorisation/walk.ts"
-import { openBrowser } from "../browser.ts"
+import { openBrowser } from "../../fixtures/cookie-browser.ts"
 import {
   type App,
   askToken,
@@ -14,7 +14,7 @@ import {
   pkce,
   type Provider,
   tokensOf,
-} from "../provider.ts"
+} from "../../fixtures/oauth-provider.ts"
 import {
   call,
   codeFor,

@@ -1,8 +1,14 @@
 import fc from "fast-check"
 import { scopes } from "@symbolon/core/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { openBrowser } from "../browser.ts"
-import { type App, openProvider, pkce, type Provider, tokensOf } from "../provider.ts"
+import { openBrowser } from "../../fixtures/cookie-browser.ts"
+import {
+  type App,
+  openProvider,
+  pkce,
+  type Provider,
+  tokensOf,
+} from "../../fixtures/oauth-provider.ts"
 import { basicOf, call, codeFor, introspect, sendForm } from "./kit.ts"
 
 let provider: Provider

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { authorizeAs, authorizeUrl, openProvider, pkce, type Provider } from "../provider.ts"
+import {
+  authorizeAs,
+  authorizeUrl,
+  openProvider,
+  pkce,
+  type Provider,
+} from "../../fixtures/oauth-provider.ts"
 
 let provider: Provider
 beforeAll(async () => {

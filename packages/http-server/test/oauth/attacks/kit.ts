@@ -3,7 +3,13 @@ import net from "node:net"
 import type { Storage } from "@symbolon/core"
 import { expect, vi } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { type App, askToken, authorizeAs, type Provider, type TokenReply } from "../provider.ts"
+import {
+  type App,
+  askToken,
+  authorizeAs,
+  type Provider,
+  type TokenReply,
+} from "../../fixtures/oauth-provider.ts"
 
 type At = Pick<Provider, "baseUrl">
 type Person = Provider["ada"]

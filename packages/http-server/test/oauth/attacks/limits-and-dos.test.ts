@@ -1,8 +1,15 @@
 import type { Storage } from "@symbolon/core"
 import { openMemory } from "@symbolon/core/memory"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { openBrowser } from "../browser.ts"
-import { type App, authorizeUrl, openProvider, pkce, type Provider, tokensOf } from "../provider.ts"
+import { openBrowser } from "../../fixtures/cookie-browser.ts"
+import {
+  type App,
+  authorizeUrl,
+  openProvider,
+  pkce,
+  type Provider,
+  tokensOf,
+} from "../../fixtures/oauth-provider.ts"
 import { basicOf, call, codeFor, encoded, redeem, refresh, refused, sendForm } from "./kit.ts"
 
 let provider: Provider

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Got, openBrowser } from "../browser.ts"
+import { type Got, openBrowser } from "../../fixtures/cookie-browser.ts"
 import {
   type App,
   authorizeAs,
@@ -8,7 +8,7 @@ import {
   pkce,
   type Provider,
   tokensOf,
-} from "../provider.ts"
+} from "../../fixtures/oauth-provider.ts"
 
 let provider: Provider
 let app: App

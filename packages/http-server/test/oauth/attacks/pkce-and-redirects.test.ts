@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import * as oauth4webapi from "oauth4webapi"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { openBrowser } from "../browser.ts"
+import { openBrowser } from "../../fixtures/cookie-browser.ts"
 import {
   type App,
   askToken,
@@ -11,7 +11,7 @@ import {
   pkce,
   type Provider,
   tokensOf,
-} from "../provider.ts"
+} from "../../fixtures/oauth-provider.ts"
 import { codeFor, invalidGrant, redeem, refused } from "./kit.ts"
 
 const registered = "https://app.example/callback"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type App, openProvider, type Provider, tokensOf } from "../provider.ts"
+import { type App, openProvider, type Provider, tokensOf } from "../../fixtures/oauth-provider.ts"
 import {
   call,
   exchange,

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { openBrowser } from "../browser.ts"
-import { askToken, authorizeUrl, openProvider, pkce } from "../provider.ts"
+import { openBrowser } from "../../fixtures/cookie-browser.ts"
+import { askToken, authorizeUrl, openProvider, pkce } from "../../fixtures/oauth-provider.ts"
 import { refused } from "./kit.ts"
 
 type Data = Readonly<Record<string, string>>

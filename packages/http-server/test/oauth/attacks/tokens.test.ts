@@ -14,7 +14,7 @@ import { openMemory } from "@symbolon/core/memory"
 import { CompactSign, SignJWT } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { openBrowser } from "../browser.ts"
+import { openBrowser } from "../../fixtures/cookie-browser.ts"
 import {
   type App,
   askToken,
@@ -23,7 +23,7 @@ import {
   pkce,
   type Provider,
   tokensOf,
-} from "../provider.ts"
+} from "../../fixtures/oauth-provider.ts"
 import {
   call,
   codeFor,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { expect, it } from "vitest"
-import { openProvider, tokensOf } from "../provider.ts"
+import { openProvider, tokensOf } from "../../fixtures/oauth-provider.ts"
 import { call, exchange, introspect, partOf, refresh, refused, revoke } from "./kit.ts"
 
 /** Another server on the same file, in a process of its own. */

@@ -3,8 +3,14 @@ import { openSqlite } from "@symbolon/storage-sqlite"
 import { expect, vi } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import { argon2Passwords } from "../../../src/passwords.ts"
-import { type Got, openBrowser } from "../browser.ts"
-import { askToken, authorizeUrl, openProvider, pkce, type Provider } from "../provider.ts"
+import { type Got, openBrowser } from "../../fixtures/cookie-browser.ts"
+import {
+  askToken,
+  authorizeUrl,
+  openProvider,
+  pkce,
+  type Provider,
+} from "../../fixtures/oauth-provider.ts"
 import { basicOf, call, exchange, introspect, redeem, refresh, revoke, sendForm } from "./kit.ts"
 
 /** A logger that keeps every word. */

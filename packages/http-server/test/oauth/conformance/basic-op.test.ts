@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { openBrowser } from "../browser.ts"
-import { askToken, authorizeUrl, pkce } from "../provider.ts"
+import { openBrowser } from "../../fixtures/cookie-browser.ts"
+import { askToken, authorizeUrl, pkce } from "../../fixtures/oauth-provider.ts"
 import {
   ask,
   claimsOf,

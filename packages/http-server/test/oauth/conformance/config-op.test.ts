@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { flow, openSuite, returned, type Suite, ask } from "./suite.ts"
-import { openBrowser } from "../browser.ts"
+import { openBrowser } from "../../fixtures/cookie-browser.ts"
 
 let suite: Suite
 beforeAll(async () => {

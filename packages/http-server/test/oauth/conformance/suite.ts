@@ -8,8 +8,8 @@ import {
   openProvider,
   pkce,
   type Provider,
-} from "../provider.ts"
-import { openBrowser } from "../browser.ts"
+} from "../../fixtures/oauth-provider.ts"
+import { openBrowser } from "../../fixtures/cookie-browser.ts"
 
 /**
  * What the modules of the OpenID Foundation's suite are run against: one provider, two static

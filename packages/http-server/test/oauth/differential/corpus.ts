@@ -1,4 +1,4 @@
-import { pkce } from "../provider.ts"
+import { pkce } from "../../fixtures/oauth-provider.ts"
 
 /** PKCE of every request in the corpus. */
 export const pair = pkce()

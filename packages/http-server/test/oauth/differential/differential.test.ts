@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type App, authorizeAs, openProvider, type Provider } from "../provider.ts"
+import {
+  type App,
+  authorizeAs,
+  openProvider,
+  type Provider,
+} from "../../fixtures/oauth-provider.ts"
 import {
   authorizeCorpus,
   type Pairs,

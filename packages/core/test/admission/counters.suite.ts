@@ -1,0 +1,74 @@
+import fc from "fast-check"
+import { expect, it } from "vitest"
+import type { Storage } from "../../src/index.ts"
+import { openVenue, request, second } from "../fixtures/door-taps.ts"
+import { portsOf } from "../../src/effect.ts"
+
+const [people, seats] = [5, 3]
+const steps = fc.array(
+  fc.record({
+    what: fc.constantFrom("tap", "tap", "upload", "upload", "undo"),
+    who: fc.nat(people - 1),
+    at: fc.integer({ min: 1, max: 9 }),
+  }),
+  { minLength: 3, maxLength: 20 },
+)
+
+/**
+ * What is kept of a session equals a recount after anything that doors and staff do: how many are
+ * there, and who came when no seat was left.
+ */
+export const tellOfCountersOn = (
+  storage: string,
+  open: () => Promise<Storage> | Storage,
+  numRuns: number,
+): void => {
+  it(`what ${storage} keeps of a session equals a recount, whatever doors and staff do`, {
+    timeout: 120_000,
+  }, async () => {
+    const { symbolon, clock, wallets, doorOf } = await openVenue(await open(), people)
+    await fc.assert(
+      fc.asyncProperty(steps, fc.boolean(), async (night, allowReentry) => {
+        clock.set(second(0))
+        const { session, tap, attendees } = await doorOf({ maxAttendees: seats, allowReentry })
+        const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
+        for (const [n, { what, who, at }] of night.entries()) {
+          clock.set(second(20 + n))
+          const wallet = wallets[who] ?? ""
+          if (what === "tap") await tap(wallet)
+          if (what === "upload")
+            await tap(wallet, {
+              ...request(wallet),
+              isOffline: true,
+              manifestVersion,
+              occurredAt: second(at),
+            })
+          const there = await attendees()
+          const one = there[at % Math.max(there.length, 1)]
+          if (what === "undo" && one !== undefined)
+            await symbolon.admission.undo({ session: session.slug, attendance: one.uuid })
+          const left = await attendees()
+          const counted = await portsOf(symbolon).storage.transact("read", async (tx) => {
+            const rows = await tx.presences.list(session.uuid, undefined, 100)
+            for (const row of rows) {
+              const [first] = await tx.presences.admissionsOf(row.uuid)
+              expect(first?.occurredAt).toEqual(row.firstAdmittedAt)
+            }
+            return [await tx.presences.count(session.uuid), rows.length]
+          })
+          expect(counted).toEqual([left.length, left.length])
+          const queue = left.toSorted(
+            (a, b) =>
+              a.firstAdmittedAt.getTime() - b.firstAdmittedAt.getTime() ||
+              (a.walletAddress < b.walletAddress ? -1 : 1),
+          )
+          // Of those who were admitted live nobody is: they had a seat when they came.
+          expect(queue.map(({ isOverCapacity }) => isOverCapacity)).toEqual(
+            queue.map(({ source }, place) => source === "offline" && place >= seats),
+          )
+        }
+      }),
+      { numRuns },
+    )
+  })
+}

@@ -1,0 +1,221 @@
+import { expect, it } from "vitest"
+import type { IdentifierRef, Storage } from "../src/index.ts"
+import { verifyLedger } from "../src/ledger/index.ts"
+import { openClub, page } from "./fixtures/staffed-organization.ts"
+import { claimCard, makeCard } from "./fixtures/world.ts"
+
+/** A club with 1,000 points, and two people with primary wallets. */
+const furnish = async (storage: Storage) => {
+  const world = await openClub({ storage })
+  const { symbolon, club, clubUuid } = world
+  await symbolon.ledger.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
+  const { items } = await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })
+  const treasury = items[0]?.address ?? ""
+  const walletOf = async (userUuid: string, organizationUuid: string | undefined) =>
+    (await symbolon.wallets.list({ of: { userUuid }, page })).items.find(
+      (wallet) => wallet.organizationUuid === organizationUuid,
+    )?.address
+  const ticketsOf = (uuid: string) =>
+    storage.transact("read", (tx) =>
+      tx.tickets.listValid({ rewardTemplateUuid: uuid }, undefined, 100),
+    )
+  return { ...world, treasury, walletOf, ticketsOf }
+}
+
+const named = (username: string): IdentifierRef => ({ type: "username", value: username })
+const tapped = (identifier: string): IdentifierRef => ({ type: "card", value: identifier })
+
+/** The story of a card and of a ticket on any storage; called from the tests of each. */
+export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void => {
+  it(`a card on ${name} gets points and a ticket, is frozen, is assigned, and pays once its holder has claimed it`, async () => {
+    const { symbolon, as, club, clubUuid, team, treasury, walletOf } = await furnish(await open())
+    const tier = await symbolon.tiers.create({ organization: club, name: "Friend" })
+    await symbolon.memberships.add({
+      organization: club,
+      member: named("a-stranger"),
+      tierSlug: tier.slug,
+    })
+    const card = await makeCard(symbolon, { organization: club, identifier: " card-7\r" })
+    expect(card).toMatchObject({
+      identifier: "CARD-7",
+      holderUserUuid: undefined,
+      isFrozen: false,
+      organizationUuid: clubUuid,
+    })
+    const give = (amount: number, key: string) =>
+      symbolon.ledger.transfer({
+        wallet: treasury,
+        to: tapped("card-7"),
+        amount,
+        idempotencyKey: key,
+      })
+    expect((await give(30, "a")).transaction.body.to_address).toBe(card.walletAddress)
+    const ticket = await as("manager").rewards.issueTicket({
+      organization: club,
+      of: { name: "Regatta" },
+      to: tapped("CARD-7"),
+      idempotencyKey: "t",
+    })
+    expect(ticket.transaction.body).toMatchObject({
+      transaction_type: "reward",
+      amount: 0,
+      from_address: treasury,
+      to_address: card.walletAddress,
+    })
+
+    // Nobody holds it: nobody sees its wallet.
+    await expect(as("stranger").wallets.find({ wallet: card.walletAddress })).rejects.toMatchObject(
+      { _tag: "NotFound" },
+    )
+
+    await as("manager").cards.change({ card: card.uuid, isFrozen: true })
+    await as("manager").cards.change({ card: card.uuid, holderUserUuid: team.stranger.uuid })
+    const spend = (key: string, amount = 10) =>
+      as("stranger").ledger.transfer({
+        wallet: card.walletAddress,
+        to: named("the-owner"),
+        amount,
+        idempotencyKey: key,
+      })
+    // Assigned, it is still nobody's: it shows and pays nothing.
+    await expect(as("stranger").wallets.find({ wallet: card.walletAddress })).rejects.toMatchObject(
+      { _tag: "NotFound" },
+    )
+    await expect(spend("early")).rejects.toMatchObject({ _tag: "NotFound" })
+    expect((await give(5, "d")).transaction.body.to_address).toBe(card.walletAddress)
+    await claimCard(symbolon, card.uuid, team.stranger.uuid)
+    await expect(spend("b")).rejects.toMatchObject({ _tag: "Conflict", reason: "card_frozen" })
+    const handOn = (key: string) =>
+      as("stranger").rewards.transferTicket({
+        wallet: card.walletAddress,
+        to: named("the-owner"),
+        transaction: ticket.transaction.body.id,
+        idempotencyKey: key,
+      })
+    await expect(handOn("c")).rejects.toMatchObject({ _tag: "Conflict", reason: "card_frozen" })
+    // What is sent to a frozen card arrives: with its holder, now that they claimed it.
+    expect((await give(5, "e")).transaction.body.to_address).toBe(
+      await walletOf(team.stranger.uuid, clubUuid),
+    )
+
+    await as("manager").cards.change({ card: card.uuid, isFrozen: false })
+    expect(await as("stranger").wallets.balance({ wallet: card.walletAddress })).toBe(35)
+    await spend("b")
+    const moved = await handOn("c")
+    expect(moved.transaction.body).toMatchObject({
+      transaction_type: "ticket_transfer",
+      original_transaction_id: ticket.transaction.body.id,
+      to_address: await walletOf(team.owner.uuid, clubUuid),
+    })
+    // What was done before the card froze again is answered again.
+    await as("manager").cards.change({ card: card.uuid, isFrozen: true })
+    expect(await spend("b")).toMatchObject({ replayed: true })
+    expect(await handOn("c")).toMatchObject({
+      replayed: true,
+      transaction: { body: { id: moved.transaction.body.id } },
+    })
+    await expect(as("door").wallets.find({ wallet: card.walletAddress })).rejects.toMatchObject({
+      _tag: "NotFound",
+    })
+  })
+
+  it(`a ticket on ${name} has one holder, whoever hands it on or takes it back`, async () => {
+    const storage = await open()
+    const { as, symbolon, club, clubUuid, team, walletOf, ticketsOf } = await furnish(storage)
+    const activity = await symbolon.activities.create({ organization: club, name: "Regatta" })
+    const issue = (key: string, to = named("a-stranger")) =>
+      as("owner").rewards.issueTicket({
+        organization: club,
+        of: { name: "Day one" },
+        activityUuid: activity.uuid,
+        to,
+        idempotencyKey: key,
+      })
+    const [one, again] = [await issue("1"), await issue("1")]
+    expect(again).toMatchObject({
+      replayed: true,
+      transaction: { body: { id: one.transaction.body.id } },
+    })
+    const template = one.transaction.body.reference_id
+    expect(one.transaction.meta).toMatchObject({
+      description: "Day one",
+      tags: ["ticket", `activity:${activity.uuid}`],
+    })
+    // The person's wallet in the organization was made for it.
+    const purse = (await walletOf(team.stranger.uuid, clubUuid)) ?? ""
+    expect(one.transaction.body.to_address).toBe(purse)
+    expect(await ticketsOf(template)).toMatchObject([
+      { uid: one.transaction.body.id, walletAddress: purse, activityUuid: activity.uuid },
+    ])
+    await expect(issue("1", named("the-owner"))).rejects.toMatchObject({
+      _tag: "IdempotencyConflict",
+    })
+
+    const two = await as("owner").rewards.issueTicket({
+      organization: club,
+      of: { rewardTemplateUuid: template },
+      to: named("the-door"),
+      idempotencyKey: "2",
+    })
+    expect(two.transaction.body.reference_id).toBe(template)
+
+    const heldNow = async () =>
+      (await ticketsOf(template)).find(({ uid }) => uid === one.transaction.body.id)
+    const hand = (transaction: string, to: string, key: string) =>
+      as("stranger").rewards.transferTicket({
+        wallet: purse,
+        to: named(to),
+        transaction,
+        idempotencyKey: key,
+      })
+    const races = await Promise.allSettled(
+      ["the-owner", "the-staff", "the-manager"].map((to) => hand(one.transaction.body.id, to, to)),
+    )
+    expect(races.map(({ status }) => status).toSorted()).toEqual([
+      "fulfilled",
+      "rejected",
+      "rejected",
+    ])
+    const refusals = races.flatMap((race): unknown[] =>
+      race.status === "rejected" ? [race.reason] : [],
+    )
+    expect(refusals).toMatchObject(
+      refusals.map(() => ({ _tag: "Conflict", reason: "ticket_moved" })),
+    )
+    const move = races.flatMap((race) =>
+      race.status === "fulfilled" ? [race.value.transaction] : [],
+    )[0]
+    const held = await heldNow()
+    expect(held).toMatchObject({
+      uid: one.transaction.body.id,
+      walletAddress: move?.body.to_address,
+      transactionId: move?.body.id,
+    })
+
+    // The move is taken back: the ticket is where it was, and can be handed on again.
+    await symbolon.ledger.reverse({ transaction: move?.body.id ?? "", idempotencyKey: "r1" })
+    expect(await heldNow()).toMatchObject({
+      walletAddress: purse,
+      transactionId: one.transaction.body.id,
+    })
+    const second = await hand(one.transaction.body.id, "the-staff", "again")
+    await expect(hand(second.transaction.body.id, "the-owner", "not mine")).rejects.toMatchObject({
+      _tag: "NotFound",
+    })
+    // The issue is taken back: it is nobody's, wherever it went.
+    await as("owner").ledger.reverse({ transaction: one.transaction.body.id, idempotencyKey: "r2" })
+    expect((await ticketsOf(template)).map(({ uid }) => uid)).toEqual([two.transaction.body.id])
+    const staffPurse = second.transaction.body.to_address
+    const late = {
+      wallet: staffPurse,
+      to: named("the-owner"),
+      transaction: second.transaction.body.id,
+      idempotencyKey: "late",
+    }
+    await expect(as("staff").rewards.transferTicket(late)).rejects.toMatchObject({
+      _tag: "Conflict",
+      reason: "ticket_void",
+    })
+    expect((await verifyLedger(symbolon.exportLedger())).firstError).toBeUndefined()
+  })
+}

@@ -1,0 +1,260 @@
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { host, type PaymentEventType, type Storage } from "../../src/index.ts"
+import { isActiveMembership } from "../../src/memberships/index.ts"
+import { closeMemberships } from "../../src/memberships/operations/closing.ts"
+import type { Closing, ClosingReached } from "../../src/organizations/closing.ts"
+import { type Customer, dayMs, type Desk, openDesk } from "../fixtures/checkouts.ts"
+
+const times = <T>(count: number, make: (n: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, n) => make(n))
+const occurrences = (words: readonly string[], word: string): number =>
+  words.filter((each) => each === word).length
+
+/** Waits for all, and tells who was refused, by reason. */
+const outcomesOf = async (calls: readonly Promise<unknown>[]): Promise<readonly string[]> =>
+  (await Promise.allSettled(calls)).map((call) =>
+    call.status === "fulfilled" ? "done" : reasonOf(call.reason),
+  )
+
+const reasonOf = (refusal: unknown): string => {
+  const { _tag, reason } = refusal as { readonly _tag?: string; readonly reason?: string }
+  // Anything but a refusal of ours is a failure of the test.
+  if (_tag === undefined || _tag === "StorageFailed") throw refusal
+  return reason ?? _tag
+}
+
+/** What is told of a payment: in this order, each as often as it stands there. */
+type Telling = readonly PaymentEventType[]
+
+/** Some of what can be told of one payment, each ten times, in any order. */
+const anyTelling: fc.Arbitrary<Telling> = fc
+  .subarray<PaymentEventType>(["paid", "failed", "expired", "reversed"], { minLength: 1 })
+  .chain((types) => {
+    const all = types.flatMap((type) => times(10, () => type))
+    return fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })
+  })
+
+/** Whether the payment was applied: its reversal did not overtake it. */
+const isApplied = (telling: Telling): boolean => {
+  const [paid, reversed] = [telling.indexOf("paid"), telling.indexOf("reversed")]
+  return paid >= 0 && (reversed < 0 || paid < reversed)
+}
+
+/**
+ * Payments and memberships, whatever the engine: one live row, one event for each change, and no
+ * money counts twice.
+ */
+export const tellOfPaidMembershipsOn = (storage: string, open: () => Promise<Storage>): void => {
+  const openWarm = async (): Promise<Desk> => {
+    const desk = await openDesk(await open())
+    // As many connections as the engine has, so that those who come at once do not come one after
+    // the other.
+    await Promise.all(times(20, () => desk.events()))
+    return desk
+  }
+
+  /**
+   * Each payment has one entry in the history at most, and one of its reversal; each change has its
+   * one event.
+   */
+  const expectCountedOnce = async (desk: Desk, who: Customer): Promise<void> => {
+    const kept = await desk.expectSound(who.userUuid)
+    const entries = kept.flatMap(({ history }) => history)
+    const named = entries.map(
+      ({ cause, paymentRef }) => `${cause === "reversal" ? "reversal of" : "by"} ${paymentRef}`,
+    )
+    const paid = named.filter((name) => !name.endsWith("undefined"))
+    expect(new Set(paid).size).toBe(paid.length)
+    const told = await who.told()
+    expect(told.filter((word) => word.startsWith("joined")).length).toBe(kept.length)
+    expect(told.filter((word) => word.startsWith("left")).length).toBe(
+      kept.filter(
+        ({ membership }) => membership.endedBy !== undefined && membership.endedBy !== "lapsed",
+      ).length,
+    )
+    expect(occurrences(told, "renewed")).toBe(
+      entries.filter(({ cause }) => cause === "renew").length,
+    )
+  }
+
+  describe(`payments and memberships on ${storage}`, () => {
+    it("callbacks ten times in any order make one membership, or none", async () => {
+      const desk = await openWarm()
+      let people = 0
+      await fc.assert(
+        fc.asyncProperty(anyTelling, fc.boolean(), async (telling, isAtOnce) => {
+          const who = await desk.customer(`person-${(people += 1)}`)
+          const checkout = await who.open("join", "gold")
+          const tell = (type: PaymentEventType) =>
+            desk.settled(checkout, { type, eventId: `${type} ${checkout.uuid}` })
+          if (isAtOnce) await Promise.all(telling.map(tell))
+          else for (const type of telling) await tell(type)
+          await expectCountedOnce(desk, who)
+          const told = await who.told()
+          // Told all at once, who comes first is anybody's guess: then it is applied and taken
+          // back, or neither.
+          const applied =
+            isAtOnce && telling.includes("reversed") ? told.length > 0 : isApplied(telling)
+          const isTakenBack = applied && telling.includes("reversed")
+          expect(told).toEqual([
+            ...(applied ? ["joined gold"] : []),
+            ...(isTakenBack ? ["left removed"] : []),
+          ])
+        }),
+        { numRuns: 12 },
+      )
+    })
+
+    it("a join, a renewal and their reversals, each ten times in any order, count once each", async () => {
+      const desk = await openWarm()
+      for (let round = 1; round <= 3; round += 1) {
+        const who = await desk.customer(`person-${round}`)
+        const join = await who.buy("join", "gold")
+        const renewal = await who.open("renew")
+        const calls = [
+          () => desk.pay(join),
+          () => desk.takeBack(join),
+          () => desk.pay(renewal),
+          () => desk.takeBack(renewal),
+          () => desk.settled(renewal, { type: "failed", eventId: `failed ${renewal.uuid}` }),
+        ]
+        const told = times(10, (n) => [
+          ...calls.slice((n * round) % 5),
+          ...calls.slice(0, (n * round) % 5),
+        ]).flat()
+        await Promise.all(told.map((tell) => tell()))
+        await expectCountedOnce(desk, who)
+        // All the money went back: nothing is left of what it bought, though the membership may be
+        // there to be renewed.
+        const row = await who.row()
+        expect(row !== undefined && isActiveMembership(row, desk.clock.now())).toBe(false)
+        expect(await desk.find(join.uuid)).toMatchObject({ status: "reversed" })
+        expect(await desk.find(renewal.uuid)).toMatchObject({ status: "reversed" })
+      }
+    })
+
+    it("twenty deliveries of one event at once are one payment", async () => {
+      const desk = await openWarm()
+      const who = await desk.customer("ada")
+      const checkout = await who.open("join", "gold")
+      const answers = (await Promise.all(times(20, () => desk.pay(checkout)))).flat()
+      expect(answers.toSorted()).toEqual(["applied", ...times(19, () => "repeated")])
+      const renewal = await who.open("renew")
+      const again = (
+        await Promise.all(times(20, (n) => desk.pay(renewal, { eventId: `renewal ${n}` })))
+      ).flat()
+      expect(again.toSorted()).toEqual(["applied", ...times(19, () => "ignored already_paid")])
+      expect(await who.told()).toEqual(["joined gold", "renewed"])
+      expect((await who.row())?.validUntil).toEqual(new Date("2027-01-21T10:00:00.000Z"))
+      await expectCountedOnce(desk, who)
+    })
+
+    it("a join that is paid and one that is free, at once, are one", async () => {
+      const desk = await openWarm()
+      for (let round = 1; round <= 8; round += 1) {
+        const who = await desk.customer(`person-${round}`)
+        const checkout = await who.open("join", "gold")
+        const paying = desk.pay(checkout)
+        const [free] = await outcomesOf([who.join("friend")])
+        const [paid] = await paying
+        // Whoever came first has it; money that came second waits for a person.
+        expect([
+          ["done", "unapplied already_member"],
+          ["already_member", "applied"],
+        ]).toContainEqual([free, paid])
+        expect(await who.told()).toEqual([free === "done" ? "joined friend" : "joined gold"])
+        await expectCountedOnce(desk, who)
+        const { items } = await who.wallets()
+        expect(items).toHaveLength(2)
+      }
+    })
+
+    it("two joins that are paid at once are one", async () => {
+      const desk = await openWarm()
+      for (let round = 1; round <= 6; round += 1) {
+        const who = await desk.customer(`person-${round}`)
+        const checkouts = [await who.open("join", "gold"), await who.open("join", "silver")]
+        const answers = (await Promise.all(checkouts.map((each) => desk.pay(each)))).flat()
+        expect(answers.toSorted()).toEqual(["applied", "unapplied already_member"])
+        expect(await who.told()).toHaveLength(1)
+        await expectCountedOnce(desk, who)
+      }
+    })
+
+    it("a renewal that is paid while the member gives notice, or is removed, leaves either before the other", async () => {
+      const desk = await openWarm()
+      for (let round = 1; round <= 6; round += 1) {
+        const who = await desk.customer(`person-${round}`)
+        await who.buy("join", "gold")
+        const renewal = await who.open("renew")
+        const paying = desk.pay(renewal)
+        const [ended] = await outcomesOf([
+          round % 2 === 0
+            ? who.leave()
+            : desk.symbolon.memberships.remove({ ...desk.of, userUuid: who.userUuid }),
+        ])
+        expect(ended).toBe("done")
+        expect([["applied"], ["unapplied no_membership"]]).toContainEqual(await paying)
+        await expectCountedOnce(desk, who)
+      }
+    })
+
+    it("an organization that is deleted while people pay to join keeps no member", async () => {
+      const desk = await openWarm()
+      const { symbolon, club } = desk
+      const people = await Promise.all(times(12, (n) => desk.customer(`person-${n}`)))
+      const checkouts = await Promise.all(people.map((each) => each.open("join", "gold")))
+      // Nobody has paid in time; the money comes all the same, in the very moment of the deletion.
+      desk.later(dayMs)
+      const endAll = async (closing: Closing) => {
+        let reached: ClosingReached | undefined
+        do reached = await symbolon.run(closeMemberships(host, closing, reached))
+        while (reached !== undefined)
+      }
+      const closing = async () => {
+        const { deletedAt = desk.clock.now() } = await symbolon.organizations.remove({
+          organization: club.slug,
+          confirm: club.slug,
+        })
+        const all = {
+          organizationUuid: club.uuid,
+          deletedAt,
+          by: { kind: "organization" },
+          origin: "user_app",
+        } as const
+        // Several processes may be at it; nobody looks a second time, since nobody can have come
+        // after the deletion.
+        await Promise.all([endAll(all), endAll(all)])
+      }
+      const [paid] = await Promise.all([
+        Promise.all(checkouts.map((each) => desk.pay(each))),
+        closing(),
+      ])
+      const answers = paid.flat()
+      expect(
+        answers.filter((answer) => !["applied", "unapplied organization_closed"].includes(answer)),
+      ).toEqual([])
+      for (const [n, who] of people.entries()) {
+        expect(await who.told()).toEqual(
+          answers[n] === "applied" ? ["joined gold", "left closed"] : [],
+        )
+        await expectCountedOnce(desk, who)
+      }
+    })
+
+    it("an account that is deleted while it joins keeps no membership", async () => {
+      const desk = await openWarm()
+      for (let round = 1; round <= 6; round += 1) {
+        const who = await desk.customer(`person-${round}`)
+        const checkout = await who.open("join", "gold")
+        const deleting = desk.symbolon.accounts.deleteAccount({ userUuid: who.userUuid })
+        const joining = round % 2 === 0 ? desk.pay(checkout) : outcomesOf([who.join("friend")])
+        await Promise.all([deleting, joining])
+        const row = await who.row()
+        expect(row === undefined || row.endedBy === "left").toBe(true)
+        await expectCountedOnce(desk, who)
+      }
+    })
+  })
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest"
+import { createSymbolon, type KeyVault, type Logger, type Storage } from "../src/index.ts"
+import { verifyLedger } from "../src/ledger/index.ts"
+import { rewrapKeys } from "../src/foundation/jobs/key-rewrap.ts"
+import { wrappedKinds } from "../src/foundation/sealing/wrapped-row.ts"
+import { memoryKeyVault, testClock } from "../src/testing/index.ts"
+import { openIssued } from "./contents.suite.ts"
+import { start } from "./fixtures/world.ts"
+
+const dayMs = 86_400_000
+
+/** What a new key of the vault must leave behind, whatever the engine. */
+export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage>): void => {
+  describe(`a new key of the vault on ${engine}`, () => {
+    const [old, fresh] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)]
+    const reopen = (storage: Storage, vault: KeyVault, logger?: Logger) =>
+      createSymbolon({
+        storage,
+        vault,
+        testClock: testClock(start),
+        migrate: true,
+        ...(logger === undefined ? {} : { logger }),
+      })
+
+    it("wraps everything that the old one wrapped, while points move and keys are rotated", async () => {
+      const { storage, adas, id, organization, treasury } = await openIssued(await open())
+      const symbolon = await reopen(storage, memoryKeyVault(fresh, old))
+      const to = { type: "wallet", value: adas } as const
+      const busy = Array.from({ length: 12 }, (_, n) =>
+        n % 4 === 3
+          ? symbolon.ledger
+              .rotateWalletKey({ wallet: n === 3 ? adas : treasury, idempotencyKey: `rotate-${n}` })
+              .catch(ignoreConflict)
+          : symbolon.ledger.transfer({
+              wallet: treasury,
+              to,
+              amount: 1,
+              idempotencyKey: `while-${n}`,
+            }),
+      )
+      const walks = [symbolon.rewrapKeys(), symbolon.rewrapKeys()]
+      await Promise.all([...busy, ...walks])
+      const last = await symbolon.rewrapKeys()
+      expect(last.failed).toEqual([])
+      expect(
+        (await Promise.all(walks)).reduce((sum, { rewrapped }) => sum + rewrapped, last.rewrapped),
+      ).toBeGreaterThan(10)
+      expect(await symbolon.rewrapKeys()).toEqual({ rewrapped: 0, failed: [], hasMore: false })
+
+      // Without the old key: all that was sealed under it is opened by the new one alone.
+      const after = await reopen(storage, memoryKeyVault(fresh))
+      expect(
+        (await after.ledger.decryptTransaction({ transaction: id, wallet: adas })).accessKeyType,
+      ).toBe("bearer")
+      await after.ledger.transfer({ wallet: treasury, to, amount: 1, idempotencyKey: "after" })
+      await after.ledger.mint({ organization, amount: 1, idempotencyKey: "after-mint" })
+      expect((await verifyLedger(after.exportLedger())).firstError).toBeUndefined()
+    })
+
+    it("does not write over a key that was rotated while it was wrapped", async () => {
+      const { storage, adas, treasury, issue, symbolon: before } = await openIssued(await open())
+      await issue("points", { amount: 5 })
+      const real = memoryKeyVault(fresh, old)
+      let rotating: Promise<unknown> | undefined
+      const vault: KeyVault = {
+        ...real,
+        unwrap: async (wrapped, aad) => {
+          // Between reading and writing: another process, with the old key still, rotates.
+          if (aad === `${adas}|1`)
+            await (rotating ??= before.ledger.rotateWalletKey({
+              wallet: adas,
+              idempotencyKey: "rotate",
+            }))
+          return real.unwrap(wrapped, aad)
+        },
+      }
+      const symbolon = await reopen(storage, vault)
+      await symbolon.rewrapKeys()
+      expect(rotating).toBeDefined()
+      await symbolon.rewrapKeys()
+      const after = await reopen(storage, memoryKeyVault(fresh))
+      const to = { type: "wallet", value: treasury } as const
+      await after.ledger.transfer({ wallet: adas, to, amount: 5, idempotencyKey: "after" })
+    })
+
+    it("is wrapped by in walks that may break off anywhere and begin again", async () => {
+      const { storage } = await openIssued(await open())
+      const vault = memoryKeyVault(fresh, old)
+      const [, older = ""] = await vault.kekIds()
+      const walks: number[] = []
+      for (let hasMore = true; hasMore && walks.length < 10; ) {
+        const walk = await rewrapKeys({ storage, vault }, 1)
+        hasMore = walk.hasMore
+        walks.push(walk.rewrapped)
+      }
+      // One for each kind that has something sealed, and one that finds nothing: lines to payment
+      // backends there are none.
+      expect(walks.filter((rewrapped) => rewrapped > 0)).toHaveLength(3)
+      expect(walks.at(-1)).toBe(0)
+      for (const kind of wrappedKinds)
+        expect(
+          await storage.transact("read", (tx) =>
+            tx.wrappedKeys.wrappedBy(kind, older, undefined, 1),
+          ),
+        ).toEqual([])
+    })
+
+    it("is taken up by the daily work; what does not open stays, and is told by its id alone", async () => {
+      const { storage, adas } = await openIssued(await open())
+      const told: unknown[] = []
+      const logger: Logger = {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (fields, message) => told.push([fields, message]),
+      }
+      const real = memoryKeyVault(fresh, old)
+      const vault: KeyVault = {
+        ...real,
+        unwrap: (wrapped, aad) =>
+          aad === `${adas}|1`
+            ? Promise.reject(new Error("secret detail"))
+            : real.unwrap(wrapped, aad),
+      }
+      const symbolon = await reopen(storage, vault, logger)
+      await symbolon.testClock?.moveTo(new Date(Date.parse(start) + 3 * dayMs))
+      const [newest = "", older = ""] = await real.kekIds()
+      const left = await storage.transact("read", (tx) =>
+        tx.wrappedKeys.wrappedBy("wallet", older, undefined, 100),
+      )
+      expect(left.map(({ id }) => id)).toEqual([adas])
+      expect(
+        await storage.transact("read", (tx) =>
+          tx.wrappedKeys.wrappedBy("decryption", older, undefined, 100),
+        ),
+      ).toEqual([])
+      expect(
+        (
+          await storage.transact("read", (tx) =>
+            tx.wrappedKeys.wrappedBy("service", newest, undefined, 100),
+          )
+        ).length,
+      ).toBeGreaterThan(2)
+      expect(told.length).toBeGreaterThan(0)
+      expect(JSON.stringify(told)).toContain(adas)
+      expect(JSON.stringify(told)).not.toContain("secret detail")
+    })
+  })
+}
+
+const ignoreConflict = (reason: unknown): void => {
+  if (
+    !(
+      typeof reason === "object" &&
+      reason !== null &&
+      "_tag" in reason &&
+      reason._tag === "Conflict"
+    )
+  )
+    throw reason
+}
