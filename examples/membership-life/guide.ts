@@ -20,9 +20,11 @@ import { openGuideWorld } from "./guide-world.ts"
 const { symbolon, clock, send, ada, bea, member, staff, close } = await openGuideWorld()
 const checkoutDone = "https://club.example/thank-you"
 
-const till = await staff.console.createPaymentConnection("harbour-club", { backend: "manual" })
-// { connection_uuid, secret: "sy_ps_...", callback_url, ... }: the secret is told this once
-const { secret, callback_url: callbackUrl } = till
+const connection = await staff.console.createPaymentConnection("harbour-club", {
+  backend: "manual",
+})
+// { connection_uuid, secret: "sy_ps_...", callback_url, ... }: the secret is shown only once
+const { secret, callback_url: callbackUrl } = connection
 assert(secret !== null)
 
 await staff.tiers.create("harbour-club", { name: "Guest" }) // free, and never ends
@@ -58,7 +60,7 @@ const join = async () => {
 const checkout = await join()
 assert("uuid" in checkout && "amount_cents" in checkout && checkout.status === "open")
 
-const tellPaid = async (type: "paid" | "failed" | "expired" | "reversed") => {
+const sendCallback = async (type: "paid" | "failed" | "expired" | "reversed") => {
   const { uuid, amount_cents, currency } = checkout
   const body = JSON.stringify({
     event_id: `${type}-${uuid}`,
@@ -74,19 +76,19 @@ const tellPaid = async (type: "paid" | "failed" | "expired" | "reversed") => {
     headers: { "x-payment-signature": `sha256=${mac}` },
   })
 }
-assert.equal((await tellPaid("paid")).status, 200)
+assert.equal((await sendCallback("paid")).status, 200)
 
 const { granted, reason } = await staff.entitlements.check("harbour-club", ada.uuid, "lounge")
 assert.deepEqual({ granted, reason }, { granted: true, reason: null })
 
 const target = { membership_tier_slug: "captain" }
-const would = await member.memberships.changeTier("harbour-club", { ...target, dry_run: true }) // shown to her
+const would = await member.memberships.changeTier("harbour-club", { ...target, dry_run: true }) // a preview
 const changed = await member.memberships.changeTier("harbour-club", target)
 assert.equal(changed.valid_until, would.valid_until)
 assert.equal(changed.valid_until, "2026-12-06T00:00:00.000Z")
 
-await member.memberships.leave("harbour-club") // notice: all hers until valid_until
-await member.memberships.resume("harbour-club") // and back
+await member.memberships.leave("harbour-club") // notice: access until valid_until
+await member.memberships.resume("harbour-club") // withdraws the notice
 assert.equal(
   (await member.memberships.get("harbour-club")).renewable_until,
   "2026-12-13T00:00:00.000Z",
@@ -126,7 +128,7 @@ assert.deepEqual(
   [["bea", "2027-09-30T00:00:00.000Z"]],
 )
 
-await staff.tiers.update("harbour-club", crew.uuid, { visibility: "private" }) // nobody new
+await staff.tiers.update("harbour-club", crew.uuid, { visibility: "private" }) // nobody can join
 const move = { membership_tier_slug: "captain", term: "convert", custom_pricing: "clear" } as const
 const report = await staff.tiers.moveMemberships("harbour-club", crew.uuid, {
   ...move,
@@ -150,7 +152,7 @@ assert.equal(why.formerly?.toISOString(), "2026-12-21T00:00:00.000Z")
 assert.equal(why.conversion?.priceCents, 100_000)
 
 const returnUrl = checkoutDone
-const apiKey = "sk_test_of_nobody"
+const apiKey = "sk_test_example"
 const payments = [stripePayments({ openSession: stripeSessions({ apiKey, returnUrl }) })] // for createSymbolon
 assert.equal(payments[0]?.name, "stripe")
 
@@ -169,18 +171,18 @@ assert(guest !== undefined && captain !== undefined)
 const now = clock.now()
 
 const by = { kind: "holder" } as const
-const nobody: MembershipState = {
+const before: MembershipState = {
   userUuid: "u-1",
   organizationUuid: guest.organizationUuid,
   zone: "Asia/Manila",
   held: undefined,
 }
-const joined = decideMembership(nobody, "join", { by, tier: guest, uuid: "m-1" }, now)
+const joined = decideMembership(before, "join", { by, tier: guest, uuid: "m-1" }, now)
 if (joined._tag === "Failure") throw joined.failure
 const { after, terms, events } = joined.success // what would be written: row, terms, history entry, events
 console.log(membershipStatus(after, now), events[0]?.type) // active membership.joined
 
-const held: MembershipState = { ...nobody, held: { membership: after, tier: guest, terms } }
+const held: MembershipState = { ...before, held: { membership: after, tier: guest, terms } }
 const refused = decideMembership(held, "changeTier", { by, tier: captain }, now)
 if (refused._tag === "Failure") console.log(toEnvelope(refused.failure).status) // 402
 const owed = quoteCheckout(held, { purpose: "change", tier: captain, by }, now)
@@ -191,6 +193,6 @@ assert.deepEqual(
   [100_000, "2026-12-21T00:00:00.000Z"],
 )
 
-assert.equal((await tellPaid("reversed")).status, 200)
+assert.equal((await sendCallback("reversed")).status, 200)
 await close()
 console.log("The guide is right.")
