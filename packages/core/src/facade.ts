@@ -49,6 +49,25 @@ const operations = {
 
 type Operations = typeof operations
 
+declare const refusals: unique symbol
+
+/**
+ * The promise of an operation: it resolves to `Result`, or rejects with one of `Refusals`, the
+ * tagged errors of this package. Branch on `error._tag`.
+ */
+export interface Outcome<Result, Refusals> extends Promise<Result> {
+  /** Carries {@link RefusalsOf} in the type. There is no such member. */
+  readonly [refusals]?: Refusals
+}
+
+/**
+ * What a method of the facade may refuse with, as a union of error classes.
+ *
+ * @example type Refused = RefusalsOf<typeof symbolon.memberships.join> // NotFound | Conflict | ...
+ */
+export type RefusalsOf<Method extends (input: never) => unknown> =
+  ReturnType<Method> extends Outcome<infer _Result, infer Refusals> ? Refusals : never
+
 /**
  * An operation as a plain function of its input; nothing for one that ends in what is no {@link
  * Refusal}.
@@ -56,8 +75,8 @@ type Operations = typeof operations
 type Promised<Operation> = Operation extends (
   caller: Caller,
   input: infer Input,
-) => Effect.Effect<infer A, Refusal, infer _R>
-  ? (input: Input) => Promise<A>
+) => Effect.Effect<infer Result, infer Refusals extends Refusal, infer _R>
+  ? (input: Input) => Outcome<Result, Refusals>
   : never
 
 /**

@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { actingUser, type Caller } from "../foundation/access/caller.ts"
 import * as endpoints from "../contract/endpoints/devices.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
-import type { PageRequest } from "../foundation/kernel/page.ts"
 import { authorise, isOnTeam, organizationOf } from "../organizations/steps.ts"
 import { signerInForce } from "../service-keys/prepare.ts"
 import { sessionFor } from "../sessions/steps.ts"
@@ -10,17 +9,7 @@ import { Ports, prepare, read, transact } from "../foundation/unit-of-work.ts"
 import { type Device, doorTermAt } from "./device.ts"
 import { doorClaims, signDoorToken } from "./door-token.ts"
 import { permitTexts } from "../foundation/errors/permit-texts.ts"
-
-/** What is asked for. */
-export interface IssueDoorToken {
-  /** Slug or uuid. */
-  readonly session: string
-  readonly name?: string | undefined
-  /** An earlier end than the session gives. */
-  readonly expiresAt?: Date | undefined
-  /** The device whose token is renewed; a new device when left out. */
-  readonly deviceUuid?: string | undefined
-}
+import type { CreateDeviceTokenInput, DeviceInput, ListDeviceTokensInput } from "./inputs.ts"
 
 /**
  * Makes a device for the door of a session, or renews the token of one. The token is answered here,
@@ -31,7 +20,7 @@ export interface IssueDoorToken {
  * from then on. Its former token ends. A device that was revoked, or has expired, can be renewed
  * until it is forgotten.
  */
-export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueDoorToken) {
+export const issue = Effect.fnUntraced(function* (caller: Caller, input: CreateDeviceTokenInput) {
   yield* Effect.fromResult(permitTexts({ line: { device_name: input.name } }))
   const { ids, settings } = yield* Ports
   const device = yield* transact(function* (tx, now) {
@@ -71,10 +60,7 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueDo
 })
 
 /** The devices of a session, revoked and expired ones too. Their tokens cannot be had again. */
-export const list = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly session: string; readonly page: PageRequest<"created_at" | "name"> },
-) {
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListDeviceTokensInput) {
   return yield* read(function* (tx) {
     const { session } = yield* sessionFor(caller, endpoints.listDeviceTokens.access, input.session)
     return yield* tx.devices.list(session.uuid, input.page)
@@ -86,10 +72,7 @@ export const list = Effect.fnUntraced(function* (
  * moment. To a caller with no part in its organization a device is not there, so that a refusal
  * does not tell which devices there are.
  */
-export const revoke = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly device: string },
-) {
+export const revoke = Effect.fnUntraced(function* (caller: Caller, input: DeviceInput) {
   return yield* transact(function* (tx, now) {
     const found = yield* tx.devices.find(input.device)
     if (found === undefined) return yield* new NotFound({ what: "device" })

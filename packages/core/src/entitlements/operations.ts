@@ -7,18 +7,13 @@ import { isActive, isLive } from "../memberships/membership.ts"
 import { isOnTeam, organizationFor } from "../organizations/steps.ts"
 import { read, Tx } from "../foundation/unit-of-work.ts"
 import { entitlementsOf, refusedBecause } from "./entitlements.ts"
-
-/** What is asked for. */
-export interface About {
-  readonly organization: string
-  readonly userUuid: string
-}
+import type { CheckEntitlementInput, EntitlementsInput } from "./inputs.ts"
 
 /**
  * What somebody's membership grants now. A user may ask about themself; the team and its apps about
  * anybody.
  */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: About) {
+export const find = Effect.fnUntraced(function* (caller: Caller, input: EntitlementsInput) {
   return yield* read(function* (_tx, now) {
     const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
     return {
@@ -32,10 +27,7 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: About) {
 })
 
 /** Whether a membership grants one key now, and if not, why. */
-export const check = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: About & { readonly key: string },
-) {
+export const check = Effect.fnUntraced(function* (caller: Caller, input: CheckEntitlementInput) {
   return yield* read(function* (_tx, now) {
     const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
     const reason = refusedBecause(membership, tier, input.key, now)
@@ -51,7 +43,7 @@ export const check = Effect.fnUntraced(function* (
 
 const membershipOf = Effect.fnUntraced(function* (
   caller: Caller,
-  { organization: path, userUuid: asked }: About,
+  { organization: path, userUuid: asked }: EntitlementsInput,
   now: Date,
 ) {
   const userUuid = canonicalUuid(asked)

@@ -22,6 +22,8 @@ import { hasDeltas, type Listing } from "./listing.ts"
 import { signBytes } from "./sign.ts"
 import { lockRoster, settleRoster } from "./steps/settle.ts"
 import { countTicketHolders } from "./steps/standing.ts"
+import type { SessionInput } from "../foundation/inputs/parts.ts"
+import type { CheckinManifestDeltaInput } from "./inputs.ts"
 
 /** A signed payload as it was handed out. */
 export interface SignedPayload extends Omit<IssuedManifest, "head" | "walkIns" | "cursorKey"> {
@@ -39,10 +41,7 @@ const deltaLinesMost = 5000
  * one under the next version. What it lists is kept up to date by what changed, so that its cost
  * grows with that and not with the roster.
  */
-export const issue = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly session: string },
-) {
+export const issue = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
   const { manifestCache } = yield* Ports
   const next = yield* settled(
     caller,
@@ -61,7 +60,7 @@ export const issue = Effect.fnUntraced(function* (
  */
 export const delta = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly session: string; readonly cursor: string },
+  input: CheckinManifestDeltaInput,
 ) {
   const { access } = endpoints.getCheckinManifestDelta
   // Before anything is worked in or a version taken: a cursor that is none of ours costs a look-up.
@@ -288,10 +287,7 @@ const signed = Effect.fnUntraced(function* (
 })
 
 /** The public keys that verify manifests. */
-export const trustKeys = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly session: string },
-) {
+export const trustKeys = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
   yield* read(function* () {
     yield* sessionFor(caller, endpoints.getTrustKeys.access, input.session)
   })

@@ -3,9 +3,11 @@ import type { Caller } from "../foundation/access/caller.ts"
 import { Conflict, Forbidden, NotFound } from "../foundation/errors/refusals.ts"
 import { Ports, prepare, read, transact, Tx } from "../foundation/unit-of-work.ts"
 import { prepareNewKey } from "./prepare.ts"
-import { isRotated, type RotatedPurpose, rotatedPurposes, rotationSteps } from "./rotation.ts"
+import { isRotated, rotatedPurposes, rotationSteps } from "./rotation.ts"
 import { type KeyPurpose, keyPurposes, type ServiceKey } from "./service-key.ts"
 import { publishAhead, takeDueSteps, withdraw } from "./steps.ts"
+import type { KeyInput, ListKeysInput, RotateKeyInput } from "./inputs.ts"
+import type { NoInput } from "../foundation/inputs/parts.ts"
 
 /** A signing key of the service as its operator sees it: without its private half. */
 export type ServiceKeyView = Omit<ServiceKey, "sealed">
@@ -14,10 +16,7 @@ export type ServiceKeyView = Omit<ServiceKey, "sealed">
  * The service's signing keys, of one purpose or of all; those that are gone too, the oldest of each
  * purpose first. For the host alone.
  */
-export const listKeys = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly purpose?: KeyPurpose | undefined },
-) {
+export const listKeys = Effect.fnUntraced(function* (caller: Caller, input: ListKeysInput) {
   yield* hostOnly(caller)
   return yield* read(function* (tx) {
     const views: ServiceKeyView[] = []
@@ -35,10 +34,7 @@ export const listKeys = Effect.fnUntraced(function* (
  * With `emergency` the change is at once, and the old key verifies nothing any more: see {@link
  * revokeKey}. For the host alone.
  */
-export const rotateKey = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly purpose: RotatedPurpose; readonly emergency?: boolean | undefined },
-) {
+export const rotateKey = Effect.fnUntraced(function* (caller: Caller, input: RotateKeyInput) {
   yield* hostOnly(caller)
   yield* rotatedOnly(input.purpose)
   const made = yield* prepareNewKey(input.purpose)
@@ -61,10 +57,7 @@ export const rotateKey = Effect.fnUntraced(function* (
  * published before. Sessions live on: apps fetch new tokens with their refresh tokens or secrets.
  * For the host alone.
  */
-export const revokeKey = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly keyId: string },
-) {
+export const revokeKey = Effect.fnUntraced(function* (caller: Caller, input: KeyInput) {
   yield* hostOnly(caller)
   const found = yield* read(function* () {
     return yield* keyOf(input.keyId)
@@ -86,7 +79,7 @@ export const revokeKey = Effect.fnUntraced(function* (
 })
 
 /** Takes what is due of every rotation; the daily job asks for it. For the host alone. */
-export const rotateDueKeys = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+export const rotateDueKeys = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* hostOnly(caller)
   for (const purpose of rotatedPurposes) {
     const due = yield* read(function* (tx, now) {

@@ -16,6 +16,8 @@ import { Ports, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { proveIdentity } from "../prepare-proof.ts"
 import { endEverything, lockedUser } from "../steps.ts"
 import type { User } from "../user.ts"
+import type { DeleteAccountInput } from "../inputs.ts"
+import type { UserInput } from "../../foundation/inputs/parts.ts"
 
 /**
  * Deletes an account, one's own or, for the service's staff, anybody's: in one transaction every
@@ -26,7 +28,7 @@ import type { User } from "../user.ts"
  */
 export const deleteAccount = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly userUuid: string; readonly currentPassword?: string | undefined },
+  input: DeleteAccountInput,
 ) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteAccount), caller))
   const isOwn = caller.kind === "user" && caller.userUuid === input.userUuid
@@ -148,10 +150,7 @@ const pseudonym = Effect.fnUntraced(function* (uuid: string) {
  * Shuts somebody out and keeps their account as it is; every browser and token of it ends. For the
  * host and the service's staff.
  */
-export const disableUser = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly userUuid: string },
-) {
+export const disableUser = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* staffOnly(endpoints.disableAccount, caller)
   // Whoever shut themself out could not come back to let themself in.
   if (caller.kind === "user" && caller.userUuid === input.userUuid)
@@ -169,10 +168,7 @@ export const disableUser = Effect.fnUntraced(function* (
 })
 
 /** Lets somebody in again; what ended stays ended. For the host and the service's staff. */
-export const enableUser = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly userUuid: string },
-) {
+export const enableUser = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* staffOnly(endpoints.enableAccount, caller)
   return yield* transact(function* (tx, now) {
     const user = yield* lockedUser(input.userUuid)

@@ -17,6 +17,12 @@ import { isGood } from "../one-time-token.ts"
 import { type Passkey, siteOf } from "../passkey.ts"
 import { issueOneTimeToken } from "../steps.ts"
 import { isEnabled } from "../user.ts"
+import type { NoInput, UserInput } from "../../foundation/inputs/parts.ts"
+import type {
+  FinishPasskeyRegistrationInput,
+  FinishPasskeySignInInput,
+  PasskeyInput,
+} from "../inputs.ts"
 
 /**
  * Begins to make a passkey for somebody who is signed in: answers what their browser is asked, as
@@ -24,7 +30,7 @@ import { isEnabled } from "../user.ts"
  */
 export const startPasskeyRegistration = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly userUuid: string },
+  input: UserInput,
 ) {
   yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
@@ -56,7 +62,7 @@ export const startPasskeyRegistration = Effect.fnUntraced(function* (
  */
 export const finishPasskeyRegistration = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly userUuid: string; readonly answer: unknown; readonly name: string },
+  input: FinishPasskeyRegistrationInput,
 ) {
   yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
@@ -100,7 +106,7 @@ export const finishPasskeyRegistration = Effect.fnUntraced(function* (
  * Begins a sign-in with a passkey: answers what the browser is asked, as JSON. Nobody is named: the
  * passkey says whose it is.
  */
-export const startPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+export const startPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
   const challenge = yield* transact(function* (_tx, now) {
@@ -120,7 +126,7 @@ export const startPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, _
  */
 export const finishPasskeySignIn = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly answer: unknown },
+  input: FinishPasskeySignInInput,
 ) {
   yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
@@ -158,10 +164,7 @@ export const finishPasskeySignIn = Effect.fnUntraced(function* (
 })
 
 /** The passkeys of a user, the oldest first. */
-export const listPasskeys = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly userUuid: string },
-) {
+export const listPasskeys = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     return yield* tx.passkeys.ofUser(input.userUuid)
@@ -172,10 +175,7 @@ export const listPasskeys = Effect.fnUntraced(function* (
  * Forgets a passkey; but not the last one of somebody who has no password, who could never come in
  * again.
  */
-export const removePasskey = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly userUuid: string; readonly credentialId: string },
-) {
+export const removePasskey = Effect.fnUntraced(function* (caller: Caller, input: PasskeyInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx) {
     const user = yield* tx.users.lock(input.userUuid)

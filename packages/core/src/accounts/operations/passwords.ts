@@ -19,6 +19,12 @@ import {
   userByName,
 } from "../steps.ts"
 import { isEnabled, type User, verifiedEmail } from "../user.ts"
+import type {
+  ChangePasswordInput,
+  RequestPasswordResetInput,
+  ResetPasswordInput,
+  SetPasswordInput,
+} from "../inputs.ts"
 
 /**
  * Sends a link for a new password to the verified address of whoever has a name. It answers
@@ -28,7 +34,7 @@ import { isEnabled, type User, verifiedEmail } from "../user.ts"
  */
 export const requestPasswordReset = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly name: string },
+  input: RequestPasswordResetInput,
 ) {
   yield* Effect.fromResult(permitHost(caller))
   const { settings, mailer, outgoingMail } = yield* Ports
@@ -62,7 +68,7 @@ const chooses = ["password_reset", "setup"] as const
  */
 export const resetPassword = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly token: string; readonly password: string },
+  input: ResetPasswordInput,
 ) {
   yield* Effect.fromResult(permitHost(caller))
   const { outgoingMail } = yield* Ports
@@ -81,20 +87,14 @@ export const resetPassword = Effect.fnUntraced(function* (
   return { user }
 })
 
-/** What a user sends to change their password. */
-export interface ChangePassword {
-  /** Needed where the sign-in is not recent. */
-  readonly currentPassword?: string | undefined
-  readonly newPassword: string
-  /** Ends the caller's own session too. */
-  readonly endsEverything?: boolean | undefined
-}
-
 /**
  * Changes the caller's own password, or sets the first one: takes the present password, or a recent
  * sign-in. Every browser and every session of the user ends but the one that asks.
  */
-export const changePassword = Effect.fnUntraced(function* (caller: Caller, input: ChangePassword) {
+export const changePassword = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: ChangePasswordInput,
+) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.changePassword), caller))
   if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
   const { outgoingMail } = yield* Ports
@@ -126,10 +126,7 @@ export const changePassword = Effect.fnUntraced(function* (caller: Caller, input
  * Sets somebody's password and ends every browser and every token of theirs. For the host alone: an
  * operator's last resort.
  */
-export const setPassword = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly userUuid: string; readonly password: string },
-) {
+export const setPassword = Effect.fnUntraced(function* (caller: Caller, input: SetPasswordInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { outgoingMail } = yield* Ports
   const known = yield* read(function* (tx) {

@@ -3,7 +3,6 @@ import { countMail } from "../prepare-limits.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
-import type { PageRequest } from "../../foundation/kernel/page.ts"
 import type { Mail } from "../../foundation/ports/mailer.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
@@ -12,49 +11,31 @@ import { passwordLink, verificationMail } from "../mails.ts"
 import { personFaults } from "../person.ts"
 import { hashPassword } from "../prepare-password.ts"
 import { issueOneTimeToken } from "../steps.ts"
-import type { AccountType, User } from "../user.ts"
-
-/** Who is to be made. */
-export interface CreateUser {
-  /** A slug that neither a user nor an organization has. */
-  readonly username: string
-  readonly firstName: string
-  readonly lastName?: string | undefined
-  readonly email?: string | undefined
-  /** The host vouches for the address. Default: it is not verified, and no mail goes out. */
-  readonly isEmailVerified?: boolean | undefined
-  readonly accountType?: AccountType | undefined
-  /** Hashed at once, never kept; without one the user cannot sign in by password. */
-  readonly password?: string | undefined
-}
+import type { User } from "../user.ts"
+import type { CreateUserInput, FindUserInput, ListUsersInput, RegisterInput } from "../inputs.ts"
+import type { UserInput } from "../../foundation/inputs/parts.ts"
 
 /**
  * Makes a user with their primary wallet. For the host alone: people {@link register} through the
  * authorization server.
  */
-export const createUser = Effect.fnUntraced(function* (caller: Caller, input: CreateUser) {
+export const createUser = Effect.fnUntraced(function* (caller: Caller, input: CreateUserInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* enrol(input)
 })
-
-/** Who registers. */
-export interface Register
-  extends Pick<CreateUser, "username" | "firstName" | "lastName" | "email"> {
-  readonly password: string
-}
 
 /**
  * Somebody makes an account of their own; the authorization server's page calls it as the host. A
  * mail goes out to verify the address. Whether somebody else has that address already is not told
  * here: the link tells whoever reads the mail.
  */
-export const register = Effect.fnUntraced(function* (caller: Caller, input: Register) {
+export const register = Effect.fnUntraced(function* (caller: Caller, input: RegisterInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { username, firstName, lastName, email, password } = input
   return yield* enrol({ username, firstName, lastName, email, password }, "with a mail")
 })
 
-const enrol = Effect.fnUntraced(function* (input: CreateUser, mail?: "with a mail") {
+const enrol = Effect.fnUntraced(function* (input: CreateUserInput, mail?: "with a mail") {
   const faults = personFaults(input)
   if (Object.keys(faults).length > 0) return yield* new Invalid({ errors: faults })
   const { ids, settings } = yield* Ports
@@ -107,7 +88,7 @@ const postUnlessTooMany = Effect.fnUntraced(function* (mail: Mail) {
   if (tooMany === undefined) outgoingMail.post(mail)
 })
 
-const newUser = (uuid: string, input: CreateUser, now: Date): User => ({
+const newUser = (uuid: string, input: CreateUserInput, now: Date): User => ({
   uuid,
   username: input.username,
   firstName: input.firstName.trim(),
@@ -124,10 +105,7 @@ const newUser = (uuid: string, input: CreateUser, now: Date): User => ({
 })
 
 /** A user by username or uuid, deleted ones too. For the host alone. */
-export const findUser = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly user: string },
-) {
+export const findUser = Effect.fnUntraced(function* (caller: Caller, input: FindUserInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     const user = (yield* tx.users.findByUsername(input.user)) ?? (yield* tx.users.find(input.user))
@@ -136,10 +114,7 @@ export const findUser = Effect.fnUntraced(function* (
 })
 
 /** Everybody, disabled and deleted ones too. For the host alone. */
-export const listUsers = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly page: PageRequest<"created_at" | "username"> },
-) {
+export const listUsers = Effect.fnUntraced(function* (caller: Caller, input: ListUsersInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     return yield* tx.users.list(input.page)
@@ -150,10 +125,7 @@ export const listUsers = Effect.fnUntraced(function* (
  * A link with which somebody chooses a password once, within a day; for an operator to hand over,
  * where no mail is sent. Earlier links end. For the host alone.
  */
-export const createSetupLink = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly userUuid: string },
-) {
+export const createSetupLink = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { settings } = yield* Ports
   return yield* transact(function* (tx, now) {

@@ -14,15 +14,14 @@ import { proveIdentity } from "../prepare-proof.ts"
 import { issueOneTimeToken, lockedUser, spendOneTimeToken } from "../steps.ts"
 import { subscriptionOf } from "../subscription.ts"
 import { type User, verifiedEmail } from "../user.ts"
+import type { UpdateProfileInput, UsernameInput, VerifyEmailInput } from "../inputs.ts"
+import type { NoInput } from "../../foundation/inputs/parts.ts"
 
 /**
  * Somebody, by username. An organization's name, an unknown one and a deleted account's read as
  * absent.
  */
-export const find = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly username: string },
-) {
+export const find = Effect.fnUntraced(function* (caller: Caller, input: UsernameInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.getUser), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.findByUsername(input.username)
@@ -33,7 +32,7 @@ export const find = Effect.fnUntraced(function* (
 })
 
 /** The user behind the caller's token, as far as its scopes show them. */
-export const current = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+export const current = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.getCurrentUser), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.find(actingUser(caller) ?? "")
@@ -61,7 +60,7 @@ const asSeenBy = Effect.fnUntraced(function* (caller: Caller, user: User) {
 })
 
 /** What the service itself grants the caller. */
-export const subscription = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+export const subscription = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.getSubscription), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.find(actingUser(caller) ?? "")
@@ -69,22 +68,15 @@ export const subscription = Effect.fnUntraced(function* (caller: Caller, _input:
   })
 })
 
-/** What changes; undefined leaves a field, `null` clears it. */
-export interface ChangeProfile {
-  readonly firstName?: string | undefined
-  readonly lastName?: string | null | undefined
-  readonly phoneNumber?: string | null | undefined
-  readonly email?: string | null | undefined
-  /** The user's password; needed for another e-mail address where the sign-in is not recent. */
-  readonly currentPassword?: string | undefined
-}
-
 /**
  * Changes the caller's own profile. Another e-mail address, or another spelling of it, takes the
  * password or a recent sign-in. It counts from when it is verified, by the mail that goes to it;
  * the old one counts no more from now on, and a mail tells it so.
  */
-export const changeProfile = Effect.fnUntraced(function* (caller: Caller, input: ChangeProfile) {
+export const changeProfile = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: UpdateProfileInput,
+) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.updateProfile), caller))
   if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
   const { firstName, lastName, phoneNumber, email } = input
@@ -119,7 +111,7 @@ export const changeProfile = Effect.fnUntraced(function* (caller: Caller, input:
 /** Another address takes a proof of who asks; the mail to it counts before anything is written. */
 const permitNewEmail = Effect.fnUntraced(function* (
   caller: UserCaller,
-  { email, currentPassword }: ChangeProfile,
+  { email, currentPassword }: UpdateProfileInput,
 ) {
   yield* proveIdentity(caller, currentPassword)
   if (email !== null && email !== undefined) yield* countChosenMail(caller.userUuid, email)
@@ -139,7 +131,10 @@ const changedMeanwhile = new Conflict({
   message: "The e-mail address was changed meanwhile: read it, then try again.",
 })
 
-const changed = (user: User, { firstName, lastName, phoneNumber, email }: ChangeProfile): User => {
+const changed = (
+  user: User,
+  { firstName, lastName, phoneNumber, email }: UpdateProfileInput,
+): User => {
   const next = email === undefined ? user.email : (email ?? undefined)
   return {
     ...user,
@@ -177,7 +172,7 @@ const startVerification = Effect.fnUntraced(function* (
 /** Sends the mail that verifies the caller's address once more. */
 export const requestEmailVerification = Effect.fnUntraced(function* (
   caller: Caller,
-  _input: object,
+  _input: NoInput,
 ) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.requestEmailVerification), caller))
   if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
@@ -223,10 +218,7 @@ const unverifiedEmail = Effect.fnUntraced(function* ({ email, emailVerifiedAt }:
  * the address before: by now the reader is known to have it, so telling them tells nobody else. For
  * the host alone.
  */
-export const verifyEmail = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly token: string },
-) {
+export const verifyEmail = Effect.fnUntraced(function* (caller: Caller, input: VerifyEmailInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
     const { found, user } = yield* spendOneTimeToken(input.token, ["email_verification"], now)

@@ -9,6 +9,8 @@ import { isSignedIn, isStale, type Login, type SignedIn, signedInBy } from "../l
 import { checkPassword } from "../prepare-password.ts"
 import { userByName } from "../steps.ts"
 import { isEnabled } from "../user.ts"
+import type { CreateLoginInput, GetSignInSubjectInput, LoginInput, SignInInput } from "../inputs.ts"
+import type { UserInput } from "../../foundation/inputs/parts.ts"
 
 /**
  * Somebody proves by their password who they are. `name` is a username, or an e-mail address that
@@ -17,10 +19,7 @@ import { isEnabled } from "../user.ts"
  *
  * For the host alone: the page that calls it counts failures.
  */
-export const signIn = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly name: string; readonly password: string },
-) {
+export const signIn = Effect.fnUntraced(function* (caller: Caller, input: SignInInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { clock } = yield* Ports
   const known = yield* read(function* (tx) {
@@ -65,7 +64,7 @@ export interface SignInSubject {
  */
 export const signInSubject = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly name: string; readonly deviceTokens: readonly string[] },
+  input: GetSignInSubjectInput,
 ) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
@@ -91,10 +90,7 @@ export const signInSubject = Effect.fnUntraced(function* (
  * wrong passwords keep them out. Undefined for a user without a password. It ends with a new
  * password. For the host alone, after a sign-in.
  */
-export const makeDeviceToken = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly userUuid: string },
-) {
+export const makeDeviceToken = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   const hash = yield* read(function* (tx) {
@@ -109,10 +105,7 @@ export const makeDeviceToken = Effect.fnUntraced(function* (
  * Remembers in a browser that somebody signed in. The token is for the browser's cookie; only its
  * hash is kept. For the host alone.
  */
-export const openLogin = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly signedIn: SignedIn },
-) {
+export const openLogin = Effect.fnUntraced(function* (caller: Caller, input: CreateLoginInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   const loginToken = ids.secret("sy_ls_")
@@ -138,10 +131,7 @@ export const openLogin = Effect.fnUntraced(function* (
  * Forgets it: the user signs out of a browser. `ended` is false when there was nothing to end. For
  * the host alone.
  */
-export const endLogin = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly loginToken: string },
-) {
+export const endLogin = Effect.fnUntraced(function* (caller: Caller, input: LoginInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
     return { ended: yield* tx.logins.end(tokenHash(input.loginToken), now) }
@@ -153,10 +143,7 @@ export const endLogin = Effect.fnUntraced(function* (
  * old, or the account is shut. Being asked for keeps a login alive; that is written once a minute
  * at most. For the host alone.
  */
-export const findLogin = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly loginToken: string },
-) {
+export const findLogin = Effect.fnUntraced(function* (caller: Caller, input: LoginInput) {
   yield* Effect.fromResult(permitHost(caller))
   const hash = tokenHash(input.loginToken)
   const found = yield* read(function* (tx, now) {

@@ -4,16 +4,20 @@ import { permitRole, permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/activities.ts"
 import { Forbidden, Invalid } from "../../foundation/errors/refusals.ts"
-import type { PageRequest } from "../../foundation/kernel/page.ts"
 import { isSlug, slugOf, withSuffix } from "../../foundation/kernel/slug.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
-import type { SentSettings } from "../../sessions/settings.ts"
 import { activityFor } from "../../sessions/steps.ts"
 import { doorSettings } from "../../sessions/steps/door-settings.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { permitTimes } from "../activity-rules.ts"
 import { type Activity, defaultDoorSettings } from "../activity.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
+import type {
+  CreateActivityInput,
+  ListActivitiesInput,
+  ListOrganizationActivitiesInput,
+} from "../inputs.ts"
+import type { ActivityInput } from "../../foundation/inputs/parts.ts"
 
 const unsaid = {
   description: undefined,
@@ -25,18 +29,10 @@ const unsaid = {
   isSessionCheckinOpen: true,
 } as const satisfies Partial<Activity>
 
-/** What is asked for. */
-export interface CreateActivity extends Partial<Pick<Activity, keyof typeof unsaid>> {
-  readonly organization: string
-  readonly name: string
-  /** Defaults of its sessions; what is left out is the default of all doors. */
-  readonly settings?: SentSettings
-}
-
 /** Makes an activity; its slug follows from the name. */
 export const create = Effect.fnUntraced(function* (
   caller: Caller,
-  { organization: path, settings = {}, ...input }: CreateActivity,
+  { organization: path, settings = {}, ...input }: CreateActivityInput,
 ) {
   const { name, description, websiteUrl } = input
   yield* Effect.fromResult(
@@ -74,21 +70,16 @@ export const create = Effect.fnUntraced(function* (
 })
 
 /** One activity, by slug or uuid. */
-export const find = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly activity: string },
-) {
+export const find = Effect.fnUntraced(function* (caller: Caller, input: ActivityInput) {
   return yield* read(function* () {
     return (yield* activityFor(caller, endpoints.getActivity.access, input.activity)).activity
   })
 })
 
-type ActivityPage = PageRequest<"created_at" | "name" | "start_time">
-
 /** An organization's activities. */
 export const list = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly organization: string; readonly page: ActivityPage },
+  input: ListOrganizationActivitiesInput,
 ) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
@@ -100,23 +91,10 @@ export const list = Effect.fnUntraced(function* (
   })
 })
 
-/** What is asked for; what is left out does not matter. */
-export interface ListActivities {
-  readonly organizationUuid?: string | undefined
-  /** Those that take place between: they end after `from`, and start before `to`. */
-  readonly from?: Date | undefined
-  readonly to?: Date | undefined
-  /** Those alone where the caller was let in, or has a valid ticket. */
-  readonly mine?: boolean | undefined
-  /** Whose `mine` are, when the host asks. */
-  readonly userUuid?: string | undefined
-  readonly page: ActivityPage
-}
-
 /** Activities of every organization; a token that acts for one sees that one's alone. */
 export const listAll = Effect.fnUntraced(function* (
   caller: Caller,
-  { mine = false, ...input }: ListActivities,
+  { mine = false, ...input }: ListActivitiesInput,
 ) {
   const access = accessOf(endpoints.listActivities)
   yield* Effect.fromResult(permitToken(access, caller))

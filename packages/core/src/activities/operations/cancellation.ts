@@ -5,18 +5,13 @@ import { lockedActivityFor } from "../../sessions/steps.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import { cancelledActivity, uncancelledActivity } from "../activity-rules.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
-
-/** What is asked for. */
-export interface CancelActivity {
-  /** Slug or uuid. */
-  readonly activity: string
-  readonly reason?: string | undefined
-}
+import type { CancelActivityInput } from "../inputs.ts"
+import type { ActivityInput } from "../../foundation/inputs/parts.ts"
 
 /** Calls an activity off: none of its sessions admits anybody until that is withdrawn. */
 export const cancel = Effect.fnUntraced(function* (
   caller: Caller,
-  { activity: path, reason }: CancelActivity,
+  { activity: path, reason }: CancelActivityInput,
 ) {
   yield* Effect.fromResult(permitTexts({ prose: { reason } }))
   return yield* transact(function* (tx, now) {
@@ -34,7 +29,7 @@ export const cancel = Effect.fnUntraced(function* (
 /** Withdraws that. Sessions that were cancelled on their own stay cancelled. */
 export const withdrawCancellation = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly activity: string },
+  input: ActivityInput,
 ) {
   return yield* transact(function* (tx, now) {
     const { activity: before } = yield* lockedActivityFor(

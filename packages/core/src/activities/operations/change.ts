@@ -12,25 +12,11 @@ import type { Session } from "../../sessions/session.ts"
 import { lockedActivityFor } from "../../sessions/steps.ts"
 import { doorSettings } from "../../sessions/steps/door-settings.ts"
 import { transact, Tx } from "../../foundation/unit-of-work.ts"
-import { type ActivityChange, changedActivity } from "../activity-rules.ts"
+import { changedActivity } from "../activity-rules.ts"
 import type { Activity } from "../activity.ts"
 import { strandingOf, templatesOf } from "../stranded.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
-
-/** What is asked for. */
-export interface ChangeActivity extends ActivityChange {
-  /** Slug or uuid. */
-  readonly activity: string
-  /** What is sent of them. */
-  readonly settings?: SentSettings
-  /** Whether exactly the settings that are sent go to every session that has not ended. */
-  readonly applyToUpcomingSessions?: boolean | undefined
-  /**
-   * Whether to do it though somebody holds a valid ticket that such a session would not take any
-   * more.
-   */
-  readonly confirmStrandingHolders?: boolean | undefined
-}
+import type { UpdateActivityInput } from "../inputs.ts"
 
 /** A changed activity. */
 export interface ActivityChanged {
@@ -46,7 +32,7 @@ export interface ActivityChanged {
  */
 export const change = Effect.fnUntraced(function* (
   caller: Caller,
-  { activity: path, settings = {}, ...input }: ChangeActivity,
+  { activity: path, settings = {}, ...input }: UpdateActivityInput,
 ) {
   const { name, description, websiteUrl } = input
   yield* Effect.fromResult(

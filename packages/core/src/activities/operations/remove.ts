@@ -8,21 +8,14 @@ import { activityDeleted } from "../activity-events.ts"
 import { deletedActivity } from "../activity-rules.ts"
 import type { Activity } from "../activity.ts"
 import { strandingOf, templatesOf } from "../stranded.ts"
-
-/** What is asked for. */
-export interface DeleteActivity {
-  /** Slug or uuid. */
-  readonly activity: string
-  /** Whether to do it though somebody holds a valid ticket to it. */
-  readonly confirmStrandingHolders?: boolean | undefined
-}
+import type { DeleteActivityInput } from "../inputs.ts"
 
 /**
  * Deletes an activity; answers it as it is kept. From that moment on it is absent everywhere, and
  * its sessions with it. Attendance stays, and so do tickets: they are good for nothing, which is
  * why those who hold valid ones stand in the way unless that is confirmed.
  */
-export const remove = Effect.fnUntraced(function* (caller: Caller, input: DeleteActivity) {
+export const remove = Effect.fnUntraced(function* (caller: Caller, input: DeleteActivityInput) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const { activity } = yield* lockedActivityFor(

@@ -6,18 +6,16 @@ import { Invalid } from "../../foundation/errors/refusals.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import { type PreparedKey, prepareKey } from "../../wallets/prepare.ts"
 import type { AdmissionSource } from "../presence.ts"
-import type { AdmissionAnswer, AdmissionRequest, RefusedTap } from "../request.ts"
+import type { AdmissionAnswer, RefusedTap } from "../request.ts"
 import { admitInOrder } from "../steps/admit-all.ts"
+import type { AdmitBatchInput, AdmitInput } from "../inputs.ts"
 
 /**
  * Judges a tap by the rules every door uses, or takes over what a door judged offline: an upload
  * that the manifest it cites justifies is recorded, and disputed where the present truth differs. A
  * refusal is an answer, and does not use up its key.
  */
-export const admit = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly session: string; readonly request: AdmissionRequest },
-) {
+export const admit = Effect.fnUntraced(function* (caller: Caller, input: AdmitInput) {
   const [outcome] = yield* admitAll(caller, { session: input.session, requests: [input.request] })
   if (outcome === undefined)
     return yield* new Invalid({ errors: { admissions: "holds no admission" } })
@@ -29,10 +27,7 @@ export const admit = Effect.fnUntraced(function* (
  * order. What cannot be judged has its refusal in its place: an identifier of nobody, a key that
  * somebody else's tap used, a moment that cannot be.
  */
-export const admitAll = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly session: string; readonly requests: readonly AdmissionRequest[] },
-) {
+export const admitAll = Effect.fnUntraced(function* (caller: Caller, input: AdmitBatchInput) {
   const taps = {
     ...input,
     access: endpoints.admit.access,

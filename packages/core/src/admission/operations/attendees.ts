@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import type { User } from "../../accounts/user.ts"
 import * as endpoints from "../../contract/endpoints/attendance.ts"
-import type { PageRequest } from "../../foundation/kernel/page.ts"
 import { activityFor, sessionFor } from "../../sessions/steps.ts"
 import { read } from "../../foundation/unit-of-work.ts"
-import type { Attendance, AttendanceOrder, PresenceOrder } from "../presence-repository.ts"
+import type { Attendance } from "../presence-repository.ts"
 import type { Presence } from "../presence.ts"
 import { usersOf } from "../steps/users.ts"
+import type { ListActivityAttendeesInput, ListSessionAttendeesInput } from "../inputs.ts"
 
 /**
  * A presence with whose it is: undefined for a card that nobody holds, or somebody whose account is
@@ -27,12 +27,7 @@ export interface AttendanceView {
 /** Who is present at a session, or was taken out again. */
 export const attendees = Effect.fnUntraced(function* (
   caller: Caller,
-  input: {
-    readonly session: string
-    readonly isUndone?: boolean | undefined
-    readonly isDisputed?: boolean | undefined
-    readonly page: PageRequest<PresenceOrder>
-  },
+  input: ListSessionAttendeesInput,
 ) {
   return yield* read(function* (tx) {
     const { session } = yield* sessionFor(
@@ -57,7 +52,7 @@ export const attendees = Effect.fnUntraced(function* (
 /** Who was present at the sessions of an activity, each once. */
 export const attendances = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly activity: string; readonly page: PageRequest<AttendanceOrder> },
+  input: ListActivityAttendeesInput,
 ) {
   return yield* read(function* (tx) {
     const { activity } = yield* activityFor(

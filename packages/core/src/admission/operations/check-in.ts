@@ -7,15 +7,7 @@ import { BadRequest } from "../../foundation/errors/refusals.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import { type PreparedKey, prepareKey } from "../../wallets/prepare.ts"
 import { admitInOrder, type Taps } from "../steps/admit-all.ts"
-
-/** What is asked for. */
-export interface CheckIn {
-  /** Slug or uuid. */
-  readonly session: string
-  readonly idempotencyKey: string
-  /** Who checks in; the host says it, everybody else does it for themself. */
-  readonly userUuid?: string | undefined
-}
+import type { CheckInInput } from "../inputs.ts"
 
 /**
  * Somebody checks in by themself: the rules are those of the door, as if they had tapped the wallet
@@ -23,7 +15,7 @@ export interface CheckIn {
  */
 export const checkIn = Effect.fnUntraced(function* (
   caller: Caller,
-  { session, idempotencyKey, userUuid: named }: CheckIn,
+  { session, idempotencyKey, userUuid: named }: CheckInInput,
 ) {
   // Said before anything else: an app has nobody to check in.
   if (caller.kind !== "host")

@@ -8,16 +8,14 @@ import { transact } from "../../foundation/unit-of-work.ts"
 import { enterRoom } from "../steps/room.ts"
 import { settleSeatsBehind } from "../steps/seats.ts"
 import { usersOf } from "../steps/users.ts"
+import type { AttendanceInput } from "../inputs.ts"
 
 /**
  * Takes a presence back: it stays, with who did it and when, but counts no more. The seat is free
  * at once, and the person may be admitted again; a key that admitted them before still answers what
  * it did. A second time is a conflict.
  */
-export const undo = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly session: string; readonly attendance: string },
-) {
+export const undo = Effect.fnUntraced(function* (caller: Caller, input: AttendanceInput) {
   return yield* transact(function* (tx, now) {
     const { session: found } = yield* sessionFor(
       caller,

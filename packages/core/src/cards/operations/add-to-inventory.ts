@@ -12,20 +12,7 @@ import {
   type RefusedCard,
 } from "../refused-card.ts"
 import { noteCardChanges } from "../steps.ts"
-
-/** A card that an organization takes into its inventory. */
-export interface CardForInventory {
-  /** As it was printed or read; it is normalised here. */
-  readonly identifier: string
-  /** What the organization calls it. */
-  readonly name?: string | undefined
-}
-
-/** Input of {@link addToInventory}. */
-export interface AddToInventory {
-  readonly organization: string
-  readonly cards: readonly CardForInventory[]
-}
+import type { AddCardsToInventoryInput, CardForInventory } from "../inputs.ts"
 
 /** The cards that were taken and those that were not, each in the order of the list. */
 export interface TakenCards {
@@ -37,7 +24,10 @@ export interface TakenCards {
  * Takes manufactured cards that no organization has into the organization's inventory. A card that
  * cannot be taken is left out and the others are taken.
  */
-export const addToInventory = Effect.fnUntraced(function* (caller: Caller, input: AddToInventory) {
+export const addToInventory = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: AddCardsToInventoryInput,
+) {
   const read = readEntries(input.cards)
   return yield* transact(function* (_tx, now) {
     const found = yield* organizationFor(

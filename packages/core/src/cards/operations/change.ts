@@ -7,20 +7,13 @@ import { transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { Card } from "../card.ts"
 import { isLiveMember, noteCardChanges } from "../steps.ts"
 import { claimantOf } from "../consent.ts"
-
-/** Input of {@link change}; what is left out stays as it is. */
-export interface ChangeCard {
-  readonly card: string
-  readonly isFrozen?: boolean | undefined
-  /** A live member of the organization, or `null`: then nobody holds the card. */
-  readonly holderUserUuid?: string | null | undefined
-}
+import type { UpdateCardStateInput } from "../inputs.ts"
 
 /**
  * Freezes a card of the organization, or assigns it to a member. Another holder may be named only
  * while nobody has claimed the card. A card of another organization is absent.
  */
-export const change = Effect.fnUntraced(function* (caller: Caller, input: ChangeCard) {
+export const change = Effect.fnUntraced(function* (caller: Caller, input: UpdateCardStateInput) {
   return yield* transact(function* (tx, now) {
     const card = yield* tx.cards.lock(input.card)
     if (card?.organizationUuid === undefined) return yield* new NotFound({ what: "card" })

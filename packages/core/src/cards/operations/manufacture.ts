@@ -7,7 +7,7 @@ import { Conflict, Forbidden } from "../../foundation/errors/refusals.ts"
 import { Ports, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type PreparedKey, prepareKey } from "../../wallets/prepare.ts"
 import { openCardWallet } from "../../wallets/steps.ts"
-import type { Card, CardType } from "../card.ts"
+import type { Card } from "../card.ts"
 import { claimCodeHash } from "../claim-code.ts"
 import {
   isRefused,
@@ -16,20 +16,7 @@ import {
   refusedCard,
   type RefusedCard,
 } from "../refused-card.ts"
-
-/** A card to be made. */
-export interface NewCard {
-  /** As it was printed or read; it is normalised here. */
-  readonly identifier: string
-  readonly cardType: CardType
-  /** What its holder must know to claim it. Letters of either case are the same. */
-  readonly claimCode?: string | undefined
-}
-
-/** Input of {@link manufacture}. */
-export interface Manufacture {
-  readonly cards: readonly NewCard[]
-}
+import type { ManufactureCardsInput, NewCard } from "../inputs.ts"
 
 /** The cards that were made and those that were not, each in the order of the list. */
 export interface Manufactured {
@@ -47,7 +34,10 @@ const batchMost = 100
  * staff; on a server with a test clock also for the organization's own first-party app that acts as
  * owner. A card that cannot be made is left out and the others are made.
  */
-export const manufacture = Effect.fnUntraced(function* (caller: Caller, input: Manufacture) {
+export const manufacture = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: ManufactureCardsInput,
+) {
   const { settings } = yield* Ports
   yield* Effect.fromResult(permitManufacture(caller, settings.network))
   const read = readEntries(input.cards)

@@ -9,11 +9,13 @@ import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor, organizationOf } from "../../organizations/steps.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { standingOfAllowance } from "../entries/points-allowance.ts"
+import type { SetPointsAllowanceInput } from "../inputs.ts"
+import type { OrganizationInput } from "../../foundation/inputs/parts.ts"
 
 /** How many points an organization may issue and has issued. For its team. */
 export const pointsAllowance = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly organization: string },
+  input: OrganizationInput,
 ) {
   return yield* read(function* () {
     return yield* standingOf(
@@ -22,21 +24,13 @@ export const pointsAllowance = Effect.fnUntraced(function* (
   })
 })
 
-/** Input of `setPointsAllowance`. */
-export interface SetPointsAllowance {
-  /** Slug or uuid. */
-  readonly organization: string
-  /** Points that it may have issued, net: a whole number from 0 on. */
-  readonly allowance: number
-}
-
 /**
  * Sets how many points an organization may issue. For service staff, and the host. What is issued
  * already stays.
  */
 export const setPointsAllowance = Effect.fnUntraced(function* (
   caller: Caller,
-  input: SetPointsAllowance,
+  input: SetPointsAllowanceInput,
 ) {
   yield* Effect.fromResult(permitToken(accessOf(console.setPointsAllowance), caller))
   const { allowance } = input

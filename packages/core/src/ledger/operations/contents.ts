@@ -9,17 +9,14 @@ import {
   InvalidCredentials,
   NotFound,
 } from "../../foundation/errors/refusals.ts"
-import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { tokenHash } from "../../oauth/tokens/token-hash.ts"
 import { organizationOf } from "../../organizations/steps.ts"
-import type { JsonObject } from "../../foundation/sealing/plain-json.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { walletFor } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
 import { sayable } from "../commit/asked.ts"
 import { requestDigest } from "../commit/commit.ts"
 import {
-  type AuthoredContent,
   contentInside,
   contentUrl,
   decryptedData,
@@ -32,28 +29,13 @@ import { arrivingPosting } from "../commit/keyed-change.ts"
 import { metaOf, outcomeKey, plain, postOnce } from "../commit/post-once.ts"
 import { openContent, sealContent } from "../content/seal-content.ts"
 import type { Transaction } from "../entries/transaction.ts"
-
-/** What is asked for. */
-export interface IssueContent {
-  /** Slug or uuid of the organization, whose treasury issues. */
-  readonly organization: string
-  readonly to: IdentifierRef
-  /** Points that go with it; 0 unless said. */
-  readonly amount?: number | undefined
-  readonly content: AuthoredContent
-  /** Shown by decrypting alone, beside the content. */
-  readonly additionalData?: JsonObject | undefined
-  readonly description?: string | undefined
-  readonly referenceId?: string | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly idempotencyKey: string
-}
+import type { DecryptTransactionInput, IssueContentInput, ReadContentInput } from "../inputs.ts"
 
 /**
  * Issues a content to somebody: a `reward` out of the treasury that carries it, sealed for the
  * wallets at both ends. The same request under the same key issues once. For the host alone.
  */
-export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: IssueContent) {
+export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: IssueContentInput) {
   yield* Effect.fromResult(permitHost(caller))
   yield* Effect.fromResult(sayable({ ...input, amount: input.amount ?? 0 }, 0))
   const { ids, clock, settings } = yield* Ports
@@ -108,23 +90,13 @@ export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: 
   return yield* postOnce({ from, keyed: { ...key, ...arrivingPosting(posting) }, isCounted: true })
 })
 
-/** What is asked for. */
-export interface DecryptTransaction {
-  readonly transaction: string
-  /**
-   * Address of the wallet that took part, and that is the caller's, or their organization's
-   * treasury.
-   */
-  readonly wallet: string
-}
-
 /**
  * Opens what a transaction carries for a wallet at one of its ends, notes who asked, and answers
  * where the content is with a key that is good for that one transaction for a quarter of an hour.
  */
 export const decryptTransaction = Effect.fnUntraced(function* (
   caller: Caller,
-  input: DecryptTransaction,
+  input: DecryptTransactionInput,
 ) {
   const { ids, settings } = yield* Ports
   const found = yield* read(function* () {
@@ -160,18 +132,12 @@ export const decryptTransaction = Effect.fnUntraced(function* (
   } satisfies DecryptedData
 })
 
-/** What is asked for. */
-export interface ReadContent {
-  readonly transaction: string
-  readonly accessKey: string
-}
-
 /**
  * The content itself, for whoever has an access key of its transaction. A key that is unknown,
  * expired or another transaction's is `InvalidCredentials`, whether or not there is such a
  * transaction. For the server, in its own name.
  */
-export const readContent = Effect.fnUntraced(function* (caller: Caller, input: ReadContent) {
+export const readContent = Effect.fnUntraced(function* (caller: Caller, input: ReadContentInput) {
   yield* Effect.fromResult(permitHost(caller))
   const found = yield* read(function* (tx, now) {
     const access = yield* tx.contents.access(tokenHash(input.accessKey))
@@ -189,7 +155,7 @@ export const readContent = Effect.fnUntraced(function* (caller: Caller, input: R
  * A transaction with content, for a caller who may open it with this wallet, and the wallet's keys
  * it was sealed to.
  */
-const contentOf = Effect.fnUntraced(function* (caller: Caller, input: DecryptTransaction) {
+const contentOf = Effect.fnUntraced(function* (caller: Caller, input: DecryptTransactionInput) {
   const tx = yield* Tx
   const wallet = yield* walletFor(caller, accessOf(endpoints.decryptTransaction), input.wallet)
   const transaction = yield* tx.transactions.find(input.transaction)

@@ -3,12 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
-
-/** What is asked for. */
-export interface EraseTransaction {
-  /** Id. */
-  readonly transaction: string
-}
+import type { TransactionInput } from "../../foundation/inputs/parts.ts"
 
 /**
  * Erases what people wrote on a transaction (description, tags, why it was reversed) and the
@@ -18,7 +13,7 @@ export interface EraseTransaction {
  */
 export const eraseTransaction = Effect.fnUntraced(function* (
   caller: Caller,
-  input: EraseTransaction,
+  input: TransactionInput,
 ) {
   yield* Effect.fromResult(permitHost(caller))
   yield* transact(function* (tx) {

@@ -6,7 +6,6 @@ import {
   type IdentifierUnresolved,
   NotFound,
 } from "../../foundation/errors/refusals.ts"
-import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { walletAt, walletNamed } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
@@ -16,26 +15,14 @@ import { expiredHoldsJob } from "../commit/expired-holds.ts"
 import { arrivingPosting, type KeyedPosting, plainPosting } from "../commit/keyed-change.ts"
 import type { PostRefusal } from "../entries/post.ts"
 import { metaOf, outcomeKey, plain, postOnce, reasonOf } from "../commit/post-once.ts"
-
-/** What is asked for. */
-export interface Hold {
-  /** The address whose points are held. */
-  readonly wallet: string
-  readonly to: IdentifierRef
-  readonly amount: number
-  /** When the hold ends by itself, if it is not settled before. */
-  readonly expiresAt: Date
-  readonly description?: string | undefined
-  readonly referenceId?: string | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly idempotencyKey: string
-}
+import type { CreateHoldInput, ReleaseHoldInput, SettleHoldInput } from "../inputs.ts"
+import type { NoInput } from "../../foundation/inputs/parts.ts"
 
 /**
  * Holds points for somebody: they can be spent by nobody, and have not left yet. `settleHold` moves
  * them, or part of them; `releaseHold` or their end sets them free. For the host alone.
  */
-export const hold = Effect.fnUntraced(function* (caller: Caller, input: Hold) {
+export const hold = Effect.fnUntraced(function* (caller: Caller, input: CreateHoldInput) {
   yield* Effect.fromResult(permitHost(caller))
   yield* Effect.fromResult(sayable(input))
   const { ids } = yield* Ports
@@ -81,17 +68,8 @@ export const hold = Effect.fnUntraced(function* (caller: Caller, input: Hold) {
   return done
 })
 
-/** What is asked for. */
-export interface SettleHold {
-  /** Id of the transaction that holds. */
-  readonly transaction: string
-  /** At most what is held; all of it unless said. What is left is free again. */
-  readonly amount?: number | undefined
-  readonly idempotencyKey: string
-}
-
 /** Moves what is held to whom it is held for; once, and not after its end. For the host alone. */
-export const settleHold = Effect.fnUntraced(function* (caller: Caller, input: SettleHold) {
+export const settleHold = Effect.fnUntraced(function* (caller: Caller, input: SettleHoldInput) {
   const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
   const amount = input.amount ?? held.body.amount
   yield* Effect.fromResult(sayable({ amount }, 0))
@@ -114,19 +92,8 @@ export const settleHold = Effect.fnUntraced(function* (caller: Caller, input: Se
   return yield* postOnce({ from, keyed: { ...key, ...arrivingPosting(posting) }, isCounted: false })
 })
 
-/** What is asked for. */
-export interface ReleaseHold {
-  /** Id of the transaction that holds. */
-  readonly transaction: string
-  /** Whether what it was for did not succeed, or somebody gave it up; `cancelled` unless said. */
-  readonly endsAs?: "cancelled" | "failed" | undefined
-  /** A code such as `delivery_failed`. */
-  readonly reason?: string | undefined
-  readonly idempotencyKey: string
-}
-
 /** Sets free what is held. For the host alone. */
-export const releaseHold = Effect.fnUntraced(function* (caller: Caller, input: ReleaseHold) {
+export const releaseHold = Effect.fnUntraced(function* (caller: Caller, input: ReleaseHoldInput) {
   const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
   const { endsAs = "cancelled", reason = "", idempotencyKey } = input
   const posting = plain({
@@ -159,7 +126,7 @@ const expiredMost = 100
  * Sets free what is held by holds that have ended, a hundred at most; answers how many. For the
  * host alone: a job asks until none is left.
  */
-export const releaseExpiredHolds = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+export const releaseExpiredHolds = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { clock } = yield* Ports
   const expired = yield* read(function* (tx) {

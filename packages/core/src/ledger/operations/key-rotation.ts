@@ -15,13 +15,7 @@ import { type KeyedPosting, plainPosting } from "../commit/keyed-change.ts"
 import { post } from "../entries/post.ts"
 import { outcomeKey, plain, postOnce } from "../commit/post-once.ts"
 import { rotationData } from "../entries/rotation.ts"
-
-/** What is asked for. */
-export interface RotateWalletKey {
-  /** Address, which stays that of the first key. */
-  readonly wallet: string
-  readonly idempotencyKey: string
-}
+import type { RotateWalletKeyInput } from "../inputs.ts"
 
 /**
  * Gives a wallet a new signing key: an entry that moves nothing, signed by the old key, names the
@@ -31,7 +25,7 @@ export interface RotateWalletKey {
  */
 export const rotateWalletKey = Effect.fnUntraced(function* (
   caller: Caller,
-  input: RotateWalletKey,
+  input: RotateWalletKeyInput,
 ) {
   const { ids, vault, walletKeys } = yield* Ports
   const { from, system } = yield* read(function* (tx) {

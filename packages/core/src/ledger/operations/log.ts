@@ -9,6 +9,8 @@ import { visibleEnd } from "../../wallets/steps.ts"
 import { consistencyPlan, inclusionPlan, type ProofPlan } from "../log/proof-from-tiles.ts"
 import { parseTilePath, tileBytes, tileOf, tileWidth } from "../log/tiles.ts"
 import type { Transaction } from "../entries/transaction.ts"
+import type { NoInput } from "../../foundation/inputs/parts.ts"
+import type { ProveTransactionInput, TileInput } from "../inputs.ts"
 
 /** That a transaction stands in the log, and what became of the log since an earlier checkpoint. */
 export interface TransactionProof {
@@ -27,7 +29,7 @@ export interface TransactionProof {
 }
 
 /** The newest checkpoint of the log, a signed note. Anybody may ask. */
-export const checkpoint = Effect.fnUntraced(function* (_caller: Caller, _input: object) {
+export const checkpoint = Effect.fnUntraced(function* (_caller: Caller, _input: NoInput) {
   const { checkpoints, ledgerOrigin } = yield* Ports
   const origin = yield* prepare(ledgerOrigin.fixed)
   const head = yield* read(function* (tx) {
@@ -41,10 +43,7 @@ export const checkpoint = Effect.fnUntraced(function* (_caller: Caller, _input: 
  * tlog-tiles, `tile/0/x001/234`. Anybody may ask: hashes tell nothing of what they are of. What the
  * log does not reach is not there.
  */
-export const tile = Effect.fnUntraced(function* (
-  _caller: Caller,
-  input: { readonly path: string },
-) {
+export const tile = Effect.fnUntraced(function* (_caller: Caller, input: TileInput) {
   const address = parseTilePath(input.path)
   if (address === undefined) return yield* new NotFound({ what: "tile" })
   const { level, index, width } = address
@@ -64,7 +63,7 @@ export const tile = Effect.fnUntraced(function* (
  */
 export const proveTransaction = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly transaction: string; readonly fromSize?: number | undefined },
+  input: ProveTransactionInput,
 ) {
   const access = accessOf(endpoints.getTransactionProof)
   yield* Effect.fromResult(permitToken(access, caller))

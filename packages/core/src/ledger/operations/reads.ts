@@ -4,19 +4,20 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
-import type { PageRequest } from "../../foundation/kernel/page.ts"
 import type { User } from "../../accounts/user.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { Ports, prepare, read, Tx } from "../../foundation/unit-of-work.ts"
 import { visibleEnd, walletFor, walletsOf } from "../../wallets/steps.ts"
-import type { Transaction, TransactionStatus, TransactionType } from "../entries/transaction.ts"
+import type { Transaction } from "../entries/transaction.ts"
 import { ledgerKeys } from "../ledger-keys.ts"
+import type { ListTransactionsInput, ListWalletTransactionsInput } from "../inputs.ts"
+import type { NoInput, TransactionInput } from "../../foundation/inputs/parts.ts"
 
 /** One transaction, for those who may see a wallet at either end. */
 export const findTransaction = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly transaction: string },
+  input: TransactionInput,
 ) {
   const access = accessOf(endpoints.getTransaction)
   yield* Effect.fromResult(permitToken(access, caller))
@@ -31,7 +32,7 @@ export const findTransaction = Effect.fnUntraced(function* (
 /** Everything that touched a wallet. */
 export const listTransactions = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly wallet: string; readonly page: PageRequest<"created_at"> },
+  input: ListWalletTransactionsInput,
 ) {
   return yield* read(function* (tx) {
     const wallet = yield* walletFor(
@@ -46,7 +47,7 @@ export const listTransactions = Effect.fnUntraced(function* (
 /** The same with who sent each. */
 export const listRecent = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly wallet: string; readonly page: PageRequest<"created_at"> },
+  input: ListWalletTransactionsInput,
 ) {
   return yield* read(function* (tx) {
     const wallet = yield* walletFor(
@@ -99,22 +100,12 @@ const present = (uuids: readonly (string | undefined)[]): readonly string[] => [
   ...new Set(uuids.flatMap((uuid) => uuid ?? [])),
 ]
 
-/** What is asked for. */
-export interface ListAllTransactions {
-  /** Of the host alone: whose. */
-  readonly userUuid?: string | undefined
-  /** Any of these. */
-  readonly statuses?: readonly TransactionStatus[] | undefined
-  readonly type?: TransactionType | undefined
-  readonly page: PageRequest<"created_at">
-}
-
 /**
  * Everything that touched the caller's wallets: a user's own, or those that a bound token lists.
  */
 export const listAllTransactions = Effect.fnUntraced(function* (
   caller: Caller,
-  input: ListAllTransactions,
+  input: ListTransactionsInput,
 ) {
   return yield* read(function* (tx) {
     const access = accessOf(endpoints.listTransactions)
@@ -134,7 +125,7 @@ export const listAllTransactions = Effect.fnUntraced(function* (
 const everyWallet = { page: 1, pageSize: 1000, sortBy: "created_at", sortOrder: "asc" } as const
 
 /** The ledger's public keys, as they head an export. Anybody may ask. */
-export const publicKeys = Effect.fnUntraced(function* (_caller: Caller, _input: object) {
+export const publicKeys = Effect.fnUntraced(function* (_caller: Caller, _input: NoInput) {
   const { serviceKeys, settings, ledgerOrigin } = yield* Ports
   return ledgerKeys(serviceKeys, settings.network, yield* prepare(ledgerOrigin.fixed))
 })

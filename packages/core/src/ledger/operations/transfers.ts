@@ -9,7 +9,7 @@ import {
   type IdentifierUnresolved,
   NotFound,
 } from "../../foundation/errors/refusals.ts"
-import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
+import { canonicalIdentifier } from "../../identifiers/identifier.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { Ports, read } from "../../foundation/unit-of-work.ts"
 import { addressIn } from "../../wallets/address.ts"
@@ -23,25 +23,13 @@ import { issuing, mintsFreely } from "../entries/points-allowance.ts"
 import { type Known, metaOf, outcomeKey, plain, postOnce } from "../commit/post-once.ts"
 import type { Posting, PostRefusal } from "../entries/post.ts"
 import type { TransactionType } from "../entries/transaction.ts"
-
-/** What is asked for. */
-export interface Transfer {
-  /** The sender's address. */
-  readonly wallet: string
-  readonly to: IdentifierRef
-  /** Points, at least 1. */
-  readonly amount: number
-  readonly description?: string | undefined
-  readonly referenceId?: string | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly idempotencyKey: string
-}
+import type { PointsInput, TransferInput } from "../inputs.ts"
 
 /**
  * Sends points from a wallet. The same request under the same key moves them once and answers the
  * same transaction again.
  */
-export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Transfer) {
+export const transfer = Effect.fnUntraced(function* (caller: Caller, input: TransferInput) {
   yield* Effect.fromResult(sayable(input))
   const { from, to, known } =
     (yield* rememberedEnds(caller, input)) ?? (yield* endsOf(caller, input))
@@ -62,7 +50,7 @@ interface Ends {
  * changed. So it is between people's wallets and out of a treasury in the host's name; roles, cards
  * and names are asked for each time.
  */
-const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to }: Transfer) {
+const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to }: TransferInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.transferPoints), caller))
   const { walletDirectory, settings } = yield* Ports
   const find = (text: string) => walletDirectory.find(addressIn(text, settings.network) ?? "")
@@ -74,7 +62,7 @@ const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to
   return isAllowed ? ends : undefined
 })
 
-const endsOf = Effect.fnUntraced(function* (caller: Caller, input: Transfer) {
+const endsOf = Effect.fnUntraced(function* (caller: Caller, input: TransferInput) {
   const { walletDirectory } = yield* Ports
   const ends = yield* read(function* (tx) {
     const from = yield* walletFor(caller, accessOf(endpoints.transferPoints), input.wallet)
@@ -88,20 +76,12 @@ const endsOf = Effect.fnUntraced(function* (caller: Caller, input: Transfer) {
   return ends
 })
 
-/** Points of an organization. */
-export interface Points {
-  readonly organization: string
-  readonly amount: number
-  readonly description?: string | undefined
-  readonly idempotencyKey: string
-}
-
 /**
  * Issues points into an organization's treasury, out of its issuance wallet, which shows what was
  * issued net. An organization issues up to its allowance: beyond it `Conflict`
  * (`points_allowance_exceeded`). Service staff and the host issue without one.
  */
-export const mint = Effect.fnUntraced(function* (caller: Caller, input: Points) {
+export const mint = Effect.fnUntraced(function* (caller: Caller, input: PointsInput) {
   yield* Effect.fromResult(sayable(input))
   const { organization, issuance, treasury } = yield* organizationWallets(
     caller,
@@ -115,7 +95,7 @@ export const mint = Effect.fnUntraced(function* (caller: Caller, input: Points) 
 })
 
 /** Takes points out of an organization's treasury for good. */
-export const burn = Effect.fnUntraced(function* (caller: Caller, input: Points) {
+export const burn = Effect.fnUntraced(function* (caller: Caller, input: PointsInput) {
   yield* Effect.fromResult(sayable(input))
   const { issuance, treasury } = yield* organizationWallets(
     caller,
@@ -141,10 +121,10 @@ const organizationWallets = Effect.fnUntraced(function* (
 })
 
 type Request = Pick<
-  Transfer,
+  TransferInput,
   "amount" | "description" | "referenceId" | "tags" | "idempotencyKey"
 > &
-  Partial<Pick<Transfer, "to">>
+  Partial<Pick<TransferInput, "to">>
 
 const move = Effect.fnUntraced(function* <Refused extends IdentifierUnresolved | PostRefusal>(
   type: TransactionType,

@@ -17,16 +17,7 @@ import { outcomeKey, plain, postOnce, reasonOf } from "../commit/post-once.ts"
 import { issued, mintsFreely } from "../entries/points-allowance.ts"
 import type { Transaction } from "../entries/transaction.ts"
 import { isOrganizations, organizationThatUndoes, type Undoing } from "../entries/undoing-right.ts"
-
-/** What is asked for. */
-export interface Reversal {
-  /** Id. */
-  readonly transaction: string
-  readonly reason?: string | undefined
-  /** When the receiver has spent them: refuse, or take back what is there. */
-  readonly onInsufficient?: "refuse" | "partial" | undefined
-  readonly idempotencyKey: string
-}
+import type { RefundTransactionInput, ReverseTransactionInput } from "../inputs.ts"
 
 /**
  * Takes a transaction back, all that is left of it after refunds, exactly once: the points return,
@@ -34,7 +25,10 @@ export interface Reversal {
  * receiver's wallet signs, since it gives the points; that does not count against its holder. To a
  * caller who may not see the transaction it is `NotFound`.
  */
-export const reverse = Effect.fnUntraced(function* (caller: Caller, input: Reversal) {
+export const reverse = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: ReverseTransactionInput,
+) {
   const { ids } = yield* Ports
   const { reason = "", onInsufficient = "refuse", idempotencyKey } = input
   const { original, sender, giver, allowance } = yield* undoable(
@@ -75,22 +69,12 @@ export const reverse = Effect.fnUntraced(function* (caller: Caller, input: Rever
   })
 })
 
-/** What is asked for. */
-export interface Refund {
-  /** Id. */
-  readonly transaction: string
-  /** Points, at least 1; all refunds of a transaction together are at most what it moved. */
-  readonly amount: number
-  readonly reason?: string | undefined
-  readonly idempotencyKey: string
-}
-
 /**
  * Gives part of a transaction back, or all of it; its status stays. By the user who received it, or
  * the organization whose treasury did. To a caller who may not see the transaction it is
  * `NotFound`.
  */
-export const refund = Effect.fnUntraced(function* (caller: Caller, input: Refund) {
+export const refund = Effect.fnUntraced(function* (caller: Caller, input: RefundTransactionInput) {
   const { ids } = yield* Ports
   const { amount, reason = "", idempotencyKey } = input
   yield* Effect.fromResult(sayable({ amount, description: reason }))

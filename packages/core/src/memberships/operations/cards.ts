@@ -11,20 +11,14 @@ import { membershipRules } from "../machine/machine.ts"
 import { membershipState } from "../steps/state.ts"
 import { viewOf } from "../steps/view.ts"
 import { writeJoining } from "../steps/write-changes.ts"
-
-/** A card that was claimed, by what it grants. */
-export interface ClaimCard {
-  readonly organization: string
-  readonly userUuid: string
-  readonly tierUuid: string
-}
+import type { ClaimCardInput } from "../inputs.ts"
 
 /**
  * What a claimed card that grants a tier does to a membership (T42): it begins one, renews one that
  * lapsed on that tier, and leaves every other as it is. For the host alone, who knows that the card
  * was claimed, and that it was once.
  */
-export const claimCard = Effect.fnUntraced(function* (caller: Caller, input: ClaimCard) {
+export const claimCard = Effect.fnUntraced(function* (caller: Caller, input: ClaimCardInput) {
   yield* Effect.fromResult(permitHost(caller))
   const key = yield* prepareKey()
   const { ids } = yield* Ports

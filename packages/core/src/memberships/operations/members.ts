@@ -3,43 +3,32 @@ import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import { lockedUser } from "../../accounts/steps.ts"
 import * as endpoints from "../../contract/endpoints/memberships.ts"
 import { Invalid, NotFound } from "../../foundation/errors/refusals.ts"
-import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { memberNamed } from "../steps/member-named.ts"
-import type { PageRequest } from "../../foundation/kernel/page.ts"
 import { hasRole, holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
-import type { PaymentInterval, Tier } from "../../tiers/tier.ts"
+import type { Tier } from "../../tiers/tier.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { wordsOf } from "../../foundation/kernel/search-words.ts"
 import type { KeptEntry } from "../history-repository.ts"
 import { membershipRules } from "../machine/machine.ts"
-import type { Standing } from "../membership.ts"
-import type { MemberOrder } from "../membership-repository.ts"
 import { organizationActor } from "../steps/actor.ts"
 import { membershipState } from "../steps/state.ts"
 import { memberViewOf, memberViewsOf } from "../steps/view.ts"
 import { writeChanges, writeJoining } from "../steps/write-changes.ts"
-
-/** Which members are asked for; what is not said is not asked. */
-export interface ListMembers {
-  readonly organization: string
-  readonly standing: Standing
-  /** Slug. */
-  readonly tier?: string | undefined
-  /**
-   * Beginnings of words of username and names, in any order, without regard to case and accents.
-   */
-  readonly search?: string | undefined
-  /** Those whose membership ends before it. */
-  readonly endsBefore?: Date | undefined
-  readonly page: PageRequest<MemberOrder>
-}
+import type {
+  AddMemberInput,
+  GetMemberInput,
+  ListMembersInput,
+  MemberInput,
+  RenewMemberInput,
+  UpdateMemberInput,
+} from "../inputs.ts"
 
 /**
  * The members of an organization with tier and person, three reads whatever the size of the page.
  */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListMembers) {
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListMembersInput) {
   const search = input.search === undefined ? undefined : wordsOf(input.search)
   if (search?.length === 0)
     return yield* new Invalid({ errors: { search: "holds no letter and no digit to look for" } })
@@ -68,11 +57,6 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListMemb
   })
 })
 
-interface OneMember {
-  readonly organization: string
-  readonly userUuid: string
-}
-
 /** How many entries of a history are shown. */
 const historyMost = 100
 
@@ -81,10 +65,7 @@ const historyMost = 100
  * as it may be for the organization; a member sees a live one alone. With its history, if asked
  * for, the newest entry first, at most a hundred.
  */
-export const find = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: OneMember & { readonly withHistory?: boolean | undefined },
-) {
+export const find = Effect.fnUntraced(function* (caller: Caller, input: GetMemberInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -114,24 +95,11 @@ export interface ShownHistory {
 const tiersOf = ({ before, after }: KeptEntry): readonly string[] =>
   before === undefined ? [after.tierUuid] : [before.tierUuid, after.tierUuid]
 
-/** What is asked for. */
-export interface AddMember {
-  readonly organization: string
-  readonly member: IdentifierRef
-  /** What the member was named by, for a refusal; `identifier` unless said. */
-  readonly namedBy?: "identifier" | "user_uuid" | undefined
-  readonly tierSlug: string
-  /** `null` never ends; undefined takes one term of the interval. */
-  readonly validUntil?: Date | null | undefined
-  readonly customPriceCents?: number | undefined
-  readonly customPaymentInterval?: PaymentInterval | undefined
-}
-
 /**
  * The organization makes somebody a member, on any of its tiers and without a payment (T27 and
  * T28).
  */
-export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMember) {
+export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMemberInput) {
   const key = yield* prepareKey()
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
@@ -161,26 +129,11 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMember
   })
 })
 
-/** What changes; undefined leaves a field. */
-export interface AmendMember extends OneMember {
-  readonly tierSlug?: string | undefined
-  /** What becomes of the time left when the tier changes; it stays unless said. */
-  readonly term?: "keep" | "convert" | undefined
-  /** `null` never ends. */
-  readonly validUntil?: Date | null | undefined
-  /** `null` goes back to the tier's price. */
-  readonly customPriceCents?: number | null | undefined
-  /** `null` goes back to the tier's interval. */
-  readonly customPaymentInterval?: PaymentInterval | null | undefined
-  /** Answers the membership as it would be, and changes nothing. */
-  readonly dryRun?: boolean | undefined
-}
-
 /**
  * The organization changes a member's tier, date, price or interval, or all at once (T29 to T32).
  * Nobody is asked for money.
  */
-export const amend = Effect.fnUntraced(function* (caller: Caller, input: AmendMember) {
+export const amend = Effect.fnUntraced(function* (caller: Caller, input: UpdateMemberInput) {
   const judge = Effect.fnUntraced(function* (now: Date) {
     const tx = yield* Tx
     const organization = yield* organizationFor(
@@ -221,19 +174,11 @@ export const amend = Effect.fnUntraced(function* (caller: Caller, input: AmendMe
   })
 })
 
-/** What is asked for. */
-export interface RenewMember extends OneMember {
-  /** 1 to 12; 1 unless said. */
-  readonly terms?: number | undefined
-  /** Kept in the history: how it was paid, or why it was given. */
-  readonly note?: string | undefined
-}
-
 /**
  * The organization renews a membership, paid at the desk or given (T33). One event, however many
  * terms.
  */
-export const renewMember = Effect.fnUntraced(function* (caller: Caller, input: RenewMember) {
+export const renewMember = Effect.fnUntraced(function* (caller: Caller, input: RenewMemberInput) {
   return yield* transact(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -249,7 +194,7 @@ export const renewMember = Effect.fnUntraced(function* (caller: Caller, input: R
 })
 
 /** The organization ends a membership at once (T34, T35). Nothing is refunded. */
-export const remove = Effect.fnUntraced(function* (caller: Caller, input: OneMember) {
+export const remove = Effect.fnUntraced(function* (caller: Caller, input: MemberInput) {
   return yield* transact(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,

@@ -19,24 +19,7 @@ import {
 } from "../machine/moving.ts"
 import { organizationActor } from "../steps/actor.ts"
 import { movedPage } from "../steps/moved-page.ts"
-
-/** What is asked for. */
-export interface MoveMembers {
-  readonly organization: string
-  /** The tier they are on. */
-  readonly tierUuid: string
-  /** The tier they go to. */
-  readonly toTierSlug: string
-  /** What becomes of the time left; it stays unless said. */
-  readonly term?: MoveTerms["term"] | undefined
-  /**
-   * What becomes of what was agreed with single members; unless said, nobody is moved where
-   * something was.
-   */
-  readonly customPricing?: MoveTerms["customPricing"] | undefined
-  /** Answers the report, and changes nothing. */
-  readonly dryRun?: boolean | undefined
-}
+import type { MoveMembershipsInput } from "../inputs.ts"
 
 /** Somebody who stays on their tier. */
 export interface SkippedMember extends StayingMember {
@@ -63,7 +46,10 @@ const pageMost = 500
  * moment it is asked for, by the code that a dry run and the move itself share: so the report of a
  * dry run is that of the move.
  */
-export const moveMembers = Effect.fnUntraced(function* (caller: Caller, input: MoveMembers) {
+export const moveMembers = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: MoveMembershipsInput,
+) {
   const terms: MoveTerms = {
     term: input.term ?? "keep",
     customPricing: input.customPricing ?? "refuse",
@@ -84,7 +70,11 @@ interface Plan {
 }
 
 /** The move as it may be asked for now. */
-const planned = Effect.fnUntraced(function* (caller: Caller, input: MoveMembers, terms: MoveTerms) {
+const planned = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: MoveMembershipsInput,
+  terms: MoveTerms,
+) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -182,7 +172,7 @@ const reported = Effect.fnUntraced(function* (caller: Caller, plan: Plan, terms:
 /** Writes down that it runs; `false` when a tier is not any more what was reported on. */
 const started = Effect.fnUntraced(function* (
   caller: Caller,
-  input: MoveMembers,
+  input: MoveMembershipsInput,
   terms: MoveTerms,
   plan: Plan,
 ) {

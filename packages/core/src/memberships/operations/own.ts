@@ -4,7 +4,6 @@ import { type Access, permitToken } from "../../foundation/access/permit.ts"
 import { lockedUser } from "../../accounts/steps.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/own-memberships.ts"
-import type { PageRequest } from "../../foundation/kernel/page.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
@@ -18,12 +17,17 @@ import {
 } from "../machine/change.ts"
 import type { Actor } from "../history.ts"
 import { membershipRules } from "../machine/machine.ts"
-import type { MemberOrder } from "../membership-repository.ts"
-import { holderOf, type Own } from "../steps/holder.ts"
+import { holderOf } from "../steps/holder.ts"
 import { membershipState } from "../steps/state.ts"
 import { viewOf, viewsOf } from "../steps/view.ts"
 import { writeChanges, writeJoining } from "../steps/write-changes.ts"
 import type { MembershipView } from "../view.ts"
+import type {
+  ChangeTierInput,
+  JoinInput,
+  ListOwnMembershipsInput,
+  OwnMembershipInput,
+} from "../inputs.ts"
 
 /**
  * The caller's own memberships that grant something now, with or without notice; an organization's
@@ -31,7 +35,7 @@ import type { MembershipView } from "../view.ts"
  */
 export const listOwn = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly userUuid?: string | undefined; readonly page: PageRequest<MemberOrder> },
+  input: ListOwnMembershipsInput,
 ) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listOwnMemberships), caller))
   const userUuid = yield* holderOf(caller, input)
@@ -49,7 +53,7 @@ export const listOwn = Effect.fnUntraced(function* (
 })
 
 /** The caller's own live membership in an organization, lapsed as it may be. */
-export const findOwn = Effect.fnUntraced(function* (caller: Caller, input: Own) {
+export const findOwn = Effect.fnUntraced(function* (caller: Caller, input: OwnMembershipInput) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
@@ -69,16 +73,11 @@ export const findOwn = Effect.fnUntraced(function* (caller: Caller, input: Own) 
   })
 })
 
-/** What somebody wants to join on, or to change to. */
-export interface OnTier extends Own {
-  readonly tierSlug: string
-}
-
 /**
  * Somebody joins on a tier that is offered to all and costs nothing; for what costs something
  * `PaymentRequired` says what a checkout settles.
  */
-export const join = Effect.fnUntraced(function* (caller: Caller, input: OnTier) {
+export const join = Effect.fnUntraced(function* (caller: Caller, input: JoinInput) {
   const userUuid = yield* holderOf(caller, input)
   const key = yield* prepareKey()
   const { ids } = yield* Ports
@@ -104,10 +103,7 @@ export const join = Effect.fnUntraced(function* (caller: Caller, input: OnTier) 
  * no money changes hands. What needs money is `PaymentRequired`. A dry run answers the membership
  * as it would be, and changes nothing.
  */
-export const changeTier = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: OnTier & { readonly dryRun?: boolean | undefined },
-) {
+export const changeTier = Effect.fnUntraced(function* (caller: Caller, input: ChangeTierInput) {
   const userUuid = yield* holderOf(caller, input)
   const by: Actor = { kind: "holder", uuid: userUuid }
   const judge = Effect.fnUntraced(function* (now: Date) {
@@ -137,15 +133,15 @@ export const changeTier = Effect.fnUntraced(function* (
 })
 
 /** Gives notice; what was paid once, never ends or lapsed ends at once. Nothing is refunded. */
-export const leave = (caller: Caller, input: Own) =>
+export const leave = (caller: Caller, input: OwnMembershipInput) =>
   changeOwn(caller, endpoints.leaveOrganization.access, membershipRules.leave, input)
 
 /** Withdraws the notice while it runs. */
-export const resume = (caller: Caller, input: Own) =>
+export const resume = (caller: Caller, input: OwnMembershipInput) =>
   changeOwn(caller, endpoints.resumeMembership.access, membershipRules.resume, input)
 
 /** Another term of what costs nothing, free or at an agreed price of 0; withdraws a notice. */
-export const renew = (caller: Caller, input: Own) =>
+export const renew = (caller: Caller, input: OwnMembershipInput) =>
   changeOwn(caller, endpoints.renewMembership.access, membershipRules.renew, input)
 
 type Rule<Refusal> = (
@@ -158,7 +154,7 @@ const changeOwn = Effect.fnUntraced(function* <Refusal>(
   caller: Caller,
   access: Access | undefined,
   rule: Rule<Refusal>,
-  input: Own,
+  input: OwnMembershipInput,
 ) {
   const userUuid = yield* holderOf(caller, input)
   return yield* transact(function* (_tx, now) {

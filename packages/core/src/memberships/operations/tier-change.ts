@@ -11,23 +11,12 @@ import {
   fieldsHeldByMembers,
   fieldsHeldByMove,
   permitTierChange,
-  type TierChange,
 } from "../../tiers/tier-rules.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import { organizationActor } from "../steps/actor.ts"
 import { keepPrices } from "../steps/keep-prices.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
-
-/** What is asked for. */
-export interface ChangeTier extends TierChange {
-  readonly organization: string
-  readonly tierUuid: string
-  /**
-   * Whoever is on it keeps the old price, as what is agreed with them, unless something is. Only
-   * with a new price.
-   */
-  readonly keepCurrentMembers?: boolean | undefined
-}
+import type { UpdateTierInput } from "../inputs.ts"
 
 /**
  * Changes what is said of a tier. Its members keep the terms they have, and pay a new price from
@@ -36,7 +25,7 @@ export interface ChangeTier extends TierChange {
  */
 export const change = Effect.fnUntraced(function* (
   caller: Caller,
-  { organization: path, tierUuid, keepCurrentMembers, ...input }: ChangeTier,
+  { organization: path, tierUuid, keepCurrentMembers, ...input }: UpdateTierInput,
 ) {
   yield* Effect.fromResult(
     permitTexts({ line: { name: input.name }, prose: { description: input.description } }),

@@ -1,18 +1,12 @@
 import { Effect } from "effect"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import { Invalid } from "../../foundation/errors/refusals.ts"
-
-/** Whose membership; the host says for whom it asks, everybody else asks for themselves. */
-export interface Own {
-  /** Slug or uuid. */
-  readonly organization: string
-  readonly userUuid?: string | undefined
-}
+import type { OwnMembershipInput } from "../inputs.ts"
 
 /** The user whose own membership is meant. Whoever is none is refused by the endpoint's access. */
 export const holderOf = Effect.fnUntraced(function* (
   caller: Caller,
-  { userUuid }: Pick<Own, "userUuid">,
+  { userUuid }: Pick<OwnMembershipInput, "userUuid">,
 ) {
   if (caller.kind !== "host") return actingUser(caller) ?? ""
   return userUuid ?? (yield* new Invalid({ errors: { user_uuid: "says for whom it is asked" } }))

@@ -7,6 +7,8 @@ import { Forbidden, NotFound } from "../../foundation/errors/refusals.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import type { OauthClient } from "../clients/client.ts"
 import type { Consent } from "../authorization/consent.ts"
+import type { NoInput } from "../../foundation/inputs/parts.ts"
+import type { ClientInput } from "../inputs.ts"
 
 /** An app that somebody allowed something, and what. */
 export interface AllowedApp {
@@ -15,7 +17,7 @@ export interface AllowedApp {
 }
 
 /** The apps that the user behind a token has allowed something; those switched off are left out. */
-export const allowedApps = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+export const allowedApps = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listAllowedApps), caller))
   if (caller.kind !== "user") return yield* ofNobody
   return yield* read(function* (tx) {
@@ -32,10 +34,7 @@ export const allowedApps = Effect.fnUntraced(function* (caller: Caller, _input: 
  * Takes back what an app was allowed: it has to ask again, and everything it holds of this user
  * ends at once.
  */
-export const withdrawApp = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly clientId: string },
-) {
+export const withdrawApp = Effect.fnUntraced(function* (caller: Caller, input: ClientInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.withdrawAllowedApp), caller))
   if (caller.kind !== "user") return yield* ofNobody
   return yield* transact(function* (tx, now) {

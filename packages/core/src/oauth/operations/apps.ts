@@ -5,27 +5,13 @@ import * as endpoints from "../../contract/endpoints/console-apps.ts"
 import { scopes } from "../../contract/scopes.ts"
 import { Conflict, Forbidden, NotFound } from "../../foundation/errors/refusals.ts"
 import { kept } from "../../foundation/kernel/kept.ts"
-import type { PageRequest } from "../../foundation/kernel/page.ts"
 import { isAtLeast, type Role } from "../../organizations/organization.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import type { ClientLinks, GrantType, OauthClient } from "../clients/client.ts"
+import type { OauthClient } from "../clients/client.ts"
 import { judgeRegistration, type Registration } from "../clients/registration.ts"
 import { secretHash } from "../clients/secret.ts"
-
-/** An app to be. */
-export interface RegisterClient extends Partial<ClientLinks> {
-  /** Slug or uuid; undefined for a client of the platform itself, which is for the host alone. */
-  readonly organization: string | undefined
-  readonly name: string
-  readonly clientType: OauthClient["clientType"]
-  readonly grantTypes: readonly GrantType[]
-  readonly scopes: readonly string[]
-  readonly redirectUris?: readonly string[] | undefined
-  readonly postLogoutRedirectUris?: readonly string[] | undefined
-  readonly serviceRole?: Role | undefined
-  readonly isFirstParty?: boolean | undefined
-}
+import type { AppInput, CreateAppInput, ListAppsInput, UpdateAppInput } from "../inputs.ts"
 
 /**
  * Registers an app. The secret of a confidential one is answered here, once, and nowhere else.
@@ -33,7 +19,7 @@ export interface RegisterClient extends Partial<ClientLinks> {
  * Nobody gives an app a stronger role in the organization than their own, and only the service says
  * which apps are its own: those ask nobody for consent.
  */
-export const registerClient = Effect.fnUntraced(function* (caller: Caller, input: RegisterClient) {
+export const registerClient = Effect.fnUntraced(function* (caller: Caller, input: CreateAppInput) {
   const { ids } = yield* Ports
   const clientSecret = input.clientType === "confidential" ? ids.secret("sy_cs_") : undefined
   return yield* transact(function* (tx, now) {
@@ -76,13 +62,7 @@ export const registerClient = Effect.fnUntraced(function* (caller: Caller, input
  * The apps of an organization, without those that were removed; without an organization the
  * platform's own, for the host alone.
  */
-export const listApps = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: {
-    readonly organization: string | undefined
-    readonly page: PageRequest<"created_at" | "name">
-  },
-) {
+export const listApps = Effect.fnUntraced(function* (caller: Caller, input: ListAppsInput) {
   return yield* read(function* (tx) {
     const organizationUuid = yield* organizationUuidFor(
       caller,
@@ -93,39 +73,18 @@ export const listApps = Effect.fnUntraced(function* (
   })
 })
 
-/** Which app is meant. Without an organization it may be anybody's, for the host alone. */
-export interface NamedApp {
-  readonly organization: string | undefined
-  readonly clientId: string
-}
-
 /** One app. One that was removed, and another organization's, read as absent. */
-export const findApp = Effect.fnUntraced(function* (caller: Caller, input: NamedApp) {
+export const findApp = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
   return yield* read(function* () {
     return yield* appFor(caller, endpoints.getApp.access, input)
   })
 })
 
-/** What changes; undefined leaves a field, `null` clears it. */
-export interface ChangeApp extends NamedApp {
-  readonly name?: string | undefined
-  readonly grantTypes?: readonly GrantType[] | undefined
-  readonly scopes?: readonly string[] | undefined
-  readonly isFirstParty?: boolean | undefined
-  readonly redirectUris?: readonly string[] | undefined
-  readonly postLogoutRedirectUris?: readonly string[] | undefined
-  readonly serviceRole?: Role | null | undefined
-  readonly iconUrl?: string | null | undefined
-  readonly websiteUrl?: string | null | undefined
-  readonly policyUrl?: string | null | undefined
-  readonly tosUrl?: string | null | undefined
-}
-
 /**
  * Changes an app. What it loses of scopes, grants and role its tokens lose with it, from the next
  * call on.
  */
-export const changeApp = Effect.fnUntraced(function* (caller: Caller, input: ChangeApp) {
+export const changeApp = Effect.fnUntraced(function* (caller: Caller, input: UpdateAppInput) {
   return yield* transact(function* (tx, now) {
     const before = yield* appFor(caller, endpoints.updateApp.access, input)
     yield* permitApp(caller, before)
@@ -138,7 +97,7 @@ export const changeApp = Effect.fnUntraced(function* (caller: Caller, input: Cha
   })
 })
 
-const changed = (app: OauthClient, input: ChangeApp): OauthClient => ({
+const changed = (app: OauthClient, input: UpdateAppInput): OauthClient => ({
   ...app,
   name: input.name?.trim() ?? app.name,
   grantTypes: input.grantTypes ?? app.grantTypes,
@@ -156,7 +115,7 @@ const changed = (app: OauthClient, input: ChangeApp): OauthClient => ({
 /**
  * Removes an app for good: its tokens are refused from the next call on, and it reads as absent.
  */
-export const removeApp = Effect.fnUntraced(function* (caller: Caller, input: NamedApp) {
+export const removeApp = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
   return yield* transact(function* (tx, now) {
     const app = yield* appFor(caller, endpoints.removeApp.access, input)
     yield* permitApp(caller, app)
@@ -173,7 +132,7 @@ const liveSecretsMost = 2
  * Gives a confidential app another secret, answered here, once. The one before it lives on, so that
  * the app can change over; a third retires the oldest.
  */
-export const addSecret = Effect.fnUntraced(function* (caller: Caller, input: NamedApp) {
+export const addSecret = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
   const { ids } = yield* Ports
   const clientSecret = ids.secret("sy_cs_")
   return yield* transact(function* (tx, now) {
@@ -205,7 +164,7 @@ const organizationUuidFor = Effect.fnUntraced(function* (
 const appFor = Effect.fnUntraced(function* (
   caller: Caller,
   access: Access | undefined,
-  { organization, clientId }: NamedApp,
+  { organization, clientId }: AppInput,
 ) {
   const tx = yield* Tx
   const organizationUuid = yield* organizationUuidFor(caller, access, organization)

@@ -16,40 +16,31 @@ import {
   clientIdIn,
   judgeAuthorization,
   oneOf,
-  type Parameters,
   returnAddress,
 } from "../authorization/authorization-request.ts"
 import type { OauthChallenge } from "../authorization/challenge.ts"
 import { csrfToken, isDecisionToken, isSignInToken } from "../authorization/csrf.ts"
 import { drawInteraction } from "../authorization/draw-interaction.ts"
 import { idClaimsIn } from "../tokens/id-token.ts"
-import type { Interaction } from "../authorization/interaction.ts"
 import { nextStep } from "../authorization/next-step.ts"
 import { assuresClient } from "../authorization/redirect-uri.ts"
 import { InteractionRefused, OauthRefused } from "../refusal.ts"
 import { isSameText, tokenHash } from "../tokens/token-hash.ts"
-
-/** The browser in front of us. */
-export interface Browser {
-  /**
-   * Its cookie: proves that a form comes from where its page was drawn. Undefined in a browser that
-   * has none yet.
-   */
-  readonly browserToken: string | undefined
-  /** Who is signed in there. */
-  readonly signedIn: SignedIn | undefined
-  /** How people can sign in with us, the preferred way first. */
-  readonly methods: Interaction["login"]["methods"]
-}
+import type {
+  AdvanceInput,
+  AuthorizeInput,
+  Browser,
+  ChallengeInput,
+  CheckSignInInput,
+  DecideInput,
+  ResumeAuthorizationInput,
+} from "../inputs.ts"
 
 /**
  * `/authorize`: answers the app at once where nobody has to be asked, and otherwise says what to
  * ask.
  */
-export const authorize = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: Browser & { readonly parameters: Parameters },
-) {
+export const authorize = Effect.fnUntraced(function* (caller: Caller, input: AuthorizeInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { parameters, signedIn } = input
   const { settings, tokenVerifier, ids } = yield* Ports
@@ -101,23 +92,14 @@ export const authorize = Effect.fnUntraced(function* (
   })
 })
 
-interface Resume extends Browser {
-  readonly challenge: string
-}
-
-interface Look extends Resume {
-  /**
-   * Of a program that keeps no cookies: the token it was given proves as much as long as nobody is
-   * signed in.
-   */
-  readonly csrfToken?: string | undefined
-}
-
 /**
  * Shows what a waiting request needs now; answers its app when that is nothing any more (somebody
  * signed in in another tab).
  */
-export const resume = Effect.fnUntraced(function* (caller: Caller, input: Look) {
+export const resume = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: ResumeAuthorizationInput,
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { csrfToken } = input
   return yield* transact(function* (_tx, now) {
@@ -141,17 +123,8 @@ export const resume = Effect.fnUntraced(function* (caller: Caller, input: Look) 
   })
 })
 
-interface CheckSignIn extends Resume {
-  readonly csrfToken: string
-  /**
-   * Whether the form came as JSON, which no page of another origin can send unasked. Only then it
-   * may come without the cookie: from a program that kept the token alone.
-   */
-  readonly isJson: boolean
-}
-
 /** Refuses a sign-in that is not this browser's to send. Asked before any password is looked at. */
-export const checkSignIn = Effect.fnUntraced(function* (caller: Caller, input: CheckSignIn) {
+export const checkSignIn = Effect.fnUntraced(function* (caller: Caller, input: CheckSignInInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { challenge, browserToken, signedIn } = input
   yield* read(function* (_tx, now) {
@@ -166,10 +139,7 @@ export const checkSignIn = Effect.fnUntraced(function* (caller: Caller, input: C
 })
 
 /** Goes on with a request whose user has just signed in. {@link checkSignIn} was asked before. */
-export const advance = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: Resume & { readonly signedIn: SignedIn },
-) {
+export const advance = Effect.fnUntraced(function* (caller: Caller, input: AdvanceInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
@@ -187,17 +157,8 @@ export const advance = Effect.fnUntraced(function* (
   })
 })
 
-interface Decide extends Resume {
-  readonly csrfToken: string
-  readonly decision: "accept" | "deny"
-  /** What is allowed of the scopes that were asked for; undefined allows all. */
-  readonly scopes: readonly string[] | undefined
-  /** Whether to ask again next time. */
-  readonly isRemembered: boolean
-}
-
 /** What the user decided: at the choice of an account, or at the consent. */
-export const decide = Effect.fnUntraced(function* (caller: Caller, input: Decide) {
+export const decide = Effect.fnUntraced(function* (caller: Caller, input: DecideInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { challenge, signedIn } = input
   const { settings } = yield* Ports
@@ -321,7 +282,10 @@ interface Going {
   readonly now: Date
 }
 
-const goOn = Effect.fnUntraced(function* (browser: Resume, { row, browserToken, now }: Going) {
+const goOn = Effect.fnUntraced(function* (
+  browser: ChallengeInput,
+  { row, browserToken, now }: Going,
+) {
   const stands = yield* stand(row.request, { ...row, signedIn: browser.signedIn }, now)
   if (stands.step !== "answer")
     return asking(stands, { challenge: browser.challenge, browserToken, row, browser })

@@ -4,7 +4,6 @@ import { permitHost } from "../../foundation/access/permit.ts"
 import { scopesFor } from "../../contract/scopes.ts"
 import { keysChangedAt } from "../../service-keys/steps.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
-import type { ClientCredentials } from "../clients/client-credentials.ts"
 import type { IssuedTokens } from "../tokens/issued-tokens.ts"
 import { signedAccessToken } from "../tokens/prepare-tokens.ts"
 import { OauthRefused } from "../refusal.ts"
@@ -12,6 +11,7 @@ import { requestedScopes } from "../authorization/scopes.ts"
 import { accessTokenEnd } from "../sessions/session-terms.ts"
 import type { OauthSession } from "../sessions/session.ts"
 import { clientFor } from "../steps.ts"
+import type { IssueClientTokenInput } from "../inputs.ts"
 
 const forApps: readonly string[] = scopesFor("client")
 
@@ -21,7 +21,7 @@ const forApps: readonly string[] = scopesFor("client")
  */
 export const issueClientToken = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly client: ClientCredentials; readonly scope: string | undefined },
+  input: IssueClientTokenInput,
 ) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids, clock } = yield* Ports

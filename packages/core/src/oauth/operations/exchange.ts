@@ -5,7 +5,6 @@ import { isLive } from "../../memberships/membership.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { Ports, read, Tx } from "../../foundation/unit-of-work.ts"
 import { callerOf } from "../tokens/caller-of.ts"
-import type { ClientCredentials } from "../clients/client-credentials.ts"
 import type { OauthClient } from "../clients/client.ts"
 import type { IssuedTokens } from "../tokens/issued-tokens.ts"
 import { organizationNamed } from "../tokens/exchange-target.ts"
@@ -13,23 +12,14 @@ import { openedAccessToken, signedAccessToken } from "../tokens/prepare-tokens.t
 import { OauthRefused } from "../refusal.ts"
 import { requestedScopes, withoutOpenid } from "../authorization/scopes.ts"
 import { clientFor } from "../steps.ts"
-
-interface Exchange {
-  readonly client: ClientCredentials
-  readonly subjectToken: string
-  readonly scope: string | undefined
-  /** The organization, in any of three ways; all that are sent must name the same. */
-  readonly organizationUuid: string | undefined
-  readonly resources: readonly string[]
-  readonly audiences: readonly string[]
-}
+import type { ExchangeInput } from "../inputs.ts"
 
 /**
  * Token exchange (RFC 8693): a user's token for one that acts for an organization. Same session, so
  * that ending it ends both; no refresh token, and never from a token that is itself exchanged, so
  * that nothing outlives the session.
  */
-export const exchange = Effect.fnUntraced(function* (caller: Caller, input: Exchange) {
+export const exchange = Effect.fnUntraced(function* (caller: Caller, input: ExchangeInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { settings, clock } = yield* Ports
   const now = clock.now()

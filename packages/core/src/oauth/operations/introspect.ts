@@ -6,7 +6,6 @@ import { Ports, read, Tx } from "../../foundation/unit-of-work.ts"
 import type { AccessClaims } from "../tokens/access-token.ts"
 import { callerOf } from "../tokens/caller-of.ts"
 import type { OauthClient } from "../clients/client.ts"
-import type { ClientCredentials } from "../clients/client-credentials.ts"
 import type { LiveSession } from "../oauth-repository.ts"
 import { type DoorClaims, doorCallerOf } from "../../devices/door-token.ts"
 import { deviceOfToken } from "../../devices/steps.ts"
@@ -16,6 +15,7 @@ import { stillHas } from "../authorization/scopes.ts"
 import { mayRefresh } from "../sessions/session-terms.ts"
 import { authenticatedClient } from "../steps.ts"
 import { tokenHash } from "../tokens/token-hash.ts"
+import type { TokenInput } from "../inputs.ts"
 
 /** What a live token is (RFC 7662 section 2.2). */
 export interface TokenFacts {
@@ -43,10 +43,7 @@ export interface TokenFacts {
  * how a resource server of the platform asks. For every other token the answer is undefined.
  * Refuses public clients: they prove nothing (RFC 7662 section 2.1).
  */
-export const introspect = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly client: ClientCredentials; readonly token: string },
-) {
+export const introspect = Effect.fnUntraced(function* (caller: Caller, input: TokenInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { clock } = yield* Ports
   const now = clock.now()

@@ -11,20 +11,16 @@ import { OauthRefused } from "../refusal.ts"
 import { requestedScopes } from "../authorization/scopes.ts"
 import { accessTokenEnd } from "../sessions/session-terms.ts"
 import type { OauthSession } from "../sessions/session.ts"
-
-interface IssueUserToken {
-  readonly clientId: string
-  readonly userUuid: string
-  /** For an org-scoped token: slug or uuid. */
-  readonly organization: string | undefined
-  readonly scopes: readonly string[]
-}
+import type { IssueUserTokenInput } from "../inputs.ts"
 
 /**
  * A token for a user without a sign-in, for the host alone: a test server's console, and programs
  * that embed the core.
  */
-export const issueUserToken = Effect.fnUntraced(function* (caller: Caller, input: IssueUserToken) {
+export const issueUserToken = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: IssueUserTokenInput,
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids, clock } = yield* Ports
   const now = clock.now()

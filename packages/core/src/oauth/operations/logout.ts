@@ -1,21 +1,10 @@
 import { Effect } from "effect"
-import type { SignedIn } from "../../accounts/login.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { idClaimsIn } from "../tokens/id-token.ts"
 import { OauthRefused } from "../refusal.ts"
-
-/** A logout that an app asks for (OpenID Connect RP-Initiated Logout 1.0). */
-export interface Logout {
-  readonly idTokenHint: string | undefined
-  readonly clientId: string | undefined
-  readonly postLogoutRedirectUri: string | undefined
-  readonly state: string | undefined
-  readonly signedIn: SignedIn | undefined
-  /** Whether the user said yes on our page. */
-  readonly isConfirmed: boolean
-}
+import type { LogoutInput } from "../inputs.ts"
 
 /** What becomes of a logout. */
 export interface LogoutAnswer {
@@ -29,7 +18,7 @@ export interface LogoutAnswer {
  * Ends the session of the app that asks, and says whether its browser may be signed out with it.
  * Never redirects to what was not registered.
  */
-export const logout = Effect.fnUntraced(function* (caller: Caller, input: Logout) {
+export const logout = Effect.fnUntraced(function* (caller: Caller, input: LogoutInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { tokenVerifier, settings } = yield* Ports
   const signed = input.idTokenHint === undefined ? undefined : tokenVerifier.open(input.idTokenHint)

@@ -4,7 +4,6 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { keysChangedAt } from "../../service-keys/steps.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
-import type { ClientCredentials } from "../clients/client-credentials.ts"
 import type { OauthClient } from "../clients/client.ts"
 import type { OauthCode } from "../authorization/code.ts"
 import type { IssuedTokens } from "../tokens/issued-tokens.ts"
@@ -16,20 +15,14 @@ import { mayRefresh, refreshTokenEnd, sessionEnd } from "../sessions/session-ter
 import type { OauthSession } from "../sessions/session.ts"
 import { clientFor } from "../steps.ts"
 import { tokenHash } from "../tokens/token-hash.ts"
-
-interface RedeemCode {
-  readonly client: ClientCredentials
-  readonly code: string
-  readonly redirectUri: string
-  readonly codeVerifier: string
-}
+import type { RedeemCodeInput } from "../inputs.ts"
 
 /**
  * The `authorization_code` grant (RFC 6749 section 4.1.3, RFC 7636). Signed first, then one
  * transaction uses the code and opens the session: of many at once one wins, and every other ends
  * what the winner opened.
  */
-export const redeemCode = Effect.fnUntraced(function* (caller: Caller, input: RedeemCode) {
+export const redeemCode = Effect.fnUntraced(function* (caller: Caller, input: RedeemCodeInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   const codeHash = tokenHash(input.code)
@@ -88,7 +81,7 @@ const refused = new OauthRefused({
 const belongsTo = (
   code: OauthCode,
   client: OauthClient,
-  { redirectUri, codeVerifier }: RedeemCode,
+  { redirectUri, codeVerifier }: RedeemCodeInput,
 ): boolean =>
   code.clientId === client.clientId &&
   code.redirectUri === redirectUri &&

@@ -3,7 +3,6 @@ import { isEnabled } from "../../accounts/user.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import type { ClientCredentials } from "../clients/client-credentials.ts"
 import type { OauthClient } from "../clients/client.ts"
 import type { IssuedTokens } from "../tokens/issued-tokens.ts"
 import { signedAccessToken, signedIdToken } from "../tokens/prepare-tokens.ts"
@@ -14,21 +13,13 @@ import { answerNonceBytes, openAnswer, sealAnswer } from "../authorization/seale
 import { refreshTokenEnd, sessionEnd } from "../sessions/session-terms.ts"
 import { clientFor } from "../steps.ts"
 import { tokenHash } from "../tokens/token-hash.ts"
-
-interface Refresh {
-  readonly client: ClientCredentials
-  readonly refreshToken: string
-  /**
-   * Narrows this access token alone; the next refresh may ask for all again (RFC 6749 section 6).
-   */
-  readonly scope: string | undefined
-}
+import type { RefreshInput } from "../inputs.ts"
 
 /**
  * The `refresh_token` grant: a new refresh token for the one that was sent, which is used up. One
  * that comes a second time ends the whole session, and of many at once one wins.
  */
-export const refresh = Effect.fnUntraced(function* (caller: Caller, input: Refresh) {
+export const refresh = Effect.fnUntraced(function* (caller: Caller, input: RefreshInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids, settings } = yield* Ports
   const hash = tokenHash(input.refreshToken)

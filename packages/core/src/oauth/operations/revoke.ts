@@ -2,23 +2,20 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
-import type { ClientCredentials } from "../clients/client-credentials.ts"
 import type { OauthClient } from "../clients/client.ts"
 import { deviceOfToken } from "../../devices/steps.ts"
 import { openedAccessToken, openedDoorToken } from "../tokens/prepare-tokens.ts"
 import { OauthRefused } from "../refusal.ts"
 import { authenticatedClient } from "../steps.ts"
 import { tokenHash } from "../tokens/token-hash.ts"
+import type { TokenInput } from "../inputs.ts"
 
 /**
  * Ends the session that a token belongs to (RFC 7009): its access, refresh and exchanged tokens, at
  * once and in every process. A door's token ends by itself. A token that is unknown, or long over,
  * is as revoked as can be; one that has expired still ends its session.
  */
-export const revoke = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly client: ClientCredentials; readonly token: string },
-) {
+export const revoke = Effect.fnUntraced(function* (caller: Caller, input: TokenInput) {
   yield* Effect.fromResult(permitHost(caller))
   const opened = yield* openedAccessToken(input.token)
   const door = opened === undefined ? yield* openedDoorToken(input.token) : undefined

@@ -3,6 +3,7 @@ import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import type { User } from "../../accounts/user.ts"
 import { read, Tx } from "../../foundation/unit-of-work.ts"
 import { OauthRefused } from "../refusal.ts"
+import type { NoInput } from "../../foundation/inputs/parts.ts"
 
 /**
  * What is told of a user to an app, by scope (OpenID Connect Core section 5.1). Absent data is left
@@ -29,7 +30,7 @@ export interface UserClaims {
 }
 
 /** The claims about the user behind a token, as far as its scopes reach. */
-export const userinfo = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+export const userinfo = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   const userUuid = actingUser(caller)
   if (userUuid === undefined || caller.kind === "host" || !caller.scopes.has("openid"))
     return yield* new OauthRefused({

@@ -8,13 +8,7 @@ import { Ports, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { closingJob } from "../closing.ts"
 import type { Organization } from "../organization.ts"
 import { authorise, organizationFor } from "../steps.ts"
-
-/** What is asked for. */
-export interface DeleteOrganization {
-  readonly organization: string
-  /** Its slug, once more: what is deleted does not come back. */
-  readonly confirm: string
-}
+import type { DeleteOrganizationInput } from "../inputs.ts"
 
 /**
  * Deletes an organization: from that moment on it is absent everywhere, and its apps, their tokens
@@ -22,7 +16,7 @@ export interface DeleteOrganization {
  * moment, each with its event. What its members have in their wallets stays theirs. Refused while
  * members are being moved, and while somebody may be paying it.
  */
-export const remove = Effect.fnUntraced(function* (caller: Caller, input: DeleteOrganization) {
+export const remove = Effect.fnUntraced(function* (caller: Caller, input: DeleteOrganizationInput) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const { access } = endpoints.deleteOrganization

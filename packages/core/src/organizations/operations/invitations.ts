@@ -13,11 +13,10 @@ import {
   Invalid,
   NotFound,
 } from "../../foundation/errors/refusals.ts"
-import { mapPage, type PageRequest } from "../../foundation/kernel/page.ts"
+import { mapPage } from "../../foundation/kernel/page.ts"
 import { tokenHash } from "../../oauth/tokens/token-hash.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import {
-  type GrantedRole,
   type Invitation,
   type Settlement,
   isSameInvitee,
@@ -30,6 +29,12 @@ import { invitationLink, invitationMail } from "../invitation-mail.ts"
 import type { StaffMember } from "../organization.ts"
 import { permitStaffChange } from "../staff-rules.ts"
 import { authorityOf, organizationFor } from "../steps.ts"
+import type {
+  AcceptInvitationInput,
+  CreateInvitationInput,
+  InvitationInput,
+  ListInvitationsInput,
+} from "../inputs.ts"
 
 /** An invitation, with whom it names. */
 export interface InvitationView extends Invitation {
@@ -49,10 +54,7 @@ export interface Invitee {
  * Holds out a place on the team. The token is answered here, once, and kept nowhere; a mail goes to
  * the address, or to the user's verified one.
  */
-export const create = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: Invitee & { readonly organization: string; readonly role: GrantedRole },
-) {
+export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateInvitationInput) {
   const { ids, settings, outgoingMail } = yield* Ports
   yield* permitMail(caller, input)
   const token = ids.secret("sy_in_")
@@ -181,10 +183,7 @@ const alreadyOnTeam = () =>
  * The invitations of an organization that can still be accepted, with whom they name: two reads
  * whatever the size of the page.
  */
-export const list = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly organization: string; readonly page: PageRequest<"created_at"> },
-) {
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListInvitationsInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -201,10 +200,7 @@ export const list = Effect.fnUntraced(function* (
 })
 
 /** Takes an invitation back, for whoever could take its role from somebody. */
-export const withdraw = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly organization: string; readonly invitationUuid: string },
-) {
+export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: InvitationInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -232,10 +228,7 @@ export const withdraw = Effect.fnUntraced(function* (
  * stands even if who made it has left the team since: it was the organization's, and whoever may
  * remove its role may withdraw it.
  */
-export const accept = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly token: string },
-) {
+export const accept = Effect.fnUntraced(function* (caller: Caller, input: AcceptInvitationInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.acceptInvitation), caller))
   const userUuid = actingUser(caller)
   if (userUuid === undefined)

@@ -5,7 +5,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/organizations.ts"
 import { ForbiddenNotAuthorized, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
 import { kept } from "../../foundation/kernel/kept.ts"
-import { mapPage, type PageRequest } from "../../foundation/kernel/page.ts"
+import { mapPage } from "../../foundation/kernel/page.ts"
 import { isTimeZone } from "../../foundation/kernel/time-zone.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { openTreasury } from "../../wallets/steps.ts"
@@ -13,6 +13,12 @@ import { prepareKey } from "../../wallets/prepare.ts"
 import type { Organization, Role } from "../organization.ts"
 import { authorise, claimName, organizationFor, organizationOf } from "../steps.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
+import type {
+  CreateOrganizationInput,
+  ListOrganizationsInput,
+  UpdateOrganizationInput,
+} from "../inputs.ts"
+import type { OrganizationInput } from "../../foundation/inputs/parts.ts"
 
 /** An organization as a caller sees it: with its owner, and their own role in it. */
 export interface OrganizationView extends Omit<Organization, "pointsAllowance"> {
@@ -24,14 +30,7 @@ export interface OrganizationView extends Omit<Organization, "pointsAllowance"> 
 /**
  * Founds an organization: its name is claimed, its owner stands on the team, its treasury is open.
  */
-export const create = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: {
-    readonly name: string
-    readonly description?: string | undefined
-    readonly ownerUuid: string
-  },
-) {
+export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateOrganizationInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.createOrganization), caller))
   yield* Effect.fromResult(
     permitTexts({ line: { name: input.name }, prose: { description: input.description } }),
@@ -82,10 +81,7 @@ const roleIn = (caller: Caller, ownerUuid: string): Role | undefined =>
   caller.kind === "user" && caller.userUuid === ownerUuid ? "owner" : undefined
 
 /** One organization, by slug or uuid. */
-export const find = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly organization: string },
-) {
+export const find = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* () {
     const organization = yield* organizationOf(input.organization)
     yield* authorise(caller, endpoints.getOrganization.access, organization)
@@ -97,10 +93,7 @@ export const find = Effect.fnUntraced(function* (
  * Those where the caller has a role or a live membership; a bound token sees its own alone; the
  * host sees all.
  */
-export const list = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly page: PageRequest<"created_at" | "name"> },
-) {
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOrganizationsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listOrganizations), caller))
   return yield* read(function* (tx, now) {
     const organizationUuid = boundOrganization(caller)
@@ -124,19 +117,8 @@ export const list = Effect.fnUntraced(function* (
   })
 })
 
-/** What changes; undefined leaves a field, `null` clears it. */
-export interface ChangeOrganization {
-  /** Slug or uuid. */
-  readonly organization: string
-  readonly name?: string | undefined
-  readonly description?: string | null | undefined
-  readonly website?: string | null | undefined
-  /** IANA zone. Terms that were agreed before keep their dates. */
-  readonly timezone?: string | null | undefined
-}
-
 /** Changes what an organization says of itself. Its slug stays, whatever its name. */
-export const change = Effect.fnUntraced(function* (caller: Caller, input: ChangeOrganization) {
+export const change = Effect.fnUntraced(function* (caller: Caller, input: UpdateOrganizationInput) {
   const { name, description, website } = input
   yield* Effect.fromResult(
     permitTexts({ line: { name }, prose: { description }, webAddress: { website } }),

@@ -5,12 +5,13 @@ import { isEnabled, type User } from "../../accounts/user.ts"
 import * as console from "../../contract/endpoints/console-staff.ts"
 import * as endpoints from "../../contract/endpoints/staff.ts"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
-import { mapPage, type PageRequest } from "../../foundation/kernel/page.ts"
+import { mapPage } from "../../foundation/kernel/page.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import type { GrantedRole } from "../invitation.ts"
 import type { Organization, StaffMember } from "../organization.ts"
 import { type Authority, passOwnership, permitStaffChange } from "../staff-rules.ts"
 import { authorityOf, organizationFor } from "../steps.ts"
+import type { ListStaffInput, StaffMemberInput, StaffRoleInput } from "../inputs.ts"
+import type { OrganizationInput } from "../../foundation/inputs/parts.ts"
 
 /** Somebody on a team, with who they are. */
 export interface StaffMemberView extends StaffMember {
@@ -25,20 +26,8 @@ export interface OwnStaffRole {
   readonly role: Authority | undefined
 }
 
-interface Of {
-  /** Slug or uuid. */
-  readonly organization: string
-  readonly userUuid: string
-}
-
 /** An organization's team with who they are: two reads whatever the size of the page. */
-export const list = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: {
-    readonly organization: string
-    readonly page: PageRequest<"created_at" | "joined_at" | "updated_at">
-  },
-) {
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListStaffInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,
@@ -56,7 +45,7 @@ export const list = Effect.fnUntraced(function* (
 })
 
 /** Somebody on the team; {@link NotFound} for whoever is not. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: Of) {
+export const find = Effect.fnUntraced(function* (caller: Caller, input: StaffMemberInput) {
   return yield* read(function* () {
     const organization = yield* organizationFor(
       caller,
@@ -71,10 +60,7 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: Of) {
  * The caller's own role in an organization, which need not be theirs: an answer about what to
  * offer.
  */
-export const ownRole = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly organization: string },
-) {
+export const ownRole = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,
@@ -93,10 +79,7 @@ export const ownRole = Effect.fnUntraced(function* (
 })
 
 /** Puts somebody on the team without asking them. For the host alone: everybody else invites. */
-export const add = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: Of & { readonly role: GrantedRole },
-) {
+export const add = Effect.fnUntraced(function* (caller: Caller, input: StaffRoleInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
@@ -127,10 +110,7 @@ export const add = Effect.fnUntraced(function* (
 /**
  * Gives somebody another role, which holds from the next call on; the same role changes nothing.
  */
-export const changeRole = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: Of & { readonly role: GrantedRole },
-) {
+export const changeRole = Effect.fnUntraced(function* (caller: Caller, input: StaffRoleInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* lockedTeam(
       caller,
@@ -154,7 +134,7 @@ export const changeRole = Effect.fnUntraced(function* (
  * Takes somebody off the team; answers the place they had. Their tokens for the organization are
  * good for nothing from the next call on.
  */
-export const remove = Effect.fnUntraced(function* (caller: Caller, input: Of) {
+export const remove = Effect.fnUntraced(function* (caller: Caller, input: StaffMemberInput) {
   return yield* transact(function* (tx) {
     const organization = yield* lockedTeam(
       caller,
@@ -173,7 +153,10 @@ export const remove = Effect.fnUntraced(function* (caller: Caller, input: Of) {
 })
 
 /** Makes somebody on the team the owner, and the owner a manager; answers the new owner's place. */
-export const transferOwnership = Effect.fnUntraced(function* (caller: Caller, input: Of) {
+export const transferOwnership = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: StaffMemberInput,
+) {
   return yield* transact(function* (tx, now) {
     const organization = yield* lockedTeam(
       caller,

@@ -8,17 +8,7 @@ import { canonicalUuid } from "../../foundation/kernel/slug.ts"
 import { readCallback } from "../prepare.ts"
 import { applyPayment } from "../steps/apply-payment.ts"
 import { settlePayment } from "../steps/settle-payment.ts"
-
-/** A callback as it came in. */
-export interface Callback {
-  /** As the path names it. */
-  readonly backend: string
-  readonly connectionUuid: string
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>
-  /** The bytes that were signed. */
-  readonly rawBody: Uint8Array
-}
+import type { ReceivePaymentEventInput } from "../inputs.ts"
 
 /**
  * Takes in what a payment backend tells. Each event is settled in a transaction of its own, once,
@@ -28,7 +18,10 @@ export interface Callback {
  *
  * For the host alone: what makes a callback good is its signature, not its sender.
  */
-export const receive = Effect.fnUntraced(function* (caller: Caller, input: Callback) {
+export const receive = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: ReceivePaymentEventInput,
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { payments } = yield* Ports
   const connection = yield* read(function* (tx) {

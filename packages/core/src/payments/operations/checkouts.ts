@@ -5,32 +5,19 @@ import * as endpoints from "../../contract/endpoints/checkouts.ts"
 import { Conflict, Invalid } from "../../foundation/errors/refusals.ts"
 import { isSameRate } from "../../memberships/terms/rate.ts"
 import { quoteCheckout } from "../../memberships/machine/quote.ts"
-import { holderOf, type Own } from "../../memberships/steps/holder.ts"
+import { holderOf } from "../../memberships/steps/holder.ts"
 import { membershipState } from "../../memberships/steps/state.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import {
-  checkoutLifetimeMs,
-  checkoutStatus,
-  type CheckoutPurpose,
-  startCheckout,
-} from "../checkout.ts"
+import { checkoutLifetimeMs, checkoutStatus, startCheckout } from "../checkout.ts"
 import { beginCheckout } from "../prepare.ts"
 import { addCheckout, connectionInForce, openCheckout, ownCheckout } from "../steps/checkouts.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
-
-/** What somebody wants to pay for. */
-export interface AskCheckout extends Own {
-  readonly purpose: CheckoutPurpose
-  /** To join on, or to change to; a renewal is of the tier they are on. */
-  readonly tierSlug?: string | undefined
-  /** Where the payer's browser goes afterwards. */
-  readonly returnUrl?: string | undefined
-}
+import type { CheckoutInput, GetCheckoutInput } from "../inputs.ts"
 
 /** What would be owed, and what the membership would be once it is paid. Opens nothing. */
-export const quote = Effect.fnUntraced(function* (caller: Caller, input: AskCheckout) {
+export const quote = Effect.fnUntraced(function* (caller: Caller, input: CheckoutInput) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
@@ -47,7 +34,7 @@ export const quote = Effect.fnUntraced(function* (caller: Caller, input: AskChec
  * call whose answer was lost may be repeated, and nobody is asked for money twice. 409 where
  * nothing is owed, or where the organization takes no payments.
  */
-export const checkout = Effect.fnUntraced(function* (caller: Caller, input: AskCheckout) {
+export const checkout = Effect.fnUntraced(function* (caller: Caller, input: CheckoutInput) {
   yield* Effect.fromResult(permitTexts({ webAddress: { return_url: input.returnUrl } }))
   const { ids, clock } = yield* Ports
   const userUuid = yield* holderOf(caller, input)
@@ -103,10 +90,7 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: AskC
 })
 
 /** One of the caller's own checkouts, with the status it has now. */
-export const findCheckout = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: Own & { readonly checkoutUuid: string },
-) {
+export const findCheckout = Effect.fnUntraced(function* (caller: Caller, input: GetCheckoutInput) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
@@ -122,7 +106,7 @@ export const findCheckout = Effect.fnUntraced(function* (
 const quoted = Effect.fnUntraced(function* (
   organization: Organization,
   userUuid: string,
-  input: AskCheckout,
+  input: CheckoutInput,
   now: Date,
 ) {
   const tx = yield* Tx

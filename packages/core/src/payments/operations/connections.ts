@@ -2,30 +2,26 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/console-payments.ts"
 import { Invalid, NotFound } from "../../foundation/errors/refusals.ts"
-import { mapPage, type PageRequest } from "../../foundation/kernel/page.ts"
+import { mapPage } from "../../foundation/kernel/page.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import type { PaymentBackend } from "../../foundation/ports/payments.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { type PaymentConnection, viewConnection } from "../connection.ts"
 import { sealSecret } from "../prepare.ts"
-
-/** A connection to be. */
-export interface ConnectPayments {
-  readonly organization: string
-  /** The name of a configured backend. */
-  readonly backend: string
-  /**
-   * The one that the backend shows for its callbacks, where it makes them; elsewhere it is made
-   * here.
-   */
-  readonly secret?: string | undefined
-}
+import type {
+  CreatePaymentConnectionInput,
+  ListPaymentConnectionsInput,
+  PaymentConnectionInput,
+} from "../inputs.ts"
 
 /**
  * Connects an organization to a payment backend. Where the secret is made here it is answered once,
  * and kept sealed: whoever has it can say that something was paid.
  */
-export const connect = Effect.fnUntraced(function* (caller: Caller, input: ConnectPayments) {
+export const connect = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: CreatePaymentConnectionInput,
+) {
   const { ids, payments, settings } = yield* Ports
   yield* read(function* () {
     yield* organizationFor(caller, endpoints.createPaymentConnection.access, input.organization)
@@ -80,7 +76,7 @@ const secretFor = Effect.fnUntraced(function* (
 /** An organization's connections, without those that were removed. */
 export const listConnections = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly organization: string; readonly page: PageRequest<"created_at"> },
+  input: ListPaymentConnectionsInput,
 ) {
   const { settings } = yield* Ports
   return yield* read(function* (tx) {
@@ -100,7 +96,7 @@ export const listConnections = Effect.fnUntraced(function* (
  */
 export const disconnect = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly organization: string; readonly connectionUuid: string },
+  input: PaymentConnectionInput,
 ) {
   const { settings } = yield* Ports
   return yield* transact(function* (tx, now) {

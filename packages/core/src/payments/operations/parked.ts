@@ -2,11 +2,12 @@ import { Effect } from "effect"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/console-payments.ts"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
-import { mapPage, type PageRequest } from "../../foundation/kernel/page.ts"
+import { mapPage } from "../../foundation/kernel/page.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type Checkout, checkoutStatus } from "../checkout.ts"
-import { isParked, type ParkedOutcome, type ReceivedPayment } from "../inbox.ts"
+import { isParked, type ReceivedPayment } from "../inbox.ts"
+import type { ListPaymentEventsInput, SettlePaymentEventInput } from "../inputs.ts"
 
 /** An event that waits for a person, with the checkout it is about. */
 export interface ParkedPayment {
@@ -21,12 +22,7 @@ export interface ParkedPayment {
  */
 export const listParked = Effect.fnUntraced(function* (
   caller: Caller,
-  input: {
-    readonly organization: string
-    readonly outcome?: ParkedOutcome | undefined
-    readonly isSettled?: boolean | undefined
-    readonly page: PageRequest<"created_at">
-  },
+  input: ListPaymentEventsInput,
 ) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
@@ -57,11 +53,7 @@ export const listParked = Effect.fnUntraced(function* (
  */
 export const settleParked = Effect.fnUntraced(function* (
   caller: Caller,
-  input: {
-    readonly organization: string
-    readonly eventUuid: string
-    readonly note?: string | undefined
-  },
+  input: SettlePaymentEventInput,
 ) {
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(

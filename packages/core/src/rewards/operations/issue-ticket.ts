@@ -3,7 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import type { Activity } from "../../activities/activity.ts"
 import * as endpoints from "../../contract/endpoints/console-cards.ts"
 import { BadRequest, NotFound } from "../../foundation/errors/refusals.ts"
-import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
+import { canonicalIdentifier } from "../../identifiers/identifier.ts"
 import { sayable } from "../../ledger/commit/asked.ts"
 import { requestDigest } from "../../ledger/commit/commit.ts"
 import { arrivingPosting, type KeyedPosting } from "../../ledger/commit/keyed-change.ts"
@@ -15,24 +15,14 @@ import { prepareKey } from "../../wallets/prepare.ts"
 import type { RewardTemplate } from "../reward-template.ts"
 import { openTicketWallet, templateNamed, ticketWallet } from "../steps.ts"
 import type { Receiver, TicketHolding } from "../ticket-holding.ts"
-
-/** What is asked for. */
-export interface IssueTicket {
-  readonly organization: string
-  /** The template by its uuid, or by a name, under which it is made if there is none. */
-  readonly of: { readonly rewardTemplateUuid: string } | { readonly name: string }
-  /** What it is a ticket to; the template's activity unless said. */
-  readonly activityUuid?: string | undefined
-  readonly to: IdentifierRef
-  readonly idempotencyKey: string
-}
+import type { IssueTicketInput } from "../inputs.ts"
 
 /**
  * Issues a ticket: an entry of amount 0 from the organization's treasury that names the template in
  * its `reference_id`, and the activity in a tag. The same request under the same key issues one
  * ticket and answers the same transaction again.
  */
-export const issueTicket = Effect.fnUntraced(function* (caller: Caller, input: IssueTicket) {
+export const issueTicket = Effect.fnUntraced(function* (caller: Caller, input: IssueTicketInput) {
   yield* Effect.fromResult(
     sayable({ amount: 0, description: "name" in input.of ? input.of.name : "" }, 0),
   )
@@ -109,7 +99,7 @@ interface Named {
 /** The template and the activity that a request names. Those of another organization are absent. */
 const ticketNamed = Effect.fnUntraced(function* (
   organization: Organization,
-  { of, activityUuid }: IssueTicket,
+  { of, activityUuid }: IssueTicketInput,
 ) {
   const tx = yield* Tx
   const activity =

@@ -21,26 +21,17 @@ import type { Wallet } from "../../wallets/wallet.ts"
 import { openTicketWallet, ticketWallet } from "../steps.ts"
 import { ticketMoved, ticketOn } from "../ticket-holding.ts"
 import { isUsed } from "../ticket-use.ts"
-
-/** What is asked for. */
-export interface TransferTicket {
-  /** The holder's address. */
-  readonly wallet: string
-  readonly to: IdentifierRef
-  /** Id of the transaction by which the wallet has the ticket. */
-  readonly transaction: string
-  readonly description?: string | undefined
-  readonly referenceId?: string | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly idempotencyKey: string
-}
+import type { TransferTicketInput } from "../inputs.ts"
 
 /**
  * Hands a ticket on: an entry of amount 0 that names the one before it in the ticket's line. A
  * ticket that was handed on already, or taken back, is refused. The same request under the same key
  * moves it once.
  */
-export const transferTicket = Effect.fnUntraced(function* (caller: Caller, input: TransferTicket) {
+export const transferTicket = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: TransferTicketInput,
+) {
   yield* Effect.fromResult(sayable({ ...input, amount: 0 }, 0))
   const { ids } = yield* Ports
   const { description = "", referenceId = "", tags = [], idempotencyKey } = input

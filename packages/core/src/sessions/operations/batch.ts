@@ -2,32 +2,13 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/session-series.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import { type Recurrence, type Span, spansOf, spansOn } from "../calendar.ts"
+import { spansOf, spansOn } from "../calendar.ts"
 import { isFinished, type Session } from "../session.ts"
 import type { CountedSeries } from "../session-series.ts"
-import type { SentSettings } from "../settings.ts"
 import { activityFor, freeSlugs, lockedActivityFor, writeSession } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
-
-/**
- * What is asked for, with exactly one of `dates` and `recurrence`. Settings that are left out are
- * copied from the activity.
- */
-export interface CreateBatch {
-  /** Slug or uuid. */
-  readonly activity: string
-  /** Of every session. */
-  readonly name: string
-  readonly description?: string | undefined
-  /** The name of the sessions where it is left out. */
-  readonly seriesName?: string | undefined
-  readonly isCheckinOpen?: boolean | undefined
-  readonly settings?: SentSettings
-  readonly dates?: readonly Span[] | undefined
-  /** On the activity's clock, else the organization's, else UTC. */
-  readonly recurrence?: Recurrence | undefined
-}
+import type { CreateSessionBatchInput } from "../inputs.ts"
 
 /** A new series with its sessions, in the order in which they start. */
 export interface CreatedBatch {
@@ -41,7 +22,7 @@ export interface CreatedBatch {
  */
 export const createBatch = Effect.fnUntraced(function* (
   caller: Caller,
-  { activity: path, settings = {}, ...input }: CreateBatch,
+  { activity: path, settings = {}, ...input }: CreateSessionBatchInput,
 ) {
   const { name, description, seriesName } = input
   yield* Effect.fromResult(

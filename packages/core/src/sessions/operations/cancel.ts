@@ -7,15 +7,14 @@ import { transact, Tx } from "../../foundation/unit-of-work.ts"
 import { isFinished } from "../session.ts"
 import { sessionFor } from "../steps.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
+import type { CancelSessionInput } from "../inputs.ts"
+import type { SessionInput } from "../../foundation/inputs/parts.ts"
 
 /**
  * Cancels a session that is not over: it admits nobody from now on, and is kept. Whoever was
  * admitted stays so.
  */
-export const cancel = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly session: string; readonly reason?: string | undefined },
-) {
+export const cancel = Effect.fnUntraced(function* (caller: Caller, input: CancelSessionInput) {
   yield* Effect.fromResult(permitTexts({ prose: { reason: input.reason } }))
   return yield* transact(function* (tx, now) {
     const session = yield* unfinished(caller, endpoints.cancelSession.access, input.session, now)
@@ -38,7 +37,7 @@ export const cancel = Effect.fnUntraced(function* (
 /** Withdraws the cancellation of a session that is not over. */
 export const withdrawCancellation = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly session: string },
+  input: SessionInput,
 ) {
   return yield* transact(function* (tx, now) {
     const session = yield* unfinished(

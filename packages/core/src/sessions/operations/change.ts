@@ -5,26 +5,11 @@ import { Conflict, Invalid, NotFound, StrandingHolders } from "../../foundation/
 import { kept } from "../../foundation/kernel/kept.ts"
 import { transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../session.ts"
-import {
-  changedSession,
-  checkedPrior,
-  checkedRequirers,
-  numberedAnew,
-  type SentSession,
-} from "../session-change.ts"
-import type { SentSettings } from "../settings.ts"
+import { changedSession, checkedPrior, checkedRequirers, numberedAnew } from "../session-change.ts"
 import { sessionFor } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
-
-/** What is asked for. */
-export interface ChangeSession extends SentSession {
-  /** Slug or uuid. */
-  readonly session: string
-  readonly settings?: SentSettings
-  /** Whether the ticket may change though somebody holds the one that was good until now. */
-  readonly confirmStrandingHolders?: boolean | undefined
-}
+import type { UpdateSessionInput } from "../inputs.ts"
 
 /**
  * Changes what was sent; answers the session as it is then. Nothing is written where nothing
@@ -32,7 +17,7 @@ export interface ChangeSession extends SentSession {
  */
 export const change = Effect.fnUntraced(function* (
   caller: Caller,
-  { session: path, settings = {}, confirmStrandingHolders = false, ...sent }: ChangeSession,
+  { session: path, settings = {}, confirmStrandingHolders = false, ...sent }: UpdateSessionInput,
 ) {
   yield* Effect.fromResult(
     permitTexts({ line: { name: sent.name }, prose: { description: sent.description } }),

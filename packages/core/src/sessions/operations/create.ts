@@ -6,32 +6,15 @@ import { organizationFor } from "../../organizations/steps.ts"
 import { Ports, transact } from "../../foundation/unit-of-work.ts"
 import { wholeSecond } from "../session.ts"
 import { backwards, checkedPrior } from "../session-change.ts"
-import type { SentSettings } from "../settings.ts"
 import { lockedActivityFor, writeSession } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
-
-/** What is asked for of any session. */
-interface NewSession {
-  readonly name: string
-  readonly description?: string | undefined
-  readonly startTime: Date
-  readonly endTime: Date
-  readonly isCheckinOpen?: boolean
-  readonly settings?: SentSettings
-}
-
-/** What is asked for; settings that are left out are copied from the activity. */
-export interface CreateSession extends NewSession {
-  /** Slug or uuid. */
-  readonly activity: string
-  readonly requiredPriorSessionUuid?: string | undefined
-}
+import type { CreateSessionInput, CreateStandaloneSessionInput, NewSession } from "../inputs.ts"
 
 /** Makes a session of an activity; door settings left out are copied from it. */
 export const create = Effect.fnUntraced(function* (
   caller: Caller,
-  { activity: path, requiredPriorSessionUuid, ...input }: CreateSession,
+  { activity: path, requiredPriorSessionUuid, ...input }: CreateSessionInput,
 ) {
   yield* Effect.fromResult(
     permitTexts({ line: { name: input.name }, prose: { description: input.description } }),
@@ -61,16 +44,10 @@ export const create = Effect.fnUntraced(function* (
   })
 })
 
-/** What is asked for; settings that are left out take the default of all doors. */
-export interface CreateStandaloneSession extends NewSession {
-  /** Slug or uuid. */
-  readonly organization: string
-}
-
 /** Makes a session that is of no activity. */
 export const createStandalone = Effect.fnUntraced(function* (
   caller: Caller,
-  { organization: path, ...input }: CreateStandaloneSession,
+  { organization: path, ...input }: CreateStandaloneSessionInput,
 ) {
   const { ids } = yield* Ports
   const times = yield* timesOf(input)

@@ -3,15 +3,12 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/session-series.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
-import type { PageRequest } from "../../foundation/kernel/page.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import { activityFor } from "../steps.ts"
+import type { ListSeriesInput, SeriesInput } from "../inputs.ts"
 
 /** The series of an activity, each with what it amounts to now. */
-export const listSeries = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly activity: string; readonly page: PageRequest<"created_at" | "name"> },
-) {
+export const listSeries = Effect.fnUntraced(function* (caller: Caller, input: ListSeriesInput) {
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(
       caller,
@@ -26,10 +23,7 @@ export const listSeries = Effect.fnUntraced(function* (
  * One series with all its sessions in the order in which they start: a series has no more than a
  * batch makes.
  */
-export const findSeries = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly activity: string; readonly seriesUuid: string },
-) {
+export const findSeries = Effect.fnUntraced(function* (caller: Caller, input: SeriesInput) {
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(
       caller,

@@ -2,15 +2,13 @@ import { Effect } from "effect"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/tiers.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
-import type { PageRequest } from "../../foundation/kernel/page.ts"
 import { isSlug, slugOf, withSuffix } from "../../foundation/kernel/slug.ts"
 import { isLive } from "../../memberships/membership.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { hasRole, organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../steps.ts"
-import { defaultTier, type Tier, type TierMembers, type Visibility } from "../tier.ts"
-import type { TierOrder } from "../tier-repository.ts"
+import { defaultTier, type Tier, type TierMembers } from "../tier.ts"
 import {
   deletedTier,
   maySeeTier,
@@ -19,6 +17,7 @@ import {
   type TierReader,
 } from "../tier-rules.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
+import type { CreateTierInput, ListTiersInput, TierInput } from "../inputs.ts"
 
 /** A tier with what is counted of it. */
 export interface TierView {
@@ -28,19 +27,13 @@ export interface TierView {
   readonly blockers: TierBlockers | undefined
 }
 
-/** What is asked for. */
-export interface CreateTier extends Partial<Pick<Tier, keyof typeof defaultTier>> {
-  readonly organization: string
-  readonly name: string
-}
-
 /**
  * Makes a tier; its slug follows from the name, with a suffix where the organization has that slug
  * already.
  */
 export const create = Effect.fnUntraced(function* (
   caller: Caller,
-  { organization: path, ...input }: CreateTier,
+  { organization: path, ...input }: CreateTierInput,
 ) {
   yield* Effect.fromResult(
     permitTexts({ line: { name: input.name }, prose: { description: input.description } }),
@@ -65,14 +58,7 @@ export const create = Effect.fnUntraced(function* (
 })
 
 /** An organization's tiers; private ones are shown to its staff, and to those who are on them. */
-export const list = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: {
-    readonly organization: string
-    readonly visibility?: Visibility | undefined
-    readonly page: PageRequest<TierOrder>
-  },
-) {
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTiersInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -89,16 +75,11 @@ export const list = Effect.fnUntraced(function* (
   })
 })
 
-interface NamedTier {
-  readonly organization: string
-  readonly tierUuid: string
-}
-
 /**
  * One tier with its members counted. A private one is there for staff and for those who are on it,
  * a deleted one for nobody.
  */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: NamedTier) {
+export const find = Effect.fnUntraced(function* (caller: Caller, input: TierInput) {
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -132,7 +113,7 @@ const readerOf = Effect.fnUntraced(function* (
  * Deletes a tier that nobody is on; answers it as it is kept. Retiring one is: make it private,
  * move its members, delete.
  */
-export const remove = Effect.fnUntraced(function* (caller: Caller, input: NamedTier) {
+export const remove = Effect.fnUntraced(function* (caller: Caller, input: TierInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,

@@ -1,0 +1,10 @@
+import type { OrganizationInput, UserInput } from "../foundation/inputs/parts.ts"
+
+/** Whose entitlements, and where. */
+export interface EntitlementsInput extends OrganizationInput, UserInput {}
+
+/** Which entitlement, of whom, and where. */
+export interface CheckEntitlementInput extends EntitlementsInput {
+  /** Key of the entitlement, as the tier has it. */
+  readonly key: string
+}
