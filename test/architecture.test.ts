@@ -10,6 +10,7 @@ import {
   strangeEffects,
   styleBreaches,
 } from "./checks.ts"
+import { circlesOfFiles, circlesOfLayers, circlesOfNouns } from "./circles.ts"
 import { domainOf, named, order, roleOf, rules } from "./import-rules.ts"
 import { type Module, readModule, readModules } from "./modules.ts"
 
@@ -50,6 +51,12 @@ describe("the modules", () => {
   })
 
   it("import only what the table allows", () => expect(forbiddenImports(sources)).toEqual([]))
+  it("import one another in no circle of files, types counted", () =>
+    expect(circlesOfFiles(sources)).toEqual([]))
+  it("need one another in no circle of folders, layer by layer", () =>
+    expect(circlesOfLayers(sources)).toEqual([]))
+  it("have nouns that know of one another in no circle of folders, types counted", () =>
+    expect(circlesOfNouns(sources)).toEqual([]))
   it("write operations and steps in the few names of Effect", () =>
     expect(strangeEffects(sources)).toEqual([]))
   it("take clock, ids, randomness and keys through ports", () =>
@@ -300,6 +307,75 @@ describe("each check can fail", () => {
   it.each(planted)("on %s", (_, check, module, expected) =>
     expect(check([module])).toEqual([expect.stringContaining(expected)]),
   )
+
+  const type = (name: string, text: string) =>
+    core(name, `import type { a } from "${text}"\nexport type b = a`)
+  const value = (name: string, text: string) =>
+    core(name, `import { a } from "${text}"\nexport const b = a`)
+  const circles: readonly (readonly [
+    string,
+    (modules: readonly Module[]) => Complaints,
+    readonly Module[],
+    string,
+  ])[] = [
+    [
+      "types of two files",
+      circlesOfFiles,
+      [type("tiers/tier.ts", "./terms.ts"), type("tiers/terms.ts", "./tier.ts")],
+      "tiers/tier.ts -> packages/core/src/tiers/terms.ts -> packages/core/src/tiers/tier.ts",
+    ],
+    [
+      "three files of the root",
+      circlesOfFiles,
+      [value("a.ts", "./b.ts"), value("b.ts", "./c.ts"), type("c.ts", "./a.ts")],
+      "a.ts -> packages/core/src/b.ts -> packages/core/src/c.ts -> packages/core/src/a.ts",
+    ],
+    [
+      "rules of two folders",
+      circlesOfLayers,
+      [value("tiers/tier.ts", "../cards/card.ts"), value("cards/pin.ts", "../tiers/terms.ts")],
+      "tiers (nouns) -> cards (nouns) -> tiers (nouns)",
+    ],
+    [
+      "keepers of three folders",
+      circlesOfLayers,
+      [
+        value("wallets/wallet-keyring.ts", "../manifest/manifest-cache.ts"),
+        value("manifest/manifest-cache.ts", "../ledger/log/checkpoints.ts"),
+        value("ledger/log/ledger-origin.ts", "../../wallets/wallet-directory.ts"),
+      ],
+      "wallets (keepers) -> manifest (keepers) -> ledger (keepers) -> wallets (keepers)",
+    ],
+    [
+      "types of two folders",
+      circlesOfNouns,
+      [type("tiers/tier.ts", "../cards/card.ts"), value("cards/pin.ts", "../tiers/terms.ts")],
+      "tiers -> cards -> tiers",
+    ],
+    [
+      "a room of the foundation that knows a domain",
+      circlesOfNouns,
+      [
+        type("foundation/ports/clock.ts", "../../tiers/tier.ts"),
+        type("tiers/tier.ts", "../foundation/ports/clock.ts"),
+      ],
+      "foundation/ports -> tiers -> foundation/ports",
+    ],
+  ]
+
+  it.each(circles)("on a circle of %s", (_, check, modules, expected) =>
+    expect(check(modules)).toEqual([expect.stringContaining(expected)]),
+  )
+
+  it("and not on steps that need the rules of a folder whose steps need theirs", () => {
+    const modules = [
+      value("tiers/steps.ts", "../cards/card.ts"),
+      value("cards/steps.ts", "../tiers/tier.ts"),
+    ]
+    expect(
+      [circlesOfFiles, circlesOfLayers, circlesOfNouns].flatMap((check) => check(modules)),
+    ).toEqual([])
+  })
 
   const innocent: readonly (readonly [string, Module])[] = [
     [

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest"
-import { createSymbolon, type SymbolonOptions } from "./create-symbolon.ts"
+import { createSymbolon } from "./create-symbolon.ts"
+import type { SymbolonOptions } from "./symbolon-options.ts"
 import { openMemory } from "./memory/open-memory.ts"
 import { memoryKeyVault } from "./foundation/system/local-key-vault.ts"
 

@@ -1,4 +1,4 @@
-import type { SymbolonOptions } from "./create-symbolon.ts"
+import type { SymbolonOptions } from "./symbolon-options.ts"
 import { baseUrlProblem } from "./foundation/kernel/base-url.ts"
 import { nearest } from "./foundation/kernel/nearest.ts"
 

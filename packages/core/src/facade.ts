@@ -20,7 +20,7 @@ import * as payments from "./payments/operations.ts"
 import * as rewards from "./rewards/operations.ts"
 import * as keys from "./service-keys/operations.ts"
 import * as sessions from "./sessions/operations.ts"
-import * as tiers from "./tiers/operations.ts"
+import * as tiers from "./tier-operations.ts"
 import type { Ports } from "./foundation/unit-of-work.ts"
 import * as wallets from "./wallets/operations.ts"
 

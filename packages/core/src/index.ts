@@ -7,8 +7,8 @@ export {
   type ReadinessCheck,
   StaleSchema,
   type Symbolon,
-  type SymbolonOptions,
 } from "./create-symbolon.ts"
+export { type SymbolonOptions } from "./symbolon-options.ts"
 export type { Facade, Outcome, RefusalsOf, Run } from "./facade.ts"
 export type * from "./foundation/inputs/parts.ts"
 export type * from "./accounts/inputs.ts"
@@ -49,7 +49,11 @@ export {
   isSymbolonError,
   toEnvelope,
 } from "./foundation/errors/envelope.ts"
-export { InteractionRefused, type OauthError, OauthRefused } from "./oauth/refusal.ts"
+export {
+  InteractionRefused,
+  type OauthError,
+  OauthRefused,
+} from "./foundation/errors/oauth-refusals.ts"
 export { baseUrlProblem } from "./foundation/kernel/base-url.ts"
 export { limits } from "./foundation/kernel/limits.ts"
 export { didYouMean } from "./foundation/kernel/nearest.ts"
@@ -118,7 +122,7 @@ export type { KeptEntry } from "./memberships/history-repository.ts"
 export type { InvitationView, Invitee } from "./organizations/operations/invitations.ts"
 export type { OrganizationView } from "./organizations/operations/organizations.ts"
 export type { OwnStaffRole, StaffMemberView } from "./organizations/operations/staff.ts"
-export type { MoveReport, SkippedMember, TierView } from "./tiers/operations.ts"
+export type { MoveReport, SkippedMember, TierView } from "./tier-operations.ts"
 export type { ActivityChanged } from "./activities/operations.ts"
 export { expectVault, WrongVault } from "./service-keys/expect-vault.ts"
 export type { ServiceKeyView } from "./service-keys/operations.ts"

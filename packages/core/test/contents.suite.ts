@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { AuthoredContent, Storage, Symbolon } from "../src/index.ts"
 import { verifyLedger } from "../src/ledger/index.ts"
-import { tokenHash } from "../src/oauth/tokens/token-hash.ts"
+import { tokenHash } from "../src/foundation/sealing/token-hash.ts"
 import { openClub, page, person } from "./fixtures/staffed-organization.ts"
 
 const content: AuthoredContent = {

@@ -1,16 +1,8 @@
+import type { NewPasskey } from "../foundation/ports/passkeys.ts"
+
 /** A passkey of a user: a key pair of which we know the public half (WebAuthn level 3). */
-export interface Passkey {
-  /** The authenticator's name for it, base64url; unique in the service. */
-  readonly credentialId: string
+export interface Passkey extends NewPasskey {
   readonly userUuid: string
-  /** COSE key, base64url. */
-  readonly publicKey: string
-  /** How often it says it was used; many always say 0. */
-  readonly counter: number
-  /** How the browser reaches it: `internal`, `hybrid`, `usb`. Hints for the browser. */
-  readonly transports: readonly string[]
-  /** Whether it is kept in more places than one device. */
-  readonly isBackedUp: boolean
   /** What its owner calls it. */
   readonly name: string
   readonly createdAt: Date

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { BadRequest, NotFound } from "../foundation/errors/refusals.ts"
-import { tokenHash } from "../oauth/tokens/token-hash.ts"
+import { tokenHash } from "../foundation/sealing/token-hash.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import { isGood, type OneTimePurpose, startOneTimeToken } from "./one-time-token.ts"
 import { isEnabled } from "./user.ts"

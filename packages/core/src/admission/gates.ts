@@ -1,5 +1,5 @@
 import type { AdmissionDetails, GateReason } from "../door/index.ts"
-import { memberKey, refusedBecause } from "../entitlements/entitlements.ts"
+import { memberKey, refusedBecause } from "../memberships/entitlements.ts"
 import type { Membership } from "../memberships/membership.ts"
 import type { Session } from "../sessions/session.ts"
 import type { Tier } from "../tiers/tier.ts"

@@ -6,7 +6,7 @@ import { canonicalUuid } from "../foundation/kernel/slug.ts"
 import { isActive, isLive } from "../memberships/membership.ts"
 import { isOnTeam, organizationFor } from "../organizations/steps.ts"
 import { read, Tx } from "../foundation/unit-of-work.ts"
-import { entitlementsOf, refusedBecause } from "./entitlements.ts"
+import { entitlementsOf, refusedBecause } from "../memberships/entitlements.ts"
 import type { CheckEntitlementInput, EntitlementsInput } from "./inputs.ts"
 
 /**

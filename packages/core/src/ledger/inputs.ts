@@ -6,7 +6,7 @@ import type {
   TransactionInput,
   WalletInput,
 } from "../foundation/inputs/parts.ts"
-import type { JsonObject } from "../foundation/sealing/plain-json.ts"
+import type { JsonObject } from "../foundation/kernel/json.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import type { AuthoredContent } from "./content/content.ts"
 import type { TransactionStatus, TransactionType } from "./entries/transaction.ts"

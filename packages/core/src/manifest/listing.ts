@@ -1,7 +1,7 @@
 import type { RosterKind } from "../door/index.ts"
 import type { Session } from "../sessions/session.ts"
 import type { Tier } from "../tiers/tier.ts"
-import { memberKey, tierGrants } from "../entitlements/entitlements.ts"
+import { memberKey, tierGrants } from "../memberships/entitlements.ts"
 
 /** What decides whom a session's manifest lists, apart from the people themselves. */
 export interface Listing {

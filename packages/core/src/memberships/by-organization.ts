@@ -8,14 +8,12 @@ import {
   type Change,
   changed,
   conflict,
-  type LiveMembership,
-  liveOf,
-  type MembershipState,
   noMembership,
   noTier,
   tierOf,
   unchanged,
 } from "./machine/change.ts"
+import { type LiveMembership, liveOf, type MembershipState } from "./membership-state.ts"
 import type { Rate } from "./terms/conversion.ts"
 import { isSameRow } from "./history.ts"
 import { renewed, tierChanged } from "./membership-events.ts"

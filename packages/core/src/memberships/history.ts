@@ -1,32 +1,8 @@
+import type { Actor } from "../foundation/access/actor.ts"
+import type { HistoryCause } from "./history-cause.ts"
 import type { Rate } from "./terms/conversion.ts"
 import type { Membership } from "./membership.ts"
 import type { MembershipTerm } from "./terms/membership-term.ts"
-
-/** What changed a membership. */
-export type HistoryCause =
-  | "join"
-  | "renew"
-  | "tier_change"
-  /** The organization's staff changed the row. */
-  | "org_change"
-  | "move"
-  | "notice"
-  | "resume"
-  | "end"
-  /** Its time ran out, written down when somebody took its place. */
-  | "lapse"
-  | "reversal"
-  | "card"
-
-/**
- * Who changed it: the holder, the organization's staff, the platform's own staff, a payment, or
- * time.
- */
-export interface Actor {
-  readonly kind: "holder" | "organization" | "service" | "payment" | "clock"
-  /** The user, app or connection behind it, where there is one. */
-  readonly uuid?: string | undefined
-}
 
 /**
  * One change of a membership, with the whole row and its terms before and after it: so it can be

@@ -4,11 +4,10 @@
  */
 export type {
   Change as MembershipChange,
-  HeldMembership,
   MembershipRefusal,
-  MembershipState,
   SettledMembership,
 } from "./machine/change.ts"
+export type { HeldMembership, MembershipState } from "./membership-state.ts"
 export {
   commonMs,
   convertTime,
@@ -20,12 +19,12 @@ export {
 } from "./terms/conversion.ts"
 export { type EndExplanation, explainEnd, type GivenDate } from "./machine/explain.ts"
 export {
-  type Actor as MembershipActor,
   foldHistory,
   type History as MembershipHistory,
-  type HistoryCause as MembershipHistoryCause,
   type HistoryEntry as MembershipHistoryEntry,
 } from "./history.ts"
+export { type Actor as MembershipActor } from "../foundation/access/actor.ts"
+export { type HistoryCause as MembershipHistoryCause } from "./history-cause.ts"
 export {
   breachesOf as membershipBreaches,
   type Invariant as MembershipInvariant,

@@ -1,6 +1,6 @@
 import type { SignedIn } from "../accounts/login.ts"
 import type { PageInput } from "../foundation/inputs/parts.ts"
-import type { Role } from "../organizations/organization.ts"
+import type { Role } from "../foundation/access/role.ts"
 import type { Parameters } from "./authorization/authorization-request.ts"
 import type { Interaction } from "./authorization/interaction.ts"
 import type { ClientCredentials } from "./clients/client-credentials.ts"

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Tx } from "../foundation/unit-of-work.ts"
 import type { GrantType, OauthClient } from "./clients/client.ts"
 import type { ClientCredentials } from "./clients/client-credentials.ts"
-import { OauthRefused } from "./refusal.ts"
+import { OauthRefused } from "../foundation/errors/oauth-refusals.ts"
 import { knowsSecret } from "./clients/secret.ts"
 
 /**

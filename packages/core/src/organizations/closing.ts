@@ -1,5 +1,5 @@
 import type { Job } from "../foundation/jobs/job.ts"
-import type { Actor } from "../memberships/history.ts"
+import type { Actor } from "../foundation/access/actor.ts"
 import type { Origin } from "../foundation/outbox/event.ts"
 
 /** What is to be done after an organization was deleted: its memberships end, as of then. */

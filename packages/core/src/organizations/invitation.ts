@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { Conflict, ForbiddenNotAuthorized, NotFound } from "../foundation/errors/refusals.ts"
-import type { Role } from "./organization.ts"
+import type { Role } from "../foundation/access/role.ts"
 
 /** Roles that somebody can be given; ownership is only ever transferred. */
 export const grantedRoles = ["manager", "staff", "door"] as const satisfies readonly Role[]

@@ -1,3 +1,5 @@
+import type { Role } from "../foundation/access/role.ts"
+
 /** An organization owns activities, tiers, cards and webhooks. */
 export interface Organization {
   readonly uuid: string
@@ -16,10 +18,6 @@ export interface Organization {
   readonly deletedAt: Date | undefined
 }
 
-/** Roles on an organization's team, the strongest first. */
-export const roles = ["owner", "manager", "staff", "door"] as const
-export type Role = (typeof roles)[number]
-
 /** Somebody on an organization's team. */
 export interface StaffMember {
   readonly uuid: string
@@ -29,7 +27,3 @@ export interface StaffMember {
   readonly joinedAt: Date
   readonly updatedAt: Date | undefined
 }
-
-/** Whether `role` is at least as strong as `needed`. */
-export const isAtLeast = (role: Role, needed: Role): boolean =>
-  roles.indexOf(role) <= roles.indexOf(needed)

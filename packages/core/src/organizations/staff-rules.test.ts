@@ -1,7 +1,8 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Role, roles, type StaffMember } from "./organization.ts"
+import type { StaffMember } from "./organization.ts"
+import { type Role, roles } from "../foundation/access/role.ts"
 import { type Authority, passOwnership, permitStaffChange } from "./staff-rules.ts"
 
 const now = new Date("2026-11-21T10:00:00.000Z")

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { Conflict, Forbidden } from "../foundation/errors/refusals.ts"
-import type { Role, StaffMember } from "./organization.ts"
+import type { StaffMember } from "./organization.ts"
+import type { Role } from "../foundation/access/role.ts"
 
 /**
  * By what somebody acts on a team: their role on it, or `admin` for the platform's own staff and

@@ -4,7 +4,8 @@ import { type Access, permitRole, permitToken } from "../foundation/access/permi
 import { NotFound } from "../foundation/errors/refusals.ts"
 import { isSlug, slugOf, withSuffix } from "../foundation/kernel/slug.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
-import type { Organization, Role } from "./organization.ts"
+import type { Organization } from "./organization.ts"
+import type { Role } from "../foundation/access/role.ts"
 
 /** The organization of a path parameter, or {@link NotFound}. */
 export const organizationOf = Effect.fnUntraced(function* (slugOrUuid: string) {

@@ -1,8 +1,16 @@
 import { isPlainText } from "../foundation/kernel/text.ts"
-import { type PaymentEvent, paymentEventTypes } from "./payment-event.ts"
+import type { PaymentEvent, PaymentEventType } from "../foundation/ports/payments.ts"
 
 /** A JSON object; undefined for anything else, and for what is not UTF-8. */
 export type Json = Readonly<Record<string, unknown>>
+
+/** Every type of payment event. */
+export const paymentEventTypes = [
+  "paid",
+  "failed",
+  "expired",
+  "reversed",
+] as const satisfies readonly PaymentEventType[]
 
 const longest = 255
 

@@ -1,10 +1,6 @@
-import type { MembershipPayment } from "../memberships/machine/payment.ts"
+import type { CheckoutPurpose, MembershipPayment } from "../memberships/machine/payment.ts"
 import type { MembershipQuote } from "../memberships/machine/quote.ts"
 import type { PaymentInterval } from "../tiers/tier.ts"
-
-/** What a payment is for. */
-export const checkoutPurposes = ["join", "renew", "change"] as const
-export type CheckoutPurpose = (typeof checkoutPurposes)[number]
 
 /**
  * How far a payment has come, the weaker word first: what is said of it later, or told late, only

@@ -1,6 +1,5 @@
-import type { PaymentBackend } from "../foundation/ports/payments.ts"
+import type { PaymentBackend, PaymentEvent } from "../foundation/ports/payments.ts"
 import { eventIn, jsonObject, objectIn } from "./callback-body.ts"
-import type { PaymentEvent } from "./payment-event.ts"
 import { isSameSecret } from "./signature.ts"
 
 /**

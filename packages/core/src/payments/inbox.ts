@@ -1,5 +1,5 @@
 import type { PaymentConnection } from "./connection.ts"
-import type { PaymentEvent } from "./payment-event.ts"
+import type { PaymentEvent } from "../foundation/ports/payments.ts"
 
 /** What became of an event that a backend told us of. */
 export const paymentOutcomes = ["applied", "ignored", "mismatched", "unapplied"] as const

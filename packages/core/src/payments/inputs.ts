@@ -1,6 +1,6 @@
 import type { OrganizationInput, PageInput } from "../foundation/inputs/parts.ts"
 import type { OwnMembershipInput } from "../memberships/inputs.ts"
-import type { CheckoutPurpose } from "./checkout.ts"
+import type { CheckoutPurpose } from "../memberships/machine/payment.ts"
 
 /** What a member pays for. */
 export interface CheckoutInput extends OwnMembershipInput {

@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
-import type { Checkout, CheckoutPurpose } from "./checkout.ts"
+import type { Checkout } from "./checkout.ts"
+import type { CheckoutPurpose } from "../memberships/machine/payment.ts"
 import type { PaymentConnection } from "./connection.ts"
 import type { ParkedOutcome, PaymentOutcome, ReceivedPayment } from "./inbox.ts"
 

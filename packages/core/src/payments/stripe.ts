@@ -3,9 +3,10 @@ import type {
   CheckoutRequest,
   PaymentBackend,
   PaymentCallback,
+  PaymentEvent,
+  PaymentEventType,
 } from "../foundation/ports/payments.ts"
 import { amountIn, type Json, jsonObject, nameIn, objectIn } from "./callback-body.ts"
-import type { PaymentEvent, PaymentEventType } from "./payment-event.ts"
 import { isMac, macOf } from "./signature.ts"
 import { fromStripe, toStripe } from "./stripe-amount.ts"
 

@@ -1,7 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Checkout, checkoutStatuses, type CheckoutStatus } from "./checkout.ts"
-import { type PaymentEventType, paymentEventTypes } from "./payment-event.ts"
+import { paymentEventTypes } from "./callback-body.ts"
+import type { PaymentEventType } from "../foundation/ports/payments.ts"
 import { judgePayment } from "./verdict.ts"
 
 const asked = { amountCents: 150_000, currency: "PHP" } as const

@@ -1,5 +1,5 @@
 import { type Checkout, checkoutStatuses, type CheckoutStatus } from "./checkout.ts"
-import type { PaymentEvent, PaymentEventType } from "./payment-event.ts"
+import type { PaymentEvent, PaymentEventType } from "../foundation/ports/payments.ts"
 
 /** What an event about a checkout comes to, before the membership is asked. */
 export type Verdict =

@@ -1,4 +1,3 @@
-import type { Transaction } from "../ledger/entries/transaction.ts"
 import type { WalletIdentity } from "../wallets/wallet.ts"
 
 /**
@@ -27,6 +26,12 @@ export interface TicketHolding {
 /** The wallet that a ticket goes into. */
 export type Receiver = Pick<WalletIdentity, "address" | "userUuid">
 
+/** What a ticket needs to know of a transaction in its line; a ledger's `Transaction` has it. */
+export interface TicketTransaction {
+  readonly body: { readonly id: string; readonly original_transaction_id: string }
+  readonly createdAt: Date
+}
+
 /**
  * The ticket whose line ends with a transaction; undefined when it was moved on, or when there
  * never was one.
@@ -40,7 +45,7 @@ export const ticketOn = (
 /** The ticket once `transaction` has moved it into a wallet. */
 export const ticketMoved = (
   ticket: TicketHolding,
-  { body, createdAt }: Transaction,
+  { body, createdAt }: TicketTransaction,
   to: Receiver,
 ): TicketHolding => ({
   ...ticket,
@@ -57,7 +62,7 @@ export const ticketMoved = (
  */
 export const ticketsWithout = (
   tickets: ReadonlyMap<string, TicketHolding>,
-  { body }: Transaction,
+  { body }: Pick<TicketTransaction, "body">,
   sender: Receiver,
   at: Date,
 ): readonly TicketHolding[] => {

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { DoorSettings } from "../activities/activity.ts"
+import type { DoorSettings } from "./door-settings.ts"
 import { BadRequest, Conflict, Invalid } from "../foundation/errors/refusals.ts"
 import { kept } from "../foundation/kernel/kept.ts"
 import { isFinished, type Session, wholeSecond } from "./session.ts"

@@ -1,4 +1,4 @@
-import type { DoorSettings } from "../activities/activity.ts"
+import type { DoorSettings } from "./door-settings.ts"
 
 /** A check-in door with rules. Times are whole seconds. */
 export interface Session extends DoorSettings {

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { DoorSettings } from "../activities/activity.ts"
+import type { DoorSettings } from "./door-settings.ts"
 import { BadRequest, Invalid } from "../foundation/errors/refusals.ts"
 import { kept } from "../foundation/kernel/kept.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"

@@ -1,7 +1,6 @@
 import { Result } from "effect"
 import { Conflict } from "../foundation/errors/refusals.ts"
 import { kept } from "../foundation/kernel/kept.ts"
-import type { MembershipMove } from "../memberships/moves/membership-move.ts"
 import type { Tier, TierMembers } from "./tier.ts"
 
 /** What changes of a tier; undefined leaves a field, `null` clears it. The slug never changes. */
@@ -91,12 +90,18 @@ const countedBy = {
   grace_period_days: "gracePeriodDays",
 } as const satisfies Record<string, keyof Tier>
 
+/** The two ends of a move of members that has not finished. */
+export interface RunningMove {
+  readonly fromTierUuid: string
+  readonly toTierUuid: string
+}
+
 /**
  * Refuses what has to wait while members are on their way from or to one of the tiers. `running`
  * are the organization's moves.
  */
 export const permitWhileMoving = (
-  running: readonly Pick<MembershipMove, "fromTierUuid" | "toTierUuid">[],
+  running: readonly RunningMove[],
   tierUuids: readonly string[],
 ): Result.Result<void, Conflict> => {
   const found = running.find(

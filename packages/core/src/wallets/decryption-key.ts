@@ -1,4 +1,4 @@
-import type { KeyObject } from "node:crypto"
+import type { DecryptionKey } from "../foundation/ports/content-sealer.ts"
 import type { Ids } from "../foundation/ports/ids.ts"
 import type { KeyVault } from "../foundation/ports/key-vault.ts"
 import { agreementKey, publicOf } from "../foundation/sealing/key-agreement.ts"
@@ -15,16 +15,6 @@ export interface DecryptionPair {
   readonly secret: Uint8Array
   /** Raw, base64url. */
   readonly publicKey: string
-}
-
-/**
- * A key that opens contents, made once per wallet and version: parsing costs more than opening. Old
- * versions are kept for old contents.
- */
-export interface DecryptionKey {
-  /** How envelopes name it ({@link decryptionKid}). */
-  readonly kid: string
-  readonly privateKey: KeyObject
 }
 
 /**

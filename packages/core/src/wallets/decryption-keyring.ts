@@ -1,6 +1,7 @@
 import { openRecent } from "../foundation/kernel/recent.ts"
 import type { KeyVault } from "../foundation/ports/key-vault.ts"
-import { type DecryptionKey, openDecryptionKey } from "./decryption-key.ts"
+import { openDecryptionKey } from "./decryption-key.ts"
+import type { DecryptionKey } from "../foundation/ports/content-sealer.ts"
 import type { WalletDecryptionKey } from "./wallet.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { SignInRefused } from "../../src/index.ts"
-import { tokenHash } from "../../src/oauth/tokens/token-hash.ts"
+import { tokenHash } from "../../src/foundation/sealing/token-hash.ts"
 import { hour, openHouse, password, refused, tokenOf } from "../fixtures/accounts.ts"
 
 describe("signing in", () => {

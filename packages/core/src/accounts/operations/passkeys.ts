@@ -10,7 +10,7 @@ import {
 } from "../../foundation/errors/refusals.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { isOneLine, isPlainText } from "../../foundation/kernel/text.ts"
-import { tokenHash } from "../../oauth/tokens/token-hash.ts"
+import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import { Ports, prepare, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { SignedIn } from "../login.ts"
 import { isGood } from "../one-time-token.ts"

@@ -10,7 +10,8 @@ import { activityFor } from "../../sessions/steps.ts"
 import { doorSettings } from "../../sessions/steps/door-settings.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { permitTimes } from "../activity-rules.ts"
-import { type Activity, defaultDoorSettings } from "../activity.ts"
+import type { Activity } from "../activity.ts"
+import { defaultDoorSettings } from "../../sessions/door-settings.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type {
   CreateActivityInput,

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { limits } from "../../foundation/kernel/limits.ts"
 import type { GrantType } from "../../oauth/clients/client.ts"
-import type { Role } from "../../organizations/organization.ts"
+import type { Role } from "../../foundation/access/role.ts"
 import { manages } from "../access.ts"
 import { endpoint, line, listQuery, page, text, webAddress } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"

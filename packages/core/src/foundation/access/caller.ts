@@ -1,4 +1,4 @@
-import type { Role } from "../../organizations/organization.ts"
+import type { Role } from "./role.ts"
 
 /**
  * Who asks. The HTTP server makes it from a token; an embedding program is the `host` unless it

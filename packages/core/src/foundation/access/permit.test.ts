@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Role } from "../../organizations/organization.ts"
+import type { Role } from "./role.ts"
 import type { Caller } from "./caller.ts"
 import { type Access, permitRole, permitToken } from "./permit.ts"
 

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { Forbidden } from "../errors/refusals.ts"
-import { isAtLeast, type Role } from "../../organizations/organization.ts"
+import { isAtLeast, type Role } from "./role.ts"
 import { type Caller, type Host, isServiceStaff } from "./caller.ts"
 
 /**

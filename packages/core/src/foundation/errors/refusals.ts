@@ -1,4 +1,4 @@
-import type { InteractionRefused, OauthRefused } from "../../oauth/refusal.ts"
+import type { InteractionRefused, OauthRefused } from "./oauth-refusals.ts"
 import { refusalClass } from "./refusal-class.ts"
 
 /**

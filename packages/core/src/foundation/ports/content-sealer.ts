@@ -1,5 +1,21 @@
-import type { RewardContent } from "../sealing/reward-content.ts"
-import type { DecryptionKey } from "../../wallets/decryption-key.ts"
+import type { KeyObject } from "node:crypto"
+import type { JsonObject } from "../kernel/json.ts"
+
+/**
+ * What a transaction carries for those at its two ends: a JSON object. Its members are the business
+ * of whoever seals and opens.
+ */
+export type RewardContent = JsonObject
+
+/**
+ * A key that opens contents, made once per wallet and version: parsing costs more than opening. Old
+ * versions are kept for old contents.
+ */
+export interface DecryptionKey {
+  /** How envelopes name it (`decryptionKid`). */
+  readonly kid: string
+  readonly privateKey: KeyObject
+}
 
 /** A wallet that shall be able to read a content. */
 export interface ContentRecipient {

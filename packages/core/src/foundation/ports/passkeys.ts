@@ -1,5 +1,3 @@
-import type { Passkey } from "../../accounts/passkey.ts"
-
 /** Whose passkeys they are: they work on the pages of this site alone. */
 export interface RelyingParty {
   /** The host, without port: `club.example`. */
@@ -19,11 +17,19 @@ export interface PasskeyClaim {
   readonly userUuid: string | undefined
 }
 
-/** What the core keeps of a passkey that was just made. */
-export type NewPasskey = Pick<
-  Passkey,
-  "credentialId" | "publicKey" | "counter" | "transports" | "isBackedUp"
->
+/** What the core stores of a passkey that a browser has just made. */
+export interface NewPasskey {
+  /** The authenticator's name for it, base64url; unique in the service. */
+  readonly credentialId: string
+  /** COSE key, base64url. */
+  readonly publicKey: string
+  /** How often it says it was used; many always say 0. */
+  readonly counter: number
+  /** How the browser reaches it: `internal`, `hybrid`, `usb`. Hints for the browser. */
+  readonly transports: readonly string[]
+  /** Whether it is kept in more places than one device. */
+  readonly isBackedUp: boolean
+}
 
 /**
  * The ceremonies of passkeys (WebAuthn level 3). What a browser is asked, and what it answers, is
@@ -44,7 +50,7 @@ export interface Passkeys {
       readonly username: string
       readonly displayName: string
     }
-    readonly known: readonly Pick<Passkey, "credentialId" | "transports">[]
+    readonly known: readonly Pick<NewPasskey, "credentialId" | "transports">[]
   }) => Promise<unknown>
   /** The passkey that was made; undefined when the answer is not good. */
   readonly verifyRegistration: (
@@ -65,7 +71,7 @@ export interface Passkeys {
     expected: {
       readonly site: RelyingParty
       readonly challenge: string
-      readonly passkey: Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports">
+      readonly passkey: Pick<NewPasskey, "credentialId" | "publicKey" | "counter" | "transports">
     },
   ) => Promise<{ readonly counter: number } | undefined>
   /** What an answer says of itself; undefined when it is none. */

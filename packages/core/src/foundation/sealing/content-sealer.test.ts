@@ -9,7 +9,7 @@ import { generateDecryptionKey } from "../../wallets/decryption-key.ts"
 import { recipientsMost, sealedLengthMost } from "./content-envelope.ts"
 import { contentSealer } from "./content-sealer.ts"
 import { agreementKey } from "./key-agreement.ts"
-import type { JsonObject } from "./plain-json.ts"
+import type { JsonObject } from "../kernel/json.ts"
 import { contentBytesMost, dataHash, paddingBytes } from "./reward-content.ts"
 
 const ids = { bytes: (size: number) => new Uint8Array(randomBytes(size)) }

@@ -1,12 +1,6 @@
 import { Result } from "effect"
 import { canonicalJson } from "../../door/canonical.ts"
-
-/** What JSON can say. */
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject
-
-export interface JsonObject {
-  readonly [name: string]: Json
-}
+import type { Json, JsonObject } from "../kernel/json.ts"
 
 /**
  * Not JSON, or with a lone surrogate, or nested deeper than 32; or its text would be longer than is

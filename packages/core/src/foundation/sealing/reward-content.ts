@@ -1,12 +1,7 @@
 import { Result } from "effect"
 import { sha256 } from "../../ledger/entries/digest.ts"
-import { isObject, type JsonObject, plainText } from "./plain-json.ts"
-
-/**
- * What a transaction carries for those at its two ends: a JSON object. Its members are the business
- * of whoever seals and opens.
- */
-export type RewardContent = JsonObject
+import { isObject, plainText } from "./plain-json.ts"
+import type { RewardContent } from "../ports/content-sealer.ts"
 
 /**
  * Texts are padded to a multiple of so many bytes, so that their length does not tell which reward

@@ -1,5 +1,7 @@
-import { isObject, type JsonObject } from "../../foundation/sealing/plain-json.ts"
-import { contentHash, type RewardContent } from "../../foundation/sealing/reward-content.ts"
+import { isObject } from "../../foundation/sealing/plain-json.ts"
+import type { JsonObject } from "../../foundation/kernel/json.ts"
+import { contentHash } from "../../foundation/sealing/reward-content.ts"
+import type { RewardContent } from "../../foundation/ports/content-sealer.ts"
 
 /** What an author writes of something that is issued. Plain JSON throughout. */
 export interface AuthoredContent {

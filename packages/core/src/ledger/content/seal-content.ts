@@ -1,7 +1,11 @@
 import { Effect } from "effect"
 import { BadRequest, Conflict, NotFound, StorageFailed } from "../../foundation/errors/refusals.ts"
-import type { ContentBinding, OpenRefusal } from "../../foundation/ports/content-sealer.ts"
-import { dataHash, type RewardContent } from "../../foundation/sealing/reward-content.ts"
+import type {
+  ContentBinding,
+  OpenRefusal,
+  RewardContent,
+} from "../../foundation/ports/content-sealer.ts"
+import { dataHash } from "../../foundation/sealing/reward-content.ts"
 import { Ports, prepare, read } from "../../foundation/unit-of-work.ts"
 import { decryptionKid } from "../../wallets/decryption-key.ts"
 import type { WalletDecryptionKey } from "../../wallets/wallet.ts"

@@ -9,7 +9,7 @@ import {
   InvalidCredentials,
   NotFound,
 } from "../../foundation/errors/refusals.ts"
-import { tokenHash } from "../../oauth/tokens/token-hash.ts"
+import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import { organizationOf } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { walletFor } from "../../wallets/steps.ts"

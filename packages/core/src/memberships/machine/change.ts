@@ -4,31 +4,16 @@ import {
   NotFound,
   type PaymentRequired,
 } from "../../foundation/errors/refusals.ts"
-import type { CheckoutPurpose } from "../../payments/checkout.ts"
+import type { CheckoutPurpose } from "./payment.ts"
+import type { HeldMembership, LiveMembership } from "../membership-state.ts"
 import type { Tier } from "../../tiers/tier.ts"
 import type { Rate } from "../terms/conversion.ts"
-import type { Actor, HistoryCause, HistoryEntry } from "../history.ts"
-import { type Membership, type MembershipStatus, statusOf } from "../membership.ts"
+import type { HistoryEntry } from "../history.ts"
+import type { Actor } from "../../foundation/access/actor.ts"
+import type { HistoryCause } from "../history-cause.ts"
+import type { Membership } from "../membership.ts"
 import type { MembershipEvent } from "../membership-events.ts"
 import { type MembershipTerm, termsLeft } from "../terms/membership-term.ts"
-
-/** A membership with what its rules look at. */
-export interface HeldMembership {
-  readonly membership: Membership
-  /** The tier it is on, private or deleted as it may be. */
-  readonly tier: Tier
-  readonly terms: readonly MembershipTerm[]
-}
-
-/** What there is between a user and an organization before something happens. */
-export interface MembershipState {
-  readonly userUuid: string
-  readonly organizationUuid: string
-  /** IANA zone of the organization. */
-  readonly zone: string
-  /** Their row without `endedAt`, whatever its dates; undefined when there is none. */
-  readonly held: HeldMembership | undefined
-}
 
 /** What every trigger says. */
 export interface Asked {
@@ -60,17 +45,6 @@ export interface Change {
 
 /** The ways a rule can refuse. */
 export type MembershipRefusal = NotFound | Conflict | Invalid | PaymentRequired
-
-/** A membership that takes the one place its user has in the organization. */
-export interface LiveMembership extends HeldMembership {
-  readonly status: Exclude<MembershipStatus, "retired">
-}
-
-/** The live membership, if there is one at `now`. */
-export const liveOf = ({ held }: MembershipState, now: Date): LiveMembership | undefined => {
-  const status = held === undefined ? "retired" : statusOf(held.membership, now)
-  return held === undefined || status === "retired" ? undefined : { ...held, status }
-}
 
 /** What is written of a change beside the row. */
 export interface Written {

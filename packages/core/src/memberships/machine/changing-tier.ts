@@ -5,15 +5,13 @@ import {
   type Change,
   changed,
   conflict,
-  type LiveMembership,
-  liveOf,
-  type MembershipState,
   noMembership,
   noTier,
   offeredTier,
   tierOf,
   unchanged,
 } from "./change.ts"
+import { type LiveMembership, liveOf, type MembershipState } from "../membership-state.ts"
 import type { Conflict, NotFound, PaymentRequired } from "../../foundation/errors/refusals.ts"
 import { type Rate, termMs } from "../terms/conversion.ts"
 import { outOfRange, paymentFor } from "./joining.ts"

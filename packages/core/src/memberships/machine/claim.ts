@@ -1,15 +1,8 @@
 import { Result } from "effect"
 import type { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import type { Tier } from "../../tiers/tier.ts"
-import {
-  type Asked,
-  type Change,
-  liveOf,
-  type MembershipState,
-  noTier,
-  tierOf,
-  unchanged,
-} from "./change.ts"
+import { type Asked, type Change, noTier, tierOf, unchanged } from "./change.ts"
+import { liveOf, type MembershipState } from "../membership-state.ts"
 import { begin } from "./joining.ts"
 import { listRate, rateInForce } from "../terms/rate.ts"
 import { lengthen, renewalRefusal } from "./renewing.ts"

@@ -1,15 +1,8 @@
 import { Result } from "effect"
 import type { NotFound } from "../../foundation/errors/refusals.ts"
-import type { CheckoutPurpose } from "../../payments/checkout.ts"
-import {
-  type Asked,
-  type Change,
-  changed,
-  type LiveMembership,
-  liveOf,
-  type MembershipState,
-  noMembership,
-} from "./change.ts"
+import type { CheckoutPurpose } from "./payment.ts"
+import { type Asked, type Change, changed, noMembership } from "./change.ts"
+import { type LiveMembership, liveOf, type MembershipState } from "../membership-state.ts"
 import type { EndedBy } from "../membership.ts"
 import { left } from "../membership-events.ts"
 

@@ -1,5 +1,7 @@
 import type { Rate } from "../terms/conversion.ts"
-import type { Actor, History, HistoryCause } from "../history.ts"
+import type { History } from "../history.ts"
+import type { Actor } from "../../foundation/access/actor.ts"
+import type { HistoryCause } from "../history-cause.ts"
 import type { EndedBy, Membership } from "../membership.ts"
 import { rateOf } from "../terms/membership-term.ts"
 

@@ -1,4 +1,4 @@
-import { entitlementsOf } from "../../entitlements/entitlements.ts"
+import { entitlementsOf } from "../entitlements.ts"
 import type { Tier } from "../../tiers/tier.ts"
 import { foldHistory, type History, isSameRow } from "../history.ts"
 import { isActive, type Membership } from "../membership.ts"

@@ -6,21 +6,12 @@ import {
   PaymentRequired,
 } from "../../foundation/errors/refusals.ts"
 import type { Tier } from "../../tiers/tier.ts"
-import {
-  type Asked,
-  type Change,
-  conflict,
-  type LiveMembership,
-  liveOf,
-  made,
-  type MembershipState,
-  noTier,
-  offeredTier,
-  tierOf,
-} from "./change.ts"
+import { type Asked, type Change, conflict, made, noTier, offeredTier, tierOf } from "./change.ts"
+import { type LiveMembership, liveOf, type MembershipState } from "../membership-state.ts"
 import type { Rate } from "../terms/conversion.ts"
 import { invalidAgreement } from "./agreement.ts"
-import type { Actor, HistoryCause } from "../history.ts"
+import type { Actor } from "../../foundation/access/actor.ts"
+import type { HistoryCause } from "../history-cause.ts"
 import type { Membership } from "../membership.ts"
 import { joined } from "../membership-events.ts"
 import { term } from "../terms/membership-term.ts"

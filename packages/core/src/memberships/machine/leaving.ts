@@ -1,14 +1,7 @@
 import { Result } from "effect"
 import type { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
-import {
-  type Asked,
-  type Change,
-  changed,
-  conflict,
-  liveOf,
-  type MembershipState,
-  noMembership,
-} from "./change.ts"
+import { type Asked, type Change, changed, conflict, noMembership } from "./change.ts"
+import { liveOf, type MembershipState } from "../membership-state.ts"
 import { ended } from "./ending.ts"
 import { termsLeft } from "../terms/membership-term.ts"
 import { isOneTime, rateInForce } from "../terms/rate.ts"

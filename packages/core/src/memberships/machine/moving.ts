@@ -7,14 +7,13 @@ import {
   type Change,
   changed,
   conflict,
-  liveOf,
   type MembershipRefusal,
-  type MembershipState,
   noMembership,
   noTier,
   tierOf,
   unchanged,
 } from "./change.ts"
+import { liveOf, type MembershipState } from "../membership-state.ts"
 import { tierChanged } from "../membership-events.ts"
 import { isFree, isOneTime, listRate, nothingAgreed, rateInForce } from "../terms/rate.ts"
 import { datesOf, reexpress } from "./reexpressing.ts"

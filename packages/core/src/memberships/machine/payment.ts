@@ -1,5 +1,8 @@
 import type { Rate } from "../terms/conversion.ts"
 
+/** What a checkout pays for. */
+export type CheckoutPurpose = "join" | "renew" | "change"
+
 /** A payment that arrived for a checkout, with what the checkout had quoted. */
 export interface MembershipPayment {
   /** What the history knows it by: the checkout's uuid. */

@@ -2,20 +2,12 @@ import { Result } from "effect"
 import { Conflict, type NotFound } from "../../foundation/errors/refusals.ts"
 import type { Tier } from "../../tiers/tier.ts"
 import { changeTierPaid, lapsedFirst, notExpressible } from "./changing-tier.ts"
-import type { CheckoutPurpose } from "../../payments/checkout.ts"
-import {
-  type Asked,
-  type Change,
-  liveOf,
-  type MembershipState,
-  noMembership,
-  noTier,
-  offeredTier,
-} from "./change.ts"
+import type { CheckoutPurpose, MembershipPayment } from "./payment.ts"
+import { type Asked, type Change, noMembership, noTier, offeredTier } from "./change.ts"
+import { liveOf, type MembershipState } from "../membership-state.ts"
 import type { Rate } from "../terms/conversion.ts"
 import { alreadyMember, joinPaid } from "./joining.ts"
 import type { Membership } from "../membership.ts"
-import type { MembershipPayment } from "./payment.ts"
 import { isFree, listRate, rateInForce } from "../terms/rate.ts"
 import { creditTowards, judgeRemainder } from "../terms/remainder.ts"
 import { renewalRefusal, renewPaid } from "./renewing.ts"

@@ -1,6 +1,6 @@
-import type { HeldMembership } from "./change.ts"
+import type { HeldMembership } from "../membership-state.ts"
 import type { Rate } from "../terms/conversion.ts"
-import type { HistoryCause } from "../history.ts"
+import type { HistoryCause } from "../history-cause.ts"
 import type { Membership } from "../membership.ts"
 import { type MembershipTerm, term, termsLeft } from "../terms/membership-term.ts"
 import type { Remainder } from "../terms/remainder.ts"

@@ -5,19 +5,11 @@ import {
   type NotFound,
   type PaymentRequired,
 } from "../../foundation/errors/refusals.ts"
-import {
-  type Asked,
-  type Change,
-  changed,
-  conflict,
-  type LiveMembership,
-  liveOf,
-  type MembershipState,
-  noMembership,
-  unchanged,
-} from "./change.ts"
+import { type Asked, type Change, changed, conflict, noMembership, unchanged } from "./change.ts"
+import { type LiveMembership, liveOf, type MembershipState } from "../membership-state.ts"
 import type { Rate } from "../terms/conversion.ts"
-import type { Actor, HistoryCause } from "../history.ts"
+import type { Actor } from "../../foundation/access/actor.ts"
+import type { HistoryCause } from "../history-cause.ts"
 import { outOfRange, paymentFor } from "./joining.ts"
 import { renewed } from "../membership-events.ts"
 import { term, termsLeft } from "../terms/membership-term.ts"

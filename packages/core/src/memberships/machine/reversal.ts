@@ -1,18 +1,8 @@
 import { Result } from "effect"
 import { type Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import type { Tier } from "../../tiers/tier.ts"
-import {
-  type Asked,
-  type Change,
-  changed,
-  conflict,
-  type LiveMembership,
-  liveOf,
-  type MembershipState,
-  noted,
-  noTier,
-  unchanged,
-} from "./change.ts"
+import { type Asked, type Change, changed, conflict, noted, noTier, unchanged } from "./change.ts"
+import { type LiveMembership, liveOf, type MembershipState } from "../membership-state.ts"
 import { ended } from "./ending.ts"
 import {
   entryOfPayment,

@@ -1,4 +1,5 @@
-import type { HeldMembership, SettledMembership } from "./change.ts"
+import type { SettledMembership } from "./change.ts"
+import type { HeldMembership } from "../membership-state.ts"
 import { type Membership, statusOf } from "../membership.ts"
 import { termsLeft } from "../terms/membership-term.ts"
 

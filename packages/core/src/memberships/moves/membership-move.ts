@@ -1,4 +1,4 @@
-import type { Actor } from "../history.ts"
+import type { Actor } from "../../foundation/access/actor.ts"
 import type { MoveTerms } from "../machine/moving.ts"
 
 /** Names the job that moves them. */

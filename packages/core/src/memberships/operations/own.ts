@@ -8,14 +8,9 @@ import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
-import {
-  type Asked,
-  type Change,
-  liveOf,
-  type MembershipState,
-  noMembership,
-} from "../machine/change.ts"
-import type { Actor } from "../history.ts"
+import { type Asked, type Change, noMembership } from "../machine/change.ts"
+import { liveOf, type MembershipState } from "../membership-state.ts"
+import type { Actor } from "../../foundation/access/actor.ts"
 import { membershipRules } from "../machine/machine.ts"
 import { holderOf } from "../steps/holder.ts"
 import { membershipState } from "../steps/state.ts"

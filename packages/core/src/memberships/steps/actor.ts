@@ -1,5 +1,5 @@
 import { actingUser, type Caller, isServiceStaff } from "../../foundation/access/caller.ts"
-import type { Actor } from "../history.ts"
+import type { Actor } from "../../foundation/access/actor.ts"
 
 /**
  * Whom the history names where the organization changes a membership: the person behind the token,

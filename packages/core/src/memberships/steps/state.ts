@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Organization } from "../../organizations/organization.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
-import type { HeldMembership, MembershipState } from "../machine/change.ts"
+import type { HeldMembership, MembershipState } from "../membership-state.ts"
 import type { StoredTerm } from "../history-repository.ts"
 import type { Membership } from "../membership.ts"
 import type { MembershipTerm } from "../terms/membership-term.ts"

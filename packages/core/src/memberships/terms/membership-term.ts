@@ -1,5 +1,5 @@
 import type { PricedTime, Rate } from "./conversion.ts"
-import type { HistoryCause } from "../history.ts"
+import type { HistoryCause } from "../history-cause.ts"
 
 /**
  * A stretch of a membership's time and what it was put there at. The stretches of a membership

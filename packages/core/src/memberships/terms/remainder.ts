@@ -1,5 +1,5 @@
 import { convertTime, creditOf, type Rate } from "./conversion.ts"
-import type { HeldMembership } from "../machine/change.ts"
+import type { HeldMembership } from "../membership-state.ts"
 import { type MembershipTerm, termsLeft, timeLeft } from "./membership-term.ts"
 import { isFree, isOneTime, rateInForce } from "./rate.ts"
 import { lastInstant } from "./term.ts"

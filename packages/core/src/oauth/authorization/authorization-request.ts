@@ -4,7 +4,7 @@ import { limits } from "../../foundation/kernel/limits.ts"
 import type { OauthClient } from "../clients/client.ts"
 import { isCodeChallenge } from "./pkce.ts"
 import { matchesRedirectUri } from "./redirect-uri.ts"
-import { type OauthError, OauthRefused } from "../refusal.ts"
+import { type OauthError, OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
 import { requestedScopes, withoutOpenid } from "./scopes.ts"
 
 /** A request to `/authorize` that was found good: what the browser may not change any more. */

@@ -1,4 +1,4 @@
-import { isSameText, keyedToken } from "../tokens/token-hash.ts"
+import { isSameText, keyedToken } from "../../foundation/sealing/token-hash.ts"
 
 /** Who a form was drawn for: the person signed in, or somebody who is about to sign in. */
 const drawnFor = (challenge: string, userUuid: string | undefined): string =>

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { OauthClient } from "../clients/client.ts"
-import { OauthRefused } from "../refusal.ts"
+import { OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
 
 /** The scope names of a text, each once, in order (RFC 6749 section 3.3). */
 export const scopeNames = (text: string): readonly string[] => [

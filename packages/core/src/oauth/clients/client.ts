@@ -1,4 +1,4 @@
-import type { Role } from "../../organizations/organization.ts"
+import type { Role } from "../../foundation/access/role.ts"
 
 export const grantTypes = [
   "authorization_code",

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
 import type { OauthClient } from "./client.ts"
-import { tokenHash } from "../tokens/token-hash.ts"
+import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 
 /** How a client secret is stored. */
 export const secretHash = tokenHash

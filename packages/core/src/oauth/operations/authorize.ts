@@ -24,8 +24,8 @@ import { drawInteraction } from "../authorization/draw-interaction.ts"
 import { idClaimsIn } from "../tokens/id-token.ts"
 import { nextStep } from "../authorization/next-step.ts"
 import { assuresClient } from "../authorization/redirect-uri.ts"
-import { InteractionRefused, OauthRefused } from "../refusal.ts"
-import { isSameText, tokenHash } from "../tokens/token-hash.ts"
+import { InteractionRefused, OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
+import { isSameText, tokenHash } from "../../foundation/sealing/token-hash.ts"
 import type {
   AdvanceInput,
   AuthorizeInput,

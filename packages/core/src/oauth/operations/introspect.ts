@@ -10,11 +10,11 @@ import type { LiveSession } from "../oauth-repository.ts"
 import { type DoorClaims, doorCallerOf } from "../../devices/door-token.ts"
 import { deviceOfToken } from "../../devices/steps.ts"
 import { openedAccessToken, openedDoorToken } from "../tokens/prepare-tokens.ts"
-import { OauthRefused } from "../refusal.ts"
+import { OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
 import { stillHas } from "../authorization/scopes.ts"
 import { mayRefresh } from "../sessions/session-terms.ts"
 import { authenticatedClient } from "../steps.ts"
-import { tokenHash } from "../tokens/token-hash.ts"
+import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import type { TokenInput } from "../inputs.ts"
 
 /** What a live token is (RFC 7662 section 2.2). */

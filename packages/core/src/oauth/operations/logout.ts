@@ -3,7 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { idClaimsIn } from "../tokens/id-token.ts"
-import { OauthRefused } from "../refusal.ts"
+import { OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
 import type { LogoutInput } from "../inputs.ts"
 
 /** What becomes of a logout. */

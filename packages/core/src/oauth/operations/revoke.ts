@@ -5,9 +5,9 @@ import { transact } from "../../foundation/unit-of-work.ts"
 import type { OauthClient } from "../clients/client.ts"
 import { deviceOfToken } from "../../devices/steps.ts"
 import { openedAccessToken, openedDoorToken } from "../tokens/prepare-tokens.ts"
-import { OauthRefused } from "../refusal.ts"
+import { OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
 import { authenticatedClient } from "../steps.ts"
-import { tokenHash } from "../tokens/token-hash.ts"
+import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import type { TokenInput } from "../inputs.ts"
 
 /**

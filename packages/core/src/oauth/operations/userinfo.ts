@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import type { User } from "../../accounts/user.ts"
 import { read, Tx } from "../../foundation/unit-of-work.ts"
-import { OauthRefused } from "../refusal.ts"
+import { OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
 import type { NoInput } from "../../foundation/inputs/parts.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { canonicalUuid } from "../../foundation/kernel/slug.ts"
-import { OauthRefused } from "../refusal.ts"
+import { OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
 
 interface Target {
   readonly organizationUuid: string | undefined

@@ -14,7 +14,7 @@ import {
   NotFound,
 } from "../../foundation/errors/refusals.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
-import { tokenHash } from "../../oauth/tokens/token-hash.ts"
+import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import {
   type Invitation,

@@ -10,7 +10,7 @@ import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
 import { type Checkout, paymentOf } from "../checkout.ts"
-import type { PaymentEvent } from "../payment-event.ts"
+import type { PaymentEvent } from "../../foundation/ports/payments.ts"
 
 /** A payment that came in, or one that was taken back after it had been applied. */
 export interface SettledPayment {

@@ -4,7 +4,7 @@ import type { PreparedKey } from "../../wallets/prepare.ts"
 import type { Checkout } from "../checkout.ts"
 import type { PaymentConnection } from "../connection.ts"
 import { type PaymentOutcome, receivePayment } from "../inbox.ts"
-import type { PaymentEvent } from "../payment-event.ts"
+import type { PaymentEvent } from "../../foundation/ports/payments.ts"
 import { judgePayment } from "../verdict.ts"
 import type { ApplyPayment } from "./apply-payment.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
-import { defaultDoorSettings, type DoorSettings } from "../../activities/activity.ts"
+import { defaultDoorSettings, type DoorSettings } from "../door-settings.ts"
 import * as endpoints from "../../contract/endpoints/sessions.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { Ports, transact } from "../../foundation/unit-of-work.ts"

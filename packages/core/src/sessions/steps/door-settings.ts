@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { DoorSettings } from "../../activities/activity.ts"
+import type { DoorSettings } from "../door-settings.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { checkedSettings, type DoorOf, namesAnother, type SentSettings } from "../settings.ts"
 

@@ -13,7 +13,7 @@ import {
   type MembershipChange,
   membershipStatus,
 } from "../../../src/memberships/index.ts"
-import { entitlementsOf } from "../../../src/entitlements/entitlements.ts"
+import { entitlementsOf } from "../../../src/memberships/entitlements.ts"
 import { termsLeft } from "../../../src/memberships/terms/membership-term.ts"
 import type { Refusal } from "../../../src/foundation/errors/refusals.ts"
 import { everyTier } from "../../fixtures/tiers.ts"

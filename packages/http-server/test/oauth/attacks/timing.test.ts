@@ -89,9 +89,9 @@ describe("attack 24: timing", () => {
       .map(([path]) => path)
     expect(comparing.toSorted()).toEqual([
       "core/src/accounts/device-token.ts",
+      "core/src/foundation/sealing/token-hash.ts",
       "core/src/oauth/authorization/pkce.ts",
       "core/src/oauth/clients/secret.ts",
-      "core/src/oauth/tokens/token-hash.ts",
       "http-server/src/oauth/logout.ts",
       "http-server/src/pages/sign-in/own-account.ts",
     ])

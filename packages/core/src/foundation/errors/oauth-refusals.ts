@@ -1,4 +1,4 @@
-import { refusalClass } from "../foundation/errors/refusal-class.ts"
+import { refusalClass } from "./refusal-class.ts"
 
 /** The errors of RFC 6749, OpenID Connect Core section 3.1.2.6, RFC 8693 and RFC 8707. */
 export type OauthError =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { startMembership } from "../memberships/machine/joining.ts"
+import { startMembership } from "./machine/joining.ts"
 import type { Tier } from "../tiers/tier.ts"
 import { entitlementsOf, refusedBecause, tierGrants } from "./entitlements.ts"
 

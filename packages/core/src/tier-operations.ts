@@ -3,6 +3,6 @@
  * memberships, since tiers know nothing of them.
  * @module
  */
-export * from "./operations/tiers.ts"
-export * from "../memberships/operations/tier-change.ts"
-export * from "../memberships/operations/move.ts"
+export * from "./tiers/operations/tiers.ts"
+export * from "./memberships/operations/tier-change.ts"
+export * from "./memberships/operations/move.ts"

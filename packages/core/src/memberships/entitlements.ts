@@ -1,4 +1,4 @@
-import { isActive, type Membership, statusOf } from "../memberships/membership.ts"
+import { isActive, type Membership, statusOf } from "./membership.ts"
 import type { Entitlements, Tier } from "../tiers/tier.ts"
 
 /** The key every active member has, whatever the tier. */

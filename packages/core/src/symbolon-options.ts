@@ -1,0 +1,70 @@
+import type { Clock } from "./foundation/ports/clock.ts"
+import type { ContentSealer } from "./foundation/ports/content-sealer.ts"
+import type { Ids } from "./foundation/ports/ids.ts"
+import type { KeyVault } from "./foundation/ports/key-vault.ts"
+import type { Logger } from "./foundation/ports/logger.ts"
+import type { Mailer } from "./foundation/ports/mailer.ts"
+import type { Passkeys } from "./foundation/ports/passkeys.ts"
+import type { Passwords } from "./foundation/ports/passwords.ts"
+import type { PaymentBackend } from "./foundation/ports/payments.ts"
+import type { Settings } from "./foundation/ports/ports.ts"
+import type { RateLimitStore } from "./rate-limits/rate-limit-store.ts"
+import type { MigratedStorage, Storage } from "./foundation/storage/storage.ts"
+import type { TestClock } from "./testing/test-clock.ts"
+
+/** What a Symbolon is made of. Only `storage` and `vault` have no default. */
+export interface SymbolonOptions {
+  readonly storage: Storage | MigratedStorage
+  /** Wraps all private keys at rest: `localKeyVault(file)`, or a KMS of yours. */
+  readonly vault: KeyVault
+  /** Seals what transactions carry. Default: JWE by node:crypto. */
+  readonly contentSealer?: ContentSealer
+  /** Default: the machine's clock. */
+  readonly clock?: Clock
+  /** A clock that stands still until it is moved; makes the `test` network. Instead of `clock`. */
+  readonly testClock?: TestClock
+  readonly ids?: Ids
+  readonly passwords?: Passwords
+  /**
+   * Lets people sign in with passkeys, where `baseUrl` has a host name: `passkeys()` of
+   * `@symbolon/http-server/passkeys`.
+   */
+  readonly passkeys?: Passkeys
+  /**
+   * Ways to be paid, besides `manual`, which is always there: `[stripePayments({ ... })]`. With a
+   * test clock `fake` is there too.
+   */
+  readonly payments?: readonly PaymentBackend[]
+  /** Default: nothing is sent, and the log tells that it would have been. */
+  readonly mailer?: Mailer
+  /**
+   * Told of what background work did and could not do. Default: none, and warnings are Node process
+   * warnings.
+   */
+  readonly logger?: Logger
+  /**
+   * Where the service is reached, without `/api/v1`, query or fragment; tokens name it. Default
+   * `http://127.0.0.1:8080`. The one that an empty store is first opened with names its ledger for
+   * good: checkpoints keep that name when the base URL changes.
+   */
+  readonly baseUrl?: string
+  /**
+   * Whether a ledger without a name is called after {@link baseUrl} at once. Otherwise that happens
+   * when a checkpoint, its keys or an export is first asked for: right for a tool that does not
+   * know where the server will be reached. Default: whether `baseUrl` is given.
+   */
+  readonly namesLedger?: boolean
+  readonly manifest?: Partial<Settings["manifest"]>
+  readonly doors?: Partial<Settings["doors"]>
+  readonly ledger?: Partial<Settings["ledger"]>
+  readonly oauth?: Partial<Settings["oauth"]>
+  /** Whether the limits of accounts are counted. Default `on`, with a test clock `off`. */
+  readonly limits?: Settings["limits"]
+  /**
+   * Where limits of the core are counted: what wallets sign, what is done to accounts. Default: in
+   * the memory of this process.
+   */
+  readonly rateLimitStore?: RateLimitStore
+  /** Brings the schema up to date first. Otherwise a stale one is refused. */
+  readonly migrate?: boolean
+}
