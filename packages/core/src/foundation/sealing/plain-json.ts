@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { canonicalJson } from "../../door/canonical.ts"
-import type { Json, JsonObject } from "../kernel/json.ts"
+import type { JsonObject } from "../kernel/json.ts"
 
 /**
  * Not JSON, or with a lone surrogate, or nested deeper than 32; or its text would be longer than is
