@@ -24,7 +24,10 @@ const rowsOf = ({ kinds, places }: Each) => {
  * texts sort by code point, as everywhere in Symbolon; JSON is `json`, which keeps the text as it
  * was written. Sets are arrays, taken apart by `unnest`.
  */
-export const postgresFlavor = (schema: string | undefined): Flavor => ({
+export const postgresFlavor = (schema: string | undefined): Flavor =>
+  schema === undefined ? flavorOfOwnSchema : flavorOf(schema)
+
+const flavorOf = (schema: string | undefined): Flavor => ({
   grammar: {
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -94,3 +97,6 @@ export const postgresFlavor = (schema: string | undefined): Flavor => ({
     return async (most) => (await ask(`fetch ${most} from ${cursor}`)).rows
   },
 })
+
+/** One for all stores in the schema of their connection, so that they share compiled statements. */
+const flavorOfOwnSchema = flavorOf(undefined)

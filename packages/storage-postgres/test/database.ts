@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { MigratedStorage } from "@symbolon/core/storage"
 import { tables } from "@symbolon/storage-sql"
+import pg from "pg"
 import { afterAll, inject } from "vitest"
 import { openPostgres, type PostgresOptions, type Retry } from "../src/index.ts"
 import { ask, startPostgres } from "./server.ts"
@@ -32,33 +33,81 @@ const emptying = Object.keys(tables)
   .concat("update ledger set size = 0, frontier = '[]', origin = null")
   .join("\n")
 
+/** A database, and a connection that empties it: its backend knows all tables after the first time. */
+interface Emptied {
+  readonly url: string
+  readonly cleaner: pg.Client
+}
+
+const urlOf = (server: string, name: string): string =>
+  Object.assign(new URL(server), { pathname: `/${name}` }).href
+
+const migrated = async (url: string): Promise<string> => {
+  const storage = openPostgres({ connectionString: url })
+  await storage.migrations.up()
+  await storage.close()
+  return url
+}
+
+const templateName = "symbolon_template"
+/** Of the advisory lock that the files of a run make the template under. */
+const templateLock = 7_402_118
+
+/** Makes the database that migrated ones are copied from, unless another file of the run has. */
+const makeTemplate = async (server: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query("select pg_advisory_lock($1)", [templateLock])
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [
+      templateName,
+    ])
+    if (rowCount !== 0) return
+    await client.query(`create database ${templateName} template template0 strategy file_copy`)
+    await migrated(urlOf(server, templateName))
+  } finally {
+    await client.end()
+  }
+}
+
 /** Takes the server of the run, or starts one for this file when the run has none. */
 export const openDatabases = async (): Promise<Databases> => {
   const provided: string | undefined = inject("postgresUrl")
   const server =
     provided === undefined ? await startPostgres() : { url: provided, stop: async () => undefined }
+  const isOfRun = process.env["DATABASE_URL"] === undefined
   const created: string[] = []
   const retries: Retry[] = []
-  const free: string[] = []
+  const free: Emptied[] = []
+  const cleaners: pg.Client[] = []
 
-  const create = async (): Promise<string> => {
+  const createFrom = async (template: string): Promise<string> => {
     const name = `symbolon_${randomBytes(6).toString("hex")}`
-    await ask(server.url, `create database ${name} template template0`)
+    await ask(server.url, `create database ${name} template ${template} strategy file_copy`)
     created.push(name)
-    return Object.assign(new URL(server.url), { pathname: `/${name}` }).href
+    return urlOf(server.url, name)
+  }
+  const create = () => createFrom("template0")
+
+  // On a server that stays, a template of an older schema might be left from an earlier run.
+  const createMigrated = async (): Promise<string> => {
+    if (!isOfRun) return migrated(await create())
+    await makeTemplate(server.url)
+    return createFrom(templateName)
   }
 
-  const createMigrated = async (): Promise<string> => {
-    const url = await create()
-    const storage = openPostgres({ connectionString: url })
-    await storage.migrations.up()
-    await storage.close()
-    return url
+  const createEmptied = async (): Promise<Emptied> => {
+    const url = await createMigrated()
+    const cleaner = new pg.Client({ connectionString: url })
+    await cleaner.connect()
+    cleaners.push(cleaner)
+    return { url, cleaner }
   }
 
   afterAll(async () => {
+    for (const cleaner of cleaners) await cleaner.end()
     // A server of the run's own goes as a whole.
-    if (process.env["DATABASE_URL"] !== undefined)
+    if (!isOfRun)
       for (const name of created)
         await ask(server.url, `drop database if exists ${name} with (force)`)
     await server.stop()
@@ -68,9 +117,9 @@ export const openDatabases = async (): Promise<Databases> => {
     create,
     createMigrated,
     openFresh: async (options = {}) => {
-      const url = free.pop() ?? (await createMigrated())
+      const database = free.pop() ?? (await createEmptied())
       const storage = openPostgres({
-        connectionString: url,
+        connectionString: database.url,
         onRetry: (retry) => retries.push(retry),
         ...options,
       })
@@ -78,8 +127,8 @@ export const openDatabases = async (): Promise<Databases> => {
         ...storage,
         close: async () => {
           await storage.close()
-          await ask(url, emptying)
-          free.push(url)
+          await database.cleaner.query(emptying)
+          free.push(database)
         },
       }
     },

@@ -12,12 +12,20 @@ export interface Engine {
   readonly flavor: Flavor
 }
 
-/** The engine of a flavor; made once, when a store opens. */
-export const engineOf = (flavor: Flavor): Engine => ({
-  db: compilerOf<Database>(flavor),
-  anyTables: compilerOf<AnyTables>(flavor),
-  flavor,
-})
+const engines = new WeakMap<Flavor, Engine>()
+
+/** The engine of a flavor: the same one for every store that opens with it. */
+export const engineOf = (flavor: Flavor): Engine => {
+  const known = engines.get(flavor)
+  if (known !== undefined) return known
+  const engine = {
+    db: compilerOf<Database>(flavor),
+    anyTables: compilerOf<AnyTables>(flavor),
+    flavor,
+  }
+  engines.set(flavor, engine)
+  return engine
+}
 
 const compilerOf = <DB>(flavor: Flavor): Kysely<DB> => {
   const db = new Kysely<DB>({
