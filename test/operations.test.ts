@@ -4,16 +4,18 @@ import { describe, expect, it } from "vitest"
 
 const sources = join(import.meta.dirname, "../packages/core/src")
 const read = (path: string): string => readFileSync(join(sources, path), "utf8")
-const lists = globSync("*/operations.ts", { cwd: sources })
+const lists = globSync("operations/*.ts", { cwd: sources })
 const operations = globSync(["*/operations.ts", "*/operations/*.ts"], { cwd: sources }).filter(
   (path) => !path.endsWith(".test.ts"),
 )
 
 /** Operations without a docstring right above them. */
 const undocumented = (code: string): readonly string[] =>
-  [...code.matchAll(/(\*\/)?\nexport const (\w+) = Effect\.fnUntraced\(/g)].flatMap(
-    ([, doc, name]) => (doc === undefined ? [name ?? ""] : []),
-  )
+  [
+    ...code.matchAll(/(\*\/)?\nexport const (\w+) = Effect\.fnUntraced\(/g),
+    // `delete` is a reserved word: an operation of that name is exported under it, in braces.
+    ...code.matchAll(/(\*\/)?\n\s*\w+ as (\w+),\n/g),
+  ].flatMap(([, doc, name]) => (doc === undefined ? [name ?? ""] : []))
 
 describe("what an editor shows of an operation", () => {
   it("is its docstring, which every one has", () => {
@@ -31,5 +33,7 @@ describe("what an editor shows of an operation", () => {
   it("is missed where there is none", () => {
     expect(undocumented("/** Lists. */\nexport const list = Effect.fnUntraced(")).toEqual([])
     expect(undocumented("const a = 1\nexport const list = Effect.fnUntraced(")).toEqual(["list"])
+    expect(undocumented("export {\n  /** Deletes. */\n  remove as delete,\n}")).toEqual([])
+    expect(undocumented("export {\n  remove as delete,\n}")).toEqual(["delete"])
   })
 })

@@ -91,7 +91,7 @@ const benchesOn = (engine: string, club: RosterClub, insert: Insert): readonly B
     const round = Math.floor(turn / people)
     const session = (sessions[round] ??= await club.makeSession(`Evening ${round}`))
     const identifier = { type: "card", value: club.cardOf(turn % people) } as const
-    const { decision } = await club.symbolon.admission.admit({
+    const { decision } = await club.symbolon.sessions.admit({
       session,
       request: { identifier, idempotencyKey: `tap-${turn}` },
     })

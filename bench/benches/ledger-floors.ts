@@ -39,7 +39,7 @@ const benchesOn = (club: PayingClub, posting: Posting, file: number): readonly B
     fdatasyncSync(file)
   }
   const send = (from: string, to: string, turn: number) =>
-    club.symbolon.ledger.transfer({
+    club.symbolon.wallets.transfer({
       wallet: from,
       to: { type: "wallet", value: to },
       amount: 1,
@@ -59,7 +59,7 @@ const benchesOn = (club: PayingClub, posting: Posting, file: number): readonly B
   const agree = async (): Promise<void> => {
     // So that everybody has points to send.
     for (let n = 0; n < club.people.length; n += 1)
-      await club.symbolon.ledger.transfer({
+      await club.symbolon.wallets.transfer({
         wallet: club.treasury,
         to: { type: "wallet", value: payee(club, n) },
         amount: 1_000_000,

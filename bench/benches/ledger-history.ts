@@ -38,7 +38,7 @@ const lengthen = async (
   const [first, second, third, fourth] = people
   if (first === undefined || second === undefined || third === undefined || fourth === undefined)
     throw new Error("Four people are needed.")
-  await symbolon.ledger.transfer({
+  await symbolon.wallets.transfer({
     wallet: treasury,
     to: { type: "wallet", value: first },
     amount: 1,
@@ -82,7 +82,7 @@ const lengthen = async (
 const benchesOn = ({ symbolon, people }: PayingClub): readonly Bench[] => {
   const [busy = "", , quiet = ""] = people
   const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "desc" } as const
-  const newest = (wallet: string) => symbolon.ledger.listTransactions({ wallet, page })
+  const newest = (wallet: string) => symbolon.wallets.listTransactions({ wallet, page })
   const agree = async (): Promise<void> => {
     const [ofBusy, ofQuiet] = [await newest(busy), await newest(quiet)]
     equal(ofBusy.totalItems, long)

@@ -121,7 +121,7 @@ const benchesOn = (club: PayingClub, byHand: ByHand, tpcb: string): readonly Ben
   const pay = () => {
     const turn = ourTurn()
     const to = { type: "wallet", value: payee(club, turn) } as const
-    return club.symbolon.ledger.transfer({
+    return club.symbolon.wallets.transfer({
       wallet: club.treasury,
       to,
       amount: 1,

@@ -44,7 +44,7 @@ const benchesOn = (club: PayingClub, raw: RawLedger): readonly Bench[] => {
   const ourTurn = openTurns()
   const rawTurn = openTurns()
   const pay = (turn: number) =>
-    club.symbolon.ledger.transfer({
+    club.symbolon.wallets.transfer({
       wallet: club.treasury,
       to: { type: "wallet", value: payee(club, turn) },
       amount: 1,

@@ -19,7 +19,7 @@ export const ledgerVerify: Suite = {
   open: async () => {
     const club = await openPayingClub(openMemory())
     const pay = (turn: number) =>
-      club.symbolon.ledger.transfer({
+      club.symbolon.wallets.transfer({
         wallet: club.treasury,
         to: { type: "wallet", value: payee(club, turn) },
         amount: 1,

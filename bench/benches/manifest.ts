@@ -31,7 +31,8 @@ export const manifestServer: Suite = {
       await remove()
     }
     // Everybody is looked at once, before anything is measured.
-    for (const { symbolon, session } of [small, large]) await symbolon.manifest.issue({ session })
+    for (const { symbolon, session } of [small, large])
+      await symbolon.sessions.checkinManifest({ session })
     const benches: Bench[] = []
     for (const club of [small, large])
       benches.push(await afterOneChange(club), await fromScratch(club))
@@ -40,7 +41,7 @@ export const manifestServer: Suite = {
 }
 
 const bytesOf = async ({ symbolon, session }: RosterClub): Promise<Uint8Array> =>
-  (await symbolon.manifest.issue({ session })).bytes
+  (await symbolon.sessions.checkinManifest({ session })).bytes
 
 const afterOneChange = async (club: RosterClub): Promise<Bench> => {
   const bytes = await bytesOf(club)
@@ -54,9 +55,9 @@ const afterOneChange = async (club: RosterClub): Promise<Bench> => {
     unit: "/s",
     aim: 0.5,
     agree: async () => {
-      const before = await club.symbolon.manifest.issue({ session: club.session })
+      const before = await club.symbolon.sessions.checkinManifest({ session: club.session })
       await club.turnCards(1)
-      const after = await club.symbolon.manifest.issue({ session: club.session })
+      const after = await club.symbolon.sessions.checkinManifest({ session: club.session })
       equal(after.manifestVersion, before.manifestVersion + 1)
       await club.turnCards(1)
     },
@@ -76,7 +77,7 @@ const issuedAnew = async (
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const begun = performance.now()
-  const { bytes } = await anew.manifest.issue({ session: club.session })
+  const { bytes } = await anew.sessions.checkinManifest({ session: club.session })
   const ms = performance.now() - begun
   await new Promise((resolve) => setTimeout(resolve, 20))
   delay.disable()
@@ -135,9 +136,12 @@ const deltas = (small: RosterClub, large: RosterClub): Bench => {
     await club.turnCards(100)
     const cursor =
       cursors.get(club) ??
-      (await club.symbolon.manifest.issue({ session: club.session })).deltaCursor ??
+      (await club.symbolon.sessions.checkinManifest({ session: club.session })).deltaCursor ??
       ""
-    const signed = await club.symbolon.manifest.delta({ session: club.session, cursor })
+    const signed = await club.symbolon.sessions.checkinManifestDelta({
+      session: club.session,
+      cursor,
+    })
     cursors.set(club, signed.deltaCursor ?? "")
     return signed.bytes
   }

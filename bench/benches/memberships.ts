@@ -55,7 +55,7 @@ const openOn = async (
   const raw = openRaw()
   const [place] = places.empty.toReversed()
   if (place === undefined) throw new Error("There is no empty organization.")
-  const { user } = await places.symbolon.accounts.createUser({
+  const { user } = await places.symbolon.users.create({
     username: "first-of-all",
     firstName: "Zora",
   })

@@ -39,7 +39,7 @@ interface TierBody {
  */
 export const openByHand = async ({ symbolon, slug, token, caller: who }: Club): Promise<ByHand> => {
   const ids = systemIds(symbolon.clock)
-  const organization = await symbolon.organizations.find({ organization: slug })
+  const organization = await symbolon.organizations.get({ organization: slug })
   const organizations = new Map([[slug, organization]])
   const known = new Map([[digest(token), { caller: who, until: Date.now() + 3_600_000 }]])
   const sessions = new Map([[who.sid, { isOver: false }]])
@@ -81,7 +81,7 @@ export const openByHand = async ({ symbolon, slug, token, caller: who }: Club): 
   }
 }
 
-type OrganizationView = Awaited<ReturnType<Symbolon["organizations"]["find"]>>
+type OrganizationView = Awaited<ReturnType<Symbolon["organizations"]["get"]>>
 
 const digest = (token: string): string => createHash("sha256").update(token).digest("base64url")
 

@@ -32,7 +32,7 @@ export const foundClub = async (storage: Storage | MigratedStorage): Promise<Clu
     vault: memoryKeyVault(new Uint8Array(32).fill(7)),
     migrate: true,
   })
-  const { user: owner } = await symbolon.accounts.createUser({
+  const { user: owner } = await symbolon.users.create({
     username: "olga-owner",
     firstName: "Olga",
   })
@@ -40,7 +40,7 @@ export const foundClub = async (storage: Storage | MigratedStorage): Promise<Clu
     name: "Harbour Club",
     ownerUuid: owner.uuid,
   })
-  const { client, clientSecret } = await symbolon.oauth.registerClient({
+  const { client, clientSecret } = await symbolon.apps.create({
     organization: slug,
     name: "Bench",
     clientType: "confidential",

@@ -4,7 +4,7 @@ import { waiting } from "../harness/sides.ts"
 import { type Crowd, now, type Place, sizes } from "./crowd.ts"
 import type { Writes } from "./same-writes.ts"
 
-type List = Parameters<Crowd["symbolon"]["memberships"]["list"]>[0]
+type List = Parameters<Crowd["symbolon"]["memberships"]["listMembers"]>[0]
 type Ask = Omit<List, "organization" | "page">
 
 /** What lists are asked for, and which share of all members that is. */
@@ -31,7 +31,7 @@ export const listBenches = (engine: string, { symbolon, large, small }: Crowd): 
     sorts.map((sortBy): Bench => {
       const page = { page: 1, pageSize: 100, sortBy, sortOrder: "asc" } as const
       const list = ({ slug }: Place) =>
-        symbolon.memberships.list({ ...ask, organization: slug, page })
+        symbolon.memberships.listMembers({ ...ask, organization: slug, page })
       return {
         name: `${engine}, 100 members: ${name}, by ${sortBy}`,
         a: waiting(`of ${sizes.large}`, () => list(large)),
@@ -122,7 +122,7 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
     equal(await raw.count(), before + 2 + 2 * many)
     // What was written by hand is a membership as good as any.
     const { place, userUuid } = joiner(theirs - 1, 1)
-    const { membership, history } = await symbolon.memberships.find({
+    const { membership, history } = await symbolon.memberships.getMember({
       organization: place.slug,
       userUuid,
       withHistory: true,

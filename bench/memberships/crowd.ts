@@ -43,7 +43,7 @@ export const openPlaces = async (storage: MigratedStorage) => {
     migrate: true,
     testClock: testClock(now),
   })
-  const { user: owner } = await symbolon.accounts.createUser({
+  const { user: owner } = await symbolon.users.create({
     username: "olga-owner",
     firstName: "Olga",
   })

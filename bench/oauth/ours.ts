@@ -31,9 +31,9 @@ export const openOurs = async (base: Storage | MigratedStorage, shift?: Shift): 
     vault: memoryKeyVault(new Uint8Array(32).fill(7)),
     migrate: true,
   })
-  const { user } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
+  const { user } = await symbolon.users.create({ username: "ada", firstName: "Ada" })
   const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: user.uuid })
-  const { client, clientSecret } = await symbolon.oauth.registerClient({
+  const { client, clientSecret } = await symbolon.apps.create({
     organization: club.slug,
     name: "Bench",
     clientType: "confidential",

@@ -18,8 +18,8 @@ const symbolon = await createSymbolon({
 // work. close() stops it.
 symbolon.runWork()
 
-const { user: owner } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga" })
-const { user: ada } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
+const { user: owner } = await symbolon.users.create({ username: "olga", firstName: "Olga" })
+const { user: ada } = await symbolon.users.create({ username: "ada", firstName: "Ada" })
 
 const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: owner.uuid })
 const tier = await symbolon.tiers.create({
@@ -43,7 +43,7 @@ const { granted } = await symbolon.entitlements.check({
 })
 console.log(`The lounge is ${granted ? "open" : "closed"} to her`)
 
-await symbolon.ledger.mint({ organization: club.slug, amount: 100, idempotencyKey: "season-2026" })
+await symbolon.points.mint({ organization: club.slug, amount: 100, idempotencyKey: "season-2026" })
 
 // A refusal has a name to branch on and a message to read.
 const refused = await symbolon.memberships

@@ -22,14 +22,14 @@ export const openGuideWorld = async () => {
   const send = (url: string | URL | Request, init?: RequestInit): Promise<Response> =>
     handler.fetch(new Request(url, init))
 
-  const { user: owner } = await symbolon.accounts.createUser({
+  const { user: owner } = await symbolon.users.create({
     username: "olga",
     firstName: "Olga",
   })
-  const { user: ada } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
-  const { user: bea } = await symbolon.accounts.createUser({ username: "bea", firstName: "Bea" })
+  const { user: ada } = await symbolon.users.create({ username: "ada", firstName: "Ada" })
+  const { user: bea } = await symbolon.users.create({ username: "bea", firstName: "Bea" })
   await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: owner.uuid })
-  const { client: app } = await symbolon.oauth.registerClient({
+  const { client: app } = await symbolon.apps.create({
     organization: undefined,
     name: "Members' page",
     clientType: "public",

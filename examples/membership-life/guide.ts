@@ -140,7 +140,7 @@ await symbolon.testClock?.moveTo(clock.now()) // runs what is due by now
 assert.equal((await staff.tiers.get("harbour-club", crew.uuid)).member_count, 0)
 await staff.tiers.delete("harbour-club", crew.uuid)
 
-const { membership, history } = await symbolon.memberships.find({
+const { membership, history } = await symbolon.memberships.getMember({
   organization: "harbour-club",
   userUuid: ada.uuid,
   withHistory: true,

@@ -81,10 +81,10 @@ export const openVenue = async (video?: string) => {
     setupLink(pageUrl, { baseUrl: world.url, session: session.slug, token, name: "Pier door" })
   /** A user without a membership. Gives the wallet. */
   const newStranger = async (username: string): Promise<string> =>
-    (await symbolon.accounts.createUser({ username, firstName: username })).walletAddress
+    (await symbolon.users.create({ username, firstName: username })).walletAddress
   /** A member with a card. Gives the card. */
   const newMember = async (username: string): Promise<string> => {
-    const { user } = await symbolon.accounts.createUser({ username, firstName: username })
+    const { user } = await symbolon.users.create({ username, firstName: username })
     await symbolon.memberships.add({
       organization: club.slug,
       member: { type: "user_id", value: user.uuid },
@@ -97,7 +97,7 @@ export const openVenue = async (video?: string) => {
       cards: [{ identifier }],
     })
     for (const card of accepted)
-      await symbolon.cards.change({ card: card.uuid, holderUserUuid: user.uuid })
+      await symbolon.cards.updateState({ card: card.uuid, holderUserUuid: user.uuid })
     return identifier
   }
 

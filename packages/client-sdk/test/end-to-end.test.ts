@@ -35,10 +35,10 @@ beforeAll(async () => {
   })
   handler = createHandler({ symbolon, limits: "off" })
 
-  const { user: olga } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga" })
+  const { user: olga } = await symbolon.users.create({ username: "olga", firstName: "Olga" })
   const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: olga.uuid })
   slug = club.slug
-  const registered = await symbolon.oauth.registerClient({
+  const registered = await symbolon.apps.create({
     organization: slug,
     name: "Tests",
     clientType: "confidential",
@@ -128,7 +128,7 @@ describe("against the real server", () => {
   })
 
   it("points move once, though the answer to the first attempt was lost", async () => {
-    await symbolon.ledger.setPointsAllowance({ organization: slug, allowance: 1_000 })
+    await symbolon.points.setAllowance({ organization: slug, allowance: 1_000 })
     await client.console.mintPoints(slug, { amount: 1_000, idempotency_key: "season" })
     expect(await client.console.getPointsAllowance(slug)).toEqual({
       allowance: 1_000,

@@ -36,9 +36,9 @@ beforeAll(async () => {
     ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null },
   })
   handler = createHandler({ symbolon, limits: "off" })
-  const { user: olga } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga" })
+  const { user: olga } = await symbolon.users.create({ username: "olga", firstName: "Olga" })
   const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: olga.uuid })
-  const app = await symbolon.oauth.registerClient({
+  const app = await symbolon.apps.create({
     organization: club.slug,
     name: "App",
     clientType: "confidential",
@@ -47,14 +47,14 @@ beforeAll(async () => {
     scopes: ["wallet:read", "wallet_transactions:read"],
     isFirstParty: true,
   })
-  const minted = await symbolon.ledger.mint({
+  const minted = await symbolon.points.mint({
     organization: club.slug,
     amount: 100_000,
     idempotencyKey: "mint",
   })
   treasury = minted.transaction.body.to_address
-  bob = (await symbolon.accounts.createUser({ username: "bob", firstName: "Bob" })).walletAddress
-  const { user: ada, walletAddress } = await symbolon.accounts.createUser({
+  bob = (await symbolon.users.create({ username: "bob", firstName: "Bob" })).walletAddress
+  const { user: ada, walletAddress } = await symbolon.users.create({
     username: "ada",
     firstName: "Ada",
   })
@@ -110,7 +110,7 @@ let count = 0
 const pay = async (wallet: string, to: string, times: number, amount = 10): Promise<void> => {
   for (let n = 0; n < times; n += 1) {
     count += 1
-    await symbolon.ledger.transfer({
+    await symbolon.wallets.transfer({
       wallet,
       to: { type: "wallet", value: to },
       amount,
@@ -221,7 +221,7 @@ describe("a holder verifies their own wallet", () => {
     const expiresAt = new Date("2026-12-01T00:00:00.000Z")
     const hold = async (key: string) =>
       (
-        await symbolon.ledger.hold({
+        await symbolon.holds.create({
           wallet: address,
           to: { type: "wallet", value: bob },
           amount: 20,
@@ -231,16 +231,16 @@ describe("a holder verifies their own wallet", () => {
       ).transaction.body.id
     const [posted, released] = [await hold("h1"), await hold("h2")]
     expect(await look()).toMatchObject({ verdict: "verified", balance: before.balance, held: 40 })
-    await symbolon.ledger.settleHold({ transaction: posted, amount: 15, idempotencyKey: "s1" })
-    await symbolon.ledger.releaseHold({ transaction: released, idempotencyKey: "r1" })
+    await symbolon.holds.settle({ transaction: posted, amount: 15, idempotencyKey: "s1" })
+    await symbolon.holds.release({ transaction: released, idempotencyKey: "r1" })
     expect(await look()).toMatchObject({
       verdict: "verified",
       entries: 2,
       balance: before.balance - 15,
       held: 0,
     })
-    await symbolon.ledger.rotateWalletKey({ wallet: address, idempotencyKey: "k1" })
-    await symbolon.ledger.rotateWalletKey({ wallet: treasury, idempotencyKey: "k2" })
+    await symbolon.wallets.rotateKey({ wallet: address, idempotencyKey: "k1" })
+    await symbolon.wallets.rotateKey({ wallet: treasury, idempotencyKey: "k2" })
     await pay(address, bob, 1, 1)
     await pay(treasury, address, 1, 1)
     expect(await look()).toMatchObject({
@@ -254,7 +254,7 @@ describe("a holder verifies their own wallet", () => {
   })
 
   it("of a wallet in which nothing happened, and not of one that is not theirs", async () => {
-    const { user, walletAddress } = await symbolon.accounts.createUser({
+    const { user, walletAddress } = await symbolon.users.create({
       username: "eve",
       firstName: "Eve",
     })

@@ -36,9 +36,9 @@ beforeAll(async () => {
     },
   })
   handler = createHandler({ symbolon, limits: "off" })
-  const { user: olga } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga" })
+  const { user: olga } = await symbolon.users.create({ username: "olga", firstName: "Olga" })
   slug = (await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: olga.uuid })).slug
-  const { client, clientSecret = "" } = await symbolon.oauth.registerClient({
+  const { client, clientSecret = "" } = await symbolon.apps.create({
     organization: slug,
     name: "Tests",
     clientType: "confidential",

@@ -32,7 +32,6 @@ import { openManifestCache } from "./manifest/manifest-cache.ts"
 import { membershipMoveKind } from "./memberships/moves/membership-move.ts"
 import { moveBatch } from "./memberships/operations/move-batch.ts"
 import { closeMemberships } from "./memberships/operations/closing.ts"
-import { releaseExpiredHolds } from "./ledger/operations.ts"
 import { openSigningLimit } from "./ledger/commit/signing-limit.ts"
 import { memoryRateLimitStore } from "./rate-limits/memory-store.ts"
 import { openAuthenticate } from "./oauth/tokens/authenticate.ts"
@@ -44,7 +43,6 @@ import type { Logger } from "./foundation/ports/logger.ts"
 import type { Settings } from "./foundation/ports/ports.ts"
 import { backendsByName } from "./payments/backends.ts"
 import { contentSealer } from "./foundation/sealing/content-sealer.ts"
-import { rotateDueKeys } from "./service-keys/operations.ts"
 import { keysInForce } from "./service-keys/prepare.ts"
 import { expectVault } from "./service-keys/expect-vault.ts"
 import { openServiceKeyring } from "./service-keys/service-keyring.ts"
@@ -56,7 +54,7 @@ import { processWarning } from "./foundation/system/process-warning.ts"
 import { moveClock } from "./testing/move-clock.ts"
 import type { TestClock } from "./testing/test-clock.ts"
 import { Ports, type PortsShape } from "./foundation/unit-of-work.ts"
-import { openSystem } from "./wallets/operations.ts"
+import * as operations from "./operations/index.ts"
 import { openDecryptionKeyring } from "./wallets/decryption-keyring.ts"
 import { openWalletDirectory } from "./wallets/wallet-directory.ts"
 import { openWalletKeyring } from "./wallets/wallet-keyring.ts"
@@ -133,7 +131,7 @@ export class StaleSchema extends Error {
  *
  * @example const symbolon = await createSymbolon({ storage: openSqlite({ file: "club.db" }), vault:
  * await localKeyVault("keys/vault.key"), migrate: true }) const { user } = await
- * symbolon.accounts.createUser({ username: "ada", firstName: "Ada" }) const club = await
+ * symbolon.users.create({ username: "ada", firstName: "Ada" }) const club = await
  * symbolon.organizations.create({ name: "Harbour Club", ownerUuid: user.uuid })
  *
  * @throws {TypeError} when an option is missing, unknown or of no use; nothing is opened then.
@@ -179,7 +177,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   }
   const run = runWith(ports)
   const background = await openBackground(ports, run, logger)
-  await run(openSystem(host, {}))
+  await run(operations.wallets.openSystem(host, {}))
   if (options.namesLedger ?? options.baseUrl !== undefined) await ports.ledgerOrigin.fixed()
   const authenticate = openAuthenticate({
     storage,
@@ -278,14 +276,14 @@ const openWork = async (
 ): Promise<Worker> => {
   const handlers = new Map([
     [sweepKind, sweep(storage, clock)],
-    [keyRotationKind, keyRotation(clock, () => run(rotateDueKeys(host, {})))],
+    [keyRotationKind, keyRotation(clock, () => run(operations.keys.rotateDue(host, {})))],
     [
       closingKind,
       organizationClosing(clock, (closing, from) => run(closeMemberships(host, closing, from))),
     ],
     [membershipMoveKind, membershipMove(clock, (moveUuid) => run(moveBatch(host, { moveUuid })))],
     [keyRewrapKind, keyRewrap({ storage, vault, clock, logger })],
-    [expiredHoldsKind, releaseExpired(clock, () => run(releaseExpiredHolds(host, {})))],
+    [expiredHoldsKind, releaseExpired(clock, () => run(operations.holds.releaseExpired(host, {})))],
   ])
   await scheduleSweep(storage, clock, ids)
   await scheduleKeyRotation(storage, clock, ids)

@@ -1,51 +1,10 @@
 import type { Effect } from "effect"
 import { type Caller, host } from "./foundation/access/caller.ts"
-import * as accounts from "./accounts/operations.ts"
-import * as activities from "./activities/operations.ts"
-import * as admission from "./admission/operations.ts"
-import * as cards from "./cards/operations.ts"
-import * as devices from "./devices/operations.ts"
 import type { Refusal } from "./foundation/errors/refusals.ts"
-import * as entitlements from "./entitlements/operations.ts"
-import * as ledger from "./ledger/operations.ts"
-import * as manifest from "./manifest/operations.ts"
-import * as memberships from "./memberships/operations.ts"
-import * as oauth from "./oauth/operations.ts"
 import type { CheckInput } from "./foundation/inputs/held-input.ts"
 import { inputs } from "./foundation/inputs/inputs.ts"
-import * as invitations from "./organizations/operations/invitations.ts"
-import * as organizations from "./organizations/operations.ts"
-import * as staff from "./organizations/operations/staff.ts"
-import * as payments from "./payments/operations.ts"
-import * as rewards from "./rewards/operations.ts"
-import * as keys from "./service-keys/operations.ts"
-import * as sessions from "./sessions/operations.ts"
-import * as tiers from "./tier-operations.ts"
+import * as operations from "./operations/index.ts"
 import type { Ports } from "./foundation/unit-of-work.ts"
-import * as wallets from "./wallets/operations.ts"
-
-/** All operations by noun. */
-const operations = {
-  accounts,
-  activities,
-  admission,
-  cards,
-  devices,
-  entitlements,
-  invitations,
-  keys,
-  ledger,
-  manifest,
-  memberships,
-  oauth,
-  organizations,
-  payments,
-  rewards,
-  sessions,
-  staff,
-  tiers,
-  wallets,
-}
 
 type Operations = typeof operations
 

@@ -17,7 +17,7 @@ const refusal = (_tag: string) => expect.objectContaining({ _tag })
 const openClub = async () => {
   const { symbolon, clock } = await openWorld()
   const { club, owner, people } = await makeClub(symbolon, 2)
-  const { user: other } = await symbolon.accounts.createUser({
+  const { user: other } = await symbolon.users.create({
     username: "another-owner",
     firstName: "A",
   })
@@ -88,7 +88,7 @@ type Club = Awaited<ReturnType<typeof openClub>>
 /** A registered till of the club with the role of a manager. */
 const withTill = async () => {
   const house = await openClub()
-  const { client, clientSecret } = await house.symbolon.oauth.registerClient({
+  const { client, clientSecret } = await house.symbolon.apps.create({
     ...house.till,
     scopes: ["wallet:read"],
     serviceRole: "manager",
@@ -104,7 +104,7 @@ const withTill = async () => {
 describe("registerClient", () => {
   it("makes an app of the organization, third-party, with a secret that opens it", async () => {
     const { symbolon, club, till, inClub, owner, tokenOf } = await openClub()
-    const { client, clientSecret } = await symbolon.as(inClub(owner.uuid)).oauth.registerClient({
+    const { client, clientSecret } = await symbolon.as(inClub(owner.uuid)).apps.create({
       ...till,
       name: " Till ",
       scopes: ["wallet:read"],
@@ -144,7 +144,7 @@ describe("registerClient", () => {
       grantTypes: ["authorization_code"],
       redirectUris: ["http://127.0.0.1/cb"],
     } as const
-    const { client, clientSecret } = await symbolon.oauth.registerClient(app)
+    const { client, clientSecret } = await symbolon.apps.create(app)
     expect({ clientSecret, hashes: client.secretHashes }).toEqual({
       clientSecret: undefined,
       hashes: [],
@@ -154,12 +154,12 @@ describe("registerClient", () => {
   it("names each field that is wrong", async () => {
     const { symbolon, till } = await openClub()
     await expect(
-      symbolon.oauth.registerClient({ ...till, name: " ", scopes: ["walet:read"] }),
+      symbolon.apps.create({ ...till, name: " ", scopes: ["walet:read"] }),
     ).rejects.toMatchObject({
       _tag: "Invalid",
       errors: { name: expect.any(String), "scopes.0": expect.any(String) },
     })
-    await expect(symbolon.oauth.registerClient({ ...till, tosUrl: "x" })).rejects.toMatchObject({
+    await expect(symbolon.apps.create({ ...till, tosUrl: "x" })).rejects.toMatchObject({
       errors: { tos_url: expect.any(String) },
     })
   })
@@ -203,32 +203,32 @@ describe("registerClient", () => {
     const house = await openClub()
     const outcome = await house.symbolon
       .as(callerIn(house))
-      .oauth.registerClient({ ...house.till, serviceRole })
+      .apps.create({ ...house.till, serviceRole })
       .then(
         ({ client }) => client.serviceRole,
         (reason: { readonly _tag: string }) => reason._tag,
       )
     expect(outcome).toBe(isAllowed ? serviceRole : "Forbidden")
     expect(
-      (await house.symbolon.oauth.listApps({ organization: house.club.slug, page })).totalItems,
+      (await house.symbolon.apps.list({ organization: house.club.slug, page })).totalItems,
     ).toBe(isAllowed ? 1 : 0)
   })
 
   it("lets the service alone say which apps are its own, and have some of no organization", async () => {
     const { symbolon, till, inClub, owner, person, member } = await openClub()
-    const asOwner = symbolon.as(inClub(owner.uuid)).oauth
-    await expect(asOwner.registerClient({ ...till, isFirstParty: true })).rejects.toEqual(
+    const asOwner = symbolon.as(inClub(owner.uuid)).apps
+    await expect(asOwner.create({ ...till, isFirstParty: true })).rejects.toEqual(
       refusal("Forbidden"),
     )
-    await expect(asOwner.registerClient({ ...till, organization: undefined })).rejects.toEqual(
+    await expect(asOwner.create({ ...till, organization: undefined })).rejects.toEqual(
       refusal("Forbidden"),
     )
     const ours = await symbolon
       .as(person(member, true))
-      .oauth.registerClient({ ...till, isFirstParty: true })
+      .apps.create({ ...till, isFirstParty: true })
     expect(ours.client.isFirstParty).toBe(true)
-    const own = await symbolon.oauth.registerClient({ ...till, organization: undefined })
-    expect((await symbolon.oauth.listApps({ organization: undefined, page })).items).toEqual([
+    const own = await symbolon.apps.create({ ...till, organization: undefined })
+    expect((await symbolon.apps.list({ organization: undefined, page })).items).toEqual([
       own.client,
     ])
   })
@@ -237,9 +237,9 @@ describe("registerClient", () => {
 describe("changeApp", () => {
   it("changes what is said, leaves the rest, and clears with null", async () => {
     const { symbolon, named, client, clock } = await withTill()
-    await symbolon.oauth.changeApp({ ...named, websiteUrl: "https://till.example", name: "Bar" })
+    await symbolon.apps.update({ ...named, websiteUrl: "https://till.example", name: "Bar" })
     clock.set(new Date(clock.now().getTime() + 1000))
-    const changed = await symbolon.oauth.changeApp({
+    const changed = await symbolon.apps.update({
       ...named,
       websiteUrl: null,
       serviceRole: null,
@@ -250,25 +250,25 @@ describe("changeApp", () => {
       serviceRole: undefined,
       updatedAt: clock.now(),
     })
-    expect(await symbolon.oauth.findApp(named)).toEqual(changed)
+    expect(await symbolon.apps.get(named)).toEqual(changed)
   })
 
   it("judges the app as it would be", async () => {
     const { symbolon, named, client } = await withTill()
-    const change = symbolon.oauth.changeApp({ ...named, grantTypes: ["authorization_code"] })
+    const change = symbolon.apps.update({ ...named, grantTypes: ["authorization_code"] })
     await expect(change).rejects.toMatchObject({
       errors: { redirect_uris: expect.any(String), service_role: expect.any(String) },
     })
-    expect(await symbolon.oauth.findApp(named)).toEqual(client)
+    expect(await symbolon.apps.get(named)).toEqual(client)
   })
 
   it("takes from tokens at once what the app loses", async () => {
     const { symbolon, named, client, clientSecret, tokenOf } = await withTill()
     const token = await tokenOf(client.clientId, clientSecret)
     expect(await symbolon.authenticate(token)).toMatchObject({ serviceRole: "manager" })
-    await symbolon.oauth.changeApp({ ...named, serviceRole: "door" })
+    await symbolon.apps.update({ ...named, serviceRole: "door" })
     expect(await symbolon.authenticate(token)).toMatchObject({ serviceRole: "door" })
-    await symbolon.oauth.changeApp({ ...named, scopes: [] })
+    await symbolon.apps.update({ ...named, scopes: [] })
     await expect(symbolon.authenticate(token)).rejects.toEqual(refusal("InvalidCredentials"))
   })
 
@@ -277,18 +277,18 @@ describe("changeApp", () => {
   >([
     [
       "give an app a stronger role than their own",
-      (as, { named }) => as.oauth.changeApp({ ...named, serviceRole: "owner" }),
+      (as, { named }) => as.apps.update({ ...named, serviceRole: "owner" }),
     ],
     [
       "make an app first-party",
-      (as, { named }) => as.oauth.changeApp({ ...named, isFirstParty: true }),
+      (as, { named }) => as.apps.update({ ...named, isFirstParty: true }),
     ],
   ])("does not let a manager %s", async (_, change) => {
     const house = await withTill()
     await expect(change(house.symbolon.as(house.inClub(house.manager)), house)).rejects.toEqual(
       refusal("Forbidden"),
     )
-    expect(await house.symbolon.oauth.findApp(house.named)).toEqual(house.client)
+    expect(await house.symbolon.apps.get(house.named)).toEqual(house.client)
   })
 })
 
@@ -302,22 +302,22 @@ describe("an app that is more than its organization's manager", () => {
       ) => Promise<unknown>
     >
   > = {
-    changeApp: (as, named) => as.oauth.changeApp({ ...named, name: "Mine" }),
-    demote: (as, named) => as.oauth.changeApp({ ...named, serviceRole: "door" }),
-    addSecret: (as, named) => as.oauth.addSecret(named),
-    removeApp: (as, named) => as.oauth.removeApp(named),
+    changeApp: (as, named) => as.apps.update({ ...named, name: "Mine" }),
+    demote: (as, named) => as.apps.update({ ...named, serviceRole: "door" }),
+    addSecret: (as, named) => as.apps.createSecret(named),
+    removeApp: (as, named) => as.apps.delete(named),
   }
   it.each(Object.entries(acts))("as the owner's is not the manager's to %s", async (_, act) => {
     const { symbolon, named, inClub, manager, owner } = await withTill()
-    const client = await symbolon.oauth.changeApp({ ...named, serviceRole: "owner" })
+    const client = await symbolon.apps.update({ ...named, serviceRole: "owner" })
     await expect(act(symbolon.as(inClub(manager)), named)).rejects.toEqual(refusal("Forbidden"))
-    expect(await symbolon.oauth.findApp(named)).toEqual(client)
+    expect(await symbolon.apps.get(named)).toEqual(client)
     await act(symbolon.as(inClub(owner.uuid)), named)
   })
   it("as the service's own is not the owner's to change: it asks nobody for consent", async () => {
     const { symbolon, named, inClub, owner } = await withTill()
-    await symbolon.oauth.changeApp({ ...named, isFirstParty: true })
-    const { changeApp } = symbolon.as(inClub(owner.uuid)).oauth
+    await symbolon.apps.update({ ...named, isFirstParty: true })
+    const { update: changeApp } = symbolon.as(inClub(owner.uuid)).apps
     for (const change of [{ redirectUris: ["https://evil.example/cb"] }, { isFirstParty: false }])
       await expect(changeApp({ ...named, ...change })).rejects.toEqual(refusal("Forbidden"))
   })
@@ -326,10 +326,10 @@ describe("an app that is more than its organization's manager", () => {
 describe("addSecret", () => {
   it("leaves the one before it alive, and retires the oldest for a third", async () => {
     const { symbolon, named, client, clientSecret: first, tokenOf } = await withTill()
-    const { clientSecret: second } = await symbolon.oauth.addSecret(named)
+    const { clientSecret: second } = await symbolon.apps.createSecret(named)
     await tokenOf(client.clientId, first)
     await tokenOf(client.clientId, second)
-    const { clientSecret: third } = await symbolon.oauth.addSecret(named)
+    const { clientSecret: third } = await symbolon.apps.createSecret(named)
     await expect(tokenOf(client.clientId, first)).rejects.toMatchObject({ error: "invalid_client" })
     await tokenOf(client.clientId, second)
     await tokenOf(client.clientId, third)
@@ -343,8 +343,8 @@ describe("addSecret", () => {
       grantTypes: ["authorization_code"],
       redirectUris: ["http://127.0.0.1/cb"],
     } as const
-    const { clientId } = (await symbolon.oauth.registerClient(app)).client
-    await expect(symbolon.oauth.addSecret({ organization: club.slug, clientId })).rejects.toEqual(
+    const { clientId } = (await symbolon.apps.create(app)).client
+    await expect(symbolon.apps.createSecret({ organization: club.slug, clientId })).rejects.toEqual(
       refusal("Conflict"),
     )
   })
@@ -355,7 +355,7 @@ describe("removeApp", () => {
     const { symbolon, named, client, clientSecret, tokenOf, clock } = await withTill()
     const token = await tokenOf(client.clientId, clientSecret)
     clock.set(new Date(clock.now().getTime() + 1000))
-    expect(await symbolon.oauth.removeApp(named)).toMatchObject({
+    expect(await symbolon.apps.delete(named)).toMatchObject({
       clientId: client.clientId,
       disabledAt: clock.now(),
     })
@@ -363,16 +363,14 @@ describe("removeApp", () => {
     await expect(tokenOf(client.clientId, clientSecret)).rejects.toMatchObject({
       error: "invalid_client",
     })
-    for (const act of ["findApp", "changeApp", "addSecret", "removeApp"] as const)
-      await expect(symbolon.oauth[act](named)).rejects.toEqual(refusal("NotFound"))
-    expect(
-      (await symbolon.oauth.listApps({ organization: named.organization, page })).items,
-    ).toEqual([])
+    for (const act of ["get", "update", "createSecret", "delete"] as const)
+      await expect(symbolon.apps[act](named)).rejects.toEqual(refusal("NotFound"))
+    expect((await symbolon.apps.list({ organization: named.organization, page })).items).toEqual([])
   })
   it("ends the sessions themselves: they stay ended should the app ever be switched on again", async () => {
     const { symbolon, named, client, clientSecret, tokenOf } = await withTill()
     const token = await tokenOf(client.clientId, clientSecret)
-    await symbolon.oauth.removeApp(named)
+    await symbolon.apps.delete(named)
     await portsOf(symbolon).storage.transact("write", (tx) => tx.oauthClients.change(client))
     await expect(symbolon.authenticate(token)).rejects.toEqual(refusal("InvalidCredentials"))
   })
@@ -384,23 +382,23 @@ describe("findApp and listApps", () => {
     const made = []
     for (const name of ["B", "A", "C"]) {
       clock.set(new Date(clock.now().getTime() + dayMs))
-      made.push((await symbolon.oauth.registerClient({ ...till, name })).client)
+      made.push((await symbolon.apps.create({ ...till, name })).client)
     }
-    const { client: theirs } = await symbolon.oauth.registerClient({
+    const { client: theirs } = await symbolon.apps.create({
       ...till,
       organization: elsewhere.slug,
     })
-    const list = await symbolon.oauth.listApps({
+    const list = await symbolon.apps.list({
       organization: club.slug,
       page: { ...page, sortBy: "name", pageSize: 2 },
     })
     expect(list).toEqual({ items: [made[1], made[0]], totalItems: 3 })
     await expect(
-      symbolon.oauth.findApp({ organization: club.slug, clientId: theirs.clientId }),
+      symbolon.apps.get({ organization: club.slug, clientId: theirs.clientId }),
     ).rejects.toEqual(refusal("NotFound"))
-    expect(
-      await symbolon.oauth.findApp({ organization: undefined, clientId: theirs.clientId }),
-    ).toEqual(theirs)
+    expect(await symbolon.apps.get({ organization: undefined, clientId: theirs.clientId })).toEqual(
+      theirs,
+    )
   })
   it.each<readonly [string, (house: Club) => Caller]>([
     ["a member", ({ inClub, member }) => inClub(member)],
@@ -408,9 +406,9 @@ describe("findApp and listApps", () => {
     ["a third-party app", ({ app }) => ({ ...app("owner"), isFirstParty: false })],
   ])("do not show them to %s", async (_, callerIn) => {
     const house = await withTill()
-    const as = house.symbolon.as(callerIn(house)).oauth
-    await expect(as.findApp(house.named)).rejects.toEqual(refusal("Forbidden"))
-    await expect(as.listApps({ organization: house.club.slug, page })).rejects.toEqual(
+    const as = house.symbolon.as(callerIn(house)).apps
+    await expect(as.get(house.named)).rejects.toEqual(refusal("Forbidden"))
+    await expect(as.list({ organization: house.club.slug, page })).rejects.toEqual(
       refusal("Forbidden"),
     )
   })

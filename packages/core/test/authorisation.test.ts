@@ -11,22 +11,22 @@ const openHouse = async () => {
   const { symbolon } = await openWorld()
   const { club, tier, owner, people } = await makeClub(symbolon, 1)
   const { activity, session } = await makeSession(symbolon, club.slug)
-  const { transaction } = await symbolon.ledger.mint({
+  const { transaction } = await symbolon.points.mint({
     organization: club.slug,
     amount: 10,
     idempotencyKey: "m",
   })
-  const { user: other } = await symbolon.accounts.createUser({
+  const { user: other } = await symbolon.users.create({
     username: "another-owner",
     firstName: "A",
   })
-  await symbolon.ledger.setPointsAllowance({ organization: club.slug, allowance: 1_000_000 })
+  await symbolon.points.setAllowance({ organization: club.slug, allowance: 1_000_000 })
   const elsewhere = await symbolon.organizations.create({
     name: "Elsewhere",
     ownerUuid: other.uuid,
   })
-  const { device } = await symbolon.devices.issue({ session: session.slug })
-  const { user: newcomer } = await symbolon.accounts.createUser({
+  const { device } = await symbolon.sessions.createDeviceToken({ session: session.slug })
+  const { user: newcomer } = await symbolon.users.create({
     username: "newcomer",
     firstName: "N",
   })
@@ -68,7 +68,8 @@ const acts: Readonly<
   ],
   "memberships.list": [
     "staff",
-    (as, { club }) => as.memberships.list({ organization: club.slug, standing: "current", page }),
+    (as, { club }) =>
+      as.memberships.listMembers({ organization: club.slug, standing: "current", page }),
   ],
   "activities.create": [
     "manager",
@@ -84,11 +85,14 @@ const acts: Readonly<
         endTime: session.endTime,
       }),
   ],
-  "manifest.issue": ["door", (as, { session }) => as.manifest.issue({ session: session.slug })],
+  "manifest.issue": [
+    "door",
+    (as, { session }) => as.sessions.checkinManifest({ session: session.slug }),
+  ],
   "admission.admit": [
     "door",
     (as, { session, people }) =>
-      as.admission.admit({
+      as.sessions.admit({
         session: session.slug,
         request: {
           identifier: { type: "wallet", value: people[0]?.wallet ?? "" },
@@ -96,25 +100,31 @@ const acts: Readonly<
         },
       }),
   ],
-  "devices.issue": ["staff", (as, { session }) => as.devices.issue({ session: session.slug })],
+  "devices.issue": [
+    "staff",
+    (as, { session }) => as.sessions.createDeviceToken({ session: session.slug }),
+  ],
   "devices.list": [
     "manager",
-    (as, { session }) => as.devices.list({ session: session.slug, page }),
+    (as, { session }) => as.sessions.listDeviceTokens({ session: session.slug, page }),
   ],
-  "devices.revoke": ["manager", (as, { device }) => as.devices.revoke({ device: device.uuid })],
+  "devices.revoke": [
+    "manager",
+    (as, { device }) => as.sessions.revokeDeviceToken({ device: device.uuid }),
+  ],
   "ledger.pointsAllowance": [
     "staff",
-    (as, { club }) => as.ledger.pointsAllowance({ organization: club.slug }),
+    (as, { club }) => as.points.getAllowance({ organization: club.slug }),
   ],
   "ledger.mint": [
     "manager",
     (as, { club }) =>
-      as.ledger.mint({ organization: club.slug, amount: 1, idempotencyKey: "more" }),
+      as.points.mint({ organization: club.slug, amount: 1, idempotencyKey: "more" }),
   ],
   "ledger.transfer": [
     "manager",
     (as, { treasury }) =>
-      as.ledger.transfer({
+      as.wallets.transfer({
         wallet: treasury,
         to: { type: "username", value: "member-1" },
         amount: 1,

@@ -21,7 +21,7 @@ const openAttack = async (storage: Storage) => {
   const { symbolon } = world
   const { club, tier, people } = await makeClub(symbolon, 2)
   const [victim, other] = people as [(typeof people)[number], (typeof people)[number]]
-  const { user: founder } = await symbolon.accounts.createUser({
+  const { user: founder } = await symbolon.users.create({
     username: "founder",
     firstName: "Eve",
   })
@@ -41,7 +41,7 @@ const openAttack = async (storage: Storage) => {
   const tapAt = async (organization: string, identifier: IdentifierRef, settings = {}) => {
     const { session } = await makeSession(symbolon, organization, settings)
     const request = { identifier, idempotencyKey: `tap ${(taps += 1)}` }
-    return symbolon.admission
+    return symbolon.sessions
       .admit({ session: session.slug, request })
       .catch((reason: unknown) => reason)
   }
@@ -77,7 +77,7 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
         caller.cards.manufacture({ cards: [{ identifier: "X", cardType: "nfc" }] }),
       ).rejects.toMatchObject({ _tag: "Forbidden" })
       await expect(
-        caller.cards.change({ card: card.uuid, holderUserUuid: victim.user.uuid }),
+        caller.cards.updateState({ card: card.uuid, holderUserUuid: victim.user.uuid }),
       ).rejects.toMatchObject(unresolved)
     }
     expect(
@@ -100,13 +100,13 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
       member: { type: "user_id", value: victim.user.uuid },
       tierSlug: freshTier.slug,
     })
-    await asFounder.cards.change({ card: card.uuid, holderUserUuid: victim.user.uuid })
+    await asFounder.cards.updateState({ card: card.uuid, holderUserUuid: victim.user.uuid })
     for (const identifier of [evil, { type: "wallet", value: card.walletAddress } as const])
       for (const settings of [{}, { requiredEntitlement: "member" }, { admitsFrozenCards: true }])
         expect(await tapAt(club.slug, identifier, settings)).toMatchObject(unresolved)
     const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
     const manifest = Buffer.from(
-      (await symbolon.manifest.issue({ session: session.slug })).bytes,
+      (await symbolon.sessions.checkinManifest({ session: session.slug })).bytes,
     ).toString()
     expect(manifest).toContain(victim.wallet)
     expect(manifest).not.toContain("EVIL")
@@ -116,8 +116,8 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
     const treasury =
       (await symbolon.wallets.list({ of: { treasuryOf: fresh.uuid }, page })).items[0]?.address ??
       ""
-    await symbolon.ledger.mint({ organization: fresh.slug, amount: 100, idempotencyKey: "mint" })
-    const sent = await inFresh.ledger.transfer({
+    await symbolon.points.mint({ organization: fresh.slug, amount: 100, idempotencyKey: "mint" })
+    const sent = await inFresh.wallets.transfer({
       wallet: treasury,
       to: evil,
       amount: 10,
@@ -127,8 +127,8 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
     expect(JSON.stringify(sent)).not.toContain(victim.user.uuid)
     for (const wallet of [card.walletAddress, primary, victim.wallet])
       for (const caller of [asFounder, inFresh]) {
-        await expect(caller.wallets.find({ wallet })).rejects.toMatchObject({ _tag: "NotFound" })
-        const steal = caller.ledger.transfer({
+        await expect(caller.wallets.get({ wallet })).rejects.toMatchObject({ _tag: "NotFound" })
+        const steal = caller.wallets.transfer({
           wallet,
           to: { type: "username", value: "founder" },
           amount: 1,
@@ -136,7 +136,7 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
         })
         await expect(steal).rejects.toMatchObject({ _tag: "NotFound" })
       }
-    const { user: newcomer } = await symbolon.accounts.createUser({
+    const { user: newcomer } = await symbolon.users.create({
       username: "newcomer",
       firstName: "N",
     })
@@ -148,7 +148,7 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
       tierSlug: freshTier.slug,
     })
     await expect(add).rejects.toMatchObject({ ...unresolved, field: "identifier" })
-    const ticket = await inFresh.rewards.issueTicket({
+    const ticket = await inFresh.tickets.issue({
       organization: fresh.slug,
       of: { name: "T" },
       to: evil,
@@ -157,7 +157,7 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
     expect(ticket.transaction.body.to_address).toBe(card.walletAddress)
     // The victim does not see or spend it either: they never agreed to it.
     const asVictim = symbolon.as(person(victim.user.uuid))
-    await expect(asVictim.wallets.find({ wallet: card.walletAddress })).rejects.toMatchObject({
+    await expect(asVictim.wallets.get({ wallet: card.walletAddress })).rejects.toMatchObject({
       _tag: "NotFound",
     })
     expect(
@@ -176,7 +176,7 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
     const ofCard = { type: "wallet", value: card.walletAddress } as const
     const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
     const roster = async () => {
-      const manifest = read(await symbolon.manifest.issue({ session: session.slug }))
+      const manifest = read(await symbolon.sessions.checkinManifest({ session: session.slug }))
       return Object.fromEntries(
         Object.entries(manifest.roster).map(([wallet, { card_identifiers }]) => [
           wallet,
@@ -215,7 +215,7 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
         occurredAt: new Date(+renewableUntil - 1),
       },
     }
-    expect(await symbolon.admission.admit(early)).toMatchObject({
+    expect(await symbolon.sessions.admit(early)).toMatchObject({
       decision: "blocked",
       walletAddress: victim.wallet,
     })
@@ -230,7 +230,7 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
       decision: "admitted",
       walletAddress: victim.wallet,
     })
-    await symbolon.memberships.remove({ organization: club.slug, userUuid: victim.user.uuid })
+    await symbolon.memberships.removeMember({ organization: club.slug, userUuid: victim.user.uuid })
     expect(await tapAt(club.slug, own)).toMatchObject(unresolved)
   })
 
@@ -243,10 +243,10 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
     })
     const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
     const { session: walkIn } = await makeSession(symbolon, club.slug)
-    const cited = await symbolon.manifest.issue({ session: session.slug })
-    const guests = await symbolon.manifest.issue({ session: walkIn.slug })
+    const cited = await symbolon.sessions.checkinManifest({ session: session.slug })
+    const guests = await symbolon.sessions.checkinManifest({ session: walkIn.slug })
     clock.set(new Date(clock.now().getTime() + 60_000))
-    await symbolon.memberships.remove({ organization: club.slug, userUuid: victim.user.uuid })
+    await symbolon.memberships.removeMember({ organization: club.slug, userUuid: victim.user.uuid })
     clock.set(new Date(clock.now().getTime() + 60_000))
     const upload = (of: string, manifestVersion: number | undefined) => {
       const identifier = { type: "card", value: "own" } as const
@@ -257,7 +257,7 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
         occurredAt: clock.now(),
         manifestVersion,
       }
-      return symbolon.admission.admit({ session: of, request }).catch((reason: unknown) => reason)
+      return symbolon.sessions.admit({ session: of, request }).catch((reason: unknown) => reason)
     }
     const recorded = {
       decision: "admitted",
@@ -274,9 +274,9 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
     const { symbolon, club, fresh, asFounder, card, victim, other, tapAt, founder } =
       await openAttack(await open())
     const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
-    const before = await symbolon.manifest.issue({ session: session.slug })
+    const before = await symbolon.sessions.checkinManifest({ session: session.slug })
     await claimCard(symbolon, card.uuid, victim.user.uuid)
-    const after = read(await symbolon.manifest.issue({ session: session.slug }))
+    const after = read(await symbolon.sessions.checkinManifest({ session: session.slug }))
     expect(after.manifest_version).toBeGreaterThan(before.manifestVersion)
     expect(after.roster[victim.wallet]?.card_identifiers).toEqual(["EVIL"])
     for (const settings of [{}, { requiredEntitlement: "member" }])
@@ -286,10 +286,10 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
       })
     for (const holderUserUuid of [founder.uuid, other.user.uuid, null])
       await expect(
-        asFounder.cards.change({ card: card.uuid, holderUserUuid }),
+        asFounder.cards.updateState({ card: card.uuid, holderUserUuid }),
       ).rejects.toMatchObject({ reason: "card_claimed" })
     const asVictim = symbolon.as(person(victim.user.uuid))
-    expect((await asVictim.wallets.find({ wallet: card.walletAddress })).address).toBe(
+    expect((await asVictim.wallets.get({ wallet: card.walletAddress })).address).toBe(
       card.walletAddress,
     )
     // Of an organization's token its holder sees the card there alone where it is from.
@@ -302,21 +302,21 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
         isServiceStaff: false,
       }) as const
     const find = (organizationUuid: string) =>
-      symbolon.as(bound(organizationUuid)).wallets.find({ wallet: card.walletAddress })
+      symbolon.as(bound(organizationUuid)).wallets.get({ wallet: card.walletAddress })
     expect((await find(fresh.uuid)).address).toBe(card.walletAddress)
     await expect(find(club.uuid)).rejects.toMatchObject({ _tag: "NotFound" })
     // What is sent to it goes to the person.
-    await symbolon.ledger.mint({ organization: club.slug, amount: 10, idempotencyKey: "m" })
+    await symbolon.points.mint({ organization: club.slug, amount: 10, idempotencyKey: "m" })
     const treasury =
       (await symbolon.wallets.list({ of: { treasuryOf: club.uuid }, page })).items[0]?.address ?? ""
-    const sent = await symbolon.ledger.transfer({
+    const sent = await symbolon.wallets.transfer({
       wallet: treasury,
       to: evil,
       amount: 1,
       idempotencyKey: "g",
     })
     expect(sent.transaction.body.to_address).toBe(victim.wallet)
-    await asFounder.cards.change({ card: card.uuid, isFrozen: true })
+    await asFounder.cards.updateState({ card: card.uuid, isFrozen: true })
     expect(await tapAt(club.slug, evil)).toMatchObject({ blockedReason: "card_frozen" })
   })
 

@@ -8,7 +8,7 @@ import { claimCard, makeCard } from "./fixtures/world.ts"
 const furnish = async (storage: Storage) => {
   const world = await openClub({ storage })
   const { symbolon, club, clubUuid } = world
-  await symbolon.ledger.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
+  await symbolon.points.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
   const { items } = await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })
   const treasury = items[0]?.address ?? ""
   const walletOf = async (userUuid: string, organizationUuid: string | undefined) =>
@@ -43,14 +43,14 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
       organizationUuid: clubUuid,
     })
     const give = (amount: number, key: string) =>
-      symbolon.ledger.transfer({
+      symbolon.wallets.transfer({
         wallet: treasury,
         to: tapped("card-7"),
         amount,
         idempotencyKey: key,
       })
     expect((await give(30, "a")).transaction.body.to_address).toBe(card.walletAddress)
-    const ticket = await as("manager").rewards.issueTicket({
+    const ticket = await as("manager").tickets.issue({
       organization: club,
       of: { name: "Regatta" },
       to: tapped("CARD-7"),
@@ -64,29 +64,29 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
     })
 
     // Nobody holds it: nobody sees its wallet.
-    await expect(as("stranger").wallets.find({ wallet: card.walletAddress })).rejects.toMatchObject(
-      { _tag: "NotFound" },
-    )
+    await expect(as("stranger").wallets.get({ wallet: card.walletAddress })).rejects.toMatchObject({
+      _tag: "NotFound",
+    })
 
-    await as("manager").cards.change({ card: card.uuid, isFrozen: true })
-    await as("manager").cards.change({ card: card.uuid, holderUserUuid: team.stranger.uuid })
+    await as("manager").cards.updateState({ card: card.uuid, isFrozen: true })
+    await as("manager").cards.updateState({ card: card.uuid, holderUserUuid: team.stranger.uuid })
     const spend = (key: string, amount = 10) =>
-      as("stranger").ledger.transfer({
+      as("stranger").wallets.transfer({
         wallet: card.walletAddress,
         to: named("the-owner"),
         amount,
         idempotencyKey: key,
       })
     // Assigned, it is still nobody's: it shows and pays nothing.
-    await expect(as("stranger").wallets.find({ wallet: card.walletAddress })).rejects.toMatchObject(
-      { _tag: "NotFound" },
-    )
+    await expect(as("stranger").wallets.get({ wallet: card.walletAddress })).rejects.toMatchObject({
+      _tag: "NotFound",
+    })
     await expect(spend("early")).rejects.toMatchObject({ _tag: "NotFound" })
     expect((await give(5, "d")).transaction.body.to_address).toBe(card.walletAddress)
     await claimCard(symbolon, card.uuid, team.stranger.uuid)
     await expect(spend("b")).rejects.toMatchObject({ _tag: "Conflict", reason: "card_frozen" })
     const handOn = (key: string) =>
-      as("stranger").rewards.transferTicket({
+      as("stranger").tickets.transfer({
         wallet: card.walletAddress,
         to: named("the-owner"),
         transaction: ticket.transaction.body.id,
@@ -98,7 +98,7 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
       await walletOf(team.stranger.uuid, clubUuid),
     )
 
-    await as("manager").cards.change({ card: card.uuid, isFrozen: false })
+    await as("manager").cards.updateState({ card: card.uuid, isFrozen: false })
     expect(await as("stranger").wallets.balance({ wallet: card.walletAddress })).toBe(35)
     await spend("b")
     const moved = await handOn("c")
@@ -108,13 +108,13 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
       to_address: await walletOf(team.owner.uuid, clubUuid),
     })
     // What was done before the card froze again is answered again.
-    await as("manager").cards.change({ card: card.uuid, isFrozen: true })
+    await as("manager").cards.updateState({ card: card.uuid, isFrozen: true })
     expect(await spend("b")).toMatchObject({ replayed: true })
     expect(await handOn("c")).toMatchObject({
       replayed: true,
       transaction: { body: { id: moved.transaction.body.id } },
     })
-    await expect(as("door").wallets.find({ wallet: card.walletAddress })).rejects.toMatchObject({
+    await expect(as("door").wallets.get({ wallet: card.walletAddress })).rejects.toMatchObject({
       _tag: "NotFound",
     })
   })
@@ -124,7 +124,7 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
     const { as, symbolon, club, clubUuid, team, walletOf, ticketsOf } = await furnish(storage)
     const activity = await symbolon.activities.create({ organization: club, name: "Regatta" })
     const issue = (key: string, to = named("a-stranger")) =>
-      as("owner").rewards.issueTicket({
+      as("owner").tickets.issue({
         organization: club,
         of: { name: "Day one" },
         activityUuid: activity.uuid,
@@ -151,7 +151,7 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
       _tag: "IdempotencyConflict",
     })
 
-    const two = await as("owner").rewards.issueTicket({
+    const two = await as("owner").tickets.issue({
       organization: club,
       of: { rewardTemplateUuid: template },
       to: named("the-door"),
@@ -162,7 +162,7 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
     const heldNow = async () =>
       (await ticketsOf(template)).find(({ uid }) => uid === one.transaction.body.id)
     const hand = (transaction: string, to: string, key: string) =>
-      as("stranger").rewards.transferTicket({
+      as("stranger").tickets.transfer({
         wallet: purse,
         to: named(to),
         transaction,
@@ -193,7 +193,7 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
     })
 
     // The move is taken back: the ticket is where it was, and can be handed on again.
-    await symbolon.ledger.reverse({ transaction: move?.body.id ?? "", idempotencyKey: "r1" })
+    await symbolon.transactions.reverse({ transaction: move?.body.id ?? "", idempotencyKey: "r1" })
     expect(await heldNow()).toMatchObject({
       walletAddress: purse,
       transactionId: one.transaction.body.id,
@@ -203,7 +203,10 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
       _tag: "NotFound",
     })
     // The issue is taken back: it is nobody's, wherever it went.
-    await as("owner").ledger.reverse({ transaction: one.transaction.body.id, idempotencyKey: "r2" })
+    await as("owner").transactions.reverse({
+      transaction: one.transaction.body.id,
+      idempotencyKey: "r2",
+    })
     expect((await ticketsOf(template)).map(({ uid }) => uid)).toEqual([two.transaction.body.id])
     const staffPurse = second.transaction.body.to_address
     const late = {
@@ -212,7 +215,7 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
       transaction: second.transaction.body.id,
       idempotencyKey: "late",
     }
-    await expect(as("staff").rewards.transferTicket(late)).rejects.toMatchObject({
+    await expect(as("staff").tickets.transfer(late)).rejects.toMatchObject({
       _tag: "Conflict",
       reason: "ticket_void",
     })

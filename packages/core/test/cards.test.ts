@@ -70,7 +70,7 @@ describe("manufacture", () => {
     ).toHaveLength(1)
     // A third-party app does not lend its users the platform's power.
     const { team } = {
-      team: await symbolon.accounts.createUser({
+      team: await symbolon.users.create({
         username: "late-root",
         firstName: "R",
         accountType: "service",
@@ -154,24 +154,28 @@ describe("a card", () => {
     })
     const { uuid: card } = await makeCard(symbolon, { organization: club, identifier: "A1" })
     for (const name of ["staff", "door"] as const)
-      await expect(as(name).cards.change({ card, isFrozen: true })).rejects.toMatchObject(refused)
-    await expect(as("stranger").cards.change({ card, isFrozen: true })).rejects.toMatchObject({
+      await expect(as(name).cards.updateState({ card, isFrozen: true })).rejects.toMatchObject(
+        refused,
+      )
+    await expect(as("stranger").cards.updateState({ card, isFrozen: true })).rejects.toMatchObject({
       _tag: "NotFound",
       what: "card",
     })
     const theirs = await makeCard(symbolon, { organization: other.slug, identifier: "theirs" })
     await expect(
-      as("owner").cards.change({ card: theirs.uuid, isFrozen: true }),
+      as("owner").cards.updateState({ card: theirs.uuid, isFrozen: true }),
     ).rejects.toMatchObject({ _tag: "NotFound" })
     const { made } = await symbolon.cards.manufacture({
       cards: [{ identifier: "loose", cardType: "nfc" }],
     })
     for (const name of ["owner", "root"] as const)
       await expect(
-        as(name).cards.change({ card: made[0]?.uuid ?? "", isFrozen: true }),
+        as(name).cards.updateState({ card: made[0]?.uuid ?? "", isFrozen: true }),
       ).rejects.toMatchObject({ _tag: "NotFound" })
     for (const name of ["owner", "manager", "root"] as const)
-      expect(await as(name).cards.change({ card, isFrozen: name !== "manager" })).toMatchObject({
+      expect(
+        await as(name).cards.updateState({ card, isFrozen: name !== "manager" }),
+      ).toMatchObject({
         isFrozen: name !== "manager",
       })
   })
@@ -189,10 +193,12 @@ describe("a card", () => {
     await join("the-door")
     const made = await makeCard(symbolon, { organization: club, identifier: "A1" })
     const change = (holderUserUuid: string | null) =>
-      as("manager").cards.change({ card: made.uuid, holderUserUuid })
+      as("manager").cards.updateState({ card: made.uuid, holderUserUuid })
     const card = await change(team.staff.uuid)
     expect(card).toMatchObject({ holderUserUuid: team.staff.uuid, claimedAt: undefined })
-    expect(await as("manager").cards.change({ card: card.uuid, isFrozen: false })).toEqual(card)
+    expect(await as("manager").cards.updateState({ card: card.uuid, isFrozen: false })).toEqual(
+      card,
+    )
     expect(await change(team.door.uuid)).toMatchObject({ holderUserUuid: team.door.uuid })
     expect(await change(null)).toEqual({
       ...card,
@@ -203,7 +209,7 @@ describe("a card", () => {
     const nobody = await change("nobody").catch((reason: unknown) => reason)
     expect(nobody).toMatchObject({ _tag: "IdentifierUnresolved", field: "holder_user_uuid" })
     expect(await change(team.stranger.uuid).catch((reason: unknown) => reason)).toEqual(nobody)
-    await symbolon.memberships.remove({ organization: club, userUuid: team.door.uuid })
+    await symbolon.memberships.removeMember({ organization: club, userUuid: team.door.uuid })
     expect(await change(team.door.uuid).catch((reason: unknown) => reason)).toEqual(nobody)
 
     await claimCard(symbolon, card.uuid, team.staff.uuid)
@@ -213,7 +219,7 @@ describe("a card", () => {
         reason: "card_claimed",
       })
     expect(
-      await as("manager").cards.change({
+      await as("manager").cards.updateState({
         card: card.uuid,
         holderUserUuid: team.staff.uuid,
         isFrozen: true,
@@ -223,7 +229,7 @@ describe("a card", () => {
       claimedAt: clock.now(),
     })
     // Nobody consents for an account that is gone.
-    await symbolon.accounts.deleteAccount({ userUuid: team.staff.uuid })
+    await symbolon.users.delete({ userUuid: team.staff.uuid })
     expect(await change(null)).toMatchObject({ holderUserUuid: undefined, claimedAt: undefined })
   })
 
@@ -237,14 +243,14 @@ describe("a card", () => {
       ownerUuid: team.stranger.uuid,
     })
     const issue = (key: string, value: string) =>
-      as("stranger").rewards.issueTicket({
+      as("stranger").tickets.issue({
         organization: other.slug,
         of: { name: "Any" },
         to: { type: "card", value },
         idempotencyKey: key,
       })
     await issue("before", "A1")
-    await symbolon.organizations.remove({ organization: club, confirm: club })
+    await symbolon.organizations.delete({ organization: club, confirm: club })
     await expect(issue("after", "A1")).rejects.toMatchObject({
       _tag: "IdentifierUnresolved",
       field: "to",
@@ -267,13 +273,13 @@ describe("a ticket", () => {
     const theirs = await symbolon.activities.create({ organization: other.slug, name: "Theirs" })
     const to = { type: "username", value: "a-stranger" } as const
     const base = { organization: club, to, idempotencyKey: "k" }
-    const { transaction } = await as("owner").rewards.issueTicket({
+    const { transaction } = await as("owner").tickets.issue({
       ...base,
       of: { name: "Ticket" },
       activityUuid: ours.uuid,
     })
     const rewardTemplateUuid = transaction.body.reference_id
-    const foreign = await symbolon.rewards.issueTicket({
+    const foreign = await symbolon.tickets.issue({
       ...base,
       organization: other.slug,
       of: { name: "Ticket" },
@@ -308,18 +314,18 @@ describe("a ticket", () => {
         { _tag: "BadRequest", field: "to" },
       ],
     ] as const)
-      await expect(
-        as("owner").rewards.issueTicket({ ...base, ...key, ...asked }),
-      ).rejects.toMatchObject(refusal)
+      await expect(as("owner").tickets.issue({ ...base, ...key, ...asked })).rejects.toMatchObject(
+        refusal,
+      )
     for (const name of ["staff", "stranger"] as const)
       await expect(
-        as(name).rewards.issueTicket({ ...base, ...key, of: { name: "Ticket" } }),
+        as(name).tickets.issue({ ...base, ...key, of: { name: "Ticket" } }),
       ).rejects.toMatchObject(refused)
     // The same name for another activity, or for none, is another template; the same once more is
     // not.
     const references = []
     for (const [n, activityUuid] of [ours.uuid, ours2.uuid, undefined].entries()) {
-      const made = await symbolon.rewards.issueTicket({
+      const made = await symbolon.tickets.issue({
         ...base,
         idempotencyKey: `n${n}`,
         of: { name: "Ticket" },

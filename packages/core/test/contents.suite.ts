@@ -35,7 +35,7 @@ export const openIssued = async (storage: Storage) => {
   const { opened, read } = tampered(storage)
   const club = await openClub({ storage: opened })
   const { symbolon, club: organization, make } = club
-  await symbolon.ledger.mint({ organization, amount: 1000, idempotencyKey: "mint" })
+  await symbolon.points.mint({ organization, amount: 1000, idempotencyKey: "mint" })
   const [ada, bob] = [await make("ada-holder"), await make("bob-other")]
   const walletOf = async (userUuid: string) =>
     (await symbolon.wallets.list({ of: { userUuid }, page })).items[0]?.address ?? ""
@@ -45,9 +45,9 @@ export const openIssued = async (storage: Storage) => {
     ""
   const issue = (
     key: string,
-    more: Partial<Parameters<Symbolon["ledger"]["issueContent"]>[0]> = {},
+    more: Partial<Parameters<Symbolon["transactions"]["issueContent"]>[0]> = {},
   ) =>
-    symbolon.ledger.issueContent({
+    symbolon.transactions.issueContent({
       organization,
       to: { type: "wallet", value: adas },
       content,
@@ -57,10 +57,10 @@ export const openIssued = async (storage: Storage) => {
     })
   const { transaction } = await issue("first")
   const id = transaction.body.id
-  const as = (userUuid: string) => symbolon.as(person(userUuid)).ledger
-  const decrypt = () => as(ada.uuid).decryptTransaction({ transaction: id, wallet: adas })
+  const as = (userUuid: string) => symbolon.as(person(userUuid)).transactions
+  const decrypt = () => as(ada.uuid).decrypt({ transaction: id, wallet: adas })
   const fetchBy = (accessKey: string | undefined, of = id) =>
-    symbolon.ledger.readContent({ transaction: of, accessKey: accessKey ?? "" })
+    symbolon.transactions.readContent({ transaction: of, accessKey: accessKey ?? "" })
   return {
     ...club,
     organization,
@@ -90,13 +90,13 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
         body: { transaction_type: "reward", amount: 0, from_address: treasury, to_address: adas },
       })
       expect(transaction.encryptedData).not.toContain("XK-771203")
-      const byAda = await as(ada.uuid).decryptTransaction({ transaction: id, wallet: adas })
+      const byAda = await as(ada.uuid).decrypt({ transaction: id, wallet: adas })
       expect(byAda).toMatchObject({
         accessKeyType: "bearer",
         additionalData: { row: 7 },
         manifestUrl: `http://127.0.0.1:8080/content/${id}`,
       })
-      const byStaff = await forClub("staff").ledger.decryptTransaction({
+      const byStaff = await forClub("staff").transactions.decrypt({
         transaction: id,
         wallet: treasury,
       })
@@ -112,23 +112,23 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
       expect(await fetchBy(byStaff.accessKey)).toEqual(seen)
 
       const by = (userUuid: string, wallet: string) =>
-        as(userUuid).decryptTransaction({ transaction: id, wallet })
+        as(userUuid).decrypt({ transaction: id, wallet })
       await expect(by(bob.uuid, adas)).rejects.toEqual(absent("wallet"))
       await expect(by(bob.uuid, treasury)).rejects.toEqual(absent("wallet"))
       await expect(by(bob.uuid, bobs)).rejects.toEqual(absent("transaction"))
       await expect(by(ada.uuid, treasury)).rejects.toEqual(absent("wallet"))
       const forbidden = expect.objectContaining({ _tag: "Forbidden" })
       await expect(
-        forClub("door").ledger.decryptTransaction({ transaction: id, wallet: treasury }),
+        forClub("door").transactions.decrypt({ transaction: id, wallet: treasury }),
       ).rejects.toEqual(forbidden)
       await expect(
-        forClub("staff").ledger.decryptTransaction({ transaction: id, wallet: adas }),
+        forClub("staff").transactions.decrypt({ transaction: id, wallet: adas }),
       ).rejects.toEqual(absent("wallet"))
       await expect(
-        symbolon.as(person(ada.uuid)).ledger.readContent({ transaction: id, accessKey: "x" }),
+        symbolon.as(person(ada.uuid)).transactions.readContent({ transaction: id, accessKey: "x" }),
       ).rejects.toEqual(forbidden)
       await expect(
-        as(ada.uuid).decryptTransaction({ transaction: "a".repeat(24), wallet: adas }),
+        as(ada.uuid).decrypt({ transaction: "a".repeat(24), wallet: adas }),
       ).rejects.toEqual(absent("transaction"))
     })
 
@@ -137,24 +137,29 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
         await open(),
       )
       const accessKey = (await decrypt()).accessKey
-      await symbolon.ledger.reverse({ transaction: id, idempotencyKey: "back" })
+      await symbolon.transactions.reverse({ transaction: id, idempotencyKey: "back" })
       await expect(decrypt()).rejects.toEqual(conflict("reversed"))
       await expect(fetchBy(accessKey)).rejects.toEqual(conflict("reversed"))
       const to = { type: "wallet", value: adas } as const
       const plain = (
-        await symbolon.ledger.transfer({ wallet: treasury, to, amount: 1, idempotencyKey: "plain" })
+        await symbolon.wallets.transfer({
+          wallet: treasury,
+          to,
+          amount: 1,
+          idempotencyKey: "plain",
+        })
       ).transaction.body.id
-      await expect(
-        as(ada.uuid).decryptTransaction({ transaction: plain, wallet: adas }),
-      ).rejects.toEqual(absent("content"))
+      await expect(as(ada.uuid).decrypt({ transaction: plain, wallet: adas })).rejects.toEqual(
+        absent("content"),
+      )
     })
 
     it("is opened after rotations, old ones by old keys and new ones by new keys", async () => {
       const { symbolon, adas, issue, decrypt, transaction, storage, as, ada } = await openIssued(
         await open(),
       )
-      await symbolon.ledger.rotateWalletKey({ wallet: adas, idempotencyKey: "r1" })
-      await symbolon.ledger.rotateWalletKey({ wallet: adas, idempotencyKey: "r2" })
+      await symbolon.wallets.rotateKey({ wallet: adas, idempotencyKey: "r1" })
+      await symbolon.wallets.rotateKey({ wallet: adas, idempotencyKey: "r2" })
       const { transaction: newer } = await issue("second")
       const kidsOf = (text: string): readonly string[] =>
         JSON.parse(text).recipients.map(
@@ -167,7 +172,7 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
       ).toBe(3)
       const [old, young] = [
         await decrypt(),
-        await as(ada.uuid).decryptTransaction({ transaction: newer.body.id, wallet: adas }),
+        await as(ada.uuid).decrypt({ transaction: newer.body.id, wallet: adas }),
       ]
       expect([old.contentHash, young.contentHash]).not.toContain(undefined)
       expect((await verifyLedger(symbolon.exportLedger())).firstError).toBeUndefined()
@@ -177,7 +182,7 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
       const { symbolon, adas, issue, treasury, decrypt } = await openIssued(await open())
       const ended = await Promise.allSettled(
         ["a", "b", "c"].map((key) =>
-          symbolon.ledger.rotateWalletKey({ wallet: adas, idempotencyKey: key }),
+          symbolon.wallets.rotateKey({ wallet: adas, idempotencyKey: key }),
         ),
       )
       const refusals = ended.flatMap((one) => (one.status === "rejected" ? [one.reason] : []))
@@ -185,7 +190,7 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
       expect(refusals.length).toBeLessThan(3)
       await issue("points", { amount: 5 })
       const to = { type: "wallet", value: treasury } as const
-      await symbolon.ledger.transfer({ wallet: adas, to, amount: 5, idempotencyKey: "t" })
+      await symbolon.wallets.transfer({ wallet: adas, to, amount: 5, idempotencyKey: "t" })
       expect((await decrypt()).accessKeyType).toBe("bearer")
     })
 
@@ -226,15 +231,15 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
         tags: ["ada"],
       })
       const asked = { transaction: transaction.body.id, wallet: adas }
-      await symbolon.ledger.reverse({
+      await symbolon.transactions.reverse({
         transaction: asked.transaction,
         reason: "she asked",
         idempotencyKey: "undo",
       })
       const { accessKey } = await decrypt()
-      await symbolon.ledger.eraseTransaction({ transaction: asked.transaction })
-      await symbolon.ledger.eraseTransaction({ transaction: id })
-      const erased = await symbolon.ledger.findTransaction({ transaction: asked.transaction })
+      await symbolon.transactions.erase({ transaction: asked.transaction })
+      await symbolon.transactions.erase({ transaction: id })
+      const erased = await symbolon.transactions.get({ transaction: asked.transaction })
       expect(erased).toMatchObject({
         meta: undefined,
         encryptedData: "",
@@ -243,16 +248,14 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
         text: transaction.text,
       })
       for (const each of [asked.transaction, id])
-        await expect(
-          as(ada.uuid).decryptTransaction({ ...asked, transaction: each }),
-        ).rejects.toBeDefined()
+        await expect(as(ada.uuid).decrypt({ ...asked, transaction: each })).rejects.toBeDefined()
       await expect(fetchBy(accessKey)).rejects.toBeDefined()
       const { verdict } = await verifyLedger(symbolon.exportLedger())
       expect(verdict).toBe("verified")
-      await expect(symbolon.ledger.eraseTransaction({ transaction: "nothing" })).rejects.toEqual(
+      await expect(symbolon.transactions.erase({ transaction: "nothing" })).rejects.toEqual(
         absent("transaction"),
       )
-      await expect(as(ada.uuid).eraseTransaction({ transaction: id })).rejects.toMatchObject({
+      await expect(as(ada.uuid).erase({ transaction: id })).rejects.toMatchObject({
         _tag: "Forbidden",
       })
     })
@@ -282,11 +285,9 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
       const { decrypt, ada, bob, as, adas, treasury, id, forClub, storage, symbolon, team } =
         await openIssued(await open())
       await decrypt()
-      await forClub("manager").ledger.decryptTransaction({ transaction: id, wallet: treasury })
-      await symbolon.ledger.decryptTransaction({ transaction: id, wallet: treasury })
-      await expect(
-        as(bob.uuid).decryptTransaction({ transaction: id, wallet: adas }),
-      ).rejects.toBeDefined()
+      await forClub("manager").transactions.decrypt({ transaction: id, wallet: treasury })
+      await symbolon.transactions.decrypt({ transaction: id, wallet: treasury })
+      await expect(as(bob.uuid).decrypt({ transaction: id, wallet: adas })).rejects.toBeDefined()
       const reads = await storage.transact("read", (tx) => tx.contents.readsOf(id, undefined, 10))
       expect(
         reads.map(({ readerKind, readerId, walletAddress }) => [
@@ -328,7 +329,7 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
         _tag: "InsufficientBalance",
       })
       expect(await size()).toBe(before)
-      const asAda = symbolon.as(person(ada.uuid)).ledger
+      const asAda = symbolon.as(person(ada.uuid)).transactions
       await expect(
         asAda.issueContent({
           organization: "harbour-club",

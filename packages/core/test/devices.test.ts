@@ -81,7 +81,10 @@ const parts = (token: string) =>
 describe("devices.issue", () => {
   it("signs a token of its own type for one session, which says from when and until when", async () => {
     const { symbolon, session, club, clock } = await openClub()
-    const { device, token } = await symbolon.devices.issue({ session: session.slug, name: "Pier" })
+    const { device, token } = await symbolon.sessions.createDeviceToken({
+      session: session.slug,
+      name: "Pier",
+    })
     const [header, claims] = parts(token)
     expect(header).toMatchObject({ alg: "RS256", typ: "door+jwt", kid: expect.any(String) })
     expect(claims).toEqual({
@@ -116,7 +119,7 @@ describe("devices.issue", () => {
       startTime,
       endTime: new Date(startTime.getTime() + hourMs),
     })
-    const { device, token } = await symbolon.devices.issue({ session: session.slug })
+    const { device, token } = await symbolon.sessions.createDeviceToken({ session: session.slug })
     expect(device.notBefore).toEqual(clock.now())
     expect(await doorOf(token)).toMatchObject({ kind: "door", sessionUuid: session.uuid })
   })
@@ -124,20 +127,24 @@ describe("devices.issue", () => {
   it("refuses a session whose doors have had their day to upload", async () => {
     const { symbolon, session, later } = await openClub()
     await later(session.endTime.getTime() + dayMs - 1 - symbolon.clock.now().getTime())
-    await symbolon.devices.issue({ session: session.slug })
+    await symbolon.sessions.createDeviceToken({ session: session.slug })
     await later(1)
-    await expect(symbolon.devices.issue({ session: session.slug })).rejects.toMatchObject({
+    await expect(
+      symbolon.sessions.createDeviceToken({ session: session.slug }),
+    ).rejects.toMatchObject({
       _tag: "Conflict",
       reason: "session_over",
     })
-    await expect(symbolon.devices.issue({ session: "no-such-session" })).rejects.toEqual(
-      refusedWith("NotFound"),
-    )
+    await expect(
+      symbolon.sessions.createDeviceToken({ session: "no-such-session" }),
+    ).rejects.toEqual(refusedWith("NotFound"))
   })
 
   it("notes the app and the person that asked", async () => {
     const { symbolon, session, app, client, owner, club } = await openClub()
-    expect((await symbolon.as(app).devices.issue({ session: session.slug })).device).toMatchObject({
+    expect(
+      (await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })).device,
+    ).toMatchObject({
       clientId: client.clientId,
       createdByUserUuid: undefined,
     })
@@ -152,7 +159,7 @@ describe("devices.issue", () => {
       isServiceStaff: false,
     }
     expect(
-      (await symbolon.as(asOwner).devices.issue({ session: session.slug })).device,
+      (await symbolon.as(asOwner).sessions.createDeviceToken({ session: session.slug })).device,
     ).toMatchObject({
       clientId: client.clientId,
       createdByUserUuid: owner.uuid,
@@ -163,7 +170,9 @@ describe("devices.issue", () => {
 describe("a door token", () => {
   it("speaks for its device at its session, and for nobody else", async () => {
     const { symbolon, session, activity, people, app, client, doorOf } = await openClub()
-    const { device, token } = await symbolon.as(app).devices.issue({ session: session.slug })
+    const { device, token } = await symbolon
+      .as(app)
+      .sessions.createDeviceToken({ session: session.slug })
     const caller = await doorOf(token)
     expect(caller).toEqual({
       kind: "door",
@@ -176,13 +185,15 @@ describe("a door token", () => {
       scopes: new Set(["session:manifest:read", "session:admit"]),
     })
     const door = symbolon.as(caller)
-    expect((await door.manifest.issue({ session: session.slug })).sessionUuid).toBe(session.uuid)
-    expect(await door.manifest.trustKeys({ session: session.uuid })).toHaveLength(1)
+    expect((await door.sessions.checkinManifest({ session: session.slug })).sessionUuid).toBe(
+      session.uuid,
+    )
+    expect(await door.sessions.checkinTrustKeys({ session: session.uuid })).toHaveLength(1)
     const request = {
       identifier: { type: "wallet", value: people[0]?.wallet ?? "" },
       idempotencyKey: "tap",
     } as const
-    expect(await door.admission.admit({ session: session.slug, request })).toMatchObject({
+    expect(await door.sessions.admit({ session: session.slug, request })).toMatchObject({
       decision: "admitted",
     })
 
@@ -194,13 +205,13 @@ describe("a door token", () => {
       endTime,
     })
     for (const refused of [
-      door.manifest.issue({ session: other.slug }),
-      door.manifest.trustKeys({ session: other.slug }),
-      door.admission.admit({ session: other.slug, request }),
-      door.sessions.find({ session: session.slug }),
-      door.devices.issue({ session: session.slug }),
-      door.devices.list({ session: session.slug, page }),
-      door.devices.revoke({ device: device.uuid }),
+      door.sessions.checkinManifest({ session: other.slug }),
+      door.sessions.checkinTrustKeys({ session: other.slug }),
+      door.sessions.admit({ session: other.slug, request }),
+      door.sessions.get({ session: session.slug }),
+      door.sessions.createDeviceToken({ session: session.slug }),
+      door.sessions.listDeviceTokens({ session: session.slug, page }),
+      door.sessions.revokeDeviceToken({ device: device.uuid }),
     ])
       await expect(refused).rejects.toEqual(refusedWith("Forbidden"))
   })
@@ -209,11 +220,13 @@ describe("a door token", () => {
     const { symbolon, session, people, app, doorOf } = await openClub()
     const open = async () =>
       symbolon.as(
-        await doorOf((await symbolon.as(app).devices.issue({ session: session.slug })).token),
+        await doorOf(
+          (await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })).token,
+        ),
       )
     const [front, back] = [await open(), await open()]
     const tap = (door: typeof front, who: number) =>
-      door.admission.admit({
+      door.sessions.admit({
         session: session.slug,
         request: {
           identifier: { type: "wallet", value: people[who]?.wallet ?? "" },
@@ -228,7 +241,7 @@ describe("a door token", () => {
 
   it("begins and ends when it says, give or take the clocks of two processes at its beginning", async () => {
     const { symbolon, session, later, doorOf } = await openClub()
-    const { device, token } = await symbolon.devices.issue({ session: session.slug })
+    const { device, token } = await symbolon.sessions.createDeviceToken({ session: session.slug })
     const at = (moment: Date, ms: number) =>
       later(moment.getTime() + ms - symbolon.clock.now().getTime())
     await at(device.notBefore, -60_001)
@@ -251,10 +264,12 @@ describe("a door token", () => {
     }
     await portsOf(symbolon).storage.transact("write", (tx) => tx.sessions.add(off))
     const door = symbolon.as(
-      await doorOf((await symbolon.devices.issue({ session: off.slug })).token),
+      await doorOf((await symbolon.sessions.createDeviceToken({ session: off.slug })).token),
     )
     expect(
-      JSON.parse(Buffer.from((await door.manifest.issue({ session: off.slug })).bytes).toString()),
+      JSON.parse(
+        Buffer.from((await door.sessions.checkinManifest({ session: off.slug })).bytes).toString(),
+      ),
     ).toMatchObject({
       session_uuid: off.uuid,
     })
@@ -262,7 +277,7 @@ describe("a door token", () => {
       identifier: { type: "wallet", value: people[0]?.wallet ?? "" },
       idempotencyKey: "tap",
     } as const
-    expect(await door.admission.admit({ session: off.slug, request })).toMatchObject({
+    expect(await door.sessions.admit({ session: off.slug, request })).toMatchObject({
       decision: "blocked",
       blockedReason: "session_cancelled",
     })
@@ -270,11 +285,13 @@ describe("a door token", () => {
 
   it("is refused by the very next call after it was revoked, or its app disabled", async () => {
     const { symbolon, session, app, client, doorOf } = await openClub()
-    const first = await symbolon.as(app).devices.issue({ session: session.slug })
-    const second = await symbolon.as(app).devices.issue({ session: session.slug })
-    const hosts = await symbolon.devices.issue({ session: session.slug })
+    const first = await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })
+    const second = await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })
+    const hosts = await symbolon.sessions.createDeviceToken({ session: session.slug })
     await doorOf(first.token)
-    expect(await symbolon.as(app).devices.revoke({ device: first.device.uuid })).toMatchObject({
+    expect(
+      await symbolon.as(app).sessions.revokeDeviceToken({ device: first.device.uuid }),
+    ).toMatchObject({
       revokedAt: symbolon.clock.now(),
     })
     await expect(doorOf(first.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
@@ -288,7 +305,7 @@ describe("a door token", () => {
 
   it("that was renewed away ends nothing: neither introspected nor revoked does it stand for its device", async () => {
     const { symbolon, session, club, app, doorOf } = await openClub()
-    const { client, clientSecret } = await symbolon.oauth.registerClient({
+    const { client, clientSecret } = await symbolon.apps.create({
       organization: club.slug,
       name: "Gate app",
       clientType: "confidential",
@@ -298,9 +315,12 @@ describe("a door token", () => {
     })
     const credentials = { clientId: client.clientId, clientSecret }
     const gate = symbolon.as({ ...app, clientId: client.clientId } as Caller)
-    const first = await symbolon.as(app).devices.issue({ session: session.slug })
-    const old = await gate.devices.issue({ session: session.slug, deviceUuid: first.device.uuid })
-    const renewed = await gate.devices.issue({
+    const first = await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })
+    const old = await gate.sessions.createDeviceToken({
+      session: session.slug,
+      deviceUuid: first.device.uuid,
+    })
+    const renewed = await gate.sessions.createDeviceToken({
       session: session.slug,
       deviceUuid: first.device.uuid,
     })
@@ -324,7 +344,7 @@ describe("a door token", () => {
 
   it("is no access token to the authorization server", async () => {
     const { symbolon, session, club, app, doorOf } = await openClub()
-    const { client, clientSecret } = await symbolon.oauth.registerClient({
+    const { client, clientSecret } = await symbolon.apps.create({
       organization: club.slug,
       name: "Exchanger",
       clientType: "confidential",
@@ -335,7 +355,7 @@ describe("a door token", () => {
     const credentials = { clientId: client.clientId, clientSecret }
     const { token } = await symbolon
       .as({ ...app, clientId: client.clientId } as Caller)
-      .devices.issue({ session: session.slug })
+      .sessions.createDeviceToken({ session: session.slug })
     const exchanged = symbolon.oauth.exchange({
       client: credentials,
       subjectToken: token,
@@ -358,20 +378,22 @@ describe("a door token", () => {
     const { symbolon } = await openWorld(storage)
     const { club } = await makeClub(symbolon, 0)
     const { session } = await makeSession(symbolon, club.slug)
-    const { token } = await symbolon.devices.issue({ session: session.slug })
+    const { token } = await symbolon.sessions.createDeviceToken({ session: session.slug })
     await symbolon.authenticate(token)
     const other = (await openWorld(storage)).symbolon
-    const [key] = await other.keys.listKeys({ purpose: "tokens" })
-    await other.keys.revokeKey({ keyId: key?.keyId ?? "" })
+    const [key] = await other.keys.list({ purpose: "tokens" })
+    await other.keys.revoke({ keyId: key?.keyId ?? "" })
     await expect(symbolon.authenticate(token)).rejects.toEqual(refusedWith("InvalidCredentials"))
     expect(
-      await symbolon.authenticate((await symbolon.devices.issue({ session: session.slug })).token),
+      await symbolon.authenticate(
+        (await symbolon.sessions.createDeviceToken({ session: session.slug })).token,
+      ),
     ).toMatchObject({ kind: "door" })
   })
 
   it("is not taken when its device was forgotten, or another type, session or organization is written on it", async () => {
     const { symbolon, session, activity, client, doorOf } = await openClub()
-    const { token, device } = await symbolon.devices.issue({ session: session.slug })
+    const { token, device } = await symbolon.sessions.createDeviceToken({ session: session.slug })
     const sid = await openSession(symbolon, client)
     const { startTime, endTime } = session
     const other = await symbolon.sessions.create({
@@ -413,19 +435,25 @@ describe("a door token", () => {
 describe("devices.list and devices.revoke", () => {
   it("show and end the devices of one's own organization", async () => {
     const { symbolon, session, app, later } = await openClub()
-    const one = await symbolon.as(app).devices.issue({ session: session.slug, name: "Pier" })
+    const one = await symbolon
+      .as(app)
+      .sessions.createDeviceToken({ session: session.slug, name: "Pier" })
     await later(1000)
-    const two = await symbolon.as(app).devices.issue({ session: session.slug })
-    const revoked = await symbolon.as(app).devices.revoke({ device: one.device.uuid })
+    const two = await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })
+    const revoked = await symbolon.as(app).sessions.revokeDeviceToken({ device: one.device.uuid })
     await later(1000)
     // Once more changes nothing, and says when it was.
-    expect(await symbolon.as(app).devices.revoke({ device: one.device.uuid })).toEqual(revoked)
-    expect(await symbolon.as(app).devices.list({ session: session.slug, page })).toEqual({
+    expect(await symbolon.as(app).sessions.revokeDeviceToken({ device: one.device.uuid })).toEqual(
+      revoked,
+    )
+    expect(
+      await symbolon.as(app).sessions.listDeviceTokens({ session: session.slug, page }),
+    ).toEqual({
       items: [revoked, two.device],
       totalItems: 2,
     })
 
-    const { user } = await symbolon.accounts.createUser({
+    const { user } = await symbolon.users.create({
       username: "another-owner",
       firstName: "A",
     })
@@ -434,22 +462,22 @@ describe("devices.list and devices.revoke", () => {
       ownerUuid: user.uuid,
     })
     const stranger = symbolon.as({ ...app, organizationUuid: elsewhere.uuid } as Caller)
-    await expect(stranger.devices.revoke({ device: two.device.uuid })).rejects.toEqual(
+    await expect(stranger.sessions.revokeDeviceToken({ device: two.device.uuid })).rejects.toEqual(
       refusedWith("NotFound"),
     )
-    await expect(stranger.devices.list({ session: session.slug, page })).rejects.toEqual(
-      refusedWith("NotFound"),
-    )
-    await expect(symbolon.devices.revoke({ device: "no-such-device" })).rejects.toEqual(
+    await expect(
+      stranger.sessions.listDeviceTokens({ session: session.slug, page }),
+    ).rejects.toEqual(refusedWith("NotFound"))
+    await expect(symbolon.sessions.revokeDeviceToken({ device: "no-such-device" })).rejects.toEqual(
       refusedWith("NotFound"),
     )
   })
 
   it("are forgotten by the sweep a day after they ended", async () => {
     const { symbolon, session, later } = await openClub()
-    const { device } = await symbolon.devices.issue({ session: session.slug })
+    const { device } = await symbolon.sessions.createDeviceToken({ session: session.slug })
     const isKnown = async () =>
-      (await symbolon.devices.list({ session: session.slug, page })).totalItems === 1
+      (await symbolon.sessions.listDeviceTokens({ session: session.slug, page })).totalItems === 1
     // The sweep runs once a day, at the time of day the service was opened.
     await later(device.expiresAt.getTime() - symbolon.clock.now().getTime())
     expect(await isKnown()).toBe(true)

@@ -65,24 +65,24 @@ export const tellOfInputsOn = (storage: string, open: () => Promise<Storage> | S
         ],
         [
           "a person without a name",
-          () => symbolon.accounts.createUser({ username: "ada" } as never),
+          () => symbolon.users.create({ username: "ada" } as never),
           ["first_name"],
         ],
         [
           "a number for a name",
-          () => symbolon.accounts.createUser({ username: "ada", firstName: 5 } as never),
+          () => symbolon.users.create({ username: "ada", firstName: 5 } as never),
           ["first_name"],
         ],
         [
           "half a seat",
           () =>
-            symbolon.sessions.change({ session: session.slug, settings: { maxAttendees: 0.5 } }),
+            symbolon.sessions.update({ session: session.slug, settings: { maxAttendees: 0.5 } }),
           ["max_attendees"],
         ],
         [
           "no moment",
           () =>
-            symbolon.sessions.change({ session: session.slug, startTime: new Date(Number.NaN) }),
+            symbolon.sessions.update({ session: session.slug, startTime: new Date(Number.NaN) }),
           ["start_time"],
         ],
         [
@@ -97,12 +97,12 @@ export const tellOfInputsOn = (storage: string, open: () => Promise<Storage> | S
         ],
         [
           "a point and a half",
-          () => symbolon.ledger.mint({ organization, amount: 1.5, idempotencyKey: "k" }),
+          () => symbolon.points.mint({ organization, amount: 1.5, idempotencyKey: "k" }),
           ["amount"],
         ],
         [
           "points without a key",
-          () => symbolon.ledger.mint({ organization, amount: 1 } as never),
+          () => symbolon.points.mint({ organization, amount: 1 } as never),
           ["idempotency_key"],
         ],
         [
@@ -132,13 +132,13 @@ export const tellOfInputsOn = (storage: string, open: () => Promise<Storage> | S
         ["no page", () => symbolon.tiers.list({ organization } as never), ["page"]],
         [
           "a tap of nothing",
-          () => symbolon.admission.admit({ session: session.slug } as never),
+          () => symbolon.sessions.admit({ session: session.slug } as never),
           ["request", "identifier", "idempotency_key"],
         ],
         [
           "a list of taps with a bad one",
           () =>
-            symbolon.admission.admitAll({
+            symbolon.sessions.admitBatch({
               session: session.slug,
               requests: [{ identifier: { type: "card", value: "" } }] as never,
             }),
@@ -147,7 +147,7 @@ export const tellOfInputsOn = (storage: string, open: () => Promise<Storage> | S
         [
           "a ticket of nothing",
           () =>
-            symbolon.rewards.issueTicket({
+            symbolon.tickets.issue({
               organization,
               to: { type: "username", value: "ada" },
               idempotencyKey: "k",
@@ -169,10 +169,10 @@ export const tellOfInputsOn = (storage: string, open: () => Promise<Storage> | S
       expect(
         (await symbolon.wallets.list({ of: { treasuryOf: club.uuid }, page: firstPage })).items,
       ).toMatchObject([{ balance: 0 }])
-      expect((await symbolon.sessions.find({ session: session.slug })).startTime).toEqual(
+      expect((await symbolon.sessions.get({ session: session.slug })).startTime).toEqual(
         session.startTime,
       )
-      await expect(symbolon.accounts.findUser({ user: "ada" })).rejects.toMatchObject({
+      await expect(symbolon.users.find({ user: "ada" })).rejects.toMatchObject({
         _tag: "NotFound",
       })
     })
@@ -185,13 +185,13 @@ export const tellOfInputsOn = (storage: string, open: () => Promise<Storage> | S
       const page = firstPage
       const calls: readonly (() => Promise<unknown>)[] = [
         () => symbolon.entitlements.check({ organization, userUuid, key: "member" }),
-        () => symbolon.entitlements.find({ organization, userUuid }),
-        () => symbolon.memberships.listOwn({ userUuid, page: { ...page, sortBy: "joined_at" } }),
-        () => symbolon.activities.listAll({ organizationUuid: club.slug, page }),
-        () => symbolon.activities.listAll({ mine: true, userUuid, page }),
-        () => symbolon.ledger.listAllTransactions({ userUuid, page }),
+        () => symbolon.entitlements.get({ organization, userUuid }),
+        () => symbolon.memberships.list({ userUuid, page: { ...page, sortBy: "joined_at" } }),
+        () => symbolon.activities.list({ organizationUuid: club.slug, page }),
+        () => symbolon.activities.list({ mine: true, userUuid, page }),
+        () => symbolon.transactions.list({ userUuid, page }),
         () => symbolon.wallets.list({ of: { userUuid }, page }),
-        () => symbolon.accounts.listPasskeys({ userUuid }),
+        () => symbolon.users.listPasskeys({ userUuid }),
       ]
       for (const call of calls) {
         const refusal: unknown = await call().catch((reason: unknown) => reason)

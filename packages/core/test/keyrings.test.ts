@@ -23,11 +23,11 @@ const openCounted = async (openKeysMost: number) => {
   }
   const [one = "", two = "", three = ""] = wallets
   const { to_address: treasury } = (
-    await symbolon.ledger.mint({ organization, amount: 100, idempotencyKey: "mint" })
+    await symbolon.points.mint({ organization, amount: 100, idempotencyKey: "mint" })
   ).transaction.body
   let count = 0
   const pay = (wallet: string, to: string) =>
-    symbolon.ledger.transfer({
+    symbolon.wallets.transfer({
       wallet,
       to: { type: "wallet", value: to },
       amount: 1,
@@ -66,7 +66,7 @@ describe("the keys that a process has opened", () => {
   it("are dropped when they are rotated", async () => {
     const { symbolon, pay, since, one, treasury } = await openCounted(10)
     await pay(one, treasury)
-    await symbolon.ledger.rotateWalletKey({ wallet: one, idempotencyKey: "rotate" })
+    await symbolon.wallets.rotateKey({ wallet: one, idempotencyKey: "rotate" })
     expect(await since(() => pay(one, treasury))).toEqual([`${one}|2`])
   })
 
@@ -88,11 +88,11 @@ describe("the keys that a process has opened", () => {
         content: { name: key },
         idempotencyKey: key,
       }
-      ids.push((await symbolon.ledger.issueContent(asked)).transaction.body.id)
+      ids.push((await symbolon.transactions.issueContent(asked)).transaction.body.id)
     }
     const decrypt = async () => {
       for (const transaction of ids)
-        await symbolon.ledger.decryptTransaction({ transaction, wallet: one })
+        await symbolon.transactions.decrypt({ transaction, wallet: one })
     }
     expect(await since(decrypt)).toEqual([`symbolon/decryption-key/v1|${one}|1`])
     expect(await since(decrypt)).toEqual([])

@@ -20,7 +20,7 @@ const refusal = (_tag: string) => expect.objectContaining({ _tag })
 
 /** An app that fetches tokens for itself. */
 const withApp = async (symbolon: Symbolon) => {
-  const { client, clientSecret } = await symbolon.oauth.registerClient({
+  const { client, clientSecret } = await symbolon.apps.create({
     organization: undefined,
     name: "Clockwork",
     clientType: "confidential",
@@ -39,10 +39,7 @@ const published = async (symbolon: Symbolon) =>
   (await symbolon.jwks()).keys.map((key) => key["kid"])
 const statuses = async (symbolon: Symbolon) =>
   Object.fromEntries(
-    (await symbolon.keys.listKeys({ purpose: "tokens" })).map(({ keyId, status }) => [
-      keyId,
-      status,
-    ]),
+    (await symbolon.keys.list({ purpose: "tokens" })).map(({ keyId, status }) => [keyId, status]),
   )
 
 const openOne = async () => {
@@ -95,7 +92,7 @@ describe("rotateKey", () => {
   it("publishes a key now, which signs a day later; what the old one signed stays good", async () => {
     const { symbolon, token, later, clock } = await openOne()
     const before = kidOf(await token())
-    const { signs, next } = await symbolon.keys.rotateKey({ purpose: "tokens" })
+    const { signs, next } = await symbolon.keys.rotate({ purpose: "tokens" })
     expect(signs).toBe(before)
     expect(next).toMatchObject({
       status: "next",
@@ -103,7 +100,7 @@ describe("rotateKey", () => {
     })
     expect(next).not.toHaveProperty("sealed")
     expect(new Set(await published(symbolon))).toEqual(new Set([before, next?.keyId]))
-    expect((await symbolon.keys.rotateKey({ purpose: "tokens" })).next).toEqual(next)
+    expect((await symbolon.keys.rotate({ purpose: "tokens" })).next).toEqual(next)
     await later(dayMs - minuteMs)
     const signed = await token()
     expect(kidOf(signed)).toBe(before)
@@ -121,9 +118,9 @@ describe("rotateKey", () => {
 
   it("lets a key that waited for its day sign when it is asked again, without waiting for the round", async () => {
     const { symbolon, clock } = await openOne()
-    const { next } = await symbolon.keys.rotateKey({ purpose: "tokens" })
+    const { next } = await symbolon.keys.rotate({ purpose: "tokens" })
     clock.set(new Date(clock.now().getTime() + dayMs))
-    expect(await symbolon.keys.rotateKey({ purpose: "tokens" })).toEqual({
+    expect(await symbolon.keys.rotate({ purpose: "tokens" })).toEqual({
       signs: next?.keyId,
       next: undefined,
     })
@@ -132,7 +129,7 @@ describe("rotateKey", () => {
   it("with emergency changes at once, and refuses what the old key signed", async () => {
     const { symbolon, token } = await openOne()
     const signed = await token()
-    const { signs } = await symbolon.keys.rotateKey({ purpose: "tokens", emergency: true })
+    const { signs } = await symbolon.keys.rotate({ purpose: "tokens", emergency: true })
     expect(await published(symbolon)).toEqual([signs])
     await expect(symbolon.authenticate(signed)).rejects.toEqual(refusal("InvalidCredentials"))
     const anew = await token()
@@ -142,22 +139,22 @@ describe("rotateKey", () => {
 
   it("does so for manifests too, and for nothing of the ledger", async () => {
     const { symbolon, later } = await openOne()
-    const { signs, next } = await symbolon.keys.rotateKey({ purpose: "checkin_manifest" })
+    const { signs, next } = await symbolon.keys.rotate({ purpose: "checkin_manifest" })
     await later(2 * dayMs)
-    const keys = await symbolon.keys.listKeys({ purpose: "checkin_manifest" })
+    const keys = await symbolon.keys.list({ purpose: "checkin_manifest" })
     expect(Object.fromEntries(keys.map(({ keyId, status }) => [keyId, status]))).toEqual({
       [signs]: "retiring",
       [next?.keyId ?? ""]: "active",
     })
-    const before = await symbolon.keys.listKeys({ purpose: "ledger_status" })
-    await expect(symbolon.keys.rotateKey({ purpose: "ledger_status" as "tokens" })).rejects.toEqual(
+    const before = await symbolon.keys.list({ purpose: "ledger_status" })
+    await expect(symbolon.keys.rotate({ purpose: "ledger_status" as "tokens" })).rejects.toEqual(
       refusal("Conflict"),
     )
-    await expect(symbolon.keys.revokeKey({ keyId: before[0]?.keyId ?? "" })).rejects.toEqual(
+    await expect(symbolon.keys.revoke({ keyId: before[0]?.keyId ?? "" })).rejects.toEqual(
       refusal("Conflict"),
     )
     await later(400 * dayMs)
-    expect(await symbolon.keys.listKeys({ purpose: "ledger_status" })).toEqual(before)
+    expect(await symbolon.keys.list({ purpose: "ledger_status" })).toEqual(before)
   })
 })
 
@@ -165,7 +162,7 @@ describe("revokeKey", () => {
   it("puts a new key in the place of the one that signs", async () => {
     const { symbolon, token } = await openOne()
     const signed = await token()
-    const { signs } = await symbolon.keys.revokeKey({ keyId: kidOf(signed) })
+    const { signs } = await symbolon.keys.revoke({ keyId: kidOf(signed) })
     expect(await statuses(symbolon)).toEqual({ [kidOf(signed)]: "gone", [signs]: "active" })
     await expect(symbolon.authenticate(signed)).rejects.toEqual(refusal("InvalidCredentials"))
     expect(kidOf(await token())).toBe(signs)
@@ -173,15 +170,15 @@ describe("revokeKey", () => {
   it("takes a key that waits, or that only verifies, out of use and lets the other sign on", async () => {
     const { symbolon, token, later } = await openOne()
     const signed = await token()
-    const first = await symbolon.keys.rotateKey({ purpose: "tokens" })
-    expect(await symbolon.keys.revokeKey({ keyId: first.next?.keyId ?? "" })).toEqual({
+    const first = await symbolon.keys.rotate({ purpose: "tokens" })
+    expect(await symbolon.keys.revoke({ keyId: first.next?.keyId ?? "" })).toEqual({
       signs: first.signs,
       next: undefined,
     })
     await symbolon.authenticate(signed)
-    const second = await symbolon.keys.rotateKey({ purpose: "tokens" })
+    const second = await symbolon.keys.rotate({ purpose: "tokens" })
     await later(2 * dayMs)
-    expect(await symbolon.keys.revokeKey({ keyId: first.signs })).toEqual({
+    expect(await symbolon.keys.revoke({ keyId: first.signs })).toEqual({
       signs: second.next?.keyId,
       next: undefined,
     })
@@ -190,9 +187,9 @@ describe("revokeKey", () => {
   it("knows no other keys, and none twice", async () => {
     const { symbolon, token } = await openOne()
     const keyId = kidOf(await token())
-    await symbolon.keys.revokeKey({ keyId })
-    await expect(symbolon.keys.revokeKey({ keyId })).rejects.toEqual(refusal("Conflict"))
-    await expect(symbolon.keys.revokeKey({ keyId: "unknown" })).rejects.toEqual(refusal("NotFound"))
+    await symbolon.keys.revoke({ keyId })
+    await expect(symbolon.keys.revoke({ keyId })).rejects.toEqual(refusal("Conflict"))
+    await expect(symbolon.keys.revoke({ keyId: "unknown" })).rejects.toEqual(refusal("NotFound"))
   })
 })
 
@@ -210,16 +207,16 @@ describe("keys", () => {
       isFirstParty: true,
     }
     const { keys } = symbolon.as(staff)
-    await expect(keys.listKeys({})).rejects.toEqual(refusal("Forbidden"))
-    await expect(keys.rotateKey({ purpose: "tokens", emergency: true })).rejects.toEqual(
+    await expect(keys.list({})).rejects.toEqual(refusal("Forbidden"))
+    await expect(keys.rotate({ purpose: "tokens", emergency: true })).rejects.toEqual(
       refusal("Forbidden"),
     )
-    await expect(keys.revokeKey({ keyId })).rejects.toEqual(refusal("Forbidden"))
+    await expect(keys.revoke({ keyId })).rejects.toEqual(refusal("Forbidden"))
     expect(await statuses(symbolon)).toEqual({ [keyId]: "active" })
   })
   it("are shown by purpose, without their private halves", async () => {
     const { symbolon } = await openOne()
-    const all = await symbolon.keys.listKeys({})
+    const all = await symbolon.keys.list({})
     expect(all.map(({ purpose, status }) => [purpose, status])).toEqual([
       ["tokens", "active"],
       ["checkin_manifest", "active"],
@@ -244,7 +241,7 @@ describe("two processes on one store", () => {
     const storage = openMemory({ strict: true })
     const [a, b] = [await openCore(storage), await openCore(storage)]
     const { token } = await withApp(a)
-    const { signs } = await a.keys.rotateKey({ purpose: "tokens", emergency: true })
+    const { signs } = await a.keys.rotate({ purpose: "tokens", emergency: true })
     const anew = await token(a)
     expect(kidOf(anew)).toBe(signs)
     await b.authenticate(anew)
@@ -253,7 +250,7 @@ describe("two processes on one store", () => {
   it("whoever asks for the key in force is given the new one before any token came by", async () => {
     const storage = openMemory({ strict: true })
     const [a, b] = [await openCore(storage), await openCore(storage)]
-    const { signs } = await a.keys.rotateKey({ purpose: "tokens", emergency: true })
+    const { signs } = await a.keys.rotate({ purpose: "tokens", emergency: true })
     expect((await b.run(signerInForce("tokens"))).keyId).toBe(signs)
   })
 
@@ -262,9 +259,11 @@ describe("two processes on one store", () => {
     const [a, b, c] = [await openCore(storage), await openCore(storage), await openCore(storage)]
     const { club } = await makeClub(a, 1)
     const { session } = await makeSession(a, club.slug)
-    const { signs } = await a.keys.rotateKey({ purpose: "checkin_manifest", emergency: true })
-    expect(await b.manifest.issue({ session: session.slug })).toMatchObject({ keyId: signs })
-    expect(await c.manifest.trustKeys({ session: session.slug })).toMatchObject([
+    const { signs } = await a.keys.rotate({ purpose: "checkin_manifest", emergency: true })
+    expect(await b.sessions.checkinManifest({ session: session.slug })).toMatchObject({
+      keyId: signs,
+    })
+    expect(await c.sessions.checkinTrustKeys({ session: session.slug })).toMatchObject([
       { keyId: signs, status: "active" },
     ])
   })
@@ -275,7 +274,7 @@ describe("two processes on one store", () => {
     const { token } = await withApp(a)
     for (let n = 0; n < 3; n += 1) {
       const signed = await token(b)
-      await a.keys.revokeKey({ keyId: kidOf(signed) })
+      await a.keys.revoke({ keyId: kidOf(signed) })
       await expect(b.authenticate(signed)).rejects.toEqual(refusal("InvalidCredentials"))
     }
   })
@@ -293,7 +292,7 @@ describe("two processes on one store", () => {
     const { token } = await withApp(a)
     const signed = await token(b)
     isDown = true
-    await a.keys.revokeKey({ keyId: kidOf(signed) })
+    await a.keys.revoke({ keyId: kidOf(signed) })
     await expect(b.authenticate(signed)).rejects.toThrow("the vault sleeps")
     const { generation } = portsOf(b).serviceKeys
     isDown = false
@@ -335,7 +334,7 @@ describe("two processes on one store", () => {
     const { serviceKeys } = portsOf(b)
     gate = new Promise((resolve) => (open = resolve))
     const early = serviceKeys.reload()
-    const { signs } = await a.keys.rotateKey({ purpose: "tokens", emergency: true })
+    const { signs } = await a.keys.rotate({ purpose: "tokens", emergency: true })
     expect(serviceKeys.signer("tokens").keyId).not.toBe(signs)
     const late = serviceKeys.reload()
     open()

@@ -38,7 +38,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
         const count = 1 + (size % 37)
         const made = await Promise.all(
           Array.from({ length: count }, (_, n) =>
-            symbolon.ledger.transfer({
+            symbolon.wallets.transfer({
               wallet: treasury.to,
               to: { type: "wallet", value: people[n % 2]?.wallet ?? "" },
               amount: 1,
@@ -48,7 +48,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
         )
         sent.push(...made.map(({ transaction }) => transaction.body.id))
         // A reversal leaves two leaves: the entry, and the other's new status.
-        const undone = await symbolon.ledger.reverse({
+        const undone = await symbolon.transactions.reverse({
           transaction: made[0]?.transaction.body.id ?? "",
           idempotencyKey: `back-${size}`,
         })
@@ -67,7 +67,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       // Each transaction, as its holder is answered.
       for (const id of sent) {
         const { transaction, checkpoint, inclusion, consistency } =
-          await symbolon.ledger.proveTransaction({ transaction: id })
+          await symbolon.transactions.proof({ transaction: id })
         expect(inclusion).toEqual(inclusionPath(leaves, transaction.logIndex, root))
         expect([checkpoint, consistency]).toEqual([checkpoints.of(origin, head), undefined])
       }
@@ -76,7 +76,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
         const seen = openCheckpoint(note, keys)
         if (seen === undefined) throw new Error("A checkpoint is not signed by the log.")
         expect(seen).toEqual({ origin, size: seen.size, root: root(leaves.slice(0, seen.size)) })
-        const { consistency } = await symbolon.ledger.proveTransaction({
+        const { consistency } = await symbolon.transactions.proof({
           transaction: treasury.id,
           fromSize: seen.size,
         })
@@ -125,7 +125,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       for (const path of beyond)
         await expect(symbolon.ledger.tile({ path })).rejects.toMatchObject({ _tag: "NotFound" })
       await expect(
-        symbolon.ledger.proveTransaction({ transaction: treasury.id, fromSize: head.size + 1 }),
+        symbolon.transactions.proof({ transaction: treasury.id, fromSize: head.size + 1 }),
       ).rejects.toMatchObject({
         _tag: "BadRequest",
         field: "from_size",
@@ -156,11 +156,11 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       const { treasury } = await mintInto(before, club.slug)
       const kept = await before.ledger.checkpoint({})
       const { symbolon: after } = await openWorld(storage, { baseUrl: "https://club.example" })
-      await after.ledger.mint({ organization: club.slug, amount: 1, idempotencyKey: "later" })
-      const { checkpoint } = await after.ledger.proveTransaction({ transaction: treasury.id })
+      await after.points.mint({ organization: club.slug, amount: 1, idempotencyKey: "later" })
+      const { checkpoint } = await after.transactions.proof({ transaction: treasury.id })
       const lines: string[] = []
       for await (const line of after.exportLedger()) lines.push(line)
-      const { origin } = await after.ledger.publicKeys({})
+      const { origin } = await after.ledger.keys({})
       expect(
         [kept, checkpoint, await after.ledger.checkpoint({})].map((note) => note.split("\n")[0]),
       ).toEqual(Array(3).fill(origin))
@@ -180,7 +180,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
         ports.map((port) => openWorld(storage, { baseUrl: `http://127.0.0.1:${port}` })),
       )
       const origins = await Promise.all(
-        worlds.map(async ({ symbolon }) => (await symbolon.ledger.publicKeys({})).origin),
+        worlds.map(async ({ symbolon }) => (await symbolon.ledger.keys({})).origin),
       )
       const notes = await Promise.all(
         worlds.map(async ({ symbolon }) => (await symbolon.ledger.checkpoint({})).split("\n")[0]),
@@ -193,7 +193,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       const storage = await open()
       await openWorld(storage)
       const { symbolon } = await openWorld(storage, { baseUrl: "https://club.example" })
-      expect((await symbolon.ledger.publicKeys({})).origin).toBe("club.example/ledger")
+      expect((await symbolon.ledger.keys({})).origin).toBe("club.example/ledger")
       const { symbolon: tool } = await openWorld(storage)
       expect((await tool.ledger.checkpoint({})).split("\n")[0]).toBe("club.example/ledger")
     })
@@ -204,7 +204,7 @@ const mintInto = async (
   symbolon: Awaited<ReturnType<typeof openWorld>>["symbolon"],
   organization: string,
 ) => {
-  const { transaction } = await symbolon.ledger.mint({
+  const { transaction } = await symbolon.points.mint({
     organization,
     amount: 1_000_000,
     idempotencyKey: "mint",

@@ -4,7 +4,7 @@ import { openClub, refused } from "./fixtures/staffed-organization.ts"
 describe("changing an organization", () => {
   it("changes what is sent, clears what is null, and leaves the slug", async () => {
     const { forClub, symbolon, club: organization, team, wait, clock } = await openClub()
-    const before = await symbolon.organizations.find({ organization })
+    const before = await symbolon.organizations.get({ organization })
     await wait(1000)
     const set = {
       name: " Marina ",
@@ -13,13 +13,13 @@ describe("changing an organization", () => {
       timezone: "Asia/Manila",
     }
     const seen = { ...before, ...set, name: "Marina", updatedAt: clock.now() }
-    expect(await forClub("manager").organizations.change({ organization, ...set })).toEqual({
+    expect(await forClub("manager").organizations.update({ organization, ...set })).toEqual({
       ...seen,
       role: "manager",
     })
-    expect(await symbolon.organizations.find({ organization })).toEqual(seen)
+    expect(await symbolon.organizations.get({ organization })).toEqual(seen)
     expect(
-      await forClub("owner").organizations.change({ organization: before.uuid, description: null }),
+      await forClub("owner").organizations.update({ organization: before.uuid, description: null }),
     ).toMatchObject({
       name: "Marina",
       slug: "harbour-club",
@@ -29,7 +29,7 @@ describe("changing an organization", () => {
       ownerUuid: team.owner.uuid,
     })
     expect(
-      await symbolon.organizations.change({ organization, website: null, timezone: null }),
+      await symbolon.organizations.update({ organization, website: null, timezone: null }),
     ).toMatchObject({
       website: undefined,
       timezone: undefined,
@@ -41,12 +41,12 @@ describe("changing an organization", () => {
     async (timezone) => {
       const { symbolon, club: organization } = await openClub()
       await expect(
-        symbolon.organizations.change({ organization, name: "Other", timezone }),
+        symbolon.organizations.update({ organization, name: "Other", timezone }),
       ).rejects.toMatchObject({
         _tag: "Invalid",
         errors: { timezone: expect.any(String) },
       })
-      expect((await symbolon.organizations.find({ organization })).name).toBe("Harbour Club")
+      expect((await symbolon.organizations.get({ organization })).name).toBe("Harbour Club")
     },
   )
 
@@ -54,12 +54,12 @@ describe("changing an organization", () => {
     const { forClub, symbolon, club: organization } = await openClub()
     for (const name of ["staff", "door", "stranger"] as const)
       await expect(
-        forClub(name).organizations.change({ organization, name: "Mine" }),
+        forClub(name).organizations.update({ organization, name: "Mine" }),
       ).rejects.toMatchObject(refused)
     await expect(
-      symbolon.organizations.change({ organization: "unknown-one", name: "Mine" }),
+      symbolon.organizations.update({ organization: "unknown-one", name: "Mine" }),
     ).rejects.toMatchObject({ _tag: "NotFound" })
-    expect((await symbolon.organizations.find({ organization })).name).toBe("Harbour Club")
+    expect((await symbolon.organizations.get({ organization })).name).toBe("Harbour Club")
   })
 
   it("of ten at once loses no change", async () => {
@@ -72,10 +72,10 @@ describe("changing an organization", () => {
     ]
     await Promise.all(
       [...sent, ...sent].map((change) =>
-        symbolon.organizations.change({ organization, ...change }),
+        symbolon.organizations.update({ organization, ...change }),
       ),
     )
-    expect(await symbolon.organizations.find({ organization })).toMatchObject(
+    expect(await symbolon.organizations.get({ organization })).toMatchObject(
       Object.assign({}, ...sent),
     )
   })

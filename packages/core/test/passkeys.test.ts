@@ -60,28 +60,28 @@ const openPeople = async () => {
     baseUrl: "https://club.example",
     passkeys: plainPasskeys,
   })
-  const { accounts } = symbolon
-  const { user: ada } = await accounts.createUser({
+  const { users } = symbolon
+  const { user: ada } = await users.create({
     username: "ada",
     firstName: "Ada",
     lastName: "Lovelace",
   })
-  const { user: bob } = await accounts.createUser({ username: "bob", firstName: "Bob" })
+  const { user: bob } = await users.create({ username: "bob", firstName: "Bob" })
   const ask = async (userUuid: string) =>
-    (await accounts.startPasskeyRegistration({ userUuid })) as Asked
+    (await users.startPasskeyRegistration({ userUuid })) as Asked
   const add = async (userUuid: string, credentialId: string, change: Partial<Answer> = {}) =>
-    accounts.finishPasskeyRegistration({
+    users.finishPasskeyRegistration({
       userUuid,
       name: "Phone",
       answer: { credentialId, challenge: (await ask(userUuid)).challenge, ...change },
     })
-  const askSignIn = async () => ((await accounts.startPasskeySignIn({})) as Asked).challenge
+  const askSignIn = async () => ((await users.startPasskeySignIn({})) as Asked).challenge
   const signIn = async (change: Partial<Answer> = {}) =>
-    accounts.finishPasskeySignIn({
+    users.finishPasskeySignIn({
       answer: { challenge: await askSignIn(), credentialId: "one", userUuid: ada.uuid, ...change },
     })
   const wait = (ms: number) => symbolon.testClock?.moveTo(new Date(clock.now().getTime() + ms))
-  return { symbolon, accounts, ada, bob, ask, add, askSignIn, signIn, wait, clock }
+  return { symbolon, users, ada, bob, ask, add, askSignIn, signIn, wait, clock }
 }
 
 const refusedWith = (_tag: string, more: object = {}) => expect.objectContaining({ _tag, ...more })
@@ -90,7 +90,7 @@ const minuteMs = 60_000
 
 describe("making a passkey", () => {
   it("keeps what the browser made, under the name its owner gives it", async () => {
-    const { accounts, ada, ask, add, clock } = await openPeople()
+    const { users, ada, ask, add, clock } = await openPeople()
     expect(await ask(ada.uuid)).toMatchObject({
       known: [],
       user: { uuid: ada.uuid, username: "ada", displayName: "Ada Lovelace" },
@@ -103,14 +103,14 @@ describe("making a passkey", () => {
       createdAt: clock.now(),
       usedAt: undefined,
     })
-    expect(await accounts.listPasskeys({ userUuid: ada.uuid })).toEqual([made])
+    expect(await users.listPasskeys({ userUuid: ada.uuid })).toEqual([made])
     expect((await ask(ada.uuid)).known).toEqual([made])
   })
 
   it("refuses an answer that is forged, late, used, to an earlier question, or to another's", async () => {
-    const { accounts, ada, bob, ask, add, askSignIn, wait } = await openPeople()
+    const { users, ada, bob, ask, add, askSignIn, wait } = await openPeople()
     const finish = (userUuid: string, challenge: string) =>
-      accounts.finishPasskeyRegistration({
+      users.finishPasskeyRegistration({
         userUuid,
         name: "Phone",
         answer: { credentialId: "one", challenge },
@@ -129,21 +129,19 @@ describe("making a passkey", () => {
     await wait(5 * minuteMs)
     await expect(finish(ada.uuid, late)).rejects.toEqual(bad)
     await expect(
-      accounts.finishPasskeyRegistration({ userUuid: ada.uuid, name: "Phone", answer: "nonsense" }),
+      users.finishPasskeyRegistration({ userUuid: ada.uuid, name: "Phone", answer: "nonsense" }),
     ).rejects.toEqual(bad)
   })
 
   it("refuses a credential that somebody has, an empty name, and more than twenty", async () => {
-    const { ada, bob, add, accounts, ask } = await openPeople()
+    const { ada, bob, add, users, ask } = await openPeople()
     await add(ada.uuid, "one")
     await expect(add(bob.uuid, "one")).rejects.toEqual(
       refusedWith("Conflict", { reason: "passkey_known" }),
     )
     const { challenge } = await ask(ada.uuid)
     const nameless = { userUuid: ada.uuid, name: " ", answer: { credentialId: "two", challenge } }
-    await expect(accounts.finishPasskeyRegistration(nameless)).rejects.toEqual(
-      refusedWith("Invalid"),
-    )
+    await expect(users.finishPasskeyRegistration(nameless)).rejects.toEqual(refusedWith("Invalid"))
     for (let n = 2; n <= 20; n += 1) await add(ada.uuid, `number ${n}`)
     await expect(ask(ada.uuid)).rejects.toEqual(
       refusedWith("Conflict", { reason: "too_many_passkeys" }),
@@ -151,7 +149,7 @@ describe("making a passkey", () => {
   })
 
   it("is for the host, for people who are there, and for services that have passkeys", async () => {
-    const { symbolon, accounts, ada } = await openPeople()
+    const { symbolon, users, ada } = await openPeople()
     const caller: Caller = {
       kind: "user",
       userUuid: ada.uuid,
@@ -161,19 +159,19 @@ describe("making a passkey", () => {
       isFirstParty: true,
       isServiceStaff: false,
     }
-    const own = symbolon.as(caller).accounts
+    const own = symbolon.as(caller).users
     for (const refused of [
       own.startPasskeyRegistration({ userUuid: ada.uuid }),
       own.listPasskeys({ userUuid: ada.uuid }),
       own.startPasskeySignIn({}),
     ])
       await expect(refused).rejects.toEqual(refusedWith("Forbidden"))
-    await accounts.disableUser({ userUuid: ada.uuid })
-    await expect(accounts.startPasskeyRegistration({ userUuid: ada.uuid })).rejects.toEqual(
+    await users.disable({ userUuid: ada.uuid })
+    await expect(users.startPasskeyRegistration({ userUuid: ada.uuid })).rejects.toEqual(
       refusedWith("NotFound"),
     )
     const { symbolon: plain } = await openWorld()
-    await expect(plain.accounts.startPasskeySignIn({})).rejects.toEqual(refusedWith("NotFound"))
+    await expect(plain.users.startPasskeySignIn({})).rejects.toEqual(refusedWith("NotFound"))
     const { symbolon: atAddress } = await openWorld(openMemory(), {
       baseUrl: "http://127.0.0.1:8080",
       passkeys: plainPasskeys,
@@ -184,7 +182,7 @@ describe("making a passkey", () => {
 
 describe("signing in with a passkey", () => {
   it("proves who it is, twice as strongly as a password, and notes the use", async () => {
-    const { accounts, ada, add, signIn, clock } = await openPeople()
+    const { users, ada, add, signIn, clock } = await openPeople()
     await add(ada.uuid, "one")
     const { user, signedIn } = await signIn()
     expect(user.username).toBe("ada")
@@ -194,25 +192,25 @@ describe("signing in with a passkey", () => {
       amr: ["hwk", "user"],
       acr: "2",
     })
-    expect((await accounts.listPasskeys({ userUuid: ada.uuid }))[0]?.usedAt).toEqual(clock.now())
+    expect((await users.listPasskeys({ userUuid: ada.uuid }))[0]?.usedAt).toEqual(clock.now())
   })
 
   it("refuses everything else in one way", async () => {
-    const { accounts, ada, bob, ask, add, askSignIn, signIn, wait } = await openPeople()
+    const { users, ada, bob, ask, add, askSignIn, signIn, wait } = await openPeople()
     await add(ada.uuid, "one")
     const finish = (challenge: string) =>
-      accounts.finishPasskeySignIn({
+      users.finishPasskeySignIn({
         answer: { challenge, credentialId: "one", userUuid: ada.uuid },
       })
     await expect(signIn({ isForged: true })).rejects.toEqual(notSignedIn)
     await expect(signIn({ credentialId: "unknown" })).rejects.toEqual(notSignedIn)
     await expect(signIn({ userUuid: bob.uuid })).rejects.toEqual(notSignedIn)
     await expect(
-      accounts.finishPasskeySignIn({
+      users.finishPasskeySignIn({
         answer: { challenge: await askSignIn(), credentialId: "one" },
       }),
     ).rejects.toEqual(notSignedIn)
-    await expect(accounts.finishPasskeySignIn({ answer: "nonsense" })).rejects.toEqual(notSignedIn)
+    await expect(users.finishPasskeySignIn({ answer: "nonsense" })).rejects.toEqual(notSignedIn)
     await expect(finish("sy_pc_made-up")).rejects.toEqual(notSignedIn)
     await expect(finish((await ask(ada.uuid)).challenge)).rejects.toEqual(notSignedIn)
     const challenge = await askSignIn()
@@ -221,7 +219,7 @@ describe("signing in with a passkey", () => {
     const late = await askSignIn()
     await wait(5 * minuteMs)
     await expect(finish(late)).rejects.toEqual(notSignedIn)
-    await accounts.disableUser({ userUuid: ada.uuid })
+    await users.disable({ userUuid: ada.uuid })
     await expect(signIn()).rejects.toEqual(notSignedIn)
   })
 
@@ -235,12 +233,12 @@ describe("signing in with a passkey", () => {
   })
 
   it("takes one of several answers to the same challenge", async () => {
-    const { accounts, ada, add, askSignIn } = await openPeople()
+    const { users, ada, add, askSignIn } = await openPeople()
     await add(ada.uuid, "one")
     const challenge = await askSignIn()
     const answer = { challenge, credentialId: "one", userUuid: ada.uuid }
     const all = await Promise.allSettled(
-      Array.from({ length: 8 }, () => accounts.finishPasskeySignIn({ answer })),
+      Array.from({ length: 8 }, () => users.finishPasskeySignIn({ answer })),
     )
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
   })
@@ -248,11 +246,11 @@ describe("signing in with a passkey", () => {
 
 describe("removing a passkey", () => {
   it("takes one's own, but not the last way in", async () => {
-    const { accounts, ada, bob, add, signIn } = await openPeople()
+    const { users, ada, bob, add, signIn } = await openPeople()
     await add(ada.uuid, "one")
     await add(ada.uuid, "two")
     const remove = (userUuid: string, credentialId: string) =>
-      accounts.removePasskey({ userUuid, credentialId })
+      users.deletePasskey({ userUuid, credentialId })
     await expect(remove(bob.uuid, "one")).rejects.toEqual(refusedWith("NotFound"))
     await remove(ada.uuid, "one")
     await expect(signIn()).rejects.toEqual(notSignedIn)
@@ -260,14 +258,14 @@ describe("removing a passkey", () => {
     await expect(remove(ada.uuid, "two")).rejects.toEqual(
       refusedWith("Conflict", { reason: "last_passkey" }),
     )
-    expect(await accounts.listPasskeys({ userUuid: ada.uuid })).toHaveLength(1)
+    expect(await users.listPasskeys({ userUuid: ada.uuid })).toHaveLength(1)
   })
 
   it("goes with the account", async () => {
-    const { accounts, ada, add } = await openPeople()
+    const { users, ada, add } = await openPeople()
     await add(ada.uuid, "one")
-    await accounts.deleteAccount({ userUuid: ada.uuid })
-    expect(await accounts.listPasskeys({ userUuid: ada.uuid })).toEqual([])
+    await users.delete({ userUuid: ada.uuid })
+    expect(await users.listPasskeys({ userUuid: ada.uuid })).toEqual([])
   })
 })
 

@@ -33,21 +33,21 @@ describe("the team", () => {
     for (const name of ["door", "stranger"] as const) {
       await expect(as(name).staff.list({ organization: club, page })).rejects.toMatchObject(refused)
       await expect(
-        as(name).staff.find({ organization: club, userUuid: team.owner.uuid }),
+        as(name).staff.get({ organization: club, userUuid: team.owner.uuid }),
       ).rejects.toMatchObject(refused)
     }
     expect(
-      await as("staff").staff.find({ organization: club, userUuid: team.door.uuid }),
+      await as("staff").staff.get({ organization: club, userUuid: team.door.uuid }),
     ).toMatchObject({ role: "door" })
     await expect(
-      as("staff").staff.find({ organization: club, userUuid: team.stranger.uuid }),
+      as("staff").staff.get({ organization: club, userUuid: team.stranger.uuid }),
     ).rejects.toMatchObject({ _tag: "NotFound" })
   })
 
   it("tells everybody their own role, and the platform's staff that they need none", async () => {
     const { as, symbolon, club, team } = await openClub()
     const roleOf = async (name: keyof typeof team) =>
-      (await as(name).staff.ownRole({ organization: club })).role
+      (await as(name).staff.me({ organization: club })).role
     expect(await Promise.all(roles.map((name) => roleOf(name)))).toEqual(roles)
     expect(await roleOf("stranger")).toBeUndefined()
     expect(await roleOf("root")).toBe("admin")
@@ -150,7 +150,7 @@ describe("transferring the ownership", () => {
     const { as, symbolon, club, clubUuid, team, roleOf } = await openClub()
     await as(actor).staff.transferOwnership({ organization: club, userUuid: team.door.uuid })
     expect([await roleOf("door"), await roleOf("owner")]).toEqual(["owner", "manager"])
-    expect((await symbolon.organizations.find({ organization: clubUuid })).ownerUuid).toBe(
+    expect((await symbolon.organizations.get({ organization: clubUuid })).ownerUuid).toBe(
       team.door.uuid,
     )
   })

@@ -34,7 +34,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
         const { symbolon } = await openWorld(await open())
         const { club, owner } = await makeClub(symbolon, 0)
         await expect(
-          symbolon.accounts.createUser({ username: club.slug, firstName: "X" }),
+          symbolon.users.create({ username: club.slug, firstName: "X" }),
         ).rejects.toMatchObject({ _tag: "Conflict" })
         const second = await symbolon.organizations.create({
           name: "Harbour Club",
@@ -51,7 +51,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           _tag: "Invalid",
           errors: { owner_uuid: expect.any(String) },
         })
-        await expect(symbolon.organizations.find({ organization: "ghost" })).rejects.toMatchObject({
+        await expect(symbolon.organizations.get({ organization: "ghost" })).rejects.toMatchObject({
           _tag: "NotFound",
         })
       })
@@ -110,7 +110,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
         })
         expect(membership.uuid).not.toBe(people[0]?.membership.uuid)
         const list = (standing: "current" | "ended") =>
-          symbolon.memberships.list({
+          symbolon.memberships.listMembers({
             organization: club.slug,
             standing,
             page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" },
@@ -130,12 +130,12 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           requiredEntitlement: "member",
         })
         const [ada, ben] = people
-        const { user: stranger } = await symbolon.accounts.createUser({
+        const { user: stranger } = await symbolon.users.create({
           username: "stranger",
           firstName: "S",
         })
         const admit = (request: AdmissionRequest) =>
-          symbolon.admission.admit({ session: session.slug, request })
+          symbolon.sessions.admit({ session: session.slug, request })
         const first = await admit(tap(ada?.wallet ?? ""))
         expect(first).toMatchObject({ decision: "admitted", seat: "walk_in", isReplayed: false })
         expect(await admit(tap(ada?.wallet ?? ""))).toMatchObject({
@@ -158,7 +158,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
         ).toMatchObject({
           blockedReason: "membership_required",
         })
-        const issued = await symbolon.manifest.issue({ session: session.slug })
+        const issued = await symbolon.sessions.checkinManifest({ session: session.slug })
         const payload = JSON.parse(Buffer.from(issued.bytes).toString())
         expect(new Set(Object.keys(payload.roster))).toEqual(new Set([ada?.wallet, ben?.wallet]))
         expect(Object.keys(payload.admitted)).toEqual([ada?.wallet])
@@ -170,24 +170,26 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
         const { session } = await makeSession(symbolon, club.slug, {
           requiredEntitlement: "lounge",
         })
-        const one = await symbolon.manifest.issue({ session: session.slug })
-        expect((await symbolon.manifest.issue({ session: session.slug })).manifestVersion).toBe(
-          one.manifestVersion,
-        )
+        const one = await symbolon.sessions.checkinManifest({ session: session.slug })
+        expect(
+          (await symbolon.sessions.checkinManifest({ session: session.slug })).manifestVersion,
+        ).toBe(one.manifestVersion)
         await addPerson(symbolon, club.slug, tier.slug, "newcomer")
-        const two = await symbolon.manifest.issue({ session: session.slug })
+        const two = await symbolon.sessions.checkinManifest({ session: session.slug })
         clock.set(new Date(clock.now().getTime() + 30_000))
-        const three = await symbolon.manifest.issue({ session: session.slug })
+        const three = await symbolon.sessions.checkinManifest({ session: session.slug })
         expect([one, two, three].map(({ manifestVersion }) => manifestVersion)).toEqual([1, 2, 3])
-        const keys = (await symbolon.manifest.trustKeys({ session: session.slug })).map((key) => ({
-          key_id: key.keyId,
-          algorithm: "Ed25519" as const,
-          public_key: key.publicKey,
-          purpose: "checkin_manifest" as const,
-          not_before: key.notBefore.toISOString(),
-          not_after: null,
-          status: key.status,
-        }))
+        const keys = (await symbolon.sessions.checkinTrustKeys({ session: session.slug })).map(
+          (key) => ({
+            key_id: key.keyId,
+            algorithm: "Ed25519" as const,
+            public_key: key.publicKey,
+            purpose: "checkin_manifest" as const,
+            not_before: key.notBefore.toISOString(),
+            not_after: null,
+            status: key.status,
+          }),
+        )
         const response = `{"payload":${Buffer.from(two.bytes).toString()},"key_id":"${two.keyId}","signature":"${two.signature}","delta_cursor":null}`
         expect(verifyManifest(response, { keys: readTrustKeys({ keys }) })).toMatchObject({
           ok: true,
@@ -208,9 +210,11 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           maxAttendees: 1,
         })
         const [ada, ben] = people.map(({ wallet }) => wallet)
-        const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
+        const { manifestVersion } = await symbolon.sessions.checkinManifest({
+          session: session.slug,
+        })
         const admit = (request: AdmissionRequest) =>
-          symbolon.admission.admit({ session: session.slug, request })
+          symbolon.sessions.admit({ session: session.slug, request })
         const offline = (
           wallet: string | undefined,
           minute: number,
@@ -238,7 +242,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           isReplayed: true,
           disputedReason: undefined,
         })
-        const { items } = await symbolon.admission.attendees({
+        const { items } = await symbolon.sessions.listAttendees({
           session: session.slug,
           page: { page: 1, pageSize: 10, sortBy: "first_admitted_at", sortOrder: "asc" },
         })
@@ -262,14 +266,14 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
         const { symbolon } = await openWorld(await open())
         const { club, people } = await makeClub(symbolon, 2)
         const [ada, ben] = people
-        const { transaction } = await symbolon.ledger.mint({
+        const { transaction } = await symbolon.points.mint({
           organization: club.slug,
           amount: 100,
           idempotencyKey: "m1",
         })
         const treasury = transaction.body.to_address
         const send = (amount: number, idempotencyKey: string) =>
-          symbolon.ledger.transfer({
+          symbolon.wallets.transfer({
             wallet: treasury,
             to: { type: "username", value: "member-1" },
             amount,
@@ -295,13 +299,13 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           available: 40,
         })
         expect(await symbolon.wallets.balance({ wallet: treasury })).toBe(40)
-        const history = await symbolon.ledger.listTransactions({
+        const history = await symbolon.wallets.listTransactions({
           wallet: ada?.wallet ?? "",
           page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "desc" },
         })
         expect(history.items.map(({ body }) => body.amount)).toEqual([60])
         await expect(
-          symbolon.ledger.transfer({
+          symbolon.wallets.transfer({
             wallet: ada?.wallet ?? "",
             to: { type: "wallet", value: ada?.wallet ?? "" },
             amount: 1,
@@ -318,7 +322,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           scopes: new Set(["wallet:transfer"]),
         })
         await expect(
-          mine.ledger.transfer({
+          mine.wallets.transfer({
             wallet: ada?.wallet ?? "",
             to: { type: "username", value: "member-2" },
             amount: 1,
@@ -330,13 +334,13 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
       it("64 callers at once get exactly as much as there is", async () => {
         const { symbolon } = await openWorld(await open())
         const { club } = await makeClub(symbolon, 1)
-        const { transaction } = await symbolon.ledger.mint({
+        const { transaction } = await symbolon.points.mint({
           organization: club.slug,
           amount: 100,
           idempotencyKey: "m",
         })
         const sends = Array.from({ length: 64 }, (_, n) =>
-          symbolon.ledger.transfer({
+          symbolon.wallets.transfer({
             wallet: transaction.body.to_address,
             to: { type: "username", value: "member-1" },
             amount: 7,
@@ -353,7 +357,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
       it("speak for an app until they end, and no other secret works", async () => {
         const { symbolon } = await openWorld(await open())
         const { club } = await makeClub(symbolon, 0)
-        const { client, clientSecret } = await symbolon.oauth.registerClient({
+        const { client, clientSecret } = await symbolon.apps.create({
           organization: club.slug,
           name: "App",
           clientType: "confidential",
@@ -379,7 +383,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           serviceRole: "manager",
         })
         await expect(
-          symbolon.as(caller).activities.list({
+          symbolon.as(caller).activities.listForOrganization({
             organization: club.slug,
             page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" },
           }),

@@ -51,11 +51,11 @@ describe("whatever the caller is, a name can be seen, holds no control character
     ],
     "of an organization that changes": [
       "name",
-      (name) => house.symbolon.organizations.change({ organization: house.club, name }),
+      (name) => house.symbolon.organizations.update({ organization: house.club, name }),
     ],
     "of a user": [
       "first_name",
-      (firstName) => house.symbolon.accounts.createUser({ username: "ann-other", firstName }),
+      (firstName) => house.symbolon.users.create({ username: "ann-other", firstName }),
     ],
     "of an activity": [
       "name",
@@ -63,7 +63,7 @@ describe("whatever the caller is, a name can be seen, holds no control character
     ],
     "of an activity that changes": [
       "name",
-      (name) => house.symbolon.activities.change({ activity, name }),
+      (name) => house.symbolon.activities.update({ activity, name }),
     ],
     "of a session": [
       "name",
@@ -71,7 +71,7 @@ describe("whatever the caller is, a name can be seen, holds no control character
     ],
     "of a session that changes": [
       "name",
-      (name) => house.symbolon.sessions.change({ session, name }),
+      (name) => house.symbolon.sessions.update({ session, name }),
     ],
     "of a series": [
       "series_name",
@@ -92,7 +92,7 @@ describe("whatever the caller is, a name can be seen, holds no control character
       "name",
       async (name) => {
         const { items } = await house.symbolon.tiers.list({ organization: house.club, page })
-        return house.symbolon.tiers.change({
+        return house.symbolon.tiers.update({
           organization: house.club,
           tierUuid: items[0]?.uuid ?? "",
           name,
@@ -102,12 +102,12 @@ describe("whatever the caller is, a name can be seen, holds no control character
     "of a user's family": [
       "last_name",
       (lastName) =>
-        house.symbolon.accounts.createUser({ username: "ann-other", firstName: "Ann", lastName }),
+        house.symbolon.users.create({ username: "ann-other", firstName: "Ann", lastName }),
     ],
     "of a user who registers": [
       "first_name",
       (firstName) =>
-        house.symbolon.accounts.register({
+        house.symbolon.users.register({
           username: "ann-other",
           firstName,
           password: "a boat in the harbour",
@@ -131,11 +131,14 @@ describe("whatever the caller is, a name can be seen, holds no control character
           inclusions: [text],
         }),
     ],
-    "of a device": ["device_name", (name) => house.symbolon.devices.issue({ session, name })],
+    "of a device": [
+      "device_name",
+      (name) => house.symbolon.sessions.createDeviceToken({ session, name }),
+    ],
     "of an app": [
       "name",
       (name) =>
-        house.symbolon.oauth.registerClient({
+        house.symbolon.apps.create({
           organization: house.club,
           name,
           clientType: "public",
@@ -156,7 +159,7 @@ describe("a name that needs characters nobody sees", () => {
     "may be %j",
     async (name) => {
       expect(
-        await house.symbolon.organizations.change({ organization: house.club, name }),
+        await house.symbolon.organizations.update({ organization: house.club, name }),
       ).toMatchObject({ name })
     },
   )
@@ -166,7 +169,7 @@ describe("a text of several lines", () => {
   it("has line breaks, and no other control character", async () => {
     const { symbolon, club } = house
     const change = (description: string) =>
-      symbolon.organizations.change({ organization: club, description })
+      symbolon.organizations.update({ organization: club, description })
     expect(await change("First.\r\nSecond,\twith a tab. שלום \u200f")).toMatchObject({
       description: "First.\r\nSecond,\twith a tab. שלום \u200f",
     })
@@ -197,16 +200,16 @@ describe("a link for others to follow", () => {
     const { symbolon, club } = house
     for (const text of bad) {
       await expect(
-        symbolon.organizations.change({ organization: club, website: text }),
+        symbolon.organizations.update({ organization: club, website: text }),
       ).rejects.toMatchObject(refusedFor("website"))
       await expect(
-        symbolon.activities.change({ activity, websiteUrl: text }),
+        symbolon.activities.update({ activity, websiteUrl: text }),
       ).rejects.toMatchObject(refusedFor("website_url"))
       await expect(
         symbolon.activities.create({ organization: club, name: "A", websiteUrl: text }),
       ).rejects.toMatchObject(refusedFor("website_url"))
       await expect(
-        symbolon.payments.checkout({
+        symbolon.memberships.checkout({
           organization: club,
           userUuid: house.team.stranger.uuid,
           purpose: "join",
@@ -217,10 +220,10 @@ describe("a link for others to follow", () => {
     }
     for (const good of ["https://club.test", "http://club.test:8080/a?b#c", "https://клуб.рф/"])
       expect(
-        await symbolon.organizations.change({ organization: club, website: good }),
+        await symbolon.organizations.update({ organization: club, website: good }),
       ).toMatchObject({ website: good })
     expect(
-      await symbolon.organizations.change({ organization: club, website: null }),
+      await symbolon.organizations.update({ organization: club, website: null }),
     ).toMatchObject({ website: undefined })
   })
 })

@@ -59,7 +59,7 @@ export const tellOfTierRacesOn = (storage: string, open: () => Promise<Storage>)
         const [deleted, ...joined] = await among(
           round,
           newcomers.map((uuid) => () => join(uuid, tier.slug)),
-          () => symbolon.tiers.remove(named),
+          () => symbolon.tiers.delete(named),
         )
         const came = joined.filter(({ status }) => status === "fulfilled").length
         ends.push(`${deleted?.status} ${came}`)
@@ -88,12 +88,12 @@ export const tellOfTierRacesOn = (storage: string, open: () => Promise<Storage>)
         const [changed, ...joined] = await among(
           round,
           crowd.slice(0, 4).map((uuid) => () => join(uuid, tier.slug)),
-          () => symbolon.tiers.change({ ...named, paymentInterval: "one_time" }),
+          () => symbolon.tiers.update({ ...named, paymentInterval: "one_time" }),
         )
         expect([...reasonsOf(joined)]).toEqual([])
         // A term that ends was agreed on a recurring tier, one that does not on a one-time tier:
         // all of them on the same.
-        const { tier: left } = await symbolon.tiers.find(named)
+        const { tier: left } = await symbolon.tiers.get(named)
         expect(left.paymentInterval === "one_time").toBe(changed?.status === "fulfilled")
         const ends = (await liveOf(symbolon, organization)).map(
           ({ membership }) => membership.validUntil !== undefined,
@@ -115,10 +115,10 @@ export const tellOfTierRacesOn = (storage: string, open: () => Promise<Storage>)
       ]
       await Promise.all(
         [...sent, ...sent].map((change) =>
-          symbolon.tiers.change({ organization, tierUuid: tier.uuid, ...change }),
+          symbolon.tiers.update({ organization, tierUuid: tier.uuid, ...change }),
         ),
       )
-      expect((await symbolon.tiers.find({ organization, tierUuid: tier.uuid })).tier).toMatchObject(
+      expect((await symbolon.tiers.get({ organization, tierUuid: tier.uuid })).tier).toMatchObject(
         Object.assign({}, ...sent),
       )
     })
@@ -126,7 +126,7 @@ export const tellOfTierRacesOn = (storage: string, open: () => Promise<Storage>)
 }
 
 const liveOf = async (symbolon: Symbolon, organization: string) =>
-  (await symbolon.memberships.list({ organization, standing: "current", page })).items
+  (await symbolon.memberships.listMembers({ organization, standing: "current", page })).items
 
 /** Ends all memberships, for the next round. */
 const leaveAll = async (symbolon: Symbolon, organization: string): Promise<void> => {

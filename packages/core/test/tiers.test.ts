@@ -30,7 +30,7 @@ const openTiers = async () => {
     })
     return symbolon.as(person(user.uuid))
   }
-  const find = (tierUuid: string) => symbolon.tiers.find({ organization, tierUuid })
+  const find = (tierUuid: string) => symbolon.tiers.get({ organization, tierUuid })
   return { ...club, organization, open, closed, join, find }
 }
 
@@ -53,21 +53,21 @@ describe("a private tier", () => {
       return listed.items.map(({ name }) => name)
     }
     for (const by of yes) {
-      expect((await by.tiers.find({ organization, tierUuid: closed.uuid })).tier).toEqual(closed)
+      expect((await by.tiers.get({ organization, tierUuid: closed.uuid })).tier).toEqual(closed)
       expect(await seen(by)).toEqual(["Closed", "Open"])
     }
     for (const by of no) {
-      await expect(by.tiers.find({ organization, tierUuid: closed.uuid })).rejects.toMatchObject(
+      await expect(by.tiers.get({ organization, tierUuid: closed.uuid })).rejects.toMatchObject(
         notFound,
       )
-      expect((await by.tiers.find({ organization, tierUuid: open.uuid })).tier).toEqual(open)
+      expect((await by.tiers.get({ organization, tierUuid: open.uuid })).tier).toEqual(open)
       expect(await seen(by)).toEqual(["Open"])
     }
     await wait(35 * dayMs)
     expect(await seen(holder)).toEqual(["Closed", "Open"])
     await wait(5 * dayMs)
     expect(await seen(holder)).toEqual(["Open"])
-    await expect(holder.tiers.find({ organization, tierUuid: closed.uuid })).rejects.toMatchObject(
+    await expect(holder.tiers.get({ organization, tierUuid: closed.uuid })).rejects.toMatchObject(
       notFound,
     )
   })
@@ -96,9 +96,9 @@ describe("what is counted of a tier", () => {
     expect(await counted()).toEqual({ active: 1, lapsed: 1 })
     expect((await find(open.uuid)).blockers).toEqual({ memberships: 2, cards: 0, cardModels: 0 })
     expect(
-      (await as("staff").tiers.find({ organization, tierUuid: open.uuid })).blockers,
+      (await as("staff").tiers.get({ organization, tierUuid: open.uuid })).blockers,
     ).toMatchObject({ memberships: 2 })
-    const asked = await as("stranger").tiers.find({ organization, tierUuid: open.uuid })
+    const asked = await as("stranger").tiers.get({ organization, tierUuid: open.uuid })
     expect(asked).toMatchObject({ members: { active: 1, lapsed: 1 }, blockers: undefined })
     await wait(7 * dayMs)
     expect(await counted()).toEqual({ active: 1, lapsed: 0 })
@@ -109,7 +109,7 @@ describe("changing a tier", () => {
   it("changes what is sent, says when, and leaves the slug", async () => {
     const { forClub, organization, open, wait, clock, find } = await openTiers()
     await wait(1000)
-    const changed = await forClub("manager").tiers.change({
+    const changed = await forClub("manager").tiers.update({
       organization,
       tierUuid: open.uuid,
       name: "Wide open",
@@ -141,7 +141,7 @@ describe("changing a tier", () => {
         })
       ).granted
     expect(await granted()).toBe(false)
-    await forClub("owner").tiers.change({
+    await forClub("owner").tiers.update({
       organization,
       tierUuid: open.uuid,
       entitlements: { pool: true },
@@ -155,7 +155,7 @@ describe("changing a tier", () => {
       readonly currency?: string
       readonly paymentInterval?: "one_time" | "yearly"
       readonly priceCents?: number
-    }) => forClub("manager").tiers.change({ organization, tierUuid: open.uuid, ...how })
+    }) => forClub("manager").tiers.update({ organization, tierUuid: open.uuid, ...how })
     await join("member-one", open.slug)
     const held = (fields: readonly string[]) => ({
       _tag: "Conflict",
@@ -189,21 +189,21 @@ describe("changing a tier", () => {
     })
     for (const name of ["staff", "door", "stranger"] as const) {
       await expect(
-        forClub(name).tiers.change({ organization, tierUuid: open.uuid, name: "Mine" }),
+        forClub(name).tiers.update({ organization, tierUuid: open.uuid, name: "Mine" }),
       ).rejects.toMatchObject(refused)
       await expect(
-        forClub(name).tiers.remove({ organization, tierUuid: open.uuid }),
+        forClub(name).tiers.delete({ organization, tierUuid: open.uuid }),
       ).rejects.toMatchObject(refused)
     }
     for (const tierUuid of [open.uuid, "unknown", open.slug]) {
       await expect(
-        symbolon.tiers.change({ organization: elsewhere.slug, tierUuid, name: "Mine" }),
+        symbolon.tiers.update({ organization: elsewhere.slug, tierUuid, name: "Mine" }),
       ).rejects.toMatchObject(notFound)
       await expect(
-        symbolon.tiers.remove({ organization: elsewhere.slug, tierUuid }),
+        symbolon.tiers.delete({ organization: elsewhere.slug, tierUuid }),
       ).rejects.toMatchObject(notFound)
       await expect(
-        symbolon.tiers.find({ organization: elsewhere.slug, tierUuid }),
+        symbolon.tiers.get({ organization: elsewhere.slug, tierUuid }),
       ).rejects.toMatchObject(notFound)
     }
     expect((await find(open.uuid)).tier).toEqual(open)
@@ -215,7 +215,7 @@ describe("deleting a tier", () => {
     const { as, forClub, organization, open, closed, join, wait, clock, symbolon } =
       await openTiers()
     const named = { organization, tierUuid: closed.uuid }
-    const remove = () => forClub("manager").tiers.remove(named)
+    const remove = () => forClub("manager").tiers.delete(named)
     const holder = await join("a-holder", closed.slug)
     const inUse = {
       _tag: "Conflict",
@@ -228,10 +228,10 @@ describe("deleting a tier", () => {
     await wait(dayMs)
     expect(await remove()).toEqual({ ...closed, updatedAt: clock.now(), deletedAt: clock.now() })
     for (const by of [symbolon, as("owner"), holder]) {
-      await expect(by.tiers.find(named)).rejects.toMatchObject(notFound)
+      await expect(by.tiers.get(named)).rejects.toMatchObject(notFound)
       expect((await by.tiers.list({ organization, page })).items).toEqual([open])
     }
-    for (const again of [remove(), forClub("owner").tiers.change({ ...named, name: "Back" })])
+    for (const again of [remove(), forClub("owner").tiers.update({ ...named, name: "Back" })])
       await expect(again).rejects.toMatchObject(notFound)
   })
 
@@ -239,10 +239,14 @@ describe("deleting a tier", () => {
     const { organization, closed, join, wait, symbolon } = await openTiers()
     await join("a-holder", closed.slug)
     await wait(60 * dayMs)
-    await symbolon.tiers.remove({ organization, tierUuid: closed.uuid })
+    await symbolon.tiers.delete({ organization, tierUuid: closed.uuid })
     const next = await symbolon.tiers.create({ organization, name: "Closed" })
     expect(next.slug).toMatch(/^closed-[a-z0-9]{6}$/)
-    const { items } = await symbolon.memberships.list({ organization, standing: "ended", page })
+    const { items } = await symbolon.memberships.listMembers({
+      organization,
+      standing: "ended",
+      page,
+    })
     expect(items.map(({ tier }) => [tier.name, tier.slug])).toEqual([["Closed", "closed"]])
     const member = { type: "username", value: "a-stranger" } as const
     await expect(

@@ -29,7 +29,7 @@ export const tellOfTwoCoresOn = (
         migrate: true,
       })
     const [a, b] = [await core(stores[0]), await core(stores[1])]
-    const { client, clientSecret } = await a.oauth.registerClient({
+    const { client, clientSecret } = await a.apps.create({
       organization: undefined,
       name: "Clockwork",
       clientType: "confidential",
@@ -50,14 +50,14 @@ export const tellOfTwoCoresOn = (
     it("start at once with the same keys", async () => {
       const { a, b } = await openBoth()
       expect(await a.jwks()).toEqual(await b.jwks())
-      expect(await a.keys.listKeys({})).toHaveLength(4)
+      expect(await a.keys.list({})).toHaveLength(4)
     })
 
     it("refuse what a key signed from the very next call after one of them revoked it, and sign with the new one", async () => {
       const { a, b, tokenOf } = await openBoth()
       const old = await tokenOf(b)
       await b.authenticate(old)
-      const { signs } = await a.keys.revokeKey({ keyId: kidOf(old) })
+      const { signs } = await a.keys.revoke({ keyId: kidOf(old) })
       await expect(b.authenticate(old)).rejects.toEqual(refusal("InvalidCredentials"))
       await expect(a.authenticate(old)).rejects.toEqual(refusal("InvalidCredentials"))
       const anew = await tokenOf(b)
@@ -69,10 +69,10 @@ export const tellOfTwoCoresOn = (
     it("rotate once when both make their round", async () => {
       const { a, b, tokenOf } = await openBoth()
       const old = await tokenOf(b)
-      const { next } = await a.keys.rotateKey({ purpose: "tokens" })
+      const { next } = await a.keys.rotate({ purpose: "tokens" })
       const tomorrow = new Date(Date.parse(start) + 24 * 3_600_000)
       await Promise.all([moveTo(a, tomorrow), moveTo(b, tomorrow)])
-      const statuses = (await b.keys.listKeys({ purpose: "tokens" })).map(({ keyId, status }) => [
+      const statuses = (await b.keys.list({ purpose: "tokens" })).map(({ keyId, status }) => [
         keyId,
         status,
       ])
@@ -86,7 +86,7 @@ export const tellOfTwoCoresOn = (
       const { a, b, client, tokenOf } = await openBoth()
       const token = await tokenOf(b)
       await b.authenticate(token)
-      await a.oauth.removeApp({ organization: undefined, clientId: client.clientId })
+      await a.apps.delete({ organization: undefined, clientId: client.clientId })
       await expect(b.authenticate(token)).rejects.toEqual(refusal("InvalidCredentials"))
     })
   })

@@ -28,10 +28,10 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
       const to = { type: "wallet", value: adas } as const
       const busy = Array.from({ length: 12 }, (_, n) =>
         n % 4 === 3
-          ? symbolon.ledger
-              .rotateWalletKey({ wallet: n === 3 ? adas : treasury, idempotencyKey: `rotate-${n}` })
+          ? symbolon.wallets
+              .rotateKey({ wallet: n === 3 ? adas : treasury, idempotencyKey: `rotate-${n}` })
               .catch(ignoreConflict)
-          : symbolon.ledger.transfer({
+          : symbolon.wallets.transfer({
               wallet: treasury,
               to,
               amount: 1,
@@ -50,10 +50,10 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
       // Without the old key: all that was sealed under it is opened by the new one alone.
       const after = await reopen(storage, memoryKeyVault(fresh))
       expect(
-        (await after.ledger.decryptTransaction({ transaction: id, wallet: adas })).accessKeyType,
+        (await after.transactions.decrypt({ transaction: id, wallet: adas })).accessKeyType,
       ).toBe("bearer")
-      await after.ledger.transfer({ wallet: treasury, to, amount: 1, idempotencyKey: "after" })
-      await after.ledger.mint({ organization, amount: 1, idempotencyKey: "after-mint" })
+      await after.wallets.transfer({ wallet: treasury, to, amount: 1, idempotencyKey: "after" })
+      await after.points.mint({ organization, amount: 1, idempotencyKey: "after-mint" })
       expect((await verifyLedger(after.exportLedger())).firstError).toBeUndefined()
     })
 
@@ -67,7 +67,7 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
         unwrap: async (wrapped, aad) => {
           // Between reading and writing: another process, with the old key still, rotates.
           if (aad === `${adas}|1`)
-            await (rotating ??= before.ledger.rotateWalletKey({
+            await (rotating ??= before.wallets.rotateKey({
               wallet: adas,
               idempotencyKey: "rotate",
             }))
@@ -80,7 +80,7 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
       await symbolon.rewrapKeys()
       const after = await reopen(storage, memoryKeyVault(fresh))
       const to = { type: "wallet", value: treasury } as const
-      await after.ledger.transfer({ wallet: adas, to, amount: 5, idempotencyKey: "after" })
+      await after.wallets.transfer({ wallet: adas, to, amount: 5, idempotencyKey: "after" })
     })
 
     it("is wrapped by in walks that may break off anywhere and begin again", async () => {

@@ -26,8 +26,7 @@ const open = async (maxAttendees: number | undefined) => {
     const { decision, blocked_reason: reason } = door.admit({ tap: { type, value } })
     return reason ?? decision
   }
-  const goes = (n: number) =>
-    symbolon.accounts.deleteAccount({ userUuid: people[n]?.user.uuid ?? "" })
+  const goes = (n: number) => symbolon.users.delete({ userUuid: people[n]?.user.uuid ?? "" })
   return {
     ways,
     symbolon,
@@ -83,7 +82,7 @@ it("a frozen card of who is gone opens no walk-in door; one that is not frozen i
   for (const identifier of ["04LOST", "04KEPT"]) {
     const { uuid } = await makeCard(symbolon, { organization: club.slug, identifier })
     await claimCard(symbolon, uuid, people[0]?.user.uuid ?? "")
-    await symbolon.cards.change({ card: uuid, isFrozen: identifier === "04LOST" })
+    await symbolon.cards.updateState({ card: uuid, isFrozen: identifier === "04LOST" })
   }
   await goes(0)
   const door = await newDoor("walk in")

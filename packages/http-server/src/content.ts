@@ -9,7 +9,7 @@ import { refusalReply } from "./wire-refusal.ts"
 const template = "/content/{transaction_id}"
 
 interface ContentParts {
-  readonly symbolon: Pick<Symbolon, "ledger">
+  readonly symbolon: Pick<Symbolon, "transactions">
   readonly limiter: Limiter
 }
 
@@ -22,7 +22,7 @@ interface ContentParts {
 export const contentPlan = ({ symbolon, limiter }: ContentParts): Plan => {
   const failures = strangerChecks(template)
   const read = ({ headers }: Request, transaction: string) =>
-    symbolon.ledger.readContent({ transaction, accessKey: bearerToken(headers) })
+    symbolon.transactions.readContent({ transaction, accessKey: bearerToken(headers) })
   return {
     method: "GET",
     template,

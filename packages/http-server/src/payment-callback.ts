@@ -9,7 +9,7 @@ import { refusalReply } from "./wire-refusal.ts"
 const template = "/webhooks/in/payments/{backend}/{connection_uuid}"
 
 interface CallbackParts {
-  readonly symbolon: Pick<Symbolon, "payments">
+  readonly symbolon: Pick<Symbolon, "paymentEvents">
   readonly limiter: Limiter
 }
 
@@ -36,7 +36,7 @@ export const paymentCallbackPlan = ({ symbolon, limiter }: CallbackParts): Plan 
       try {
         if (Number(headers["content-length"] ?? 0) > limits.bodyBytesMax)
           throw tooLarge(limits.bodyBytesMax)
-        await symbolon.payments.receive({
+        await symbolon.paymentEvents.receive({
           backend,
           connectionUuid,
           headers,

@@ -66,7 +66,7 @@ describe("a page", () => {
 
 describe("a forgotten password", () => {
   const verified = async () => {
-    const { user } = await provider.symbolon.accounts.createUser({
+    const { user } = await provider.symbolon.users.create({
       username: "eve",
       firstName: "Eve",
       email: "eve@example.org",
@@ -109,7 +109,7 @@ describe("a forgotten password", () => {
       core: { mailer: { delivery: "none", send: async (mail) => void mails.push(mail) } },
     })
     const { uuid } = await verified()
-    const { link } = await provider.symbolon.accounts.createSetupLink({ userUuid: uuid })
+    const { link } = await provider.symbolon.users.createSetupLink({ userUuid: uuid })
     const browser = openBrowser()
     const asked = await browser.get(at("password-reset"), asPage)
     const sent = await browser.submit(at("password-reset"), { username: "eve" })
@@ -168,7 +168,7 @@ describe("a forgotten password", () => {
       password: "four words in a row",
     })
     expect([strong.status, titleIn(strong.text)]).toEqual([200, "Your password is changed"])
-    const { signedIn } = await provider.symbolon.accounts.signIn({
+    const { signedIn } = await provider.symbolon.users.signIn({
       name: "eve",
       password: "four words in a row",
     })
@@ -214,8 +214,7 @@ describe("making an account", () => {
       "asks for access to your account",
     )
     await portsOf(provider.symbolon).outgoingMail.idle()
-    const find = async () =>
-      (await provider.symbolon.accounts.findUser({ user: "eve" })).emailVerifiedAt
+    const find = async () => (await provider.symbolon.users.find({ user: "eve" })).emailVerifiedAt
     const opened = await openBrowser().get(mails[0]?.link ?? "", asPage)
     expect([titleIn(opened.text), await find()]).toEqual(["Confirm your e-mail address", undefined])
     const token = fieldIn(opened.text, "token")
@@ -292,7 +291,7 @@ describe("making an account", () => {
       (await browser.submit(at("register"), { ...sent, challenge: "sy_ch_unknown" })).status,
     ).toBe(400)
     expect((await browser.get(at("register"), asPage)).status).toBe(404)
-    await expect(provider.symbolon.accounts.findUser({ user: "eve" })).rejects.toMatchObject({
+    await expect(provider.symbolon.users.find({ user: "eve" })).rejects.toMatchObject({
       _tag: "NotFound",
     })
   })
@@ -427,7 +426,7 @@ describe("one's own passkeys", () => {
     const nameless = await browser.submit(at("account/passkeys"), { csrf_token, passkey })
     expect([nameless.status, nameless.text.includes('id="name-fault"')]).toEqual([422, true])
     expect(
-      await provider.symbolon.accounts.listPasskeys({ userUuid: provider.ada.uuid }),
+      await provider.symbolon.users.listPasskeys({ userUuid: provider.ada.uuid }),
     ).toHaveLength(1)
   })
 
@@ -447,7 +446,7 @@ describe("one's own passkeys", () => {
     await signIn(browser)
     expect(browser.cookies.get("symbolon_login")).not.toBe(before.get("symbolon_login"))
     expect(
-      await provider.symbolon.accounts.findLogin({
+      await provider.symbolon.users.getLogin({
         loginToken: before.get("symbolon_login") ?? "",
       }),
     ).toBeUndefined()

@@ -261,7 +261,7 @@ describe("who may", () => {
     expect(await as(access_token)).toBe(403)
   })
   it("the service's own staff alone for a first-party app: nobody else changes it, removes it or gets a secret of it", async () => {
-    const { client } = await world.symbolon.oauth.registerClient({
+    const { client } = await world.symbolon.apps.create({
       organization: world.club.slug,
       name: "Front",
       clientType: "confidential",
@@ -279,7 +279,7 @@ describe("who may", () => {
     ]).toEqual([200, 403, 403, 403])
     expect(
       (
-        await world.symbolon.oauth.addSecret({
+        await world.symbolon.apps.createSecret({
           organization: world.club.slug,
           clientId: client.clientId,
         })

@@ -97,15 +97,14 @@ const expectWhole = async (dataDir: string, databaseUrl?: string) => {
     const report = await verifyLedger(symbolon.exportLedger())
     expect(report).toMatchObject({ verdict: "verified", firstError: undefined })
     expect([...report.wallets.values()].reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
-    for (const user of acknowledged)
-      expect((await symbolon.accounts.findUser({ user })).uuid).toBe(user)
+    for (const user of acknowledged) expect((await symbolon.users.find({ user })).uuid).toBe(user)
     const { username, password } = bootstrap.admin
-    expect((await symbolon.accounts.signIn({ name: username, password })).signedIn.userUuid).toBe(
+    expect((await symbolon.users.signIn({ name: username, password })).signedIn.userUuid).toBe(
       bootstrap.admin.uuid,
     )
     // The restored keys sign.
     const { treasury_wallet_address: wallet } = bootstrap.organization
-    await symbolon.ledger.transfer({
+    await symbolon.wallets.transfer({
       wallet,
       to: { type: "user_id", value: acknowledged[0] ?? "" },
       amount: 1,

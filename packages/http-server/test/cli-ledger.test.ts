@@ -14,14 +14,14 @@ let cwd: string
 
 /** The club issues points, and Ada gets some of them, one after the other. */
 const play = async ({ symbolon, club, ada }: World, count: number, key: string) => {
-  const minted = await symbolon.ledger.mint({
+  const minted = await symbolon.points.mint({
     organization: club.slug,
     amount: 1000,
     idempotencyKey: `${key}-mint`,
   })
   const wallet = minted.transaction.body.to_address
   for (let n = 0; n < count; n += 1)
-    await symbolon.ledger.transfer({
+    await symbolon.wallets.transfer({
       wallet,
       to: { type: "wallet", value: ada.walletAddress },
       amount: 3,

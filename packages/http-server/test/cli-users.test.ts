@@ -43,7 +43,7 @@ const signIn = (name: string, password: string) =>
       io: ioFor("", { out: "", err: "" }),
     },
     (symbolon) =>
-      symbolon.accounts.signIn({ name, password }).then(
+      symbolon.users.signIn({ name, password }).then(
         ({ user }) => user.username,
         (reason: { readonly _tag: string }) => reason._tag,
       ),

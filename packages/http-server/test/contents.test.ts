@@ -24,7 +24,7 @@ const issue = async (idempotencyKey: string): Promise<string> => {
   const to = { type: "wallet", value: world.ada.walletAddress } as const
   const content = { name: "Regatta photo", data: { code: "QX-1177" } }
   return (
-    await world.symbolon.ledger.issueContent({
+    await world.symbolon.transactions.issueContent({
       organization: world.club.slug,
       to,
       content,
@@ -129,19 +129,19 @@ describe("decrypting a transaction", () => {
   )
 
   it("says why there is nothing to open", async () => {
-    await world.symbolon.ledger.reverse({ transaction: id, idempotencyKey: "back" })
+    await world.symbolon.transactions.reverse({ transaction: id, idempotencyKey: "back" })
     expect(await decrypt()).toMatchObject({
       status: 409,
       body: { code: "conflict", details: { reason: "reversed" } },
     })
-    const { transaction } = await world.symbolon.ledger.mint({
+    const { transaction } = await world.symbolon.points.mint({
       organization: world.club.slug,
       amount: 5,
       idempotencyKey: "mint",
     })
     const to = { type: "wallet", value: world.ada.walletAddress } as const
     const moved = { wallet: transaction.body.to_address, to, amount: 1, idempotencyKey: "plain" }
-    const plain = (await world.symbolon.ledger.transfer(moved)).transaction.body.id
+    const plain = (await world.symbolon.wallets.transfer(moved)).transaction.body.id
     expect(await decrypt(undefined, { of: plain })).toMatchObject({
       status: 404,
       body: { message: expect.stringContaining("content") },

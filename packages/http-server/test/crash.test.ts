@@ -87,7 +87,7 @@ const inspect = async (
   })
   const members = new Map<string, string>()
   for (let page = 1; ; page += 1) {
-    const found = await symbolon.memberships.list({
+    const found = await symbolon.memberships.listMembers({
       organization: bootstrap.organization.slug,
       standing: "current",
       page: { page, pageSize: 100, sortBy: "created_at", sortOrder: "asc" },
@@ -105,7 +105,7 @@ const inspect = async (
   for (const uuid of acknowledged.members)
     expect(members.has(uuid), `member ${uuid} was answered and is gone`).toBe(true)
   for (const id of acknowledged.transfers.values())
-    await symbolon.ledger.findTransaction({ transaction: id })
+    await symbolon.transactions.get({ transaction: id })
   const report = await verifyLedger(symbolon.exportLedger())
   expect(report).toMatchObject({ verdict: "verified", firstError: undefined })
   expect([...report.wallets.values()].reduce((sum, { balance }) => sum + balance, 0)).toBe(0)

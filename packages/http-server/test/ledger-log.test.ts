@@ -170,7 +170,7 @@ describe("GET /transactions/{transaction_id}/proof", () => {
       ).toBe(422)
   })
   it("is not there for others, without the scope, or for what is not", async () => {
-    const { user } = await world.symbolon.accounts.createUser({ username: "eve", firstName: "Eve" })
+    const { user } = await world.symbolon.users.create({ username: "eve", firstName: "Eve" })
     const eve = await world.tokenFor(["wallet_transactions:read"], { userUuid: user.uuid })
     const asked = async (id: string, token: string) =>
       (

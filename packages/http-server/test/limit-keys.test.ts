@@ -180,7 +180,7 @@ describe("the keys of all limits", () => {
       headers: asAda,
       body: JSON.stringify({ email: "new@example.org", current_password: ada.password }),
     })
-    const { user: eve } = await symbolon.accounts.createUser({
+    const { user: eve } = await symbolon.users.create({
       username: "eve",
       firstName: "Eve",
       email: "eve@example.org",
@@ -190,7 +190,7 @@ describe("the keys of all limits", () => {
 
     // Callbacks.
     await fetch(at("/webhooks/in/payments/manual/invented"), { method: "POST", body: "{}" })
-    const { connection } = await symbolon.payments.connect({
+    const { connection } = await symbolon.paymentConnections.create({
       organization: club.slug,
       backend: "manual",
     })

@@ -11,7 +11,7 @@ let door: string
 let tier: string
 
 const member = (n: number) =>
-  world.symbolon.accounts.createUser({ username: `member-${n}`, firstName: `M${n}` })
+  world.symbolon.users.create({ username: `member-${n}`, firstName: `M${n}` })
 
 const join = async (userUuid: string): Promise<void> => {
   await world.symbolon.memberships.add({
@@ -151,7 +151,10 @@ describe("a delta", () => {
       admitted_added: {},
     })
     expect(Object.keys(one.payload.added)).toHaveLength(1)
-    await world.symbolon.memberships.remove({ organization: world.club.slug, userUuid: user.uuid })
+    await world.symbolon.memberships.removeMember({
+      organization: world.club.slug,
+      userUuid: user.uuid,
+    })
     const two = await read(await world.call("GET", path(one.next_cursor)), 200)
     expect(two.payload).toMatchObject({
       base_manifest_version: one.payload.manifest_version,
@@ -212,11 +215,13 @@ describe("a delta", () => {
     const session = door.slice(door.lastIndexOf("/") + 1)
     const until = new Date(String(mine.payload.valid_until)).getTime()
     await world.symbolon.testClock?.moveTo(new Date(until - 1))
-    expect(await world.symbolon.manifest.delta({ session, cursor })).toMatchObject({
+    expect(await world.symbolon.sessions.checkinManifestDelta({ session, cursor })).toMatchObject({
       baseVersion: mine.payload.manifest_version,
     })
     await world.symbolon.testClock?.moveTo(new Date(until))
-    await expect(world.symbolon.manifest.delta({ session, cursor })).rejects.toMatchObject({
+    await expect(
+      world.symbolon.sessions.checkinManifestDelta({ session, cursor }),
+    ).rejects.toMatchObject({
       _tag: "ResyncRequired",
     })
   })

@@ -38,7 +38,7 @@ it("a mounted service keeps passwords and sends mail with what the package expor
   )
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 
-  await provider.symbolon.accounts.createUser({
+  await provider.symbolon.users.create({
     username: "eve",
     firstName: "Eve",
     email: "eve@example.org",

@@ -23,7 +23,7 @@ const make = async (name: string, of: object): Promise<string> =>
 const move = (body: unknown, from = silver) =>
   world.call("POST", `${tiers}/${from}/memberships/move`, body)
 const join = async (membership_tier_slug: string, of: object = {}): Promise<string> => {
-  const { user } = await world.symbolon.accounts.createUser({
+  const { user } = await world.symbolon.users.create({
     username: `member-${++people}`,
     firstName: "Member",
   })
@@ -129,7 +129,7 @@ describe("moving the members of a tier", () => {
     })
     expect(await read(reply, 202)).toMatchObject({ memberships: 1 })
     await work()
-    const { members } = await world.symbolon.tiers.find({
+    const { members } = await world.symbolon.tiers.get({
       organization: world.club.slug,
       tierUuid: gold,
     })

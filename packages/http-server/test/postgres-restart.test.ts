@@ -31,7 +31,7 @@ beforeAll(async () => {
   })
   handler = createHandler({ symbolon, limits: "off" })
   symbolon.runWork()
-  const owner = (await symbolon.accounts.createUser({ username: "owner", firstName: "Olga" })).user
+  const owner = (await symbolon.users.create({ username: "owner", firstName: "Olga" })).user
   const club = await symbolon.organizations.create({ name: "Club", ownerUuid: owner.uuid })
   const client = await registerClient(symbolon, club.slug)
   token = (await symbolon.oauth.issueClientToken({ client, scope: undefined })).accessToken

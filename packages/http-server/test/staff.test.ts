@@ -29,7 +29,7 @@ const withToken =
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
 const hire = async (username: string, role: "manager" | "staff" | "door") => {
-  const { user } = await world.symbolon.accounts.createUser({
+  const { user } = await world.symbolon.users.create({
     username,
     firstName: "Ben",
     lastName: "Lee",
@@ -91,7 +91,7 @@ describe("the published staff endpoints", () => {
   })
 
   it("tell the caller's own role, which `me` is no uuid for", async () => {
-    const { user: root } = await world.symbolon.accounts.createUser({
+    const { user: root } = await world.symbolon.users.create({
       username: "root-root",
       firstName: "R",
       accountType: "service",
@@ -313,7 +313,7 @@ describe("the console", () => {
   })
 
   it("is closed to a third-party app, whatever its user", async () => {
-    const { client } = await world.symbolon.oauth.registerClient({
+    const { client } = await world.symbolon.apps.create({
       organization: world.club.slug,
       name: "Third",
       clientType: "confidential",

@@ -93,7 +93,7 @@ describe("a database that is down", () => {
   it("is Unavailable for an embedding program, with the store's own words as the cause", async () => {
     await open()
     down()
-    await expect(world.symbolon.accounts.findUser({ user: "ada" })).rejects.toMatchObject({
+    await expect(world.symbolon.users.find({ user: "ada" })).rejects.toMatchObject({
       _tag: "Unavailable",
       cause: failure,
     })

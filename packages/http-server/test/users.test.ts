@@ -9,7 +9,7 @@ let world: World
 let staffToken: string
 beforeAll(async () => {
   world = await openWorld({ mailer: { send: async (mail) => void mails.push(mail) } })
-  const { user } = await world.symbolon.accounts.createUser({
+  const { user } = await world.symbolon.users.create({
     username: "root",
     firstName: "Root",
     accountType: "service",
@@ -34,7 +34,7 @@ const person = async (
   username: string,
   change: { readonly email?: string; readonly password?: string } = {},
 ) => {
-  const { user, walletAddress } = await world.symbolon.accounts.createUser({
+  const { user, walletAddress } = await world.symbolon.users.create({
     username,
     firstName: "P",
     isEmailVerified: true,
@@ -75,7 +75,7 @@ describe("GET /users/{username}", () => {
 
   it("knows nobody by an organization's name, an unknown or a deleted one; nor by a uuid", async () => {
     const gone = await person("gone-soon")
-    const { username } = await world.symbolon.accounts.deleteAccount({ userUuid: gone.uuid })
+    const { username } = await world.symbolon.users.delete({ userUuid: gone.uuid })
     const unknown = await ask(world.userToken, "GET", "/api/v1/users/nobody-here")
     expect(unknown.status).toBe(404)
     const body = await unknown.text()
@@ -89,7 +89,7 @@ describe("GET /users/{username}", () => {
 describe("GET /users/me", () => {
   it("shows a user's token its user, as far as its scopes go", async () => {
     const dan = await person("dan", { email: "Dan@example.org" })
-    await world.symbolon.accounts.findUser({ user: "dan" })
+    await world.symbolon.users.find({ user: "dan" })
     const reply = await dan.ask("GET", "/api/v1/users/me")
     expect(reply.status).toBe(200)
     expect(await reply.json()).toEqual({
@@ -178,7 +178,7 @@ describe("PATCH /console/v1/users/me", () => {
       ["eli@new.example", "email_verification"],
     ])
     const token = new URL(mails.at(-1)?.link ?? "").searchParams.get("token") ?? ""
-    await world.symbolon.accounts.verifyEmail({ token })
+    await world.symbolon.users.verifyEmail({ token })
     expect(await (await eli.ask("GET", "/api/v1/users/me")).json()).toMatchObject({
       email_verified: true,
       profile_complete: true,
@@ -231,7 +231,7 @@ describe("POST /console/v1/users/me/password", () => {
     ).toBe(200)
     expect((await fay.ask("GET", "/api/v1/users/me")).status).toBe(401)
     await expect(
-      world.symbolon.accounts.signIn({ name: "fay", password: "a third good one" }),
+      world.symbolon.users.signIn({ name: "fay", password: "a third good one" }),
     ).resolves.toBeDefined()
   })
 
@@ -260,7 +260,7 @@ describe("POST /console/v1/users/me/password", () => {
 describe("POST /console/v1/users/me/email-verification", () => {
   it("mails the link once more, while there is something to verify", async () => {
     const { symbolon } = world
-    const { user } = await symbolon.accounts.createUser({
+    const { user } = await symbolon.users.create({
       username: "gil",
       firstName: "Gil",
       email: "gil@example.org",
@@ -274,7 +274,7 @@ describe("POST /console/v1/users/me/email-verification", () => {
     ])
     await portsOf(symbolon).outgoingMail.idle()
     expect(mails.at(-1)).toMatchObject({ to: "gil@example.org", purpose: "email_verification" })
-    await symbolon.accounts.verifyEmail({
+    await symbolon.users.verifyEmail({
       token: new URL(mails.at(-1)?.link ?? "").searchParams.get("token") ?? "",
     })
     expect((await again()).status).toBe(409)
@@ -342,7 +342,7 @@ describe("/console/v1/users/{user_uuid}/disabled", () => {
     expect((await jo.ask("GET", "/api/v1/users/me")).status).toBe(401)
     expect((await ask(world.userToken, "GET", "/api/v1/users/jo-jo")).status).toBe(200)
     await expect(
-      world.symbolon.accounts.signIn({ name: "jo-jo", password: "correct horse battery" }),
+      world.symbolon.users.signIn({ name: "jo-jo", password: "correct horse battery" }),
     ).rejects.toMatchObject({
       _tag: "SignInRefused",
     })
@@ -351,7 +351,7 @@ describe("/console/v1/users/{user_uuid}/disabled", () => {
     })
     expect((await jo.ask("GET", "/api/v1/users/me")).status).toBe(401)
     await expect(
-      world.symbolon.accounts.signIn({ name: "jo-jo", password: "correct horse battery" }),
+      world.symbolon.users.signIn({ name: "jo-jo", password: "correct horse battery" }),
     ).resolves.toBeDefined()
     expect((await ask(staffToken, "POST", "/console/v1/users/nobody/disabled", {})).status).toBe(
       404,
@@ -361,7 +361,7 @@ describe("/console/v1/users/{user_uuid}/disabled", () => {
 
 describe("the console", () => {
   it("takes accounts from first-party apps alone, and from people alone", async () => {
-    const { client } = await world.symbolon.oauth.registerClient({
+    const { client } = await world.symbolon.apps.create({
       organization: world.club.slug,
       name: "Third party",
       clientType: "public",
@@ -390,7 +390,7 @@ describe("a stolen access token", () => {
     const own = await openWorld({ mailer: { send: async () => undefined } })
     try {
       const password = "correct horse battery"
-      const { user } = await own.symbolon.accounts.createUser({
+      const { user } = await own.symbolon.users.create({
         username: "kim",
         firstName: "Kim",
         password,

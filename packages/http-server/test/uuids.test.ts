@@ -74,7 +74,7 @@ describe("a uuid in upper case", () => {
       name: "Evening",
       ...times,
     })
-    const admitted = await symbolon.admission.admit({
+    const admitted = await symbolon.sessions.admit({
       session: session.slug,
       request: { identifier: again, idempotencyKey: "one" },
     })

@@ -114,9 +114,9 @@ it("two processes upload what the same two doors did, one of them again: the sam
     ticketTemplateUuid: template,
     maxAttendees: size / 2,
   })
-  await symbolon.sessions.change({ session: session.slug, settings: { maxAttendees: size / 2 } })
+  await symbolon.sessions.update({ session: session.slug, settings: { maxAttendees: size / 2 } })
   const issued = async (slug: string) =>
-    (await symbolon.manifest.issue({ session: slug })).manifestVersion
+    (await symbolon.sessions.checkinManifest({ session: slug })).manifestVersion
   const versions = new Map([
     [session.uuid, await issued(session.slug)],
     [quiet.uuid, await issued(quiet.slug)],

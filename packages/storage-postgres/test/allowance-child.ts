@@ -11,9 +11,9 @@ const [connectionString = "", start = "", organization = "", owner = "", racer =
 const vault = memoryKeyVault(new Uint8Array(32).fill(7))
 const storage = openPostgres({ connectionString, max: 8 })
 const symbolon = await createSymbolon({ storage, vault, testClock: testClock(start), ...unlimited })
-const { ledger } = symbolon.as(person(owner))
+const { points } = symbolon.as(person(owner))
 const mint = (idempotencyKey: string): Promise<string> =>
-  ledger.mint({ organization, amount: 7, idempotencyKey }).then(
+  points.mint({ organization, amount: 7, idempotencyKey }).then(
     ({ transaction }) => transaction.body.id,
     ({ reason }: { readonly reason?: string }) => reason ?? "another refusal",
   )

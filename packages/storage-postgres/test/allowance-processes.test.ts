@@ -18,7 +18,7 @@ it("two processes that mint at once issue up to the allowance, and each key once
     storage: openPostgres({ connectionString: url }),
     ...unlimited,
   })
-  await symbolon.ledger.setPointsAllowance({ organization: club, allowance: 100 })
+  await symbolon.points.setAllowance({ organization: club, allowance: 100 })
   const racers = await Promise.all(
     [0, 1].map((racer) => ended(startModule(child, [url, start, club, team.owner.uuid, racer]))),
   )
@@ -33,7 +33,7 @@ it("two processes that mint at once issue up to the allowance, and each key once
     expect(answers.filter(([other]) => other === key).every(([, same]) => same === answer)).toBe(
       true,
     )
-  expect(await symbolon.ledger.pointsAllowance({ organization: club })).toEqual({
+  expect(await symbolon.points.getAllowance({ organization: club })).toEqual({
     allowance: 100,
     issued: 98,
     available: 2,

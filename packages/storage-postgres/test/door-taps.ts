@@ -28,7 +28,7 @@ export const bringIn = async (
 ): Promise<readonly Answered[]> => {
   const { organizationUuid, sessionUuid, uuid: deviceUuid } = door
   const token = { clientId: "app", sid: deviceUuid, scopes: new Set<string>(), isFirstParty: false }
-  const { admission } = symbolon.as({
+  const { sessions } = symbolon.as({
     kind: "door",
     ...token,
     deviceUuid,
@@ -43,7 +43,7 @@ export const bringIn = async (
         occurredAt: occurredAt === undefined ? undefined : new Date(occurredAt),
       }),
     )
-    const outcomes = await admission.admitAll({ session, requests })
+    const outcomes = await sessions.admitBatch({ session, requests })
     for (const [n, outcome] of outcomes.entries()) {
       const key = requests[n]?.idempotencyKey ?? ""
       if ("decision" in outcome)

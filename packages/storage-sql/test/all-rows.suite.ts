@@ -19,11 +19,11 @@ const openOn = (storage: PortableStorage): Promise<Symbolon> =>
 /** A club with members, points that moved, and a session that requires one made after it. */
 const fill = async (symbolon: Symbolon): Promise<void> => {
   const { club, people } = await makeClub(symbolon, 20)
-  await symbolon.ledger.mint({ organization: club.slug, amount: 1000, idempotencyKey: "mint" })
+  await symbolon.points.mint({ organization: club.slug, amount: 1000, idempotencyKey: "mint" })
   const page = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
   const [treasury] = (await symbolon.wallets.list({ of: { treasuryOf: club.uuid }, page })).items
   for (const [n, { wallet }] of people.entries())
-    await symbolon.ledger.transfer({
+    await symbolon.wallets.transfer({
       wallet: treasury?.address ?? "",
       to: { type: "wallet", value: wallet },
       amount: n + 1,
@@ -44,7 +44,7 @@ const fill = async (symbolon: Symbolon): Promise<void> => {
     startTime: at(1),
     endTime: at(2),
   })
-  await symbolon.sessions.change({ session: final.slug, requiredPriorSessionUuid: heat.uuid })
+  await symbolon.sessions.update({ session: final.slug, requiredPriorSessionUuid: heat.uuid })
 }
 
 const collect = async (storage: PortableStorage): Promise<RowBatch[]> => {
@@ -90,8 +90,8 @@ export const allRowsCases = (open: OpenEmpty, openTarget: OpenEmpty = open): voi
       root,
       firstError: undefined,
     })
-    const { user } = await copy.accounts.createUser({ username: "after", firstName: "After" })
-    expect((await copy.accounts.findUser({ user: "after" })).uuid).toBe(user.uuid)
+    const { user } = await copy.users.create({ username: "after", firstName: "After" })
+    expect((await copy.users.find({ user: "after" })).uuid).toBe(user.uuid)
     await symbolon.close()
     await copy.close()
   })
@@ -110,7 +110,7 @@ export const allRowsCases = (open: OpenEmpty, openTarget: OpenEmpty = open): voi
       await written.promise
     })
     await begun.promise
-    await symbolon.accounts.createUser({ username: "meanwhile", firstName: "Mia" })
+    await symbolon.users.create({ username: "meanwhile", firstName: "Mia" })
     written.resolve()
     await reading
     expect(byTable(batches)).toEqual(before)

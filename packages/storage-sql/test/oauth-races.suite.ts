@@ -179,7 +179,7 @@ export const tellOfOauthRaces = (store: string, open: () => Promise<Course>): un
 
     it.each(many)("of %i who choose a password by one link one does", async (times) => {
       for (let round = 0; round < 3; round += 1) {
-        const { link } = await cores.strict.accounts.createSetupLink({ userUuid: world.userUuid })
+        const { link } = await cores.strict.users.createSetupLink({ userUuid: world.userUuid })
         const token = new URL(link).searchParams.get("token") ?? ""
         const outcomes = await course.racers.race({ do: "reset", times, token })
         expect(tally(outcomes)).toEqual({ answers: 1, refusals: { BadRequest: times - 1 } })
@@ -235,7 +235,7 @@ const tally = (outcomes: readonly Outcome[]) => {
 const furnish = async ({ strict }: Cores) => {
   const redirectUri = "https://app.example/callback"
   const register = async (isFirstParty: boolean) => {
-    const { client, clientSecret = "" } = await strict.oauth.registerClient({
+    const { client, clientSecret = "" } = await strict.apps.create({
       organization: undefined,
       name: "Racer",
       clientType: "confidential",
@@ -247,7 +247,7 @@ const furnish = async ({ strict }: Cores) => {
     return { clientId: client.clientId, clientSecret }
   }
   const [client, stranger] = [await register(true), await register(false)]
-  const { user } = await strict.accounts.createUser({
+  const { user } = await strict.users.create({
     username: "ada",
     firstName: "Ada",
     password: "battery staple",

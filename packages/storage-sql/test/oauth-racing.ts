@@ -109,7 +109,7 @@ const once = async ({ strict, gracious }: Cores, order: Order, n: number): Promi
     case "reset":
       return {
         uuid: (
-          await strict.accounts.resetPassword({
+          await strict.users.resetPassword({
             token: order.token,
             password: `password of try ${process.pid} ${n}`,
           })

@@ -20,7 +20,10 @@ import type { CreateDeviceTokenInput, DeviceInput, ListDeviceTokensInput } from 
  * from then on. Its former token ends. A device that was revoked, or has expired, can be renewed
  * until it is forgotten.
  */
-export const issue = Effect.fnUntraced(function* (caller: Caller, input: CreateDeviceTokenInput) {
+export const createDeviceToken = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: CreateDeviceTokenInput,
+) {
   yield* Effect.fromResult(permitTexts({ line: { device_name: input.name } }))
   const { ids, settings } = yield* Ports
   const device = yield* transact(function* (tx, now) {
@@ -60,7 +63,10 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: CreateD
 })
 
 /** The devices of a session, revoked and expired ones too. Their tokens cannot be had again. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListDeviceTokensInput) {
+export const listDeviceTokens = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: ListDeviceTokensInput,
+) {
   return yield* read(function* (tx) {
     const { session } = yield* sessionFor(caller, endpoints.listDeviceTokens.access, input.session)
     return yield* tx.devices.list(session.uuid, input.page)
@@ -72,7 +78,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListDevi
  * moment. To a caller with no part in its organization a device is not there, so that a refusal
  * does not tell which devices there are.
  */
-export const revoke = Effect.fnUntraced(function* (caller: Caller, input: DeviceInput) {
+export const revokeDeviceToken = Effect.fnUntraced(function* (caller: Caller, input: DeviceInput) {
   return yield* transact(function* (tx, now) {
     const found = yield* tx.devices.find(input.device)
     if (found === undefined) return yield* new NotFound({ what: "device" })

@@ -13,7 +13,7 @@ import type { CheckEntitlementInput, EntitlementsInput } from "./inputs.ts"
  * What somebody's membership grants now. A user may ask about themself; the team and its apps about
  * anybody.
  */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: EntitlementsInput) {
+export const get = Effect.fnUntraced(function* (caller: Caller, input: EntitlementsInput) {
   return yield* read(function* (_tx, now) {
     const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
     return {

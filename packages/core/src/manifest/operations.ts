@@ -41,7 +41,7 @@ const deltaLinesMost = 5000
  * one under the next version. What it lists is kept up to date by what changed, so that its cost
  * grows with that and not with the roster.
  */
-export const issue = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
+export const checkinManifest = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
   const { manifestCache } = yield* Ports
   const next = yield* settled(
     caller,
@@ -58,7 +58,7 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: Session
  * What changed since a manifest or delta that was handed out before, signed and under a version of
  * its own. Refuses with {@link ResyncRequired} where the whole manifest has to be fetched.
  */
-export const delta = Effect.fnUntraced(function* (
+export const checkinManifestDelta = Effect.fnUntraced(function* (
   caller: Caller,
   input: CheckinManifestDeltaInput,
 ) {
@@ -287,7 +287,7 @@ const signed = Effect.fnUntraced(function* (
 })
 
 /** The public keys that verify manifests. */
-export const trustKeys = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
+export const checkinTrustKeys = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
   yield* read(function* () {
     yield* sessionFor(caller, endpoints.getTrustKeys.access, input.session)
   })

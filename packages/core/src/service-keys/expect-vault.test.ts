@@ -26,7 +26,7 @@ beforeEach(async () => {
     },
   }
   first = await createSymbolon({ storage, vault: await localKeyVault(file) })
-  await first.accounts.createUser({ username: "ada", firstName: "Ada" })
+  await first.users.create({ username: "ada", firstName: "Ada" })
   writes = 0
 })
 afterEach(async () => {

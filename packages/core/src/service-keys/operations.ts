@@ -16,7 +16,7 @@ export type ServiceKeyView = Omit<ServiceKey, "sealed">
  * The service's signing keys, of one purpose or of all; those that are gone too, the oldest of each
  * purpose first. For the host alone.
  */
-export const listKeys = Effect.fnUntraced(function* (caller: Caller, input: ListKeysInput) {
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListKeysInput) {
   yield* hostOnly(caller)
   return yield* read(function* (tx) {
     const views: ServiceKeyView[] = []
@@ -32,9 +32,9 @@ export const listKeys = Effect.fnUntraced(function* (caller: Caller, input: List
  * is under way already, it takes what is due of it.
  *
  * With `emergency` the change is at once, and the old key verifies nothing any more: see {@link
- * revokeKey}. For the host alone.
+ * revoke}. For the host alone.
  */
-export const rotateKey = Effect.fnUntraced(function* (caller: Caller, input: RotateKeyInput) {
+export const rotate = Effect.fnUntraced(function* (caller: Caller, input: RotateKeyInput) {
   yield* hostOnly(caller)
   yield* rotatedOnly(input.purpose)
   const made = yield* prepareNewKey(input.purpose)
@@ -57,7 +57,7 @@ export const rotateKey = Effect.fnUntraced(function* (caller: Caller, input: Rot
  * published before. Sessions live on: apps fetch new tokens with their refresh tokens or secrets.
  * For the host alone.
  */
-export const revokeKey = Effect.fnUntraced(function* (caller: Caller, input: KeyInput) {
+export const revoke = Effect.fnUntraced(function* (caller: Caller, input: KeyInput) {
   yield* hostOnly(caller)
   const found = yield* read(function* () {
     return yield* keyOf(input.keyId)
@@ -79,7 +79,7 @@ export const revokeKey = Effect.fnUntraced(function* (caller: Caller, input: Key
 })
 
 /** Takes what is due of every rotation; the daily job asks for it. For the host alone. */
-export const rotateDueKeys = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const rotateDue = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* hostOnly(caller)
   for (const purpose of rotatedPurposes) {
     const due = yield* read(function* (tx, now) {

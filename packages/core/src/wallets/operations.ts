@@ -11,7 +11,7 @@ import type { NoInput, WalletInput } from "../foundation/inputs/parts.ts"
 import type { ListWalletsInput } from "./inputs.ts"
 
 /** One wallet: one's own, or a treasury by one's role. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: WalletInput) {
+export const get = Effect.fnUntraced(function* (caller: Caller, input: WalletInput) {
   return yield* read(function* () {
     return yield* walletFor(caller, accessOf(endpoints.getWallet), input.wallet)
   })
@@ -35,7 +35,10 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListWall
 })
 
 /** The same with what {@link details} tells of each, four reads whatever their number. */
-export const listDetails = Effect.fnUntraced(function* (caller: Caller, input: ListWalletsInput) {
+export const listWithDetails = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: ListWalletsInput,
+) {
   return yield* read(function* (_tx, now) {
     const found = yield* walletsOf(caller, accessOf(endpoints.listWallets), input)
     return { ...found, items: yield* detailsOf(found.items, now) }

@@ -9,11 +9,11 @@ describe("an account that is deleted", () => {
     const { symbolon, storage, signInTo, ada, mailed, tokenIn } = house
     const browser = await signInTo("ada")
     const session = await openSession(house, ada.uuid)
-    await symbolon.accounts.requestPasswordReset({ name: "ada" })
+    await symbolon.users.requestPasswordReset({ name: "ada" })
     const reset = tokenIn(await mailed("password_reset"))
-    const self = symbolon.as(tokenOf(ada.uuid)).accounts
-    await self.changeProfile({ phoneNumber: "+4420", lastName: "Lovelace" })
-    const deleted = await self.deleteAccount({ userUuid: ada.uuid })
+    const self = symbolon.as(tokenOf(ada.uuid)).users
+    await self.updateProfile({ phoneNumber: "+4420", lastName: "Lovelace" })
+    const deleted = await self.delete({ userUuid: ada.uuid })
     expect(deleted).toEqual({
       ...ada,
       username: expect.stringMatching(/^deleted-[a-z0-9]{12}$/) as unknown,
@@ -25,10 +25,10 @@ describe("an account that is deleted", () => {
       updatedAt: symbolon.clock.now(),
       deletedAt: symbolon.clock.now(),
     })
-    expect(await symbolon.accounts.findUser({ user: ada.uuid })).toEqual(deleted)
-    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
+    expect(await symbolon.users.find({ user: ada.uuid })).toEqual(deleted)
+    expect(await symbolon.users.getLogin({ loginToken: browser })).toBeUndefined()
     expect(await session.isLive()).toBe(false)
-    await expect(symbolon.accounts.resetPassword({ token: reset, password })).rejects.toMatchObject(
+    await expect(symbolon.users.resetPassword({ token: reset, password })).rejects.toMatchObject(
       refused("BadRequest"),
     )
     await storage.transact("read", async (tx) => {
@@ -38,31 +38,29 @@ describe("an account that is deleted", () => {
     })
     // They hold the address that they were sent to.
     expect(await storage.transact("write", (tx) => tx.oneTimeTokens.forget(ada.uuid))).toBe(0)
-    const reader = symbolon.as(tokenOf("somebody")).accounts
+    const reader = symbolon.as(tokenOf("somebody")).users
     for (const username of ["ada", deleted.username])
-      await expect(reader.find({ username })).rejects.toMatchObject(refused("NotFound"))
-    await expect(symbolon.accounts.deleteAccount({ userUuid: ada.uuid })).rejects.toMatchObject(
+      await expect(reader.get({ username })).rejects.toMatchObject(refused("NotFound"))
+    await expect(symbolon.users.delete({ userUuid: ada.uuid })).rejects.toMatchObject(
       refused("NotFound"),
     )
     // The address is free again, the name is not.
-    await symbolon.accounts.createUser({
+    await symbolon.users.create({
       username: "ada-2",
       firstName: "A",
       email: "ada@example.org",
       isEmailVerified: true,
     })
-    await expect(
-      symbolon.accounts.createUser({ username: "ada", firstName: "A" }),
-    ).rejects.toMatchObject(refused("Conflict"))
+    await expect(symbolon.users.create({ username: "ada", firstName: "A" })).rejects.toMatchObject(
+      refused("Conflict"),
+    )
   })
 
   it("owns no organization", async () => {
     const { symbolon, signIn } = await openHouse()
     const { owner, club } = await makeClub(symbolon, 1)
-    await symbolon.accounts.setPassword({ userUuid: owner.uuid, password })
-    const deleting = symbolon
-      .as(tokenOf(owner.uuid))
-      .accounts.deleteAccount({ userUuid: owner.uuid })
+    await symbolon.users.setPassword({ userUuid: owner.uuid, password })
+    const deleting = symbolon.as(tokenOf(owner.uuid)).users.delete({ userUuid: owner.uuid })
     await expect(deleting).rejects.toMatchObject(
       refused("Conflict", {
         reason: "owns_organizations",
@@ -76,7 +74,7 @@ describe("an account that is deleted", () => {
     const { symbolon, ada } = await openHouse()
     const { club, owner } = await makeClub(symbolon, 0)
     await symbolon.staff.add({ organization: club.slug, userUuid: ada.uuid, role: "staff" })
-    await symbolon.accounts.deleteAccount({ userUuid: ada.uuid })
+    await symbolon.users.delete({ userUuid: ada.uuid })
     const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
     const team = await symbolon.staff.list({ organization: club.slug, page })
     expect(team.items.map(({ userUuid }) => userUuid)).toEqual([owner.uuid])
@@ -84,19 +82,15 @@ describe("an account that is deleted", () => {
 
   it("is one's own, unless the service's staff delete it", async () => {
     const { symbolon, ada } = await openHouse()
-    const { user: ben } = await symbolon.accounts.createUser({ username: "ben", firstName: "Ben" })
-    const asBen = symbolon.as(tokenOf(ben.uuid)).accounts
+    const { user: ben } = await symbolon.users.create({ username: "ben", firstName: "Ben" })
+    const asBen = symbolon.as(tokenOf(ben.uuid)).users
     for (const userUuid of [ada.uuid, "nobody"])
-      await expect(asBen.deleteAccount({ userUuid })).rejects.toMatchObject(
+      await expect(asBen.delete({ userUuid })).rejects.toMatchObject(
         refused("ForbiddenNotAuthorized"),
       )
-    const staff = symbolon.as(tokenOf(ben.uuid, { isServiceStaff: true })).accounts
-    expect((await staff.deleteAccount({ userUuid: ada.uuid })).deletedAt).toEqual(
-      symbolon.clock.now(),
-    )
-    await expect(staff.deleteAccount({ userUuid: "nobody" })).rejects.toMatchObject(
-      refused("NotFound"),
-    )
+    const staff = symbolon.as(tokenOf(ben.uuid, { isServiceStaff: true })).users
+    expect((await staff.delete({ userUuid: ada.uuid })).deletedAt).toEqual(symbolon.clock.now())
+    await expect(staff.delete({ userUuid: "nobody" })).rejects.toMatchObject(refused("NotFound"))
   })
 })
 
@@ -106,35 +100,33 @@ describe("an account that is disabled", () => {
     const { symbolon, signInTo, signIn, ada } = house
     const browser = await signInTo("ada")
     const session = await openSession(house, ada.uuid)
-    const staff = symbolon.as(tokenOf("staff", { isServiceStaff: true })).accounts
-    const disabled = await staff.disableUser({ userUuid: ada.uuid })
+    const staff = symbolon.as(tokenOf("staff", { isServiceStaff: true })).users
+    const disabled = await staff.disable({ userUuid: ada.uuid })
     expect(disabled).toEqual({
       ...ada,
       updatedAt: symbolon.clock.now(),
       disabledAt: symbolon.clock.now(),
     })
     expect(await session.isLive()).toBe(false)
-    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
-    expect((await staff.enableUser({ userUuid: ada.uuid })).disabledAt).toBeUndefined()
+    expect(await symbolon.users.getLogin({ loginToken: browser })).toBeUndefined()
+    expect((await staff.enable({ userUuid: ada.uuid })).disabledAt).toBeUndefined()
     await expect(signIn("ada")).resolves.toBeDefined()
-    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
+    expect(await symbolon.users.getLogin({ loginToken: browser })).toBeUndefined()
     expect(await session.isLive()).toBe(false)
   })
 
   it("is the staff's doing, and never to themselves", async () => {
     const { symbolon, ada } = await openHouse()
-    const self = symbolon.as(tokenOf(ada.uuid)).accounts
+    const self = symbolon.as(tokenOf(ada.uuid)).users
     for (const userUuid of [ada.uuid, "nobody"]) {
-      await expect(self.disableUser({ userUuid })).rejects.toMatchObject(refused("Forbidden"))
-      await expect(self.enableUser({ userUuid })).rejects.toMatchObject(refused("Forbidden"))
+      await expect(self.disable({ userUuid })).rejects.toMatchObject(refused("Forbidden"))
+      await expect(self.enable({ userUuid })).rejects.toMatchObject(refused("Forbidden"))
     }
-    const staff = symbolon.as(tokenOf(ada.uuid, { isServiceStaff: true })).accounts
-    await expect(staff.disableUser({ userUuid: ada.uuid })).rejects.toMatchObject(
+    const staff = symbolon.as(tokenOf(ada.uuid, { isServiceStaff: true })).users
+    await expect(staff.disable({ userUuid: ada.uuid })).rejects.toMatchObject(
       refused("Conflict", { reason: "own_account" }),
     )
-    await expect(staff.disableUser({ userUuid: "nobody" })).rejects.toMatchObject(
-      refused("NotFound"),
-    )
+    await expect(staff.disable({ userUuid: "nobody" })).rejects.toMatchObject(refused("NotFound"))
   })
 })
 
@@ -142,7 +134,7 @@ describe("old links and sign-ins", () => {
   it("are forgotten by the daily sweep", async () => {
     const { symbolon, storage, signInTo, ada } = await openHouse()
     await signInTo("ada")
-    await symbolon.accounts.requestPasswordReset({ name: "ada" })
+    await symbolon.users.requestPasswordReset({ name: "ada" })
     await symbolon.testClock?.moveTo(new Date(symbolon.clock.now().getTime() + 10 * 24 * hour))
     await storage.transact("write", async (tx) => {
       expect(await tx.oneTimeTokens.forget(ada.uuid)).toBe(0)
@@ -153,7 +145,7 @@ describe("old links and sign-ins", () => {
 
 const everybody = async (symbolon: Symbolon, page: number) =>
   (
-    await symbolon.accounts.listUsers({
+    await symbolon.users.list({
       page: { page, pageSize: 2, sortBy: "username", sortOrder: "desc" },
     })
   ).items.map(({ username }) => username)
@@ -162,8 +154,8 @@ describe("the list of everybody", () => {
   it("is paged and sorted, shut accounts included", async () => {
     const { symbolon } = await openHouse()
     for (const username of ["ben", "cid"]) {
-      const { user } = await symbolon.accounts.createUser({ username, firstName: username })
-      if (username === "ben") await symbolon.accounts.disableUser({ userUuid: user.uuid })
+      const { user } = await symbolon.users.create({ username, firstName: username })
+      if (username === "ben") await symbolon.users.disable({ userUuid: user.uuid })
     }
     expect([await everybody(symbolon, 1), await everybody(symbolon, 2)]).toEqual([
       ["cid", "ben"],

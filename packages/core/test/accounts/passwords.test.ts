@@ -9,7 +9,7 @@ describe("a forgotten password", () => {
     const { symbolon, mailed, tokenIn, signIn, signInTo, later, ada } = house
     const browser = await signInTo("ada")
     const session = await openSession(house, ada.uuid)
-    await symbolon.accounts.requestPasswordReset({ name: "ada@EXAMPLE.org" })
+    await symbolon.users.requestPasswordReset({ name: "ada@EXAMPLE.org" })
     const mail = await mailed("password_reset")
     expect(mail).toMatchObject({
       to: "Ada@Example.org",
@@ -17,43 +17,43 @@ describe("a forgotten password", () => {
     })
     const token = tokenIn(mail)
     // A password that will not do uses nothing up.
-    await expect(
-      symbolon.accounts.resetPassword({ token, password: "short" }),
-    ).rejects.toMatchObject(refused("Invalid"))
+    await expect(symbolon.users.resetPassword({ token, password: "short" })).rejects.toMatchObject(
+      refused("Invalid"),
+    )
     later(hour - 1)
-    await symbolon.accounts.resetPassword({ token, password: "a new password" })
+    await symbolon.users.resetPassword({ token, password: "a new password" })
     expect((await mailed("password_changed"))?.to).toBe("Ada@Example.org")
     await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
     await expect(signIn("ada", "a new password")).resolves.toBeDefined()
-    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
+    expect(await symbolon.users.getLogin({ loginToken: browser })).toBeUndefined()
     expect(await session.isLive()).toBe(false)
-    const again = symbolon.accounts.resetPassword({ token, password: "yet another one" })
+    const again = symbolon.users.resetPassword({ token, password: "yet another one" })
     await expect(again).rejects.toMatchObject(refused("BadRequest"))
-    await symbolon.accounts.requestPasswordReset({ name: "ada" })
+    await symbolon.users.requestPasswordReset({ name: "ada" })
     const late = tokenIn(await mailed("password_reset"))
     later(hour)
     await expect(
-      symbolon.accounts.resetPassword({ token: late, password: "too late now" }),
+      symbolon.users.resetPassword({ token: late, password: "too late now" }),
     ).rejects.toMatchObject(refused("BadRequest"))
   })
 
   it("answers whoever asks alike, and does the same work", async () => {
     const { symbolon, mails, storage, ada } = await openHouse()
-    await symbolon.accounts.createUser({
+    await symbolon.users.create({
       username: "eve",
       firstName: "Eve",
       email: "eve@example.org",
       password,
     })
-    const { user: shut } = await symbolon.accounts.createUser({
+    const { user: shut } = await symbolon.users.create({
       username: "shut",
       firstName: "Shut",
       email: "shut@example.org",
       isEmailVerified: true,
     })
-    await symbolon.accounts.disableUser({ userUuid: shut.uuid })
+    await symbolon.users.disable({ userUuid: shut.uuid })
     for (const name of ["ada", "nobody", "nobody@example.org", "eve", "eve@example.org", "shut"]) {
-      expect(await symbolon.accounts.requestPasswordReset({ name }), name).toBeUndefined()
+      expect(await symbolon.users.requestPasswordReset({ name }), name).toBeUndefined()
     }
     await portsOf(symbolon).outgoingMail.idle()
     expect(mails.map(({ to }) => to)).toEqual(["Ada@Example.org"])
@@ -62,30 +62,30 @@ describe("a forgotten password", () => {
       tx.oneTimeTokens.sweep(new Date(symbolon.clock.now().getTime() + 2 * hour), 100),
     )
     expect(swept).toBe(6)
-    expect(await symbolon.accounts.findUser({ user: ada.uuid })).toEqual(ada)
+    expect(await symbolon.users.find({ user: ada.uuid })).toEqual(ada)
   })
 
   it("is chosen with an operator's setup link where no mail goes out", async () => {
     const { symbolon, signIn, later } = await openHouse()
-    const { user } = await symbolon.accounts.createUser({
+    const { user } = await symbolon.users.create({
       username: "root",
       firstName: "Root",
       accountType: "service",
     })
     const token = async () =>
       new URL(
-        (await symbolon.accounts.createSetupLink({ userUuid: user.uuid })).link,
+        (await symbolon.users.createSetupLink({ userUuid: user.uuid })).link,
       ).searchParams.get("token") ?? ""
     const first = await token()
     const second = await token()
-    await expect(symbolon.accounts.resetPassword({ token: first, password })).rejects.toMatchObject(
+    await expect(symbolon.users.resetPassword({ token: first, password })).rejects.toMatchObject(
       refused("BadRequest"),
     )
     later(24 * hour - 1)
-    await symbolon.accounts.resetPassword({ token: second, password })
+    await symbolon.users.resetPassword({ token: second, password })
     expect((await signIn("root")).user.uuid).toBe(user.uuid)
     await expect(
-      symbolon.accounts.resetPassword({ token: second, password: "again and again" }),
+      symbolon.users.resetPassword({ token: second, password: "again and again" }),
     ).rejects.toMatchObject(refused("BadRequest"))
   })
 })
@@ -96,7 +96,7 @@ describe("one's own password", () => {
     const { symbolon, signIn, signInTo, mailed, ada } = house
     const browser = await signInTo("ada")
     const session = await openSession(house, ada.uuid)
-    const self = symbolon.as(tokenOf(ada.uuid)).accounts
+    const self = symbolon.as(tokenOf(ada.uuid)).users
     const change = (currentPassword: string, newPassword: string) =>
       self.changePassword({ currentPassword, newPassword })
     await expect(change("wrong password", "a new password")).rejects.toMatchObject(
@@ -109,7 +109,7 @@ describe("one's own password", () => {
     await expect(signIn("ada", "a new password")).resolves.toBeDefined()
     await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
     expect((await mailed("password_changed"))?.to).toBe("Ada@Example.org")
-    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
+    expect(await symbolon.users.getLogin({ loginToken: browser })).toBeUndefined()
     expect(await session.isLive()).toBe(false)
   })
 
@@ -118,10 +118,10 @@ describe("one's own password", () => {
     const { symbolon, signInTo, ada } = house
     const browser = await signInTo("ada")
     const [own, other] = [await openSession(house, ada.uuid), await openSession(house, ada.uuid)]
-    const self = symbolon.as(tokenOf(ada.uuid, { sid: own.sid })).accounts
+    const self = symbolon.as(tokenOf(ada.uuid, { sid: own.sid })).users
     await self.changePassword({ currentPassword: password, newPassword: "a new password" })
     expect([await own.isLive(), await other.isLive()]).toEqual([true, false])
-    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
+    expect(await symbolon.users.getLogin({ loginToken: browser })).toBeUndefined()
     await self.changePassword({
       currentPassword: "a new password",
       newPassword: "and another one",
@@ -132,13 +132,13 @@ describe("one's own password", () => {
 
   it("ends the links to choose one that were given out before", async () => {
     const { symbolon, ada } = await openHouse()
-    const { link } = await symbolon.accounts.createSetupLink({ userUuid: ada.uuid })
+    const { link } = await symbolon.users.createSetupLink({ userUuid: ada.uuid })
     await symbolon
       .as(tokenOf(ada.uuid))
-      .accounts.changePassword({ currentPassword: password, newPassword: "a new password" })
+      .users.changePassword({ currentPassword: password, newPassword: "a new password" })
     const token = new URL(link).searchParams.get("token") ?? ""
     await expect(
-      symbolon.accounts.resetPassword({ token, password: "a stolen password" }),
+      symbolon.users.resetPassword({ token, password: "a stolen password" }),
     ).rejects.toMatchObject(refused("BadRequest"))
   })
 
@@ -159,7 +159,7 @@ describe("one's own password", () => {
       },
     ]
     for (const caller of callers)
-      await expect(symbolon.as(caller).accounts.changePassword(input)).rejects.toMatchObject(
+      await expect(symbolon.as(caller).users.changePassword(input)).rejects.toMatchObject(
         refused("Forbidden"),
       )
   })

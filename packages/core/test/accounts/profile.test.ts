@@ -5,16 +5,16 @@ import { openHouse, password, refused, tokenOf } from "../fixtures/accounts.ts"
 describe("one's own profile", () => {
   it("changes what is sent, clears what is null, and leaves the rest", async () => {
     const { symbolon, ada } = await openHouse()
-    const self = symbolon.as(tokenOf(ada.uuid)).accounts
-    await self.changeProfile({ lastName: "Lovelace", phoneNumber: "+44 20 7946 0000" })
-    expect(await symbolon.accounts.findUser({ user: "ada" })).toEqual({
+    const self = symbolon.as(tokenOf(ada.uuid)).users
+    await self.updateProfile({ lastName: "Lovelace", phoneNumber: "+44 20 7946 0000" })
+    expect(await symbolon.users.find({ user: "ada" })).toEqual({
       ...ada,
       lastName: "Lovelace",
       phoneNumber: "+44 20 7946 0000",
       updatedAt: symbolon.clock.now(),
     })
-    await self.changeProfile({ lastName: null, phoneNumber: null, firstName: "Augusta" })
-    const { firstName, lastName, phoneNumber, email } = await symbolon.accounts.findUser({
+    await self.updateProfile({ lastName: null, phoneNumber: null, firstName: "Augusta" })
+    const { firstName, lastName, phoneNumber, email } = await symbolon.users.find({
       user: "ada",
     })
     expect({ firstName, lastName, phoneNumber, email }).toEqual({
@@ -22,33 +22,33 @@ describe("one's own profile", () => {
       email: "Ada@Example.org",
     })
     for (const input of [{ firstName: " " }, { email: "no address" }, { phoneNumber: "call me" }])
-      await expect(self.changeProfile(input)).rejects.toMatchObject(refused("Invalid"))
+      await expect(self.updateProfile(input)).rejects.toMatchObject(refused("Invalid"))
   })
 
   it("takes another address on trust of nobody: it is verified first, and the old one is told and opens nothing", async () => {
     const { symbolon, ada, mailed, tokenIn, signIn } = await openHouse()
-    const self = symbolon.as(tokenOf(ada.uuid)).accounts
-    await symbolon.accounts.requestPasswordReset({ name: "ada" })
+    const self = symbolon.as(tokenOf(ada.uuid)).users
+    await symbolon.users.requestPasswordReset({ name: "ada" })
     const oldReset = tokenIn(await mailed("password_reset"))
-    await self.changeProfile({ email: "ADA@example.org" })
+    await self.updateProfile({ email: "ADA@example.org" })
     expect(
-      (await symbolon.accounts.findUser({ user: "ada" })).emailVerifiedAt,
+      (await symbolon.users.find({ user: "ada" })).emailVerifiedAt,
       "other capitals are another address",
     ).toBeUndefined()
     expect((await mailed("email_changed"))?.to).toBe("Ada@Example.org")
     expect((await mailed("email_verification"))?.to).toBe("ADA@example.org")
-    await symbolon.accounts.verifyEmail({ token: tokenIn(await mailed("email_verification")) })
-    await self.changeProfile({ email: "ada@new.example" })
+    await symbolon.users.verifyEmail({ token: tokenIn(await mailed("email_verification")) })
+    await self.updateProfile({ email: "ada@new.example" })
     expect((await mailed("email_changed"))?.to).toBe("ADA@example.org")
     expect((await mailed("email_changed"))?.text).not.toContain("new.example")
     await expect(signIn("ada@example.org")).rejects.toEqual(new SignInRefused())
     await expect(signIn("ada@new.example")).rejects.toEqual(new SignInRefused())
     await expect(
-      symbolon.accounts.resetPassword({ token: oldReset, password: "stolen password" }),
+      symbolon.users.resetPassword({ token: oldReset, password: "stolen password" }),
     ).rejects.toMatchObject(refused("BadRequest"))
-    await symbolon.accounts.verifyEmail({ token: tokenIn(await mailed("email_verification")) })
+    await symbolon.users.verifyEmail({ token: tokenIn(await mailed("email_verification")) })
     await expect(signIn("ada@new.example")).resolves.toBeDefined()
-    await self.changeProfile({ email: null })
+    await self.updateProfile({ email: null })
     await expect(self.requestEmailVerification({})).rejects.toMatchObject(
       refused("Conflict", { reason: "no_email" }),
     )
@@ -57,15 +57,15 @@ describe("one's own profile", () => {
   it("of two who verify the same address only the first has it", async () => {
     const { symbolon, mailed, tokenIn, signIn } = await openHouse()
     const register = async (username: string, email: string) => {
-      await symbolon.accounts.register({ username, firstName: username, email, password })
+      await symbolon.users.register({ username, firstName: username, email, password })
       return tokenIn(await mailed("email_verification"))
     }
     const [ben, bea] = [
       await register("ben", "b@example.org"),
       await register("bea", "B@example.org"),
     ]
-    await symbolon.accounts.verifyEmail({ token: bea })
-    await expect(symbolon.accounts.verifyEmail({ token: ben })).rejects.toMatchObject(
+    await symbolon.users.verifyEmail({ token: bea })
+    await expect(symbolon.users.verifyEmail({ token: ben })).rejects.toMatchObject(
       refused("Conflict", { reason: "email_taken" }),
     )
     expect((await signIn("b@example.org")).user.username).toBe("bea")
@@ -77,9 +77,9 @@ describe("what a token shows of a user", () => {
     const { symbolon, ada } = await openHouse()
     await symbolon
       .as(tokenOf(ada.uuid))
-      .accounts.changeProfile({ phoneNumber: "+4420", lastName: "Lovelace" })
+      .users.updateProfile({ phoneNumber: "+4420", lastName: "Lovelace" })
     const seen = (...scopes: string[]) =>
-      symbolon.as(tokenOf(ada.uuid, { scopes: new Set(scopes) })).accounts.current({})
+      symbolon.as(tokenOf(ada.uuid, { scopes: new Set(scopes) })).users.me({})
     expect(await seen("user:read")).toMatchObject({
       email: undefined,
       isEmailVerified: undefined,
@@ -100,18 +100,18 @@ describe("what a token shows of a user", () => {
 
   it("has the primary wallet, the token's scopes and the free subscription", async () => {
     const { symbolon, ada } = await openHouse()
-    const { user: ben, walletAddress } = await symbolon.accounts.createUser({
+    const { user: ben, walletAddress } = await symbolon.users.create({
       username: "ben",
       firstName: "Ben",
     })
-    const seen = await symbolon.as(tokenOf(ben.uuid)).accounts.current({})
+    const seen = await symbolon.as(tokenOf(ben.uuid)).users.me({})
     expect(seen).toMatchObject({
       walletAddress,
       scopes: ["user:read", "subscription:read"],
       isProfileComplete: false,
       isOnboardingRequired: false,
     })
-    expect(await symbolon.as(tokenOf(ada.uuid)).accounts.subscription({})).toEqual({
+    expect(await symbolon.as(tokenOf(ada.uuid)).users.subscription({})).toEqual({
       tier: "free",
       displayName: "Free",
       status: "active",

@@ -13,7 +13,7 @@ import {
 describe("registering", () => {
   it("makes a user with a wallet and mails a link that verifies the address", async () => {
     const { symbolon, mailed, tokenIn, signIn } = await openHouse()
-    const { user, walletAddress } = await symbolon.accounts.register({
+    const { user, walletAddress } = await symbolon.users.register({
       username: "ben",
       firstName: " Ben ",
       lastName: "Bow",
@@ -32,7 +32,7 @@ describe("registering", () => {
     expect(mail?.link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/oauth2\/verify-email\?token=sy_ev_/)
     expect(mail?.text).toContain(mail?.link)
     await expect(signIn("ben@example.org")).rejects.toEqual(new SignInRefused())
-    const verified = await symbolon.accounts.verifyEmail({ token: tokenIn(mail) })
+    const verified = await symbolon.users.verifyEmail({ token: tokenIn(mail) })
     expect(verified.user.emailVerifiedAt).toEqual(symbolon.clock.now())
     await expect(signIn("ben@example.org")).resolves.toBeDefined()
   })
@@ -41,7 +41,7 @@ describe("registering", () => {
     const { symbolon, mailed, tokenIn } = await openHouse()
     const { club } = await makeClub(symbolon, 0)
     const register = (username: string, email?: string) =>
-      symbolon.accounts.register({ username, firstName: "X", email, password })
+      symbolon.users.register({ username, firstName: "X", email, password })
     for (const name of ["ada", club.slug])
       await expect(register(name)).rejects.toMatchObject(
         refused("Conflict", { reason: "username_taken" }),
@@ -49,14 +49,14 @@ describe("registering", () => {
     const { user } = await register("ada-again", "ada@example.org")
     expect(user.email).toBe("ada@example.org")
     const token = tokenIn(await mailed("email_verification"))
-    const verifying = () => symbolon.accounts.verifyEmail({ token })
+    const verifying = () => symbolon.users.verifyEmail({ token })
     // Who has the mail has the address, and may know.
     await expect(verifying()).rejects.toMatchObject(refused("Conflict", { reason: "email_taken" }))
   })
 
   it("puts nothing of the registrant's own into the mail but the username", async () => {
     const { symbolon, mailed } = await openHouse()
-    await symbolon.accounts.register({
+    await symbolon.users.register({
       username: "sly",
       firstName: "Go to evil.example",
       lastName: "at once",
@@ -86,10 +86,10 @@ describe("registering", () => {
   ])("refuses %o", async (input, field) => {
     const { symbolon } = await openHouse()
     const whole = { username: "newcomer", firstName: "New", password, ...input }
-    await expect(symbolon.accounts.register(whole)).rejects.toMatchObject(
+    await expect(symbolon.users.register(whole)).rejects.toMatchObject(
       refused("Invalid", { errors: { [field]: expect.any(String) as unknown } }),
     )
-    await expect(symbolon.accounts.findUser({ user: whole.username })).rejects.toMatchObject(
+    await expect(symbolon.users.find({ user: whole.username })).rejects.toMatchObject(
       refused("NotFound"),
     )
   })
@@ -107,7 +107,7 @@ describe("registering", () => {
       },
       mailer: { send: () => stuck.then(() => Promise.reject(new Error("connection refused"))) },
     })
-    await symbolon.accounts.register({
+    await symbolon.users.register({
       username: "ben",
       firstName: "Ben",
       email: "ben@example.org",
@@ -133,15 +133,15 @@ describe("registering", () => {
 describe("a link", () => {
   it("that verifies is good once, for a day, and for the address that it went to", async () => {
     const { symbolon, mailed, tokenIn, later } = await openHouse()
-    const { user } = await symbolon.accounts.register({
+    const { user } = await symbolon.users.register({
       username: "ben",
       firstName: "Ben",
       email: "ben@example.org",
       password,
     })
-    const self = symbolon.as(tokenOf(user.uuid)).accounts
+    const self = symbolon.as(tokenOf(user.uuid)).users
     const late = tokenIn(await mailed("email_verification"))
-    const verify = (token: string) => symbolon.accounts.verifyEmail({ token })
+    const verify = (token: string) => symbolon.users.verifyEmail({ token })
     const notGood = refused("BadRequest", { field: "token" })
     later(24 * hour)
     await expect(verify(late)).rejects.toMatchObject(notGood)
@@ -150,7 +150,7 @@ describe("a link", () => {
     await self.requestEmailVerification({})
     await expect(verify(first)).rejects.toMatchObject(notGood)
     const second = tokenIn(await mailed("email_verification"))
-    await self.changeProfile({ email: "bow@example.org", currentPassword: password })
+    await self.updateProfile({ email: "bow@example.org", currentPassword: password })
     await expect(verify(second)).rejects.toMatchObject(notGood)
     const third = tokenIn(await mailed("email_verification"))
     later(24 * hour - 1)
@@ -164,7 +164,7 @@ describe("a link", () => {
 
   it("for one thing is no link for another", async () => {
     const { symbolon, mailed, tokenIn } = await openHouse()
-    await symbolon.accounts.register({
+    await symbolon.users.register({
       username: "ben",
       firstName: "Ben",
       email: "ben@example.org",
@@ -173,11 +173,11 @@ describe("a link", () => {
     const verifying = tokenIn(await mailed("email_verification"))
     const notGood = refused("BadRequest", { field: "token" })
     await expect(
-      symbolon.accounts.resetPassword({ token: verifying, password: "another password" }),
+      symbolon.users.resetPassword({ token: verifying, password: "another password" }),
     ).rejects.toMatchObject(notGood)
-    await symbolon.accounts.requestPasswordReset({ name: "ada" })
+    await symbolon.users.requestPasswordReset({ name: "ada" })
     const resetting = tokenIn(await mailed("password_reset"))
-    await expect(symbolon.accounts.verifyEmail({ token: resetting })).rejects.toMatchObject(notGood)
+    await expect(symbolon.users.verifyEmail({ token: resetting })).rejects.toMatchObject(notGood)
   })
 })
 

@@ -20,19 +20,19 @@ describe("signing in", () => {
 
   it("refuses everything else alike", async () => {
     const { signIn, symbolon, ada } = await openHouse()
-    await symbolon.accounts.createUser({ username: "bare", firstName: "No password" })
-    await symbolon.accounts.createUser({
+    await symbolon.users.create({ username: "bare", firstName: "No password" })
+    await symbolon.users.create({
       username: "eve",
       firstName: "Eve",
       email: "eve@example.org",
       password,
     })
-    const { user: shut } = await symbolon.accounts.createUser({
+    const { user: shut } = await symbolon.users.create({
       username: "shut",
       firstName: "Shut",
       password,
     })
-    await symbolon.accounts.disableUser({ userUuid: shut.uuid })
+    await symbolon.users.disable({ userUuid: shut.uuid })
     const causes = [
       ["ada", "wrong"],
       ["ada", ""],
@@ -46,7 +46,7 @@ describe("signing in", () => {
     ] as const
     for (const [name, text] of causes)
       await expect(signIn(name, text), name).rejects.toEqual(new SignInRefused())
-    await symbolon.accounts.deleteAccount({ userUuid: ada.uuid })
+    await symbolon.users.delete({ userUuid: ada.uuid })
     await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
   })
 
@@ -62,7 +62,7 @@ describe("signing in", () => {
 
   it("reads a password as it is written, however its letters are composed", async () => {
     const { signIn, symbolon } = await openHouse()
-    await symbolon.accounts.createUser({
+    await symbolon.users.create({
       username: "zoe",
       firstName: "Zoë",
       password: "Zoe\u0308 and the sea",
@@ -94,23 +94,23 @@ describe("signing in", () => {
 
   it("is for the host", async () => {
     const { symbolon, ada } = await openHouse()
-    const { accounts } = symbolon.as(tokenOf(ada.uuid, { isServiceStaff: true }))
+    const { users } = symbolon.as(tokenOf(ada.uuid, { isServiceStaff: true }))
     const hostOnly: readonly Promise<unknown>[] = [
-      accounts.signIn({ name: "ada", password }),
-      accounts.openLogin({
+      users.signIn({ name: "ada", password }),
+      users.createLogin({
         signedIn: { userUuid: ada.uuid, authTime: new Date(0), amr: ["pwd"], acr: "1" },
       }),
-      accounts.findLogin({ loginToken: "x" }),
-      accounts.endLogin({ loginToken: "x" }),
-      accounts.register({ username: "new", firstName: "New", password }),
-      accounts.createUser({ username: "new", firstName: "New" }),
-      accounts.verifyEmail({ token: "x" }),
-      accounts.requestPasswordReset({ name: "ada" }),
-      accounts.resetPassword({ token: "x", password }),
-      accounts.setPassword({ userUuid: ada.uuid, password }),
-      accounts.createSetupLink({ userUuid: ada.uuid }),
-      accounts.findUser({ user: "ada" }),
-      accounts.listUsers({
+      users.getLogin({ loginToken: "x" }),
+      users.endLogin({ loginToken: "x" }),
+      users.register({ username: "new", firstName: "New", password }),
+      users.create({ username: "new", firstName: "New" }),
+      users.verifyEmail({ token: "x" }),
+      users.requestPasswordReset({ name: "ada" }),
+      users.resetPassword({ token: "x", password }),
+      users.setPassword({ userUuid: ada.uuid, password }),
+      users.createSetupLink({ userUuid: ada.uuid }),
+      users.find({ user: "ada" }),
+      users.list({
         page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" },
       }),
     ]
@@ -123,7 +123,7 @@ describe("a browser", () => {
     const { signInTo, symbolon, later, ada } = await openHouse()
     const idle = await signInTo("ada")
     const busy = await signInTo("ada")
-    const find = (loginToken: string) => symbolon.accounts.findLogin({ loginToken })
+    const find = (loginToken: string) => symbolon.users.getLogin({ loginToken })
     expect((await find(busy))?.signedIn).toEqual({
       userUuid: ada.uuid,
       authTime: symbolon.clock.now(),
@@ -156,12 +156,10 @@ describe("a browser", () => {
       return seen
     }
     later(59_999)
-    await symbolon.accounts.findLogin({ loginToken })
+    await symbolon.users.getLogin({ loginToken })
     expect(await seenAt()).toEqual(signedInAt)
     later(1)
-    expect((await symbolon.accounts.findLogin({ loginToken }))?.signedIn.authTime).toEqual(
-      signedInAt,
-    )
+    expect((await symbolon.users.getLogin({ loginToken }))?.signedIn.authTime).toEqual(signedInAt)
     expect(await seenAt()).toEqual(clock.now())
   })
 
@@ -170,17 +168,17 @@ describe("a browser", () => {
     const [mine, other] = [await signInTo("ada"), await signInTo("ada")]
     expect(mine).toMatch(/^sy_ls_[\w-]{43}$/)
     expect(await storage.transact("read", (tx) => tx.logins.find(mine))).toBeUndefined()
-    expect(await symbolon.accounts.endLogin({ loginToken: mine })).toEqual({ ended: true })
-    expect(await symbolon.accounts.endLogin({ loginToken: mine })).toEqual({ ended: false })
-    expect(await symbolon.accounts.endLogin({ loginToken: "unknown" })).toEqual({ ended: false })
-    expect(await symbolon.accounts.findLogin({ loginToken: mine })).toBeUndefined()
-    expect(await symbolon.accounts.findLogin({ loginToken: other })).toBeDefined()
+    expect(await symbolon.users.endLogin({ loginToken: mine })).toEqual({ ended: true })
+    expect(await symbolon.users.endLogin({ loginToken: mine })).toEqual({ ended: false })
+    expect(await symbolon.users.endLogin({ loginToken: "unknown" })).toEqual({ ended: false })
+    expect(await symbolon.users.getLogin({ loginToken: mine })).toBeUndefined()
+    expect(await symbolon.users.getLogin({ loginToken: other })).toBeDefined()
   })
 
   it("does not open for somebody who was shut out after their password was checked", async () => {
     const { signIn, symbolon, ada } = await openHouse()
     const { signedIn } = await signIn("ada")
-    await symbolon.accounts.disableUser({ userUuid: ada.uuid })
-    await expect(symbolon.accounts.openLogin({ signedIn })).rejects.toEqual(new SignInRefused())
+    await symbolon.users.disable({ userUuid: ada.uuid })
+    await expect(symbolon.users.createLogin({ signedIn })).rejects.toEqual(new SignInRefused())
   })
 })

@@ -10,15 +10,14 @@ const required = refused("Forbidden", {
 /** Everything that changes how an account is signed in to, with or without the password. */
 const changes = {
   "another e-mail address": (house, sent) =>
-    self(house).changeProfile({ email: "thief@evil.example", ...sent }),
+    self(house).updateProfile({ email: "thief@evil.example", ...sent }),
   "other capitals in the e-mail address": (house, sent) =>
-    self(house).changeProfile({ email: "ADA@EXAMPLE.ORG", ...sent }),
+    self(house).updateProfile({ email: "ADA@EXAMPLE.ORG", ...sent }),
   "no e-mail address any more": (house, sent) =>
-    self(house).changeProfile({ email: null, ...sent }),
+    self(house).updateProfile({ email: null, ...sent }),
   "another password": (house, sent) =>
     self(house).changePassword({ newPassword: "a stolen password", ...sent }),
-  "no account any more": (house, sent) =>
-    self(house).deleteAccount({ userUuid: house.ada.uuid, ...sent }),
+  "no account any more": (house, sent) => self(house).delete({ userUuid: house.ada.uuid, ...sent }),
 } as const satisfies Readonly<
   Record<string, (house: House, sent: { currentPassword?: string }) => Promise<unknown>>
 >
@@ -28,7 +27,7 @@ const named = Object.entries(changes) as [
 ][]
 
 const self = ({ symbolon, ada }: House, change: Parameters<typeof tokenOf>[1] = {}) =>
-  symbolon.as(tokenOf(ada.uuid, change)).accounts
+  symbolon.as(tokenOf(ada.uuid, change)).users
 
 describe("a token that was stolen", () => {
   it.each(named)(
@@ -40,7 +39,7 @@ describe("a token that was stolen", () => {
       await expect(change(house, { currentPassword: "a guess" })).rejects.toMatchObject(
         refused("Invalid", { errors: { current_password: expect.any(String) as unknown } }),
       )
-      const { email, deletedAt } = await house.symbolon.accounts.findUser({ user: house.ada.uuid })
+      const { email, deletedAt } = await house.symbolon.users.find({ user: house.ada.uuid })
       expect([email, deletedAt]).toEqual(["Ada@Example.org", undefined])
       await expect(house.signIn("ada")).resolves.toBeDefined()
       await expect(change(house, { currentPassword: password })).resolves.toBeDefined()
@@ -58,18 +57,18 @@ describe("a token that was stolen", () => {
 
   it("of a session that nobody signed in for makes none of it", async () => {
     const { symbolon, ada } = await openHouse()
-    const nobody = symbolon.as(tokenOf(ada.uuid, { authTime: undefined })).accounts
-    await expect(nobody.changeProfile({ email: "thief@evil.example" })).rejects.toMatchObject(
+    const nobody = symbolon.as(tokenOf(ada.uuid, { authTime: undefined })).users
+    await expect(nobody.updateProfile({ email: "thief@evil.example" })).rejects.toMatchObject(
       required,
     )
   })
 
   it("changes names without either, and sends the address as it is stored", async () => {
     const house = await openHouse()
-    const before = await house.symbolon.accounts.findUser({ user: "ada" })
+    const before = await house.symbolon.users.find({ user: "ada" })
     house.later(5 * minute + 1)
-    await self(house).changeProfile({ firstName: "Augusta", email: "Ada@Example.org" })
-    const { firstName, email, emailVerifiedAt } = await house.symbolon.accounts.findUser({
+    await self(house).updateProfile({ firstName: "Augusta", email: "Ada@Example.org" })
+    const { firstName, email, emailVerifiedAt } = await house.symbolon.users.find({
       user: "ada",
     })
     expect([firstName, email, emailVerifiedAt]).toEqual([
@@ -83,22 +82,22 @@ describe("a token that was stolen", () => {
 
   it("of the service's staff deletes nobody's account by itself", async () => {
     const house = await openHouse()
-    const { user: ben } = await house.symbolon.accounts.createUser({
+    const { user: ben } = await house.symbolon.users.create({
       username: "ben",
       firstName: "Ben",
     })
     house.later(5 * minute + 1)
     const staff = self(house, { isServiceStaff: true })
-    await expect(staff.deleteAccount({ userUuid: ben.uuid })).rejects.toMatchObject(required)
+    await expect(staff.delete({ userUuid: ben.uuid })).rejects.toMatchObject(required)
     await expect(
-      staff.deleteAccount({ userUuid: ben.uuid, currentPassword: password }),
+      staff.delete({ userUuid: ben.uuid, currentPassword: password }),
     ).resolves.toBeDefined()
   })
 
   it("sets the first password of an account that has none, after a recent sign-in alone", async () => {
     const house = await openHouse()
-    const { user } = await house.symbolon.accounts.createUser({ username: "ben", firstName: "Ben" })
-    const ben = house.symbolon.as(tokenOf(user.uuid)).accounts
+    const { user } = await house.symbolon.users.create({ username: "ben", firstName: "Ben" })
+    const ben = house.symbolon.as(tokenOf(user.uuid)).users
     await expect(
       ben.changePassword({ currentPassword: "any", newPassword: "a new password" }),
     ).rejects.toMatchObject(refused("Conflict", { reason: "no_password" }))
@@ -120,7 +119,7 @@ describe("a token that was stolen", () => {
       )
     // The user's other session is not the thief's.
     await expect(
-      self(house, { sid: "another" }).changeProfile({
+      self(house, { sid: "another" }).updateProfile({
         email: "ada@new.example",
         currentPassword: password,
       }),
@@ -138,44 +137,45 @@ describe("mails to addresses that a caller chose", () => {
   it("are twenty an hour for one user, whatever they are sent for, and a refused change changes nothing", async () => {
     const house = await openHouse({ limits: "on" })
     const ada = self(house)
-    for (let n = 1; n <= 18; n += 1) await ada.changeProfile({ email: `victim-${n}@example.org` })
+    for (let n = 1; n <= 18; n += 1) await ada.updateProfile({ email: `victim-${n}@example.org` })
     await ada.requestEmailVerification({})
     await ada.requestEmailVerification({})
     for (const change of [
-      () => ada.changeProfile({ email: "victim-99@example.org" }),
+      () => ada.updateProfile({ email: "victim-99@example.org" }),
       () => ada.requestEmailVerification({}),
     ])
       await expect(change()).rejects.toMatchObject(
         refused("RateLimited", { allowance: { limit: 20, windowSeconds: 3600, remaining: 0 } }),
       )
     await settle(house)
-    expect([count(house), (await house.symbolon.accounts.findUser({ user: "ada" })).email]).toEqual(
-      [20, "victim-18@example.org"],
-    )
+    expect([count(house), (await house.symbolon.users.find({ user: "ada" })).email]).toEqual([
+      20,
+      "victim-18@example.org",
+    ])
     // To clear it sends nothing.
-    await ada.changeProfile({ email: null })
+    await ada.updateProfile({ email: null })
   })
 
   it("are five an hour to one address, whoever sends them", async () => {
     const house = await openHouse({ limits: "on" })
     const victim = "victim@example.org"
     for (let n = 1; n <= 6; n += 1) {
-      await house.symbolon.accounts.register({
+      await house.symbolon.users.register({
         username: `bot-${n}`,
         firstName: "Bot",
         email: n % 2 === 0 ? victim : victim.toUpperCase(),
         password,
       })
     }
-    await expect(self(house).changeProfile({ email: victim })).rejects.toMatchObject(
+    await expect(self(house).updateProfile({ email: victim })).rejects.toMatchObject(
       refused("RateLimited"),
     )
     await settle(house)
     expect(house.mails.filter((mail) => mail.to.toLowerCase() === victim)).toHaveLength(5)
     // An account was made all the same, and the address can be verified later.
-    await expect(house.symbolon.accounts.findUser({ user: "bot-6" })).resolves.toBeDefined()
+    await expect(house.symbolon.users.find({ user: "bot-6" })).resolves.toBeDefined()
     house.later(60 * minute)
-    await self(house, { authTime: house.symbolon.clock.now() }).changeProfile({ email: victim })
+    await self(house, { authTime: house.symbolon.clock.now() }).updateProfile({ email: victim })
   })
 
   it("are counted for invitations too", async () => {
@@ -198,7 +198,7 @@ describe("mails to addresses that a caller chose", () => {
     await expect(invite("guest-21@example.org")).rejects.toMatchObject(
       refused("RateLimited", { allowance: { limit: 20, windowSeconds: 3600 } }),
     )
-    await expect(self(house).changeProfile({ email: "victim@example.org" })).rejects.toMatchObject(
+    await expect(self(house).updateProfile({ email: "victim@example.org" })).rejects.toMatchObject(
       refused("RateLimited"),
     )
     expect(
@@ -214,14 +214,14 @@ describe("mails to addresses that a caller chose", () => {
   it("with a link for a new password are five an hour, and the last link stays good however often others ask", async () => {
     const house = await openHouse({ limits: "on" })
     for (let n = 1; n <= 12; n += 1)
-      await house.symbolon.accounts.requestPasswordReset({
+      await house.symbolon.users.requestPasswordReset({
         name: n % 2 === 0 ? "ada" : "ada@example.org",
       })
     await settle(house)
     const sent = house.mails.filter((mail) => mail.purpose === "password_reset")
     expect(sent).toHaveLength(5)
     await expect(
-      house.symbolon.accounts.resetPassword({
+      house.symbolon.users.resetPassword({
         token: house.tokenIn(sent.at(-1)),
         password: "a new password",
       }),

@@ -84,13 +84,13 @@ describe("changing an activity", () => {
     const asked = { activity: activity.uuid, name: "Mine" }
     for (const name of ["staff", "door", "stranger"] as const)
       for (const call of [
-        forClub(name).activities.change(asked),
-        forClub(name).activities.remove({ activity: asked.activity }),
+        forClub(name).activities.update(asked),
+        forClub(name).activities.delete({ activity: asked.activity }),
         forClub(name).activities.cancel({ activity: asked.activity }),
         forClub(name).activities.withdrawCancellation({ activity: asked.activity }),
       ])
         await expect(call).rejects.toMatchObject(refused)
-    await expect(as("owner").activities.change(asked)).rejects.toMatchObject(refused)
+    await expect(as("owner").activities.update(asked)).rejects.toMatchObject(refused)
     const stranger = symbolon.as({
       kind: "client",
       clientId: "app",
@@ -100,8 +100,8 @@ describe("changing an activity", () => {
       organizationUuid: elsewhere.uuid,
       serviceRole: "owner",
     })
-    await expect(stranger.activities.change(asked)).rejects.toMatchObject(notFound)
-    await expect(symbolon.activities.change({ activity: "no-such-thing" })).rejects.toMatchObject(
+    await expect(stranger.activities.update(asked)).rejects.toMatchObject(notFound)
+    await expect(symbolon.activities.update({ activity: "no-such-thing" })).rejects.toMatchObject(
       notFound,
     )
     expect(await activityNow()).toEqual(activity)
@@ -300,7 +300,7 @@ describe("applying settings to the sessions there are", () => {
     expect((await change({ ...swap, confirmStrandingHolders: true })).sessionsUpdated).toBe(2)
     expect(await sessionNow("coming")).toMatchObject({ ticketTemplateUuid: other.template })
     // What is void is nobody's.
-    await symbolon.ledger.reverse({ transaction: other.transaction, idempotencyKey: "back" })
+    await symbolon.transactions.reverse({ transaction: other.transaction, idempotencyKey: "back" })
     expect(
       (await change({ settings: { ticketTemplateUuid: null }, applyToUpcomingSessions: true }))
         .sessionsUpdated,

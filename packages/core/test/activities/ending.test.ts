@@ -29,11 +29,9 @@ describe("cancelling an activity", () => {
       reason: "already_cancelled",
     })
     // It says nothing of the sessions themselves.
-    expect(
-      (await symbolon.sessions.find({ session: sessions.on.slug })).cancelledAt,
-    ).toBeUndefined()
+    expect((await symbolon.sessions.get({ session: sessions.on.slug })).cancelledAt).toBeUndefined()
     const admit = (key: string) =>
-      symbolon.admission.admit({
+      symbolon.sessions.admit({
         session: sessions.on.slug,
         request: { identifier: { type: "username", value: "a-stranger" }, idempotencyKey: key },
       })
@@ -48,7 +46,7 @@ describe("cancelling an activity", () => {
     })
     expect(await admit("b")).toMatchObject({ decision: "admitted" })
     expect(
-      (await symbolon.sessions.find({ session: sessions.coming.slug })).cancelledAt,
+      (await symbolon.sessions.get({ session: sessions.coming.slug })).cancelledAt,
     ).toBeDefined()
     expect(await manager.cancel(named)).toMatchObject({
       cancellationReason: undefined,
@@ -61,14 +59,14 @@ describe("deleting an activity", () => {
   it("takes it and its sessions out of sight, and tells the organization's webhooks once", async () => {
     const { symbolon, activity, club, clubUuid, forClub, sessions, team, clock, wait, events } =
       await openVenue()
-    await symbolon.admission.admit({
+    await symbolon.sessions.admit({
       session: sessions.on.slug,
       request: { identifier: { type: "username", value: "a-stranger" }, idempotencyKey: "in" },
     })
     await wait(1000)
     const named = { activity: activity.slug }
     expect(await events()).toEqual([])
-    expect(await forClub("manager").activities.remove(named)).toMatchObject({
+    expect(await forClub("manager").activities.delete(named)).toMatchObject({
       uuid: activity.uuid,
       deletedAt: clock.now(),
     })
@@ -90,16 +88,16 @@ describe("deleting an activity", () => {
     expect(Object.keys((await events())[0]?.data ?? {})).toHaveLength(6)
     for (const by of [symbolon, forClub("owner")])
       for (const path of [activity.slug, activity.uuid]) {
-        await expect(by.activities.find({ activity: path })).rejects.toMatchObject(
+        await expect(by.activities.get({ activity: path })).rejects.toMatchObject(
           notFound("activity"),
         )
-        await expect(by.sessions.list({ activity: path, page })).rejects.toMatchObject(
+        await expect(by.sessions.listForActivity({ activity: path, page })).rejects.toMatchObject(
           notFound("activity"),
         )
       }
     for (const call of [
-      symbolon.activities.remove(named),
-      symbolon.activities.change({ ...named, name: "Back" }),
+      symbolon.activities.delete(named),
+      symbolon.activities.update({ ...named, name: "Back" }),
       symbolon.activities.cancel(named),
       symbolon.activities.withdrawCancellation(named),
       symbolon.sessions.create({
@@ -112,18 +110,20 @@ describe("deleting an activity", () => {
       await expect(call).rejects.toMatchObject(notFound("activity"))
     for (const { slug, uuid } of Object.values(sessions))
       for (const path of [slug, uuid])
-        await expect(symbolon.sessions.find({ session: path })).rejects.toMatchObject(
+        await expect(symbolon.sessions.get({ session: path })).rejects.toMatchObject(
           notFound("session"),
         )
     const late = {
       session: sessions.on.slug,
       request: { identifier: { type: "username", value: "a-stranger" }, idempotencyKey: "late" },
     } as const
-    await expect(symbolon.admission.admit(late)).rejects.toMatchObject(notFound("session"))
-    expect((await symbolon.activities.list({ organization: club, page })).items).toEqual([])
-    expect((await symbolon.activities.listAll({ page })).items).toEqual([])
+    await expect(symbolon.sessions.admit(late)).rejects.toMatchObject(notFound("session"))
     expect(
-      (await symbolon.activities.listAll({ mine: true, userUuid: team.stranger.uuid, page })).items,
+      (await symbolon.activities.listForOrganization({ organization: club, page })).items,
+    ).toEqual([])
+    expect((await symbolon.activities.list({ page })).items).toEqual([])
+    expect(
+      (await symbolon.activities.list({ mine: true, userUuid: team.stranger.uuid, page })).items,
     ).toEqual([])
     // What happened there stays.
     const present = await portsOf(symbolon).storage.transact("read", (tx) =>
@@ -153,7 +153,7 @@ describe("deleting an activity", () => {
     })
     for (const by of [app, root, symbolon]) {
       const { slug } = await symbolon.activities.create({ organization: club, name: "Gala" })
-      await by.activities.remove({ activity: slug })
+      await by.activities.delete({ activity: slug })
     }
     expect(
       (await events()).map(({ data }) => [data["origin"], data["deleted_by_user_uuid"]]),
@@ -167,7 +167,7 @@ describe("deleting an activity", () => {
   it("is refused while somebody holds a valid ticket to it, unless that is confirmed", async () => {
     const { symbolon, activity, club, forClub, sessions, issue, events, wait } = await openVenue()
     const remove = (confirmStrandingHolders?: boolean) =>
-      forClub("manager").activities.remove({
+      forClub("manager").activities.delete({
         activity: activity.slug,
         ...(confirmStrandingHolders === undefined ? {} : { confirmStrandingHolders }),
       })
@@ -178,12 +178,12 @@ describe("deleting an activity", () => {
       sessions: [],
     })
     await expect(remove(false)).rejects.toMatchObject({ _tag: "StrandingHolders" })
-    await symbolon.ledger.reverse({ transaction: named.transaction, idempotencyKey: "1" })
+    await symbolon.transactions.reverse({ transaction: named.transaction, idempotencyKey: "1" })
 
     const shared = await issue("Shared")
     await issue("Shared", { to: "the-staff" })
     const template = { ticketTemplateUuid: shared.template }
-    await symbolon.sessions.change({ session: sessions.on.slug, settings: template })
+    await symbolon.sessions.update({ session: sessions.on.slug, settings: template })
     const held = { uuid: sessions.on.uuid, slug: sessions.on.slug, ...template, holders: 2 }
     await expect(remove()).rejects.toMatchObject({
       _tag: "StrandingHolders",
@@ -192,14 +192,14 @@ describe("deleting an activity", () => {
     })
     await wait(hourMs)
     // That session is over: its ticket is used up. The activity's own is not.
-    await symbolon.activities.change({ activity: activity.slug, settings: template })
+    await symbolon.activities.update({ activity: activity.slug, settings: template })
     await expect(remove()).rejects.toMatchObject({
       _tag: "StrandingHolders",
       holders: 2,
       sessions: [],
     })
     expect(await events()).toEqual([])
-    await symbolon.activities.change({
+    await symbolon.activities.update({
       activity: activity.slug,
       settings: { ticketTemplateUuid: null },
     })
@@ -210,7 +210,7 @@ describe("deleting an activity", () => {
       name: "Gala",
       settings: template,
     })
-    await symbolon.activities.remove({ activity: other.slug, confirmStrandingHolders: true })
+    await symbolon.activities.delete({ activity: other.slug, confirmStrandingHolders: true })
     expect(await events()).toHaveLength(2)
   })
 })
@@ -219,33 +219,33 @@ describe("an activity of an organization that is gone", () => {
   it("is absent from every call", async () => {
     const { symbolon, activity, club, team, issue } = await openVenue()
     await issue("Named", { activityUuid: activity.uuid })
-    await symbolon.organizations.remove({ organization: club, confirm: club })
+    await symbolon.organizations.delete({ organization: club, confirm: club })
     const named = { activity: activity.slug }
     for (const call of [
-      symbolon.activities.find(named),
-      symbolon.activities.change({ ...named, name: "Back" }),
-      symbolon.activities.remove({ ...named, confirmStrandingHolders: true }),
+      symbolon.activities.get(named),
+      symbolon.activities.update({ ...named, name: "Back" }),
+      symbolon.activities.delete({ ...named, confirmStrandingHolders: true }),
       symbolon.activities.cancel(named),
       symbolon.activities.withdrawCancellation(named),
-      symbolon.activities.list({ organization: club, page }),
+      symbolon.activities.listForOrganization({ organization: club, page }),
       symbolon.activities.create({ organization: club, name: "New" }),
     ])
       await expect(call).rejects.toMatchObject({ _tag: "NotFound" })
-    expect((await symbolon.activities.listAll({ page })).items).toEqual([])
-    const mine = symbolon.as(person(team.stranger.uuid)).activities.listAll({ mine: true, page })
+    expect((await symbolon.activities.list({ page })).items).toEqual([])
+    const mine = symbolon.as(person(team.stranger.uuid)).activities.list({ mine: true, page })
     expect((await mine).items).toEqual([])
   })
 
   it("has no more tickets, whichever way they are asked for", async () => {
     const { symbolon, activity, club, issue } = await openVenue()
     const { template } = await issue("Regatta", { activityUuid: activity.uuid })
-    await symbolon.activities.remove({ activity: activity.slug, confirmStrandingHolders: true })
+    await symbolon.activities.delete({ activity: activity.slug, confirmStrandingHolders: true })
     const to = { type: "username", value: "a-stranger" } as const
     const again = (
       of: { readonly rewardTemplateUuid: string } | { readonly name: string },
       activityUuid?: string,
     ) =>
-      symbolon.rewards.issueTicket({
+      symbolon.tickets.issue({
         organization: club,
         of,
         to,

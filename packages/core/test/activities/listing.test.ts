@@ -27,8 +27,8 @@ const openTown = async () => {
   const market = await create(club, "Market", 10)
   const namesOf = async (
     by: typeof symbolon.activities,
-    input: Omit<Parameters<typeof by.listAll>[0], "page"> = {},
-  ) => (await by.listAll({ ...input, page: byName })).items.map(({ name }) => name)
+    input: Omit<Parameters<typeof by.list>[0], "page"> = {},
+  ) => (await by.list({ ...input, page: byName })).items.map(({ name }) => name)
   return { ...venue, elsewhere, gala, market, namesOf }
 }
 
@@ -51,7 +51,7 @@ describe("the list of activities", () => {
     expect(await namesOf(stranger, { from: in_(2) })).toEqual(["Market"])
     expect(await namesOf(stranger, { from: in_(1.5), to: in_(11) })).toEqual(["Gala", "Market"])
     expect(await namesOf(stranger, { to: in_(10) })).toEqual(["Gala"])
-    const second = await stranger.listAll({
+    const second = await stranger.list({
       page: { page: 2, pageSize: 2, sortBy: "created_at", sortOrder: "desc" },
     })
     expect(second).toMatchObject({ totalItems: 3, items: [{ name: "Sailing week" }] })
@@ -88,7 +88,7 @@ describe("the list of activities", () => {
       await openTown()
     const mine = (name: "stranger" | "staff") => namesOf(as(name).activities, { mine: true })
     expect(await mine("stranger")).toEqual([])
-    await symbolon.admission.admit({
+    await symbolon.sessions.admit({
       session: sessions.on.slug,
       request: { identifier: { type: "username", value: "a-stranger" }, idempotencyKey: "in" },
     })
@@ -103,7 +103,7 @@ describe("the list of activities", () => {
       "Market",
       "Sailing week",
     ])
-    await symbolon.ledger.reverse({ transaction: ticket.transaction, idempotencyKey: "back" })
+    await symbolon.transactions.reverse({ transaction: ticket.transaction, idempotencyKey: "back" })
     expect(await mine("stranger")).toEqual(["Sailing week"])
     await expect(namesOf(symbolon.activities, { mine: true })).rejects.toMatchObject({
       _tag: "Invalid",

@@ -17,7 +17,9 @@ export const tellOfActivityRacesOn = (storage: string, open: () => Promise<Stora
     // As many connections as will be needed, so that those who come at once do not come one after
     // the other.
     await Promise.all(
-      Array.from({ length: 8 }, () => symbolon.activities.list({ organization: club, page })),
+      Array.from({ length: 8 }, () =>
+        symbolon.activities.listForOrganization({ organization: club, page }),
+      ),
     )
     const make = (name: string) => symbolon.activities.create({ organization: club, name })
     const from = clock.now().getTime()
@@ -37,7 +39,7 @@ export const tellOfActivityRacesOn = (storage: string, open: () => Promise<Stora
       for (let round = 0; round < rounds; round += 1) {
         const activity = await make(`Round ${round}`)
         const starts = Array.from({ length: 6 }, (_, n) => () => session(activity.uuid, n))
-        const remove = () => symbolon.activities.remove({ activity: activity.uuid })
+        const remove = () => symbolon.activities.delete({ activity: activity.uuid })
         const [before, after] = [starts.slice(0, round % 7), starts.slice(round % 7)]
         const outcomes = await Promise.allSettled(
           [...before, remove, remove, ...after].map((start) => start()),
@@ -52,7 +54,7 @@ export const tellOfActivityRacesOn = (storage: string, open: () => Promise<Stora
         // One of the two deletions, and the sessions that came before it.
         expect(made.filter((slug) => slug === activity.slug)).toHaveLength(1)
         for (const slug of made)
-          await expect(symbolon.sessions.find({ session: slug })).rejects.toMatchObject({
+          await expect(symbolon.sessions.get({ session: slug })).rejects.toMatchObject({
             _tag: "NotFound",
           })
       }
@@ -68,7 +70,7 @@ export const tellOfActivityRacesOn = (storage: string, open: () => Promise<Stora
         const activity = await make(`Round ${round}`)
         for (let n = 0; n < 4; n += 1) await session(activity.uuid, n)
         const apply = (maxAttendees: number) =>
-          symbolon.activities.change({
+          symbolon.activities.update({
             activity: activity.uuid,
             settings: { maxAttendees },
             applyToUpcomingSessions: true,
@@ -81,8 +83,8 @@ export const tellOfActivityRacesOn = (storage: string, open: () => Promise<Stora
           apply(3),
         ])
         await reached
-        const { maxAttendees } = await symbolon.activities.find({ activity: activity.uuid })
-        const { items } = await symbolon.sessions.list({
+        const { maxAttendees } = await symbolon.activities.get({ activity: activity.uuid })
+        const { items } = await symbolon.sessions.listForActivity({
           activity: activity.uuid,
           page: { ...page, sortBy: "start_time" },
         })
@@ -106,7 +108,7 @@ export const tellOfActivityRacesOn = (storage: string, open: () => Promise<Stora
       ]
       const cancel = () => symbolon.activities.cancel({ activity })
       const outcomes = await Promise.allSettled([
-        ...changes.map((change) => symbolon.activities.change({ activity, ...change })),
+        ...changes.map((change) => symbolon.activities.update({ activity, ...change })),
         cancel(),
         cancel(),
         cancel(),
@@ -118,7 +120,7 @@ export const tellOfActivityRacesOn = (storage: string, open: () => Promise<Stora
         { reason: "already_cancelled" },
         { reason: "already_cancelled" },
       ])
-      expect(await symbolon.activities.find({ activity })).toMatchObject({
+      expect(await symbolon.activities.get({ activity })).toMatchObject({
         name: "Grand regatta",
         description: "Boats",
         timezone: "Asia/Manila",

@@ -11,7 +11,10 @@ describe("undo", () => {
     const first = await tap(ada, { idempotencyKey: "k" })
     clock.set(second(10))
     const undo = () =>
-      symbolon.admission.undo({ session: session.slug, attendance: first.attendanceUuid ?? "" })
+      symbolon.sessions.undoAdmission({
+        session: session.slug,
+        attendance: first.attendanceUuid ?? "",
+      })
     expect(await undo()).toMatchObject({
       presence: { uuid: first.attendanceUuid, undoneAt: second(10) },
       user: { username: "member-1" },
@@ -26,7 +29,7 @@ describe("undo", () => {
     expect(await tap(ada, { idempotencyKey: "k" })).toEqual({ ...first, isReplayed: true })
     expect(await tap(ada)).toMatchObject({ blockedReason: "session_full" })
     const [there] = await attendees()
-    await symbolon.admission.undo({ session: session.slug, attendance: there?.uuid ?? "" })
+    await symbolon.sessions.undoAdmission({ session: session.slug, attendance: there?.uuid ?? "" })
     const again = await tap(ada)
     expect(again).toMatchObject({
       decision: "admitted",
@@ -44,7 +47,7 @@ describe("undo", () => {
       [one.session.slug, "nothing"],
       [other.session.slug, attendanceUuid],
     ] as const)
-      await expect(symbolon.admission.undo({ session, attendance })).rejects.toMatchObject({
+      await expect(symbolon.sessions.undoAdmission({ session, attendance })).rejects.toMatchObject({
         _tag: "NotFound",
         what: "attendance",
       })
@@ -57,21 +60,21 @@ describe("who came how", () => {
     const { symbolon, forClub, club, team } = await openClub()
     const { session } = await makeSession(symbolon, club)
     const byName = request("", { identifier: { type: "username", value: "a-stranger" } })
-    const { attendanceUuid = "" } = await forClub("door").admission.admit({
+    const { attendanceUuid = "" } = await forClub("door").sessions.admit({
       session: session.slug,
       request: byName,
     })
     await expect(
-      forClub("door").admission.attendees({ session: session.slug, page: wholePage }),
+      forClub("door").sessions.listAttendees({ session: session.slug, page: wholePage }),
     ).rejects.toMatchObject({
       _tag: "Forbidden",
     })
     await expect(
-      forClub("door").admission.undo({ session: session.slug, attendance: attendanceUuid }),
+      forClub("door").sessions.undoAdmission({ session: session.slug, attendance: attendanceUuid }),
     ).rejects.toMatchObject({
       _tag: "Forbidden",
     })
-    const { items } = await forClub("staff").admission.attendees({
+    const { items } = await forClub("staff").sessions.listAttendees({
       session: session.slug,
       page: wholePage,
     })
@@ -81,7 +84,7 @@ describe("who came how", () => {
         user: { username: "a-stranger" },
       },
     ])
-    const undone = await forClub("staff").admission.undo({
+    const undone = await forClub("staff").sessions.undoAdmission({
       session: session.slug,
       attendance: attendanceUuid,
     })
@@ -91,7 +94,7 @@ describe("who came how", () => {
   it("a person checks in by themself, under the rules of the door", async () => {
     const { symbolon, people, wallets, doorOf } = await openVenue()
     const { session, attendees } = await doorOf({ maxAttendees: 1, requiredEntitlement: "member" })
-    const own = (n: number) => symbolon.as(person(people[n]?.user.uuid ?? "")).admission
+    const own = (n: number) => symbolon.as(person(people[n]?.user.uuid ?? "")).sessions
     const checkIn = { session: session.slug, idempotencyKey: "k" }
     expect(await own(0).checkIn(checkIn)).toMatchObject({
       decision: "admitted",
@@ -103,9 +106,9 @@ describe("who came how", () => {
     })
     expect(await own(1).checkIn(checkIn)).toMatchObject({ blockedReason: "session_full" })
     expect(await attendees()).toMatchObject([{ source: "self", walletAddress: wallets[0] }])
-    await expect(symbolon.admission.checkIn(checkIn)).rejects.toMatchObject({ _tag: "BadRequest" })
-    const { user } = await symbolon.accounts.createUser({ username: "newcomer", firstName: "N" })
-    expect(await symbolon.admission.checkIn({ ...checkIn, userUuid: user.uuid })).toMatchObject({
+    await expect(symbolon.sessions.checkIn(checkIn)).rejects.toMatchObject({ _tag: "BadRequest" })
+    const { user } = await symbolon.users.create({ username: "newcomer", firstName: "N" })
+    expect(await symbolon.sessions.checkIn({ ...checkIn, userUuid: user.uuid })).toMatchObject({
       blockedReason: "membership_required",
     })
   })
@@ -120,13 +123,13 @@ describe("who came how", () => {
       endTime: second(3600),
     })
     const tap = (slug: string, wallet = "") =>
-      symbolon.admission.admit({ session: slug, request: request(wallet) })
+      symbolon.sessions.admit({ session: slug, request: request(wallet) })
     await tap(session.slug, wallets[0])
     clock.set(second(20))
     await tap(next.slug, wallets[0])
     await tap(next.slug, wallets[1])
     const page = { ...wholePage, sortBy: "sessions_attended", sortOrder: "desc" } as const
-    const { items, totalItems } = await symbolon.admission.attendances({
+    const { items, totalItems } = await symbolon.activities.listAttendees({
       activity: activity.slug,
       page,
     })
@@ -154,11 +157,11 @@ describe("a list", () => {
     const { symbolon, wallets, doorOf } = await openVenue()
     const { session, attendees } = await doorOf({ maxAttendees: 2 })
     const [ada = "", ben = "", cid = ""] = wallets
-    const { user } = await symbolon.accounts.createUser({
+    const { user } = await symbolon.users.create({
       username: "without-wallet",
       firstName: "W",
     })
-    const outcomes = await symbolon.admission.admitAll({
+    const outcomes = await symbolon.sessions.admitBatch({
       session: session.slug,
       requests: [
         request(ada, { idempotencyKey: "a" }),
@@ -187,7 +190,9 @@ describe("a list", () => {
   it("late uploads are recorded and say so", async () => {
     const { symbolon, clock, wallets, doorOf } = await openVenue()
     const { tap, session } = await doorOf({ enforcesCheckinWindow: false })
-    const { manifestVersion, validUntil } = await symbolon.manifest.issue({ session: session.slug })
+    const { manifestVersion, validUntil } = await symbolon.sessions.checkinManifest({
+      session: session.slug,
+    })
     const offline = { isOffline: true, manifestVersion, occurredAt: second(1) }
     const horizon = validUntil.getTime() + 7 * 86_400_000
     clock.set(new Date(horizon))

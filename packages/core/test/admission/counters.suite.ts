@@ -31,7 +31,9 @@ export const tellOfCountersOn = (
       fc.asyncProperty(steps, fc.boolean(), async (night, allowReentry) => {
         clock.set(second(0))
         const { session, tap, attendees } = await doorOf({ maxAttendees: seats, allowReentry })
-        const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
+        const { manifestVersion } = await symbolon.sessions.checkinManifest({
+          session: session.slug,
+        })
         for (const [n, { what, who, at }] of night.entries()) {
           clock.set(second(20 + n))
           const wallet = wallets[who] ?? ""
@@ -46,7 +48,7 @@ export const tellOfCountersOn = (
           const there = await attendees()
           const one = there[at % Math.max(there.length, 1)]
           if (what === "undo" && one !== undefined)
-            await symbolon.admission.undo({ session: session.slug, attendance: one.uuid })
+            await symbolon.sessions.undoAdmission({ session: session.slug, attendance: one.uuid })
           const left = await attendees()
           const counted = await portsOf(symbolon).storage.transact("read", async (tx) => {
             const rows = await tx.presences.list(session.uuid, undefined, 100)

@@ -29,7 +29,7 @@ describe("the ticket gate", () => {
       endTime: second(3600),
     })
     const tap = (wallet: string) =>
-      symbolon.admission.admit({ session: session.slug, request: request(wallet) })
+      symbolon.sessions.admit({ session: session.slug, request: request(wallet) })
     expect(night.reference_id).not.toBe(day.reference_id)
     expect(await tap(wallets[0] ?? "")).toMatchObject({ decision: "admitted", seat: "ticket" })
     expect(await tap(wallets[1] ?? "")).toMatchObject({
@@ -46,8 +46,8 @@ describe("the ticket gate", () => {
       requiresTicket: true,
       ticketTemplateUuid: ticket.reference_id,
     })
-    const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
-    await symbolon.ledger.reverse({ transaction: ticket.id, idempotencyKey: "back" })
+    const { manifestVersion } = await symbolon.sessions.checkinManifest({ session: session.slug })
+    await symbolon.transactions.reverse({ transaction: ticket.id, idempotencyKey: "back" })
     clock.set(second(60))
     expect(await tap(wallets[0] ?? "")).toMatchObject({
       blockedReason: "ticket_revoked",
@@ -78,14 +78,17 @@ describe("the other gates", () => {
       endTime: second(7200),
     })
     const tap = (session: string, wallet: string, at?: Date) =>
-      symbolon.admission.admit({ session, request: request(wallet, { occurredAt: at }) })
+      symbolon.sessions.admit({ session, request: request(wallet, { occurredAt: at }) })
     const first = await tap(morning.slug, wallets[0] ?? "")
     clock.set(second(10))
     expect(await tap(evening.slug, wallets[1] ?? "")).toMatchObject({
       blockedReason: "prior_session_required",
       details: { session_slug: morning.slug },
     })
-    await symbolon.admission.undo({ session: morning.slug, attendance: first.attendanceUuid ?? "" })
+    await symbolon.sessions.undoAdmission({
+      session: morning.slug,
+      attendance: first.attendanceUuid ?? "",
+    })
     expect(await tap(evening.slug, wallets[0] ?? "")).toMatchObject({
       blockedReason: "prior_session_required",
     })
@@ -117,13 +120,13 @@ describe("the other gates", () => {
     })
     const poor = await addPerson(symbolon, club.slug, bronze.slug, "poor")
     const tap = (wallet: string, occurredAt?: Date, slug = session.slug) =>
-      symbolon.admission.admit({ session: slug, request: request(wallet, { occurredAt }) })
+      symbolon.sessions.admit({ session: slug, request: request(wallet, { occurredAt }) })
     expect(await tap(poor.wallet, undefined, lounge.session.slug)).toMatchObject({
       blockedReason: "entitlement_required",
       details: { entitlement: "sauna" },
     })
     clock.set(second(10))
-    await symbolon.memberships.remove({
+    await symbolon.memberships.removeMember({
       organization: club.slug,
       userUuid: people[0]?.user.uuid ?? "",
     })
@@ -166,7 +169,7 @@ describe("seats", () => {
     await issue("member-5")
     expect(await tap(eva)).toMatchObject({ decision: "admitted", seat: "ticket" })
     const undone = (await attendees()).find(({ walletAddress }) => walletAddress === cid)
-    await symbolon.admission.undo({
+    await symbolon.sessions.undoAdmission({
       session: undone?.sessionUuid ?? "",
       attendance: undone?.uuid ?? "",
     })
@@ -176,7 +179,7 @@ describe("seats", () => {
   it("an upload from before moves exactly the last one over the edge, and taking somebody out moves them back", async () => {
     const { symbolon, clock, wallets, doorOf } = await openVenue(undefined, 5)
     const { tap, session, attendees } = await doorOf({ maxAttendees: 2 })
-    const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
+    const { manifestVersion } = await symbolon.sessions.checkinManifest({ session: session.slug })
     const [ada = "", ben = "", cid = "", dan = "", eva = ""] = wallets
     clock.set(second(100))
     const offline = (at: number) => ({ isOffline: true, manifestVersion, occurredAt: second(at) })
@@ -209,13 +212,19 @@ describe("seats", () => {
       isReplayed: true,
     })
     const present = await attendees()
-    await symbolon.admission.undo({ session: session.slug, attendance: present[0]?.uuid ?? "" })
+    await symbolon.sessions.undoAdmission({
+      session: session.slug,
+      attendance: present[0]?.uuid ?? "",
+    })
     expect(await over()).toEqual([[lost, "over_capacity"]])
     // Somebody is let in live once there is a seat, and stays without dispute whatever comes to
     // light.
-    await symbolon.sessions.change({ session: session.slug, settings: { maxAttendees: 4 } })
+    await symbolon.sessions.update({ session: session.slug, settings: { maxAttendees: 4 } })
     expect(await tap(eva)).toMatchObject({ decision: "admitted" })
-    await symbolon.admission.undo({ session: session.slug, attendance: present[1]?.uuid ?? "" })
+    await symbolon.sessions.undoAdmission({
+      session: session.slug,
+      attendance: present[1]?.uuid ?? "",
+    })
     expect(await over()).toEqual([])
   })
 })

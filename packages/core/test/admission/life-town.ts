@@ -70,13 +70,13 @@ export const openTown = async (storage: Storage, rules: Rules) => {
   const admitAll = async (
     requests: readonly AdmissionRequest[],
   ): Promise<readonly (AdmissionAnswer | "conflict")[]> =>
-    (await symbolon.admission.admitAll({ session: session.slug, requests })).map((one) => {
+    (await symbolon.sessions.admitBatch({ session: session.slug, requests })).map((one) => {
       if ("decision" in one) return one
       if (one._tag === "IdempotencyConflict") return "conflict"
       throw one
     })
   const admit = (request: AdmissionRequest): Promise<AdmissionAnswer | "conflict"> =>
-    symbolon.admission.admit({ session: session.slug, request }).catch((reason: unknown) => {
+    symbolon.sessions.admit({ session: session.slug, request }).catch((reason: unknown) => {
       if (
         typeof reason === "object" &&
         reason !== null &&
@@ -110,15 +110,15 @@ export const openTown = async (storage: Storage, rules: Rules) => {
 
   const happen = async (one: Happening, n: number): Promise<void> => {
     if (one.what === "manifest") {
-      const { manifestVersion, generatedAt, validUntil } = await symbolon.manifest.issue({
+      const { manifestVersion, generatedAt, validUntil } = await symbolon.sessions.checkinManifest({
         session: session.slug,
       })
       model.tell(manifestVersion, secondsOf(generatedAt) ?? 0, secondsOf(validUntil) ?? 0)
     } else if (one.what === "cap") {
-      await symbolon.sessions.change({ session: session.slug, settings: { maxAttendees: one.cap } })
+      await symbolon.sessions.update({ session: session.slug, settings: { maxAttendees: one.cap } })
       state.cap = one.cap
     } else if (one.what === "ticket") {
-      await symbolon.rewards.issueTicket({
+      await symbolon.tickets.issue({
         organization: club.slug,
         of: { rewardTemplateUuid: ticket.reference_id },
         to: { type: "wallet", value: wallets[one.person] ?? "" },
@@ -128,7 +128,7 @@ export const openTown = async (storage: Storage, rules: Rules) => {
     } else if (one.what === "ticket back") {
       for (const { uid, walletAddress } of await valid())
         if (walletAddress === wallets[one.person])
-          await symbolon.ledger.reverse({ transaction: uid, idempotencyKey: `back ${uid}` })
+          await symbolon.transactions.reverse({ transaction: uid, idempotencyKey: `back ${uid}` })
       state.tickets.delete(one.person)
     } else if (one.what === "ticket on") {
       const [held] = (await valid()).filter(
@@ -137,8 +137,8 @@ export const openTown = async (storage: Storage, rules: Rules) => {
       const to = { type: "wallet", value: wallets[one.to] ?? "" } as const
       // A ticket that is used stays.
       if (held !== undefined && one.to !== one.person)
-        await symbolon.rewards
-          .transferTicket({
+        await symbolon.tickets
+          .transfer({
             wallet: held.walletAddress,
             to,
             transaction: held.transactionId,
@@ -155,14 +155,14 @@ export const openTown = async (storage: Storage, rules: Rules) => {
         ({ walletAddress }) => walletAddress === wallets[one.person],
       )
       if (row !== undefined)
-        await symbolon.admission.undo({ session: session.slug, attendance: row.uuid })
+        await symbolon.sessions.undoAdmission({ session: session.slug, attendance: row.uuid })
       state.present.delete(one.person)
     } else if (one.what === "switch") {
       state.isOpen = !state.isOpen
-      await symbolon.sessions.change({ session: session.slug, isCheckinOpen: state.isOpen })
+      await symbolon.sessions.update({ session: session.slug, isCheckinOpen: state.isOpen })
     } else if (one.what === "freeze") {
       if (!state.frozen.delete(one.card)) state.frozen.add(one.card)
-      await symbolon.cards.change({
+      await symbolon.cards.updateState({
         card: cards[one.card] ?? "",
         isFrozen: state.frozen.has(one.card),
       })
@@ -176,7 +176,7 @@ export const openTown = async (storage: Storage, rules: Rules) => {
       ]
       const last = terms.at(-1) ?? [0, 0]
       if (last[1] > state.now) {
-        await symbolon.memberships.remove({ organization: club.slug, userUuid })
+        await symbolon.memberships.removeMember({ organization: club.slug, userUuid })
         state.terms.set(one.person, [...terms.slice(0, -1), [last[0], state.now]])
       } else {
         await symbolon.memberships.add({

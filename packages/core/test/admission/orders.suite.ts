@@ -298,7 +298,9 @@ const recordOf = async (
     isReentry,
   }))
   const manifest: { readonly admitted: object } = JSON.parse(
-    Buffer.from((await symbolon.manifest.issue({ session: session.slug })).bytes).toString(),
+    Buffer.from(
+      (await symbolon.sessions.checkinManifest({ session: session.slug })).bytes,
+    ).toString(),
   )
   return {
     rows: rows.toSorted((a, b) => a.person - b.person),

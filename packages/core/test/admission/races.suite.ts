@@ -23,7 +23,7 @@ export const tellOfDoorRacesOn = (
       const town = await openCrowd(symbolon, store, size, seatsFor(size))
       const { session, crowd, holders } = town
       const admit = (requests: readonly AdmissionRequest[]) =>
-        symbolon.admission.admitAll({ session: session.slug, requests })
+        symbolon.sessions.admitBatch({ session: session.slug, requests })
       const queue = (door: string, from: number, isBackwards: boolean) => {
         const order = [...crowd.slice(from), ...crowd.slice(0, from)]
         return (isBackwards ? order.toReversed() : order).map(({ userUuid: value }) =>
@@ -41,7 +41,7 @@ export const tellOfDoorRacesOn = (
       }
       const desk = Promise.all(
         crowd.map(({ userUuid }) =>
-          symbolon.admission.checkIn({ session: session.slug, userUuid, idempotencyKey: "self" }),
+          symbolon.sessions.checkIn({ session: session.slug, userUuid, idempotencyKey: "self" }),
         ),
       )
       const doors = await Promise.all([
@@ -73,7 +73,9 @@ export const tellOfDoorRacesOn = (
         { holders: 3, present: 3 },
       ])
       const told = JSON.parse(
-        Buffer.from((await symbolon.manifest.issue({ session: session.slug })).bytes).toString(),
+        Buffer.from(
+          (await symbolon.sessions.checkinManifest({ session: session.slug })).bytes,
+        ).toString(),
       )
       expect(Object.keys(told.admitted).toSorted()).toEqual(admitted.toSorted())
     })
@@ -83,7 +85,7 @@ export const tellOfDoorRacesOn = (
     }, async () => {
       const { symbolon, clock, wallets, doorOf } = await openVenue(await open(), 20)
       const { session, attendees } = await doorOf({ maxAttendees: 15 })
-      const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
+      const { manifestVersion } = await symbolon.sessions.checkinManifest({ session: session.slug })
       clock.set(second(100))
       const upload = (door: string, shift: number) =>
         wallets.map((wallet, n) =>
@@ -96,7 +98,7 @@ export const tellOfDoorRacesOn = (
         )
       const scans = [...upload("a", 0), ...upload("b", 7).toReversed()]
       const answers = await Promise.all(
-        scans.map((scan) => symbolon.admission.admit({ session: session.slug, request: scan })),
+        scans.map((scan) => symbolon.sessions.admit({ session: session.slug, request: scan })),
       )
       expect(answers.every(({ decision }) => decision === "admitted")).toBe(true)
       const keys = scans.map(({ idempotencyKey }) => idempotencyKey)

@@ -58,7 +58,7 @@ describe("a tap", () => {
         sessionUuid: session.uuid,
       })
     const tapAt = (device: string, wallet: string) =>
-      doorCaller(device).admission.admit({
+      doorCaller(device).sessions.admit({
         session: session.slug,
         request: request(wallet, { idempotencyKey: "k" }),
       })
@@ -70,7 +70,7 @@ describe("a tap", () => {
       decision: "admitted",
       isReplayed: false,
     })
-    const self = symbolon.as(person(people[2]?.user.uuid ?? "")).admission
+    const self = symbolon.as(person(people[2]?.user.uuid ?? "")).sessions
     expect(await self.checkIn({ session: session.slug, idempotencyKey: "k" })).toMatchObject({
       decision: "admitted",
       walletAddress: wallets[2],
@@ -81,7 +81,7 @@ describe("a tap", () => {
     await expect(
       symbolon
         .as(doorCallerElsewhere(session.organizationUuid))
-        .admission.admit({ session: session.slug, request: request("x") }),
+        .sessions.admit({ session: session.slug, request: request("x") }),
     ).rejects.toMatchObject({
       _tag: "Forbidden",
     })
@@ -95,10 +95,10 @@ describe("a tap", () => {
       holderUserUuid: people[0]?.user.uuid,
     })
     const { tap, session } = await doorOf({ requiredEntitlement: "member" })
-    const before = await symbolon.manifest.issue({ session: session.slug })
-    await symbolon.cards.change({ card: card.uuid, isFrozen: true })
+    const before = await symbolon.sessions.checkinManifest({ session: session.slug })
+    await symbolon.cards.updateState({ card: card.uuid, isFrozen: true })
     clock.set(second(40))
-    const after = await symbolon.manifest.issue({ session: session.slug })
+    const after = await symbolon.sessions.checkinManifest({ session: session.slug })
     expect(after.manifestVersion).toBeGreaterThan(before.manifestVersion)
     clock.set(second(60))
     const lost = {

@@ -17,7 +17,7 @@ const open = async (storage: Storage) => {
   const give = async (wallet: string, name = "Regatta") => {
     const to = { type: "wallet", value: wallet } as const
     return (
-      await symbolon.rewards.issueTicket({
+      await symbolon.tickets.issue({
         organization: club.slug,
         of: { name },
         to,
@@ -26,7 +26,7 @@ const open = async (storage: Storage) => {
     ).transaction.body
   }
   const handOn = (wallet: string, transaction: string, to: string) =>
-    symbolon.rewards.transferTicket({
+    symbolon.tickets.transfer({
       wallet,
       transaction,
       to: { type: "wallet", value: to },
@@ -44,7 +44,8 @@ const open = async (storage: Storage) => {
     await storage.transact("write", (tx) => tx.cards.change(held))
     return held
   }
-  const listed = async (session: string) => read(await symbolon.manifest.issue({ session }))
+  const listed = async (session: string) =>
+    read(await symbolon.sessions.checkinManifest({ session }))
   const [ada, ben, cid] = people
   if (ada === undefined || ben === undefined || cid === undefined)
     throw new Error("There are three people.")
@@ -136,7 +137,7 @@ export const tellOfTicketsOn = (
       const { symbolon, club, give, doorOf, listed, primaryOf, hereOf } = await open(
         await openStorage(),
       )
-      const { user } = await symbolon.accounts.createUser({ username: "guest", firstName: "Guest" })
+      const { user } = await symbolon.users.create({ username: "guest", firstName: "Guest" })
       const primary = await primaryOf(user.uuid)
       const ticket = await give(primary)
       expect(await hereOf(user.uuid)).toBe("")
@@ -171,7 +172,7 @@ export const tellOfTicketsOn = (
       // To their own other wallet it goes: it is the same person's there.
       const moved = (await handOn(primary, ticket.id, ada.wallet)).transaction.body
       await isUsed(handOn(ada.wallet, moved.id, ben.wallet))
-      await symbolon.admission.undo({
+      await symbolon.sessions.undoAdmission({
         session: first.session.slug,
         attendance: admitted.attendanceUuid ?? "",
       })
@@ -217,7 +218,7 @@ export const tellOfTicketsOn = (
           ticketTemplateUuid: ticket.reference_id,
         })
         const admit = () =>
-          symbolon.admission.admit({ session: session.slug, request: request(ada.wallet) })
+          symbolon.sessions.admit({ session: session.slug, request: request(ada.wallet) })
         const moves = [
           () => handOn(ada.wallet, ticket.id, ben.wallet),
           admit,

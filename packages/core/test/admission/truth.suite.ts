@@ -13,7 +13,7 @@ const openClub = async (storage: Storage) => {
   const doorOf = async (settings: Settings = {}) => {
     const door = await venue.doorOf(settings)
     const version = async () =>
-      (await symbolon.manifest.issue({ session: door.session.slug })).manifestVersion
+      (await symbolon.sessions.checkinManifest({ session: door.session.slug })).manifestVersion
     /** Uploads what a door did so many seconds after the world began. */
     const upload = (
       who: string,
@@ -37,7 +37,7 @@ const openClub = async (storage: Storage) => {
   const cardOf = async (identifier: string, holder: number, isFrozen = false) => {
     const card = await makeCard(symbolon, { organization: club.slug, identifier })
     const give = (to: number, frozen: boolean) =>
-      symbolon.cards.change({
+      symbolon.cards.updateState({
         card: card.uuid,
         holderUserUuid: people[to]?.user.uuid ?? "",
         isFrozen: frozen,
@@ -46,7 +46,7 @@ const openClub = async (storage: Storage) => {
     return { tapped: { identifier: { type: "card", value: identifier } as const }, give }
   }
   const again = (n: number, rewardTemplateUuid: string) =>
-    symbolon.rewards.issueTicket({
+    symbolon.tickets.issue({
       organization: club.slug,
       of: { rewardTemplateUuid },
       to: { type: "username", value: `member-${n}` },
@@ -75,7 +75,7 @@ export const tellOfDoorTruthOn = (
       const { session, version, upload, record } = await doorOf({ admitsFrozenCards: true })
       const manifest = await version()
       wait(60)
-      await symbolon.sessions.change({ session: session.slug, isCheckinOpen: false })
+      await symbolon.sessions.update({ session: session.slug, isCheckinOpen: false })
       expect(await upload("", 10, manifest, lost)).toMatchObject({
         decision: "admitted",
         disputedReason: "card_frozen",
@@ -136,7 +136,7 @@ export const tellOfDoorTruthOn = (
         [2, 3],
       ]
       const lower = ({ symbolon }: Club, { session }: Door) =>
-        symbolon.sessions.change({ session: session.slug, settings: { maxAttendees: 1 } })
+        symbolon.sessions.update({ session: session.slug, settings: { maxAttendees: 1 } })
       expect(await bothOrders(async () => ({ maxAttendees: 2 }), scans, lower)).toEqual({
         0: [1, null],
         1: [2, null],
@@ -208,7 +208,10 @@ export const tellOfDoorTruthOn = (
       const { attendanceUuid } = await upload(ada, 5, manifest)
       await upload(ben, 6, manifest)
       expect(await record()).toEqual({ 0: [5, null], 1: [6, "over_capacity"] })
-      await symbolon.admission.undo({ session: session.slug, attendance: attendanceUuid ?? "" })
+      await symbolon.sessions.undoAdmission({
+        session: session.slug,
+        attendance: attendanceUuid ?? "",
+      })
       expect(await record()).toEqual({ 1: [6, null] })
     })
 
@@ -250,12 +253,14 @@ export const tellOfDoorTruthOn = (
         decision: "admitted",
       })
       const listed = JSON.parse(
-        Buffer.from((await symbolon.manifest.issue({ session: next.slug })).bytes).toString(),
+        Buffer.from(
+          (await symbolon.sessions.checkinManifest({ session: next.slug })).bytes,
+        ).toString(),
       )
       expect(Object.keys(listed.roster)).toEqual([ada])
       const tapped = { identifier: { type: "wallet", value: ada } } as const
       const at = (more: Partial<AdmissionRequest>, idempotencyKey: string) =>
-        symbolon.admission.admit({
+        symbolon.sessions.admit({
           session: next.slug,
           request: { ...tapped, idempotencyKey, ...more },
         })
@@ -302,8 +307,8 @@ export const tellOfDoorTruthOn = (
       const [adas = "", bens = ""] = people.map(({ user }) => user.uuid)
       const manifest = await version()
       wait(60)
-      await symbolon.memberships.remove({ organization, userUuid: adas })
-      await symbolon.memberships.amend({ organization, userUuid: bens, tierSlug: "plain" })
+      await symbolon.memberships.removeMember({ organization, userUuid: adas })
+      await symbolon.memberships.updateMember({ organization, userUuid: bens, tierSlug: "plain" })
       wait(120)
       await symbolon.memberships.add({
         organization,
@@ -311,7 +316,7 @@ export const tellOfDoorTruthOn = (
         tierSlug: "plain",
       })
       wait(180)
-      await symbolon.memberships.amend({ organization, userUuid: bens, tierSlug: "friend" })
+      await symbolon.memberships.updateMember({ organization, userUuid: bens, tierSlug: "friend" })
       wait(240)
       // While she was a member, while she was none, and since she is one of another tier.
       expect(await upload(ada, 90, undefined)).toMatchObject({
@@ -393,7 +398,7 @@ export const tellOfDoorTruthOn = (
       wait(60)
       await tap(ada)
       await tap(ben)
-      await symbolon.memberships.remove({
+      await symbolon.memberships.removeMember({
         organization: club.slug,
         userUuid: people[0]?.user.uuid ?? "",
       })
@@ -428,8 +433,11 @@ export const tellOfDoorTruthOn = (
     it("keeps its keys, and its former token ends", async () => {
       const { symbolon, ada, ben, doorOf, wait } = await openHere()
       const [{ session, record }, elsewhere] = [await doorOf(), await doorOf()]
-      const first = await symbolon.devices.issue({ session: session.slug, name: "Pier" })
-      const at = async (token: string) => symbolon.as(await symbolon.authenticate(token)).admission
+      const first = await symbolon.sessions.createDeviceToken({
+        session: session.slug,
+        name: "Pier",
+      })
+      const at = async (token: string) => symbolon.as(await symbolon.authenticate(token)).sessions
       const tap = (value: string, idempotencyKey: string) => ({
         session: session.slug,
         request: { identifier: { type: "wallet", value } as const, idempotencyKey },
@@ -437,7 +445,10 @@ export const tellOfDoorTruthOn = (
       const told = await (await at(first.token)).admit(tap(ada, "k"))
       wait(60)
       const deviceUuid = first.device.uuid
-      const renewed = await symbolon.devices.issue({ session: session.slug, deviceUuid })
+      const renewed = await symbolon.sessions.createDeviceToken({
+        session: session.slug,
+        deviceUuid,
+      })
       expect(renewed.device).toEqual({
         ...first.device,
         tokenUuid: renewed.device.tokenUuid,
@@ -457,13 +468,13 @@ export const tellOfDoorTruthOn = (
         { session: elsewhere.session.slug, deviceUuid },
         { session: session.slug, deviceUuid: elsewhere.session.uuid },
       ])
-        await expect(symbolon.devices.issue(input)).rejects.toMatchObject({
+        await expect(symbolon.sessions.createDeviceToken(input)).rejects.toMatchObject({
           _tag: "NotFound",
           what: "device",
         })
-      await symbolon.devices.revoke({ device: deviceUuid })
+      await symbolon.sessions.revokeDeviceToken({ device: deviceUuid })
       await expect(at(renewed.token)).rejects.toMatchObject({ _tag: "InvalidCredentials" })
-      const again = await symbolon.devices.issue({
+      const again = await symbolon.sessions.createDeviceToken({
         session: session.slug,
         deviceUuid,
         name: "Quay",

@@ -102,7 +102,9 @@ export const tellOfUploadsOn = (
           maxAttendees,
           ticketTemplateUuid: template,
         })
-        const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
+        const { manifestVersion } = await symbolon.sessions.checkinManifest({
+          session: session.slug,
+        })
         clock.set(second(60))
         if (night.cancelledAfter !== undefined) {
           const cancelledAt = second(night.cancelledAfter)
@@ -122,8 +124,8 @@ export const tellOfUploadsOn = (
         // Some one by one, the rest as a list.
         const half = Math.floor(uploads.length / 2)
         for (const upload of uploads.slice(0, half))
-          await symbolon.admission.admit({ session: session.slug, request: upload })
-        const rest = await symbolon.admission.admitAll({
+          await symbolon.sessions.admit({ session: session.slug, request: upload })
+        const rest = await symbolon.sessions.admitBatch({
           session: session.slug,
           requests: uploads.slice(half),
         })

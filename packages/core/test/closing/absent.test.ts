@@ -30,9 +30,11 @@ const openHarbour = async () => {
     startTime,
     endTime,
   })
-  const { device, token: doorToken } = await symbolon.devices.issue({ session: session.slug })
+  const { device, token: doorToken } = await symbolon.sessions.createDeviceToken({
+    session: session.slug,
+  })
   const door = await symbolon.authenticate(doorToken)
-  const { connection } = await symbolon.payments.connect({ ...of, backend: "manual" })
+  const { connection } = await symbolon.paymentConnections.create({ ...of, backend: "manual" })
   const invitation = await symbolon.invitations.create({
     ...of,
     username: "a-stranger",
@@ -82,13 +84,13 @@ type Call = (harbour: Harbour, facade: Facade) => Promise<unknown>
  * do all of it while it is there.
  */
 const calls: Readonly<Record<string, readonly [call: Call, what: string]>> = {
-  "the organization": [({ of }, { organizations }) => organizations.find(of), "organization"],
+  "the organization": [({ of }, { organizations }) => organizations.get(of), "organization"],
   "the organization, by its uuid": [
-    ({ clubUuid }, { organizations }) => organizations.find({ organization: clubUuid }),
+    ({ clubUuid }, { organizations }) => organizations.get({ organization: clubUuid }),
     "organization",
   ],
   "changing it": [
-    ({ of }, { organizations }) => organizations.change({ ...of, name: "Marina" }),
+    ({ of }, { organizations }) => organizations.update({ ...of, name: "Marina" }),
     "organization",
   ],
   "its team": [({ of }, { staff }) => staff.list({ ...of, page }), "organization"],
@@ -98,36 +100,39 @@ const calls: Readonly<Record<string, readonly [call: Call, what: string]>> = {
   ],
   "its tiers": [({ of }, { tiers }) => tiers.list({ ...of, page }), "organization"],
   "a tier by its uuid": [
-    ({ of, tier }, { tiers }) => tiers.find({ ...of, tierUuid: tier.uuid }),
+    ({ of, tier }, { tiers }) => tiers.get({ ...of, tierUuid: tier.uuid }),
     "organization",
   ],
   "its members": [
-    ({ of }, { memberships }) => memberships.list({ ...of, standing: "ended", page }),
+    ({ of }, { memberships }) => memberships.listMembers({ ...of, standing: "ended", page }),
     "organization",
   ],
   "one member": [
-    ({ of, userUuid }, { memberships }) => memberships.find({ ...of, userUuid }),
+    ({ of, userUuid }, { memberships }) => memberships.getMember({ ...of, userUuid }),
     "organization",
   ],
   "somebody's own membership": [
-    ({ of, userUuid }, { memberships }) => memberships.findOwn({ ...of, userUuid }),
+    ({ of, userUuid }, { memberships }) => memberships.get({ ...of, userUuid }),
     "organization",
   ],
   "what a membership grants": [
-    ({ of, userUuid }, { entitlements }) => entitlements.find({ ...of, userUuid }),
+    ({ of, userUuid }, { entitlements }) => entitlements.get({ ...of, userUuid }),
     "organization",
   ],
   "whether it grants a key": [
     ({ of, userUuid }, { entitlements }) => entitlements.check({ ...of, userUuid, key: "lounge" }),
     "organization",
   ],
-  "its activities": [({ of }, { activities }) => activities.list({ ...of, page }), "organization"],
+  "its activities": [
+    ({ of }, { activities }) => activities.listForOrganization({ ...of, page }),
+    "organization",
+  ],
   "an activity by its slug": [
-    ({ activity }, { activities }) => activities.find({ activity: activity.slug }),
+    ({ activity }, { activities }) => activities.get({ activity: activity.slug }),
     "organization",
   ],
   "the sessions of an activity": [
-    ({ activity }, { sessions }) => sessions.list({ activity: activity.uuid, page }),
+    ({ activity }, { sessions }) => sessions.listForActivity({ activity: activity.uuid, page }),
     "organization",
   ],
   "the series of an activity": [
@@ -139,54 +144,53 @@ const calls: Readonly<Record<string, readonly [call: Call, what: string]>> = {
     "organization",
   ],
   "a session that stands alone": [
-    ({ alone }, { sessions }) => sessions.find({ session: alone.slug }),
+    ({ alone }, { sessions }) => sessions.get({ session: alone.slug }),
     "organization",
   ],
   "changing a session": [
-    ({ session }, { sessions }) => sessions.change({ session: session.uuid, name: "Mine" }),
+    ({ session }, { sessions }) => sessions.update({ session: session.uuid, name: "Mine" }),
     "organization",
   ],
   "a session by its slug": [
-    ({ session }, { sessions }) => sessions.find({ session: session.slug }),
+    ({ session }, { sessions }) => sessions.get({ session: session.slug }),
     "organization",
   ],
   "a session's manifest": [
-    ({ session }, { manifest }) => manifest.issue({ session: session.uuid }),
+    ({ session }, { sessions }) => sessions.checkinManifest({ session: session.uuid }),
     "organization",
   ],
   "the keys of its manifests": [
-    ({ session }, { manifest }) => manifest.trustKeys({ session: session.uuid }),
+    ({ session }, { sessions }) => sessions.checkinTrustKeys({ session: session.uuid }),
     "organization",
   ],
   "an admission": [
-    ({ session, userUuid, ids }, { admission }) =>
-      admission.admit({ session: session.slug, request: request(userUuid, ids.uuid()) }),
+    ({ session, userUuid, ids }, { sessions }) =>
+      sessions.admit({ session: session.slug, request: request(userUuid, ids.uuid()) }),
     "organization",
   ],
   "a session's devices": [
-    ({ session }, { devices }) => devices.list({ session: session.slug, page }),
+    ({ session }, { sessions }) => sessions.listDeviceTokens({ session: session.slug, page }),
     "organization",
   ],
   "a device by its uuid": [
-    ({ device }, { devices }) => devices.revoke({ device: device.uuid }),
+    ({ device }, { sessions }) => sessions.revokeDeviceToken({ device: device.uuid }),
     "organization",
   ],
   "its payment connections": [
-    ({ of }, { payments }) => payments.listConnections({ ...of, page }),
+    ({ of }, { paymentConnections }) => paymentConnections.list({ ...of, page }),
     "organization",
   ],
   "what waits for a person about its payments": [
-    ({ of }, { payments }) => payments.listParked({ ...of, page }),
+    ({ of }, { paymentEvents }) => paymentEvents.list({ ...of, page }),
     "organization",
   ],
   "points of its own": [
-    ({ of, ids }, { ledger }) => ledger.mint({ ...of, amount: 5, idempotencyKey: ids.uuid() }),
+    ({ of, ids }, { points }) => points.mint({ ...of, amount: 5, idempotencyKey: ids.uuid() }),
     "organization",
   ],
-  "its apps": [({ of }, { oauth }) => oauth.listApps({ ...of, page }), "organization"],
+  "its apps": [({ of }, { apps }) => apps.list({ ...of, page }), "organization"],
   "an app of it": [
-    ({ theirs }, { oauth }) =>
-      oauth.findApp({ organization: undefined, clientId: theirs.clientId }),
+    ({ theirs }, { apps }) => apps.get({ organization: undefined, clientId: theirs.clientId }),
     "app",
   ],
   "what is shown of an app": [
@@ -212,7 +216,7 @@ describe("an organization that was deleted", () => {
   it("is in nobody's lists, and nobody joins it", async () => {
     const { symbolon, ada, as, remove, of, tier, clubUuid, make } = await openHarbour()
     const seen = async () => [
-      (await ada.memberships.listOwn({ page })).totalItems,
+      (await ada.memberships.list({ page })).totalItems,
       (await ada.organizations.list({ page })).totalItems,
       (await as("owner").organizations.list({ page })).totalItems,
       (await symbolon.organizations.list({ page })).totalItems,
@@ -227,7 +231,7 @@ describe("an organization that was deleted", () => {
         bea.memberships.join({ organization, tierSlug: tier.slug }),
       ).rejects.toMatchObject(notFound("organization"))
       await expect(
-        bea.payments.checkout({ organization, purpose: "join", tierSlug: tier.slug }),
+        bea.memberships.checkout({ organization, purpose: "join", tierSlug: tier.slug }),
       ).rejects.toMatchObject(notFound("organization"))
     }
   })
@@ -242,28 +246,28 @@ describe("an organization that was deleted", () => {
 
   it("leaves what its members have to them, and nobody sends anything to its treasury", async () => {
     const { symbolon, ada, remove, own, treasury, of, make } = await openHarbour()
-    await symbolon.ledger.mint({ ...of, amount: 20, idempotencyKey: "mint" })
+    await symbolon.points.mint({ ...of, amount: 20, idempotencyKey: "mint" })
     const to = { type: "wallet", value: treasury } as const
-    await symbolon.ledger.transfer({
+    await symbolon.wallets.transfer({
       wallet: treasury,
       to: { type: "wallet", value: own },
       amount: 10,
       idempotencyKey: "give",
     })
-    await symbolon.ledger.transfer({ wallet: own, to, amount: 1, idempotencyKey: "back" })
+    await symbolon.wallets.transfer({ wallet: own, to, amount: 1, idempotencyKey: "back" })
     await remove()
     expect(await ada.wallets.balance({ wallet: own })).toBe(9)
     expect((await ada.wallets.list({ page })).items).toHaveLength(2)
-    expect((await ada.ledger.listTransactions({ wallet: own, page })).totalItems).toBe(2)
+    expect((await ada.wallets.listTransactions({ wallet: own, page })).totalItems).toBe(2)
     await expect(
-      ada.ledger.transfer({ wallet: own, to, amount: 1, idempotencyKey: "more" }),
+      ada.wallets.transfer({ wallet: own, to, amount: 1, idempotencyKey: "more" }),
     ).rejects.toMatchObject({
       _tag: "IdentifierUnresolved",
       field: "to",
     })
     const bea = { type: "user_id", value: (await make("bea")).uuid } as const
     expect(
-      await ada.ledger.transfer({ wallet: own, to: bea, amount: 9, idempotencyKey: "gift" }),
+      await ada.wallets.transfer({ wallet: own, to: bea, amount: 9, idempotencyKey: "gift" }),
     ).toMatchObject({ replayed: false })
   })
 
@@ -337,7 +341,7 @@ describe("an organization that was deleted", () => {
     const { symbolon, remove, door, doorToken, session, ours, userUuid, ids } = await openHarbour()
     const atDoor = symbolon.as(door)
     expect(
-      await atDoor.admission.admit({
+      await atDoor.sessions.admit({
         session: session.slug,
         request: request(userUuid, ids.uuid()),
       }),
@@ -348,11 +352,11 @@ describe("an organization that was deleted", () => {
       (await symbolon.oauth.introspect({ client: ours, token: doorToken })) !== undefined
     expect(await isLive()).toBe(true)
     await remove()
-    await expect(atDoor.manifest.issue({ session: session.slug })).rejects.toMatchObject(
+    await expect(atDoor.sessions.checkinManifest({ session: session.slug })).rejects.toMatchObject(
       notFound("organization"),
     )
     await expect(
-      atDoor.admission.admit({ session: session.slug, request: request(userUuid, ids.uuid()) }),
+      atDoor.sessions.admit({ session: session.slug, request: request(userUuid, ids.uuid()) }),
     ).rejects.toMatchObject(notFound("organization"))
     expect(await isLive()).toBe(false)
   })

@@ -43,7 +43,7 @@ describe("an account that is deleted", () => {
     const { symbolon, userUuid, ada, over, lapsed, active, noticed, row, left, clock, events } =
       await openWithAda()
     const [bea, before] = [
-      await symbolon.accounts.createUser({ username: "bea", firstName: "B" }),
+      await symbolon.users.create({ username: "bea", firstName: "B" }),
       await row(over.membership.uuid),
     ]
     const { membership: others } = await symbolon.memberships.add({
@@ -51,7 +51,7 @@ describe("an account that is deleted", () => {
       member: { type: "user_id", value: bea.user.uuid },
       tierSlug: "friend",
     })
-    await ada.accounts.deleteAccount({ userUuid })
+    await ada.users.delete({ userUuid })
     const at = clock.now()
     for (const { membership } of [lapsed, active, noticed]) {
       expect(await row(membership.uuid)).toMatchObject({
@@ -78,7 +78,7 @@ describe("an account that is deleted", () => {
   it("T41 by the platform's staff says so", async () => {
     const { symbolon, team, userUuid, active, events } = await openWithAda()
     const root = symbolon.as(person(team.root.uuid, { isServiceStaff: true }))
-    await root.accounts.deleteAccount({ userUuid })
+    await root.users.delete({ userUuid })
     expect(
       (await events())
         .filter(({ type }) => type === "membership.left")
@@ -92,20 +92,20 @@ describe("an account that is deleted", () => {
 
   it("is asked for no money any more, wherever that was", async () => {
     const { symbolon, storage, of, userUuid } = await openWithAda()
-    await symbolon.payments.connect({ ...of, backend: "manual" })
+    await symbolon.paymentConnections.create({ ...of, backend: "manual" })
     const gold = await symbolon.tiers.create({
       ...of,
       name: "Gold",
       priceCents: 1000,
       paymentInterval: "monthly",
     })
-    const { checkout } = await symbolon.payments.checkout({
+    const { checkout } = await symbolon.memberships.checkout({
       ...of,
       userUuid,
       purpose: "join",
       tierSlug: gold.slug,
     })
-    await symbolon.accounts.deleteAccount({ userUuid })
+    await symbolon.users.delete({ userUuid })
     expect(await storage.transact("read", (tx) => tx.checkouts.find(checkout.uuid))).toMatchObject({
       status: "cancelled",
     })
@@ -114,8 +114,8 @@ describe("an account that is deleted", () => {
   it("leaves to an organization that was deleted how its memberships end", async () => {
     const { symbolon, userUuid, active, row, wait, left } = await openWithAda()
     const { organization } = active
-    await symbolon.organizations.remove({ organization, confirm: organization })
-    await symbolon.accounts.deleteAccount({ userUuid })
+    await symbolon.organizations.delete({ organization, confirm: organization })
+    await symbolon.users.delete({ userUuid })
     expect((await row(active.membership.uuid))?.endedAt).toBeUndefined()
     await wait(1)
     expect(await row(active.membership.uuid)).toMatchObject({ endedBy: "closed" })
@@ -124,7 +124,7 @@ describe("an account that is deleted", () => {
 
   it("is nobody whom an organization adds", async () => {
     const { symbolon, of, tier, userUuid } = await openWithAda()
-    await symbolon.accounts.deleteAccount({ userUuid })
+    await symbolon.users.delete({ userUuid })
     await expect(
       symbolon.memberships.add({
         ...of,

@@ -28,7 +28,7 @@ const open = async (storage: Storage) => {
   ]
   const remove = async () => {
     await symbolon.testClock?.moveTo(second(100))
-    await symbolon.accounts.deleteAccount({ userUuid: ada.user.uuid })
+    await symbolon.users.delete({ userUuid: ada.user.uuid })
   }
   const treasury = await storage.transact("read", (tx) =>
     tx.wallets.ofOrganization(club.uuid, "treasury"),
@@ -58,14 +58,14 @@ export const tellOfDeletedPeopleOn = (
       const { symbolon, club, names, remove, treasury, ben, ada, issue, refused } = await open(
         await openStorage(),
       )
-      await symbolon.ledger.mint({ organization: club.slug, amount: 100, idempotencyKey: "mint" })
+      await symbolon.points.mint({ organization: club.slug, amount: 100, idempotencyKey: "mint" })
       const give = (from: string, to: IdentifierRef, key: string) =>
-        symbolon.ledger.transfer({ wallet: from, to, amount: 1, idempotencyKey: key })
+        symbolon.wallets.transfer({ wallet: from, to, amount: 1, idempotencyKey: key })
       await give(treasury, { type: "wallet", value: ben.wallet }, "ben")
       // Both wallets are remembered now, and the store is not asked about them again.
       await give(ben.wallet, { type: "wallet", value: ada.wallet }, "before")
       const spare = await issue("member-2")
-      const kept = await symbolon.ledger.hold({
+      const kept = await symbolon.holds.create({
         wallet: treasury,
         to: { type: "wallet", value: ada.wallet },
         amount: 1,
@@ -77,7 +77,7 @@ export const tellOfDeletedPeopleOn = (
         await refused(give(treasury, to, `t${n}`))
         await refused(give(ben.wallet, to, `b${n}`))
         await refused(
-          symbolon.rewards.issueTicket({
+          symbolon.tickets.issue({
             organization: club.slug,
             of: { name: "Regatta" },
             to,
@@ -85,7 +85,7 @@ export const tellOfDeletedPeopleOn = (
           }),
         )
         await refused(
-          symbolon.rewards.transferTicket({
+          symbolon.tickets.transfer({
             wallet: ben.wallet,
             to,
             transaction: spare.id,
@@ -99,19 +99,19 @@ export const tellOfDeletedPeopleOn = (
           expiresAt: second(9999),
           idempotencyKey: `hold${n}`,
         }
-        await refused(symbolon.ledger.hold(holding))
+        await refused(symbolon.holds.create(holding))
         await refused(
           symbolon.memberships.add({ organization: club.slug, member: to, tierSlug: "friend" }),
           "identifier",
         )
       }
       await refused(
-        symbolon.ledger.settleHold({
+        symbolon.holds.settle({
           transaction: kept.transaction.body.id,
           idempotencyKey: "settle",
         }),
       )
-      await symbolon.ledger.releaseHold({
+      await symbolon.holds.release({
         transaction: kept.transaction.body.id,
         idempotencyKey: "release",
       })
@@ -126,11 +126,14 @@ export const tellOfDeletedPeopleOn = (
       )
       const gated = await doorOf({ requiresTicket: true, ticketTemplateUuid: ticket.reference_id })
       const walkIn = await doorOf({ ticketTemplateUuid: ticket.reference_id, allowReentry: true })
-      const listed = async (session: string) => read(await symbolon.manifest.issue({ session }))
+      const listed = async (session: string) =>
+        read(await symbolon.sessions.checkinManifest({ session }))
       expect((await listed(gated.session.slug)).roster).toEqual({
         [ada.wallet]: { card_identifiers: ["ADAS"], has_ticket: true },
       })
-      const { manifestVersion } = await symbolon.manifest.issue({ session: walkIn.session.slug })
+      const { manifestVersion } = await symbolon.sessions.checkinManifest({
+        session: walkIn.session.slug,
+      })
       await walkIn.tap(ada.wallet, { idempotencyKey: "inside" })
       await remove()
       const { roster, admitted } = await listed(walkIn.session.slug)
@@ -144,7 +147,7 @@ export const tellOfDeletedPeopleOn = (
         )
       }
       await refused(
-        symbolon.admission.checkIn({
+        symbolon.sessions.checkIn({
           session: gated.session.slug,
           userUuid: ada.user.uuid,
           idempotencyKey: "self",
@@ -188,16 +191,16 @@ export const tellOfDeletedPeopleOn = (
         await doorOf({ maxAttendees: 2 }),
       ]
       const told = async ({ session }: typeof capped) =>
-        read(await symbolon.manifest.issue({ session: session.slug }))
+        read(await symbolon.sessions.checkinManifest({ session: session.slug }))
       for (const door of [held, capped, late]) await door.tap(ada.wallet)
       expect(await told(held)).toMatchObject({ reserved: 1, admitted: { [ada.wallet]: {} } })
-      const before = await symbolon.manifest.issue({ session: capped.session.slug })
+      const before = await symbolon.sessions.checkinManifest({ session: capped.session.slug })
       expect(read(before)).toMatchObject({ reserved: 0, admitted: { [ada.wallet]: {} } })
       await remove()
       for (const door of [held, late])
         expect(await told(door)).toMatchObject({ reserved: 1, admitted: {}, roster: {} })
       const changed = read<Delta>(
-        await symbolon.manifest.delta({
+        await symbolon.sessions.checkinManifestDelta({
           session: capped.session.slug,
           cursor: before.deltaCursor ?? "",
         }),
@@ -212,18 +215,24 @@ export const tellOfDeletedPeopleOn = (
       const [inside] = (await late.attendees()).filter(
         ({ walletAddress }) => walletAddress === ada.wallet,
       )
-      await symbolon.admission.undo({ session: late.session.slug, attendance: inside?.uuid ?? "" })
+      await symbolon.sessions.undoAdmission({
+        session: late.session.slug,
+        attendance: inside?.uuid ?? "",
+      })
       expect(await told(late)).toMatchObject({ reserved: 0, admitted: { [ben.wallet]: {} } })
       expect(await late.tap(dan)).toMatchObject({ decision: "admitted" })
-      await symbolon.ledger.reverse({ transaction: ticket.id, idempotencyKey: "back" })
+      await symbolon.transactions.reverse({ transaction: ticket.id, idempotencyKey: "back" })
       expect(await told(held)).toMatchObject({ reserved: 1, admitted: {} })
       expect(await told(missed)).toMatchObject({ reserved: 0 })
       await missed.tap(ada.wallet, { isOffline: true, occurredAt: second(99) })
       expect(await told(missed)).toMatchObject({ reserved: 1, admitted: {} })
       // Somebody who left it at that, while everybody is looked at anew.
       const [still] = await missed.attendees()
-      await symbolon.admission.undo({ session: missed.session.slug, attendance: still?.uuid ?? "" })
-      await symbolon.sessions.change({
+      await symbolon.sessions.undoAdmission({
+        session: missed.session.slug,
+        attendance: still?.uuid ?? "",
+      })
+      await symbolon.sessions.update({
         session: missed.session.slug,
         settings: { requiredEntitlement: "member" },
       })
@@ -235,7 +244,7 @@ export const tellOfDeletedPeopleOn = (
       const { session, tap, attendees } = await doorOf({ maxAttendees: 2 })
       await tap(ada.wallet)
       await remove()
-      const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
+      const { manifestVersion } = await symbolon.sessions.checkinManifest({ session: session.slug })
       clock.set(second(200))
       const upload = (who: string, seconds: number) =>
         tap(who, { isOffline: true, occurredAt: second(seconds), manifestVersion })
@@ -259,8 +268,8 @@ export const tellOfDeletedPeopleOn = (
       const { session, tap } = await doorOf()
       const card = await storage.transact("read", (tx) => tx.cards.findByIdentifier("ADAS"))
       const frozen = async (isFrozen: boolean) => {
-        await symbolon.cards.change({ card: card?.uuid ?? "", isFrozen })
-        return read(await symbolon.manifest.issue({ session: session.slug }))
+        await symbolon.cards.updateState({ card: card?.uuid ?? "", isFrozen })
+        return read(await symbolon.sessions.checkinManifest({ session: session.slug }))
           .frozen_card_identifiers
       }
       expect(await frozen(true)).toEqual(["ADAS"])
@@ -274,7 +283,7 @@ export const tellOfDeletedPeopleOn = (
 
     it("gets a wallet for a tap from before its deletion alone, and that one is closed", async () => {
       const { symbolon, storage, remove, doorOf, refused, clock } = await open(await openStorage())
-      const { user } = await symbolon.accounts.createUser({ username: "guest", firstName: "Guest" })
+      const { user } = await symbolon.users.create({ username: "guest", firstName: "Guest" })
       const identifier = { type: "user_id", value: user.uuid } as const
       const walletHere = () =>
         storage.transact("read", async (tx) =>
@@ -282,7 +291,7 @@ export const tellOfDeletedPeopleOn = (
         )
       const { tap } = await doorOf()
       await remove()
-      await symbolon.accounts.deleteAccount({ userUuid: user.uuid })
+      await symbolon.users.delete({ userUuid: user.uuid })
       clock.set(second(200))
       await refused(tap("", { identifier }), "identifier")
       expect(await walletHere()).toEqual([second(100)])

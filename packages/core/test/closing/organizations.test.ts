@@ -32,12 +32,12 @@ describe("deleting an organization", () => {
     await symbolon.memberships.leave({ ...of, userUuid: noticed.userUuid })
     const endless = await join("endless", tier.slug, null)
     const gone = await join("gone")
-    await symbolon.memberships.remove({ ...of, userUuid: gone.userUuid })
+    await symbolon.memberships.removeMember({ ...of, userUuid: gone.userUuid })
     const [before, hadLeft] = [await row(over.membership.uuid), (await left()).length]
     const root = symbolon.as(person(team.root.uuid, { isServiceStaff: true }))
     const at = clock.now()
     await expect(
-      root.organizations.remove({ ...of, confirm: of.organization }),
+      root.organizations.delete({ ...of, confirm: of.organization }),
     ).rejects.toMatchObject(refused)
     await remove()
     // Nothing has ended yet, and nobody sees it any more.
@@ -72,7 +72,7 @@ describe("deleting an organization", () => {
   it("T36 by the platform's staff says so", async () => {
     const { symbolon, forClub, team, join, row, wait, events, of } = await openMarina()
     const { membership } = await join("ada")
-    await forClub("root").organizations.remove({ ...of, confirm: of.organization })
+    await forClub("root").organizations.delete({ ...of, confirm: of.organization })
     await wait(1)
     expect(await row(membership.uuid)).toMatchObject({ endedBy: "closed" })
     expect((await events()).at(-1)?.data).toMatchObject({ origin: "admin" })
@@ -99,25 +99,25 @@ describe("deleting an organization", () => {
     const { symbolon, forClub, as, team, of, organization, clubUuid } = await openMarina()
     for (const name of ["manager", "staff", "door", "stranger"] as const)
       await expect(
-        forClub(name).organizations.remove({ ...of, confirm: organization }),
+        forClub(name).organizations.delete({ ...of, confirm: organization }),
       ).rejects.toMatchObject(refused)
     await expect(
-      as("owner").organizations.remove({ ...of, confirm: organization }),
+      as("owner").organizations.delete({ ...of, confirm: organization }),
     ).rejects.toMatchObject(refused)
     for (const confirm of ["", "harbour-clu", "Harbour-Club", clubUuid])
-      await expect(forClub("owner").organizations.remove({ ...of, confirm })).rejects.toMatchObject(
+      await expect(forClub("owner").organizations.delete({ ...of, confirm })).rejects.toMatchObject(
         {
           _tag: "Invalid",
           errors: { confirm: expect.any(String) as unknown },
         },
       )
-    const deleted = await forClub("owner").organizations.remove({
+    const deleted = await forClub("owner").organizations.delete({
       organization: clubUuid,
       confirm: organization,
     })
     expect(deleted).toMatchObject({ uuid: clubUuid, deletedAt: symbolon.clock.now() })
     await expect(
-      forClub("owner").organizations.remove({ ...of, confirm: organization }),
+      forClub("owner").organizations.delete({ ...of, confirm: organization }),
     ).rejects.toMatchObject({ _tag: "NotFound" })
     // Its name is nobody's for ever.
     expect(
@@ -158,7 +158,7 @@ describe("deleting an organization", () => {
 
   it("waits for checkouts until they have expired, and cancels those", async () => {
     const { symbolon, storage, of, remove, make, wait, dayMs } = await openMarina()
-    await symbolon.payments.connect({ ...of, backend: "manual" })
+    await symbolon.paymentConnections.create({ ...of, backend: "manual" })
     const gold = await symbolon.tiers.create({
       ...of,
       name: "Gold",
@@ -166,7 +166,7 @@ describe("deleting an organization", () => {
       paymentInterval: "monthly",
     })
     const { uuid: userUuid } = await make("ada")
-    const { checkout } = await symbolon.payments.checkout({
+    const { checkout } = await symbolon.memberships.checkout({
       ...of,
       userUuid,
       purpose: "join",
@@ -196,11 +196,11 @@ describe("deleting an organization", () => {
 
   it("lets its owner delete their account", async () => {
     const { symbolon, team, remove } = await openMarina()
-    await expect(
-      symbolon.accounts.deleteAccount({ userUuid: team.owner.uuid }),
-    ).rejects.toMatchObject({ reason: "owns_organizations" })
+    await expect(symbolon.users.delete({ userUuid: team.owner.uuid })).rejects.toMatchObject({
+      reason: "owns_organizations",
+    })
     await remove()
-    expect(await symbolon.accounts.deleteAccount({ userUuid: team.owner.uuid })).toMatchObject({
+    expect(await symbolon.users.delete({ userUuid: team.owner.uuid })).toMatchObject({
       deletedAt: symbolon.clock.now(),
     })
   })

@@ -26,8 +26,8 @@ describe("what goes with a membership", () => {
       await join("bea"),
       await join("cleo", tier.slug, null),
     ]
-    await symbolon.memberships.remove({ ...of, userUuid: ada.userUuid })
-    await symbolon.accounts.deleteAccount({ userUuid: bea.userUuid })
+    await symbolon.memberships.removeMember({ ...of, userUuid: ada.userUuid })
+    await symbolon.users.delete({ userUuid: bea.userUuid })
     await symbolon.memberships.leave({ ...of, userUuid: cleo.userUuid })
     expect(told).toEqual([
       [`${ada.membership.uuid} removed`],
@@ -52,7 +52,7 @@ describe("what goes with a membership", () => {
     await ada.leave()
     await takeBack(await ada.buy("renew"))
     await ada.change("silver")
-    await symbolon.memberships.amend({ ...of, userUuid: ada.userUuid, customPriceCents: 1 })
+    await symbolon.memberships.updateMember({ ...of, userUuid: ada.userUuid, customPriceCents: 1 })
     expect(told).toEqual([])
     const uuid = (await ada.row())?.uuid
     await takeBack(join)

@@ -28,12 +28,12 @@ export const tellOfAllowancesOn = (name: string, open: () => Promise<readonly St
         ),
       )
     const allow = (allowance: number) =>
-      as("root").ledger.setPointsAllowance({ organization: club, allowance })
+      as("root").points.setAllowance({ organization: club, allowance })
     const mint = (facade: Facade, amount: number, idempotencyKey: string) =>
-      facade.ledger.mint({ organization: club, amount, idempotencyKey })
+      facade.points.mint({ organization: club, amount, idempotencyKey })
     const burn = (amount: number, idempotencyKey: string) =>
-      as("owner").ledger.burn({ organization: club, amount, idempotencyKey })
-    const standing = () => as("staff").ledger.pointsAllowance({ organization: club })
+      as("owner").points.burn({ organization: club, amount, idempotencyKey })
+    const standing = () => as("staff").points.getAllowance({ organization: club })
     return { ...world, symbolon, owners, allow, mint, burn, standing }
   }
 
@@ -75,15 +75,15 @@ export const tellOfAllowancesOn = (name: string, open: () => Promise<readonly St
       const undo = { transaction: burnt.transaction.body.id }
       const parts = { ...undo, amount: 1, idempotencyKey: "part" }
       await expect(
-        as("owner").ledger.reverse({ ...undo, idempotencyKey: "undo" }),
+        as("owner").transactions.reverse({ ...undo, idempotencyKey: "undo" }),
       ).rejects.toMatchObject(refused(100, 100))
-      await expect(as("owner").ledger.refund(parts)).rejects.toMatchObject(refused(100, 100))
-      await as("owner").ledger.reverse({
+      await expect(as("owner").transactions.refund(parts)).rejects.toMatchObject(refused(100, 100))
+      await as("owner").transactions.reverse({
         transaction: minted.transaction.body.id,
         idempotencyKey: "back",
       })
       expect(await standing()).toMatchObject({ issued: 0, available: 100 })
-      await as("owner").ledger.reverse({ ...undo, idempotencyKey: "undo again" })
+      await as("owner").transactions.reverse({ ...undo, idempotencyKey: "undo again" })
       expect(await standing()).toMatchObject({ issued: 30, available: 70 })
     })
 
@@ -117,7 +117,7 @@ export const tellOfAllowancesOn = (name: string, open: () => Promise<readonly St
     it("is given by service staff alone, and read by the team", async () => {
       const { as, forClub, club, standing, symbolon } = await furnish()
       const set = (facade: Facade, allowance = 1) =>
-        facade.ledger.setPointsAllowance({ organization: club, allowance })
+        facade.points.setAllowance({ organization: club, allowance })
       for (const role of ["owner", "manager", "staff", "stranger"] as const)
         await expect(set(as(role))).rejects.toMatchObject({ _tag: "Forbidden" })
       await expect(set(forClub("owner"))).rejects.toMatchObject({ _tag: "Forbidden" })
@@ -127,19 +127,19 @@ export const tellOfAllowancesOn = (name: string, open: () => Promise<readonly St
           errors: { allowance: expect.any(String) },
         })
       await expect(
-        as("root").ledger.setPointsAllowance({ organization: "nowhere", allowance: 1 }),
+        as("root").points.setAllowance({ organization: "nowhere", allowance: 1 }),
       ).rejects.toMatchObject({
         _tag: "NotFound",
       })
       await expect(
-        as("stranger").ledger.pointsAllowance({ organization: club }),
+        as("stranger").points.getAllowance({ organization: club }),
       ).rejects.toMatchObject({ _tag: "Forbidden" })
-      await expect(as("door").ledger.pointsAllowance({ organization: club })).rejects.toMatchObject(
-        { _tag: "Forbidden" },
-      )
+      await expect(as("door").points.getAllowance({ organization: club })).rejects.toMatchObject({
+        _tag: "Forbidden",
+      })
       await set(symbolon, Number.MAX_SAFE_INTEGER)
       // What an organization says of itself leaves its allowance as it is, and does not tell it.
-      const changed = await forClub("owner").organizations.change({
+      const changed = await forClub("owner").organizations.update({
         organization: club,
         description: "By the sea",
       })

@@ -20,21 +20,31 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
       const { club, rival, ada, pay } = world
       const sent = await pay(club.treasury, ada.inRival)
       for (const undo of ["reverse", "refund"] as const) {
-        await expect(rival.owner.ledger[undo](input(undo, sent))).rejects.toMatchObject(absent)
-        await expect(world.stranger.ledger[undo](input(undo, sent))).rejects.toMatchObject(absent)
-        await expect(club.door.ledger[undo](input(undo, sent))).rejects.toMatchObject(absent)
+        await expect(rival.owner.transactions[undo](input(undo, sent))).rejects.toMatchObject(
+          absent,
+        )
+        await expect(world.stranger.transactions[undo](input(undo, sent))).rejects.toMatchObject(
+          absent,
+        )
+        await expect(club.door.transactions[undo](input(undo, sent))).rejects.toMatchObject(absent)
         // A member of the team who reads it may know of it, and is told what is missing.
-        await expect(club.staff.ledger[undo](input(undo, sent))).rejects.toMatchObject(forbidden)
+        await expect(club.staff.transactions[undo](input(undo, sent))).rejects.toMatchObject(
+          forbidden,
+        )
       }
       // Ada received it: she sees it, and may give it back, and no more.
-      await expect(ada.as.ledger.reverse(input("reverse", sent))).rejects.toMatchObject(forbidden)
-      await expect(club.owner.ledger.refund(input("refund", sent))).rejects.toMatchObject(forbidden)
+      await expect(ada.as.transactions.reverse(input("reverse", sent))).rejects.toMatchObject(
+        forbidden,
+      )
+      await expect(club.owner.transactions.refund(input("refund", sent))).rejects.toMatchObject(
+        forbidden,
+      )
       expect(
-        await ada.as.ledger.refund({ transaction: sent, amount: 1, idempotencyKey: "part" }),
+        await ada.as.transactions.refund({ transaction: sent, amount: 1, idempotencyKey: "part" }),
       ).toMatchObject({
         transaction: { body: { amount: 1 } },
       })
-      const back = await club.manager.ledger.reverse(input("reverse", sent))
+      const back = await club.manager.transactions.reverse(input("reverse", sent))
       expect(back.transaction.body).toMatchObject({
         amount: 9,
         from_address: ada.inRival,
@@ -46,16 +56,16 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
       const { club, rival, ada, bob, pay } = world
       await pay(club.treasury, ada.inRival)
       const paid = await pay(ada.inRival, rival.treasury)
-      await expect(rival.owner.ledger.reverse(input("reverse", paid))).rejects.toMatchObject(
+      await expect(rival.owner.transactions.reverse(input("reverse", paid))).rejects.toMatchObject(
         forbidden,
       )
       for (const undo of ["reverse", "refund"] as const) {
-        await expect(club.owner.ledger[undo](input(undo, paid))).rejects.toMatchObject(absent)
-        await expect(bob.as.ledger[undo](input(undo, paid))).rejects.toMatchObject(absent)
-        await expect(ada.as.ledger[undo](input(undo, paid))).rejects.toMatchObject(forbidden)
+        await expect(club.owner.transactions[undo](input(undo, paid))).rejects.toMatchObject(absent)
+        await expect(bob.as.transactions[undo](input(undo, paid))).rejects.toMatchObject(absent)
+        await expect(ada.as.transactions[undo](input(undo, paid))).rejects.toMatchObject(forbidden)
       }
       expect(
-        (await rival.owner.ledger.refund(input("refund", paid))).transaction.body,
+        (await rival.owner.transactions.refund(input("refund", paid))).transaction.body,
       ).toMatchObject({ to_address: ada.inRival })
     })
 
@@ -67,16 +77,18 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
       for (const sent of [out, into])
         for (const undo of ["reverse", "refund"] as const)
           for (const owner of [rival.owner, rival.bound, club.owner, world.root])
-            await expect(owner.ledger[undo](input(undo, sent))).rejects.toMatchObject(absent)
-      await expect(bob.as.ledger.reverse(input("reverse", out))).rejects.toMatchObject(forbidden)
+            await expect(owner.transactions[undo](input(undo, sent))).rejects.toMatchObject(absent)
+      await expect(bob.as.transactions.reverse(input("reverse", out))).rejects.toMatchObject(
+        forbidden,
+      )
       // The receiver may give it back, and the service itself may do both.
       expect(
-        (await bob.as.ledger.refund({ transaction: out, amount: 3, idempotencyKey: "part" }))
+        (await bob.as.transactions.refund({ transaction: out, amount: 3, idempotencyKey: "part" }))
           .transaction.body,
       ).toMatchObject({
         to_address: ada.inRival,
       })
-      await symbolon.ledger.reverse(input("reverse", into))
+      await symbolon.transactions.reverse(input("reverse", into))
     })
 
     it("between two treasuries each has its own right", async () => {
@@ -85,12 +97,14 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
         await pay(club.treasury, rival.treasury),
         await pay(club.treasury, rival.treasury),
       ]
-      await expect(rival.owner.ledger.reverse(input("reverse", one))).rejects.toMatchObject(
+      await expect(rival.owner.transactions.reverse(input("reverse", one))).rejects.toMatchObject(
         forbidden,
       )
-      await expect(club.owner.ledger.refund(input("refund", one))).rejects.toMatchObject(forbidden)
-      await rival.owner.ledger.refund(input("refund", one))
-      await club.owner.ledger.reverse(input("reverse", two))
+      await expect(club.owner.transactions.refund(input("refund", one))).rejects.toMatchObject(
+        forbidden,
+      )
+      await rival.owner.transactions.refund(input("refund", one))
+      await club.owner.transactions.reverse(input("reverse", two))
     })
 
     it("a transaction that is not there answers the same", async () => {
@@ -98,7 +112,7 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
       for (const undo of ["reverse", "refund"] as const) {
         const answers = await Promise.allSettled(
           [sent, "t".repeat(24), "nothing"].map((id) =>
-            world.rival.owner.ledger[undo](input(undo, id)),
+            world.rival.owner.transactions[undo](input(undo, id)),
           ),
         )
         const refusals = answers.map((answer): unknown =>
@@ -111,13 +125,16 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
 
     it("an idempotency key is the asking organization's: another one's reversal from the same person does not meet it", async () => {
       const { club, rival, bob, pay, symbolon } = world
-      await symbolon.ledger.mint({ organization: rival.slug, amount: 100, idempotencyKey: "rival" })
+      await symbolon.points.mint({ organization: rival.slug, amount: 100, idempotencyKey: "rival" })
       const [ours, theirs] = [
         await pay(club.treasury, bob.primary),
         await pay(rival.treasury, bob.primary),
       ]
-      await club.owner.ledger.reverse({ transaction: ours, idempotencyKey: "1" })
-      const undone = await rival.owner.ledger.reverse({ transaction: theirs, idempotencyKey: "1" })
+      await club.owner.transactions.reverse({ transaction: ours, idempotencyKey: "1" })
+      const undone = await rival.owner.transactions.reverse({
+        transaction: theirs,
+        idempotencyKey: "1",
+      })
       expect(undone).toMatchObject({
         replayed: false,
         transaction: { body: { to_address: rival.treasury } },
@@ -126,21 +143,15 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
 
     it("who may see a transaction is told by their own end first: a member reads what the treasury sent them", async () => {
       const { rival, ada, bob, pay, symbolon } = world
-      await symbolon.ledger.mint({ organization: rival.slug, amount: 100, idempotencyKey: "rival" })
+      await symbolon.points.mint({ organization: rival.slug, amount: 100, idempotencyKey: "rival" })
       const sent = await pay(rival.treasury, ada.inRival)
       const other = await pay(rival.treasury, bob.primary)
       for (const as of [ada.as, ada.forRival]) {
-        expect((await as.ledger.findTransaction({ transaction: sent })).body.id).toBe(sent)
-        expect((await as.ledger.proveTransaction({ transaction: sent })).transaction.body.id).toBe(
-          sent,
-        )
+        expect((await as.transactions.get({ transaction: sent })).body.id).toBe(sent)
+        expect((await as.transactions.proof({ transaction: sent })).transaction.body.id).toBe(sent)
         // The treasury's other business is not hers, and she does not learn that there is any.
-        await expect(as.ledger.findTransaction({ transaction: other })).rejects.toMatchObject(
-          absent,
-        )
-        await expect(as.ledger.proveTransaction({ transaction: other })).rejects.toMatchObject(
-          absent,
-        )
+        await expect(as.transactions.get({ transaction: other })).rejects.toMatchObject(absent)
+        await expect(as.transactions.proof({ transaction: other })).rejects.toMatchObject(absent)
       }
     })
   })
@@ -162,7 +173,7 @@ let keys = 0
 /** The club with points, a rival that Ada joined, and Bob, who is on nobody's list. */
 const furnish = async (storage: Storage) => {
   const { symbolon, club, as, clubUuid, make } = await openClub({ storage })
-  await symbolon.ledger.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
+  await symbolon.points.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
   const [ada, bob, robin] = [
     await make("ada-anchor"),
     await make("bob-buoy"),
@@ -196,7 +207,7 @@ const furnish = async (storage: Storage) => {
       amount: 10,
       idempotencyKey: `pay ${(keys += 1)}`,
     }
-    return (await symbolon.ledger.transfer(sent)).transaction.body.id
+    return (await symbolon.wallets.transfer(sent)).transaction.body.id
   }
   return {
     symbolon,

@@ -52,7 +52,7 @@ export const tellOfBadLedgerInputOn = (
   describe(`what the ledger on ${storage} refuses`, () => {
     it("amounts that are no whole number above zero that a double holds, wherever one is asked for", async () => {
       const town = await openTown(await open())
-      const { ledger } = town.symbolon
+      const { holds, points, transactions, wallets } = town.symbolon
       await perform(town, { verb: "mint", key: "mint", amount: 100 })
       await perform(town, { verb: "transfer", key: "given", from: 1, to: 2, amount: 50 })
       const expiresAt = new Date(town.clock.now().getTime() + 60_000)
@@ -70,15 +70,15 @@ export const tellOfBadLedgerInputOn = (
       for (const amount of amounts) {
         const bad = { amount, idempotencyKey: "bad" }
         const calls: Readonly<Record<string, () => Promise<unknown>>> = {
-          transfer: () => ledger.transfer({ wallet: from, to: toWallet(to), ...bad }),
-          mint: () => ledger.mint({ organization: town.club, ...bad }),
-          burn: () => ledger.burn({ organization: town.club, ...bad }),
-          hold: () => ledger.hold({ wallet: from, to: toWallet(to), expiresAt, ...bad }),
-          refund: () => ledger.refund({ transaction: given, ...bad }),
+          transfer: () => wallets.transfer({ wallet: from, to: toWallet(to), ...bad }),
+          mint: () => points.mint({ organization: town.club, ...bad }),
+          burn: () => points.burn({ organization: town.club, ...bad }),
+          hold: () => holds.create({ wallet: from, to: toWallet(to), expiresAt, ...bad }),
+          refund: () => transactions.refund({ transaction: given, ...bad }),
           // None is all of it, and nothing of it is a settlement too.
           ...(amount === undefined || amount === null || amount === 0
             ? {}
-            : { settleHold: () => ledger.settleHold({ transaction: held, ...bad }) }),
+            : { settleHold: () => holds.settle({ transaction: held, ...bad }) }),
         }
         for (const [verb, call] of Object.entries(calls))
           await expect(call(), `${verb} of ${String(amount)}`).rejects.toMatchObject({
@@ -91,18 +91,18 @@ export const tellOfBadLedgerInputOn = (
 
     it("addresses that are unknown, mistyped or of another network, one's own wallet, and texts that cannot be signed", async () => {
       const town = await openTown(await open())
-      const { ledger } = town.symbolon
+      const { holds, transactions, wallets } = town.symbolon
       await perform(town, { verb: "mint", key: "mint", amount: 100 })
       const [, from = "", to = ""] = town.wallets
       const before = await everything(town)
       const transfer = (more: object) =>
-        ledger.transfer({
+        wallets.transfer({
           wallet: from,
           to: toWallet(to),
           amount: 5,
           idempotencyKey: "bad",
           ...more,
-        } as Parameters<typeof ledger.transfer>[0])
+        } as Parameters<typeof wallets.transfer>[0])
       const unknown = "tsy1qgy75swrryff8ljy4nnk4eg9cds5ejvfqpxgasyhxnd9fuzx8eszqv9qfch"
       const main = "sy1qgy75swrryff8ljy4nnk4eg9cds5ejvfqpxgasyhxnd9fuzx8eszqdujwfc"
       const mistyped = to.replace(/.$/, (last) => (last === "q" ? "p" : "q"))
@@ -116,7 +116,7 @@ export const tellOfBadLedgerInputOn = (
           what: "wallet",
         })
         await expect(
-          ledger.rotateWalletKey({ wallet: address, idempotencyKey: "bad" }),
+          wallets.rotateKey({ wallet: address, idempotencyKey: "bad" }),
           address,
         ).rejects.toMatchObject({
           _tag: "NotFound",
@@ -139,15 +139,15 @@ export const tellOfBadLedgerInputOn = (
       await expect(transfer({ to: toWallet("") })).rejects.toMatchObject(invalid("to.value"))
       await expect(transfer({ wallet: "" })).rejects.toMatchObject(invalid("wallet_address"))
       const hold = { wallet: from, to: toWallet(to), amount: 1, idempotencyKey: "bad" }
-      await expect(ledger.hold({ ...hold, expiresAt: new Date(Number.NaN) })).rejects.toMatchObject(
-        invalid("expires_at"),
-      )
+      await expect(
+        holds.create({ ...hold, expiresAt: new Date(Number.NaN) }),
+      ).rejects.toMatchObject(invalid("expires_at"))
       for (const expiresAt of [town.clock.now(), new Date(0)])
-        await expect(ledger.hold({ ...hold, expiresAt })).rejects.toMatchObject({
+        await expect(holds.create({ ...hold, expiresAt })).rejects.toMatchObject({
           _tag: "BadRequest",
           field: "expires_at",
         })
-      for (const call of [ledger.reverse, ledger.releaseHold, ledger.settleHold])
+      for (const call of [transactions.reverse, holds.release, holds.settle])
         await expect(
           call({ transaction: "t00000000000000000000000", idempotencyKey: "bad" }),
         ).rejects.toMatchObject({ _tag: "NotFound" })

@@ -14,7 +14,7 @@ const openMet = async () => {
     }) as typeof storage.transact,
   }
   const { symbolon, club: organization, clubUuid, make } = await openClub({ storage: counted })
-  await symbolon.ledger.mint({ organization, amount: 1000, idempotencyKey: "mint" })
+  await symbolon.points.mint({ organization, amount: 1000, idempotencyKey: "mint" })
   const [ada, bob] = [await make("ada-holder"), await make("bob-holder")]
   const walletOf = async (userUuid: string) =>
     (await symbolon.wallets.list({ of: { userUuid }, page })).items[0]?.address ?? ""
@@ -22,7 +22,7 @@ const openMet = async () => {
   const treasury =
     (await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })).items[0]?.address ?? ""
   const send = (wallet: string, to: string, idempotencyKey: string, as = symbolon) =>
-    as.ledger.transfer({ wallet, to: { type: "wallet", value: to }, amount: 10, idempotencyKey })
+    as.wallets.transfer({ wallet, to: { type: "wallet", value: to }, amount: 10, idempotencyKey })
   await send(treasury, adas, "one")
   await send(treasury, bobs, "two")
   const as = (userUuid: string) => ({ ...symbolon, ...symbolon.as(person(userUuid)) })

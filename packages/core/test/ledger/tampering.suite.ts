@@ -272,7 +272,7 @@ export const tellOfTamperingOn = (engine: string, open: () => Promise<Tampered>)
 
 const openStory = async (storage: Storage): Promise<Town> => {
   const town = await openTown(storage)
-  const { ledger } = town.symbolon
+  const { wallets } = town.symbolon
   const expiresAt = town.clock.now().getTime() + 60_000
   await perform(town, { verb: "mint", key: "minted", amount: 100 })
   await perform(town, { verb: "transfer", key: "paid", from: 1, to: 2, amount: 60 })
@@ -281,7 +281,7 @@ const openStory = async (storage: Storage): Promise<Town> => {
   await perform(town, { verb: "refund", key: "back", of: "held", amount: 5 })
   await perform(town, { verb: "rotate", key: "turned", wallet: 2 })
   const [, , wallet = "", to = ""] = town.wallets
-  await ledger.transfer({
+  await wallets.transfer({
     wallet,
     to: toWallet(to),
     amount: 1,

@@ -57,9 +57,9 @@ export const listCrowdOn = (name: string, open: () => Promise<Storage>): void =>
     })
     const disturb = async (from: number) => {
       for (let n = from; n < from + 60; n += 4) {
-        await symbolon.memberships.remove({ organization: club.slug, userUuid: uuid(n) })
-        await symbolon.cards.change({ card: uuid(n + 1), isFrozen: true })
-        await symbolon.cards.change({
+        await symbolon.memberships.removeMember({ organization: club.slug, userUuid: uuid(n) })
+        await symbolon.cards.updateState({ card: uuid(n + 1), isFrozen: true })
+        await symbolon.cards.updateState({
           card: uuid(n + 2),
           holderUserUuid: people[0]?.user.uuid ?? null,
         })
@@ -67,27 +67,33 @@ export const listCrowdOn = (name: string, open: () => Promise<Storage>): void =>
       }
     }
     const [first] = await Promise.all([
-      symbolon.manifest.issue({ session: session.slug }),
+      symbolon.sessions.checkinManifest({ session: session.slug }),
       disturb(1200),
       disturb(1900),
     ])
     const begun = listsOf(read(first))
     const cursor = first.deltaCursor ?? ""
-    const delta = await symbolon.manifest.delta({ session: session.slug, cursor })
+    const delta = await symbolon.sessions.checkinManifestDelta({ session: session.slug, cursor })
     const rows = await listsFromCrowd(storage, session.uuid, clock.now())
     expect(Object.keys(rows.roster).length).toBeGreaterThan(1100)
     expect(applied(begun, read<Delta>(delta))).toEqual(rows)
-    expect(listsOf(read(await symbolon.manifest.issue({ session: session.slug })))).toEqual(rows)
+    expect(
+      listsOf(read(await symbolon.sessions.checkinManifest({ session: session.slug }))),
+    ).toEqual(rows)
 
     // Another gate, and everybody is looked at again: nearly all of them go.
-    const two = await symbolon.sessions.change({
+    const two = await symbolon.sessions.update({
       session: session.slug,
       settings: { requiredEntitlement: "nobody-has-this" },
     })
-    await expect(symbolon.manifest.delta({ session: session.slug, cursor })).rejects.toMatchObject({
+    await expect(
+      symbolon.sessions.checkinManifestDelta({ session: session.slug, cursor }),
+    ).rejects.toMatchObject({
       _tag: "ResyncRequired",
     })
-    expect(listsOf(read(await symbolon.manifest.issue({ session: two.slug }))).roster).toEqual({})
+    expect(
+      listsOf(read(await symbolon.sessions.checkinManifest({ session: two.slug }))).roster,
+    ).toEqual({})
   })
 }
 

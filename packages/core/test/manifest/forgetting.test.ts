@@ -13,14 +13,14 @@ it("a roster that no door asks for is forgotten a week after its last manifest e
   const wallets = people.map(({ wallet }) => wallet)
   const lines = () =>
     storage.transact("read", (tx) => tx.rosters.entriesOf(session.uuid, wallets, undefined))
-  const first = await symbolon.manifest.issue({ session: session.slug })
+  const first = await symbolon.sessions.checkinManifest({ session: session.slug })
   const pass = (days: number) =>
     symbolon.testClock?.moveTo(new Date(clock.now().getTime() + days * dayMs))
   await pass(7)
   expect(await lines()).toHaveLength(2)
   await pass(2)
   expect(await lines()).toEqual([])
-  const second = await symbolon.manifest.issue({ session: session.slug })
+  const second = await symbolon.sessions.checkinManifest({ session: session.slug })
   expect(second.manifestVersion).toBe(first.manifestVersion + 1)
   expect(Object.keys(read(second).roster).toSorted()).toEqual(wallets.toSorted())
 })

@@ -26,7 +26,7 @@ it("a manifest whose ticket holders cannot be listed is refused as the ledger's 
   const { storage, state } = withFailingLedger()
   const { symbolon } = await openWorld(storage)
   const { club, people } = await makeClub(symbolon, 2)
-  const { transaction } = await symbolon.rewards.issueTicket({
+  const { transaction } = await symbolon.tickets.issue({
     organization: club.slug,
     of: { name: "Regatta" },
     to: { type: "user_id", value: people[0]?.user.uuid ?? "" },
@@ -37,11 +37,11 @@ it("a manifest whose ticket holders cannot be listed is refused as the ledger's 
     ticketTemplateUuid: transaction.body.reference_id,
   })
   state.isFailing = true
-  await expect(symbolon.manifest.issue({ session: session.slug })).rejects.toMatchObject({
+  await expect(symbolon.sessions.checkinManifest({ session: session.slug })).rejects.toMatchObject({
     _tag: "LedgerUnavailable",
   })
   state.isFailing = false
-  const issued = await symbolon.manifest.issue({ session: session.slug })
+  const issued = await symbolon.sessions.checkinManifest({ session: session.slug })
   expect(issued.manifestVersion).toBe(1)
   expect(Object.keys(JSON.parse(Buffer.from(issued.bytes).toString()).roster)).toEqual([
     people[0]?.wallet,

@@ -36,12 +36,12 @@ it("a manifest that waited for its turn says the settings as they are then", asy
   const { symbolon } = await openWorld(storage)
   const { club } = await makeClub(symbolon, 1)
   const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
-  expect(read(await symbolon.manifest.issue({ session: session.slug }))).toMatchObject({
+  expect(read(await symbolon.sessions.checkinManifest({ session: session.slug }))).toMatchObject({
     manifest_version: 1,
     checkin_open: true,
   })
   state.meanwhile = (tx) => tx.sessions.changeAll([{ ...session, isCheckinOpen: false }])
-  expect(read(await symbolon.manifest.issue({ session: session.slug }))).toMatchObject({
+  expect(read(await symbolon.sessions.checkinManifest({ session: session.slug }))).toMatchObject({
     manifest_version: 2,
     checkin_open: false,
   })
@@ -51,15 +51,19 @@ it("a cursor that is none of ours takes no version", async () => {
   const { symbolon } = await openWorld()
   const { club } = await makeClub(symbolon, 1)
   const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
-  await symbolon.manifest.issue({ session: session.slug })
+  await symbolon.sessions.checkinManifest({ session: session.slug })
   for (const cursor of ["", "x", Buffer.from("1.AAAAAAAAAAAAAAAAAAAAAA").toString("base64url")])
-    await expect(symbolon.manifest.delta({ session: session.slug, cursor })).rejects.toMatchObject({
+    await expect(
+      symbolon.sessions.checkinManifestDelta({ session: session.slug, cursor }),
+    ).rejects.toMatchObject({
       _tag: "ResyncRequired",
     })
-  await symbolon.sessions.change({
+  await symbolon.sessions.update({
     session: session.slug,
     name: "Another name",
     isCheckinOpen: false,
   })
-  expect((await symbolon.manifest.issue({ session: session.slug })).manifestVersion).toBe(2)
+  expect((await symbolon.sessions.checkinManifest({ session: session.slug })).manifestVersion).toBe(
+    2,
+  )
 })

@@ -26,7 +26,10 @@ const steps: Readonly<Record<string, Step>> = {
       tierSlug: pick(tiers).slug,
     }),
   remove: ({ symbolon, club, people }, pick) =>
-    symbolon.memberships.remove({ organization: club.slug, userUuid: pick(people).user.uuid }),
+    symbolon.memberships.removeMember({
+      organization: club.slug,
+      userUuid: pick(people).user.uuid,
+    }),
   card: ({ symbolon, club, people }, pick, n) =>
     makeCard(symbolon, {
       organization: club.slug,
@@ -51,7 +54,7 @@ const steps: Readonly<Record<string, Step>> = {
     )
     if (cards.length === 0) return
     const card = pick(cards)
-    await symbolon.cards.change(
+    await symbolon.cards.updateState(
       n % 2 === 0
         ? { card: card.uuid, isFrozen: !card.isFrozen }
         : { card: card.uuid, holderUserUuid: pick(people).user.uuid },
@@ -59,7 +62,7 @@ const steps: Readonly<Record<string, Step>> = {
     return club
   },
   ticket: ({ symbolon, club, people, ticketTemplateUuid }, pick, n) =>
-    symbolon.rewards.issueTicket({
+    symbolon.tickets.issue({
       organization: club.slug,
       of: { rewardTemplateUuid: ticketTemplateUuid },
       to: { type: "user_id", value: pick(people).user.uuid },
@@ -70,14 +73,14 @@ const steps: Readonly<Record<string, Step>> = {
       tx.tickets.listValid({ rewardTemplateUuid: ticketTemplateUuid }, undefined, 50),
     )
     if (tickets.length > 0)
-      await symbolon.ledger.reverse({
+      await symbolon.transactions.reverse({
         transaction: pick(tickets).uid,
         reason: "taken back",
         idempotencyKey: `back ${n}`,
       })
   },
   admit: ({ symbolon, people, sessions }, pick, n) =>
-    symbolon.admission.admit({
+    symbolon.sessions.admit({
       session: pick(Object.values(sessions)).slug,
       request: {
         identifier: { type: "user_id", value: pick(people).user.uuid },
@@ -90,7 +93,10 @@ const steps: Readonly<Record<string, Step>> = {
       tx.presences.list(session.uuid, undefined, 50),
     )
     if (present.length > 0)
-      await symbolon.admission.undo({ session: session.slug, attendance: pick(present).uuid })
+      await symbolon.sessions.undoAdmission({
+        session: session.slug,
+        attendance: pick(present).uuid,
+      })
   },
   days: async ({ symbolon, clock }, _pick, n) =>
     symbolon.testClock?.moveTo(new Date(clock.now().getTime() + (n % 5) * 86_400_000)),
@@ -145,17 +151,17 @@ export const followRostersOn = (
       for (let n = 0; n < length; n += 1) {
         await happen(town, pick(Object.values(steps)), pick, n)
         const session = pick(Object.values(town.sessions))
-        const { manifest } = pick([town.symbolon, other])
+        const { sessions } = pick([town.symbolon, other])
         const door = doors.get(session.uuid)
         if (door !== undefined && random.below(2) === 0) {
-          const answer = await manifest
-            .delta({ session: session.slug, cursor: door.cursor })
+          const answer = await sessions
+            .checkinManifestDelta({ session: session.slug, cursor: door.cursor })
             .catch((reason: unknown) => reason)
           if (answer instanceof Error) {
             equal("_tag" in answer ? answer._tag : answer.name, "ResyncRequired")
             doors.delete(session.uuid)
           } else {
-            const signed = answer as Awaited<ReturnType<typeof manifest.delta>>
+            const signed = answer as Awaited<ReturnType<typeof sessions.checkinManifestDelta>>
             const delta = read<Delta>(signed)
             equal(delta.base_manifest_version, door.version)
             const lists = applied(door.lists, delta)
@@ -169,7 +175,7 @@ export const followRostersOn = (
             seen.set(session.uuid, delta.manifest_version)
           }
         } else {
-          const signed = await manifest.issue({ session: session.slug })
+          const signed = await sessions.checkinManifest({ session: session.slug })
           const payload = read(signed)
           const lists = listsOf(payload)
           deepEqual(lists, await listsFromRows(storage, session, town.clock.now()))

@@ -109,7 +109,7 @@ describe("a payment that arrives", () => {
 
   it("for a checkout that nobody knows waits for a person; so does one for another connection's", async () => {
     const { symbolon, club, connection, ask, tell, find, waiting } = await openTill()
-    const { connection: other } = await symbolon.payments.connect({
+    const { connection: other } = await symbolon.paymentConnections.create({
       organization: club.slug,
       backend: "manual",
     })
@@ -246,7 +246,7 @@ describe("what is told of one payment", () => {
 
 describe("receive", () => {
   const send = (till: Till, change: object) =>
-    till.symbolon.payments.receive({
+    till.symbolon.paymentEvents.receive({
       backend: "manual",
       connectionUuid: till.connection.uuid,
       headers: {},
@@ -271,7 +271,7 @@ describe("receive", () => {
 
   it("refuses another connection's secret", async () => {
     const till = await openTill()
-    const { connection } = await till.symbolon.payments.connect({
+    const { connection } = await till.symbolon.paymentConnections.create({
       organization: till.club.slug,
       backend: "manual",
     })
@@ -305,17 +305,17 @@ describe("receive", () => {
       headers: {},
       rawBody: Buffer.from("{}"),
     }
-    await expect(till.symbolon.as(caller).payments.receive(input)).rejects.toEqual(
+    await expect(till.symbolon.as(caller).paymentEvents.receive(input)).rejects.toEqual(
       refusal("Forbidden"),
     )
-    await expect(till.symbolon.as(host).payments.receive(input)).rejects.toEqual(
+    await expect(till.symbolon.as(host).paymentEvents.receive(input)).rejects.toEqual(
       refusal("BadRequest"),
     )
   })
 
   it("settles several events in their order, each by itself", async () => {
     const till = await openTill()
-    const { connection, secret = "" } = await till.symbolon.payments.connect({
+    const { connection, secret = "" } = await till.symbolon.paymentConnections.create({
       organization: till.club.slug,
       backend: "fake",
     })
@@ -333,7 +333,7 @@ describe("receive", () => {
       event,
       { ...event, event_id: "c", type: "reversed" },
     ]
-    const answer = await till.symbolon.payments.receive({
+    const answer = await till.symbolon.paymentEvents.receive({
       backend: "fake",
       connectionUuid: connection.uuid,
       headers: { "x-fake-secret": secret },
@@ -356,7 +356,7 @@ describe("what waits for a person", () => {
     await tell(checkout, { amountCents: 1 })
     await tell(checkout, { eventId: "evt-2", checkoutUuid: "nothing" })
     const list = async (of: object) =>
-      (await symbolon.payments.listParked({ organization: club.slug, page, ...of })).items.map(
+      (await symbolon.paymentEvents.list({ organization: club.slug, page, ...of })).items.map(
         ({ received }) => received.eventId,
       )
     expect([
@@ -364,9 +364,9 @@ describe("what waits for a person", () => {
       await list({ outcome: "mismatched" }),
       await list({ outcome: "unapplied" }),
     ]).toEqual([["evt-1", "evt-2"], ["evt-1"], ["evt-2"]])
-    const [first] = (await symbolon.payments.listParked({ organization: club.slug, page })).items
+    const [first] = (await symbolon.paymentEvents.list({ organization: club.slug, page })).items
     const eventUuid = first?.received.uuid ?? ""
-    const settled = await symbolon.payments.settleParked({
+    const settled = await symbolon.paymentEvents.settle({
       organization: club.slug,
       eventUuid,
       note: "given back",
@@ -382,14 +382,14 @@ describe("what waits for a person", () => {
     })
     expect([await list({}), await list({ isSettled: true })]).toEqual([["evt-2"], ["evt-1"]])
     await expect(
-      symbolon.payments.settleParked({ organization: club.slug, eventUuid }),
+      symbolon.paymentEvents.settle({ organization: club.slug, eventUuid }),
     ).rejects.toMatchObject({
       _tag: "Conflict",
       reason: "already_settled",
     })
     const other = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: owner.uuid })
     await expect(
-      symbolon.payments.settleParked({ organization: other.slug, eventUuid }),
+      symbolon.paymentEvents.settle({ organization: other.slug, eventUuid }),
     ).rejects.toEqual(refusal("NotFound"))
   })
 
@@ -412,7 +412,7 @@ describe("what waits for a person", () => {
     )
     expect(inbox.totalItems).toBe(0)
     await expect(
-      symbolon.payments.settleParked({ organization: club.slug, eventUuid: "nothing" }),
+      symbolon.paymentEvents.settle({ organization: club.slug, eventUuid: "nothing" }),
     ).rejects.toEqual(refusal("NotFound"))
   })
 })

@@ -44,7 +44,7 @@ const openCounter = async () => {
     checkoutUuid: string,
     caller: Caller = person(ada.uuid),
     organization = till.club.slug,
-  ) => till.symbolon.run(operations.findCheckout(caller, { organization, checkoutUuid }))
+  ) => till.symbolon.run(operations.getCheckout(caller, { organization, checkoutUuid }))
   const later = (ms: number) => till.clock.set(new Date(till.clock.now().getTime() + ms))
   return { ...till, begun, ada, open, see: find, later }
 }
@@ -122,7 +122,7 @@ describe("opening a checkout", () => {
   it("goes by the newest connection whose backend is there", async () => {
     const { open, symbolon, club, connection, clock, later } = await openCounter()
     later(1)
-    const { connection: newer } = await symbolon.payments.connect({
+    const { connection: newer } = await symbolon.paymentConnections.create({
       organization: club.slug,
       backend: "manual",
     })
@@ -201,7 +201,10 @@ describe("opening a checkout", () => {
 
   it("refuses an organization that takes no payments", async () => {
     const { open, symbolon, club, connection, begun } = await openCounter()
-    await symbolon.payments.disconnect({ organization: club.slug, connectionUuid: connection.uuid })
+    await symbolon.paymentConnections.delete({
+      organization: club.slug,
+      connectionUuid: connection.uuid,
+    })
     await expect(open()).rejects.toEqual(refusal("Conflict", { reason: "no_payments" }))
     expect(begun).toEqual([])
   })
@@ -215,7 +218,7 @@ describe("opening a checkout", () => {
     }
     const till = await openTill(undefined, { payments: [{ ...manual, createCheckout }] })
     meanwhile = () =>
-      till.symbolon.payments.disconnect({
+      till.symbolon.paymentConnections.delete({
         organization: till.club.slug,
         connectionUuid: till.connection.uuid,
       })
@@ -256,7 +259,7 @@ describe("a quote", () => {
   it("tells what is owed and until when, and opens nothing", async () => {
     const { symbolon, club, gold, ada, begun } = await openCounter()
     const input = { organization: club.slug, purpose: "join", tierSlug: gold.slug } as const
-    expect(await symbolon.run(operations.quote(person(ada.uuid), input))).toMatchObject({
+    expect(await symbolon.run(operations.quoteCheckout(person(ada.uuid), input))).toMatchObject({
       amountCents: 150_000,
       currency: "PHP",
       creditCents: 0,

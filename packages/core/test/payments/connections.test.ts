@@ -22,7 +22,7 @@ const openClub = async () => {
 describe("connect", () => {
   it("makes a secret, tells it once, and keeps it sealed", async () => {
     const { symbolon, club, stored, clock } = await openClub()
-    const { connection, secret } = await symbolon.payments.connect({
+    const { connection, secret } = await symbolon.paymentConnections.create({
       organization: club.slug,
       backend: "manual",
     })
@@ -38,7 +38,7 @@ describe("connect", () => {
     const kept = JSON.stringify(await stored(connection.uuid))
     expect(kept).not.toContain(secret)
     expect(kept).not.toContain(Buffer.from(secret ?? "").toString("base64url"))
-    const { secret: another } = await symbolon.payments.connect({
+    const { secret: another } = await symbolon.paymentConnections.create({
       organization: club.slug,
       backend: "manual",
     })
@@ -47,7 +47,7 @@ describe("connect", () => {
 
   it("takes the secret along that the backend has made, and does not tell it", async () => {
     const { symbolon, club, stored } = await openClub()
-    const { connection, secret } = await symbolon.payments.connect({
+    const { connection, secret } = await symbolon.paymentConnections.create({
       organization: club.slug,
       backend: "bank",
       secret: "whsec_0123456789",
@@ -77,7 +77,7 @@ describe("connect", () => {
     ["a secret where we make it", { backend: "manual", secret: "my own one, long" }, "secret"],
   ])("refuses %s, by the field's name", async (_, input, field) => {
     const { symbolon, club } = await openClub()
-    const refused = symbolon.payments.connect({
+    const refused = symbolon.paymentConnections.create({
       organization: club.slug,
       backend: "manual",
       ...input,
@@ -85,14 +85,14 @@ describe("connect", () => {
     await expect(refused).rejects.toEqual(refusal("Invalid"))
     await expect(refused).rejects.toMatchObject({ errors: { [field]: expect.any(String) } })
     expect(
-      (await symbolon.payments.listConnections({ organization: club.slug, page })).totalItems,
+      (await symbolon.paymentConnections.list({ organization: club.slug, page })).totalItems,
     ).toBe(0)
   })
 
   it("refuses an organization that is not there", async () => {
     const { symbolon } = await openClub()
     await expect(
-      symbolon.payments.connect({ organization: "nowhere", backend: "manual" }),
+      symbolon.paymentConnections.create({ organization: "nowhere", backend: "manual" }),
     ).rejects.toEqual(refusal("NotFound"))
   })
 })
@@ -103,18 +103,21 @@ describe("disconnect", () => {
     const [open, paid] = [await ask("ada"), await ask("bea")]
     await tell(paid)
     const before = await find(paid.uuid)
-    const gone = await symbolon.payments.disconnect({
+    const gone = await symbolon.paymentConnections.delete({
       organization: club.slug,
       connectionUuid: connection.uuid,
     })
     expect(gone).toMatchObject({ uuid: connection.uuid, disabledAt: symbolon.clock.now() })
     expect(
-      (await symbolon.payments.listConnections({ organization: club.slug, page })).items,
+      (await symbolon.paymentConnections.list({ organization: club.slug, page })).items,
     ).toEqual([])
     await expect(tell(open, { eventId: "evt-2" })).rejects.toEqual(refusal("NotFound"))
     expect([(await find(open.uuid)).status, await find(paid.uuid)]).toEqual(["cancelled", before])
     await expect(
-      symbolon.payments.disconnect({ organization: club.slug, connectionUuid: connection.uuid }),
+      symbolon.paymentConnections.delete({
+        organization: club.slug,
+        connectionUuid: connection.uuid,
+      }),
     ).rejects.toEqual(refusal("NotFound"))
   })
 
@@ -125,7 +128,10 @@ describe("disconnect", () => {
       ownerUuid: (await make("another-owner")).uuid,
     })
     await expect(
-      symbolon.payments.disconnect({ organization: other.slug, connectionUuid: connection.uuid }),
+      symbolon.paymentConnections.delete({
+        organization: other.slug,
+        connectionUuid: connection.uuid,
+      }),
     ).rejects.toEqual(refusal("NotFound"))
     expect(await tell(await ask("ada"))).toMatchObject([{ outcome: "applied" }])
   })

@@ -192,7 +192,7 @@ export const tellOfPaidMembershipsOn = (storage: string, open: () => Promise<Sto
         const [ended] = await outcomesOf([
           round % 2 === 0
             ? who.leave()
-            : desk.symbolon.memberships.remove({ ...desk.of, userUuid: who.userUuid }),
+            : desk.symbolon.memberships.removeMember({ ...desk.of, userUuid: who.userUuid }),
         ])
         expect(ended).toBe("done")
         expect([["applied"], ["unapplied no_membership"]]).toContainEqual(await paying)
@@ -213,7 +213,7 @@ export const tellOfPaidMembershipsOn = (storage: string, open: () => Promise<Sto
         while (reached !== undefined)
       }
       const closing = async () => {
-        const { deletedAt = desk.clock.now() } = await symbolon.organizations.remove({
+        const { deletedAt = desk.clock.now() } = await symbolon.organizations.delete({
           organization: club.slug,
           confirm: club.slug,
         })
@@ -248,7 +248,7 @@ export const tellOfPaidMembershipsOn = (storage: string, open: () => Promise<Sto
       for (let round = 1; round <= 6; round += 1) {
         const who = await desk.customer(`person-${round}`)
         const checkout = await who.open("join", "gold")
-        const deleting = desk.symbolon.accounts.deleteAccount({ userUuid: who.userUuid })
+        const deleting = desk.symbolon.users.delete({ userUuid: who.userUuid })
         const joining = round % 2 === 0 ? desk.pay(checkout) : outcomesOf([who.join("friend")])
         await Promise.all([deleting, joining])
         const row = await who.row()

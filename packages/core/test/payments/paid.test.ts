@@ -56,7 +56,7 @@ describe("a payment to join", () => {
     const { customer, pay, symbolon, tiers, later, of, expectSound } = await openDesk()
     const ada = await customer("ada")
     const checkout = await ada.open("join", "gold")
-    await symbolon.tiers.change({
+    await symbolon.tiers.update({
       ...of,
       tierUuid: tiers.gold.uuid,
       priceCents: 900_000,
@@ -109,7 +109,7 @@ describe("a payment to join", () => {
     const ada = await customer("ada")
     const checkout = await ada.open("join", "silver")
     later(2 * dayMs)
-    await symbolon.tiers.remove({ ...of, tierUuid: tiers.silver.uuid })
+    await symbolon.tiers.delete({ ...of, tierUuid: tiers.silver.uuid })
     expect(await pay(checkout)).toEqual(["unapplied no_membership_tier"])
     expect(await ada.row()).toBeUndefined()
   })
@@ -118,7 +118,7 @@ describe("a payment to join", () => {
     const { customer, pay, symbolon, find } = await openDesk()
     const ada = await customer("ada")
     const checkout = await ada.open("join", "gold")
-    await symbolon.accounts.deleteAccount({ userUuid: ada.userUuid })
+    await symbolon.users.delete({ userUuid: ada.userUuid })
     expect((await find(checkout.uuid)).status).toBe("cancelled")
     expect(await pay(checkout)).toEqual(["unapplied account_deleted"])
     expect(await ada.row()).toBeUndefined()
@@ -198,7 +198,7 @@ describe("a payment to renew", () => {
     await ada.buy("join", "silver")
     const checkout = await ada.open("renew")
     const { tierSlug, userUuid } = { tierSlug: tiers.gold.slug, userUuid: ada.userUuid }
-    await symbolon.memberships.amend({ ...of, userUuid, tierSlug, term: "keep" })
+    await symbolon.memberships.updateMember({ ...of, userUuid, tierSlug, term: "keep" })
     const before = await ada.row()
     expect(await pay(checkout)).toEqual(["applied"])
     const after = await ada.row()
@@ -218,7 +218,7 @@ describe("a payment to renew", () => {
     await ada.join("friend")
     await expect(ada.open("renew")).rejects.toEqual(refused("Conflict", { reason: "one_time" }))
     const { symbolon, of, tiers } = await openDesk()
-    const { user } = await symbolon.accounts.createUser({ username: "bea", firstName: "Bea" })
+    const { user } = await symbolon.users.create({ username: "bea", firstName: "Bea" })
     await symbolon.memberships.add({
       ...of,
       member: { type: "user_id", value: user.uuid },
@@ -226,10 +226,10 @@ describe("a payment to renew", () => {
       validUntil: null,
     })
     await expect(
-      symbolon.payments.checkout({ ...of, userUuid: user.uuid, purpose: "renew" }),
+      symbolon.memberships.checkout({ ...of, userUuid: user.uuid, purpose: "renew" }),
     ).rejects.toEqual(refused("Conflict", { reason: "never_expires" }))
     expect(
-      (await symbolon.memberships.findOwn({ ...of, userUuid: user.uuid })).membership.validUntil,
+      (await symbolon.memberships.get({ ...of, userUuid: user.uuid })).membership.validUntil,
     ).toBeUndefined()
   })
 })
@@ -269,18 +269,22 @@ describe("a payment to change the tier", () => {
     })
     const ada = await customer("ada")
     await ada.buy("join", "gold")
-    await symbolon.memberships.amend({ ...of, userUuid: ada.userUuid, customPriceCents: 10_000 })
+    await symbolon.memberships.updateMember({
+      ...of,
+      userUuid: ada.userUuid,
+      customPriceCents: 10_000,
+    })
     later(15 * dayMs)
     await ada.leave()
     const asked = { ...of, userUuid: ada.userUuid, purpose: "change", tierSlug: life.slug } as const
     // 15 of the 30 days at 150,000 for 30.436875 days, rounded down.
     const creditCents = Math.floor((15 * 150_000) / 30.436875)
-    expect(await symbolon.payments.quote(asked)).toMatchObject({
+    expect(await symbolon.memberships.quoteCheckout(asked)).toMatchObject({
       amountCents: 500_000 - creditCents,
       creditCents,
       validUntil: undefined,
     })
-    const { checkout } = await symbolon.payments.checkout(asked)
+    const { checkout } = await symbolon.memberships.checkout(asked)
     expect(await pay(checkout)).toEqual(["applied"])
     expect(await ada.view()).toMatchObject({
       status: "active",
@@ -303,7 +307,7 @@ describe("a payment to change the tier", () => {
     })
     const ada = await customer("ada")
     await ada.buy("join", "gold")
-    const { checkout } = await symbolon.payments.checkout({
+    const { checkout } = await symbolon.memberships.checkout({
       ...of,
       userUuid: ada.userUuid,
       purpose: "change",

@@ -76,7 +76,7 @@ describe("a payment that is taken back", () => {
       paymentInterval: "one_time",
     })
     const before = await ada.row()
-    const { checkout } = await symbolon.payments.checkout({
+    const { checkout } = await symbolon.memberships.checkout({
       ...of,
       userUuid: ada.userUuid,
       purpose: "change",
@@ -99,7 +99,7 @@ describe("a payment that is taken back", () => {
     await ada.join("friend")
     const change = await ada.buy("change", "silver")
     later(dayMs)
-    await symbolon.tiers.remove({ ...of, tierUuid: tiers.friend.uuid })
+    await symbolon.tiers.delete({ ...of, tierUuid: tiers.friend.uuid })
     expect(await takeBack(change)).toEqual(["applied"])
     expect(await ada.told()).toEqual(["joined friend", "tier_changed silver", "tier_changed "])
     expect((await ada.view()).membership).toMatchObject({
@@ -124,14 +124,14 @@ describe("a payment that is taken back", () => {
     expect(after?.validUntil?.getTime()).toBe(clock.now().getTime() + (30 * dayMs) / 3)
     expect(await ada.told()).toEqual(["joined silver", "renewed", "tier_changed gold"])
     await expectSound(ada.userUuid)
-    expect((await symbolon.memberships.findOwn({ ...of, userUuid: ada.userUuid })).status).toBe(
+    expect((await symbolon.memberships.get({ ...of, userUuid: ada.userUuid })).status).toBe(
       "active",
     )
   })
 
   it("of a membership that has ended is noted in its history, and touches nobody's next one", async () => {
     const { ada, join, symbolon, of, takeBack, expectSound, events } = await openWithAda()
-    const ended = await symbolon.memberships.remove({ ...of, userUuid: ada.userUuid })
+    const ended = await symbolon.memberships.removeMember({ ...of, userUuid: ada.userUuid })
     await ada.join("friend")
     const present = await ada.row()
     const told = (await events(ada.userUuid)).length
@@ -158,7 +158,7 @@ describe("a payment that is taken back", () => {
   it("of what never ends by now waits for a person", async () => {
     const { ada, symbolon, of, takeBack, waiting, find } = await openWithAda()
     const renewal = await ada.buy("renew")
-    await symbolon.memberships.amend({ ...of, userUuid: ada.userUuid, validUntil: null })
+    await symbolon.memberships.updateMember({ ...of, userUuid: ada.userUuid, validUntil: null })
     const row = await ada.row()
     expect(await takeBack(renewal)).toEqual(["unapplied endless_remainder"])
     expect(await ada.row()).toEqual(row)

@@ -19,7 +19,7 @@ describe("a batch of sessions", () => {
     const make = async (timezone?: string) =>
       (await symbolon.activities.create({ organization: club, name: "Choir", timezone })).slug
     expect(await second(await make())).toBe("2026-03-31T18:00:00.000Z")
-    await symbolon.organizations.change({ organization: club, timezone: "Europe/Berlin" })
+    await symbolon.organizations.update({ organization: club, timezone: "Europe/Berlin" })
     expect(await second(await make())).toBe("2026-03-31T17:00:00.000Z")
     expect(await second(await make("Asia/Manila"))).toBe("2026-03-31T18:00:00.000Z")
   })
@@ -52,7 +52,7 @@ describe("a batch of sessions", () => {
     expect(sessions[0]?.slug).toBe("choir")
     expect(sessions[1]?.slug).toMatch(/^choir-[a-z0-9]{6}$/)
     const pages = [1, 2, 3, 4].map((page) =>
-      symbolon.sessions.list({
+      symbolon.sessions.listForActivity({
         activity: activity.slug,
         page: { ...byStart, page, pageSize: 100 },
       }),
@@ -81,7 +81,8 @@ describe("a batch of sessions", () => {
       batch({ dates: [good], settings: { requiresTicket: true } }),
     ).rejects.toMatchObject({ _tag: "BadRequest" })
     expect(
-      (await symbolon.sessions.list({ activity: activity.slug, page: byStart })).totalItems,
+      (await symbolon.sessions.listForActivity({ activity: activity.slug, page: byStart }))
+        .totalItems,
     ).toBe(0)
     expect(
       (
@@ -102,7 +103,7 @@ describe("a batch of sessions", () => {
         recurrence: weekly,
       })
       for (const { slug, uuid } of sessions)
-        expect(await symbolon.sessions.find({ session: slug })).toMatchObject({ uuid })
+        expect(await symbolon.sessions.get({ session: slug })).toMatchObject({ uuid })
     }
   })
 })

@@ -77,7 +77,7 @@ describe("changing a session", () => {
     const session = await make("Monday", 1, 2)
     for (const who of ["staff", "door"] as const)
       await expect(
-        forClub(who).sessions.change({ session: session.uuid, name: "Mine" }),
+        forClub(who).sessions.update({ session: session.uuid, name: "Mine" }),
       ).rejects.toMatchObject(refused)
     await expect(change(session, { endTime: in_(1) })).rejects.toMatchObject(invalid("end_time"))
     await expect(change(session, { startTime: in_(5) })).rejects.toMatchObject(invalid("end_time"))
@@ -204,7 +204,7 @@ describe("moving a session", () => {
       seriesUuid: undefined,
       sequenceNumber: 1,
     })
-    const left = await symbolon.sessions.findSeries({
+    const left = await symbolon.sessions.getSeries({
       activity: activity.uuid,
       seriesUuid: series.uuid,
     })
@@ -226,7 +226,7 @@ describe("moving a session", () => {
       ownerUuid: team.owner.uuid,
     })
     const theirs = await symbolon.activities.create({ organization: away.slug, name: "Theirs" })
-    await symbolon.activities.remove({ activity: other.uuid })
+    await symbolon.activities.delete({ activity: other.uuid })
     for (const activityUuid of [theirs.uuid, other.uuid, other.slug, "nothing"])
       await expect(change(session, { activityUuid })).rejects.toMatchObject(
         invalid("activity_uuid"),
@@ -326,7 +326,7 @@ describe("changing the ticket of a session", () => {
     const { items } = await portsOf(symbolon).storage.transact("read", async (tx) => ({
       items: await tx.tickets.listValid({ rewardTemplateUuid: one }, undefined, 10),
     }))
-    await symbolon.ledger.reverse({
+    await symbolon.transactions.reverse({
       transaction: items[0]?.uid ?? "",
       reason: "A mistake",
       idempotencyKey: "back",

@@ -64,9 +64,9 @@ describe("sessions of a deleted activity", () => {
       name: "Watch",
       dates: [span],
     })
-    await symbolon.activities.remove({ activity: activity.uuid })
+    await symbolon.activities.delete({ activity: activity.uuid })
     const absent = { _tag: "NotFound", what: "session" }
-    await expect(symbolon.sessions.find({ session: session.slug })).rejects.toMatchObject(absent)
+    await expect(symbolon.sessions.get({ session: session.slug })).rejects.toMatchObject(absent)
     await expect(change(session, { name: "x" })).rejects.toMatchObject(absent)
     await expect(symbolon.sessions.cancel({ session: session.uuid })).rejects.toMatchObject(absent)
     const gone = { _tag: "NotFound", what: "activity" }
@@ -75,10 +75,10 @@ describe("sessions of a deleted activity", () => {
       symbolon.sessions.createBatch({ activity: activity.uuid, name: "x", dates: [span] }),
     ).rejects.toMatchObject(gone)
     await expect(
-      symbolon.sessions.list({ activity: activity.uuid, page: byStart }),
+      symbolon.sessions.listForActivity({ activity: activity.uuid, page: byStart }),
     ).rejects.toMatchObject(gone)
     await expect(
-      symbolon.sessions.findSeries({ activity: activity.uuid, seriesUuid: series.uuid }),
+      symbolon.sessions.getSeries({ activity: activity.uuid, seriesUuid: series.uuid }),
     ).rejects.toMatchObject(gone)
     expect(
       (await symbolon.sessions.listForOrganization({ organization: club, page: byStart })).items,

@@ -18,7 +18,9 @@ describe("lists of sessions", () => {
       dates,
     })
     const listed = async (how: { readonly isUpcoming?: boolean; readonly seriesUuid?: string }) =>
-      names(await symbolon.sessions.list({ activity: activity.slug, ...how, page: byStart }))
+      names(
+        await symbolon.sessions.listForActivity({ activity: activity.slug, ...how, page: byStart }),
+      )
     expect(await listed({})).toEqual(["Run", "Over", "On", "Coming", "Run"])
     expect(await listed({ isUpcoming: true })).toEqual(["On", "Coming", "Run"])
     expect(await listed({ isUpcoming: false })).toEqual(["Run", "Over", "On", "Coming", "Run"])
@@ -110,12 +112,12 @@ describe("lists of sessions", () => {
     expect(listed).toEqual({ items: [second.series, first.series], totalItems: 2 })
     expect(listed.items[0]?.name).toBe("Pool")
     expect(
-      await symbolon.sessions.findSeries({
+      await symbolon.sessions.getSeries({
         activity: activity.uuid,
         seriesUuid: first.series.uuid,
       }),
     ).toEqual(first)
-    const elsewhere = symbolon.sessions.findSeries({
+    const elsewhere = symbolon.sessions.getSeries({
       activity: other.uuid,
       seriesUuid: first.series.uuid,
     })
@@ -125,7 +127,7 @@ describe("lists of sessions", () => {
   it("are for everybody; sessions are made by managers", async () => {
     const { symbolon, as, forClub, club, activity, in_ } = await openHall()
     const asked = { name: "Mine", startTime: in_(1), endTime: in_(2) }
-    await as("stranger").sessions.list({ activity: activity.uuid, page: byStart })
+    await as("stranger").sessions.listForActivity({ activity: activity.uuid, page: byStart })
     await as("stranger").sessions.listForOrganization({ organization: club, page: byStart })
     await as("stranger").sessions.listSeries({
       activity: activity.uuid,

@@ -14,7 +14,7 @@ export const tellOfSessionRacesOn = (storage: string, open: () => Promise<Storag
       // the other.
       await Promise.all(
         Array.from({ length: 20 }, () =>
-          symbolon.sessions.list({ activity: activity.uuid, page: byStart }),
+          symbolon.sessions.listForActivity({ activity: activity.uuid, page: byStart }),
         ),
       )
       const dates = [3, 1, 2].map((hour) => ({ startTime: in_(hour), endTime: in_(hour + 1) }))
@@ -38,7 +38,8 @@ export const tellOfSessionRacesOn = (storage: string, open: () => Promise<Storag
       )
       expect(new Set(slugs).size).toBe(80)
       expect(
-        (await symbolon.sessions.list({ activity: activity.uuid, page: byStart })).totalItems,
+        (await symbolon.sessions.listForActivity({ activity: activity.uuid, page: byStart }))
+          .totalItems,
       ).toBe(80)
       expect((await make("Last", 1, 2)).sequenceNumber).toBe(21)
     })

@@ -118,7 +118,7 @@ it("H60: at the real service a revoked token wipes the roster and leaves the upl
     ...times,
   })
   const guest = await makeCard(symbolon, { organization: club.slug, identifier: "guest" })
-  const { token, device } = await symbolon.devices.issue({ session: slug })
+  const { token, device } = await symbolon.sessions.createDeviceToken({ session: slug })
   const stores = { door: memoryStore(), roster: memoryStore() }
   const line = { isCut: false }
   const fetch: typeof globalThis.fetch = (input, init) =>
@@ -138,7 +138,7 @@ it("H60: at the real service a revoked token wipes the roster and leaves the upl
   line.isCut = true
   door.networkChanged(false)
   expect(await door.admit("guest")).toMatchObject({ decision: "admitted", by: "door" })
-  await symbolon.devices.revoke({ device: device.uuid })
+  await symbolon.sessions.revokeDeviceToken({ device: device.uuid })
   line.isCut = false
   await door.sync()
   expect(door.status()).toMatchObject({ mode: "locked", loaded: false, pending_uploads: 1 })
@@ -146,13 +146,13 @@ it("H60: at the real service a revoked token wipes the roster and leaves the upl
   expect(stores.door.read()).toContain("GUEST")
   const present = async () =>
     (
-      await symbolon.admission.attendees({
+      await symbolon.sessions.listAttendees({
         session: slug,
         page: { page: 1, pageSize: 9, sortBy: "recorded_at", sortOrder: "asc" },
       })
     ).items
   expect(await present()).toEqual([])
-  await door.renew((await symbolon.devices.issue({ session: slug })).token)
+  await door.renew((await symbolon.sessions.createDeviceToken({ session: slug })).token)
   expect(door.status()).toMatchObject({ mode: "online", loaded: true, pending_uploads: 0 })
   expect(await present()).toMatchObject([
     { presence: { walletAddress: guest.walletAddress, source: "offline" } },

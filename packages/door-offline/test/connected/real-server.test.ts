@@ -60,7 +60,7 @@ const openAtServer = async () => {
     return door
   }
   const guest = async (username: string) =>
-    (await symbolon.accounts.createUser({ username, firstName: username })).walletAddress
+    (await symbolon.users.create({ username, firstName: username })).walletAddress
   /** What another door hears about somebody; the wallet is the one by which rosters know them. */
   const atAnotherDoor = async (
     value: string,

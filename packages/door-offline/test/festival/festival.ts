@@ -258,13 +258,13 @@ const disturb = async (scene: Disturbing): Promise<void> => {
   }
   if (perDay(4)) {
     const guest = pick(grounds.guests, chance)
-    await grounds.symbolon.cards.change({ card: guest.cardUuid, isFrozen: !frozen.has(guest) })
+    await grounds.symbolon.cards.updateState({ card: guest.cardUuid, isFrozen: !frozen.has(guest) })
     if (!frozen.delete(guest)) frozen.add(guest)
     note("card frozen or thawed")
   }
   if (perDay(4)) {
     const guest = pick([...passes], chance)
-    await grounds.symbolon.memberships.remove({
+    await grounds.symbolon.memberships.removeMember({
       organization: grounds.organization,
       userUuid: guest.userUuid,
     })
@@ -272,7 +272,7 @@ const disturb = async (scene: Disturbing): Promise<void> => {
     note("pass taken back")
   }
   if (perDay(1)) {
-    await grounds.symbolon.keys.rotateKey({ purpose: "checkin_manifest" })
+    await grounds.symbolon.keys.rotate({ purpose: "checkin_manifest" })
     note("key rotated")
   }
   if (perDay(4)) replay(lane, today, yesterday, chance, note)

@@ -46,7 +46,7 @@ export const openGrounds = async (storage: Storage, size: number): Promise<Groun
     testClock: clock,
     migrate: true,
   })
-  const { user: owner } = await symbolon.accounts.createUser({
+  const { user: owner } = await symbolon.users.create({
     username: "olga-owner",
     firstName: "Olga",
   })

@@ -60,7 +60,7 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
   let door: Door
 
   const fetchKeys = async (): Promise<void> => {
-    const keys = await symbolon.manifest.trustKeys({ session })
+    const keys = await symbolon.sessions.checkinTrustKeys({ session })
     const published = keys.map((key) => ({
       key_id: key.keyId,
       algorithm: "Ed25519",
@@ -79,13 +79,13 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
   }
 
   const textOf = (
-    signed: Awaited<ReturnType<Symbolon["manifest"]["issue"]>>,
+    signed: Awaited<ReturnType<Symbolon["sessions"]["checkinManifest"]>>,
     cursor: string,
   ): string =>
     `{"payload":${Buffer.from(signed.bytes).toString()},"key_id":"${signed.keyId}","signature":"${signed.signature}","${cursor}":${JSON.stringify(signed.deltaCursor ?? null)}}`
 
   const fetchManifest = async (): Promise<void> => {
-    const signed = await symbolon.manifest.issue({ session })
+    const signed = await symbolon.sessions.checkinManifest({ session })
     const manifest = textOf(signed, "delta_cursor")
     if (signed.manifestVersion !== door.status().manifest_version) door.load(manifest)
     kept = { manifest, deltas: [], cursor: signed.deltaCursor ?? "" }
@@ -93,7 +93,7 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
   }
 
   const fetchDelta = async (from: Kept): Promise<void> => {
-    const signed = await symbolon.manifest.delta({ session, cursor: from.cursor })
+    const signed = await symbolon.sessions.checkinManifestDelta({ session, cursor: from.cursor })
     const delta = textOf(signed, "next_cursor")
     door.applyDelta(delta)
     kept = { ...from, deltas: [...from.deltas, delta], cursor: signed.deltaCursor ?? "" }
@@ -110,7 +110,7 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
   const upload = async (): Promise<number> => {
     let uploaded = 0
     for (let owed = door.outbox(100); owed.length > 0; owed = door.outbox(100)) {
-      const answers = await symbolon.admission.admitAll({
+      const answers = await symbolon.sessions.admitBatch({
         session,
         requests: owed.map((item) => ({
           identifier: item.identifier as IdentifierRef,

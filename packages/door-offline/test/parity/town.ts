@@ -26,7 +26,7 @@ export const openTown = async (symbolon: Symbolon, chance: Chance) => {
     key: string,
     of: { name: string } | { rewardTemplateUuid: string },
   ) =>
-    symbolon.rewards.issueTicket({
+    symbolon.tickets.issue({
       organization: club.slug,
       of,
       to: { type: "user_id", value: userUuid },
@@ -121,11 +121,14 @@ const steps: readonly Step[] = [
       tierSlug: pick(tiers).slug,
     }),
   ({ symbolon, club, people }, pick) =>
-    symbolon.memberships.remove({ organization: club.slug, userUuid: pick(people).user.uuid }),
+    symbolon.memberships.removeMember({
+      organization: club.slug,
+      userUuid: pick(people).user.uuid,
+    }),
   ({ symbolon, cards }, pick) =>
-    symbolon.cards.change({ card: pick(cards).uuid, isFrozen: pick([true, false, false]) }),
+    symbolon.cards.updateState({ card: pick(cards).uuid, isFrozen: pick([true, false, false]) }),
   ({ symbolon, cards, people }, pick) =>
-    symbolon.cards.change({
+    symbolon.cards.updateState({
       card: pick(cards).uuid,
       holderUserUuid: pick([null, pick(people).user.uuid]),
     }),
@@ -143,35 +146,38 @@ const steps: readonly Step[] = [
       tx.tickets.listValid({ rewardTemplateUuid: ticketTemplateUuid }, undefined, 50),
     )
     if (tickets.length > 0)
-      await symbolon.ledger.reverse({ transaction: pick(tickets).uid, idempotencyKey: `back ${n}` })
+      await symbolon.transactions.reverse({
+        transaction: pick(tickets).uid,
+        idempotencyKey: `back ${n}`,
+      })
   },
   ({ symbolon, sessions }, pick) =>
-    symbolon.sessions.change({
+    symbolon.sessions.update({
       session: pick(sessions).slug,
       isCheckinOpen: pick([true, true, false]),
     }),
   ({ symbolon, activity }, pick) =>
-    symbolon.activities.change({
+    symbolon.activities.update({
       activity: activity.slug,
       isSessionCheckinOpen: pick([true, true, true, false]),
     }),
   ({ symbolon, sessions }, pick) =>
-    symbolon.sessions.change({
+    symbolon.sessions.update({
       session: pick(sessions).slug,
       settings: { maxAttendees: pick([2, 3, 5, null]) },
     }),
   ({ symbolon, sessions }, pick) =>
-    symbolon.sessions.change({
+    symbolon.sessions.update({
       session: pick(sessions).slug,
       settings: { allowReentry: pick([true, false]) },
     }),
   ({ symbolon, sessions }, pick) =>
-    symbolon.sessions.change({
+    symbolon.sessions.update({
       session: pick(sessions).slug,
       settings: { admitsFrozenCards: pick([true, false]) },
     }),
   ({ symbolon, sessions }, pick) =>
-    symbolon.sessions.change({
+    symbolon.sessions.update({
       session: pick(sessions).slug,
       settings: { enforcesCheckinWindow: pick([true, true, false]) },
     }),
@@ -186,7 +192,10 @@ const steps: readonly Step[] = [
           tx.presences.list(session.uuid, undefined, 50),
         )
         if (present.length > 0)
-          await symbolon.admission.undo({ session: session.slug, attendance: pick(present).uuid })
+          await symbolon.sessions.undoAdmission({
+            session: session.slug,
+            attendance: pick(present).uuid,
+          })
       },
   ),
   ...[1, 2, 3].map(
@@ -227,9 +236,9 @@ export const happen = (town: Town, pick: Pick, n: number): Promise<void> =>
 export const openAgain = async ({ symbolon, activity }: Town, session: string): Promise<void> => {
   await unlessRefused(() => symbolon.sessions.withdrawCancellation({ session }))
   await unlessRefused(() =>
-    symbolon.activities.change({ activity: activity.slug, isSessionCheckinOpen: true }),
+    symbolon.activities.update({ activity: activity.slug, isSessionCheckinOpen: true }),
   )
-  await unlessRefused(() => symbolon.sessions.change({ session, isCheckinOpen: true }))
+  await unlessRefused(() => symbolon.sessions.update({ session, isCheckinOpen: true }))
 }
 
 const unlessRefused = async (work: () => Promise<unknown>): Promise<void> => {

@@ -21,7 +21,7 @@ const onUser = (
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
-      const user = await symbolon.accounts.findUser({ user: invocation.positionals[0] ?? "" })
+      const user = await symbolon.users.find({ user: invocation.positionals[0] ?? "" })
       const done = await act(symbolon, user, () => firstLine(invocation.io))
       const told = { uuid: user.uuid, ...done }
       print(
@@ -44,7 +44,7 @@ export const setPassword: Command = {
         "Sets a password, read from standard input; every browser and every token of the user ends.",
     },
     async (symbolon, { uuid }, readIn) => {
-      const { username } = await symbolon.accounts.setPassword({
+      const { username } = await symbolon.users.setPassword({
         userUuid: uuid,
         password: await readIn(),
       })
@@ -63,7 +63,7 @@ export const setupLink: Command = onUser(
   },
   async (symbolon, { uuid, username }) => ({
     username,
-    setup_link: (await symbolon.accounts.createSetupLink({ userUuid: uuid })).link,
+    setup_link: (await symbolon.users.createSetupLink({ userUuid: uuid })).link,
   }),
 )
 
@@ -74,7 +74,7 @@ export const disableUser: Command = onUser(
     summary: "Shuts a user out and keeps the account as it is; every browser and every token ends.",
   },
   async (symbolon, { uuid }) => {
-    const { username, disabledAt } = await symbolon.accounts.disableUser({ userUuid: uuid })
+    const { username, disabledAt } = await symbolon.users.disable({ userUuid: uuid })
     return { username, disabled_at: disabledAt?.toISOString() ?? null }
   },
 )
@@ -83,7 +83,7 @@ export const disableUser: Command = onUser(
 export const enableUser: Command = onUser(
   { name: "users enable", summary: "Lets a user in again; what ended stays ended." },
   async (symbolon, { uuid }) => ({
-    username: (await symbolon.accounts.enableUser({ userUuid: uuid })).username,
+    username: (await symbolon.users.enable({ userUuid: uuid })).username,
     disabled_at: null,
   }),
 )
@@ -96,7 +96,7 @@ export const deleteUser: Command = onUser(
       "Deletes an account for good: a pseudonym stays for what refers to it. Not while it owns an organization.",
   },
   async (symbolon, { uuid }) => {
-    const { username, deletedAt } = await symbolon.accounts.deleteAccount({ userUuid: uuid })
+    const { username, deletedAt } = await symbolon.users.delete({ userUuid: uuid })
     return { username, deleted_at: deletedAt?.toISOString() ?? null }
   },
 )

@@ -70,7 +70,7 @@ export const createClient: Command = {
   run: async (invocation) => {
     const registration = registrationOf(invocation)
     return withCore(invocation, async (symbolon) => {
-      const { client, clientSecret } = await symbolon.oauth.registerClient(registration)
+      const { client, clientSecret } = await symbolon.apps.create(registration)
       const made = {
         client_id: client.clientId,
         client_secret: clientSecret ?? null,
@@ -135,7 +135,7 @@ export const listClients: Command = {
       const organization = textOf(invocation, "org")
       const apps: OauthClient[] = []
       for (let page = 1; ; page += 1) {
-        const { items } = await symbolon.oauth.listApps({
+        const { items } = await symbolon.apps.list({
           organization,
           page: { page, pageSize, sortBy: "created_at", sortOrder: "asc" },
         })
@@ -165,7 +165,7 @@ export const showClient: Command = {
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
-      const client = await symbolon.oauth.findApp(named(invocation))
+      const client = await symbolon.apps.get(named(invocation))
       const shown = { ...encodeApp(client), live_secrets: client.secretHashes.length }
       print(
         invocation,
@@ -188,7 +188,7 @@ export const rotateClientSecret: Command = {
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
-      const { client, clientSecret } = await symbolon.oauth.addSecret(named(invocation))
+      const { client, clientSecret } = await symbolon.apps.createSecret(named(invocation))
       print(invocation, { client_id: client.clientId, client_secret: clientSecret }, [
         `client_id      ${client.clientId}`,
         `client_secret  ${clientSecret}`,
@@ -207,7 +207,7 @@ export const disableClient: Command = {
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
-      const { clientId, name, disabledAt } = await symbolon.oauth.removeApp(named(invocation))
+      const { clientId, name, disabledAt } = await symbolon.apps.delete(named(invocation))
       print(
         invocation,
         { client_id: clientId, name, disabled_at: disabledAt?.toISOString() ?? null },

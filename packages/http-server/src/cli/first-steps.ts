@@ -20,7 +20,7 @@ export const firstSteps = async (
   },
 ): Promise<readonly string[]> => {
   const where = dataDir === ".symbolon" ? "" : ` --data-dir ${shellWord(dataDir)}`
-  const hasUsers = (await symbolon.accounts.listUsers({ page: firstOne })).totalItems > 0
+  const hasUsers = (await symbolon.users.list({ page: firstOne })).totalItems > 0
   const hasOrganizations = (await symbolon.organizations.list({ page: firstOne })).totalItems > 0
   if (hasUsers && hasOrganizations) return []
   return [

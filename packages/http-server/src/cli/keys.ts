@@ -17,7 +17,7 @@ export const listKeys: Command = {
     const purpose = textOf(invocation, "purpose")
     const asked = purpose === undefined ? undefined : oneOf(purposes, purpose, "purpose")
     return withCore(invocation, async (symbolon) => {
-      const keys = await symbolon.keys.listKeys({ purpose: asked })
+      const keys = await symbolon.keys.list({ purpose: asked })
       print(invocation, keys.map(shown), keys.map(lineOf))
       return 0
     })
@@ -69,7 +69,7 @@ export const rotateKey: Command = {
     return withCore(invocation, async (symbolon) =>
       tell(
         invocation,
-        await symbolon.keys.rotateKey({ purpose, emergency }),
+        await symbolon.keys.rotate({ purpose, emergency }),
         emergency ? afterRevoking[purpose] : afterRotating[purpose],
       ),
     )
@@ -87,7 +87,7 @@ export const revokeKey: Command = {
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
       const keyId = invocation.positionals[0] ?? ""
-      const standing = await symbolon.keys.revokeKey({ keyId })
+      const standing = await symbolon.keys.revoke({ keyId })
       return tell(
         invocation,
         standing,

@@ -14,7 +14,7 @@ export const createOrganization: Command = {
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
-      const owner = await symbolon.accounts.findUser({ user: requiredText(invocation, "owner") })
+      const owner = await symbolon.users.find({ user: requiredText(invocation, "owner") })
       const { uuid, slug, name } = await symbolon.organizations.create({
         name: invocation.positionals[0] ?? "",
         description: textOf(invocation, "description"),
@@ -77,11 +77,11 @@ export const organizationAllowance: Command = {
     const given = textOf(invocation, "set")
     if (given !== undefined && !/^\d{1,16}$/.test(given))
       throw new UsageFault(`--set ${given} must be whole points, 0 or more.`)
-    return withCore(invocation, async ({ ledger }) => {
+    return withCore(invocation, async ({ points }) => {
       const { allowance, issued, available } =
         given === undefined
-          ? await ledger.pointsAllowance({ organization })
-          : await ledger.setPointsAllowance({ organization, allowance: Number(given) })
+          ? await points.getAllowance({ organization })
+          : await points.setAllowance({ organization, allowance: Number(given) })
       print(invocation, { allowance, issued, available }, [
         `allowance ${allowance}  issued ${issued}  available ${available}`,
       ])

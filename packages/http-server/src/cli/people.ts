@@ -39,7 +39,7 @@ export const createUser: Command = {
           invocation.flags["password-stdin"] === true ? await firstLine(invocation.io) : undefined
         const byLink = invocation.flags["setup-link"] === true
         const password = given ?? (byLink ? undefined : portsOf(symbolon).ids.secret(""))
-        const { user, walletAddress } = await symbolon.accounts.createUser({
+        const { user, walletAddress } = await symbolon.users.create({
           username,
           firstName: requiredText(invocation, "first-name"),
           lastName: textOf(invocation, "last-name"),
@@ -54,7 +54,7 @@ export const createUser: Command = {
           ...(given === undefined && password !== undefined ? { password } : {}),
           ...(byLink
             ? {
-                setup_link: (await symbolon.accounts.createSetupLink({ userUuid: user.uuid })).link,
+                setup_link: (await symbolon.users.createSetupLink({ userUuid: user.uuid })).link,
               }
             : {}),
         }
@@ -78,7 +78,7 @@ export const showUser: Command = {
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
-      const user = await symbolon.accounts.findUser({ user: invocation.positionals[0] ?? "" })
+      const user = await symbolon.users.find({ user: invocation.positionals[0] ?? "" })
       const { firstName, lastName, email, emailVerifiedAt, phoneNumber, disabledAt, deletedAt } =
         user
       const shown = {
@@ -125,7 +125,7 @@ export const listUsers: Command = {
     if (!Number.isSafeInteger(page) || page < 1)
       throw new UsageFault("--page takes a number from 1 on.")
     return withCore(invocation, async (symbolon) => {
-      const { items, totalItems } = await symbolon.accounts.listUsers({
+      const { items, totalItems } = await symbolon.users.list({
         page: { page, pageSize, sortBy: "created_at", sortOrder: "asc" },
       })
       const pages = Math.ceil(totalItems / pageSize)

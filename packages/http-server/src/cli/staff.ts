@@ -90,7 +90,7 @@ type Change = (
 const change = (invocation: Invocation, make: Change): Promise<number> => {
   const organization = requiredText(invocation, "org")
   return withCore(invocation, async (symbolon) => {
-    const user = await symbolon.accounts.findUser({ user: invocation.positionals[0] ?? "" })
+    const user = await symbolon.users.find({ user: invocation.positionals[0] ?? "" })
     const made = shown(await make(symbolon, { organization, userUuid: user.uuid }), user)
     print(invocation, made, [lineOf(made)])
     return 0

@@ -34,7 +34,7 @@ export const tellDemo = async ({ write, paceMs, toServe }: Telling): Promise<voi
       await tellStory({
         bootstrap,
         newcomer: async (username) => {
-          const { user, walletAddress } = await symbolon.accounts.createUser({
+          const { user, walletAddress } = await symbolon.users.create({
             username,
             firstName: "Dana",
           })

@@ -123,8 +123,8 @@ const makeDemo = async (symbolon: Symbolon, baseUrl: string): Promise<Bootstrap>
   const [treasury] = (
     await symbolon.wallets.list({ of: { treasuryOf: club.uuid }, page: firstPage })
   ).items
-  await symbolon.ledger.setPointsAllowance({ organization, allowance: pointsAllowance })
-  await symbolon.ledger.mint({
+  await symbolon.points.setAllowance({ organization, allowance: pointsAllowance })
+  await symbolon.points.mint({
     organization,
     amount: treasuryPoints,
     description: "Demo treasury",
@@ -147,7 +147,7 @@ const makeDemo = async (symbolon: Symbolon, baseUrl: string): Promise<Bootstrap>
 
 const makeUser = async (symbolon: Symbolon, username: string, firstName: string) => {
   const password = randomBytes(12).toString("base64url")
-  const { user } = await symbolon.accounts.createUser({ username, firstName, password })
+  const { user } = await symbolon.users.create({ username, firstName, password })
   return { uuid: user.uuid, username, password }
 }
 
@@ -172,7 +172,7 @@ const makeCard = async (
     organization,
     cards: [{ identifier }],
   })
-  for (const card of accepted) await symbolon.cards.change({ card: card.uuid, holderUserUuid })
+  for (const card of accepted) await symbolon.cards.updateState({ card: card.uuid, holderUserUuid })
 }
 
 type TierTerms = Pick<
@@ -188,7 +188,7 @@ const makeTier = (symbolon: Symbolon, organization: string, name: string, terms:
  * owner.
  */
 const makeClient = async (symbolon: Symbolon, organization: string) => {
-  const { client, clientSecret } = await symbolon.oauth.registerClient({
+  const { client, clientSecret } = await symbolon.apps.create({
     organization,
     name: "Demo client",
     clientType: "confidential",

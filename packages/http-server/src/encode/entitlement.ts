@@ -3,7 +3,7 @@ import type { entitlements } from "@symbolon/core/effect"
 import type { Effect } from "effect"
 import type * as z from "zod"
 
-type Found = Effect.Success<ReturnType<typeof entitlements.find>>
+type Found = Effect.Success<ReturnType<typeof entitlements.get>>
 type Checked = Effect.Success<ReturnType<typeof entitlements.check>>
 
 const about = ({ userUuid, organizationUuid, tier, entitlements }: Found) => ({

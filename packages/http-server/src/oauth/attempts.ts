@@ -69,7 +69,7 @@ export const attemptSignIn = async <A>(
   const tries =
     name === undefined
       ? namelessTries(exchange.ip)
-      : triesOf(await symbolon.accounts.signInSubject({ name, deviceTokens }), exchange.ip)
+      : triesOf(await symbolon.users.getSignInSubject({ name, deviceTokens }), exchange.ip)
   return inTurn(tries.own[0]?.key ?? "", async () => {
     admit(exchange, await limiter.lookStrictly(tries.own))
     const isAttacked =

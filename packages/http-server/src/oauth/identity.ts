@@ -22,6 +22,6 @@ export const builtInIdentity = (symbolon: Symbolon, jar: CookieJar): Identity =>
     const { loginToken } = jar.read(headers)
     return loginToken === undefined
       ? undefined
-      : (await symbolon.accounts.findLogin({ loginToken }))?.signedIn
+      : (await symbolon.users.getLogin({ loginToken }))?.signedIn
   },
 })

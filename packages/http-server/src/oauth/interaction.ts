@@ -182,10 +182,10 @@ export const proven = async (
   const { signedIn } =
     answer === undefined
       ? await attemptSignIn(parts, exchange, { name }, () =>
-          symbolon.accounts.signIn({ name, password: sent.text("password") ?? "" }),
+          symbolon.users.signIn({ name, password: sent.text("password") ?? "" }),
         )
       : await attemptSignIn(parts, exchange, { name: undefined }, () =>
-          symbolon.accounts.finishPasskeySignIn({ answer }),
+          symbolon.users.finishPasskeySignIn({ answer }),
         )
   return signedIn
 }

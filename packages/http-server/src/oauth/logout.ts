@@ -64,7 +64,7 @@ const leave = async (parts: SignInParts, exchange: Exchange, fields: Fields): Pr
     isConfirmed,
   })
   if (mustConfirm && loginToken !== undefined && signedIn !== undefined) {
-    const { username } = await symbolon.accounts.findUser({ user: signedIn.userUuid })
+    const { username } = await symbolon.users.find({ user: signedIn.userUuid })
     const csrfToken = yesToken(loginToken)
     const page = logoutPage({
       baseUrl,
@@ -74,7 +74,7 @@ const leave = async (parts: SignInParts, exchange: Exchange, fields: Fields): Pr
     })
     return pageReply(200, page, { formActions: redirectTo === undefined ? [] : [redirectTo] })
   }
-  if (loginToken !== undefined) await symbolon.accounts.endLogin({ loginToken })
+  if (loginToken !== undefined) await symbolon.users.endLogin({ loginToken })
   const cookies = [jar.dropLogin]
   if (redirectTo !== undefined)
     return {

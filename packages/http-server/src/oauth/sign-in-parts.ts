@@ -57,9 +57,9 @@ export const signInCookies = async (
   signedIn: SignedIn,
 ): Promise<readonly string[]> => {
   const { loginToken: before } = jar.read(headers)
-  const { loginToken } = await symbolon.accounts.openLogin({ signedIn })
-  if (before !== undefined) await symbolon.accounts.endLogin({ loginToken: before })
-  const { deviceToken } = await symbolon.accounts.makeDeviceToken({ userUuid: signedIn.userUuid })
+  const { loginToken } = await symbolon.users.createLogin({ signedIn })
+  if (before !== undefined) await symbolon.users.endLogin({ loginToken: before })
+  const { deviceToken } = await symbolon.users.createBrowserToken({ userUuid: signedIn.userUuid })
   return [
     jar.writeLogin(loginToken),
     ...(deviceToken === undefined ? [] : [jar.writeDevice(signedIn.userUuid, deviceToken)]),

@@ -1,5 +1,5 @@
 import { accounts as endpoints } from "@symbolon/core/contract"
-import { accounts } from "@symbolon/core/effect"
+import { users } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeAccount, encodeCurrentUser } from "../encode/user.ts"
 import { route, type Route } from "../route.ts"
@@ -7,7 +7,7 @@ import { route, type Route } from "../route.ts"
 export const accountRoutes: readonly Route[] = [
   route(endpoints.updateProfile, (input, caller) =>
     Effect.map(
-      accounts.changeProfile(caller, {
+      users.updateProfile(caller, {
         firstName: input.first_name,
         lastName: input.last_name,
         phoneNumber: input.phone_number,
@@ -19,7 +19,7 @@ export const accountRoutes: readonly Route[] = [
   ),
   route(endpoints.changePassword, (input, caller) =>
     Effect.map(
-      accounts.changePassword(caller, {
+      users.changePassword(caller, {
         currentPassword: input.current_password,
         newPassword: input.new_password,
         endsEverything: input.sign_out_everywhere,
@@ -28,11 +28,11 @@ export const accountRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.requestEmailVerification, (_input, caller) =>
-    Effect.map(accounts.requestEmailVerification(caller, {}), encodeAccount),
+    Effect.map(users.requestEmailVerification(caller, {}), encodeAccount),
   ),
   route(endpoints.deleteAccount, (input, caller) =>
     Effect.map(
-      accounts.deleteAccount(caller, {
+      users.delete(caller, {
         userUuid: input.user_uuid,
         currentPassword: input.current_password,
       }),
@@ -40,9 +40,9 @@ export const accountRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.disableAccount, (input, caller) =>
-    Effect.map(accounts.disableUser(caller, { userUuid: input.user_uuid }), encodeAccount),
+    Effect.map(users.disable(caller, { userUuid: input.user_uuid }), encodeAccount),
   ),
   route(endpoints.enableAccount, (input, caller) =>
-    Effect.map(accounts.enableUser(caller, { userUuid: input.user_uuid }), encodeAccount),
+    Effect.map(users.enable(caller, { userUuid: input.user_uuid }), encodeAccount),
   ),
 ]

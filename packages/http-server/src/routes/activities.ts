@@ -10,7 +10,7 @@ import { route, type Route } from "../route.ts"
 export const activityRoutes: readonly Route[] = [
   route(endpoints.listActivities, (input, caller) =>
     Effect.map(
-      activities.listAll(caller, {
+      activities.list(caller, {
         organizationUuid: input.organization_uuid,
         from: dateOrUndefined(input.from),
         to: dateOrUndefined(input.to),
@@ -22,7 +22,10 @@ export const activityRoutes: readonly Route[] = [
   ),
   route(endpoints.listOrganizationActivities, (input, caller) =>
     Effect.map(
-      activities.list(caller, { organization: input.organization_slug, page: pageRequest(input) }),
+      activities.listForOrganization(caller, {
+        organization: input.organization_slug,
+        page: pageRequest(input),
+      }),
       (page) => encodePage(input, page, encodeActivity),
     ),
   ),
@@ -44,11 +47,11 @@ export const activityRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getActivity, (input, caller) =>
-    Effect.map(activities.find(caller, { activity: input.activity_slug }), encodeActivity),
+    Effect.map(activities.get(caller, { activity: input.activity_slug }), encodeActivity),
   ),
   route(endpoints.updateActivity, (input, caller) =>
     Effect.map(
-      activities.change(caller, {
+      activities.update(caller, {
         activity: input.activity_slug,
         name: input.name,
         description: input.description,
@@ -67,7 +70,7 @@ export const activityRoutes: readonly Route[] = [
   ),
   route(endpoints.deleteActivity, (input, caller) =>
     Effect.map(
-      activities.remove(caller, {
+      activities.delete(caller, {
         activity: input.activity_slug,
         confirmStrandingHolders: input.confirm_stranding_holders,
       }),

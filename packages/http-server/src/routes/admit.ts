@@ -1,6 +1,6 @@
 import { type AdmissionRequest, toEnvelope } from "@symbolon/core"
 import { type resources, sessions as endpoints } from "@symbolon/core/contract"
-import { admission } from "@symbolon/core/effect"
+import { sessions } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import type * as z from "zod"
 import { dateOrUndefined } from "../decode/date.ts"
@@ -12,11 +12,11 @@ export const admitRoute = route(endpoints.admit, (input, caller) => {
   const { session_slug: session } = input
   if (!("admissions" in input))
     return Effect.map(
-      admission.admit(caller, { session, request: decodeAdmission(input) }),
+      sessions.admit(caller, { session, request: decodeAdmission(input) }),
       encodeAdmission,
     )
   const requests = input.admissions.map(decodeAdmission)
-  return Effect.map(admission.admitAll(caller, { session, requests }), (outcomes) => ({
+  return Effect.map(sessions.admitBatch(caller, { session, requests }), (outcomes) => ({
     // What is wrong with one tap of a list is said in its place; what is wrong with the call ends
     // it.
     results: outcomes.map((outcome) =>

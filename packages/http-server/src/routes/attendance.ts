@@ -1,5 +1,5 @@
 import { attendance as endpoints } from "@symbolon/core/contract"
-import { admission } from "@symbolon/core/effect"
+import { activities, sessions } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeActivityAttendee, encodeAttendee } from "../encode/attendance.ts"
 import { encodeAdmission } from "../encode/door.ts"
@@ -10,7 +10,7 @@ import { route, type Route } from "../route.ts"
 export const attendanceRoutes: readonly Route[] = [
   route(endpoints.checkIn, (input, caller) =>
     Effect.map(
-      admission.checkIn(caller, {
+      sessions.checkIn(caller, {
         session: input.session_slug,
         idempotencyKey: input.idempotency_key,
       }),
@@ -19,7 +19,7 @@ export const attendanceRoutes: readonly Route[] = [
   ),
   route(endpoints.listSessionAttendees, (input, caller) =>
     Effect.map(
-      admission.attendees(caller, {
+      sessions.listAttendees(caller, {
         session: input.session_slug,
         isUndone: input.status === "undone",
         isDisputed: input.disputed,
@@ -30,13 +30,16 @@ export const attendanceRoutes: readonly Route[] = [
   ),
   route(endpoints.listActivityAttendees, (input, caller) =>
     Effect.map(
-      admission.attendances(caller, { activity: input.activity_slug, page: pageRequest(input) }),
+      activities.listAttendees(caller, { activity: input.activity_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeActivityAttendee),
     ),
   ),
   route(endpoints.undoAdmission, (input, caller) =>
     Effect.map(
-      admission.undo(caller, { session: input.session_slug, attendance: input.attendance_uuid }),
+      sessions.undoAdmission(caller, {
+        session: input.session_slug,
+        attendance: input.attendance_uuid,
+      }),
       encodeAttendee,
     ),
   ),

@@ -1,5 +1,5 @@
 import { checkouts as endpoints } from "@symbolon/core/contract"
-import { payments } from "@symbolon/core/effect"
+import { memberships } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeCheckout, encodeCheckoutQuote } from "../encode/payment.ts"
 import { route, type Route, tell } from "../route.ts"
@@ -15,16 +15,16 @@ export const checkoutRoutes: readonly Route[] = [
     // Only a checkout that is new is 201: a quote makes nothing, and asking again answers the one
     // that is open.
     return input.dry_run
-      ? Effect.map(payments.quote(caller, asked), (quote) =>
+      ? Effect.map(memberships.quoteCheckout(caller, asked), (quote) =>
           tell(encodeCheckoutQuote(quote), { status: 200 }),
         )
-      : Effect.map(payments.checkout(caller, asked), ({ checkout, isNew }) =>
+      : Effect.map(memberships.checkout(caller, asked), ({ checkout, isNew }) =>
           tell(encodeCheckout(checkout), isNew ? {} : { status: 200 }),
         )
   }),
   route(endpoints.getCheckout, (input, caller) =>
     Effect.map(
-      payments.findCheckout(caller, {
+      memberships.getCheckout(caller, {
         organization: input.organization_slug,
         checkoutUuid: input.checkout_uuid,
       }),

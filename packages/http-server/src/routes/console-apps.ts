@@ -1,5 +1,5 @@
 import { consoleApps as endpoints } from "@symbolon/core/contract"
-import { oauth } from "@symbolon/core/effect"
+import { apps } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeApp } from "../encode/app.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
@@ -11,7 +11,7 @@ const once = { headers: { "cache-control": "no-store" } } as const
 export const consoleAppRoutes: readonly Route[] = [
   route(endpoints.createApp, (input, caller) =>
     Effect.map(
-      oauth.registerClient(caller, {
+      apps.create(caller, {
         organization: input.organization_slug,
         name: input.name,
         clientType: input.client_type,
@@ -32,16 +32,14 @@ export const consoleAppRoutes: readonly Route[] = [
   ),
   route(endpoints.listApps, (input, caller) =>
     Effect.map(
-      oauth.listApps(caller, { organization: input.organization_slug, page: pageRequest(input) }),
+      apps.list(caller, { organization: input.organization_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeApp),
     ),
   ),
-  route(endpoints.getApp, (input, caller) =>
-    Effect.map(oauth.findApp(caller, named(input)), encodeApp),
-  ),
+  route(endpoints.getApp, (input, caller) => Effect.map(apps.get(caller, named(input)), encodeApp)),
   route(endpoints.updateApp, (input, caller) =>
     Effect.map(
-      oauth.changeApp(caller, {
+      apps.update(caller, {
         ...named(input),
         name: input.name,
         grantTypes: input.grant_types,
@@ -59,10 +57,10 @@ export const consoleAppRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.removeApp, (input, caller) =>
-    Effect.map(oauth.removeApp(caller, named(input)), encodeApp),
+    Effect.map(apps.delete(caller, named(input)), encodeApp),
   ),
   route(endpoints.createAppSecret, (input, caller) =>
-    Effect.map(oauth.addSecret(caller, named(input)), ({ client, clientSecret }) =>
+    Effect.map(apps.createSecret(caller, named(input)), ({ client, clientSecret }) =>
       tell({ client_id: client.clientId, client_secret: clientSecret }, once),
     ),
   ),

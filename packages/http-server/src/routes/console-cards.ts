@@ -1,5 +1,5 @@
 import { consoleCards as endpoints } from "@symbolon/core/contract"
-import { cards, rewards } from "@symbolon/core/effect"
+import { cards, tickets } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeConsoleCard, encodeRefusedCard } from "../encode/card.ts"
 import { route, type Route } from "../route.ts"
@@ -26,7 +26,7 @@ export const consoleCardRoutes: readonly Route[] = [
   ),
   route(endpoints.changeCard, (input, caller) =>
     Effect.map(
-      cards.change(caller, {
+      cards.updateState(caller, {
         card: input.card_uuid,
         isFrozen: input.is_frozen,
         holderUserUuid: input.holder_user_uuid,
@@ -36,7 +36,7 @@ export const consoleCardRoutes: readonly Route[] = [
   ),
   route(endpoints.issueTicket, (input, caller) =>
     tellPosted(
-      rewards.issueTicket(caller, {
+      tickets.issue(caller, {
         organization: input.organization_slug,
         of:
           input.reward_template_uuid === undefined

@@ -1,12 +1,12 @@
 import { consoleConsents as endpoints } from "@symbolon/core/contract"
-import { oauth } from "@symbolon/core/effect"
+import { allowedApps } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { instant } from "../encode/instant.ts"
 import { route, type Route } from "../route.ts"
 
 export const consoleConsentRoutes: readonly Route[] = [
   route(endpoints.listAllowedApps, (_input, caller) =>
-    Effect.map(oauth.allowedApps(caller, {}), (allowed) => ({
+    Effect.map(allowedApps.list(caller, {}), (allowed) => ({
       apps: allowed.map(({ client, consent }) => ({
         client_id: client.clientId,
         name: client.name,
@@ -19,9 +19,12 @@ export const consoleConsentRoutes: readonly Route[] = [
     })),
   ),
   route(endpoints.withdrawAllowedApp, (input, caller) =>
-    Effect.map(oauth.withdrawApp(caller, { clientId: input.client_id }), ({ endedSessions }) => ({
-      message: "The app has to ask again.",
-      ended_sessions: endedSessions,
-    })),
+    Effect.map(
+      allowedApps.withdraw(caller, { clientId: input.client_id }),
+      ({ endedSessions }) => ({
+        message: "The app has to ask again.",
+        ended_sessions: endedSessions,
+      }),
+    ),
   ),
 ]

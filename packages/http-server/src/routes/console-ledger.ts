@@ -1,15 +1,15 @@
 import { consoleLedger as endpoints } from "@symbolon/core/contract"
-import { ledger } from "@symbolon/core/effect"
+import { points, transactions, wallets } from "@symbolon/core/effect"
 import { route, type Route } from "../route.ts"
 import { tellPosted } from "./posted.ts"
 
 /** What is done to the ledger besides sending points. */
 export const consoleLedgerRoutes: readonly Route[] = [
-  route(endpoints.mintPoints, (input, caller) => tellPosted(ledger.mint(caller, pointsOf(input)))),
-  route(endpoints.burnPoints, (input, caller) => tellPosted(ledger.burn(caller, pointsOf(input)))),
+  route(endpoints.mintPoints, (input, caller) => tellPosted(points.mint(caller, pointsOf(input)))),
+  route(endpoints.burnPoints, (input, caller) => tellPosted(points.burn(caller, pointsOf(input)))),
   route(endpoints.reverseTransaction, (input, caller) =>
     tellPosted(
-      ledger.reverse(caller, {
+      transactions.reverse(caller, {
         transaction: input.transaction_id,
         reason: input.reason,
         onInsufficient: input.on_insufficient,
@@ -19,7 +19,7 @@ export const consoleLedgerRoutes: readonly Route[] = [
   ),
   route(endpoints.refundTransaction, (input, caller) =>
     tellPosted(
-      ledger.refund(caller, {
+      transactions.refund(caller, {
         transaction: input.transaction_id,
         amount: input.amount,
         reason: input.reason,
@@ -28,17 +28,17 @@ export const consoleLedgerRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getPointsAllowance, (input, caller) =>
-    ledger.pointsAllowance(caller, { organization: input.organization_slug }),
+    points.getAllowance(caller, { organization: input.organization_slug }),
   ),
   route(endpoints.setPointsAllowance, (input, caller) =>
-    ledger.setPointsAllowance(caller, {
+    points.setAllowance(caller, {
       organization: input.organization_slug,
       allowance: input.allowance,
     }),
   ),
   route(endpoints.rotateWalletKey, (input, caller) =>
     tellPosted(
-      ledger.rotateWalletKey(caller, {
+      wallets.rotateKey(caller, {
         wallet: input.wallet_address,
         idempotencyKey: input.idempotency_key,
       }),

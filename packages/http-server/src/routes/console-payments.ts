@@ -1,5 +1,5 @@
 import { consolePayments as endpoints } from "@symbolon/core/contract"
-import { payments } from "@symbolon/core/effect"
+import { paymentConnections, paymentEvents } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeParkedPayment, encodePaymentConnection } from "../encode/payment.ts"
@@ -8,7 +8,7 @@ import { route, type Route, tell } from "../route.ts"
 export const consolePaymentRoutes: readonly Route[] = [
   route(endpoints.createPaymentConnection, (input, caller) =>
     Effect.map(
-      payments.connect(caller, {
+      paymentConnections.create(caller, {
         organization: input.organization_slug,
         backend: input.backend,
         secret: input.secret,
@@ -23,7 +23,7 @@ export const consolePaymentRoutes: readonly Route[] = [
   ),
   route(endpoints.listPaymentConnections, (input, caller) =>
     Effect.map(
-      payments.listConnections(caller, {
+      paymentConnections.list(caller, {
         organization: input.organization_slug,
         page: pageRequest(input),
       }),
@@ -32,7 +32,7 @@ export const consolePaymentRoutes: readonly Route[] = [
   ),
   route(endpoints.removePaymentConnection, (input, caller) =>
     Effect.map(
-      payments.disconnect(caller, {
+      paymentConnections.delete(caller, {
         organization: input.organization_slug,
         connectionUuid: input.connection_uuid,
       }),
@@ -41,7 +41,7 @@ export const consolePaymentRoutes: readonly Route[] = [
   ),
   route(endpoints.listPaymentEvents, (input, caller) =>
     Effect.map(
-      payments.listParked(caller, {
+      paymentEvents.list(caller, {
         organization: input.organization_slug,
         outcome: input.outcome,
         isSettled: input.status === "settled",
@@ -52,7 +52,7 @@ export const consolePaymentRoutes: readonly Route[] = [
   ),
   route(endpoints.settlePaymentEvent, (input, caller) =>
     Effect.map(
-      payments.settleParked(caller, {
+      paymentEvents.settle(caller, {
         organization: input.organization_slug,
         eventUuid: input.payment_event_uuid,
         note: input.note,

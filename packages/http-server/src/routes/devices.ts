@@ -1,5 +1,5 @@
 import { devices as endpoints } from "@symbolon/core/contract"
-import { devices } from "@symbolon/core/effect"
+import { sessions } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { dateOrUndefined } from "../decode/date.ts"
 import { encodeDevice, encodeIssuedDevice } from "../encode/device.ts"
@@ -10,7 +10,7 @@ export const deviceRoutes: readonly Route[] = [
   route(endpoints.createDeviceToken, (input, caller) =>
     // The answer is a secret: it is kept nowhere on its way (RFC 6749 section 5.1).
     Effect.map(
-      devices.issue(caller, {
+      sessions.createDeviceToken(caller, {
         session: input.session_slug,
         name: input.device_name ?? undefined,
         expiresAt: dateOrUndefined(input.expires_at),
@@ -21,11 +21,11 @@ export const deviceRoutes: readonly Route[] = [
   ),
   route(endpoints.listDeviceTokens, (input, caller) =>
     Effect.map(
-      devices.list(caller, { session: input.session_slug, page: pageRequest(input) }),
+      sessions.listDeviceTokens(caller, { session: input.session_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeDevice),
     ),
   ),
   route(endpoints.revokeDeviceToken, (input, caller) =>
-    Effect.map(devices.revoke(caller, { device: input.device_uuid }), encodeDevice),
+    Effect.map(sessions.revokeDeviceToken(caller, { device: input.device_uuid }), encodeDevice),
   ),
 ]

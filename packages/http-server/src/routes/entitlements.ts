@@ -15,7 +15,7 @@ const about = (input: { readonly organization_slug: string; readonly user_uuid: 
 
 export const entitlementRoutes: readonly Route[] = [
   route(endpoints.getMembershipEntitlements, (input, caller) =>
-    Effect.map(entitlements.find(caller, about(input)), encodeMembershipEntitlements),
+    Effect.map(entitlements.get(caller, about(input)), encodeMembershipEntitlements),
   ),
   route(endpoints.checkMembershipEntitlement, (input, caller) =>
     Effect.map(
@@ -24,7 +24,7 @@ export const entitlementRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getMemberEntitlements, (input, caller) =>
-    Effect.map(entitlements.find(caller, about(input)), encodeMemberEntitlements),
+    Effect.map(entitlements.get(caller, about(input)), encodeMemberEntitlements),
   ),
   route(endpoints.checkMemberEntitlement, (input, caller) =>
     Effect.map(

@@ -11,7 +11,7 @@ import { route, type Route } from "../route.ts"
 export const membershipRoutes: readonly Route[] = [
   route(endpoints.listMembers, (input, caller) =>
     Effect.map(
-      memberships.list(caller, {
+      memberships.listMembers(caller, {
         organization: input.organization_slug,
         standing: input.status,
         tier: input.tier,
@@ -38,7 +38,10 @@ export const membershipRoutes: readonly Route[] = [
   ),
   route(endpoints.getMember, (input, caller) =>
     Effect.map(
-      memberships.find(caller, { ...memberOf(input), withHistory: input.include === "history" }),
+      memberships.getMember(caller, {
+        ...memberOf(input),
+        withHistory: input.include === "history",
+      }),
       ({ history, ...view }) => ({
         ...encodeMember(view),
         ...(history === undefined ? {} : { history: [...encodeHistory(history)] }),
@@ -47,7 +50,7 @@ export const membershipRoutes: readonly Route[] = [
   ),
   route(endpoints.amendMember, (input, caller) =>
     Effect.map(
-      memberships.amend(caller, {
+      memberships.updateMember(caller, {
         ...memberOf(input),
         tierSlug: input.membership_tier_slug,
         term: input.term,
@@ -60,7 +63,7 @@ export const membershipRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.removeMember, (input, caller) =>
-    Effect.map(memberships.remove(caller, memberOf(input)), encodeMember),
+    Effect.map(memberships.removeMember(caller, memberOf(input)), encodeMember),
   ),
   route(endpoints.renewMember, (input, caller) =>
     Effect.map(

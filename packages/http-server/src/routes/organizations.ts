@@ -23,13 +23,13 @@ export const organizationRoutes: readonly Route[] = [
   ),
   route(endpoints.getOrganization, (input, caller) =>
     Effect.map(
-      organizations.find(caller, { organization: input.organization_slug }),
+      organizations.get(caller, { organization: input.organization_slug }),
       encodeOrganization,
     ),
   ),
   route(endpoints.updateOrganization, (input, caller) =>
     Effect.map(
-      organizations.change(caller, {
+      organizations.update(caller, {
         organization: input.organization_slug,
         name: input.name ?? undefined,
         description: input.description,
@@ -41,7 +41,7 @@ export const organizationRoutes: readonly Route[] = [
   ),
   route(endpoints.deleteOrganization, (input, caller) =>
     Effect.map(
-      organizations.remove(caller, {
+      organizations.delete(caller, {
         organization: input.organization_slug,
         confirm: input.confirm,
       }),

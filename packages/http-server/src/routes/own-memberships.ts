@@ -8,13 +8,13 @@ import { route, type Route } from "../route.ts"
 /** People and their own memberships. */
 export const ownMembershipRoutes: readonly Route[] = [
   route(endpoints.listOwnMemberships, (input, caller) =>
-    Effect.map(memberships.listOwn(caller, { page: pageRequest(input) }), (page) =>
+    Effect.map(memberships.list(caller, { page: pageRequest(input) }), (page) =>
       encodePage(input, page, encodeMembership),
     ),
   ),
   route(endpoints.getOwnMembership, (input, caller) =>
     Effect.map(
-      memberships.findOwn(caller, { organization: input.organization_slug }),
+      memberships.get(caller, { organization: input.organization_slug }),
       encodeMembership,
     ),
   ),

@@ -31,7 +31,7 @@ export const sessionSeriesRoutes: readonly Route[] = [
   ),
   route(endpoints.getSessionSeries, (input, caller) =>
     Effect.map(
-      sessions.findSeries(caller, { activity: input.activity_slug, seriesUuid: input.series_uuid }),
+      sessions.getSeries(caller, { activity: input.activity_slug, seriesUuid: input.series_uuid }),
       encodeSeriesDetails,
     ),
   ),

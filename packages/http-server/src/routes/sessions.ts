@@ -1,5 +1,5 @@
 import { sessions as endpoints } from "@symbolon/core/contract"
-import { manifest, sessions } from "@symbolon/core/effect"
+import { sessions } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { dateOrUndefined } from "../decode/date.ts"
 import { sentSettings } from "../decode/door-settings.ts"
@@ -12,7 +12,7 @@ import { admitRoute } from "./admit.ts"
 export const sessionRoutes: readonly Route[] = [
   route(endpoints.listActivitySessions, (input, caller) =>
     Effect.map(
-      sessions.list(caller, {
+      sessions.listForActivity(caller, {
         activity: input.activity_slug,
         isUpcoming: input.upcoming,
         seriesUuid: input.series_uuid,
@@ -32,11 +32,11 @@ export const sessionRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getSession, (input, caller) =>
-    Effect.map(sessions.find(caller, { session: input.session_slug }), encodeSession),
+    Effect.map(sessions.get(caller, { session: input.session_slug }), encodeSession),
   ),
   route(endpoints.updateSession, (input, caller) =>
     Effect.map(
-      sessions.change(caller, {
+      sessions.update(caller, {
         session: input.session_slug,
         name: input.name,
         description: input.description,
@@ -85,16 +85,16 @@ export const sessionRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getCheckinManifest, (input, caller) =>
-    Effect.map(manifest.issue(caller, { session: input.session_slug }), tellManifest),
+    Effect.map(sessions.checkinManifest(caller, { session: input.session_slug }), tellManifest),
   ),
   route(endpoints.getCheckinManifestDelta, (input, caller) =>
     Effect.map(
-      manifest.delta(caller, { session: input.session_slug, cursor: input.cursor }),
+      sessions.checkinManifestDelta(caller, { session: input.session_slug, cursor: input.cursor }),
       tellDelta,
     ),
   ),
   route(endpoints.getTrustKeys, (input, caller) =>
-    Effect.map(manifest.trustKeys(caller, { session: input.session_slug }), encodeTrustKeys),
+    Effect.map(sessions.checkinTrustKeys(caller, { session: input.session_slug }), encodeTrustKeys),
   ),
   admitRoute,
 ]

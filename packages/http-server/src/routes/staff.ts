@@ -13,14 +13,11 @@ export const staffRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getOwnStaffRole, (input, caller) =>
-    Effect.map(
-      staff.ownRole(caller, { organization: input.organization_slug }),
-      encodeOwnStaffRole,
-    ),
+    Effect.map(staff.me(caller, { organization: input.organization_slug }), encodeOwnStaffRole),
   ),
   route(endpoints.getStaffMember, (input, caller) =>
     Effect.map(
-      staff.find(caller, { organization: input.organization_slug, userUuid: input.user_uuid }),
+      staff.get(caller, { organization: input.organization_slug, userUuid: input.user_uuid }),
       encodeStaffMember,
     ),
   ),

@@ -1,6 +1,6 @@
 import { host, type Symbolon } from "@symbolon/core"
 import { console as endpoints, scopes as allScopes, scopesFor } from "@symbolon/core/contract"
-import { accounts, oauth, organizations, portsOf } from "@symbolon/core/effect"
+import { oauth, organizations, portsOf, users } from "@symbolon/core/effect"
 import { instant } from "../encode/instant.ts"
 import { encodeOrganization } from "../encode/organization.ts"
 import { directRoute, type Route } from "../route.ts"
@@ -28,7 +28,7 @@ export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
     const username = `test-${ids.suffix()}${ids.suffix()}`
     const password = ids.secret("")
     const { user, walletAddress } = await symbolon.run(
-      accounts.createUser(host, { username, firstName: "Test", password }),
+      users.create(host, { username, firstName: "Test", password }),
     )
     return { uuid: user.uuid, username, password, wallet_address: walletAddress }
   }),
@@ -92,7 +92,7 @@ const testApp = async (symbolon: Symbolon): Promise<string> => {
   )
   const found = known.items.find((client) => client.name === name)
   if (found !== undefined) return found.clientId
-  const { client } = await symbolon.oauth.registerClient({
+  const { client } = await symbolon.apps.create({
     organization: undefined,
     name,
     clientType: "public",

@@ -37,11 +37,11 @@ export const tierRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getMembershipTier, (input, caller) =>
-    Effect.map(tiers.find(caller, named(input)), encodeTierDetails),
+    Effect.map(tiers.get(caller, named(input)), encodeTierDetails),
   ),
   route(endpoints.updateMembershipTier, (input, caller) =>
     Effect.map(
-      tiers.change(caller, {
+      tiers.update(caller, {
         ...named(input),
         name: input.name,
         description: input.description,
@@ -63,13 +63,13 @@ export const tierRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteMembershipTier, (input, caller) =>
-    Effect.map(tiers.remove(caller, named(input)), ({ name }) => ({
+    Effect.map(tiers.delete(caller, named(input)), ({ name }) => ({
       message: `The tier ${name} is deleted.`,
     })),
   ),
   route(endpoints.moveMemberships, (input, caller) =>
     Effect.map(
-      tiers.moveMembers(caller, {
+      tiers.moveMemberships(caller, {
         ...named(input),
         toTierSlug: input.membership_tier_slug,
         term: input.term,

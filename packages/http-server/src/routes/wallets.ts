@@ -1,6 +1,6 @@
 import { host } from "@symbolon/core"
 import { wallets as endpoints } from "@symbolon/core/contract"
-import { ledger, rewards, wallets } from "@symbolon/core/effect"
+import { ledger, tickets, transactions, wallets } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeDecryptedData } from "../encode/decrypted-data.ts"
 import { encodeLedgerKeys } from "../encode/ledger-keys.ts"
@@ -14,7 +14,7 @@ import { tellPosted } from "./posted.ts"
 export const walletRoutes: readonly Route[] = [
   route(endpoints.listWallets, (input, caller) =>
     input.details
-      ? Effect.map(wallets.listDetails(caller, { page: pageRequest(input) }), (page) =>
+      ? Effect.map(wallets.listWithDetails(caller, { page: pageRequest(input) }), (page) =>
           encodePage(input, page, encodeListedWallet),
         )
       : Effect.map(wallets.list(caller, { page: pageRequest(input) }), (page) =>
@@ -25,7 +25,7 @@ export const walletRoutes: readonly Route[] = [
     Effect.map(wallets.details(caller, { wallet: input.wallet_address }), encodeWalletDetails),
   ),
   route(endpoints.getWallet, (input, caller) =>
-    Effect.map(wallets.find(caller, { wallet: input.wallet_address }), encodeWallet),
+    Effect.map(wallets.get(caller, { wallet: input.wallet_address }), encodeWallet),
   ),
   route(endpoints.getWalletBalance, (input, caller) =>
     Effect.map(wallets.balance(caller, { wallet: input.wallet_address }), (balance) => ({
@@ -34,19 +34,22 @@ export const walletRoutes: readonly Route[] = [
   ),
   route(endpoints.listWalletTransactions, (input, caller) =>
     Effect.map(
-      ledger.listTransactions(caller, { wallet: input.wallet_address, page: pageRequest(input) }),
+      wallets.listTransactions(caller, { wallet: input.wallet_address, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeTransaction),
     ),
   ),
   route(endpoints.listRecentTransactions, (input, caller) =>
     Effect.map(
-      ledger.listRecent(caller, { wallet: input.wallet_address, page: pageRequest(input) }),
+      wallets.listRecentTransactions(caller, {
+        wallet: input.wallet_address,
+        page: pageRequest(input),
+      }),
       (page) => encodePage(input, page, encodeRecentTransaction),
     ),
   ),
   route(endpoints.decryptTransaction, (input, caller) =>
     Effect.map(
-      ledger.decryptTransaction(caller, {
+      transactions.decrypt(caller, {
         transaction: input.transaction_id,
         wallet: input.wallet_address,
       }),
@@ -55,7 +58,7 @@ export const walletRoutes: readonly Route[] = [
   ),
   route(endpoints.listTransactions, (input, caller) =>
     Effect.map(
-      ledger.listAllTransactions(caller, {
+      transactions.list(caller, {
         statuses: input.status,
         type: input.transaction_type,
         page: pageRequest(input),
@@ -64,10 +67,7 @@ export const walletRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getTransaction, (input, caller) =>
-    Effect.map(
-      ledger.findTransaction(caller, { transaction: input.transaction_id }),
-      encodeTransaction,
-    ),
+    Effect.map(transactions.get(caller, { transaction: input.transaction_id }), encodeTransaction),
   ),
   route(endpoints.transferPoints, (input, caller) => {
     const sent = {
@@ -80,19 +80,17 @@ export const walletRoutes: readonly Route[] = [
     }
     // The contract lets exactly one of the two through.
     return input.transaction_id === undefined
-      ? tellPosted(ledger.transfer(caller, { ...sent, amount: input.amount ?? 0 }))
-      : tellPosted(rewards.transferTicket(caller, { ...sent, transaction: input.transaction_id }))
+      ? tellPosted(wallets.transfer(caller, { ...sent, amount: input.amount ?? 0 }))
+      : tellPosted(tickets.transfer(caller, { ...sent, transaction: input.transaction_id }))
   }),
   route(endpoints.getTransactionProof, (input, caller) =>
     Effect.map(
-      ledger.proveTransaction(caller, {
+      transactions.proof(caller, {
         transaction: input.transaction_id,
         fromSize: input.from_size,
       }),
       encodeTransactionProof,
     ),
   ),
-  openRoute(endpoints.getLedgerKeys, () =>
-    Effect.map(ledger.publicKeys(host, {}), encodeLedgerKeys),
-  ),
+  openRoute(endpoints.getLedgerKeys, () => Effect.map(ledger.keys(host, {}), encodeLedgerKeys)),
 ]

@@ -49,7 +49,7 @@ export const issue = async (house: House, holder: Holder, without?: string): Pro
   const { kind, home, who } = holder
   if (kind === "door")
     return (
-      await symbolon.devices.issue({
+      await symbolon.sessions.createDeviceToken({
         session: (await sessionOf(house, home, who === "owner" ? "" : " late")).slug,
       })
     ).token
@@ -78,7 +78,7 @@ export const end = async ({ symbolon }: House, token: string): Promise<void> => 
   const caller = await symbolon.authenticate(token)
   if (caller.kind === "host") throw new Error("No token is the host's.")
   if (caller.kind === "door") {
-    await symbolon.devices.revoke({ device: caller.deviceUuid })
+    await symbolon.sessions.revokeDeviceToken({ device: caller.deviceUuid })
     return
   }
   const hasEnded = await portsOf(symbolon).storage.transact("write", (tx) =>
@@ -104,7 +104,7 @@ export const registerApp = async (
   home: Holder["home"],
   how: { readonly serviceRole: Role | undefined; readonly isFirstParty: boolean },
 ) => {
-  const { client, clientSecret } = await symbolon.oauth.registerClient({
+  const { client, clientSecret } = await symbolon.apps.create({
     organization: places[home].slug,
     name: "App",
     clientType: "confidential",

@@ -77,14 +77,14 @@ describe("a token that was good", () => {
       "holder is shut out",
       manager,
       [401, 401],
-      () => house.symbolon.accounts.disableUser({ userUuid: house.people.manager.uuid }),
+      () => house.symbolon.users.disable({ userUuid: house.people.manager.uuid }),
     ],
     [
       "app is removed",
       app,
       [401, 401],
       async (token) =>
-        house.symbolon.oauth.removeApp({
+        house.symbolon.apps.delete({
           organization: house.club.slug,
           clientId: await clientIdOf(token),
         }),
@@ -94,7 +94,7 @@ describe("a token that was good", () => {
       manager,
       [401, 401],
       async (token) =>
-        house.symbolon.oauth.removeApp({
+        house.symbolon.apps.delete({
           organization: house.club.slug,
           clientId: await clientIdOf(token),
         }),
@@ -104,7 +104,7 @@ describe("a token that was good", () => {
       app,
       [200, 403],
       async (token) =>
-        house.symbolon.oauth.changeApp({
+        house.symbolon.apps.update({
           organization: house.club.slug,
           clientId: await clientIdOf(token),
           serviceRole: null,
@@ -115,7 +115,7 @@ describe("a token that was good", () => {
       app,
       [401, 401],
       async (token) =>
-        house.symbolon.oauth.changeApp({
+        house.symbolon.apps.update({
           organization: house.club.slug,
           clientId: await clientIdOf(token),
           scopes: ["organization:memberships:read"],

@@ -256,16 +256,16 @@ const transferTo = (
   address = walletAddress,
 ): Promise<string> =>
   house.once(`transfer ${username} ${address}`, async () => {
-    const { ledger } = house.symbolon
+    const { points, wallets } = house.symbolon
     const wallet = await treasuryOf(house)
-    await ledger.mint({
+    await points.mint({
       organization: house.club.slug,
       amount: 20,
       idempotencyKey: `mint ${username} ${address}`,
     })
     const to = { type: "wallet", value: address } as const
     return (
-      await ledger.transfer({
+      await wallets.transfer({
         wallet,
         to,
         amount: 10,
@@ -284,7 +284,7 @@ const paymentBy = (house: House, person: Person): Promise<string> =>
       amount: 5,
       idempotencyKey: `payment ${person.username}`,
     }
-    return (await house.symbolon.ledger.transfer(asked)).transaction.body.id
+    return (await house.symbolon.wallets.transfer(asked)).transaction.body.id
   })
 
 /** What carries a content. */
@@ -301,15 +301,18 @@ const contentTo = (
       content: { name: "Regatta photo" },
       idempotencyKey: `content ${username} ${address}`,
     }
-    return (await house.symbolon.ledger.issueContent(asked)).transaction.body.id
+    return (await house.symbolon.transactions.issueContent(asked)).transaction.body.id
   })
 
 const deviceOf = (house: House) =>
   house.once(
     "device",
     async () =>
-      (await house.symbolon.devices.issue({ session: (await sessionOf(house, "club")).slug }))
-        .device,
+      (
+        await house.symbolon.sessions.createDeviceToken({
+          session: (await sessionOf(house, "club")).slug,
+        })
+      ).device,
   )
 
 /** An invitation that whoever has its token may accept. */
@@ -333,7 +336,7 @@ const cardOf = (house: House) =>
 const attendanceOf = async (house: House): Promise<string> => {
   const session = (await sessionOf(house, "club")).slug
   attendancesMade += 1
-  const { user } = await house.symbolon.accounts.createUser({
+  const { user } = await house.symbolon.users.create({
     username: `attendee-${attendancesMade}`,
     firstName: "A",
   })
@@ -341,14 +344,14 @@ const attendanceOf = async (house: House): Promise<string> => {
     identifier: { type: "user_id", value: user.uuid },
     idempotencyKey: user.uuid,
   } as const
-  return (await house.symbolon.admission.admit({ session, request })).attendanceUuid ?? ""
+  return (await house.symbolon.sessions.admit({ session, request })).attendanceUuid ?? ""
 }
 
 let attendancesMade = 0
 
 const ticketOf = (house: House) =>
   house.once("ticket", () =>
-    house.symbolon.rewards.issueTicket({
+    house.symbolon.tickets.issue({
       organization: house.club.slug,
       of: { name: "Ticket" },
       to: { type: "username", value: house.people.staff.username },
@@ -358,7 +361,7 @@ const ticketOf = (house: House) =>
 
 const connectionOf = (house: House) =>
   house.once("payment connection", () =>
-    house.symbolon.payments.connect({ organization: house.club.slug, backend: "manual" }),
+    house.symbolon.paymentConnections.create({ organization: house.club.slug, backend: "manual" }),
   )
 
 /** A tier of the club that costs something, and the club takes money for it. */
@@ -377,20 +380,20 @@ const pricedTierOf = (house: House) =>
 /** A person's own checkout, to come to that tier from wherever they are. */
 const checkoutOf = (house: House, { uuid: userUuid, username }: Person): Promise<string> =>
   house.once(`checkout of ${username}`, async () => {
-    const { payments } = house.symbolon
+    const { memberships } = house.symbolon
     const asked = {
       organization: house.club.slug,
       userUuid,
       tierSlug: (await pricedTierOf(house)).slug,
     }
-    const joining = await payments.checkout({ ...asked, purpose: "join" }).catch(() => undefined)
-    return (joining ?? (await payments.checkout({ ...asked, purpose: "change" }))).checkout.uuid
+    const joining = await memberships.checkout({ ...asked, purpose: "join" }).catch(() => undefined)
+    return (joining ?? (await memberships.checkout({ ...asked, purpose: "change" }))).checkout.uuid
   })
 
 /** A payment for a checkout that is not there: it waits for a person. */
 const parkedPaymentOf = (house: House): Promise<string> =>
   house.once("parked payment", async () => {
-    const { connection, secret = "" } = await house.symbolon.payments.connect({
+    const { connection, secret = "" } = await house.symbolon.paymentConnections.create({
       organization: house.club.slug,
       backend: "fake",
     })
@@ -401,14 +404,14 @@ const parkedPaymentOf = (house: House): Promise<string> =>
       amount_cents: 1,
       currency: "PHP",
     }
-    await house.symbolon.payments.receive({
+    await house.symbolon.paymentEvents.receive({
       backend: "fake",
       connectionUuid: connection.uuid,
       headers: { "x-fake-secret": secret },
       rawBody: Buffer.from(JSON.stringify(event)),
     })
     return present(
-      (await house.symbolon.payments.listParked({ organization: house.club.slug, page: firstPage }))
+      (await house.symbolon.paymentEvents.list({ organization: house.club.slug, page: firstPage }))
         .items[0],
     ).received.uuid
   })

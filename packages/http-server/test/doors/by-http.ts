@@ -19,7 +19,7 @@ export const openByHttp = async (): Promise<Ways> => {
       )
     },
     deviceAt: async ({ slug }) =>
-      serviceOf(world, (await symbolon.devices.issue({ session: slug })).token),
+      serviceOf(world, (await symbolon.sessions.createDeviceToken({ session: slug })).token),
     person: async (userUuid, organization) =>
       serviceOf(
         world,

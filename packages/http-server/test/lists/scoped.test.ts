@@ -45,29 +45,32 @@ const furnish = async ({ uuid, slug }: World["club"]): Promise<Furnished> => {
     startTime: new Date(now - 60_000),
     endTime: new Date(now + 3_600_000),
   })
-  const admitted = await symbolon.admission.admit({
+  const admitted = await symbolon.sessions.admit({
     session: session.slug,
     request: { identifier: member, idempotencyKey: slug },
   })
-  const { device } = await symbolon.devices.issue({ session: session.slug })
+  const { device } = await symbolon.sessions.createDeviceToken({ session: session.slug })
   const { invitation } = await symbolon.invitations.create({
     organization,
     email: `${slug}@mail.test`,
     role: "door",
   })
-  const { connection } = await symbolon.payments.connect({ organization, backend: "manual" })
+  const { connection } = await symbolon.paymentConnections.create({
+    organization,
+    backend: "manual",
+  })
   const { clientId } = await registerClient(symbolon, slug)
   const wallet = (await symbolon.wallets.list({ of: { userUuid: owner.uuid }, page })).items.find(
     (one) => one.organizationUuid === uuid,
   )
   const [treasury] = (await symbolon.wallets.list({ of: { treasuryOf: uuid }, page })).items
-  const points = await symbolon.ledger.mint({
+  const points = await symbolon.points.mint({
     organization,
     amount: 10,
     idempotencyKey: `mint ${slug}`,
   })
   const to = { type: "wallet", value: wallet?.address ?? "" } as const
-  const sent = await symbolon.ledger.transfer({
+  const sent = await symbolon.wallets.transfer({
     wallet: treasury?.address ?? "",
     to,
     amount: 1,

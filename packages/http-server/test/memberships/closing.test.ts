@@ -15,7 +15,7 @@ afterEach(() => till.close())
 /** Calls with the token of an app of the platform itself, which outlives the club. */
 const openPlatform = async () => {
   const { symbolon } = till.world
-  const { client } = await symbolon.oauth.registerClient({
+  const { client } = await symbolon.apps.create({
     organization: undefined,
     name: "Platform",
     clientType: "confidential",
@@ -97,7 +97,7 @@ describe("DELETE /organizations/{organization_slug}", () => {
   it("is for the owner, with a token that acts for it, and for the platform's staff", async () => {
     const { symbolon, owner } = till.world
     const hired = async (role: "manager" | "staff" | "door") => {
-      const { user } = await symbolon.accounts.createUser({
+      const { user } = await symbolon.users.create({
         username: `a-${role}`,
         firstName: role,
       })
@@ -112,7 +112,7 @@ describe("DELETE /organizations/{organization_slug}", () => {
       code: "forbidden",
     })
     expect(await till.asAda("DELETE", deletion(), 403)).toMatchObject({ code: "forbidden" })
-    const { user: root } = await symbolon.accounts.createUser({
+    const { user: root } = await symbolon.users.create({
       username: "the-root",
       firstName: "R",
       accountType: "service",
@@ -151,7 +151,7 @@ describe("DELETE /organizations/{organization_slug}", () => {
 
   it("twice is absent the second time; an unknown one is absent the first", async () => {
     const { tokenOf, send } = await openPlatform()
-    const { user: root } = await till.world.symbolon.accounts.createUser({
+    const { user: root } = await till.world.symbolon.users.create({
       username: "the-root",
       firstName: "R",
       accountType: "service",

@@ -146,7 +146,7 @@ describe("the history of a membership", () => {
 
   it("says what the service's own staff did as theirs, in the events too", async () => {
     const { symbolon, club: organization } = club.world
-    const { user } = await symbolon.accounts.createUser({
+    const { user } = await symbolon.users.create({
       username: "platform",
       firstName: "Pat",
       accountType: "service",
@@ -187,7 +187,7 @@ describe("the history of a membership", () => {
     await club.admit("gold")
     const { symbolon, club: organization } = club.world
     for (let price = 1; price <= 101; price += 1)
-      await symbolon.memberships.amend({
+      await symbolon.memberships.updateMember({
         organization: organization.slug,
         userUuid: club.ada.uuid,
         customPriceCents: price,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   club = await openClub()
   for (const [index, [username, firstName, lastName, tier, valid_until]] of people.entries()) {
     await club.to(`2026-11-21T10:00:0${index}.000Z`)
-    const { user } = await club.world.symbolon.accounts.createUser({
+    const { user } = await club.world.symbolon.users.create({
       username,
       firstName,
       lastName,

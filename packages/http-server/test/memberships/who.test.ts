@@ -24,7 +24,7 @@ const hers = () => `${club.at}/memberships/${club.ada.uuid}`
 /** Somebody with a role on the club's team. */
 const onTeam = async (role: Role): Promise<string> => {
   const { symbolon, club: organization } = club.world
-  const { user } = await symbolon.accounts.createUser({ username: `the-${role}`, firstName: role })
+  const { user } = await symbolon.users.create({ username: `the-${role}`, firstName: role })
   const uuid = portsOf(symbolon).ids.uuid()
   const joinedAt = symbolon.clock.now()
   await portsOf(symbolon).storage.transact("write", (tx) =>
@@ -93,7 +93,7 @@ describe("one member is shown", () => {
   it("to an app of the organization that only reads, which changes nothing", async () => {
     await club.admit("gold")
     const { symbolon, club: organization } = club.world
-    const { client, clientSecret } = await symbolon.oauth.registerClient({
+    const { client, clientSecret } = await symbolon.apps.create({
       organization: organization.slug,
       name: "Reader",
       clientType: "confidential",

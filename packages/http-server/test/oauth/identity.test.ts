@@ -50,7 +50,7 @@ describe("a program that embeds the server and signs people in itself", () => {
 
   it("cannot name somebody who is disabled", async () => {
     await hosted()
-    await provider.symbolon.accounts.disableUser({ userUuid: provider.ada.uuid })
+    await provider.symbolon.users.disable({ userUuid: provider.ada.uuid })
     const reply = await ask({ "x-host-user": "ada" }, { prompt: "none" })
     expect(new URL(reply.location ?? "").searchParams.get("error")).toBe("login_required")
   })

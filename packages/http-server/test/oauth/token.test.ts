@@ -101,8 +101,8 @@ describe("POST /oauth2/token", () => {
     expect(
       await told(await ask(`grant_type=client_credentials&x=${"y".repeat(20_000)}`, good)),
     ).toEqual([413, "invalid_request"])
-    const { oauth } = world.symbolon
-    const open = await oauth.registerClient({
+    const { apps } = world.symbolon
+    const open = await apps.create({
       organization: world.club.slug,
       name: "Page",
       clientType: "public",

@@ -9,7 +9,7 @@ let root: string
 beforeEach(async () => {
   purse = await openPurse()
   const { symbolon, tokenFor, club } = purse.world
-  const { user } = await symbolon.accounts.createUser({
+  const { user } = await symbolon.users.create({
     username: "root",
     firstName: "Root",
     accountType: "service",

@@ -185,7 +185,7 @@ describe("signatures", () => {
     await purse.world.symbolon.testClock?.moveTo(new Date(start.getTime() + 3_600_000))
     // Her token has ended by now: through the facade, under the same key.
     const to = { type: "username", value: "bob" } as const
-    await purse.world.symbolon.ledger.transfer({
+    await purse.world.symbolon.wallets.transfer({
       wallet: purse.ada,
       to,
       amount: 1,

@@ -132,7 +132,7 @@ describe("a reversal", () => {
     expect(await read(await reverse(back.id), 403)).toMatchObject({
       code: "forbidden_not_authorized",
     })
-    const again = purse.world.symbolon.ledger.reverse({
+    const again = purse.world.symbolon.transactions.reverse({
       transaction: String(back["id"]),
       idempotencyKey: fresh(),
     })
@@ -215,7 +215,7 @@ describe("a refund", () => {
 describe("undoing, for an organization at neither end", () => {
   it("answers as for a transaction that is not there", async () => {
     const { symbolon, tokenFor } = purse.world
-    const { user: robin } = await symbolon.accounts.createUser({
+    const { user: robin } = await symbolon.users.create({
       username: "robin",
       firstName: "Robin",
     })
@@ -236,7 +236,7 @@ describe("undoing, for an organization at neither end", () => {
       items.find(({ organizationUuid }) => organizationUuid === rival.uuid)?.address ?? ""
     const send = async (wallet: string, value: string) =>
       (
-        await symbolon.ledger.transfer({
+        await symbolon.wallets.transfer({
           wallet,
           to: { type: "wallet", value },
           amount: 10,

@@ -19,17 +19,7 @@ import type { User } from "../user.ts"
 import type { DeleteAccountInput } from "../inputs.ts"
 import type { UserInput } from "../../foundation/inputs/parts.ts"
 
-/**
- * Deletes an account, one's own or, for the service's staff, anybody's: in one transaction every
- * browser and token of it ends, password, passkeys, links, consents and places on teams are
- * forgotten, memberships end, its wallets close, and the row goes on under a pseudonym for what
- * refers to it. Takes the caller's own password, or a recent sign-in. Refused while the user owns
- * an organization. Their username is nobody's for ever.
- */
-export const deleteAccount = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: DeleteAccountInput,
-) {
+const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAccountInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteAccount), caller))
   const isOwn = caller.kind === "user" && caller.userUuid === input.userUuid
   if (caller.kind !== "host" && !isOwn && !isServiceStaff(caller))
@@ -68,6 +58,16 @@ export const deleteAccount = Effect.fnUntraced(function* (
     return deleted
   })
 })
+export {
+  /**
+   * Deletes an account, one's own or, for the service's staff, anybody's: in one transaction every
+   * browser and token of it ends, password, passkeys, links, consents and places on teams are
+   * forgotten, memberships end, its wallets close, and the row goes on under a pseudonym for what
+   * refers to it. Takes the caller's own password, or a recent sign-in. Refused while the user owns
+   * an organization. Their username is nobody's for ever.
+   */
+  deleteUser as delete,
+}
 
 /**
  * Closes their wallets, and tells the rosters of all organizations where they have one: no door
@@ -150,7 +150,7 @@ const pseudonym = Effect.fnUntraced(function* (uuid: string) {
  * Shuts somebody out and keeps their account as it is; every browser and token of it ends. For the
  * host and the service's staff.
  */
-export const disableUser = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
+export const disable = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* staffOnly(endpoints.disableAccount, caller)
   // Whoever shut themself out could not come back to let themself in.
   if (caller.kind === "user" && caller.userUuid === input.userUuid)
@@ -168,7 +168,7 @@ export const disableUser = Effect.fnUntraced(function* (caller: Caller, input: U
 })
 
 /** Lets somebody in again; what ended stays ended. For the host and the service's staff. */
-export const enableUser = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
+export const enable = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* staffOnly(endpoints.enableAccount, caller)
   return yield* transact(function* (tx, now) {
     const user = yield* lockedUser(input.userUuid)

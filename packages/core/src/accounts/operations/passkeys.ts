@@ -175,7 +175,7 @@ export const listPasskeys = Effect.fnUntraced(function* (caller: Caller, input: 
  * Forgets a passkey; but not the last one of somebody who has no password, who could never come in
  * again.
  */
-export const removePasskey = Effect.fnUntraced(function* (caller: Caller, input: PasskeyInput) {
+export const deletePasskey = Effect.fnUntraced(function* (caller: Caller, input: PasskeyInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx) {
     const user = yield* tx.users.lock(input.userUuid)

@@ -19,7 +19,7 @@ import type { UserInput } from "../../foundation/inputs/parts.ts"
  * Makes a user with their primary wallet. For the host alone: people {@link register} through the
  * authorization server.
  */
-export const createUser = Effect.fnUntraced(function* (caller: Caller, input: CreateUserInput) {
+export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateUserInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* enrol(input)
 })
@@ -105,7 +105,7 @@ const newUser = (uuid: string, input: CreateUserInput, now: Date): User => ({
 })
 
 /** A user by username or uuid, deleted ones too. For the host alone. */
-export const findUser = Effect.fnUntraced(function* (caller: Caller, input: FindUserInput) {
+export const find = Effect.fnUntraced(function* (caller: Caller, input: FindUserInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     const user = (yield* tx.users.findByUsername(input.user)) ?? (yield* tx.users.find(input.user))
@@ -114,7 +114,7 @@ export const findUser = Effect.fnUntraced(function* (caller: Caller, input: Find
 })
 
 /** Everybody, disabled and deleted ones too. For the host alone. */
-export const listUsers = Effect.fnUntraced(function* (caller: Caller, input: ListUsersInput) {
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListUsersInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     return yield* tx.users.list(input.page)

@@ -21,7 +21,7 @@ import type { NoInput } from "../../foundation/inputs/parts.ts"
  * Somebody, by username. An organization's name, an unknown one and a deleted account's read as
  * absent.
  */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: UsernameInput) {
+export const get = Effect.fnUntraced(function* (caller: Caller, input: UsernameInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.getUser), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.findByUsername(input.username)
@@ -32,7 +32,7 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: Username
 })
 
 /** The user behind the caller's token, as far as its scopes show them. */
-export const current = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const me = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.getCurrentUser), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.find(actingUser(caller) ?? "")
@@ -73,7 +73,7 @@ export const subscription = Effect.fnUntraced(function* (caller: Caller, _input:
  * password or a recent sign-in. It counts from when it is verified, by the mail that goes to it;
  * the old one counts no more from now on, and a mail tells it so.
  */
-export const changeProfile = Effect.fnUntraced(function* (
+export const updateProfile = Effect.fnUntraced(function* (
   caller: Caller,
   input: UpdateProfileInput,
 ) {

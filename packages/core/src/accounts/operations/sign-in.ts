@@ -62,7 +62,7 @@ export interface SignInSubject {
  * Tells whom a sign-in is counted for, before it is tried: by the name that was typed and the
  * device tokens of the browser. For the host alone.
  */
-export const signInSubject = Effect.fnUntraced(function* (
+export const getSignInSubject = Effect.fnUntraced(function* (
   caller: Caller,
   input: GetSignInSubjectInput,
 ) {
@@ -90,7 +90,7 @@ export const signInSubject = Effect.fnUntraced(function* (
  * wrong passwords keep them out. Undefined for a user without a password. It ends with a new
  * password. For the host alone, after a sign-in.
  */
-export const makeDeviceToken = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
+export const createBrowserToken = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   const hash = yield* read(function* (tx) {
@@ -105,7 +105,7 @@ export const makeDeviceToken = Effect.fnUntraced(function* (caller: Caller, inpu
  * Remembers in a browser that somebody signed in. The token is for the browser's cookie; only its
  * hash is kept. For the host alone.
  */
-export const openLogin = Effect.fnUntraced(function* (caller: Caller, input: CreateLoginInput) {
+export const createLogin = Effect.fnUntraced(function* (caller: Caller, input: CreateLoginInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   const loginToken = ids.secret("sy_ls_")
@@ -143,7 +143,7 @@ export const endLogin = Effect.fnUntraced(function* (caller: Caller, input: Logi
  * old, or the account is shut. Being asked for keeps a login alive; that is written once a minute
  * at most. For the host alone.
  */
-export const findLogin = Effect.fnUntraced(function* (caller: Caller, input: LoginInput) {
+export const getLogin = Effect.fnUntraced(function* (caller: Caller, input: LoginInput) {
   yield* Effect.fromResult(permitHost(caller))
   const hash = tokenHash(input.loginToken)
   const found = yield* read(function* (tx, now) {

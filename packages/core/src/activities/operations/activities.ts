@@ -71,14 +71,14 @@ export const create = Effect.fnUntraced(function* (
 })
 
 /** One activity, by slug or uuid. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: ActivityInput) {
+export const get = Effect.fnUntraced(function* (caller: Caller, input: ActivityInput) {
   return yield* read(function* () {
     return (yield* activityFor(caller, endpoints.getActivity.access, input.activity)).activity
   })
 })
 
 /** An organization's activities. */
-export const list = Effect.fnUntraced(function* (
+export const listForOrganization = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListOrganizationActivitiesInput,
 ) {
@@ -93,7 +93,7 @@ export const list = Effect.fnUntraced(function* (
 })
 
 /** Activities of every organization; a token that acts for one sees that one's alone. */
-export const listAll = Effect.fnUntraced(function* (
+export const list = Effect.fnUntraced(function* (
   caller: Caller,
   { mine = false, ...input }: ListActivitiesInput,
 ) {

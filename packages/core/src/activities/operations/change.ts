@@ -30,7 +30,7 @@ export interface ActivityChanged {
  * on; those there are keep theirs, unless it is asked to apply what is sent to those that have not
  * ended. Finished ones never change.
  */
-export const change = Effect.fnUntraced(function* (
+export const update = Effect.fnUntraced(function* (
   caller: Caller,
   { activity: path, settings = {}, ...input }: UpdateActivityInput,
 ) {

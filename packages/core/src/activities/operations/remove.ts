@@ -10,12 +10,7 @@ import type { Activity } from "../activity.ts"
 import { strandingOf, templatesOf } from "../stranded.ts"
 import type { DeleteActivityInput } from "../inputs.ts"
 
-/**
- * Deletes an activity; answers it as it is kept. From that moment on it is absent everywhere, and
- * its sessions with it. Attendance stays, and so do tickets: they are good for nothing, which is
- * why those who hold valid ones stand in the way unless that is confirmed.
- */
-export const remove = Effect.fnUntraced(function* (caller: Caller, input: DeleteActivityInput) {
+const deleteActivity = Effect.fnUntraced(function* (caller: Caller, input: DeleteActivityInput) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const { activity } = yield* lockedActivityFor(
@@ -31,6 +26,14 @@ export const remove = Effect.fnUntraced(function* (caller: Caller, input: Delete
     return deleted
   })
 })
+export {
+  /**
+   * Deletes an activity; answers it as it is kept. From that moment on it is absent everywhere, and
+   * its sessions with it. Attendance stays, and so do tickets: they are good for nothing, which is
+   * why those who hold valid ones stand in the way unless that is confirmed.
+   */
+  deleteActivity as delete,
+}
 
 /**
  * Tickets name an activity by themselves, or are of the template that it or one of its unfinished

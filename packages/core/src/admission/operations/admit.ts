@@ -16,7 +16,7 @@ import type { AdmitBatchInput, AdmitInput } from "../inputs.ts"
  * refusal is an answer, and does not use up its key.
  */
 export const admit = Effect.fnUntraced(function* (caller: Caller, input: AdmitInput) {
-  const [outcome] = yield* admitAll(caller, { session: input.session, requests: [input.request] })
+  const [outcome] = yield* admitBatch(caller, { session: input.session, requests: [input.request] })
   if (outcome === undefined)
     return yield* new Invalid({ errors: { admissions: "holds no admission" } })
   return "decision" in outcome ? outcome : yield* outcome
@@ -27,7 +27,7 @@ export const admit = Effect.fnUntraced(function* (caller: Caller, input: AdmitIn
  * order. What cannot be judged has its refusal in its place: an identifier of nobody, a key that
  * somebody else's tap used, a moment that cannot be.
  */
-export const admitAll = Effect.fnUntraced(function* (caller: Caller, input: AdmitBatchInput) {
+export const admitBatch = Effect.fnUntraced(function* (caller: Caller, input: AdmitBatchInput) {
   const taps = {
     ...input,
     access: endpoints.admit.access,

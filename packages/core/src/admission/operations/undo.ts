@@ -15,7 +15,7 @@ import type { AttendanceInput } from "../inputs.ts"
  * at once, and the person may be admitted again; a key that admitted them before still answers what
  * it did. A second time is a conflict.
  */
-export const undo = Effect.fnUntraced(function* (caller: Caller, input: AttendanceInput) {
+export const undoAdmission = Effect.fnUntraced(function* (caller: Caller, input: AttendanceInput) {
   return yield* transact(function* (tx, now) {
     const { session: found } = yield* sessionFor(
       caller,

@@ -13,7 +13,10 @@ import type { UpdateCardStateInput } from "../inputs.ts"
  * Freezes a card of the organization, or assigns it to a member. Another holder may be named only
  * while nobody has claimed the card. A card of another organization is absent.
  */
-export const change = Effect.fnUntraced(function* (caller: Caller, input: UpdateCardStateInput) {
+export const updateState = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: UpdateCardStateInput,
+) {
   return yield* transact(function* (tx, now) {
     const card = yield* tx.cards.lock(input.card)
     if (card?.organizationUuid === undefined) return yield* new NotFound({ what: "card" })

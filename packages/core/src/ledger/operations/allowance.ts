@@ -13,10 +13,7 @@ import type { SetPointsAllowanceInput } from "../inputs.ts"
 import type { OrganizationInput } from "../../foundation/inputs/parts.ts"
 
 /** How many points an organization may issue and has issued. For its team. */
-export const pointsAllowance = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: OrganizationInput,
-) {
+export const getAllowance = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* () {
     return yield* standingOf(
       yield* organizationFor(caller, accessOf(console.getPointsAllowance), input.organization),
@@ -28,7 +25,7 @@ export const pointsAllowance = Effect.fnUntraced(function* (
  * Sets how many points an organization may issue. For service staff, and the host. What is issued
  * already stays.
  */
-export const setPointsAllowance = Effect.fnUntraced(function* (
+export const setAllowance = Effect.fnUntraced(function* (
   caller: Caller,
   input: SetPointsAllowanceInput,
 ) {

@@ -94,7 +94,7 @@ export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: 
  * Opens what a transaction carries for a wallet at one of its ends, notes who asked, and answers
  * where the content is with a key that is good for that one transaction for a quarter of an hour.
  */
-export const decryptTransaction = Effect.fnUntraced(function* (
+export const decrypt = Effect.fnUntraced(function* (
   caller: Caller,
   input: DecryptTransactionInput,
 ) {

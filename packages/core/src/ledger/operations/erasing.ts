@@ -11,10 +11,7 @@ import type { TransactionInput } from "../../foundation/inputs/parts.ts"
  * was signed holds only salted hashes of it, so every signature, chain and proof stays good
  * (docs/ledger-format.md#erasable-texts). For the host alone.
  */
-export const eraseTransaction = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: TransactionInput,
-) {
+export const erase = Effect.fnUntraced(function* (caller: Caller, input: TransactionInput) {
   yield* Effect.fromResult(permitHost(caller))
   yield* transact(function* (tx) {
     if (!(yield* tx.ledger.erase(input.transaction)))

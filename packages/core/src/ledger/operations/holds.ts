@@ -22,7 +22,7 @@ import type { NoInput } from "../../foundation/inputs/parts.ts"
  * Holds points for somebody: they can be spent by nobody, and have not left yet. `settleHold` moves
  * them, or part of them; `releaseHold` or their end sets them free. For the host alone.
  */
-export const hold = Effect.fnUntraced(function* (caller: Caller, input: CreateHoldInput) {
+export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateHoldInput) {
   yield* Effect.fromResult(permitHost(caller))
   yield* Effect.fromResult(sayable(input))
   const { ids } = yield* Ports
@@ -69,7 +69,7 @@ export const hold = Effect.fnUntraced(function* (caller: Caller, input: CreateHo
 })
 
 /** Moves what is held to whom it is held for; once, and not after its end. For the host alone. */
-export const settleHold = Effect.fnUntraced(function* (caller: Caller, input: SettleHoldInput) {
+export const settle = Effect.fnUntraced(function* (caller: Caller, input: SettleHoldInput) {
   const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
   const amount = input.amount ?? held.body.amount
   yield* Effect.fromResult(sayable({ amount }, 0))
@@ -93,7 +93,7 @@ export const settleHold = Effect.fnUntraced(function* (caller: Caller, input: Se
 })
 
 /** Sets free what is held. For the host alone. */
-export const releaseHold = Effect.fnUntraced(function* (caller: Caller, input: ReleaseHoldInput) {
+export const release = Effect.fnUntraced(function* (caller: Caller, input: ReleaseHoldInput) {
   const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
   const { endsAs = "cancelled", reason = "", idempotencyKey } = input
   const posting = plain({
@@ -126,7 +126,7 @@ const expiredMost = 100
  * Sets free what is held by holds that have ended, a hundred at most; answers how many. For the
  * host alone: a job asks until none is left.
  */
-export const releaseExpiredHolds = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const releaseExpired = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { clock } = yield* Ports
   const expired = yield* read(function* (tx) {
@@ -140,7 +140,7 @@ export const releaseExpiredHolds = Effect.fnUntraced(function* (caller: Caller, 
       idempotencyKey: `expired:${body.id}`,
     } as const
     // Not what somebody else released meanwhile: a store that lost it would have us ask for ever.
-    if (!(yield* releaseHold(caller, { transaction: body.id, ...ends })).replayed) released += 1
+    if (!(yield* release(caller, { transaction: body.id, ...ends })).replayed) released += 1
   }
   return released
 })

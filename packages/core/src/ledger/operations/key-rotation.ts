@@ -23,10 +23,7 @@ import type { RotateWalletKeyInput } from "../inputs.ts"
  * was signed before stays good. Its decryption key changes with it; the old one is kept for what
  * was sealed to it. Of two rotations at once one is a `Conflict` (`key_changed`).
  */
-export const rotateWalletKey = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: RotateWalletKeyInput,
-) {
+export const rotateKey = Effect.fnUntraced(function* (caller: Caller, input: RotateWalletKeyInput) {
   const { ids, vault, walletKeys } = yield* Ports
   const { from, system } = yield* read(function* (tx) {
     const from = yield* walletFor(caller, accessOf(console.rotateWalletKey), input.wallet)

@@ -28,7 +28,7 @@ import type {
 /**
  * The members of an organization with tier and person, three reads whatever the size of the page.
  */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListMembersInput) {
+export const listMembers = Effect.fnUntraced(function* (caller: Caller, input: ListMembersInput) {
   const search = input.search === undefined ? undefined : wordsOf(input.search)
   if (search?.length === 0)
     return yield* new Invalid({ errors: { search: "holds no letter and no digit to look for" } })
@@ -65,7 +65,7 @@ const historyMost = 100
  * as it may be for the organization; a member sees a live one alone. With its history, if asked
  * for, the newest entry first, at most a hundred.
  */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: GetMemberInput) {
+export const getMember = Effect.fnUntraced(function* (caller: Caller, input: GetMemberInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -133,7 +133,7 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMember
  * The organization changes a member's tier, date, price or interval, or all at once (T29 to T32).
  * Nobody is asked for money.
  */
-export const amend = Effect.fnUntraced(function* (caller: Caller, input: UpdateMemberInput) {
+export const updateMember = Effect.fnUntraced(function* (caller: Caller, input: UpdateMemberInput) {
   const judge = Effect.fnUntraced(function* (now: Date) {
     const tx = yield* Tx
     const organization = yield* organizationFor(
@@ -194,7 +194,7 @@ export const renewMember = Effect.fnUntraced(function* (caller: Caller, input: R
 })
 
 /** The organization ends a membership at once (T34, T35). Nothing is refunded. */
-export const remove = Effect.fnUntraced(function* (caller: Caller, input: MemberInput) {
+export const removeMember = Effect.fnUntraced(function* (caller: Caller, input: MemberInput) {
   return yield* transact(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,

@@ -46,7 +46,7 @@ const pageMost = 500
  * moment it is asked for, by the code that a dry run and the move itself share: so the report of a
  * dry run is that of the move.
  */
-export const moveMembers = Effect.fnUntraced(function* (
+export const moveMemberships = Effect.fnUntraced(function* (
   caller: Caller,
   input: MoveMembershipsInput,
 ) {

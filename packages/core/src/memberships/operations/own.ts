@@ -28,10 +28,7 @@ import type {
  * The caller's own memberships that grant something now, with or without notice; an organization's
  * token sees the one there.
  */
-export const listOwn = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ListOwnMembershipsInput,
-) {
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnMembershipsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listOwnMemberships), caller))
   const userUuid = yield* holderOf(caller, input)
   const organizationUuid = boundOrganization(caller)
@@ -48,7 +45,7 @@ export const listOwn = Effect.fnUntraced(function* (
 })
 
 /** The caller's own live membership in an organization, lapsed as it may be. */
-export const findOwn = Effect.fnUntraced(function* (caller: Caller, input: OwnMembershipInput) {
+export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnMembershipInput) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(

@@ -23,7 +23,7 @@ import type { UpdateTierInput } from "../inputs.ts"
  * their next renewal on; what they stand in the way of is refused, and so is what a move counts by
  * while it runs.
  */
-export const change = Effect.fnUntraced(function* (
+export const update = Effect.fnUntraced(function* (
   caller: Caller,
   { organization: path, tierUuid, keepCurrentMembers, ...input }: UpdateTierInput,
 ) {

@@ -17,7 +17,7 @@ export interface AllowedApp {
 }
 
 /** The apps that the user behind a token has allowed something; those switched off are left out. */
-export const allowedApps = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const list = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listAllowedApps), caller))
   if (caller.kind !== "user") return yield* ofNobody
   return yield* read(function* (tx) {
@@ -34,7 +34,7 @@ export const allowedApps = Effect.fnUntraced(function* (caller: Caller, _input: 
  * Takes back what an app was allowed: it has to ask again, and everything it holds of this user
  * ends at once.
  */
-export const withdrawApp = Effect.fnUntraced(function* (caller: Caller, input: ClientInput) {
+export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: ClientInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.withdrawAllowedApp), caller))
   if (caller.kind !== "user") return yield* ofNobody
   return yield* transact(function* (tx, now) {

@@ -19,7 +19,7 @@ import type { AppInput, CreateAppInput, ListAppsInput, UpdateAppInput } from "..
  * Nobody gives an app a stronger role in the organization than their own, and only the service says
  * which apps are its own: those ask nobody for consent.
  */
-export const registerClient = Effect.fnUntraced(function* (caller: Caller, input: CreateAppInput) {
+export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateAppInput) {
   const { ids } = yield* Ports
   const clientSecret = input.clientType === "confidential" ? ids.secret("sy_cs_") : undefined
   return yield* transact(function* (tx, now) {
@@ -62,7 +62,7 @@ export const registerClient = Effect.fnUntraced(function* (caller: Caller, input
  * The apps of an organization, without those that were removed; without an organization the
  * platform's own, for the host alone.
  */
-export const listApps = Effect.fnUntraced(function* (caller: Caller, input: ListAppsInput) {
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListAppsInput) {
   return yield* read(function* (tx) {
     const organizationUuid = yield* organizationUuidFor(
       caller,
@@ -74,7 +74,7 @@ export const listApps = Effect.fnUntraced(function* (caller: Caller, input: List
 })
 
 /** One app. One that was removed, and another organization's, read as absent. */
-export const findApp = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
+export const get = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
   return yield* read(function* () {
     return yield* appFor(caller, endpoints.getApp.access, input)
   })
@@ -84,7 +84,7 @@ export const findApp = Effect.fnUntraced(function* (caller: Caller, input: AppIn
  * Changes an app. What it loses of scopes, grants and role its tokens lose with it, from the next
  * call on.
  */
-export const changeApp = Effect.fnUntraced(function* (caller: Caller, input: UpdateAppInput) {
+export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateAppInput) {
   return yield* transact(function* (tx, now) {
     const before = yield* appFor(caller, endpoints.updateApp.access, input)
     yield* permitApp(caller, before)
@@ -112,10 +112,7 @@ const changed = (app: OauthClient, input: UpdateAppInput): OauthClient => ({
   tosUrl: kept(app.tosUrl, input.tosUrl),
 })
 
-/**
- * Removes an app for good: its tokens are refused from the next call on, and it reads as absent.
- */
-export const removeApp = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
+const deleteApp = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
   return yield* transact(function* (tx, now) {
     const app = yield* appFor(caller, endpoints.removeApp.access, input)
     yield* permitApp(caller, app)
@@ -125,6 +122,12 @@ export const removeApp = Effect.fnUntraced(function* (caller: Caller, input: App
     return removed
   })
 })
+export {
+  /**
+   * Removes an app for good: its tokens are refused from the next call on, and it reads as absent.
+   */
+  deleteApp as delete,
+}
 
 const liveSecretsMost = 2
 
@@ -132,7 +135,7 @@ const liveSecretsMost = 2
  * Gives a confidential app another secret, answered here, once. The one before it lives on, so that
  * the app can change over; a third retires the oldest.
  */
-export const addSecret = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
+export const createSecret = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
   const { ids } = yield* Ports
   const clientSecret = ids.secret("sy_cs_")
   return yield* transact(function* (tx, now) {

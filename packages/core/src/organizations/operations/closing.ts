@@ -10,13 +10,10 @@ import type { Organization } from "../organization.ts"
 import { authorise, organizationFor } from "../steps.ts"
 import type { DeleteOrganizationInput } from "../inputs.ts"
 
-/**
- * Deletes an organization: from that moment on it is absent everywhere, and its apps, their tokens
- * and those that act for it are good for nothing. Its memberships end in the background, as of that
- * moment, each with its event. What its members have in their wallets stays theirs. Refused while
- * members are being moved, and while somebody may be paying it.
- */
-export const remove = Effect.fnUntraced(function* (caller: Caller, input: DeleteOrganizationInput) {
+const deleteOrganization = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: DeleteOrganizationInput,
+) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const { access } = endpoints.deleteOrganization
@@ -42,6 +39,15 @@ export const remove = Effect.fnUntraced(function* (caller: Caller, input: Delete
     return deleted
   })
 })
+export {
+  /**
+   * Deletes an organization: from that moment on it is absent everywhere, and its apps, their tokens
+   * and those that act for it are good for nothing. Its memberships end in the background, as of that
+   * moment, each with its event. What its members have in their wallets stays theirs. Refused while
+   * members are being moved, and while somebody may be paying it.
+   */
+  deleteOrganization as delete,
+}
 
 const refuseWhileBusy = Effect.fnUntraced(function* ({ uuid }: Organization, now: Date) {
   const tx = yield* Tx

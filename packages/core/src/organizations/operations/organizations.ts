@@ -82,7 +82,7 @@ const roleIn = (caller: Caller, ownerUuid: string): Role | undefined =>
   caller.kind === "user" && caller.userUuid === ownerUuid ? "owner" : undefined
 
 /** One organization, by slug or uuid. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
+export const get = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* () {
     const organization = yield* organizationOf(input.organization)
     yield* authorise(caller, endpoints.getOrganization.access, organization)
@@ -119,7 +119,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOrga
 })
 
 /** Changes what an organization says of itself. Its slug stays, whatever its name. */
-export const change = Effect.fnUntraced(function* (caller: Caller, input: UpdateOrganizationInput) {
+export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateOrganizationInput) {
   const { name, description, website } = input
   yield* Effect.fromResult(
     permitTexts({ line: { name }, prose: { description }, webAddress: { website } }),

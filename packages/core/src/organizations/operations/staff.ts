@@ -45,7 +45,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListStaf
 })
 
 /** Somebody on the team; {@link NotFound} for whoever is not. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: StaffMemberInput) {
+export const get = Effect.fnUntraced(function* (caller: Caller, input: StaffMemberInput) {
   return yield* read(function* () {
     const organization = yield* organizationFor(
       caller,
@@ -60,7 +60,7 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: StaffMem
  * The caller's own role in an organization, which need not be theirs: an answer about what to
  * offer.
  */
-export const ownRole = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
+export const me = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,

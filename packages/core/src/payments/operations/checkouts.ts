@@ -4,7 +4,7 @@ import { lockedUser } from "../../accounts/steps.ts"
 import * as endpoints from "../../contract/endpoints/checkouts.ts"
 import { Conflict, Invalid } from "../../foundation/errors/refusals.ts"
 import { isSameRate } from "../../memberships/terms/rate.ts"
-import { quoteCheckout } from "../../memberships/machine/quote.ts"
+import { quoteCheckout as quoteByRules } from "../../memberships/machine/quote.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import { membershipState } from "../../memberships/steps/state.ts"
 import type { Organization } from "../../organizations/organization.ts"
@@ -17,7 +17,7 @@ import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { CheckoutInput, GetCheckoutInput } from "../inputs.ts"
 
 /** What would be owed, and what the membership would be once it is paid. Opens nothing. */
-export const quote = Effect.fnUntraced(function* (caller: Caller, input: CheckoutInput) {
+export const quoteCheckout = Effect.fnUntraced(function* (caller: Caller, input: CheckoutInput) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
@@ -90,7 +90,7 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: Chec
 })
 
 /** One of the caller's own checkouts, with the status it has now. */
-export const findCheckout = Effect.fnUntraced(function* (caller: Caller, input: GetCheckoutInput) {
+export const getCheckout = Effect.fnUntraced(function* (caller: Caller, input: GetCheckoutInput) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
@@ -120,7 +120,7 @@ const quoted = Effect.fnUntraced(function* (
       : yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
   const state = yield* membershipState(organization, userUuid)
   return yield* Effect.fromResult(
-    quoteCheckout(
+    quoteByRules(
       state,
       { purpose: input.purpose, tier, by: { kind: "holder", uuid: userUuid } },
       now,

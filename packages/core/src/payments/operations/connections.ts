@@ -18,7 +18,7 @@ import type {
  * Connects an organization to a payment backend. Where the secret is made here it is answered once,
  * and kept sealed: whoever has it can say that something was paid.
  */
-export const connect = Effect.fnUntraced(function* (
+export const create = Effect.fnUntraced(function* (
   caller: Caller,
   input: CreatePaymentConnectionInput,
 ) {
@@ -74,7 +74,7 @@ const secretFor = Effect.fnUntraced(function* (
 })
 
 /** An organization's connections, without those that were removed. */
-export const listConnections = Effect.fnUntraced(function* (
+export const list = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListPaymentConnectionsInput,
 ) {
@@ -90,11 +90,7 @@ export const listConnections = Effect.fnUntraced(function* (
   })
 })
 
-/**
- * Removes a connection: its callbacks find nobody from now on, and its open checkouts are
- * cancelled, since nothing would be heard of them.
- */
-export const disconnect = Effect.fnUntraced(function* (
+const deleteConnection = Effect.fnUntraced(function* (
   caller: Caller,
   input: PaymentConnectionInput,
 ) {
@@ -117,3 +113,10 @@ export const disconnect = Effect.fnUntraced(function* (
     return viewConnection({ ...connection, disabledAt: now }, settings.baseUrl)
   })
 })
+export {
+  /**
+   * Removes a connection: its callbacks find nobody from now on, and its open checkouts are
+   * cancelled, since nothing would be heard of them.
+   */
+  deleteConnection as delete,
+}

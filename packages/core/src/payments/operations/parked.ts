@@ -20,10 +20,7 @@ export interface ParkedPayment {
  * What waits for a person in an organization, or what a person has dealt with: two reads whatever
  * the size of the page.
  */
-export const listParked = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ListPaymentEventsInput,
-) {
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListPaymentEventsInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -51,10 +48,7 @@ export const listParked = Effect.fnUntraced(function* (
  * Notes that a person has dealt with a parked event: money was given back, or something was given
  * for it. Nothing else changes.
  */
-export const settleParked = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: SettlePaymentEventInput,
-) {
+export const settle = Effect.fnUntraced(function* (caller: Caller, input: SettlePaymentEventInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,

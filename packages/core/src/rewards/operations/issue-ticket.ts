@@ -22,7 +22,7 @@ import type { IssueTicketInput } from "../inputs.ts"
  * its `reference_id`, and the activity in a tag. The same request under the same key issues one
  * ticket and answers the same transaction again.
  */
-export const issueTicket = Effect.fnUntraced(function* (caller: Caller, input: IssueTicketInput) {
+export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTicketInput) {
   yield* Effect.fromResult(
     sayable({ amount: 0, description: "name" in input.of ? input.of.name : "" }, 0),
   )

@@ -28,10 +28,7 @@ import type { TransferTicketInput } from "../inputs.ts"
  * ticket that was handed on already, or taken back, is refused. The same request under the same key
  * moves it once.
  */
-export const transferTicket = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: TransferTicketInput,
-) {
+export const transfer = Effect.fnUntraced(function* (caller: Caller, input: TransferTicketInput) {
   yield* Effect.fromResult(sayable({ ...input, amount: 0 }, 0))
   const { ids } = yield* Ports
   const { description = "", referenceId = "", tags = [], idempotencyKey } = input

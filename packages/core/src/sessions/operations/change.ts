@@ -15,7 +15,7 @@ import type { UpdateSessionInput } from "../inputs.ts"
  * Changes what was sent; answers the session as it is then. Nothing is written where nothing
  * changes.
  */
-export const change = Effect.fnUntraced(function* (
+export const update = Effect.fnUntraced(function* (
   caller: Caller,
   { session: path, settings = {}, confirmStrandingHolders = false, ...sent }: UpdateSessionInput,
 ) {

@@ -8,14 +8,17 @@ import type { SessionInput } from "../../foundation/inputs/parts.ts"
 import type { ListActivitySessionsInput, ListOrganizationSessionsInput } from "../inputs.ts"
 
 /** One session, by slug or uuid. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
+export const get = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
   return yield* read(function* () {
     return (yield* sessionFor(caller, endpoints.getSession.access, input.session)).session
   })
 })
 
 /** The sessions of an activity; only those that are not over, or of one series, if asked for. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListActivitySessionsInput) {
+export const listForActivity = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: ListActivitySessionsInput,
+) {
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(
       caller,

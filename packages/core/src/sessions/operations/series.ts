@@ -23,7 +23,7 @@ export const listSeries = Effect.fnUntraced(function* (caller: Caller, input: Li
  * One series with all its sessions in the order in which they start: a series has no more than a
  * batch makes.
  */
-export const findSeries = Effect.fnUntraced(function* (caller: Caller, input: SeriesInput) {
+export const getSeries = Effect.fnUntraced(function* (caller: Caller, input: SeriesInput) {
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(
       caller,

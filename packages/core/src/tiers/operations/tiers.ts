@@ -79,7 +79,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTier
  * One tier with its members counted. A private one is there for staff and for those who are on it,
  * a deleted one for nobody.
  */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: TierInput) {
+export const get = Effect.fnUntraced(function* (caller: Caller, input: TierInput) {
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -109,11 +109,7 @@ const readerOf = Effect.fnUntraced(function* (
   return { isStaff: false, tierUuid } satisfies TierReader
 })
 
-/**
- * Deletes a tier that nobody is on; answers it as it is kept. Retiring one is: make it private,
- * move its members, delete.
- */
-export const remove = Effect.fnUntraced(function* (caller: Caller, input: TierInput) {
+const deleteTier = Effect.fnUntraced(function* (caller: Caller, input: TierInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -128,3 +124,10 @@ export const remove = Effect.fnUntraced(function* (caller: Caller, input: TierIn
     return deleted
   })
 })
+export {
+  /**
+   * Deletes a tier that nobody is on; answers it as it is kept. Retiring one is: make it private,
+   * move its members, delete.
+   */
+  deleteTier as delete,
+}

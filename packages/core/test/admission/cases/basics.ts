@@ -93,7 +93,7 @@ export const basics: readonly Case[] = [
       for (const allowReentry of [false, true]) {
         const { admit, session } = await doorOf({ allowReentry })
         await admit(ada)
-        await symbolon.sessions.change({ session: session.slug, isCheckinOpen: false })
+        await symbolon.sessions.update({ session: session.slug, isCheckinOpen: false })
         expect(await admit(ada)).toMatchObject(
           allowReentry ? admitted({ reentry: true }) : blocked("already_admitted"),
         )
@@ -143,7 +143,7 @@ export const basics: readonly Case[] = [
     covers: ["B14"],
     says: "windows are on the wall clock of the activity, else of the organization, through hours that are skipped or come twice",
     play: async ({ symbolon, club, app, ada }) => {
-      await symbolon.organizations.change({ organization: club.slug, timezone: "Europe/Berlin" })
+      await symbolon.organizations.update({ organization: club.slug, timezone: "Europe/Berlin" })
       // Half past two until half past four on Sundays: on 29 March half past two does not exist, on
       // 25 October it comes twice.
       const weeks = [

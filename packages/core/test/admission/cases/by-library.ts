@@ -30,7 +30,11 @@ export const openByLibrary = async (storage?: Storage): Promise<Ways> => {
         serviceRole: "owner",
       }),
     deviceAt: async ({ slug }) =>
-      as(await symbolon.authenticate((await symbolon.devices.issue({ session: slug })).token)),
+      as(
+        await symbolon.authenticate(
+          (await symbolon.sessions.createDeviceToken({ session: slug })).token,
+        ),
+      ),
     person: async (userUuid, organization) =>
       as(
         organization === undefined
@@ -53,33 +57,35 @@ export const openByLibrary = async (storage?: Storage): Promise<Ways> => {
   }
 }
 
-const serviceOf = ({ admission, manifest }: Facade): DoorService => ({
+const serviceOf = ({ sessions }: Facade): DoorService => ({
   admit: (session, tap) =>
-    told(async () => verdict(await admission.admit({ session, request: request(tap) }))),
+    told(async () => verdict(await sessions.admit({ session, request: request(tap) }))),
   admitAll: (session, taps) =>
     told(async () => ({
-      results: (await admission.admitAll({ session, requests: taps.map(request) })).map(
+      results: (await sessions.admitBatch({ session, requests: taps.map(request) })).map(
         (outcome) =>
           "decision" in outcome ? verdict(outcome) : { error: toEnvelope(outcome).body },
       ),
     })),
   checkIn: (session, idempotencyKey) =>
-    told(async () => verdict(await admission.checkIn({ session, idempotencyKey }))),
+    told(async () => verdict(await sessions.checkIn({ session, idempotencyKey }))),
   undo: (session, attendance) =>
-    told(async () => attendee(await admission.undo({ session, attendance }))),
+    told(async () => attendee(await sessions.undoAdmission({ session, attendance }))),
   attendees: (session, { disputed, status } = {}) =>
     told(async () => {
       const of = { session, page: wholePage, isDisputed: disputed, isUndone: status === "undone" }
-      const { items, totalItems } = await admission.attendees(of)
+      const { items, totalItems } = await sessions.listAttendees(of)
       return { total_items: totalItems, items: items.map(attendee) }
     }),
   manifest: (session) =>
-    told(async () => signed(await manifest.issue({ session }), "delta_cursor")),
+    told(async () => signed(await sessions.checkinManifest({ session }), "delta_cursor")),
   delta: (session, cursor) =>
-    told(async () => signed(await manifest.delta({ session, cursor }), "next_cursor")),
+    told(async () =>
+      signed(await sessions.checkinManifestDelta({ session, cursor }), "next_cursor"),
+    ),
   trustKeys: (session) =>
     told(async () => ({
-      keys: (await manifest.trustKeys({ session })).map((key) => ({
+      keys: (await sessions.checkinTrustKeys({ session })).map((key) => ({
         key_id: key.keyId,
         algorithm: "Ed25519",
         public_key: key.publicKey,

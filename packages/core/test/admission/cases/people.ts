@@ -19,7 +19,10 @@ export const people: readonly Case[] = [
         { user: null, wallet_address: card.walletAddress, card_identifier: "LOOSE" },
       ])
       const other = await doorOf()
-      await symbolon.cards.change({ card: card.uuid, holderUserUuid: crowd[0]?.user.uuid ?? "" })
+      await symbolon.cards.updateState({
+        card: card.uuid,
+        holderUserUuid: crowd[0]?.user.uuid ?? "",
+      })
       expect(await other.admit("card:loose")).toMatchObject(admitted({ wallet_address: ada }))
     },
   },
@@ -193,7 +196,8 @@ export const people: readonly Case[] = [
         expect(new Set(absent.map(([status]) => status))).toEqual(new Set([n === 2 ? 403 : 404]))
       }
       expect(
-        (await symbolon.admission.attendees({ session: session.slug, page: wholePage })).totalItems,
+        (await symbolon.sessions.listAttendees({ session: session.slug, page: wholePage }))
+          .totalItems,
       ).toBe(0)
     },
   },

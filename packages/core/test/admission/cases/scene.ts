@@ -48,7 +48,7 @@ export const openScene = async (ways: Ways) => {
     await symbolon.testClock?.moveTo(second(seconds))
   }
   const issue = async (username: string, name = "Regatta", activityUuid?: string) => {
-    const { transaction } = await symbolon.rewards.issueTicket({
+    const { transaction } = await symbolon.tickets.issue({
       organization: club.slug,
       of: { name },
       to: { type: "username", value: username },
@@ -61,7 +61,7 @@ export const openScene = async (ways: Ways) => {
     const card = await makeCard(symbolon, { organization: club.slug, identifier })
     const holderUserUuid = holder === undefined ? undefined : people[holder]?.user.uuid
     if (holderUserUuid !== undefined || isFrozen)
-      await symbolon.cards.change({
+      await symbolon.cards.updateState({
         card: card.uuid,
         isFrozen,
         ...(holderUserUuid === undefined ? {} : { holderUserUuid }),

@@ -44,11 +44,11 @@ export const uploads: readonly Case[] = [
     says: "a refusal does not use its key up, however often",
     play: async ({ symbolon, doorOf, ada }) => {
       const { admit, session, present } = await doorOf()
-      await symbolon.sessions.change({ session: session.slug, isCheckinOpen: false })
+      await symbolon.sessions.update({ session: session.slug, isCheckinOpen: false })
       for (const _ of [1, 2])
         expect(await admit(ada, { idempotency_key: "k" })).toMatchObject(blocked("checkin_closed"))
       expect(await present()).toEqual([])
-      await symbolon.sessions.change({ session: session.slug, isCheckinOpen: true })
+      await symbolon.sessions.update({ session: session.slug, isCheckinOpen: true })
       expect(await admit(ada, { idempotency_key: "k" })).toMatchObject(
         admitted({ replayed: false }),
       )
@@ -72,7 +72,7 @@ export const uploads: readonly Case[] = [
       expect(
         Object.keys((await app.manifest(session.slug)).body.payload["admitted"] as object),
       ).toContain(dan)
-      await symbolon.sessions.change({ session: session.slug, isCheckinOpen: false })
+      await symbolon.sessions.update({ session: session.slug, isCheckinOpen: false })
       // (c) the server refused, the door admitted: recorded and disputed.
       expect(await admit(ben, { idempotency_key: "c", occurred_at: at(2) })).toMatchObject(
         blocked("checkin_closed"),
@@ -152,7 +152,7 @@ export const uploads: readonly Case[] = [
         ticketTemplateUuid: ticket.reference_id,
       })
       const offline = { offline: true, manifest_version: await version(), occurred_at: at(30) }
-      await symbolon.ledger.reverse({ transaction: ticket.id, idempotencyKey: "back" })
+      await symbolon.transactions.reverse({ transaction: ticket.id, idempotencyKey: "back" })
       await wait(60)
       expect(await admit(ada)).toMatchObject(
         blocked("ticket_revoked", { details: { transaction_id: ticket.id } }),

@@ -77,11 +77,11 @@ export const actsOn = (house: House, twin: Twin) => {
     amend: ({ tier, ...of }: Amend) => {
       const asked = { ...theirs, ...of, ...(tier === undefined ? {} : { tierSlug: tier.slug }) }
       return tried(
-        () => desk.memberships.amend({ ...asked, dryRun: true }),
+        () => desk.memberships.updateMember({ ...asked, dryRun: true }),
         () =>
           act({
             decide: () => amended(life, { ...of, tier: present(tier) }),
-            ask: () => desk.memberships.amend(asked),
+            ask: () => desk.memberships.updateMember(asked),
           }),
       )
     },
@@ -90,11 +90,11 @@ export const actsOn = (house: House, twin: Twin) => {
         decide: () => life.perform("renewByOrganization", { by: staff, count: terms, note }),
         ask: () => desk.memberships.renewMember({ ...theirs, terms, note }),
       }),
-    remove: () => act({ decide: life.remove, ask: () => desk.memberships.remove(theirs) }),
+    remove: () => act({ decide: life.remove, ask: () => desk.memberships.removeMember(theirs) }),
     removeByPlatform: () =>
       act({
         decide: () => life.perform("removeMember", { by: { kind: "service", uuid: "owner" } }),
-        ask: () => house.platform.memberships.remove(theirs),
+        ask: () => house.platform.memberships.removeMember(theirs),
         origin: "admin",
       }),
     claim: (tier: Tier) =>

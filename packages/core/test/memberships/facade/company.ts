@@ -159,7 +159,7 @@ const sumsUp = async ({ house, everybody }: Company): Promise<void> => {
   const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
   const { organization } = house
   const found = await house.symbolon.memberships
-    .list({ organization, standing: "current", page })
+    .listMembers({ organization, standing: "current", page })
     .catch(() => undefined)
   const live = everybody.filter(({ status }) => status() !== "retired").map(({ user }) => user.uuid)
   expect(found?.items.map(({ membership }) => membership.userUuid).toSorted() ?? []).toEqual(

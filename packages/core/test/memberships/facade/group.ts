@@ -72,8 +72,10 @@ export const groupOf = (house: House, people: () => readonly Member[]) => {
         [],
       )
       const asked = { organization, tierUuid: house.tierUuid(from), toTierSlug: to.slug, ...terms }
-      const preview = await given(() => house.desk.tiers.moveMembers({ ...asked, dryRun: true }))
-      const came = await given(() => house.desk.tiers.moveMembers(asked))
+      const preview = await given(() =>
+        house.desk.tiers.moveMemberships({ ...asked, dryRun: true }),
+      )
+      const came = await given(() => house.desk.tiers.moveMemberships(asked))
       await runJobs(house)
       expect("refusal" in came ? toEnvelope(came.refusal) : undefined).toEqual(
         Result.isFailure(permitted) ? toEnvelope(permitted.failure) : undefined,
@@ -111,7 +113,7 @@ export const groupOf = (house: House, people: () => readonly Member[]) => {
       for (const { life } of people()) life.go(house.clock.now())
       const by = { kind: "organization", uuid: "owner" } as const
       const came = await given(() =>
-        house.head.organizations.remove({ organization, confirm: organization }),
+        house.head.organizations.delete({ organization, confirm: organization }),
       )
       await runJobs(house)
       const isPaying = people().some(({ tills }) =>
@@ -136,7 +138,7 @@ export const groupOf = (house: House, people: () => readonly Member[]) => {
     ): Promise<readonly string[]> => {
       for (const { life } of people()) life.go(house.clock.now())
       const before = people()[0]?.life.tier(tier.uuid).priceCents ?? tier.priceCents
-      await house.desk.tiers.change({
+      await house.desk.tiers.update({
         organization,
         tierUuid: house.tierUuid(tier),
         priceCents,
@@ -157,8 +159,8 @@ export const groupOf = (house: House, people: () => readonly Member[]) => {
     ): Promise<readonly string[]> => {
       const by =
         how === "own" ? ({ kind: "holder", uuid: "ann" } as const) : ({ kind: "service" } as const)
-      const accounts = how === "own" ? person.self.accounts : symbolon.accounts
-      await accounts.deleteAccount({ userUuid: person.user.uuid })
+      const users = how === "own" ? person.self.users : symbolon.users
+      await users.delete({ userUuid: person.user.uuid })
       person.life.go(house.clock.now())
       const rows = each(person.life.status() === "retired" ? [] : [person], ({ life }) =>
         life.perform("closeAccount", { by }),

@@ -42,8 +42,8 @@ export const payingOf = (house: House, twin: Twin) => {
       ...(purpose === "renew" ? {} : { tierSlug: tier?.slug ?? "no-such-tier" }),
     }
     const expected = life.quoted(purpose, tier && life.tier(tier.uuid))
-    const quote = await given(() => twin.self.payments.quote(asked))
-    const came = await given(() => twin.self.payments.checkout(asked))
+    const quote = await given(() => twin.self.memberships.quoteCheckout(asked))
+    const came = await given(() => twin.self.memberships.checkout(asked))
     if (Result.isFailure(expected)) {
       await twin.agree(await house.newEvents())
       for (const one of [quote, came])

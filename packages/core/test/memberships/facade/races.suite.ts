@@ -45,7 +45,7 @@ export const tellOfMembershipRacesOn = (
     // the other.
     await Promise.all(
       repeat(50, () =>
-        next().symbolon.tiers.find({
+        next().symbolon.tiers.get({
           organization: house.organization,
           tierUuid: house.tierUuid(tiers.silver),
         }),
@@ -174,7 +174,7 @@ export const tellOfMembershipRacesOn = (
       house.person(ann.uuid).memberships.changeTier({ ...mine(house), tierSlug })
     const add = (house: House, ann: User) => () => member("silver")(house, ann)
     const remove = (house: House, ann: User) => () =>
-      house.desk.memberships.remove({ ...mine(house), userUuid: ann.uuid })
+      house.desk.memberships.removeMember({ ...mine(house), userUuid: ann.uuid })
     const renewAtDesk = (house: House, ann: User) => () =>
       house.desk.memberships.renewMember({ ...mine(house), userUuid: ann.uuid })
     const claim = (house: House, ann: User) => () =>
@@ -184,7 +184,7 @@ export const tellOfMembershipRacesOn = (
         tierUuid: house.tierUuid(tiers.open),
       })
     const deleteAccount = (house: House, ann: User) => () =>
-      house.symbolon.accounts.deleteAccount({ userUuid: ann.uuid })
+      house.symbolon.users.delete({ userUuid: ann.uuid })
 
     against("joins against leaves", () => Promise.resolve(), [join, leave])
     against("changes to two tiers", member("silver"), [change("gold"), change("annual")])
@@ -214,7 +214,7 @@ export const tellOfMembershipRacesOn = (
               .memberships.join({ ...here, tierSlug: "guest" }),
       )
       const removal = delayed(4, house, () =>
-        house.head.organizations.remove({ ...here, confirm: house.organization }),
+        house.head.organizations.delete({ ...here, confirm: house.organization }),
       )
       const said = await tally([removal, ...joins.map((one, n) => delayed(n, house, one))])
       await runJobs(house)
@@ -233,6 +233,6 @@ const delayed =
   (reads: number, house: House, call: (() => Promise<unknown>) | undefined) =>
   async (): Promise<unknown> => {
     const silver = { organization: house.organization, tierUuid: house.tierUuid(tiers.silver) }
-    for (let n = 0; n < reads; n += 1) await house.symbolon.tiers.find(silver)
+    for (let n = 0; n < reads; n += 1) await house.symbolon.tiers.get(silver)
     return call?.()
   }

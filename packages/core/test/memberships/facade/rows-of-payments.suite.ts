@@ -77,7 +77,7 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
       expectRow(done, "T21")
       expect(done).toMatchObject({ said: "unapplied already_member", events: [] })
       const page = { page: 1, pageSize: 10, sortBy: "created_at", sortOrder: "asc" } as const
-      const waiting = await ann.house.symbolon.payments.listParked({
+      const waiting = await ann.house.symbolon.paymentEvents.list({
         organization: ann.house.organization,
         page,
       })

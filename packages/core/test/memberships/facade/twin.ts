@@ -133,13 +133,13 @@ export const openTwin = async (house: House, user: User) => {
     const last = stored.at(-1)?.membership
     const status = last === undefined ? "retired" : membershipStatus(last, now)
     const tier = last === undefined || status === "retired" ? undefined : life.tier(last.tierUuid)
-    const { entitlements, hasMembership } = await house.symbolon.entitlements.find({
+    const { entitlements, hasMembership } = await house.symbolon.entitlements.get({
       organization: house.organization,
       userUuid: user.uuid,
     })
     expect(hasMembership).toBe(status.startsWith("active"))
     expect(entitlements).toEqual(entitlementsOf(last, tier, now))
-    const shown = await given(() => self.memberships.findOwn({ organization: house.organization }))
+    const shown = await given(() => self.memberships.get({ organization: house.organization }))
     expect("refusal" in shown ? shown.refusal._tag : statusIn(shown.answer)).toBe(
       status === "retired" ? "NotFound" : status,
     )

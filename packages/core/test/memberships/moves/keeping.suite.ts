@@ -12,7 +12,7 @@ export const tellOfKeptPricesOn = (
     const pier = await openPier(await open())
     const { byManager, organization, tiers } = pier
     const change = (how: object) =>
-      byManager.tiers.change({ organization, tierUuid: tiers.silver.uuid, ...how })
+      byManager.tiers.update({ organization, tierUuid: tiers.silver.uuid, ...how })
     const pricesOf = async (...userUuids: readonly string[]) =>
       (await Promise.all(userUuids.map(pier.row))).map(({ customPriceCents }) => customPriceCents)
     return { ...pier, change, pricesOf }
@@ -44,7 +44,7 @@ export const tellOfKeptPricesOn = (
       const yearly = await add("yearly", tiers.silver, { customPaymentInterval: "yearly" })
       const other = await add("other", tiers.gold)
       const left = await add("left")
-      await symbolon.memberships.remove({ organization, userUuid: left })
+      await symbolon.memberships.removeMember({ organization, userUuid: left })
       await wait(8 * dayMs)
       expect(
         await change({ priceCents: 80_000, name: "Silver plus", keepCurrentMembers: true }),

@@ -79,7 +79,7 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
         { active: 0, lapsed: 0 },
         { active: 3, lapsed: 1 },
       ])
-      await symbolon.tiers.remove({ organization, tierUuid: tiers.silver.uuid })
+      await symbolon.tiers.delete({ organization, tierUuid: tiers.silver.uuid })
     })
 
     it("converts what is left at each tier's price per day, counted from when it was asked for", async () => {
@@ -143,7 +143,7 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
     it("tells of it as the platform's own where its staff asked", async () => {
       const { add, forClub, organization, tiers, work, told, kept, team } = await openOn()
       const ann = await add("ann")
-      await forClub("root").tiers.moveMembers({
+      await forClub("root").tiers.moveMemberships({
         organization,
         tierUuid: tiers.silver.uuid,
         toTierSlug: "gold",
@@ -256,7 +256,7 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
       const ann = await add("ann")
       await move()
       expect(await running()).toHaveLength(1)
-      await symbolon.memberships.amend({ organization, userUuid: ann, customPriceCents: 7 })
+      await symbolon.memberships.updateMember({ organization, userUuid: ann, customPriceCents: 7 })
       await work()
       expect(await row(ann)).toMatchObject({ tierUuid: tiers.gold.uuid, customPriceCents: 7 })
     })
@@ -289,7 +289,7 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
         "silver",
         "silver",
       ])
-      const { blockers } = await symbolon.tiers.find({ organization, tierUuid: tiers.silver.uuid })
+      const { blockers } = await symbolon.tiers.get({ organization, tierUuid: tiers.silver.uuid })
       expect(blockers).toEqual(expected.stillBlockingDelete)
       expect(await counts(tiers.dollar)).toEqual({ active: 1, lapsed: 0 })
     })
@@ -301,7 +301,7 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
         await add("foreign", tiers.dollar),
         await add("far", tiers.silver, { validUntil: inDays(365) }),
       ]
-      await symbolon.memberships.amend({
+      await symbolon.memberships.updateMember({
         organization,
         userUuid: foreign,
         tierSlug: "silver",

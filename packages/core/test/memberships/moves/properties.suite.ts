@@ -71,7 +71,7 @@ export const tellOfMovePropertiesOn = (
   })
 }
 
-type How = Pick<Parameters<Symbolon["tiers"]["moveMembers"]>[0], "term" | "customPricing"> & {
+type How = Pick<Parameters<Symbolon["tiers"]["moveMemberships"]>[0], "term" | "customPricing"> & {
   readonly to: string
 }
 
@@ -113,7 +113,7 @@ const judge = async (
   const toldNow = (await told()).slice(toldBefore).map((data) => String(data["user_uuid"]))
   expect(new Set(toldNow)).toEqual(new Set(moved.map(({ membership }) => membership.userUuid)))
   expect(toldNow).toHaveLength(moved.length)
-  const { blockers } = await symbolon.tiers.find({ organization, tierUuid: from.uuid })
+  const { blockers } = await symbolon.tiers.get({ organization, tierUuid: from.uuid })
   expect(blockers).toEqual(dry.stillBlockingDelete)
   for (const [n, was] of before.entries()) {
     const is = after[n] ?? was
@@ -159,7 +159,7 @@ const settle = async (
   })
   const of = { organization, userUuid }
   const same = { customPriceCents: price ?? null, customPaymentInterval: interval ?? null }
-  if (isForeign) await symbolon.memberships.amend({ ...of, tierSlug: from.slug, ...same })
+  if (isForeign) await symbolon.memberships.updateMember({ ...of, tierSlug: from.slug, ...same })
   if (isRenewed && days !== null) await symbolon.memberships.renewMember(of).catch(() => undefined)
   // What never ends has no notice: leaving ends it at once.
   if (hasNotice && days !== null) await symbolon.memberships.leave(of)

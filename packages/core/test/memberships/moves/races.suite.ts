@@ -47,9 +47,9 @@ export const tellOfMoveRacesOn = (storage: string, open: () => Promise<Storage>)
           symbolon.memberships.changeTier({ organization, userUuid, tierSlug: "gold" }),
         (userUuid: string) => symbolon.memberships.renewMember({ organization, userUuid }),
         (userUuid: string) => symbolon.memberships.leave({ organization, userUuid }),
-        (userUuid: string) => symbolon.memberships.remove({ organization, userUuid }),
+        (userUuid: string) => symbolon.memberships.removeMember({ organization, userUuid }),
         (userUuid: string) =>
-          symbolon.memberships.amend({ organization, userUuid, customPriceCents: 7 }),
+          symbolon.memberships.updateMember({ organization, userUuid, customPriceCents: 7 }),
       ]
       const acting = members.filter((_, n) => n % every === 0)
       // All over the tier, so that some are before their turn and some after it: a few with each

@@ -18,7 +18,7 @@ describe("a move is refused", () => {
       priceCents: 1,
       paymentInterval: "monthly",
     })
-    await symbolon.tiers.remove({ organization, tierUuid: tiers.open.uuid })
+    await symbolon.tiers.delete({ organization, tierUuid: tiers.open.uuid })
     for (const how of [
       { toTierSlug: "unknown" },
       { toTierSlug: theirs.slug },
@@ -63,12 +63,12 @@ describe("a move is refused", () => {
       as("stranger"),
     ])
       for (const dryRun of [true, false])
-        await expect(by.tiers.moveMembers({ ...ask, dryRun })).rejects.toMatchObject({
+        await expect(by.tiers.moveMemberships({ ...ask, dryRun })).rejects.toMatchObject({
           _tag: "Forbidden",
         })
     await work()
     expect(await slugOf(ann)).toBe("silver")
-    await forClub("manager").tiers.moveMembers(ask)
+    await forClub("manager").tiers.moveMemberships(ask)
     await work()
     expect(await slugOf(ann)).toBe("secret")
   })
@@ -85,7 +85,7 @@ describe("a new price with the old one kept", () => {
     const ann = await add("ann")
     await expect(change({ ...how, keepCurrentMembers: true })).rejects.toMatchObject(faulty)
     expect(await pricesOf(ann)).toEqual([undefined])
-    expect((await symbolon.tiers.find({ organization, tierUuid: tiers.silver.uuid })).tier).toEqual(
+    expect((await symbolon.tiers.get({ organization, tierUuid: tiers.silver.uuid })).tier).toEqual(
       tiers.silver,
     )
   })
@@ -105,7 +105,7 @@ const openKeeping = async () => {
   const pier = await openPier()
   const { byManager, organization, tiers } = pier
   const change = (how: object) =>
-    byManager.tiers.change({ organization, tierUuid: tiers.silver.uuid, ...how })
+    byManager.tiers.update({ organization, tierUuid: tiers.silver.uuid, ...how })
   const pricesOf = async (...userUuids: readonly string[]) =>
     (await Promise.all(userUuids.map(pier.row))).map(({ customPriceCents }) => customPriceCents)
   return { ...pier, change, pricesOf }

@@ -53,11 +53,11 @@ export const tellOfRunningMovesOn = (
       const { tiers, symbolon, organization, move, next, work, running } = await openRunning()
       const { silver, gold, open: free } = tiers
       const change = (tier: typeof silver, how: object) =>
-        symbolon.tiers.change({ organization, tierUuid: tier.uuid, ...how })
+        symbolon.tiers.update({ organization, tierUuid: tier.uuid, ...how })
       const refusals = async () => {
         for (const tier of [silver, gold]) {
           await expect(
-            symbolon.tiers.remove({ organization, tierUuid: tier.uuid }),
+            symbolon.tiers.delete({ organization, tierUuid: tier.uuid }),
           ).rejects.toMatchObject({
             ...busy,
             details: { from_tier_uuid: silver.uuid, to_tier_uuid: gold.uuid },
@@ -111,7 +111,7 @@ export const tellOfRunningMovesOn = (
       expect(await change(gold, { priceCents: 1, gracePeriodDays: 3 })).toMatchObject({
         priceCents: 1,
       })
-      await symbolon.tiers.remove({ organization, tierUuid: silver.uuid })
+      await symbolon.tiers.delete({ organization, tierUuid: silver.uuid })
     })
 
     it("members come and go: each is moved once, or stays where they went themselves", async () => {
@@ -142,7 +142,7 @@ export const tellOfRunningMovesOn = (
         userUuid: first ?? "",
         tierSlug: "silver",
       })
-      await symbolon.memberships.remove({ organization, userUuid: second ?? "" })
+      await symbolon.memberships.removeMember({ organization, userUuid: second ?? "" })
       await symbolon.memberships.changeTier({
         organization,
         userUuid: third ?? "",
@@ -177,7 +177,8 @@ export const tellOfRunningMovesOn = (
         skippedCount: 0,
       })
       expect(
-        (await symbolon.memberships.list({ organization, standing: "current", page })).totalItems,
+        (await symbolon.memberships.listMembers({ organization, standing: "current", page }))
+          .totalItems,
       ).toBe(451)
     })
 

@@ -40,7 +40,7 @@ export const accountPlans = (parts: SignInParts): readonly Plan[] => [
           field: "passkey",
           reason: "Making a passkey takes a script, and scripts are off.",
         })
-      await parts.symbolon.accounts.finishPasskeyRegistration({
+      await parts.symbolon.users.finishPasskeyRegistration({
         userUuid: user.uuid,
         name: sent.text("name") ?? "",
         answer,
@@ -51,7 +51,7 @@ export const accountPlans = (parts: SignInParts): readonly Plan[] => [
     method: "POST",
     template: `${place}/passkeys/remove`,
     answer: changing(parts, async ({ user }, sent) => {
-      await parts.symbolon.accounts.removePasskey({
+      await parts.symbolon.users.deletePasskey({
         userUuid: user.uuid,
         credentialId: sent.text("credential_id") ?? "",
       })
@@ -103,7 +103,7 @@ const drawn = async (
   status: number,
   fault?: FormFault,
 ) => {
-  const passkeys = await symbolon.accounts.listPasskeys({ userUuid: user.uuid })
+  const passkeys = await symbolon.users.listPasskeys({ userUuid: user.uuid })
   return {
     ...pageReply(status, accountPage({ baseUrl, user, passkeys, csrfToken, fault })),
     cookies,

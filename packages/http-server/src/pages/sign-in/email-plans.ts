@@ -24,7 +24,7 @@ export const emailPlans = (parts: SignInParts): readonly Plan[] => {
       template,
       answer: async (exchange) => {
         const form = await formOf(exchange, parts)
-        await symbolon.accounts.verifyEmail({ token: form.text("token") ?? "" })
+        await symbolon.users.verifyEmail({ token: form.text("token") ?? "" })
         return pageReply(
           200,
           noticePage({

@@ -39,7 +39,7 @@ const accountOf = async (
   const { symbolon, identity, jar } = parts
   const signedIn = await identity.signedIn({ headers: request.headers })
   if (signedIn === undefined || !isEnough(signedIn)) return undefined
-  const user = await symbolon.accounts.findUser({ user: signedIn.userUuid })
+  const user = await symbolon.users.find({ user: signedIn.userUuid })
   const { browserToken } = jar.read(request.headers)
   const key = browserToken ?? portsOf(symbolon).ids.secret("sy_br_")
   return {

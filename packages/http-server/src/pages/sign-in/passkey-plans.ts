@@ -16,7 +16,7 @@ export const passkeyPlans = (parts: SignInParts): readonly Plan[] => {
       refuse: refusalReply,
       answer: async (exchange) => {
         await formOf(exchange, parts)
-        return jsonReply(200, await symbolon.accounts.startPasskeySignIn({}))
+        return jsonReply(200, await symbolon.users.startPasskeySignIn({}))
       },
     }),
     pagePlan(parts, {
@@ -30,7 +30,7 @@ export const passkeyPlans = (parts: SignInParts): readonly Plan[] => {
         expectOwnForm(own, sent)
         return jsonReply(
           200,
-          await symbolon.accounts.startPasskeyRegistration({ userUuid: own.user.uuid }),
+          await symbolon.users.startPasskeyRegistration({ userUuid: own.user.uuid }),
         )
       },
     }),

@@ -22,7 +22,7 @@ export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
 
   const request = async (name: string, challenge: string | undefined): Promise<Reply> => {
     // Also where too many were asked for, the page reads the same: nothing can be learned from it.
-    await symbolon.accounts.requestPasswordReset({ name })
+    await symbolon.users.requestPasswordReset({ name })
     const back =
       challenge === undefined
         ? undefined
@@ -33,7 +33,7 @@ export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
 
   const choose = async (token: string, password: string): Promise<Reply> => {
     try {
-      await symbolon.accounts.resetPassword({ token, password })
+      await symbolon.users.resetPassword({ token, password })
     } catch (reason) {
       if (!(reason instanceof Invalid)) throw reason
       return pageReply(422, resetPasswordPage({ baseUrl, token, fault: faultOf(reason) }))

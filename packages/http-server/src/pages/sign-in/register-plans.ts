@@ -52,7 +52,7 @@ export const registerPlans = (parts: SignInParts): readonly Plan[] => {
   const registered = async (sent: Sent): Promise<SignedIn | FormFault> => {
     const values = valuesOf(sent)
     try {
-      const { user } = await symbolon.accounts.register({
+      const { user } = await symbolon.users.register({
         username: values.username ?? "",
         firstName: values.first_name ?? "",
         lastName: values.last_name,

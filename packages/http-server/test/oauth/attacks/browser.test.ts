@@ -288,7 +288,7 @@ describe("attack 20: login CSRF and fixation", () => {
   })
 
   it("ends with the password: after a reset no browser is signed in any more", async () => {
-    const { user } = await provider.symbolon.accounts.createUser({
+    const { user } = await provider.symbolon.users.create({
       username: "rosa",
       firstName: "Rosa",
       password: "green harbour 9",
@@ -298,7 +298,7 @@ describe("attack 20: login CSRF and fixation", () => {
       password: "green harbour 9",
     })
     expect(await isSignedIn(browser)).toBe(true)
-    await provider.symbolon.accounts.setPassword({
+    await provider.symbolon.users.setPassword({
       userUuid: user.uuid,
       password: "another harbour 9",
     })

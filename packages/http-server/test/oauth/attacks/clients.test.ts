@@ -111,7 +111,7 @@ describe("attack 26: client authentication", () => {
     const named = { organization: provider.club.slug, clientId: app.clientId }
     const rotated = await provider.app()
     const add = async () =>
-      (await provider.symbolon.oauth.addSecret({ ...named, clientId: rotated.clientId }))
+      (await provider.symbolon.apps.createSecret({ ...named, clientId: rotated.clientId }))
         .clientSecret
     const [second, third] = [await add(), await add()]
     const status = async (clientSecret: string | undefined) =>
@@ -123,7 +123,7 @@ describe("attack 26: client authentication", () => {
     expect([await status(rotated.clientSecret), await status(second), await status(third)]).toEqual(
       [401, 200, 200],
     )
-    await provider.symbolon.oauth.removeApp({ ...named, clientId: rotated.clientId })
+    await provider.symbolon.apps.delete({ ...named, clientId: rotated.clientId })
     expect([await status(second), await status(third)]).toEqual([401, 401])
   })
 
@@ -320,8 +320,8 @@ describe("attack 31: a user who is shut out or gone", () => {
   it("has no good token and no way to a new one", async () => {
     const { symbolon } = provider
     const endings = {
-      disabled: (userUuid: string) => symbolon.accounts.disableUser({ userUuid }),
-      deleted: (userUuid: string) => symbolon.accounts.deleteAccount({ userUuid }),
+      disabled: (userUuid: string) => symbolon.users.disable({ userUuid }),
+      deleted: (userUuid: string) => symbolon.users.delete({ userUuid }),
       // Even if the sessions were left open by mistake.
       "disabled behind our back": (uuid: string) =>
         meddle(provider, async (tx) => {
@@ -333,7 +333,7 @@ describe("attack 31: a user who is shut out or gone", () => {
     for (const [how, end] of Object.entries(endings)) {
       const username = `gone-${how.length}`
       const password = "battery staple 2"
-      const { user } = await symbolon.accounts.createUser({ username, firstName: "Gus", password })
+      const { user } = await symbolon.users.create({ username, firstName: "Gus", password })
       const gus = { uuid: user.uuid, username, password }
       const tokens = await tokensOf(provider, app, gus)
       const waiting = await codeFor(provider, app, gus)
@@ -359,7 +359,7 @@ describe("attack 31: a user who is shut out or gone", () => {
 
 describe("attack 32: an app that was removed, or has less than it had", () => {
   const change = (client: App, what: object) =>
-    provider.symbolon.oauth.changeApp({
+    provider.symbolon.apps.update({
       organization: provider.club.slug,
       clientId: client.clientId,
       ...what,
@@ -371,7 +371,7 @@ describe("attack 32: an app that was removed, or has less than it had", () => {
     const removed = await provider.app()
     const tokens = await tokensOf(provider, removed, provider.ada, openid)
     const platform = await provider.app({ isFirstParty: true })
-    await provider.symbolon.oauth.removeApp({
+    await provider.symbolon.apps.delete({
       organization: provider.club.slug,
       clientId: removed.clientId,
     })

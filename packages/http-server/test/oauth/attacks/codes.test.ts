@@ -35,7 +35,7 @@ describe("a code that was given out before a new password", () => {
     const own = await openProvider()
     const client = await own.app()
     const code = await codeFor(own, client, own.ada)
-    await own.symbolon.accounts.setPassword({
+    await own.symbolon.users.setPassword({
       userUuid: own.ada.uuid,
       password: "four words in a row",
     })

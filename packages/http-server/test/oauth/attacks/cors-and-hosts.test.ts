@@ -120,7 +120,7 @@ describe("attack 33: the Host header and proxies", () => {
     const own = await openProvider({
       core: { mailer: { send: async ({ text }) => void letters.push(text) } },
     })
-    await own.symbolon.accounts.createUser({
+    await own.symbolon.users.create({
       username: "rosa",
       firstName: "Rosa",
       email: "rosa@mail.test",
@@ -262,7 +262,7 @@ describe("attack 39: pages of other origins", () => {
       body: `client_id=${page.clientId}&grant_type=refresh_token&refresh_token=x`,
     })
     expect([good.reply.status, good.origin]).toEqual([400, origin])
-    await provider.symbolon.oauth.removeApp({
+    await provider.symbolon.apps.delete({
       organization: provider.club.slug,
       clientId: page.clientId,
     })

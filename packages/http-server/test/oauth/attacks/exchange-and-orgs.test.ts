@@ -113,7 +113,7 @@ describe("attack 16: token substitution in an exchange", () => {
 
   it("gives the service's own staff a token for any organization by a first-party app alone", async () => {
     const { symbolon } = provider
-    await symbolon.accounts.createUser({
+    await symbolon.users.create({
       username: "agnes",
       firstName: "Agnes",
       accountType: "service",
@@ -360,7 +360,7 @@ describe("attack 18: another organization", () => {
   it("answers nothing more to somebody who has left the team, with the token they had", async () => {
     const { symbolon } = provider
     const place = `/api/v1/organizations/${provider.club.slug}/memberships`
-    const { user } = await symbolon.accounts.createUser({
+    const { user } = await symbolon.users.create({
       username: "stan",
       firstName: "Stan",
       password: "tall ships sail",
@@ -396,8 +396,8 @@ describe("attack 37: a door's token elsewhere", () => {
       await symbolon.sessions.create({ activity: activity.slug, name: "Evening", ...times }),
       await symbolon.sessions.create({ activity: activity.slug, name: "Morning", ...times }),
     ]
-    const { token } = await symbolon.devices.issue({ session: here.slug })
-    const lost = await symbolon.devices.issue({ session: here.slug })
+    const { token } = await symbolon.sessions.createDeviceToken({ session: here.slug })
+    const lost = await symbolon.sessions.createDeviceToken({ session: here.slug })
     const status = async (path: string, bearer = token, init: RequestInit = {}) =>
       (await call(own, bearer, path, init)).status
     const manifest = (slug: string) => `/api/v1/sessions/${slug}/checkin-manifest`
@@ -431,7 +431,7 @@ describe("attack 37: a door's token elsewhere", () => {
     expect(
       refused(await exchange(own, client, token, { organization_uuid: own.club.uuid })),
     ).toEqual(invalid)
-    await symbolon.devices.revoke({ device: lost.device.uuid })
+    await symbolon.sessions.revokeDeviceToken({ device: lost.device.uuid })
     expect([
       await status(manifest(here.slug), lost.token),
       await status(manifest(here.slug)),

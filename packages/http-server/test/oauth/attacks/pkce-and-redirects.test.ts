@@ -241,7 +241,7 @@ describe("attack 6: open redirect", () => {
   it("through the errors of /authorize leads nowhere: those for nobody are told here, as JSON and as a page", async () => {
     const evil = "https://evil.example/"
     const removed = await provider.app()
-    await provider.symbolon.oauth.removeApp({
+    await provider.symbolon.apps.delete({
       organization: provider.club.slug,
       clientId: removed.clientId,
     })

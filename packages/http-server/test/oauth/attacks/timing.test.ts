@@ -138,13 +138,13 @@ describe("attack 24: timing", () => {
     }
     const provider = await openProvider({ core: { passwords } })
     const { symbolon } = provider
-    await symbolon.accounts.createUser({ username: "without", firstName: "Wim" })
-    const { user } = await symbolon.accounts.createUser({
+    await symbolon.users.create({ username: "without", firstName: "Wim" })
+    const { user } = await symbolon.users.create({
       username: "shut",
       firstName: "Shu",
       password: "locked and barred",
     })
-    await symbolon.accounts.disableUser({ userUuid: user.uuid })
+    await symbolon.users.disable({ userUuid: user.uuid })
     const app = await provider.app()
     const browser = openBrowser()
     const { challenge, csrf_token } = (

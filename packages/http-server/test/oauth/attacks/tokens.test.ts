@@ -268,7 +268,7 @@ describe("attack 14: tokens of keys that are over, or not yet in use", () => {
       return keys.map((each) => each.kid).toSorted()
     }
     const first = String(partOf(await issue(), 0)["kid"])
-    const { next } = await own.symbolon.keys.rotateKey({ purpose: "tokens" })
+    const { next } = await own.symbolon.keys.rotate({ purpose: "tokens" })
     const second = next?.keyId ?? ""
     expect(await published()).toEqual([first, second].toSorted())
     await own.advance(24 * 3600 - 600)
@@ -280,13 +280,13 @@ describe("attack 14: tokens of keys that are over, or not yet in use", () => {
     expect(partOf(after, 0)["kid"]).toBe(second)
     // The one before it verifies on.
     expect([await status(before), await status(after)]).toEqual([200, 200])
-    await own.symbolon.keys.revokeKey({ keyId: first })
+    await own.symbolon.keys.revoke({ keyId: first })
     expect([
       await status(before),
       await status(after),
       await introspect(own, client, before),
     ]).toEqual([401, 200, { active: false }])
-    await own.symbolon.keys.rotateKey({ purpose: "tokens", emergency: true })
+    await own.symbolon.keys.rotate({ purpose: "tokens", emergency: true })
     expect([await status(after), await status(await issue())]).toEqual([401, 200])
     expect(await published()).not.toContain(second)
     await own.close()
@@ -304,7 +304,7 @@ describe("attack 15: one kind of token for another", () => {
       name: "Evening",
       ...times,
     })
-    return (await symbolon.devices.issue({ session: session.slug })).token
+    return (await symbolon.sessions.createDeviceToken({ session: session.slug })).token
   }
 
   it("as a bearer token is refused", async () => {

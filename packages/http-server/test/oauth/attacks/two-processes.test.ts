@@ -69,7 +69,7 @@ it("attack 30: revoked yet accepted: what one process ends, the very next call t
     // A key that one process revokes is gone in the other as well.
     const tokens = await tokensOf(here, app, here.olga, scope)
     expect((await call(there, tokens["access_token"] ?? "")).status).toBe(200)
-    await here.symbolon.keys.revokeKey({
+    await here.symbolon.keys.revoke({
       keyId: String(partOf(tokens["access_token"] ?? "", 0)["kid"]),
     })
     expect((await call(there, tokens["access_token"] ?? "")).status).toBe(401)

@@ -116,7 +116,7 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
   const own = { origin: provider.baseUrl }
   const app = await provider.app()
   know("client secret", app.clientSecret)
-  const { clientSecret } = await symbolon.oauth.addSecret({
+  const { clientSecret } = await symbolon.apps.createSecret({
     organization: provider.club.slug,
     clientId: app.clientId,
   })
@@ -272,7 +272,7 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
   })
   expect(back.status).toBe(200)
   know("second login cookie", again.cookies.get("symbolon_login"))
-  const { link } = await symbolon.accounts.createSetupLink({ userUuid: provider.ada.uuid })
+  const { link } = await symbolon.users.createSetupLink({ userUuid: provider.ada.uuid })
   know("setup token", new URL(link).searchParams.get("token") ?? undefined)
   const { token: invitation } = await symbolon.invitations.create({
     organization: provider.club.slug,
@@ -291,7 +291,7 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
     startTime: new Date(now),
     endTime: new Date(now + 3_600_000),
   })
-  const door = await symbolon.devices.issue({ session: session.slug })
+  const door = await symbolon.sessions.createDeviceToken({ session: session.slug })
   know("door token", door.token)
   know("door token's signature", door.token.split(".")[2])
 

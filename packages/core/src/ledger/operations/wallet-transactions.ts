@@ -1,33 +1,14 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
-import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
-import { NotFound } from "../../foundation/errors/refusals.ts"
 import type { User } from "../../accounts/user.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import type { Organization } from "../../organizations/organization.ts"
-import { Ports, prepare, read, Tx } from "../../foundation/unit-of-work.ts"
-import { visibleEnd, walletFor, walletsOf } from "../../wallets/steps.ts"
+import { read, Tx } from "../../foundation/unit-of-work.ts"
+import { walletFor } from "../../wallets/steps.ts"
 import type { Transaction } from "../entries/transaction.ts"
-import { ledgerKeys } from "../ledger-keys.ts"
-import type { ListTransactionsInput, ListWalletTransactionsInput } from "../inputs.ts"
-import type { NoInput, TransactionInput } from "../../foundation/inputs/parts.ts"
-
-/** One transaction, for those who may see a wallet at either end. */
-export const findTransaction = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: TransactionInput,
-) {
-  const access = accessOf(endpoints.getTransaction)
-  yield* Effect.fromResult(permitToken(access, caller))
-  return yield* read(function* (tx) {
-    const transaction = yield* tx.transactions.find(input.transaction)
-    if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
-    if ((yield* visibleEnd(caller, access, transaction.body)) !== undefined) return transaction
-    return yield* new NotFound({ what: "transaction" })
-  })
-})
+import type { ListWalletTransactionsInput } from "../inputs.ts"
 
 /** Everything that touched a wallet. */
 export const listTransactions = Effect.fnUntraced(function* (
@@ -45,7 +26,7 @@ export const listTransactions = Effect.fnUntraced(function* (
 })
 
 /** The same with who sent each. */
-export const listRecent = Effect.fnUntraced(function* (
+export const listRecentTransactions = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListWalletTransactionsInput,
 ) {
@@ -99,33 +80,3 @@ const sendersOf = Effect.fnUntraced(function* (transactions: readonly Transactio
 const present = (uuids: readonly (string | undefined)[]): readonly string[] => [
   ...new Set(uuids.flatMap((uuid) => uuid ?? [])),
 ]
-
-/**
- * Everything that touched the caller's wallets: a user's own, or those that a bound token lists.
- */
-export const listAllTransactions = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ListTransactionsInput,
-) {
-  return yield* read(function* (tx) {
-    const access = accessOf(endpoints.listTransactions)
-    const of = input.userUuid === undefined ? undefined : { userUuid: input.userUuid }
-    const wallets = yield* walletsOf(caller, access, { of, page: everyWallet })
-    const { statuses, type } = input
-    const asked = {
-      addresses: wallets.items.map(({ address }) => address),
-      ...(statuses === undefined ? {} : { statuses }),
-      ...(type === undefined ? {} : { type }),
-    }
-    return yield* tx.transactions.listOfAll(asked, input.page)
-  })
-})
-
-/** Nobody has more: one for each organization that they have to do with. */
-const everyWallet = { page: 1, pageSize: 1000, sortBy: "created_at", sortOrder: "asc" } as const
-
-/** The ledger's public keys, as they head an export. Anybody may ask. */
-export const publicKeys = Effect.fnUntraced(function* (_caller: Caller, _input: NoInput) {
-  const { serviceKeys, settings, ledgerOrigin } = yield* Ports
-  return ledgerKeys(serviceKeys, settings.network, yield* prepare(ledgerOrigin.fixed))
-})

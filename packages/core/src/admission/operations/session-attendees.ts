@@ -2,12 +2,11 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import type { User } from "../../accounts/user.ts"
 import * as endpoints from "../../contract/endpoints/attendance.ts"
-import { activityFor, sessionFor } from "../../sessions/steps.ts"
+import { sessionFor } from "../../sessions/steps.ts"
 import { read } from "../../foundation/unit-of-work.ts"
-import type { Attendance } from "../presence-repository.ts"
 import type { Presence } from "../presence.ts"
 import { usersOf } from "../steps/users.ts"
-import type { ListActivityAttendeesInput, ListSessionAttendeesInput } from "../inputs.ts"
+import type { ListSessionAttendeesInput } from "../inputs.ts"
 
 /**
  * A presence with whose it is: undefined for a card that nobody holds, or somebody whose account is
@@ -18,14 +17,8 @@ export interface PresenceView {
   readonly user: User | undefined
 }
 
-/** The same of somebody at the sessions of an activity. */
-export interface AttendanceView {
-  readonly attendance: Attendance
-  readonly user: User | undefined
-}
-
 /** Who is present at a session, or was taken out again. */
-export const attendees = Effect.fnUntraced(function* (
+export const listAttendees = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListSessionAttendeesInput,
 ) {
@@ -44,26 +37,6 @@ export const attendees = Effect.fnUntraced(function* (
     const users = yield* usersOf(items)
     const views = items.map(
       (presence): PresenceView => ({ presence, user: users.get(presence.userUuid ?? "") }),
-    )
-    return { items: views, totalItems }
-  })
-})
-
-/** Who was present at the sessions of an activity, each once. */
-export const attendances = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ListActivityAttendeesInput,
-) {
-  return yield* read(function* (tx) {
-    const { activity } = yield* activityFor(
-      caller,
-      endpoints.listActivityAttendees.access,
-      input.activity,
-    )
-    const { items, totalItems } = yield* tx.presences.ofActivity(activity.uuid, input.page)
-    const users = yield* usersOf(items)
-    const views = items.map(
-      (attendance): AttendanceView => ({ attendance, user: users.get(attendance.userUuid ?? "") }),
     )
     return { items: views, totalItems }
   })

@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import type { Caller } from "../../foundation/access/caller.ts"
+import type { User } from "../../accounts/user.ts"
+import * as endpoints from "../../contract/endpoints/attendance.ts"
+import { activityFor } from "../../sessions/steps.ts"
+import { read } from "../../foundation/unit-of-work.ts"
+import type { Attendance } from "../presence-repository.ts"
+import { usersOf } from "../steps/users.ts"
+import type { ListActivityAttendeesInput } from "../inputs.ts"
+
+/**
+ * A person at the sessions of an activity: `user` is undefined for a card that nobody holds, or an
+ * account that is gone.
+ */
+export interface AttendanceView {
+  readonly attendance: Attendance
+  readonly user: User | undefined
+}
+
+/** Who was present at the sessions of an activity, each once. */
+export const listAttendees = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: ListActivityAttendeesInput,
+) {
+  return yield* read(function* (tx) {
+    const { activity } = yield* activityFor(
+      caller,
+      endpoints.listActivityAttendees.access,
+      input.activity,
+    )
+    const { items, totalItems } = yield* tx.presences.ofActivity(activity.uuid, input.page)
+    const users = yield* usersOf(items)
+    const views = items.map(
+      (attendance): AttendanceView => ({ attendance, user: users.get(attendance.userUuid ?? "") }),
+    )
+    return { items: views, totalItems }
+  })
+})

@@ -1,0 +1,55 @@
+import { Effect } from "effect"
+import type { Caller } from "../../foundation/access/caller.ts"
+import * as console from "../../contract/endpoints/console-ledger.ts"
+import { NotFound } from "../../foundation/errors/refusals.ts"
+import { organizationFor } from "../../organizations/steps.ts"
+import { read } from "../../foundation/unit-of-work.ts"
+import { sayable } from "../commit/asked.ts"
+import { plainPosting } from "../commit/keyed-change.ts"
+import { issuing, mintsFreely } from "../entries/points-allowance.ts"
+import type { PointsInput } from "../inputs.ts"
+import { postPoints } from "../commit/post-points.ts"
+
+/**
+ * Issues points into an organization's treasury, out of its issuance wallet, which shows what was
+ * issued net. An organization issues up to its allowance: beyond it `Conflict`
+ * (`points_allowance_exceeded`). Service staff and the host issue without one.
+ */
+export const mint = Effect.fnUntraced(function* (caller: Caller, input: PointsInput) {
+  yield* Effect.fromResult(sayable(input))
+  const { organization, issuance, treasury } = yield* organizationWallets(
+    caller,
+    console.mintPoints.access,
+    input.organization,
+  )
+  const allowance = mintsFreely(caller) ? undefined : organization.pointsAllowance
+  return yield* postPoints("mint", { from: issuance, to: treasury }, input, (posting) =>
+    issuing(posting, allowance),
+  )
+})
+
+/** Takes points out of an organization's treasury for good. */
+export const burn = Effect.fnUntraced(function* (caller: Caller, input: PointsInput) {
+  yield* Effect.fromResult(sayable(input))
+  const { issuance, treasury } = yield* organizationWallets(
+    caller,
+    console.burnPoints.access,
+    input.organization,
+  )
+  return yield* postPoints("burn", { from: treasury, to: issuance }, input, plainPosting)
+})
+
+const organizationWallets = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Parameters<typeof organizationFor>[1],
+  path: string,
+) {
+  return yield* read(function* (tx) {
+    const organization = yield* organizationFor(caller, access, path)
+    const issuance = yield* tx.wallets.ofOrganization(organization.uuid, "issuance")
+    const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
+    if (issuance === undefined || treasury === undefined)
+      return yield* new NotFound({ what: "wallet" })
+    return { organization, issuance, treasury }
+  })
+})

@@ -1,0 +1,43 @@
+import { Effect } from "effect"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/wallets.ts"
+import { NotFound } from "../../foundation/errors/refusals.ts"
+import { read } from "../../foundation/unit-of-work.ts"
+import { visibleEnd, walletsOf } from "../../wallets/steps.ts"
+import type { ListTransactionsInput } from "../inputs.ts"
+import type { TransactionInput } from "../../foundation/inputs/parts.ts"
+
+/** One transaction, for those who may see a wallet at either end. */
+export const get = Effect.fnUntraced(function* (caller: Caller, input: TransactionInput) {
+  const access = accessOf(endpoints.getTransaction)
+  yield* Effect.fromResult(permitToken(access, caller))
+  return yield* read(function* (tx) {
+    const transaction = yield* tx.transactions.find(input.transaction)
+    if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
+    if ((yield* visibleEnd(caller, access, transaction.body)) !== undefined) return transaction
+    return yield* new NotFound({ what: "transaction" })
+  })
+})
+
+/**
+ * Everything that touched the caller's wallets: a user's own, or those that a bound token lists.
+ */
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTransactionsInput) {
+  return yield* read(function* (tx) {
+    const access = accessOf(endpoints.listTransactions)
+    const of = input.userUuid === undefined ? undefined : { userUuid: input.userUuid }
+    const wallets = yield* walletsOf(caller, access, { of, page: everyWallet })
+    const { statuses, type } = input
+    const asked = {
+      addresses: wallets.items.map(({ address }) => address),
+      ...(statuses === undefined ? {} : { statuses }),
+      ...(type === undefined ? {} : { type }),
+    }
+    return yield* tx.transactions.listOfAll(asked, input.page)
+  })
+})
+
+/** Nobody has more: one for each organization that they have to do with. */
+const everyWallet = { page: 1, pageSize: 1000, sortBy: "created_at", sortOrder: "asc" } as const

@@ -1,3 +1,0 @@
-export * from "./operations/cards.ts"
-export * from "./operations/members.ts"
-export * from "./operations/own.ts"

@@ -1,0 +1,5 @@
+export * from "../activities/operations/activities.ts"
+export * from "../activities/operations/cancellation.ts"
+export * from "../activities/operations/change.ts"
+export * from "../activities/operations/remove.ts"
+export * from "../admission/operations/activity-attendees.ts"

@@ -1,0 +1,1 @@
+export * from "../organizations/operations/invitations.ts"

@@ -1,0 +1,1 @@
+export * from "../service-keys/operations.ts"

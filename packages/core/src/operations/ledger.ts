@@ -1,0 +1,1 @@
+export * from "../ledger/operations/log.ts"

@@ -1,0 +1,2 @@
+export * from "../organizations/operations/organizations.ts"
+export * from "../organizations/operations/closing.ts"

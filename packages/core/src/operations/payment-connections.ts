@@ -1,0 +1,1 @@
+export * from "../payments/operations/connections.ts"

@@ -1,0 +1,2 @@
+export * from "../payments/operations/callbacks.ts"
+export * from "../payments/operations/parked.ts"

@@ -1,0 +1,2 @@
+export * from "../ledger/operations/allowance.ts"
+export * from "../ledger/operations/points.ts"

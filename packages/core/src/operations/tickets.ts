@@ -1,0 +1,2 @@
+export * from "../rewards/operations/issue-ticket.ts"
+export * from "../rewards/operations/transfer-ticket.ts"

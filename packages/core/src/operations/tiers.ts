@@ -1,0 +1,3 @@
+export * from "../tiers/operations/tiers.ts"
+export * from "../memberships/operations/tier-change.ts"
+export * from "../memberships/operations/move.ts"

@@ -1,0 +1,5 @@
+export * from "../ledger/operations/contents.ts"
+export * from "../ledger/operations/erasing.ts"
+export * from "../ledger/operations/proof.ts"
+export * from "../ledger/operations/transactions.ts"
+export * from "../ledger/operations/undoing.ts"

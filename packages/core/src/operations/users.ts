@@ -1,0 +1,6 @@
+export * from "../accounts/operations/closing.ts"
+export * from "../accounts/operations/passkeys.ts"
+export * from "../accounts/operations/passwords.ts"
+export * from "../accounts/operations/people.ts"
+export * from "../accounts/operations/profile.ts"
+export * from "../accounts/operations/sign-in.ts"

@@ -1,2 +1,0 @@
-export * from "./operations/issue-ticket.ts"
-export * from "./operations/transfer-ticket.ts"

@@ -1,6 +1,0 @@
-export * from "./operations/batch.ts"
-export * from "./operations/cancel.ts"
-export * from "./operations/change.ts"
-export * from "./operations/create.ts"
-export * from "./operations/find.ts"
-export * from "./operations/series.ts"
