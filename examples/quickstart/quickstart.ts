@@ -86,7 +86,7 @@ const session = await client.sessions.create(activity.slug, {
   start_time: new Date(Date.now() - 3_600_000).toISOString(),
   end_time: new Date(Date.now() + 6 * 3_600_000).toISOString(),
 })
-// It is given a token of its own, good for this session's door and nothing else.
+// The door gets its own token, which is valid for this session only.
 const { token } = await client.sessions.createDeviceToken(session.slug, {
   device_name: "Lighthouse",
 })

@@ -49,6 +49,6 @@ export const expectTexts = (by: string, texts: Readonly<Record<string, unknown>>
   for (const [name, value] of Object.entries(texts))
     if (typeof value !== "string" || value === "")
       throw new TypeError(
-        `${by}: ${name} must be a text, and is ${value === "" ? "empty" : value === undefined ? "undefined" : typeof value}.`,
+        `${by}: ${name} must be a string, and is ${value === "" ? "empty" : value === undefined ? "undefined" : typeof value}.`,
       )
 }

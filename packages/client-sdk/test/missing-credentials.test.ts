@@ -14,7 +14,7 @@ describe("a credential that is missing is refused at once, by its name:", () => 
     ["token", () => bearer(none)],
   ])("%s", (name, make) => {
     expect(make).toThrow(TypeError)
-    expect(make).toThrow(`: ${name} must be a text, and is `)
+    expect(make).toThrow(`: ${name} must be a string, and is `)
   })
 
   it("an app that keeps no secret needs none", () => {

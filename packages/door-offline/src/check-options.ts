@@ -14,7 +14,7 @@ export const checkOptions = (options: unknown): void => {
       "now must be a function that answers the present in epoch milliseconds, such as () => Date.now().",
     )
   if (deviceId !== undefined && (typeof deviceId !== "string" || deviceId.length > 100))
-    throw new TypeError("deviceId must be a text of at most 100 characters.")
+    throw new TypeError("deviceId must be a string of at most 100 characters.")
   if (
     store !== undefined &&
     !(

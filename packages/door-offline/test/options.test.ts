@@ -17,10 +17,10 @@ it.each<readonly [unknown, string]>([
     { trustKeys, now: Date.now() },
     "now must be a function that answers the present in epoch milliseconds",
   ],
-  [{ trustKeys, now, deviceId: 7 }, "deviceId must be a text of at most 100 characters"],
+  [{ trustKeys, now, deviceId: 7 }, "deviceId must be a string of at most 100 characters"],
   [
     { trustKeys, now, deviceId: "x".repeat(101) },
-    "deviceId must be a text of at most 100 characters",
+    "deviceId must be a string of at most 100 characters",
   ],
   [
     { trustKeys, now, store: "door.json" },

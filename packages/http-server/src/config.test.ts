@@ -85,7 +85,7 @@ describe("loadConfig", () => {
       "SYMBOLON_DATABASE_URL must be a URL that begins with postgres://",
       'SYMBOLON_TEST_CLOCK "maybe" must be true or false',
       `${file}: logLevel "loud" must be one of trace, debug, info, warn, error, silent`,
-      `${file}: prot is no setting. Did you mean port?`,
+      `${file}: prot is not a setting. Did you mean port?`,
     ])
   })
   it.each([
@@ -93,7 +93,7 @@ describe("loadConfig", () => {
     [{ port: "1.5" }, "--port 1.5 must be a whole number"],
     [
       { trustedProxies: "10.0.0.0/8, nonsense" },
-      '--trusted-proxies ["10.0.0.0/8","nonsense"] must hold addresses and networks such as 10.0.0.0/8',
+      '--trusted-proxies ["10.0.0.0/8","nonsense"] must contain addresses and networks such as 10.0.0.0/8',
     ],
     [{ limits: "maybe" }, '--limits "maybe" must be on or off'],
   ])("refuses %j", async (flags, problem) => {
@@ -103,15 +103,15 @@ describe("loadConfig", () => {
     await write("symbolon.config.json", "{")
     expect((await problems({}))[0]).toMatch(/symbolon\.config\.json cannot be read/)
     await write("symbolon.config.json", "[]")
-    expect((await problems({}))[0]).toMatch(/does not hold an object/)
+    expect((await problems({}))[0]).toMatch(/does not contain an object/)
     expect((await problems({ file: "nowhere.json" }))[0]).toMatch(/nowhere\.json cannot be read/)
   })
   it("refuses test switches in production", async () => {
     expect(
       await problems({ env: { NODE_ENV: "production", SYMBOLON_TEST_CLOCK: "true" } }),
-    ).toEqual(["SYMBOLON_TEST_CLOCK is refused with NODE_ENV=production."])
+    ).toEqual(["SYMBOLON_TEST_CLOCK is not allowed with NODE_ENV=production."])
     expect(await problems({ flags: { limits: "off" }, env: { NODE_ENV: "production" } })).toEqual([
-      "--limits off is refused with NODE_ENV=production.",
+      "--limits off is not allowed with NODE_ENV=production.",
     ])
   })
   it("takes a mail server with a sender, and never shows it", async () => {
@@ -121,7 +121,7 @@ describe("loadConfig", () => {
     })
     expect([config.smtpUrl, config.mailFrom]).toEqual([url, "Harbour Club <club@example.org>"])
     expect(await problems({ env: { SYMBOLON_SMTP_URL: url } })).toEqual([
-      "SYMBOLON_SMTP_URL needs a sender: set SYMBOLON_MAIL_FROM.",
+      "SYMBOLON_SMTP_URL needs a sender. Set SYMBOLON_MAIL_FROM.",
     ])
     expect(await problems({ flags: { smtpUrl: "https://club:secret@mail.example" } })).toEqual([
       "--smtp-url must be a URL that begins with smtp:// or smtps://",
@@ -137,7 +137,7 @@ describe("loadConfig", () => {
   })
   it("warns of variables that look like ours", async () => {
     expect((await load({ env: { SYMBOLON_PROT: "1", OTHER: "x" } })).warnings).toEqual([
-      "SYMBOLON_PROT is no setting of symbolon. Did you mean SYMBOLON_PORT?",
+      "SYMBOLON_PROT is not a setting of symbolon. Did you mean SYMBOLON_PORT?",
     ])
   })
   it.each([

@@ -53,7 +53,7 @@ export class ConfigRefused extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
     super(
-      `The configuration has ${problems.length === 1 ? "a mistake" : `${problems.length} mistakes`}:\n${problems.map((each) => `  ${each}`).join("\n")}`,
+      `The configuration has ${problems.length === 1 ? "an error" : `${problems.length} errors`}:\n${problems.map((each) => `  ${each}`).join("\n")}`,
     )
     this.problems = problems
   }
@@ -93,7 +93,7 @@ export const loadConfig = async ({
       problems.push(problemOf(issue.path[0] as Setting, issue.message, sent))
   for (const key of Object.keys(file?.values ?? {}))
     if (!Object.hasOwn(spellings, key))
-      problems.push(`${file?.path}: ${key} is no setting.${didYouMean(key, settingNames)}`)
+      problems.push(`${file?.path}: ${key} is not a setting.${didYouMean(key, settingNames)}`)
   const config = complete(read.data ?? {})
   problems.push(...mailWithoutSender(config, sent))
   if (env["NODE_ENV"] === "production") problems.push(...notInProduction(config, sent))
@@ -178,7 +178,7 @@ const mailWithoutSender = (
   sent: ReadonlyMap<Setting, Sent>,
 ): readonly string[] =>
   smtpUrl !== undefined && mailFrom === undefined && !sent.has("mailFrom")
-    ? [`${sent.get("smtpUrl")?.as ?? "smtpUrl"} needs a sender: set SYMBOLON_MAIL_FROM.`]
+    ? [`${sent.get("smtpUrl")?.as ?? "smtpUrl"} needs a sender. Set SYMBOLON_MAIL_FROM.`]
     : []
 
 /** A clock that anybody may move, and no limits, are for tests. */
@@ -187,9 +187,9 @@ const notInProduction = (
   sent: ReadonlyMap<Setting, Sent>,
 ): readonly string[] => {
   if (testClock)
-    return [`${sent.get("testClock")?.as ?? "testClock"} is refused with NODE_ENV=production.`]
+    return [`${sent.get("testClock")?.as ?? "testClock"} is not allowed with NODE_ENV=production.`]
   return limits === "off"
-    ? [`${sent.get("limits")?.as ?? "limits"} off is refused with NODE_ENV=production.`]
+    ? [`${sent.get("limits")?.as ?? "limits"} off is not allowed with NODE_ENV=production.`]
     : []
 }
 
@@ -202,7 +202,7 @@ const databaseElsewhere = (
   { databaseUrl }: Config,
 ): readonly string[] =>
   databaseUrl === undefined && /^postgres(ql)?:/.test(env["DATABASE_URL"] ?? "")
-    ? ["DATABASE_URL is no setting of symbolon. Did you mean SYMBOLON_DATABASE_URL?"]
+    ? ["DATABASE_URL is not a setting of symbolon. Did you mean SYMBOLON_DATABASE_URL?"]
     : []
 
 /**
@@ -215,5 +215,5 @@ const strangeVariables = (env: ConfigSources["env"]): readonly string[] => {
   ])
   return Object.keys(env)
     .filter((name) => name.startsWith("SYMBOLON_") && !known.has(name))
-    .map((name) => `${name} is no setting of symbolon.${didYouMean(name, known)}`)
+    .map((name) => `${name} is not a setting of symbolon.${didYouMean(name, known)}`)
 }

@@ -66,7 +66,7 @@ describe("a body that is not what it should be", () => {
     [
       "wrong types",
       '{"name": 5, "price_cents": "much", "inclusions": "all"}',
-      { name: "must be a text", price_cents: "must be a number", inclusions: "must be a list" },
+      { name: "must be a string", price_cents: "must be a number", inclusions: "must be a list" },
     ],
     [
       "no whole number",
@@ -97,26 +97,34 @@ describe("a body that is not what it should be", () => {
       '{"name": "F", "__proto__": {"x": 1}}',
       { ["__proto__"]: "is not a field of this call" },
     ],
-    ["deep inside", '{"name": "F", "inclusions": ["a", 5]}', { "inclusions.1": "must be a text" }],
+    [
+      "deep inside",
+      '{"name": "F", "inclusions": ["a", 5]}',
+      { "inclusions.1": "must be a string" },
+    ],
     [
       "a message of the contract",
       '{"name": "F", "currency": "XYZ"}',
-      { currency: "is not a currency of ISO 4217, in upper case" },
+      { currency: "is not an ISO 4217 currency code in upper case" },
     ],
     [
       "a NUL",
       '{"name": "F\\u0000"}',
-      { name: "holds a character that cannot be kept: NUL, or half of a surrogate pair" },
+      { name: "contains a character that cannot be stored: NUL or an unpaired surrogate" },
     ],
     [
       "half a surrogate pair",
       '{"name": "F", "inclusions": ["\\ud800"]}',
-      { "inclusions.0": "holds a character that cannot be kept: NUL, or half of a surrogate pair" },
+      {
+        "inclusions.0": "contains a character that cannot be stored: NUL or an unpaired surrogate",
+      },
     ],
     [
       "both halves apart",
       '{"name": "F", "inclusions": ["\\udc00\\ud800"]}',
-      { "inclusions.0": "holds a character that cannot be kept: NUL, or half of a surrogate pair" },
+      {
+        "inclusions.0": "contains a character that cannot be stored: NUL or an unpaired surrogate",
+      },
     ],
   ])("%s: 422 with the field's name", async (_what, body, errors) => {
     const told = await read(await post(body), 422)

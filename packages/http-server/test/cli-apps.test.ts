@@ -65,7 +65,7 @@ it("the operator keeps the apps of an organization, and the platform's own", asy
 
   expect(await run(`clients disable ${site.client_id}`)).toMatchObject({
     code: 0,
-    out: expect.stringContaining("Site is switched off for good."),
+    out: expect.stringContaining("Site is disabled permanently."),
   })
   expect((await run(`clients show ${site.client_id}`)).code).toBe(1)
   expect(await json("clients list --org club")).toEqual([])
@@ -102,11 +102,11 @@ it("the operator rotates and revokes the service's keys, and is told what follow
   expect([signs, next.status]).toEqual([before.key_id, "next"])
   expect((await run("keys rotate")).out).toMatch(
     new RegExp(
-      `^${signs}  signs\n${next.key_id}  waits, and signs from [^\n]+\nThe old key goes on verifying for 30 days`,
+      `^${signs}  signs\n${next.key_id}  waiting, signs from [^\n]+\nThe old key keeps verifying for 30 days`,
     ),
   )
   const after = await run(`keys revoke ${signs}`)
-  expect(after.out).toContain("Tokens that the old key signed are refused from their next call on.")
+  expect(after.out).toContain("Tokens signed with the old key are refused from their next call on.")
   const now = Object.fromEntries(
     (await json("keys list --purpose tokens")).map((key: { key_id: string; status: string }) => [
       key.key_id,

@@ -72,7 +72,7 @@ beforeAll(async () => {
   const plain = await run("backup plain.symbolon --data-dir data")
   expect(plain).toMatchObject({
     code: 0,
-    err: expect.stringContaining("No passphrase seals this file"),
+    err: expect.stringContaining("This backup is not encrypted"),
   })
   stop.abort()
   await Promise.all(writers)
@@ -194,7 +194,7 @@ describe("a backup of a server that writes", () => {
     await writeFile(at("kept", "notes.txt"), "mine")
     expect(await run("restore plain.symbolon --data-dir kept")).toMatchObject({
       code: 1,
-      err: expect.stringContaining("notes.txt is in the way"),
+      err: expect.stringContaining("notes.txt. A restore never overwrites files"),
     })
     await rm(at("kept", "notes.txt"))
     expect(await run("restore plain.symbolon --data-dir kept")).toMatchObject({ code: 0 })
@@ -206,12 +206,12 @@ describe("a backup of a server that writes", () => {
     const restoring = (more: string) => run(`restore sealed.symbolon --data-dir locked ${more}`)
     expect(await restoring("")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("give --passphrase-file"),
+      err: expect.stringContaining("Pass --passphrase-file"),
     })
     await writeFile(at("wrong.txt"), "another passphrase")
     expect(await restoring("--passphrase-file wrong.txt")).toMatchObject({
       code: 1,
-      err: expect.stringContaining("The passphrase does not open"),
+      err: expect.stringContaining("The passphrase for"),
     })
     await writeFile(at("short.txt"), "short")
     expect(await restoring("--passphrase-file short.txt")).toMatchObject({

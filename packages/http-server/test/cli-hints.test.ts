@@ -77,7 +77,9 @@ describe("a printed command", () => {
     const { port } = taken.address() as { port: number }
     const { err } = await run(`serve --port ${port} --data-dir never`, { env: inClone })
     taken.close()
-    expect(err).toBe(`Port ${port} is taken. Choose another one: npm start -- --port ${port + 1}\n`)
+    expect(err).toBe(
+      `Port ${port} is in use. Choose another port: npm start -- --port ${port + 1}\n`,
+    )
   })
 
   it("restores a sealed backup with its passphrase, and starts what was restored", async () => {
@@ -95,12 +97,12 @@ describe("a printed command", () => {
   it("tells what a damaged or misplaced backup means", async () => {
     expect(await run("backup nodir/x.symbolon --data-dir kept")).toMatchObject({
       code: 1,
-      err: `The folder ${at("nodir")} does not exist. Make it first, or choose another place for the backup.\n`,
+      err: `The folder ${at("nodir")} does not exist. Create it first, or choose another folder for the backup.\n`,
     })
     expect((await run("backup torn.symbolon --data-dir kept")).code).toBe(0)
     await truncate(at("torn.symbolon"), 1000)
     expect((await run("restore torn.symbolon --data-dir torn")).err).toMatch(
-      /is damaged: it was cut short.*an earlier backup/,
+      /is damaged: it was truncated.*an earlier backup/,
     )
   })
 })
@@ -126,7 +128,7 @@ describe("a word that names nothing", () => {
     )
     const env = { DATABASE_URL: "postgres://ada:secret@127.0.0.1/club" }
     expect((await run("users list --data-dir kept", { env })).err).toBe(
-      "DATABASE_URL is no setting of symbolon. Did you mean SYMBOLON_DATABASE_URL?\n",
+      "DATABASE_URL is not a setting of symbolon. Did you mean SYMBOLON_DATABASE_URL?\n",
     )
   })
 })
@@ -137,24 +139,24 @@ describe("beside a running server", () => {
     const before = await readFile(at("busy", "server.json"), "utf8")
     expect(await run("serve --port 0 --log-level silent --data-dir busy")).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`Another server runs on ${at("busy")} at ${url}.`),
+      err: expect.stringContaining(`Another server already uses ${at("busy")}, at ${url}.`),
     })
     expect(await readFile(at("busy", "server.json"), "utf8")).toBe(before)
 
     const found = await run("doctor --data-dir busy")
     expect(found).toMatchObject({
       code: 0,
-      out: expect.stringMatching(`well +port +${url} is served by this deployment`),
+      out: expect.stringMatching(`ok +port +${url} is served by this deployment`),
     })
     expect(found.out).toContain(`${url}/oauth2 answers as itself`)
 
     expect((await run("users create ada --first-name Ada --data-dir other")).code).toBe(0)
     const other = await run(`doctor --data-dir other --port ${new URL(url).port}`)
     expect(other.code).toBe(1)
-    expect(other.out).toMatch(/NOT WELL {2}port +.*served by another deployment/)
-    expect(other.out).toMatch(/NOT WELL {2}sign-in +.*is another deployment/)
+    expect(other.out).toMatch(/FAILED {2}port +.*served by another deployment/)
+    expect(other.out).toMatch(/FAILED {2}sign-in +.*is served by another deployment/)
     const fresh = await run(`doctor --data-dir fresh --port ${new URL(url).port}`)
-    expect(fresh.out).toMatch(/NOT WELL {2}port +.*served by another deployment/)
+    expect(fresh.out).toMatch(/FAILED {2}port +.*served by another deployment/)
   })
 })
 

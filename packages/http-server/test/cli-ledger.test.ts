@@ -190,7 +190,7 @@ describe("symbolon verify-ledger", () => {
       code: 2,
       out: "",
       err: expect.stringContaining(
-        `none.ndjson: this is no export of a ledger, line 1 is not the head of one (${code})`,
+        `none.ndjson: not a ledger export, because line 1 is not an export header (${code})`,
       ),
     })
   })
@@ -268,7 +268,7 @@ describe("symbolon witness", () => {
     expect(await ask(world)).toMatchObject({
       code: 1,
       out: "",
-      err: expect.stringContaining("is not what a witness keeps"),
+      err: expect.stringContaining("is not a witness state file"),
     })
     await keep(
       "state.json",
@@ -277,7 +277,7 @@ describe("symbolon witness", () => {
     expect(await ask(world)).toMatchObject({
       code: 1,
       out: "",
-      err: expect.stringContaining("was other.test/ledger"),
+      err: expect.stringContaining("the state file has other.test/ledger"),
     })
   })
   it("wants the log's own signature, by keys that it is given", async () => {

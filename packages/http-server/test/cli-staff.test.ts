@@ -60,7 +60,7 @@ it("the operator keeps a team", async () => {
 it("a staff command that cannot be understood says what is missing", async () => {
   expect(await run("orgs staff")).toMatchObject({
     code: 2,
-    err: expect.stringContaining("needs one more word: orgs staff list, orgs staff add"),
+    err: expect.stringContaining("needs a subcommand: orgs staff list, orgs staff add"),
   })
   expect(await run("orgs staff lst")).toMatchObject({
     code: 2,

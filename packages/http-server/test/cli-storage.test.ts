@@ -65,12 +65,12 @@ describe("a vault key and its database", () => {
       expect(await run(command), command).toMatchObject({
         code: 1,
         err: expect.stringMatching(
-          /vault\.key is there, but there is no database .*symbolon restore FILE --data-dir EMPTY_DIR/,
+          /vault\.key exists, but there is no database .*symbolon restore FILE --data-dir EMPTY_DIR/,
         ),
       })
     expect(await run("doctor")).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/NOT WELL {2}storage .*symbolon restore/),
+      out: expect.stringMatching(/FAILED {2}storage .*symbolon restore/),
     })
     expect(await run("migrate status")).toMatchObject({
       code: 1,
@@ -107,7 +107,7 @@ describe("a command without a database", () => {
       })
     expect(await run("migrate status")).toMatchObject({
       code: 1,
-      out: expect.stringContaining("Run symbolon migrate up."),
+      out: expect.stringContaining("Run symbolon migrate up to apply the pending migrations."),
     })
     expect(await readdir(cwd)).toEqual([])
     expect((await run("users list --migrate")).code).toBe(0)
@@ -148,7 +148,7 @@ describe("a data directory", () => {
       expect(await run(command), command).toMatchObject({
         code: 1,
         out: "",
-        err: `${join(cwd, ".symbolon")} belongs to a service on PostgreSQL, ${place}. Give the whole URL again with --database-url or SYMBOLON_DATABASE_URL: its password is not kept.\n`,
+        err: `${join(cwd, ".symbolon")} belongs to a service on PostgreSQL, ${place}. Pass the whole URL with --database-url or SYMBOLON_DATABASE_URL: its password is not stored.\n`,
       })
     expect(await run("doctor")).toMatchObject({
       code: 1,
@@ -172,7 +172,7 @@ describe("a data directory", () => {
     for (const command of ["serve --port 0", "serve --port 0 --demo"])
       expect(await run(`${command} --database-url ${url}`)).toMatchObject({
         code: 1,
-        err: expect.stringMatching(/is empty\. Run symbolon migrate up/),
+        err: expect.stringMatching(/is empty\. To set it up, run symbolon migrate up/),
       })
     expect(await run(`users list --database-url ${url}`)).toMatchObject({
       code: 1,

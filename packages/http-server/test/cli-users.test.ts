@@ -139,7 +139,7 @@ describe("symbolon users", () => {
     )
     expect(await run("users list --page none")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("--page takes a number"),
+      err: expect.stringContaining("--page must be a whole number"),
     })
   })
 }, 60_000)

@@ -35,7 +35,7 @@ describe("the first words of a command", () => {
     }
     expect(await run(group)).toMatchObject({
       code: 2,
-      err: expect.stringContaining("needs one more word"),
+      err: expect.stringContaining("needs a subcommand"),
     })
     expect(await run(`${group} nonsense`)).toMatchObject({
       code: 2,
@@ -86,7 +86,7 @@ describe.each(allCommands.map((command) => [command.name, command] as const))(
         })
       expect(await run(`${least} one too many`)).toMatchObject({
         code: 2,
-        err: expect.stringContaining("does not know what to do with one"),
+        err: expect.stringContaining("takes no argument one"),
       })
       expect(await readdir(cwd)).toEqual([])
     })
@@ -97,7 +97,7 @@ describe("a negative value", () => {
   it.each([
     ["serve --port -1", "--port -1 must be 0 to 65535"],
     ["serve --drain-seconds -2.5", "--drain-seconds -2.5 must be at least 0"],
-    ["users list --page -1", "--page takes a number from 1 on."],
+    ["users list --page -1", "--page must be a whole number, 1 or more."],
     [
       "witness --origin http://x --key k --state s --interval -5",
       "--interval -5 must be whole seconds, 1 or more.",
@@ -134,7 +134,7 @@ describe("serve", () => {
       "serve --port 0 --log-level silent --host 0.0.0.0 --base-url https://club.example",
     )
     expect(told.err).not.toContain("cannot reach")
-    expect(told.out).toContain("Address for people and apps: https://club.example")
+    expect(told.out).toContain("Public address: https://club.example")
     expect(addressesOf("127.0.0.1", "http://127.0.0.1:8080")).toEqual(["http://127.0.0.1:8080"])
   })
 })

@@ -57,14 +57,14 @@ describe("the command line", () => {
       const { code, out } = await run(`${name} --help`)
       expect(code).toBe(0)
       expect(out).toContain(`\nExamples\n  ${examples[0]}\n`)
-      expect(out.indexOf("Examples")).toBeLessThan(out.indexOf("Everywhere"))
+      expect(out.indexOf("Examples")).toBeLessThan(out.indexOf("Every command"))
     }
     expect((await run("--version")).out).toMatch(/^\d+\.\d+\.\d+/)
   })
   it.each([
     ["serv", "symbolon has no command serv. Did you mean serve? See symbolon --help."],
     ["frobnicate", "symbolon has no command frobnicate. See symbolon --help."],
-    ["migrate", "symbolon migrate needs one more word: migrate status, migrate up."],
+    ["migrate", "symbolon migrate needs a subcommand: migrate status, migrate up."],
     [
       "migrate upp",
       "symbolon has no command migrate upp. Did you mean migrate up? See symbolon --help.",
@@ -74,7 +74,7 @@ describe("the command line", () => {
       "symbolon has no command users craete. Did you mean users create? See symbolon --help.",
     ],
     ["serve --prot 1", "symbolon serve has no flag --prot. Did you mean --port?"],
-    ["serve extra", "symbolon serve does not know what to do with extra."],
+    ["serve extra", "symbolon serve takes no argument extra."],
     ["users create", "symbolon users create needs USERNAME."],
     ["users create ada", "--first-name is required."],
     [
@@ -97,14 +97,14 @@ describe("the command line", () => {
     })
     expect(code).toBe(2)
     expect(err).toMatch(
-      /^The configuration has 3 mistakes:\n {2}--port "eighty" must .*\n {2}SYMBOLON_BASE_URL "nowhere" must .*\n {2}.*symbolon\.config\.json: logLevel "loud" must .*\n$/,
+      /^The configuration has 3 errors:\n {2}--port "eighty" must .*\n {2}SYMBOLON_BASE_URL "nowhere" must .*\n {2}.*symbolon\.config\.json: logLevel "loud" must .*\n$/,
     )
     expect(existsSync(join(cwd, ".symbolon"))).toBe(false)
   })
   it("refuses a test clock in production", async () => {
     expect(await run("serve --test-clock", { env: { NODE_ENV: "production" } })).toMatchObject({
       code: 2,
-      err: expect.stringContaining("--test-clock is refused with NODE_ENV=production"),
+      err: expect.stringContaining("--test-clock is not allowed with NODE_ENV=production"),
     })
   })
 })
@@ -118,7 +118,10 @@ describe("commands on a store", () => {
       out: expect.stringContaining('"up_to_date": false'),
     })
     expect(JSON.parse((await run("migrate up --json")).out).applied.length).toBeGreaterThan(3)
-    expect(await run("migrate up")).toMatchObject({ code: 0, out: "The schema was up to date.\n" })
+    expect(await run("migrate up")).toMatchObject({
+      code: 0,
+      out: "The schema is already up to date.\n",
+    })
     expect(await run("migrate status")).toMatchObject({
       code: 0,
       out: expect.stringContaining("The schema is up to date."),
@@ -193,7 +196,7 @@ describe("commands on a store", () => {
     expect((await run("verify-ledger", { input: unanchored })).code).toBe(3)
     expect(await run("verify-ledger --json", { input: "nonsense" })).toMatchObject({
       code: 2,
-      err: expect.stringContaining("no export"),
+      err: expect.stringContaining("not a ledger export"),
     })
     expect(await run("verify-ledger --export nowhere")).toMatchObject({
       code: 2,
@@ -223,9 +226,9 @@ describe("commands on a store", () => {
     const { code, out } = await run(`doctor --port ${port}`)
     taken.close()
     expect(code).toBe(1)
-    expect(out).toMatch(/NOT WELL {2}vault key +.*chmod 600/)
-    expect(out).toMatch(/NOT WELL {2}port +.*EADDRINUSE/)
-    expect(out).toMatch(/NOT WELL {2}storage +.*vault key of 32 bytes/)
+    expect(out).toMatch(/FAILED {2}vault key +.*chmod 600/)
+    expect(out).toMatch(/FAILED {2}port +.*EADDRINUSE/)
+    expect(out).toMatch(/FAILED {2}storage +.*vault key of 32 bytes/)
   })
 })
 
@@ -365,7 +368,7 @@ describe("symbolon serve", () => {
     await once(taken, "listening")
     const { port } = taken.address() as { port: number }
     await expect(start(["--port", String(port)])).rejects.toThrow(
-      `Port ${port} is taken. Choose another one: --port ${port + 1}`,
+      `Port ${port} is in use. Choose another port: --port ${port + 1}`,
     )
     taken.close()
   })

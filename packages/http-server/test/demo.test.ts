@@ -10,10 +10,10 @@ it("symbolon demo tells the whole story, on SQLite and over HTTP", async () => {
   })
   const told = lines.join("\n")
   expect(told).toMatch(
-    /1\. Dana joins[^]*2\. A door goes offline[^]*3\. People tap[^]*4\. The network is back[^]*5\. Points[^]*6\. Nobody has to trust us/,
+    /1\. Dana joins[^]*2\. A door goes offline[^]*3\. People tap[^]*4\. The network is back[^]*5\. Points[^]*6\. The ledger can be verified/,
   )
   expect(told).toContain("Dana: admitted")
   expect(told).toContain("Ada again: blocked (already_admitted)")
-  expect(told).toContain("a stranger: undetermined (not_on_roster)")
-  expect(told).toContain("verified from its own text: verified")
+  expect(told).toContain("an unknown card: undetermined (not_on_roster)")
+  expect(told).toContain("exported and verified: verified")
 })

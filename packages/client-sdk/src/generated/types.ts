@@ -42,7 +42,7 @@ export interface Activity {
   readonly is_session_checkin_open: boolean
   /** ISO 8601 date and time. */
   readonly cancelled_at: string | null
-  /** what was said of the cancellation; null without one */
+  /** the reason that was given; null without a cancellation */
   readonly cancellation_reason: string | null
   readonly timezone: string | null
   readonly requires_ticket: boolean
@@ -60,13 +60,13 @@ export interface Activity {
 
 /** `ActivityAttendee`, as it is on the wire. */
 export interface ActivityAttendee {
-  /** null for a card that nobody holds */
+  /** null for a card without a holder */
   readonly user: PublicUser | null
   readonly wallet_address: string
   readonly sessions_attended: number
-  /** at the first of them ISO 8601 date and time. */
+  /** the earliest admission at any of the sessions ISO 8601 date and time. */
   readonly first_admitted_at: string
-  /** at the last of them ISO 8601 date and time. */
+  /** the latest admission at any of the sessions ISO 8601 date and time. */
   readonly last_admitted_at: string
 }
 
@@ -74,9 +74,9 @@ export interface ActivityAttendee {
 export interface AddCardsToInventoryInput {
   /** At most 20. */
   readonly cards: readonly {
-    /** as printed or as a scanner reads it; it is normalised At most 190 characters. */
+    /** as printed or as read by a scanner; it is normalised At most 190 characters. */
     readonly identifier: string
-    /** what the organization calls the card At most 255 characters. */
+    /** the organization's name for the card At most 255 characters. */
     readonly name?: string | undefined
   }[]
 }
@@ -154,7 +154,7 @@ export interface AdmissionResults {
 export interface AmendMemberInput {
   /** At most 255 characters. */
   readonly membership_tier_slug?: string | undefined
-  /** what becomes of the time left when the tier changes */
+  /** what happens to the remaining time when the tier changes */
   readonly term?: "keep" | "convert" | (string & {}) | undefined
   /** ISO 8601 date and time. */
   readonly valid_until?: string | null | undefined
@@ -196,24 +196,24 @@ export interface AppSecret {
 /** `Attendee`, as it is on the wire. */
 export interface Attendee {
   readonly uuid: string
-  /** null for a card that nobody holds */
+  /** null for a card without a holder */
   readonly user: PublicUser | null
   readonly wallet_address: string
-  /** the card that was tapped when they came in */
+  /** the card of the earliest admission */
   readonly card_identifier: string | null
   readonly seat: "ticket" | "walk_in" | "none" | (string & {})
-  /** the earliest admission known ISO 8601 date and time. */
+  /** the time of the earliest admission ISO 8601 date and time. */
   readonly admitted_at: string
-  /** the latest one: they came in again ISO 8601 date and time. */
+  /** the time of the latest admission ISO 8601 date and time. */
   readonly occurred_at: string
-  /** when the earliest one was written down ISO 8601 date and time. */
+  /** when the earliest admission was recorded ISO 8601 date and time. */
   readonly recorded_at: string
-  /** at a door as it happened, at one that was offline, by themself, or by a person who named them */
+  /** an online door, an offline door, the person's own check-in, or a staff member */
   readonly source: "online" | "offline" | "self" | "manual" | (string & {})
   readonly disputed_reason: string | null
   /** ISO 8601 date and time. */
   readonly undone_at: string | null
-  /** the user who took it back; null for an app */
+  /** the user who undid it; null for an app */
   readonly undone_by: string | null
 }
 
@@ -271,15 +271,15 @@ export interface Card {
 
 /** What `console.changeCard` takes. */
 export interface ChangeCardInput {
-  /** a frozen card opens no door and sends nothing; what is sent to it arrives */
+  /** a frozen card opens no door and cannot send; it can still receive */
   readonly is_frozen?: boolean | undefined
-  /** a live member of the organization; null assigns it to nobody At most 64 characters. */
+  /** a live member of the organization; null removes the assignment At most 64 characters. */
   readonly holder_user_uuid?: string | null | undefined
 }
 
 /** What `memberships.changeTier` takes. */
 export interface ChangeOwnTierInput {
-  /** a tier that the organization offers to all At most 255 characters. */
+  /** a public tier of the organization At most 255 characters. */
   readonly membership_tier_slug: string
   /** Default `false`. */
   readonly dry_run?: boolean | undefined
@@ -287,11 +287,11 @@ export interface ChangeOwnTierInput {
 
 /** What `console.changePassword` takes. */
 export interface ChangePasswordInput {
-  /** Needed where the sign-in is older than five minutes. At most 512 characters. */
+  /** Required if the sign-in is older than five minutes. At most 512 characters. */
   readonly current_password?: string | undefined
   /** At most 512 characters. */
   readonly new_password: string
-  /** Also ends the session that asks. Default `false`. */
+  /** Also ends the calling session. Default `false`. */
   readonly sign_out_everywhere?: boolean | undefined
 }
 
@@ -318,7 +318,7 @@ export interface ChangedActivity {
   readonly is_session_checkin_open: boolean
   /** ISO 8601 date and time. */
   readonly cancelled_at: string | null
-  /** what was said of the cancellation; null without one */
+  /** the reason that was given; null without a cancellation */
   readonly cancellation_reason: string | null
   readonly timezone: string | null
   readonly requires_ticket: boolean
@@ -332,7 +332,7 @@ export interface ChangedActivity {
   readonly created_at: string
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
-  /** how many sessions the settings went to; null when that was not asked for */
+  /** number of sessions that the settings were applied to; null if that was not requested */
   readonly sessions_updated: number | null
 }
 
@@ -373,7 +373,7 @@ export interface Checkout {
   readonly membership_tier_uuid: string
   readonly amount_cents: number
   readonly currency: string
-  /** null where paying is arranged outside */
+  /** null if the payment happens outside of the service */
   readonly checkout_url: string | null
   readonly status: "open" | "paid" | "expired" | "cancelled" | "failed" | "reversed" | (string & {})
   /** ISO 8601 date and time. */
@@ -387,7 +387,7 @@ export interface CheckoutQuote {
   readonly purpose: "join" | "renew" | "change" | (string & {})
   readonly amount_cents: number
   readonly currency: string
-  /** what the time left takes off the price */
+  /** the value of the remaining time, subtracted from the price */
   readonly credit_cents: number
   /** ISO 8601 date and time. */
   readonly valid_until: string | null
@@ -426,9 +426,9 @@ export interface ConsoleCard {
   readonly is_frozen: boolean
   readonly organization_uuid: string | null
   readonly holder_user_uuid: string | null
-  /** when the holder claimed it; null while it is only assigned, or nobody's ISO 8601 date and time. */
+  /** when the holder claimed it; null if it is only assigned or has no holder ISO 8601 date and time. */
   readonly claimed_at: string | null
-  /** the card's own wallet: it receives there until its holder claims it */
+  /** the card's own wallet, which receives until the holder claims the card */
   readonly wallet_address: string
   /** ISO 8601 date and time. */
   readonly created_at: string
@@ -459,24 +459,24 @@ export interface CreateActivityInput {
   readonly start_time?: string | null | undefined
   /** after `start_time` ISO 8601 date and time. */
   readonly end_time?: string | null | undefined
-  /** the master switch: false closes the doors of all its sessions Default `true`. */
+  /** false closes the doors of all its sessions Default `true`. */
   readonly is_session_checkin_open?: boolean | undefined
-  /** null takes the organization's */
+  /** null means the organization's time zone */
   readonly timezone?: string | null | undefined
 }
 
 /** What `console.createApp` takes. */
 export interface CreateAppInput {
-  /** https, or http on 127.0.0.1, [::1] or localhost; of a public app also a scheme of its own with a dot At most 20. */
+  /** https, or http on 127.0.0.1, [::1] or localhost; for a public app also a private-use scheme with a dot At most 20. */
   readonly redirect_uris?: readonly string[] | undefined
   /** At most 20. */
   readonly post_logout_redirect_uris?: readonly string[] | undefined
   /** Default `["client_credentials"]`. */
   readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
   readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:check_in" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | "reward:read" | "reward:write" | "reward:claim" | "reward:issue" | "reward_trigger:read" | "reward_trigger:write" | "card:read" | "card:write" | "organization:cards:read" | "organization:cards:write" | "card_model:read" | "card_model:write" | "contact:read" | "contact:write" | "contact:drop" | "file:read" | "file:write" | "upload:user:write" | "upload:organization:write" | "upload:activity:write" | "upload:reward:write" | "asset:read" | "asset:write" | (string & {}))[] | undefined
-  /** what it may do in the organization without a user; without one it reads */
+  /** the app's role in the organization without a user; if omitted, it can only read */
   readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
-  /** one of the service's own, which asks nobody for consent; for service staff to say */
+  /** an app of the service, which needs no consent; only service staff can set it */
   readonly first_party?: boolean | undefined
   /** At most 2048 characters. */
   readonly icon_url?: string | null | undefined
@@ -495,7 +495,7 @@ export interface CreateAppInput {
 /** What `memberships.checkout` takes. */
 export interface CreateCheckoutInput {
   readonly purpose: "join" | "renew" | "change" | (string & {})
-  /** to join on, or to change to At most 255 characters. */
+  /** the tier to join or to change to At most 255 characters. */
   readonly membership_tier_slug?: string | undefined
   /** At most 2048 characters. */
   readonly return_url?: string | undefined
@@ -507,9 +507,9 @@ export interface CreateCheckoutInput {
 export interface CreateDeviceTokenInput {
   /** At most 255 characters. */
   readonly device_name?: string | null | undefined
-  /** an earlier end than the session gives ISO 8601 date and time. */
+  /** an expiry earlier than the default ISO 8601 date and time. */
   readonly expires_at?: string | undefined
-  /** the device of this session whose token is renewed; a new device without it At most 64 characters. */
+  /** the device of this session whose token to renew; if omitted, a new device is created At most 64 characters. */
   readonly device_uuid?: string | undefined
 }
 
@@ -536,17 +536,17 @@ export interface CreateMembershipTierInput {
   readonly currency?: string | undefined
   /** Default `"one_time"`. */
   readonly payment_interval?: PaymentInterval | undefined
-  /** whether anybody may join it by themselves Default `"public"`. */
+  /** whether users may join the tier themselves Default `"public"`. */
   readonly visibility?: "public" | "private" | (string & {}) | undefined
   readonly image_file_uuid?: null | undefined
-  /** shown, and nothing else: entitlements gate At most 50. */
+  /** for display only; entitlements decide about access At most 50. */
   readonly inclusions?: readonly string[] | undefined
   readonly entitlements?: Readonly<Record<string, boolean | number | string>> | undefined
   /** Default `"1"`. */
   readonly reward_points_multiplier?: string | undefined
-  /** how long a lapsed membership can be renewed; null takes the default of the interval 0 to 365. */
+  /** number of days in which a lapsed membership can be renewed; null means the default of the interval 0 to 365. */
   readonly grace_period_days?: number | null | undefined
-  /** where it stands among the organization's tiers 0 to 100000. Default `0`. */
+  /** its position among the organization's tiers 0 to 100000. Default `0`. */
   readonly position?: number | undefined
 }
 
@@ -564,7 +564,7 @@ export interface CreateOrganizationInput {
 export interface CreatePaymentConnectionInput {
   /** At most 64 characters. */
   readonly backend: string
-  /** the one that the backend shows for its callbacks, where it makes them At most 255 characters. */
+  /** the secret that the backend shows for its callbacks, if the backend creates it At most 255 characters. */
   readonly secret?: string | undefined
 }
 
@@ -585,7 +585,7 @@ export interface CreateSessionBatchInput {
   readonly description?: string | null | undefined
   /** Default `true`. */
   readonly is_checkin_open?: boolean | undefined
-  /** left out, it is the name of the sessions At most 255 characters. */
+  /** if omitted, the name of the sessions At most 255 characters. */
   readonly series_name?: string | undefined
   /** At most 366. */
   readonly dates?: readonly {
@@ -594,20 +594,20 @@ export interface CreateSessionBatchInput {
     /** ISO 8601 date and time. */
     readonly end_time: string
   }[] | undefined
-  /** Repeats one session on the wall clock of the activity's zone, else the organization's, else UTC: whatever the offset, it begins and ends at the same time of the day. A time that a day skips moves forward by what was skipped, one that it repeats is the first. A month without the day has none. */
+  /** Repeats a session in the activity's time zone, or else the organization's, or else UTC: it begins and ends at the same wall-clock time. A time that a day skips moves forward by the gap; of a repeated time, the first counts. A month without the day has no session. */
   readonly recurrence?: {
     /** ISO 8601 date and time. */
     readonly start_time: string
     /** ISO 8601 date and time. */
     readonly end_time: string
     readonly frequency: "daily" | "weekly" | "monthly" | (string & {})
-    /** every how many days, weeks or months 1 to 366. Default `1`. */
+    /** the interval in days, weeks or months 1 to 366. Default `1`. */
     readonly interval?: number | undefined
-    /** for `weekly` alone; left out, it is the day of start_time. Weeks begin on Monday. At most 7. */
+    /** only for `weekly`; if omitted, the day of start_time. Weeks begin on Monday. At most 7. */
     readonly weekdays?: readonly ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | (string & {}))[] | undefined
     /** 1 to 366. */
     readonly count?: number | undefined
-    /** no session starts after it ISO 8601 date and time. */
+    /** the latest start of a session ISO 8601 date and time. */
     readonly until?: string | undefined
   } | undefined
 }
@@ -698,7 +698,7 @@ export interface CreateTestUserResponse {
 export interface CreatedPaymentConnection {
   readonly connection_uuid: string
   readonly backend: string
-  /** where the backend sends its callbacks */
+  /** the URL for the backend's callbacks */
   readonly callback_url: string
   /** ISO 8601 date and time. */
   readonly created_at: string
@@ -716,20 +716,20 @@ export interface CurrentUser {
   readonly avatar_image_file_url: string | null
   /** ISO 8601 date and time. */
   readonly created_at: string
-  /** who the user is at an identity provider outside */
+  /** the user's identity at an external identity provider */
   readonly iam_user_id: string | null
   /** null without the scope email */
   readonly email: string | null
   /** null without the scope email, or without an address */
   readonly email_verified: boolean | null
-  /** those of the token */
+  /** the scopes of the token */
   readonly scopes: readonly string[]
-  /** the primary wallet's */
+  /** the address of the primary wallet */
   readonly wallet_address: string | null
   readonly primary_card_identifier: string | null
-  /** whether first name, last name and a verified e-mail address are there */
+  /** whether the user has a first name, a last name and a verified e-mail address */
   readonly profile_complete: boolean
-  /** whether the account came from outside without a first name, which must be asked for */
+  /** whether an external account has no first name, so that the app must ask for it */
   readonly onboarding_required: boolean
   readonly subscription: Subscription
 }
@@ -742,21 +742,21 @@ export interface DecryptTransactionInput {
 
 /** `DecryptedTransactionData`, as it is on the wire. */
 export interface DecryptedTransactionData {
-  /** where the content is; to be fetched with the access key */
+  /** the URL of the content; fetch it with the access key */
   readonly manifest_url: string
   /** SHA-256 of the content's RFC 8785 text, lower-case hex */
   readonly content_hash: string | null
   /** of the access key ISO 8601 date and time. */
   readonly expires_at: string | null
   readonly access_key: string | null
-  /** how the access key is sent */
+  /** how to send the access key */
   readonly access_key_type: "none" | "bearer" | "query" | "header" | (string & {})
   readonly additional_data: Readonly<Record<string, unknown>>
 }
 
 /** What `console.deleteAccount` takes. */
 export interface DeleteAccountInput {
-  /** Of the caller. Needed where the sign-in is older than five minutes. At most 512 characters. */
+  /** The caller's password. Required if the sign-in is older than five minutes. At most 512 characters. */
   readonly current_password?: string | undefined
 }
 
@@ -767,7 +767,7 @@ export interface DeleteActivityInput {
 
 /** What `organizations.delete` takes. */
 export interface DeleteOrganizationInput {
-  /** its slug, once more At most 80 characters. */
+  /** the slug again, as a confirmation At most 80 characters. */
   readonly confirm: string
 }
 
@@ -835,7 +835,7 @@ export interface Invitation {
   readonly organization_uuid: string
   readonly role: GrantedRole
   readonly email: string | null
-  /** who alone can accept; null where an address was invited */
+  /** the only user who can accept; null if an e-mail address was invited */
   readonly user: PublicUser | null
   readonly status: "open" | "accepted" | "withdrawn" | "expired" | (string & {})
   readonly invited_by_user_uuid: string | null
@@ -876,7 +876,7 @@ export interface IssuedInvitation {
   readonly organization_uuid: string
   readonly role: GrantedRole
   readonly email: string | null
-  /** who alone can accept; null where an address was invited */
+  /** the only user who can accept; null if an e-mail address was invited */
   readonly user: PublicUser | null
   readonly status: "open" | "accepted" | "withdrawn" | "expired" | (string & {})
   readonly invited_by_user_uuid: string | null
@@ -890,7 +890,7 @@ export interface IssuedInvitation {
 
 /** What `memberships.join` takes. */
 export interface JoinOrganizationInput {
-  /** a tier that the organization offers to all At most 255 characters. */
+  /** a public tier of the organization At most 255 characters. */
   readonly membership_tier_slug: string
 }
 
@@ -927,11 +927,11 @@ export interface ListActivitiesInput {
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
   readonly organization_uuid?: string | undefined
-  /** those that end after it, or have no end ISO 8601 date and time. */
+  /** only activities that end after this time, or have no end ISO 8601 date and time. */
   readonly from?: string | undefined
-  /** those that start before it, or have no start ISO 8601 date and time. */
+  /** only activities that start before this time, or have no start ISO 8601 date and time. */
   readonly to?: string | undefined
-  /** those where the caller was let in, or has a valid ticket */
+  /** only activities where the caller was admitted or has a valid ticket */
   readonly mine?: string | undefined
 }
 
@@ -957,7 +957,7 @@ export interface ListActivitySessionsInput {
   readonly sort_by?: "start_time" | "created_at" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** `true`: only those that are not over */
+  /** `true`: only sessions that are not over */
   readonly upcoming?: string | undefined
   readonly series_uuid?: string | undefined
 }
@@ -1068,11 +1068,11 @@ export interface ListOrganizationSessionsInput {
   readonly sort_by?: "start_time" | "created_at" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** only those that end after it ISO 8601 date and time. */
+  /** only sessions that end after this time ISO 8601 date and time. */
   readonly from?: string | undefined
-  /** only those that start before it ISO 8601 date and time. */
+  /** only sessions that start before this time ISO 8601 date and time. */
   readonly to?: string | undefined
-  /** `true`: only those of no activity; `false`: only those of one */
+  /** `true`: only sessions without an activity; `false`: only sessions of an activity */
   readonly standalone?: string | undefined
 }
 
@@ -1205,7 +1205,7 @@ export interface ListTransactionsInput {
   readonly sort_by?: "created_at" | (string & {}) | undefined
   /** Default `"desc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** any of these; may be given several times */
+  /** filter by type; repeatable */
   readonly status?: readonly ("pending" | "confirmed" | "failed" | "cancelled" | "reversed" | (string & {}))[] | undefined
   readonly transaction_type?: "mint" | "burn" | "transfer" | "reward" | "ticket_transfer" | "spend" | "adjustment" | "expiration" | "reversal" | "refund" | "key_rotation" | (string & {}) | undefined
 }
@@ -1244,7 +1244,7 @@ export interface ListedWallet {
   readonly wallet_uuid?: string
   readonly wallet_address?: string
   readonly balance?: number
-  /** the balance without what is held */
+  /** the balance without held points */
   readonly available?: number
   readonly is_primary?: boolean
   readonly organization?: {
@@ -1267,7 +1267,7 @@ export interface ManufactureCardsInput {
     /** At most 190 characters. */
     readonly identifier: string
     readonly card_type: "nfc" | "qr" | "virtual" | (string & {})
-    /** what the holder must know to claim the card; upper and lower case are the same At most 64 characters. */
+    /** the code that the holder needs to claim the card; case is ignored At most 64 characters. */
     readonly claim_code?: string | undefined
   })[]
 }
@@ -1310,7 +1310,7 @@ export interface Member {
   readonly tier_payment_interval: PaymentInterval
   readonly tier_description: string | null
   readonly tier_inclusions: readonly string[]
-  /** at the moment of the answer; follows from the dates */
+  /** computed from the dates at the time of the answer */
   readonly status: "active" | "active_with_notice" | "lapsed" | "ended" | (string & {})
   /** ISO 8601 date and time. */
   readonly ended_at: string | null
@@ -1357,7 +1357,7 @@ export interface MemberWithHistory {
   readonly tier_payment_interval: PaymentInterval
   readonly tier_description: string | null
   readonly tier_inclusions: readonly string[]
-  /** at the moment of the answer; follows from the dates */
+  /** computed from the dates at the time of the answer */
   readonly status: "active" | "active_with_notice" | "lapsed" | "ended" | (string & {})
   /** ISO 8601 date and time. */
   readonly ended_at: string | null
@@ -1395,7 +1395,7 @@ export interface Membership {
   readonly tier_payment_interval: PaymentInterval
   readonly tier_description: string | null
   readonly tier_inclusions: readonly string[]
-  /** at the moment of the answer; follows from the dates */
+  /** computed from the dates at the time of the answer */
   readonly status: "active" | "active_with_notice" | "lapsed" | "ended" | (string & {})
 }
 
@@ -1407,19 +1407,19 @@ export interface MembershipChange {
   readonly cause: "join" | "renew" | "tier_change" | "org_change" | "move" | "notice" | "resume" | "end" | "lapse" | "reversal" | "card" | (string & {})
   readonly actor: {
     readonly kind: "holder" | "organization" | "service" | "payment" | "clock" | (string & {})
-    /** the user, app or connection */
+    /** uuid of the user, app or connection */
     readonly uuid: string | null
   }
   /** the checkout that was paid */
   readonly payment_ref: string | null
   readonly note: string | null
-  /** at what rate the time left was expressed anew */
+  /** the rate at which the remaining time was converted */
   readonly converted_at: {
     readonly price_cents: number
     readonly currency: string
     readonly payment_interval: PaymentInterval
   } | null
-  /** null for the change that made the membership */
+  /** null for the change that created the membership */
   readonly before: MembershipState | null
   readonly after: MembershipState
 }
@@ -1438,17 +1438,17 @@ export interface MembershipEntitlements {
 export interface MembershipMoveReport {
   /** false for a dry run */
   readonly scheduled: boolean
-  /** how many go */
+  /** number of members that move */
   readonly memberships: number
   readonly from_tier_uuid: string
   readonly to_tier_uuid: string
-  /** who stays, since what they have cannot be said on the other tier */
+  /** the members that stay because their terms cannot be converted */
   readonly skipped: readonly {
     readonly user_uuid: string
     readonly username: string | null
     readonly reason: string
   }[]
-  /** what stands in the way of deleting the old tier when they have gone */
+  /** what still prevents the deletion of the old tier after the move */
   readonly still_blocking_delete: TierDeleteBlockers
 }
 
@@ -1515,9 +1515,9 @@ export interface MembershipTierDetails {
   readonly updated_at: string | null
   /** active members, with or without notice */
   readonly member_count: number
-  /** those whose term ran out and who can still renew */
+  /** members whose term ran out and who can still renew */
   readonly lapsed_count: number
-  /** for the organization's staff; null for everybody else */
+  /** for the organization's staff; null for all other callers */
   readonly delete_blockers: TierDeleteBlockers | null
   /** ISO 8601 date and time. */
   readonly deleted_at: string | null
@@ -1540,11 +1540,11 @@ export interface MintPointsInput {
 
 /** What `tiers.moveMemberships` takes. */
 export interface MoveMembershipsInput {
-  /** where they go At most 255 characters. */
+  /** the target tier At most 255 characters. */
   readonly membership_tier_slug: string
-  /** `convert` expresses the time left anew, at each tier's price per day Default `"keep"`. */
+  /** `convert` converts the remaining time at each tier's price per day Default `"keep"`. */
   readonly term?: "keep" | "convert" | (string & {}) | undefined
-  /** what becomes of a price or interval that was agreed for the old tier; `refuse` moves nobody if there is any Default `"refuse"`. */
+  /** what happens to agreed prices and intervals; `refuse` moves no members if any has one Default `"refuse"`. */
   readonly custom_pricing?: "refuse" | "carry" | "clear" | (string & {}) | undefined
   /** Default `false`. */
   readonly dry_run?: boolean | undefined
@@ -1572,7 +1572,7 @@ export interface Organization {
 export interface OwnStaffRole {
   readonly organization_uuid: string
   readonly organization_slug: string
-  /** null for whoever is not on the team; `admin` for the service's own staff, who need no role */
+  /** null for a user without a role; `admin` for service staff, who need no role */
   readonly role: "owner" | "manager" | "staff" | "door" | "admin" | (string & {}) | null
 }
 
@@ -1580,7 +1580,7 @@ export interface OwnStaffRole {
 export interface PaymentConnection {
   readonly connection_uuid: string
   readonly backend: string
-  /** where the backend sends its callbacks */
+  /** the URL for the backend's callbacks */
   readonly callback_url: string
   /** ISO 8601 date and time. */
   readonly created_at: string
@@ -1591,10 +1591,10 @@ export interface PaymentEvent {
   readonly uuid: string
   readonly connection_uuid: string
   readonly backend: string
-  /** the backend's own */
+  /** the backend's own id */
   readonly event_id: string
   readonly type: "paid" | "failed" | "expired" | "reversed" | (string & {})
-  /** what the event names, where it leads to no checkout; else the backend's name for the payment */
+  /** the backend's reference for the payment, or the reference in the event if no checkout matches */
   readonly reference: string | null
   readonly amount_cents: number
   readonly currency: string
@@ -1614,11 +1614,11 @@ export type PaymentInterval = "one_time" | "weekly" | "monthly" | "quarterly" | 
 
 /** `PointsAllowance`, as it is on the wire. */
 export interface PointsAllowance {
-  /** points that the organization may have issued, net At least 0. */
+  /** the points that the organization may issue, net At least 0. */
   readonly allowance: number
-  /** points that it has issued, net; below 0 when it burnt more than it issued */
+  /** the points that it has issued, net; negative if it burned more than it issued */
   readonly issued: number
-  /** points that it may still issue At least 0. */
+  /** the points that it may still issue At least 0. */
   readonly available: number
 }
 
@@ -1649,7 +1649,7 @@ export interface RecentTransaction {
   readonly public_key: string
   readonly encrypted_data: string
   readonly data_hash: string
-  /** what `data_hash` is of where that is told openly: the new key of a `key_rotation`; else empty */
+  /** the public data behind `data_hash`: the new key of a `key_rotation`, otherwise empty */
   readonly data: string
   readonly effect: "posted" | "pending" | "post" | "void" | (string & {})
   readonly meta_hash: string
@@ -1658,9 +1658,9 @@ export interface RecentTransaction {
   readonly original_transaction_id: string
   readonly failure_reason: string
   readonly reversal_reason: string
-  /** what refunds have given back of it */
+  /** the amount that was refunded */
   readonly refunded_amount: number
-  /** of what is held: when it ends by itself ISO 8601 date and time. */
+  /** for a hold: when it expires ISO 8601 date and time. */
   readonly expires_at: string | null
   /** ISO 8601 date and time. */
   readonly failed_at: string | null
@@ -1728,7 +1728,7 @@ export interface RegisteredApp {
 export interface RenewMemberInput {
   /** 1 to 12. Default `1`. */
   readonly terms?: number | undefined
-  /** kept in the history At most 500 characters. */
+  /** stored in the history At most 500 characters. */
   readonly note?: string | undefined
 }
 
@@ -1794,7 +1794,7 @@ export interface SessionSeries {
   readonly activity_uuid: string
   readonly name: string
   readonly session_count: number
-  /** of these, those that are not over */
+  /** number of these that are not over */
   readonly upcoming_count: number
   /** ISO 8601 date and time. */
   readonly first_start_time: string | null
@@ -1812,7 +1812,7 @@ export interface SessionSeriesDetails {
   readonly activity_uuid: string
   readonly name: string
   readonly session_count: number
-  /** of these, those that are not over */
+  /** number of these that are not over */
   readonly upcoming_count: number
   /** ISO 8601 date and time. */
   readonly first_start_time: string | null
@@ -1919,7 +1919,7 @@ export interface Transaction {
   readonly public_key: string
   readonly encrypted_data: string
   readonly data_hash: string
-  /** what `data_hash` is of where that is told openly: the new key of a `key_rotation`; else empty */
+  /** the public data behind `data_hash`: the new key of a `key_rotation`, otherwise empty */
   readonly data: string
   readonly effect: "posted" | "pending" | "post" | "void" | (string & {})
   readonly meta_hash: string
@@ -1928,9 +1928,9 @@ export interface Transaction {
   readonly original_transaction_id: string
   readonly failure_reason: string
   readonly reversal_reason: string
-  /** what refunds have given back of it */
+  /** the amount that was refunded */
   readonly refunded_amount: number
-  /** of what is held: when it ends by itself ISO 8601 date and time. */
+  /** for a hold: when it expires ISO 8601 date and time. */
   readonly expires_at: string | null
   /** ISO 8601 date and time. */
   readonly failed_at: string | null
@@ -1946,13 +1946,13 @@ export interface TransactionProof {
   readonly transaction_id: string
   readonly log_index: number
   readonly leaf_hash: string
-  /** leaves in the log of the checkpoint */
+  /** number of leaves in the log of the checkpoint */
   readonly size: number
   /** a signed note, C2SP tlog-checkpoint */
   readonly checkpoint: string
   /** RFC 9162 section 2.1.3, nearest first */
   readonly inclusion: readonly string[]
-  /** RFC 9162 section 2.1.4, from `from_size`; null when that was not asked */
+  /** RFC 9162 section 2.1.4, from `from_size`; null if it was not requested */
   readonly consistency: readonly string[] | null
 }
 
@@ -2017,13 +2017,13 @@ export interface UpdateActivityInput {
   readonly start_time?: string | null | undefined
   /** after `start_time` ISO 8601 date and time. */
   readonly end_time?: string | null | undefined
-  /** the master switch: false closes the doors of all its sessions */
+  /** false closes the doors of all its sessions */
   readonly is_session_checkin_open?: boolean | undefined
-  /** null takes the organization's */
+  /** null means the organization's time zone */
   readonly timezone?: string | null | undefined
-  /** false unless sent */
+  /** default: false */
   readonly apply_to_upcoming_sessions?: boolean | undefined
-  /** false unless sent */
+  /** default: false */
   readonly confirm_stranding_holders?: boolean | undefined
 }
 
@@ -2031,15 +2031,15 @@ export interface UpdateActivityInput {
 export interface UpdateAppInput {
   /** At most 100 characters. */
   readonly name?: string | undefined
-  /** https, or http on 127.0.0.1, [::1] or localhost; of a public app also a scheme of its own with a dot At most 20. */
+  /** https, or http on 127.0.0.1, [::1] or localhost; for a public app also a private-use scheme with a dot At most 20. */
   readonly redirect_uris?: readonly string[] | undefined
   /** At most 20. */
   readonly post_logout_redirect_uris?: readonly string[] | undefined
   readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
   readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:check_in" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | "reward:read" | "reward:write" | "reward:claim" | "reward:issue" | "reward_trigger:read" | "reward_trigger:write" | "card:read" | "card:write" | "organization:cards:read" | "organization:cards:write" | "card_model:read" | "card_model:write" | "contact:read" | "contact:write" | "contact:drop" | "file:read" | "file:write" | "upload:user:write" | "upload:organization:write" | "upload:activity:write" | "upload:reward:write" | "asset:read" | "asset:write" | (string & {}))[] | undefined
-  /** what it may do in the organization without a user; without one it reads */
+  /** the app's role in the organization without a user; if omitted, it can only read */
   readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
-  /** one of the service's own, which asks nobody for consent; for service staff to say */
+  /** an app of the service, which needs no consent; only service staff can set it */
   readonly first_party?: boolean | undefined
   /** At most 2048 characters. */
   readonly icon_url?: string | null | undefined
@@ -2061,18 +2061,18 @@ export interface UpdateMembershipTierInput {
   readonly price_cents?: number | undefined
   readonly currency?: string | undefined
   readonly payment_interval?: PaymentInterval | undefined
-  /** whether anybody may join it by themselves */
+  /** whether users may join the tier themselves */
   readonly visibility?: "public" | "private" | (string & {}) | undefined
   readonly image_file_uuid?: null | undefined
-  /** shown, and nothing else: entitlements gate At most 50. */
+  /** for display only; entitlements decide about access At most 50. */
   readonly inclusions?: readonly string[] | undefined
   readonly entitlements?: Readonly<Record<string, boolean | number | string>> | undefined
   readonly reward_points_multiplier?: string | undefined
-  /** how long a lapsed membership can be renewed; null takes the default of the interval 0 to 365. */
+  /** number of days in which a lapsed membership can be renewed; null means the default of the interval 0 to 365. */
   readonly grace_period_days?: number | null | undefined
-  /** where it stands among the organization's tiers 0 to 100000. */
+  /** its position among the organization's tiers 0 to 100000. */
   readonly position?: number | undefined
-  /** with a new price: whoever is on the tier now keeps the old one, as what is agreed with them; nothing else of it moves */
+  /** with a new price: current members keep the old one as an agreed price */
   readonly keep_current_members?: boolean | undefined
 }
 
@@ -2098,7 +2098,7 @@ export interface UpdateProfileInput {
   readonly phone_number?: string | null | undefined
   /** At most 255 characters. */
   readonly email?: string | null | undefined
-  /** Needed for another email where the sign-in is older than five minutes. At most 512 characters. */
+  /** Required for another email if the sign-in is older than five minutes. At most 512 characters. */
   readonly current_password?: string | undefined
 }
 
@@ -2122,11 +2122,11 @@ export interface UpdateSessionInput {
   readonly start_time?: string | undefined
   /** ISO 8601 date and time. */
   readonly end_time?: string | undefined
-  /** null takes it out of its activity; left out, it stays where it is At most 64 characters. */
+  /** null removes it from its activity; if omitted, the activity does not change At most 64 characters. */
   readonly activity_uuid?: string | null | undefined
   /** At most 64 characters. */
   readonly required_prior_session_uuid?: string | null | undefined
-  /** whether the ticket may change though somebody holds the one that was good until now */
+  /** confirms that the ticket may change although people hold the former one */
   readonly confirm_stranding_holders?: boolean | undefined
 }
 
@@ -2178,7 +2178,7 @@ export interface WalletDetails {
   readonly wallet_uuid: string
   readonly wallet_address: string
   readonly balance: number
-  /** the balance without what is held */
+  /** the balance without held points */
   readonly available: number
   readonly is_primary: boolean
   readonly organization: {

@@ -157,7 +157,7 @@ export const text = (max: number, min = 0) =>
     .string()
     .min(min)
     .max(max)
-    .refine(isPlainText, "holds a character that cannot be kept: NUL, or half of a surrogate pair")
+    .refine(isPlainText, "contains a character that cannot be stored: NUL or an unpaired surrogate")
 
 /**
  * Any text, of any length and with any characters, NUL too: the operation says what is wrong with

@@ -104,7 +104,7 @@ const phrase = (issue: z.core.$ZodRawIssue): string | undefined => {
       return `must ${bound(issue.origin, "at most", Number(issue.maximum))}`
     case "invalid_format":
       return issue.format === "datetime"
-        ? "must be a moment in ISO 8601, such as 2026-11-21T10:00:00Z"
+        ? "must be a date and time in ISO 8601, such as 2026-11-21T10:00:00Z"
         : `is not a valid ${issue.format}`
     default:
       return undefined
@@ -114,7 +114,7 @@ const phrase = (issue: z.core.$ZodRawIssue): string | undefined => {
 const names: Readonly<Record<string, string>> = {
   int: "a whole number",
   number: "a number",
-  string: "a text",
+  string: "a string",
   boolean: "true or false",
   array: "a list",
 }

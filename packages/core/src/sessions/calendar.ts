@@ -110,7 +110,7 @@ const refuse = (field: string, why: string): Result.Result<never, Invalid> =>
 
 const faultOf = (rule: Recurrence): readonly [field: string, why: string] | undefined => {
   if ((rule.count === undefined) === (rule.until === undefined))
-    return ["count", "exactly one of count and until is needed"]
+    return ["count", "send exactly one of count and until"]
   if (rule.count !== undefined && !(rule.count >= 1 && rule.count <= limits.sessionsPerBatchMax))
     return ["count", `is not between 1 and ${limits.sessionsPerBatchMax}`]
   if (!(Number.isInteger(rule.interval) && rule.interval >= 1))

@@ -41,7 +41,7 @@ export const setPassword: Command = {
     {
       name: "users set-password",
       summary:
-        "Sets a password, read from standard input; every browser and every token of the user ends.",
+        "Sets a password, read from standard input. All browsers and tokens of the user are signed out.",
     },
     async (symbolon, { uuid }, readIn) => {
       const { username } = await symbolon.users.setPassword({
@@ -59,7 +59,7 @@ export const setupLink: Command = onUser(
   {
     name: "users setup-link",
     summary:
-      "Shows a link with which the user chooses a password once, within a day; earlier links end.",
+      "Prints a link where the user can choose a password, once, within a day. Earlier links become invalid.",
   },
   async (symbolon, { uuid, username }) => ({
     username,
@@ -71,7 +71,8 @@ export const setupLink: Command = onUser(
 export const disableUser: Command = onUser(
   {
     name: "users disable",
-    summary: "Shuts a user out and keeps the account as it is; every browser and every token ends.",
+    summary:
+      "Disables an account without deleting it. All browsers and tokens of the user are signed out.",
   },
   async (symbolon, { uuid }) => {
     const { username, disabledAt } = await symbolon.users.disable({ userUuid: uuid })
@@ -81,7 +82,7 @@ export const disableUser: Command = onUser(
 
 /** `symbolon users enable` */
 export const enableUser: Command = onUser(
-  { name: "users enable", summary: "Lets a user in again; what ended stays ended." },
+  { name: "users enable", summary: "Enables a disabled account. The user has to sign in again." },
   async (symbolon, { uuid }) => ({
     username: (await symbolon.users.enable({ userUuid: uuid })).username,
     disabled_at: null,
@@ -93,7 +94,7 @@ export const deleteUser: Command = onUser(
   {
     name: "users delete",
     summary:
-      "Deletes an account for good: a pseudonym stays for what refers to it. Not while it owns an organization.",
+      "Deletes an account permanently; other records refer to it by a pseudonym. Refused while the account owns an organization.",
   },
   async (symbolon, { uuid }) => {
     const { username, deletedAt } = await symbolon.users.delete({ userUuid: uuid })

@@ -25,7 +25,7 @@ import { configOf, openExisting, type SettledConfig, settle } from "./open.ts"
 export const backup: Command = {
   name: "backup",
   summary:
-    "Writes everything into one new file while the server runs: the database as it is at one moment, vault.key, and what a server needs beside them. Exit code 0 only when the file was read back and verified.",
+    "Writes a backup to one new file while the server runs: a snapshot of the database, vault.key and server.json. Exits with 0 only after the file was read back and verified.",
   examples: [
     "symbolon backup /backups/club-2026-11-21.symbolon --passphrase-file passphrase.txt",
     "symbolon backup club.symbolon --data-dir /var/lib/symbolon --database-url postgres://symbolon@localhost/symbolon",
@@ -38,11 +38,11 @@ export const backup: Command = {
     const passphrase = await passphraseOf(invocation)
     if (existsSync(file))
       throw new CommandFailed(
-        `${file} is there already. A backup never overwrites a file: choose another name.`,
+        `${file} already exists. A backup never overwrites a file: choose another name.`,
       )
     if (!existsSync(dirname(file)))
       throw new CommandFailed(
-        `The folder ${dirname(file)} does not exist. Make it first, or choose another place for the backup.`,
+        `The folder ${dirname(file)} does not exist. Create it first, or choose another folder for the backup.`,
       )
     const config = await settle(await configOf(invocation))
     const storage = await openExisting({ ...config, migrate: false })
@@ -90,7 +90,7 @@ const writeTo = async (
 
 const notWritten = (): never => {
   throw new CommandFailed(
-    "The backup does not read back as it was written, so none was made. Check the disk and its free space, then run symbolon backup again.",
+    "The backup could not be verified after writing, so it was deleted. Check the disk and its free space, then run symbolon backup again.",
   )
 }
 
@@ -157,7 +157,7 @@ const publish = async (draft: string, file: string): Promise<void> => {
   await link(draft, file).catch((reason: NodeJS.ErrnoException) => {
     throw reason.code === "EEXIST"
       ? new CommandFailed(
-          `${file} is there by now. A backup never overwrites a file: choose another name.`,
+          `${file} already exists. A backup never overwrites a file: choose another name.`,
         )
       : reason
   })
@@ -186,7 +186,7 @@ const told = (invocation: Invocation, { file, madeAt, tally, isSealed }: Told): 
   )
   if (!isSealed)
     invocation.io.err(
-      "No passphrase seals this file: the vault key and everything else in it can be read by everybody who has the file (mode 600). Use --passphrase-file to seal it.\n",
+      "This backup is not encrypted. Anyone who has the file can read the vault key and all data. Use --passphrase-file to encrypt it.\n",
     )
   return 0
 }

@@ -20,20 +20,23 @@ const roles = ["owner", "manager", "staff", "door"] as const
 /** `symbolon clients create` */
 export const createClient: Command = {
   name: "clients create",
-  summary:
-    "Registers an app of an organization, or of the platform; its secret is shown here, once, and nowhere else.",
+  summary: "Registers an app of an organization or of the platform. Its secret is shown once.",
   examples: [
     'symbolon clients create --org harbour-club --name "Till" --service-role manager',
     'symbolon clients create --org harbour-club --name "Site" --grant authorization_code --grant refresh_token --redirect-uri https://club.example/cb',
     'symbolon clients create --name "Our app" --type public --first-party --grant authorization_code --redirect-uri com.example.club:/cb',
   ],
   flags: {
-    org: { kind: "text", hint: "ORG", help: "slug or uuid (none: the platform's own)" },
-    name: { kind: "text", hint: "NAME", help: "what people are shown", isRequired: true },
+    org: {
+      kind: "text",
+      hint: "ORG",
+      help: "slug or uuid of the organization (default: the platform's own apps)",
+    },
+    name: { kind: "text", hint: "NAME", help: "the name that users see", isRequired: true },
     type: {
       kind: "text",
       hint: types.join("|"),
-      help: "whether it can keep a secret (confidential)",
+      help: "confidential if the app can keep a secret (confidential)",
     },
     grant: {
       kind: "list",
@@ -43,27 +46,27 @@ export const createClient: Command = {
     scope: {
       kind: "list",
       hint: "SCOPE",
-      help: "may be given more than once (all that its grants can give)",
+      help: "repeatable (default: all scopes that its grants allow)",
     },
-    "redirect-uri": { kind: "list", hint: "URI", help: "may be given more than once" },
+    "redirect-uri": { kind: "list", hint: "URI", help: "repeatable" },
     "post-logout-redirect-uri": {
       kind: "list",
       hint: "URI",
-      help: "where a browser may go after a logout",
+      help: "where a browser may return after a logout; repeatable",
     },
     website: {
       kind: "text",
       hint: "URL",
-      help: "shown where people are asked whether to trust it",
+      help: "shown on the consent page",
     },
     "service-role": {
       kind: "text",
       hint: roles.join("|"),
-      help: "what it may do without a user (none: reads)",
+      help: "its role without a user (default: read only)",
     },
     "first-party": {
       kind: "switch",
-      help: "one of the platform's own, which asks nobody for consent",
+      help: "an app of the platform, which needs no consent",
     },
   },
   settings: toolSettings,
@@ -126,9 +129,15 @@ const pageSize = 100
 /** `symbolon clients list` */
 export const listClients: Command = {
   name: "clients list",
-  summary: "Lists the apps of an organization, or the platform's own, one a line.",
+  summary: "Lists the apps of an organization or of the platform, one a line.",
   examples: ["symbolon clients list --org harbour-club", "symbolon clients list --json"],
-  flags: { org: { kind: "text", hint: "ORG", help: "slug or uuid (none: the platform's own)" } },
+  flags: {
+    org: {
+      kind: "text",
+      hint: "ORG",
+      help: "slug or uuid of the organization (default: the platform's own apps)",
+    },
+  },
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
@@ -159,7 +168,7 @@ const lineOf = ({ clientId, clientType, serviceRole, isFirstParty, name }: Oauth
 /** `symbolon clients show` */
 export const showClient: Command = {
   name: "clients show",
-  summary: "Shows an app; never a secret, which nobody has kept.",
+  summary: "Shows an app. Its secrets are not stored and cannot be shown.",
   examples: ["symbolon clients show 0199ffb0-...", "symbolon clients show 0199ffb0-... --json"],
   positionals: ["CLIENT_ID"],
   settings: toolSettings,
@@ -182,7 +191,7 @@ export const showClient: Command = {
 export const rotateClientSecret: Command = {
   name: "clients rotate-secret",
   summary:
-    "Gives an app another secret, shown here, once. The one before it stays good until the next rotation.",
+    "Creates a new secret for an app and shows it once. The previous secret stays valid until the next rotation.",
   examples: ["symbolon clients rotate-secret 0199ffb0-..."],
   positionals: ["CLIENT_ID"],
   settings: toolSettings,
@@ -192,7 +201,7 @@ export const rotateClientSecret: Command = {
       print(invocation, { client_id: client.clientId, client_secret: clientSecret }, [
         `client_id      ${client.clientId}`,
         `client_secret  ${clientSecret}`,
-        "The secret before this one is good until you rotate again; any older one has ended.",
+        "The previous secret stays valid until the next rotation. Older secrets are invalid.",
       ])
       return 0
     }),
@@ -201,7 +210,7 @@ export const rotateClientSecret: Command = {
 /** `symbolon clients disable` */
 export const disableClient: Command = {
   name: "clients disable",
-  summary: "Switches an app off for good: all its tokens and sessions end at once.",
+  summary: "Disables an app permanently. All its tokens and sessions end at once.",
   examples: ["symbolon clients disable 0199ffb0-..."],
   positionals: ["CLIENT_ID"],
   settings: toolSettings,
@@ -212,7 +221,7 @@ export const disableClient: Command = {
         invocation,
         { client_id: clientId, name, disabled_at: disabledAt?.toISOString() ?? null },
         [
-          `${name} is switched off for good. Its tokens are refused from the next call on; to let it in again, register it anew.`,
+          `${name} is disabled permanently. Its tokens are refused from the next call on. To use the app again, register it again.`,
         ],
       )
       return 0

@@ -8,11 +8,10 @@ const paceMs = 1200
 /** `symbolon demo` */
 export const demo: Command = {
   name: "demo",
-  summary:
-    "Tells the whole story in the terminal, on a server of its own that leaves nothing behind.",
+  summary: "Demonstrates the main features in the terminal, on a temporary server.",
   examples: ["symbolon demo", "symbolon demo --fast"],
   flags: {
-    fast: { kind: "switch", help: "does not wait for a reader; so it is without a terminal" },
+    fast: { kind: "switch", help: "without pauses (default when the output is not a terminal)" },
   },
   run: async ({ io, flags }) => {
     await tellDemo({

@@ -30,7 +30,7 @@ type Look = () => Promise<string>
 export const doctor: Command = {
   name: "doctor",
   summary:
-    "Looks at Node, configuration, data directory, port, address, mail, database, schema, keys and clock; exit code 1 when something is not well.",
+    "Checks Node, configuration, data directory, port, address, mail, database, schema, keys and clock. Exits with 1 if a check fails.",
   examples: ["symbolon doctor", "symbolon doctor --json"],
   settings: [
     "host",
@@ -77,7 +77,7 @@ export const doctor: Command = {
       { ok, findings },
       findings.map(
         (finding) =>
-          `${finding.ok ? "well    " : "NOT WELL"}  ${finding.name.padEnd(14)}  ${finding.detail}`,
+          `${finding.ok ? "ok    " : "FAILED"}  ${finding.name.padEnd(14)}  ${finding.detail}`,
       ),
     )
     return ok ? 0 : 1
@@ -90,7 +90,7 @@ const dataDirectory = async (dataDir: string): Promise<string> => {
     return dataDir
   } catch (reason) {
     if (reason instanceof Error && "code" in reason && reason.code === "ENOENT")
-      return `${dataDir} (made at the first start)`
+      return `${dataDir} (created at the first start)`
     throw reason
   }
 }
@@ -98,11 +98,11 @@ const dataDirectory = async (dataDir: string): Promise<string> => {
 const vaultKey = async (dataDir: string): Promise<string> => {
   const file = vaultFileOf(dataDir)
   const found = await stat(file).catch(() => undefined)
-  if (found === undefined) return "none yet; made when something is first sealed"
+  if (found === undefined) return "none yet; created when the first key is encrypted"
   // Windows has no such bits.
   if (process.platform !== "win32" && (found.mode & 0o077) !== 0)
-    throw new Error(`${file} can be read by others: chmod 600 ${file}`)
-  return "for its owner alone; back it up apart from the database"
+    throw new Error(`${file} can be read by other users. Run chmod 600 ${file}`)
+  return "readable by its owner only; back it up separately from the database"
 }
 
 /** Where the server of a data directory is to be found, and how to know it. */
@@ -143,7 +143,7 @@ const freePort = async ({ host, port, address, keys }: Place): Promise<string> =
   const answering = await whoAnswers(address)
   if (typeof answering === "object") {
     if (keys === undefined)
-      return `${address} is served by Symbolon; without the database it is unknown whether by this deployment`
+      return `${address} is served by Symbolon; without the database, doctor cannot tell whether it is this deployment`
     if (isOurs(answering, keys)) return `${address} is served by this deployment`
     throw new Error(
       `${address} is served by another deployment of Symbolon. Choose another --port, or check --data-dir.`,
@@ -151,10 +151,12 @@ const freePort = async ({ host, port, address, keys }: Place): Promise<string> =
   }
   const listening = await listen({ host, port }).catch((reason: NodeJS.ErrnoException) => {
     if (reason.code !== "EADDRINUSE") throw reason
-    throw new Error(`${port} is taken by another program (EADDRINUSE). Choose another --port.`)
+    throw new Error(
+      `Port ${port} is in use by another program (EADDRINUSE). Choose another --port.`,
+    )
   })
   await listening.stop()
-  return `${port} is free`
+  return `port ${port} is free`
 }
 
 const loopback: readonly string[] = ["127.0.0.1", "[::1]", "localhost"]
@@ -167,30 +169,30 @@ const signIn = async ({ baseUrl, keys }: Place): Promise<string> => {
   const { protocol, hostname } = new URL(baseUrl)
   if (protocol === "http:" && !loopback.includes(hostname))
     throw new Error(
-      `${baseUrl} is not https: browsers would send the cookie of a sign-in in the clear. Set SYMBOLON_BASE_URL to the https address.`,
+      `${baseUrl} is not https, so browsers would send the sign-in cookie unencrypted. Set SYMBOLON_BASE_URL to the https address.`,
     )
   const issuer = `${baseUrl}/oauth2`
   const url = `${issuer}/.well-known/openid-configuration`
   const reply = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
-  if (reply === undefined) return `${issuer} (nobody answers there now)`
+  if (reply === undefined) return `${issuer} (no server answers there now)`
   const told = reply.ok
     ? ((await reply.json().catch(() => ({}))) as { readonly issuer?: string })
     : {}
   if (told.issuer !== issuer)
     throw new Error(
-      `${url} answers ${reply.status}${told.issuer === undefined ? "" : ` for ${told.issuer}`}: the proxy in front does not lead to this service.`,
+      `${url} answers ${reply.status}${told.issuer === undefined ? "" : ` for ${told.issuer}`}. The proxy in front does not forward to this service.`,
     )
   if (keys !== undefined && !isOurs(await whoAnswers(baseUrl), keys))
     throw new Error(
-      `${issuer} is another deployment: it signs with keys that are not in this database. Check --base-url and --data-dir.`,
+      `${issuer} is served by another deployment: its signing keys are not in this database. Check --base-url and --data-dir.`,
     )
-  return `${issuer} answers as itself`
+  return `${issuer} is served by this deployment`
 }
 
 const mail = ({ smtpUrl }: Config): string =>
   smtpUrl === undefined
-    ? "none goes out; set SYMBOLON_SMTP_URL and SYMBOLON_MAIL_FROM to send links for e-mail and passwords"
-    : `goes through ${new URL(smtpUrl).host}`
+    ? "not configured; set SYMBOLON_SMTP_URL and SYMBOLON_MAIL_FROM to send verification and password links"
+    : `sent through ${new URL(smtpUrl).host}`
 
 /**
  * What the core says of itself, and the keys of its deployment where it has any; a store that was
@@ -243,7 +245,7 @@ const emptyStore = async (config: Config): Promise<Omit<Finding, "name"> | undef
     ok: true,
     detail:
       config.databaseUrl === undefined
-        ? "set up at the first start"
-        : "answers; empty: run symbolon migrate up to set it up",
+        ? "will be set up at the first start"
+        : "connected; the database is empty, run symbolon migrate up to set it up",
   }
 }

@@ -26,8 +26,8 @@ export const firstSteps = async (
   return [
     "",
     hasUsers
-      ? "There is no organization yet. In another terminal:"
-      : "Nobody is here yet. In another terminal, make the first service staff, who may do everything, and an organization:",
+      ? "There is no organization yet. In another terminal, create one:"
+      : "There are no users yet. In another terminal, create the first service staff account, which has all rights, and an organization:",
     ...databaseFirst(databaseUrl),
     "",
     ...(hasUsers
@@ -37,6 +37,6 @@ export const firstSteps = async (
     "",
     ...(hasUsers
       ? []
-      : ["The first command shows a link: open it in a browser and choose a password."]),
+      : ["The first command prints a link. Open it in a browser and choose a password."]),
   ]
 }

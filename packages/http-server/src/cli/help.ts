@@ -9,15 +9,15 @@ export const generalHelp = (commands: readonly Command[], version: string): stri
     section(`symbolon ${version}: memberships, rewards and attendance`, []),
     section("Examples", [
       ["symbolon serve --demo", "a server with a demo organization, on http://127.0.0.1:8080"],
-      ["symbolon demo", "tells the whole story in the terminal"],
-      ["symbolon doctor", "what is well and what is not"],
+      ["symbolon demo", "demonstrates the main features in the terminal"],
+      ["symbolon doctor", "checks the installation"],
     ]),
     section(
       "Commands",
       commands.map(({ name, summary }) => [name, summary]),
     ),
-    section("Everywhere", everywhere),
-    "Settings come from flags, then SYMBOLON_* variables, then symbolon.config.json (or .js, .ts), then defaults.\nsymbolon COMMAND --help says more about a command.",
+    section("Every command", everywhere),
+    "Settings come from flags, then SYMBOLON_* variables, then symbolon.config.json (or .js, .ts), then defaults.\nFor details, run symbolon COMMAND --help.",
   ])
 
 /** What `symbolon GROUP --help` says: the commands that begin with these words. */
@@ -28,7 +28,7 @@ export const groupHelp = (group: string, commands: readonly Command[]): string =
       "Commands",
       commands.map(({ name, summary }) => [name, summary]),
     ),
-    `symbolon ${commands[0]?.name ?? group} --help says more about that command.`,
+    `For details, run symbolon ${commands[0]?.name ?? group} --help.`,
   ])
 
 /** What `symbolon COMMAND --help` says, examples first. */
@@ -48,14 +48,14 @@ export const commandHelp = (command: Command): string => {
       ]),
     ),
     section("Settings", settings.map(settingRow)),
-    section("Everywhere", everywhere),
+    section("Every command", everywhere),
   ])
 }
 
 const everywhere: readonly Row[] = [
   ["--json", "the result as JSON"],
-  ["--config FILE", "another configuration file"],
-  ["-h, --help", "this"],
+  ["--config FILE", "the configuration file to use"],
+  ["-h, --help", "this help"],
 ]
 
 const settingRow = (name: Setting): Row => {

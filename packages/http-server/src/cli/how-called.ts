@@ -37,6 +37,6 @@ export const databaseFirst = (databaseUrl: string | undefined): readonly string[
   return note.engine === "sqlite" || note.is_whole
     ? []
     : [
-        `First set SYMBOLON_DATABASE_URL there to the whole URL of ${note.url}: it is not shown or kept, since it may hold a password.`,
+        `First set SYMBOLON_DATABASE_URL there to the whole URL of ${note.url}. It is neither shown nor stored, because it may contain a password.`,
       ]
 }

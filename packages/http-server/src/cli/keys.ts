@@ -9,9 +9,15 @@ const rotated = ["tokens", "checkin_manifest"] as const
 export const listKeys: Command = {
   name: "keys list",
   summary:
-    "Lists the keys that the service signs with: those that wait, sign, only verify, and those that are gone.",
+    "Lists the service's signing keys and their states: waiting, signing, verifying only, removed.",
   examples: ["symbolon keys list", "symbolon keys list --purpose tokens --json"],
-  flags: { purpose: { kind: "text", hint: purposes.join("|"), help: "of one purpose (all)" } },
+  flags: {
+    purpose: {
+      kind: "text",
+      hint: purposes.join("|"),
+      help: "only keys of this purpose (default: all)",
+    },
+  },
   settings: toolSettings,
   run: (invocation) => {
     const purpose = textOf(invocation, "purpose")
@@ -37,10 +43,10 @@ const shown = (key: ServiceKeyView) => ({
 const lineOf = (key: ServiceKeyView): string => {
   const since = `since ${key.changedAt.toISOString()}`
   const what = {
-    next: `waits, and signs from ${key.notBefore.toISOString()}`,
-    active: `signs, ${since}`,
-    retiring: `only verifies, ${since}`,
-    gone: `gone, ${since}`,
+    next: `waiting, signs from ${key.notBefore.toISOString()}`,
+    active: `signing ${since}`,
+    retiring: `verifying only, ${since}`,
+    gone: `removed, ${since}`,
   }[key.status]
   return `${key.keyId}  ${what}`
 }
@@ -49,17 +55,21 @@ const lineOf = (key: ServiceKeyView): string => {
 export const rotateKey: Command = {
   name: "keys rotate",
   summary:
-    "Begins to replace a key: the next is published now and signs after a day. Keys of tokens do so every 90 days by themselves.",
+    "Starts to replace a key: the next key is published now and signs after a day. Token keys rotate automatically every 90 days.",
   examples: [
     "symbolon keys rotate",
     "symbolon keys rotate --purpose checkin_manifest",
     "symbolon keys rotate --emergency",
   ],
   flags: {
-    purpose: { kind: "text", hint: rotated.join("|"), help: "what the key signs (tokens)" },
+    purpose: {
+      kind: "text",
+      hint: rotated.join("|"),
+      help: "the purpose of the key (default: tokens)",
+    },
     emergency: {
       kind: "switch",
-      help: "at once: what the old key signed is refused from the next call on",
+      help: "replaces the key at once; everything signed with the old key is refused from the next call on",
     },
   },
   settings: toolSettings,
@@ -80,7 +90,7 @@ export const rotateKey: Command = {
 export const revokeKey: Command = {
   name: "keys revoke",
   summary:
-    "Takes a key out of use at once, everywhere; where it is the one that signs, a new one signs from the same moment.",
+    "Revokes a key at once in every process. If it was the signing key, a new key replaces it immediately.",
   examples: ["symbolon keys list --purpose tokens", "symbolon keys revoke tokens-x1y2z3a4b5c6"],
   positionals: ["KEY_ID"],
   settings: toolSettings,
@@ -98,16 +108,16 @@ export const revokeKey: Command = {
 
 const afterRotating = {
   tokens:
-    "The old key goes on verifying for 30 days, so that no token ends before its time. The daily round of a server does the rest.",
+    "The old key keeps verifying for 30 days, so no token ends early. The server's daily job completes the rotation.",
   checkin_manifest:
-    "Let the doors fetch the trust keys before the new key signs. The old key goes on verifying for 30 days. The daily round of a server does the rest.",
+    "Make sure that all doors fetch the trust keys before the new key signs. The old key keeps verifying for 30 days. The server's daily job completes the rotation.",
 }
 
 const afterRevoking = {
   tokens:
-    "Tokens that the old key signed are refused from their next call on. Nobody has to sign in again: apps fetch new tokens with their refresh tokens or secrets. Doors with a token of their own must be given another.",
+    "Tokens signed with the old key are refused from their next call on. Users stay signed in: apps get new tokens with their refresh tokens or secrets. Create new tokens for doors.",
   checkin_manifest:
-    "Doors must fetch the trust keys and their manifests anew: until they do, they go by the key that they hold.",
+    "Doors must fetch the trust keys and their manifests again. Until then, they trust the old key.",
 }
 
 interface Standing {

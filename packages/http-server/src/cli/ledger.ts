@@ -18,7 +18,7 @@ import { toolSettings, withCore } from "./open.ts"
 /** `symbolon export ledger` */
 export const exportLedger: Command = {
   name: "export ledger",
-  summary: "Writes the whole ledger as NDJSON to standard output, under a signed checkpoint.",
+  summary: "Exports the whole ledger as NDJSON to standard output, with a signed checkpoint.",
   examples: [
     "symbolon export ledger > ledger.ndjson",
     "symbolon export ledger | symbolon verify-ledger",
@@ -37,25 +37,29 @@ const exitCodes: Readonly<Record<Verdict, number>> = { verified: 0, broken: 1, u
 export const verifyLedger: Command = {
   name: "verify-ledger",
   summary:
-    "Verifies an export with no database and no network; exit code 0 verified, 1 broken, 2 usage or no export to read, 3 unanchored.",
+    "Verifies an export without a database or a network. Exits with 0 verified, 1 broken, 2 usage or unreadable export, 3 unanchored.",
   examples: [
-    "symbolon verify-ledger --export ledger.ndjson --checkpoint kept.txt",
+    "symbolon verify-ledger --export ledger.ndjson --checkpoint checkpoint.txt",
     "symbolon export ledger | symbolon verify-ledger --json",
     "symbolon verify-ledger --export ledger.ndjson --wallet sy1...",
   ],
   flags: {
-    export: { kind: "text", hint: "FILE", help: "the export (standard input)" },
+    export: { kind: "text", hint: "FILE", help: "the export (default: standard input)" },
     checkpoint: {
       kind: "list",
       hint: "FILE",
-      help: "a checkpoint that was kept elsewhere and must be part of this log; may be repeated",
+      help: "a checkpoint stored elsewhere, which this log must extend; repeatable",
     },
     key: {
       kind: "list",
       hint: "BASE64URL",
-      help: "a key that checkpoints must be signed by, instead of those the export names; may be repeated",
+      help: "a key that must have signed the checkpoints, instead of the keys in the export; repeatable",
     },
-    wallet: { kind: "text", hint: "ADDRESS", help: "also shows where this wallet's chain stands" },
+    wallet: {
+      kind: "text",
+      hint: "ADDRESS",
+      help: "also prints the balance and head of this wallet",
+    },
   },
   run: async (invocation) => {
     const checkpoints = await Promise.all(
@@ -69,7 +73,7 @@ export const verifyLedger: Command = {
     })
     if (firstError !== undefined && isNoExport(firstError))
       throw new UsageFault(
-        `${textOf(invocation, "export") ?? "Standard input"}: this is no export of a ledger, line 1 is not the head of one (${firstError.code}). Make one with symbolon export ledger.`,
+        `${textOf(invocation, "export") ?? "Standard input"}: not a ledger export, because line 1 is not an export header (${firstError.code}). Create one with symbolon export ledger.`,
       )
     const error =
       firstError === undefined
@@ -124,7 +128,7 @@ const walletOf = (address: string, chain: SeenChain) =>
 
 const walletLine = (address: string, chain: SeenChain): string =>
   chain === undefined
-    ? `wallet ${address}: no entry touched it`
+    ? `wallet ${address}: has no entries`
     : `wallet ${address}: ${chain.sequence} entries, balance ${chain.balance}${chain.held === 0 ? "" : `, of which ${chain.held} are held`}, head ${chain.head}`
 
 const noteOf = async ({ io }: Invocation, file: string): Promise<string> => {
@@ -155,7 +159,7 @@ const progressOn = ({ err, isTerminal }: Io): ((leaves: number) => void) => {
   return (leaves) => {
     if (leaves - told < tellEvery) return
     told = leaves
-    err(isTerminal ? `\r${leaves} entries are sound` : `${leaves} entries are sound\n`)
+    err(isTerminal ? `\r${leaves} entries verified` : `${leaves} entries verified\n`)
   }
 }
 

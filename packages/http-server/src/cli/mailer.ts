@@ -19,7 +19,7 @@ export const mailerOf = (
     delivery: "terminal",
     send: async ({ to, subject, text }) =>
       err(
-        `\nNo mail is configured (SYMBOLON_SMTP_URL), so here is what would have gone out.\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`,
+        `\nNo mail server is configured (SYMBOLON_SMTP_URL). This mail would have been sent:\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`,
       ),
   }
 }
@@ -30,5 +30,5 @@ export const mailWarning = (
   { env }: Pick<Io, "env">,
 ): string | undefined =>
   smtpUrl === undefined && env["NODE_ENV"] === "production"
-    ? "No mail is configured: nobody can verify an address or ask for a new password. Set SYMBOLON_SMTP_URL and SYMBOLON_MAIL_FROM."
+    ? "No mail server is configured, so users cannot verify an address or reset a password. Set SYMBOLON_SMTP_URL and SYMBOLON_MAIL_FROM."
     : undefined

@@ -64,7 +64,7 @@ const find = (args: readonly string[], first: string): Command => {
   const depth = below(words(2)).length > 0 ? 2 : 1
   const [group, next, under] = [words(depth), args[depth], below(words(depth))]
   if (under.length > 0 && (next === undefined || next.startsWith("-")))
-    throw new UsageFault(`symbolon ${group} needs one more word: ${under.join(", ")}.`)
+    throw new UsageFault(`symbolon ${group} needs a subcommand: ${under.join(", ")}.`)
   const said = under.length > 0 ? `${group} ${next}` : first
   const names =
     under.length > 0 ? under : allCommands.flatMap(({ name }) => [name, name.split(" ")[0] ?? name])
@@ -92,7 +92,7 @@ const messageOf = (reason: unknown, { env }: Io): string => {
   )
     return reason.message
   if (reason instanceof StaleSchema)
-    return `The database is older than this version: ${reason.pending.join(", ")}.\nRun symbolon migrate up, or start with --migrate.`
+    return `The database schema is older than this version. Pending migrations: ${reason.pending.join(", ")}.\nRun symbolon migrate up, or start with --migrate.`
   return env["SYMBOLON_LOG_LEVEL"] === "debug" || env["SYMBOLON_LOG_LEVEL"] === "trace"
     ? (reason.stack ?? reason.message)
     : reason.message

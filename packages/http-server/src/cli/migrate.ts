@@ -16,8 +16,7 @@ const settings = ["dataDir", "databaseUrl"] as const
 /** `symbolon migrate status` */
 export const migrateStatus: Command = {
   name: "migrate status",
-  summary:
-    "Says which steps of the schema the database has taken; exit code 1 when some are missing.",
+  summary: "Lists the migrations and whether they were applied. Exits with 1 if some are pending.",
   examples: [
     "symbolon migrate status",
     "symbolon migrate status --database-url postgres://localhost/symbolon --json",
@@ -42,9 +41,11 @@ export const migrateStatus: Command = {
         [
           ...steps.map(
             ({ name, appliedAt }) =>
-              `${appliedAt?.toISOString() ?? "missing                 "}  ${name}`,
+              `${appliedAt?.toISOString() ?? "pending                 "}  ${name}`,
           ),
-          pending.length === 0 ? "The schema is up to date." : "Run symbolon migrate up.",
+          pending.length === 0
+            ? "The schema is up to date."
+            : "Run symbolon migrate up to apply the pending migrations.",
         ],
       )
       return pending.length === 0 ? 0 : 1
@@ -57,7 +58,7 @@ export const migrateStatus: Command = {
 /** `symbolon migrate up` */
 export const migrateUp: Command = {
   name: "migrate up",
-  summary: "Brings the schema of the database up to date. Several processes may do so at once.",
+  summary: "Applies pending migrations to the database. Several processes may run it at once.",
   examples: [
     "symbolon migrate up",
     "symbolon migrate up --database-url postgres://localhost/symbolon",
@@ -77,7 +78,7 @@ export const migrateUp: Command = {
         invocation,
         { applied },
         applied.length === 0
-          ? ["The schema was up to date."]
+          ? ["The schema is already up to date."]
           : applied.map((name) => `applied  ${name}`),
       )
       return 0

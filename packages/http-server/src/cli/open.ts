@@ -115,7 +115,7 @@ export const mayMigrate = async (
   if (lost !== undefined) throw new CommandFailed(lost)
   if (config.databaseUrl !== undefined)
     throw new CommandFailed(
-      `The database ${placeOf(config)} is empty. Run symbolon migrate up, or start with --migrate, to set it up. If it should hold data, check the URL.`,
+      `The database ${placeOf(config)} is empty. To set it up, run symbolon migrate up or start with --migrate. If it should contain data, check the URL.`,
     )
   return true
 }
@@ -145,7 +145,7 @@ export const lostDatabase = (
   // A restore takes a directory with nothing in it but the backup's vault key.
   const target = readdirSync(dataDir).length === 1 ? shellWord(dataDir) : "EMPTY_DIR"
   const url = databaseUrl === undefined ? "" : " --database-url URL"
-  return `${vaultFileOf(dataDir)} is there, but ${what}: the data that this key belongs to is missing. Restore your backup: symbolon restore FILE --data-dir ${target}${url}. To begin anew with this key, run symbolon migrate up --data-dir ${shellWord(dataDir)}${url}.`
+  return `${vaultFileOf(dataDir)} exists, but ${what}. The data for this key is missing. Restore your backup: symbolon restore FILE --data-dir ${target}${url}. To start a new database with this key, run symbolon migrate up --data-dir ${shellWord(dataDir)}${url}.`
 }
 
 interface Opening {

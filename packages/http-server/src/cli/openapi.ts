@@ -10,7 +10,7 @@ export const openapi: Command = {
     "symbolon openapi > openapi.json",
     "symbolon openapi --console --base-url https://club.example",
   ],
-  flags: { console: { kind: "switch", help: "that of the console instead" } },
+  flags: { console: { kind: "switch", help: "print the document of the console API instead" } },
   settings: ["baseUrl", "host", "port", "testClock"],
   run: async (invocation) => {
     const { baseUrl, host, port, testClock } = await configOf(invocation)

@@ -4,11 +4,11 @@ import { toolSettings, withCore } from "./open.ts"
 /** `symbolon orgs create` */
 export const createOrganization: Command = {
   name: "orgs create",
-  summary: "Founds an organization, with its treasury.",
+  summary: "Creates an organization and its treasury.",
   examples: ['symbolon orgs create "Harbour Club" --owner ada'],
   positionals: ["NAME"],
   flags: {
-    owner: { kind: "text", hint: "USER", help: "username or uuid of its owner", isRequired: true },
+    owner: { kind: "text", hint: "USER", help: "username or uuid of the owner", isRequired: true },
     description: { kind: "text", hint: "TEXT", help: "" },
   },
   settings: toolSettings,
@@ -62,14 +62,14 @@ export const listOrganizations: Command = {
 /** `symbolon orgs allowance` */
 export const organizationAllowance: Command = {
   name: "orgs allowance",
-  summary: "Shows how many points an organization may issue, or sets it.",
+  summary: "Shows or sets the number of points that an organization may issue.",
   examples: [
     "symbolon orgs allowance harbour-club",
     "symbolon orgs allowance harbour-club --set 50000",
   ],
   positionals: ["ORGANIZATION"],
   flags: {
-    set: { kind: "text", hint: "POINTS", help: "points that it may have issued, net, from now on" },
+    set: { kind: "text", hint: "POINTS", help: "the new allowance, net of burned points" },
   },
   settings: toolSettings,
   run: (invocation) => {

@@ -7,7 +7,7 @@ import { toolSettings, withCore } from "./open.ts"
 export const createUser: Command = {
   name: "users create",
   summary:
-    "Makes a user with a wallet and a password; one that was not given is made up and shown once, or chosen by a link.",
+    "Creates a user with a wallet. If you omit the password, the command generates one and prints it once.",
   examples: [
     "symbolon users create ada --first-name Ada --last-name Lovelace",
     "symbolon users create root --first-name Root --service-staff --setup-link",
@@ -20,13 +20,16 @@ export const createUser: Command = {
     email: { kind: "text", hint: "ADDRESS", help: "" },
     "password-stdin": {
       kind: "switch",
-      help: "reads the password from standard input; secrets have no flags",
+      help: "read the password from standard input",
     },
     "setup-link": {
       kind: "switch",
-      help: "shows a link with which the user chooses a password once, within a day, instead of a password",
+      help: "print a link where the user can choose a password, once, within a day",
     },
-    "service-staff": { kind: "switch", help: "one of the platform's own, who may do everything" },
+    "service-staff": {
+      kind: "switch",
+      help: "create a service staff account, which has all rights",
+    },
   },
   settings: toolSettings,
   // A service begins with its first user: in an empty directory the database is made.
@@ -116,14 +119,14 @@ const pageSize = 100
 /** `symbolon users list` */
 export const listUsers: Command = {
   name: "users list",
-  summary: "Lists the users by the time they came, a hundred a page.",
+  summary: "Lists the users in order of creation, a hundred a page.",
   examples: ["symbolon users list", "symbolon users list --page 2 --json"],
-  flags: { page: { kind: "text", hint: "N", help: "which page (1)" } },
+  flags: { page: { kind: "text", hint: "N", help: "the page to list (1)" } },
   settings: toolSettings,
   run: (invocation) => {
     const page = Number(textOf(invocation, "page") ?? 1)
     if (!Number.isSafeInteger(page) || page < 1)
-      throw new UsageFault("--page takes a number from 1 on.")
+      throw new UsageFault("--page must be a whole number, 1 or more.")
     return withCore(invocation, async (symbolon) => {
       const { items, totalItems } = await symbolon.users.list({
         page: { page, pageSize, sortBy: "created_at", sortOrder: "asc" },

@@ -141,6 +141,5 @@ const checkPositionals = ({ name, positionals = [] }: Command, given: readonly s
   const missing = positionals.filter((each) => !each.startsWith("[")).slice(given.length)
   if (missing.length > 0) throw new UsageFault(`symbolon ${name} needs ${missing.join(" ")}.`)
   const extra = given[positionals.length]
-  if (extra !== undefined)
-    throw new UsageFault(`symbolon ${name} does not know what to do with ${extra}.`)
+  if (extra !== undefined) throw new UsageFault(`symbolon ${name} takes no argument ${extra}.`)
 }

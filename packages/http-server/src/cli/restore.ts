@@ -26,7 +26,7 @@ const workFolder = ".restoring"
 export const restore: Command = {
   name: "restore",
   summary:
-    "Restores a backup into an empty data directory (the backup's own vault.key may be in it), and into an empty PostgreSQL database where one is named. Exit code 0 only when everything was read back and verified.",
+    "Restores a backup into an empty data directory, which may contain the backup's vault.key, and with --database-url into an empty PostgreSQL database. Exits with 0 only after everything was read back and verified.",
   examples: [
     "symbolon restore club.symbolon --data-dir /var/lib/symbolon --passphrase-file passphrase.txt",
     "symbolon restore club.symbolon --data-dir /var/lib/symbolon --database-url postgres://symbolon@localhost/symbolon",
@@ -41,7 +41,7 @@ export const restore: Command = {
     const passphrase = await passphraseOf(invocation)
     const { bytes, madeAt } = await openSealed(file, async () => {
       if (passphrase === undefined)
-        throw new UsageFault(`A passphrase seals ${file}: give --passphrase-file.`)
+        throw new UsageFault(`${file} is encrypted. Pass --passphrase-file.`)
       return passphrase
     })
     const { dataDir, databaseUrl } = await configOf(invocation)
@@ -86,11 +86,11 @@ const expectEmptyDir = async (dataDir: string, { vault_key: key }: Contents): Pr
   const inTheWay = found.map((name) => join(dataDir, name)).find((path) => path !== vaultFile)
   if (inTheWay !== undefined)
     throw new CommandFailed(
-      `${dataDir} is not empty: ${inTheWay} is in the way. A restore never overwrites anything: choose an empty directory.`,
+      `${dataDir} is not empty: it contains ${inTheWay}. A restore never overwrites files: choose an empty directory.`,
     )
   if (found.length > 0 && !holdsKeys(await readFile(vaultFile, "utf8"), key))
     throw new CommandFailed(
-      `${vaultFile} is not the vault key of this backup, which brings its own. A restore never overwrites anything: choose an empty directory.`,
+      `${vaultFile} is not the vault key of this backup, which contains its own. A restore never overwrites files: choose an empty directory.`,
     )
 }
 
@@ -131,11 +131,11 @@ const fill = async (
 const explainTarget = (reason: unknown): never => {
   if (reason instanceof Error && reason.name === "StoreNotEmpty")
     throw new CommandFailed(
-      `${reason.message} A restore never overwrites anything: choose an empty database.`,
+      `${reason.message} A restore never overwrites data: choose an empty database.`,
     )
   if (reason instanceof Error && reason.name === "NewerSchema")
     throw new CommandFailed(
-      "This backup was made by a newer version of symbolon. Restore it with that version.",
+      "A newer version of symbolon made this backup. Restore it with that version.",
     )
   throw reason
 }
@@ -155,7 +155,7 @@ const expectSame = async (storage: PortableStorage, written: Tally): Promise<voi
   await storage.allRows.read(async (batch) => found.add(batch))
   if (!isSameTally(written, found.read()))
     throw new CommandFailed(
-      "What was restored does not read back as it was written. Nothing was kept.",
+      "The restored data could not be verified, so it was deleted. Run the restore again.",
     )
 }
 
@@ -208,7 +208,7 @@ const told = (
 ): number => {
   const rows = Object.values(tally).reduce((sum, table) => sum + table.rows, 0)
   print(invocation, { file, data_dir: dataDir, made_at: madeAt, rows, verified: true }, [
-    `${dataDir}  ${rows} rows as they were at ${madeAt}, read back and verified`,
+    `${dataDir}  ${rows} rows as of ${madeAt}, read back and verified`,
     `Start it with: ${commandWord(invocation.io.env)} serve --data-dir ${shellWord(dataDir)}`,
     ...databaseFirst(databaseUrl),
   ])

@@ -143,17 +143,19 @@ const expectAlone = async (
   if (databaseUrl !== undefined || note.listens_on === undefined) return
   if (isOurs(await whoAnswers(note.listens_on), await keysOf(symbolon)))
     throw new CommandFailed(
-      `Another server runs on ${dataDir} at ${note.listens_on}. A SQLite database is for one server: stop that one first, or choose another --data-dir.`,
+      `Another server already uses ${dataDir}, at ${note.listens_on}. A SQLite database is for one server. Stop that server first, or choose another --data-dir.`,
     )
 }
 
 const explainPort =
   (env: Io["env"]) =>
   (reason: NodeJS.ErrnoException & { readonly port?: number }): never => {
-    const instead = (port: number) => `Choose another one: ${serveWith(env, `--port ${port}`)}`
+    const instead = (port: number) => `Choose another port: ${serveWith(env, `--port ${port}`)}`
     if (reason.code === "EADDRINUSE")
-      throw new CommandFailed(`Port ${reason.port} is taken. ${instead((reason.port ?? 8080) + 1)}`)
+      throw new CommandFailed(
+        `Port ${reason.port} is in use. ${instead((reason.port ?? 8080) + 1)}`,
+      )
     if (reason.code === "EACCES")
-      throw new CommandFailed(`Port ${reason.port} is not for ordinary users. ${instead(8080)}`)
+      throw new CommandFailed(`Port ${reason.port} needs administrator rights. ${instead(8080)}`)
     throw reason
   }

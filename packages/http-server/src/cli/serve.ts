@@ -12,7 +12,7 @@ import { addressesOf, addressWarning } from "./where-it-listens.ts"
 /** `symbolon serve` */
 export const serve: Command = {
   name: "serve",
-  summary: "Runs the service until it is told to stop.",
+  summary: "Runs the server until you stop it.",
   examples: [
     "symbolon serve --demo",
     "symbolon serve --port 8080 --data-dir /var/lib/symbolon --base-url https://club.example",
@@ -22,7 +22,7 @@ export const serve: Command = {
   flags: {
     demo: {
       kind: "switch",
-      help: "makes a demo organization in an empty store and writes bootstrap.json",
+      help: "create a demo organization in an empty database and write bootstrap.json",
     },
   },
   settings: [
@@ -72,7 +72,7 @@ export const serve: Command = {
     const command = commandWord(io.env)
     print(invocation, started, [
       `Symbolon listens on ${addresses.join(", ")}`,
-      ...(addresses.includes(baseUrl) ? [] : [`Address for people and apps: ${baseUrl}`]),
+      ...(addresses.includes(baseUrl) ? [] : [`Public address: ${baseUrl}`]),
       `Documentation: ${baseUrl}/docs`,
       ...(bootstrap === undefined
         ? await firstSteps(symbolon, {
@@ -101,13 +101,13 @@ const whatToTry = (
     .replace(/^\.\/(\.\.|\/)/, "$1")
   return [
     "",
-    `The demo organization is ${organization.slug}; names, passwords and secrets are in ${file}. Try:`,
+    `The demo organization is ${organization.slug}. Usernames, passwords and secrets are in ${file}. Try:`,
     "",
     `  read -r ID SECRET < <(node -p 'const { client } = require("${file}"); client.client_id + " " + client.client_secret')`,
     `  TOKEN=$(curl -s -u "$ID:$SECRET" -d grant_type=client_credentials ${baseUrl}/oauth2/token | node -p 'JSON.parse(require("fs").readFileSync(0)).access_token')`,
     `  curl -s -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/v1/organizations`,
     `  curl -s -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/v1/organizations/${organization.slug}/memberships`,
     "",
-    `Or watch the whole story in the terminal: ${command} demo`,
+    `Or run the demo in the terminal: ${command} demo`,
   ]
 }

@@ -11,7 +11,7 @@ const pageSize = 100
 /** `symbolon orgs staff list` */
 export const listStaff: Command = {
   name: "orgs staff list",
-  summary: "Lists an organization's team, one a line, in the order of joining.",
+  summary: "Lists an organization's staff, one a line, in order of joining.",
   examples: ["symbolon orgs staff list --org harbour-club"],
   flags: { org },
   settings: toolSettings,
@@ -35,7 +35,7 @@ export const listStaff: Command = {
 /** `symbolon orgs staff add` */
 export const addStaff: Command = {
   name: "orgs staff add",
-  summary: "Puts a user on an organization's team without asking them.",
+  summary: "Adds a user to an organization's staff, without an invitation.",
   examples: ["symbolon orgs staff add ben --org harbour-club --role manager"],
   positionals: ["USER"],
   flags: { org, role },
@@ -49,7 +49,7 @@ export const addStaff: Command = {
 /** `symbolon orgs staff role` */
 export const changeStaffRole: Command = {
   name: "orgs staff role",
-  summary: "Gives somebody on the team another role, from their next call on.",
+  summary: "Changes the role of a staff member, from their next call on.",
   examples: ["symbolon orgs staff role ben --org harbour-club --role door"],
   positionals: ["USER"],
   flags: { org, role },
@@ -63,7 +63,7 @@ export const changeStaffRole: Command = {
 /** `symbolon orgs staff remove` */
 export const removeStaff: Command = {
   name: "orgs staff remove",
-  summary: "Takes somebody off the team; prints the place they had.",
+  summary: "Removes a staff member and prints the removed entry.",
   examples: ["symbolon orgs staff remove ben --org harbour-club"],
   positionals: ["USER"],
   flags: { org },
@@ -74,7 +74,7 @@ export const removeStaff: Command = {
 /** `symbolon orgs staff transfer` */
 export const transferOwnership: Command = {
   name: "orgs staff transfer",
-  summary: "Makes somebody on the team the owner, and the owner a manager.",
+  summary: "Makes a staff member the owner. The former owner becomes a manager.",
   examples: ["symbolon orgs staff transfer ben --org harbour-club"],
   positionals: ["USER"],
   flags: { org },

@@ -53,13 +53,13 @@ export const chooseStorage = ({
   if (databaseUrl !== undefined)
     return engine === "sqlite"
       ? {
-          refusal: `${dataDir} belongs to a SQLite database. Leave out --database-url (and SYMBOLON_DATABASE_URL) to use it, or choose another --data-dir for PostgreSQL.`,
+          refusal: `${dataDir} belongs to a SQLite database. To use it, omit --database-url and unset SYMBOLON_DATABASE_URL. For PostgreSQL, choose another --data-dir.`,
         }
       : { databaseUrl }
   if (note?.engine !== "postgres") return { databaseUrl: undefined }
   return note.is_whole
     ? { databaseUrl: note.url }
     : {
-        refusal: `${dataDir} belongs to a service on PostgreSQL, ${note.url}. Give the whole URL again with --database-url or SYMBOLON_DATABASE_URL: its password is not kept.`,
+        refusal: `${dataDir} belongs to a service on PostgreSQL, ${note.url}. Pass the whole URL with --database-url or SYMBOLON_DATABASE_URL: its password is not stored.`,
       }
 }

@@ -53,7 +53,7 @@ const join = async ({ bootstrap, newcomer, step, say }: Stage, client: Client): 
     name: "Harbour pass",
     entitlements: { lounge: true },
   })
-  say(`The club makes a free tier, ${tier.name}, that opens the lounge.`)
+  say(`The club creates a free tier, ${tier.name}, which grants the lounge.`)
   const username = `dana-${Date.now().toString(36)}`
   const { uuid, walletAddress } = await newcomer(username)
   const member = await client.memberships.add(club, {
@@ -61,11 +61,11 @@ const join = async ({ bootstrap, newcomer, step, say }: Stage, client: Client): 
     membership_tier_slug: tier.slug,
   })
   say(
-    `${username} is ${member.status}, ${member.valid_until === null ? "for good" : `until ${member.valid_until}`}.`,
+    `${username} is ${member.status}, ${member.valid_until === null ? "without an end" : `until ${member.valid_until}`}.`,
   )
   const { granted } = await client.entitlements.check(club, uuid, "lounge")
   holds(granted, "the lounge is open to a member of the tier")
-  say("Is the lounge open to her? Yes: her tier grants it.")
+  say("May Dana enter the lounge? Yes: her tier grants it.")
   return { username, uuid, walletAddress }
 }
 
@@ -92,9 +92,9 @@ const openDoor = async ({ bootstrap, step, say }: Stage, client: Client) => {
     deviceId: "lighthouse",
   })
   const status = door.load(await doorClient.sessions.checkinManifestText(session.slug))
-  say("It is given a token of its own, good for this session's door and nothing else.")
+  say("The door gets its own token, which is valid for this session only.")
   say(
-    `It downloads a signed roster (version ${status.manifest_version}), verifies it with the club's public key, and pulls the plug.`,
+    `It downloads a signed roster (version ${status.manifest_version}), verifies it with the club's public key, and disconnects.`,
   )
   return { door, doorClient, session }
 }
@@ -119,7 +119,7 @@ const admitOffline = async (
     ["Dana", await walletIn(client, bootstrap, member)],
     ["Ada", ada?.wallet_address ?? ""],
     ["Ada again", ada?.wallet_address ?? ""],
-    ["a stranger", "NO-SUCH-CARD"],
+    ["an unknown card", "NO-SUCH-CARD"],
   ] as const
   for (const [name, tap] of taps) {
     const verdict = door.admit({ tap })
@@ -137,16 +137,16 @@ const admitOffline = async (
   for (const result of results)
     holds(
       "decision" in result && result.decision === "admitted",
-      "the service takes over what the roster justified",
+      "the service accepts the admissions that the roster justifies",
     )
   door.ack(items)
   const again = await doorClient.sessions.admit(session.slug, {
     admissions: items.map((item) => ({ ...item })),
   })
   for (const result of again.results)
-    holds("replayed" in result && result.replayed, "an upload that is repeated counts once")
+    holds("replayed" in result && result.replayed, "a repeated upload counts once")
   say(
-    `${results.length} admissions uploaded; sending them twice changed nothing. ${door.status().pending_uploads} left.`,
+    `${results.length} admissions uploaded. Sending them twice changed nothing. ${door.status().pending_uploads} uploads are pending.`,
   )
 }
 
@@ -187,22 +187,20 @@ const sendPoints = async (
   const after = await client.wallets.balance(organization.treasury_wallet_address)
   holds(before.balance - after.balance === request.amount, "the points left the treasury once")
   say(
-    `Dana gets 120, asked for twice and sent once. Each entry is signed and chained: ${sent.transaction_hash.slice(0, 16)}...`,
+    `Dana gets 120 points. The request was sent twice and counted once. Each entry is signed and chained: ${sent.transaction_hash.slice(0, 16)}...`,
   )
 }
 
 const proveIt = async ({ step, say, exportLedger }: Stage): Promise<void> => {
-  await step("Nobody has to trust us")
+  await step("The ledger can be verified")
   const report = await verifyLedger(exportLedger())
   holds(
     report.verdict === "verified",
     `the ledger verifies (${report.verdict}, ${report.firstError?.code ?? "no error"})`,
   )
-  say(
-    `The whole ledger, ${report.leaves} entries, exported and verified from its own text: ${report.verdict}.`,
-  )
+  say(`The whole ledger, ${report.leaves} entries, was exported and verified: ${report.verdict}.`)
 }
 
 function holds(truth: boolean, what: string): asserts truth {
-  if (!truth) throw new Error(`The story broke: it does not hold that ${what}.`)
+  if (!truth) throw new Error(`The demo failed. This should be true, and is not: ${what}.`)
 }

@@ -26,7 +26,7 @@ export const tellDemo = async ({ write, paceMs, toServe }: Telling): Promise<voi
   const dataDir = await mkdtemp(join(tmpdir(), "symbolon-demo-"))
   try {
     write(
-      "A server starts on a fresh SQLite file, with a demo club, three members and a treasury ...",
+      "A server starts on a new SQLite file, with a demo club, three members and a treasury ...",
     )
     await onServer(dataDir, async (symbolon, baseUrl) => {
       const bootstrap = await bootstrapDemo(symbolon, { dataDir, baseUrl })
@@ -50,7 +50,7 @@ export const tellDemo = async ({ write, paceMs, toServe }: Telling): Promise<voi
       })
     })
     write(
-      `\nThat was real: tokens, HTTP, SQLite, Ed25519. To keep a server and try it yourself, run: ${toServe}`,
+      `\nThis demo used a real server: tokens, HTTP, SQLite, Ed25519. To start a server and try it yourself, run: ${toServe}`,
     )
   } finally {
     await rm(dataDir, { recursive: true })

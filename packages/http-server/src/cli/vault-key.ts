@@ -5,7 +5,7 @@ import { toolSettings, withCore } from "./open.ts"
 export const renewVault: Command = {
   name: "keys renew-vault",
   summary:
-    "Gives vault.key a new key and wraps everything sealed by it; the old one stays in the file until you take its line out.",
+    "Adds a new key to vault.key and wraps all data keys with it. The old key stays in the file until you remove its line.",
   examples: ["symbolon keys renew-vault"],
   settings: toolSettings,
   run: (invocation) =>
@@ -14,9 +14,11 @@ export const renewVault: Command = {
       const kekId = await vault.rotate()
       const { rewrapped, failed } = await symbolon.rewrapKeys()
       print(invocation, { kek_id: kekId, rewrapped, failed }, [
-        `${kekId}  wraps now; ${rewrapped} keys were wrapped anew`,
-        ...failed.map(({ kind, id }) => `${id}  (${kind}) does not open, and was left as it is`),
-        "Back vault.key up. Older lines may go once the daily round of a server has run, if nothing was left.",
+        `${kekId}  is the new vault key; ${rewrapped} keys were rewrapped`,
+        ...failed.map(
+          ({ kind, id }) => `${id}  (${kind}) could not be decrypted and was left unchanged`,
+        ),
+        "Back up vault.key. After the server's next daily job, you may remove older lines if no key was left unchanged.",
       ])
       return failed.length === 0 ? 0 : 1
     }),

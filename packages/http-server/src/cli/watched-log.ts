@@ -65,10 +65,10 @@ const hashes = async (
 ): Promise<readonly string[]> => {
   const index = Math.floor(from / tileWidth)
   const tile = tileOf(size, level, index)
-  if (tile === undefined) throw new CommandFailed(`${at} has no tile ${index} of level ${level}.`)
+  if (tile === undefined) throw new CommandFailed(`${at} has no tile ${index} at level ${level}.`)
   const found = parseTile(await bytes(`${at}/${tilePath(tile)}`, tileWidth * 32), tile.width)
   if (found === undefined)
-    throw new CommandFailed(`${at}/${tilePath(tile satisfies TileAddress)} is no tile.`)
+    throw new CommandFailed(`${at}/${tilePath(tile satisfies TileAddress)} is not a valid tile.`)
   const offset = from - index * tileWidth
   return found.slice(offset, offset + count)
 }
@@ -84,7 +84,7 @@ const keysOf = (json: string): Pick<WatchedLog, "origin" | "keys"> => {
   } catch {
     // Said below.
   }
-  throw new CommandFailed("What stands at /ledger/keys are no keys of a ledger.")
+  throw new CommandFailed("/ledger/keys did not answer with the keys of a ledger. Check --origin.")
 }
 
 const text = async (url: string): Promise<string> =>

@@ -27,5 +27,5 @@ export const addressWarning = (
   baseUrl: string,
 ): string | undefined =>
   everyAddress.includes(host) && configured === undefined
-    ? `Tokens, links and pages name ${baseUrl}, which other machines cannot reach. Set --base-url to the address that people use.`
+    ? `Tokens, links and pages use ${baseUrl}, which other machines cannot reach. Set --base-url to the public address.`
     : undefined

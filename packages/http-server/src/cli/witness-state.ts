@@ -28,7 +28,7 @@ export const readState = async (file: string): Promise<WitnessState | undefined>
   }
   const state = parsed(text)
   if (state === undefined)
-    throw new CommandFailed(`${file} is not what a witness keeps. Nothing was cosigned.`)
+    throw new CommandFailed(`${file} is not a witness state file. Nothing was cosigned.`)
   return state
 }
 

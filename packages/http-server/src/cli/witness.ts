@@ -19,19 +19,19 @@ import { lookAt } from "./watched-log.ts"
 import { keepState, readState } from "./witness-state.ts"
 
 const reasons: Readonly<Record<CosignRefusal, string>> = {
-  unknown_origin: "it is no checkpoint of this log",
-  bad_signature: "this log did not sign it",
-  smaller: "the log is shorter than it was",
-  fork: "the log has another content of the same length: it shows two histories",
+  unknown_origin: "it is not a checkpoint of this log",
+  bad_signature: "its signature is not from a key of this log",
+  smaller: "the log is shorter than before: it was truncated",
+  fork: "the log has the same length and different content: it shows two histories",
   bad_proof:
-    "nothing shows that the log only grew: it shows two histories, or its tiles are not its own",
+    "the log does not extend the last checkpoint: it shows two histories, or its tiles are wrong",
 }
 
 /** `symbolon witness` */
 export const witness: Command = {
   name: "witness",
   summary:
-    "Cosigns another deployment's checkpoints as long as its log only grows; exit code 0 cosigned, 1 refused or out of reach, 2 usage.",
+    "Cosigns each checkpoint of another deployment that extends the last one. Exits with 0 cosigned, 1 refused or unreachable, 2 usage.",
   examples: [
     "symbolon witness --origin https://club.example --key witness.pem --state club.json",
     "symbolon witness --origin https://club.example --key witness.pem --state club.json --once > cosigned.txt",
@@ -40,29 +40,33 @@ export const witness: Command = {
     origin: {
       kind: "text",
       hint: "URL",
-      help: "where the other deployment is, without /api/v1",
+      help: "the URL of the other deployment, without /api/v1",
       isRequired: true,
     },
     key: {
       kind: "text",
       hint: "FILE",
-      help: "the witness's own key, PEM; made when there is none",
+      help: "the witness's private key, PEM; created if it is missing",
       isRequired: true,
     },
     state: {
       kind: "text",
       hint: "FILE",
-      help: "what it keeps of this log; one file and one process for each log",
+      help: "the state for this log; use one file and one process for each log",
       isRequired: true,
     },
-    name: { kind: "text", hint: "NAME", help: "whose witness it is (the machine's name)" },
+    name: {
+      kind: "text",
+      hint: "NAME",
+      help: "the name of the witness (default: the machine's name)",
+    },
     "log-key": {
       kind: "list",
       hint: "BASE64URL",
-      help: "a key of the log, instead of those it names itself; may be repeated",
+      help: "a key of the log, instead of the keys that it publishes; repeatable",
     },
-    interval: { kind: "text", hint: "SECONDS", help: "how often it looks (60)" },
-    once: { kind: "switch", help: "looks once and ends" },
+    interval: { kind: "text", hint: "SECONDS", help: "how often it reads the log (60)" },
+    once: { kind: "switch", help: "check once and exit" },
   },
   run: async (invocation) => {
     const intervalMs = intervalOf(invocation) * 1000
@@ -102,7 +106,7 @@ const look = async (
   const log = await lookAt(url, known)
   if (known !== undefined && known.origin !== log.origin)
     throw new CommandFailed(
-      `The log calls itself ${log.origin} and was ${known.origin}. Nothing was cosigned.`,
+      `The origin of the log is ${log.origin}, but the state file has ${known.origin}. Nothing was cosigned.`,
     )
   const cosigned = cosign(
     { note: log.note, path: log.path },
@@ -117,8 +121,8 @@ const look = async (
     const { refusal } = cosigned
     print(invocation, { cosigned: false, refusal, known: known?.note ?? null, offered: log.note }, [
       `${refusal}: ${reasons[refusal]}. Nothing was cosigned.`,
-      ...(known === undefined ? [] : ["", "It showed before:", known.note]),
-      "It shows now:",
+      ...(known === undefined ? [] : ["", "Last cosigned checkpoint:", known.note]),
+      "Current checkpoint:",
       log.note,
     ])
     return 1

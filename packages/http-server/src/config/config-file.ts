@@ -38,7 +38,7 @@ export const readConfigFile = async (
     )
   })
   if (typeof values !== "object" || values === null || Array.isArray(values))
-    throw new Error(`${path} does not hold an object of settings.`)
+    throw new Error(`${path} does not contain an object of settings.`)
   return { path, values: values as Readonly<Record<string, unknown>> }
 }
 

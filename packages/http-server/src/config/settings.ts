@@ -8,7 +8,7 @@ import { logLevels } from "../log.ts"
  * defaults} stand behind it.
  */
 export const ConfigShape = z.strictObject({
-  host: z.string("must be a text").min(1, "must not be empty").optional(),
+  host: z.string("must be a string").min(1, "must not be empty").optional(),
   port: z
     .int("must be a whole number")
     .min(0, "must be 0 to 65535")
@@ -31,7 +31,7 @@ export const ConfigShape = z.strictObject({
   limits: z.enum(["on", "off"], "must be on or off").optional(),
   trustedProxies: z
     .array(
-      z.string().refine(isNetwork, "must hold addresses and networks such as 10.0.0.0/8"),
+      z.string().refine(isNetwork, "must contain addresses and networks such as 10.0.0.0/8"),
       "must be a list",
     )
     .optional(),
@@ -49,7 +49,7 @@ export const ConfigShape = z.strictObject({
     .url({ protocol: /^smtps?$/, error: "must be a URL that begins with smtp:// or smtps://" })
     .optional(),
   mailFrom: z
-    .string("must be a text")
+    .string("must be a string")
     .regex(
       /^[^\s<>@]+@[^\s<>@]+$|^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$/,
       "must be an address, or Name <address>",
@@ -96,7 +96,7 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     env: ["SYMBOLON_HOST", "HOST"],
     kind: "text",
     hint: "ADDRESS",
-    help: "where to listen (127.0.0.1)",
+    help: "address to listen on (127.0.0.1)",
   },
   port: {
     flag: "port",
@@ -110,21 +110,21 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     env: ["SYMBOLON_BASE_URL"],
     kind: "text",
     hint: "URL",
-    help: "how others reach the service; tokens name it (http://host:port)",
+    help: "public URL of the service, also the issuer of tokens (http://host:port)",
   },
   dataDir: {
     flag: "data-dir",
     env: ["SYMBOLON_DATA_DIR"],
     kind: "text",
     hint: "DIR",
-    help: "database, keys and files (.symbolon)",
+    help: "directory of the database, keys and files (.symbolon)",
   },
   databaseUrl: {
     flag: "database-url",
     env: ["SYMBOLON_DATABASE_URL"],
     kind: "text",
     hint: "URL",
-    help: "PostgreSQL instead of a SQLite file in the data directory",
+    help: "use PostgreSQL instead of a SQLite file in the data directory",
     isSecret: true,
   },
   migrate: {
@@ -132,28 +132,28 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     env: ["SYMBOLON_MIGRATE"],
     kind: "switch",
     hint: "",
-    help: "bring the schema up to date first",
+    help: "apply pending migrations first",
   },
   testClock: {
     flag: "test-clock",
     env: ["SYMBOLON_TEST_CLOCK"],
     kind: "switch",
     hint: "",
-    help: "a clock that stands still until it is moved over HTTP; never in production",
+    help: "use a clock that moves only over HTTP; not for production",
   },
   limits: {
     flag: "limits",
     env: ["SYMBOLON_LIMITS"],
     kind: "text",
     hint: "on|off",
-    help: "count requests (on; off with a test clock)",
+    help: "rate limits (on; off with a test clock)",
   },
   trustedProxies: {
     flag: "trusted-proxies",
     env: ["SYMBOLON_TRUSTED_PROXIES"],
     kind: "list",
     hint: "LIST",
-    help: "addresses and networks whose X-Forwarded-For is believed",
+    help: "addresses and networks whose X-Forwarded-For header is trusted",
   },
   logLevel: {
     flag: "log-level",
@@ -167,28 +167,28 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     env: ["SYMBOLON_REGISTRATION"],
     kind: "text",
     hint: "open|closed",
-    help: "whether people may make an account at the sign-in (open)",
+    help: "whether users may register on the sign-in page (open)",
   },
   interactionUrl: {
     flag: "interaction-url",
     env: ["SYMBOLON_INTERACTION_URL"],
     kind: "text",
     hint: "URL",
-    help: "pages of yours that ask for the sign-in and the consent; ?challenge= is added",
+    help: "your own page for sign-in and consent; ?challenge= is appended",
   },
   refreshReuseGraceSeconds: {
     flag: "refresh-reuse-grace-seconds",
     env: ["SYMBOLON_REFRESH_REUSE_GRACE_SECONDS"],
     kind: "number",
     hint: "SECONDS",
-    help: "answer a used refresh token once more, the same, for this long (0: it ends the session)",
+    help: "for this long, a used refresh token gets the same answer once more (0: the session ends)",
   },
   smtpUrl: {
     flag: "smtp-url",
     env: ["SYMBOLON_SMTP_URL"],
     kind: "text",
     hint: "URL",
-    help: "the server that takes mails, smtps://user:password@host",
+    help: "SMTP server for outgoing mail, smtps://user:password@host",
     isSecret: true,
   },
   mailFrom: {
@@ -196,14 +196,14 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     env: ["SYMBOLON_MAIL_FROM"],
     kind: "text",
     hint: "ADDRESS",
-    help: "whom mails come from, Name <address>; goes with --smtp-url",
+    help: "sender of mails, Name <address>; required with --smtp-url",
   },
   drainSeconds: {
     flag: "drain-seconds",
     env: ["SYMBOLON_DRAIN_SECONDS"],
     kind: "number",
     hint: "S",
-    help: "how long running requests may take when the server stops (10)",
+    help: "how long the server waits for running requests when it stops (10)",
   },
 }
 

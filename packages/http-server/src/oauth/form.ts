@@ -84,7 +84,7 @@ export const readSent = async (request: Request): Promise<Sent> => {
 /** The parameters of a URL. */
 export const queryOf = (query: string): ReadonlyMap<string, readonly string[]> => {
   const fields = parsePairs(query)
-  if (fields === "not_utf8") throw invalid("The query holds a character that cannot be kept.")
+  if (fields === "not_utf8") throw invalid("The query contains a character that cannot be stored.")
   return fields
 }
 

@@ -24,7 +24,7 @@ describe("other calls about doors", () => {
     world.call("POST", `${session}/check-in`, body, { authorization: `Bearer ${world.userToken}` })
   it.each<readonly [unknown, Readonly<Record<string, unknown>>]>([
     [{}, { idempotency_key: "is required" }],
-    [{ idempotency_key: 5 }, { idempotency_key: "must be a text" }],
+    [{ idempotency_key: 5 }, { idempotency_key: "must be a string" }],
     [{ idempotency_key: "k\0" }, { idempotency_key: unkept }],
     [{ idempotency_key: "k", occurred_at: start }, { occurred_at: "is not a field of this call" }],
     [
@@ -151,7 +151,7 @@ describe("sessions and activities", () => {
     [{ max_attendees: 1.5 }, { max_attendees: "must be a whole number" }],
     [{ max_attendees: 1e21 }, { max_attendees: expect.any(String) }],
     [{ allow_reentry: "yes" }, { allow_reentry: expect.any(String) }],
-    [{ name: null }, { name: "must be a text" }],
+    [{ name: null }, { name: "must be a string" }],
     [{ name: "\ud800" }, { name: unkept }],
     [{ description: "x".repeat(5001) }, { description: "must have at most 5000 characters" }],
     [{ start_time: "2026-11-21" }, { start_time: expect.any(String) }],

@@ -32,7 +32,7 @@ describe("a tap that is not what it should be", () => {
     ["with a NUL", card("04A1\0"), { "identifier.value": unkept }],
     ["with half a surrogate pair", card("04A1\ud800"), { "identifier.value": unkept }],
     ["with its halves the wrong way round", card("\udc00\ud800"), { "identifier.value": unkept }],
-    ["that is a number", card(41), { "identifier.value": "must be a text" }],
+    ["that is a number", card(41), { "identifier.value": "must be a string" }],
     ["that is nothing", inAda({ identifier: null }), { identifier: "must be an object" }],
     ["that is bare", inAda({ identifier: "04A1" }), { identifier: "must be an object" }],
     ["of no kind", inAda({ identifier: { value: "04A1" } }), { "identifier.type": "is required" }],

@@ -14,15 +14,15 @@ const people: Access = { ...manages(undefined), tokens: ["user"] }
 
 const currentPassword = text(limits.passwordTextMax).optional()
 
-const chosenMails = `Mails to addresses that callers choose are ${limits.chosenMailsPerCallerPerHour} an hour for one user or app, and ${limits.chosenMailsPerAddressPerHour} to one address; beyond that the call is 429.`
+const chosenMails = `A user or app can send ${limits.chosenMailsPerCallerPerHour} mails an hour to addresses that callers choose, and ${limits.chosenMailsPerAddressPerHour} to one address. Beyond that, the call is 429.`
 
 export const updateProfile = endpoint({
   id: "updateProfile",
   base: "console",
   method: "PATCH",
   path: "/users/me",
-  summary: "Changes what is sent of the user's own profile; null clears.",
-  description: `Another e-mail address, or the same in other capitals, takes current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). It is not verified: a mail with a link goes to it, and one that tells of the change to the old one. ${chosenMails}`,
+  summary: "Updates the fields of the user's own profile that are sent; null clears a field.",
+  description: `To change the e-mail address, even only its capitals, send current_password or sign in at most five minutes before (403, details.reason recent_sign_in_required). The new address gets a mail with a verification link. The old address gets a mail about the change. ${chosenMails}`,
   access: people,
   bucket: "write",
   status: 200,
@@ -32,7 +32,7 @@ export const updateProfile = endpoint({
     phone_number: line(limits.nameMax).nullable().optional(),
     email: line(limits.nameMax).nullable().optional(),
     current_password: currentPassword.describe(
-      "Needed for another email where the sign-in is older than five minutes.",
+      "Required for another email if the sign-in is older than five minutes.",
     ),
   }),
   response: CurrentUser,
@@ -44,18 +44,18 @@ export const changePassword = endpoint({
   base: "console",
   method: "POST",
   path: "/users/me/password",
-  summary: "Replaces the user's own password, or sets the first one.",
+  summary: "Changes the user's own password, or sets the first one.",
   description:
-    "Takes current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). Every browser and every other session of the user ends, refresh tokens with them; a mail tells of it. A session may send five passwords a minute.",
+    "Send current_password or sign in at most five minutes before (403, details.reason recent_sign_in_required). All other sessions and browsers of the user end, including their refresh tokens, and the user gets a mail. A session may send five passwords a minute.",
   access: people,
   bucket: "write",
   status: 200,
   body: z.strictObject({
     current_password: currentPassword.describe(
-      "Needed where the sign-in is older than five minutes.",
+      "Required if the sign-in is older than five minutes.",
     ),
     new_password: text(limits.passwordTextMax),
-    sign_out_everywhere: z.boolean().default(false).describe("Also ends the session that asks."),
+    sign_out_everywhere: z.boolean().default(false).describe("Also ends the calling session."),
   }),
   response: Account,
   errors: ["NotFound", "Conflict"],
@@ -66,7 +66,7 @@ export const requestEmailVerification = endpoint({
   base: "console",
   method: "POST",
   path: "/users/me/email-verification",
-  summary: "Sends the mail that verifies the user's address once more; earlier links end.",
+  summary: "Sends the verification mail again. Earlier links become invalid.",
   description: chosenMails,
   access: people,
   bucket: "write",
@@ -81,16 +81,16 @@ export const deleteAccount = endpoint({
   base: "console",
   method: "DELETE",
   path: "/users/{user_uuid}",
-  summary: "Deletes an account: one's own, or anybody's for the service's staff.",
+  summary: "Deletes an account. Users delete their own; service staff delete any.",
   description:
-    "Every browser and token of it ends in the same moment; name, address and number are forgotten, the row stays under a pseudonym for what refers to it. Takes the caller's current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). Whoever owns an organization hands it over first (409).",
+    "All its browsers and tokens end at once. Name, address and phone number are erased; other records refer to the account by a pseudonym. Send the caller's current_password or sign in at most five minutes before (403, details.reason recent_sign_in_required). An owner of an organization must transfer it first (409).",
   access: people,
   bucket: "write",
   status: 200,
   params: z.object(parameters.user),
   body: z.strictObject({
     current_password: currentPassword.describe(
-      "Of the caller. Needed where the sign-in is older than five minutes.",
+      "The caller's password. Required if the sign-in is older than five minutes.",
     ),
   }),
   response: Account,
@@ -112,7 +112,7 @@ export const disableAccount = endpoint({
   id: "disableAccount",
   method: "POST",
   summary:
-    "Shuts somebody out and keeps their account as it is; every browser and token of it ends. For the service's staff.",
+    "Disables an account without deleting it. All its browsers and tokens end. For service staff.",
   body: z.strictObject({}),
   errors: ["NotFound", "Conflict"],
 })
@@ -121,6 +121,6 @@ export const enableAccount = endpoint({
   ...disabled,
   id: "enableAccount",
   method: "DELETE",
-  summary: "Lets somebody in again. For the service's staff.",
+  summary: "Enables a disabled account. For service staff.",
   errors: ["NotFound"],
 })

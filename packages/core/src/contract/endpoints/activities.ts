@@ -28,7 +28,7 @@ export const doorSettings = {
     .string()
     .regex(
       /^[a-z][a-z0-9_.-]{0,63}$/,
-      "is `member`, or a key that tiers can grant: a lower-case word of at most 64 characters",
+      "must be `member` or a key that tiers can grant: a lower-case word of at most 64 characters",
     )
     .nullable()
     .optional(),
@@ -45,18 +45,16 @@ const fields = {
   website_url: webAddress(limits.nameMax).nullable(),
   additional_data: z
     .record(z.string(), z.unknown())
-    .refine(isPlainJson, "holds a character that cannot be kept")
+    .refine(isPlainJson, "contains a character that cannot be stored")
     .nullable(),
   start_time: dateTime.nullable(),
   end_time: dateTime.nullable().describe("after `start_time`"),
-  is_session_checkin_open: z
-    .boolean()
-    .describe("the master switch: false closes the doors of all its sessions"),
+  is_session_checkin_open: z.boolean().describe("false closes the doors of all its sessions"),
   timezone: z
     .string()
     .refine(isTimeZone, "is not an IANA time zone")
     .nullable()
-    .describe("null takes the organization's"),
+    .describe("null means the organization's time zone"),
 }
 
 const orders = ["created_at", "name", "start_time"] as const
@@ -67,15 +65,19 @@ export const listActivities = endpoint({
   method: "GET",
   path: "/activities",
   summary:
-    "Activities of every organization; a token that acts for an organization sees those of that one.",
+    "Lists the activities of all organizations. An org-scoped token sees only those of its organization.",
   access: reads("activity:read", "UOC"),
   bucket: "read",
   status: 200,
   query: listQuery(orders).extend({
     organization_uuid: uuid().optional(),
-    from: dateTime.optional().describe("those that end after it, or have no end"),
-    to: dateTime.optional().describe("those that start before it, or have no start"),
-    mine: flag.default(false).describe("those where the caller was let in, or has a valid ticket"),
+    from: dateTime.optional().describe("only activities that end after this time, or have no end"),
+    to: dateTime
+      .optional()
+      .describe("only activities that start before this time, or have no start"),
+    mine: flag
+      .default(false)
+      .describe("only activities where the caller was admitted or has a valid ticket"),
   }),
   response: page(Activity),
   errors: [],
@@ -86,7 +88,7 @@ export const listOrganizationActivities = endpoint({
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/activities",
-  summary: "An organization's activities.",
+  summary: "Lists an organization's activities.",
   access: reads("activity:read", "UOC"),
   bucket: "read",
   status: 200,
@@ -101,7 +103,7 @@ export const createActivity = endpoint({
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/activities",
-  summary: "Makes an activity; its door settings are the defaults of its sessions.",
+  summary: "Creates an activity. Its door settings are the defaults of its sessions.",
   access: writes("activity:write", "OC", "manager"),
   bucket: "write",
   status: 201,
@@ -127,7 +129,7 @@ export const getActivity = endpoint({
   base: "api",
   method: "GET",
   path: "/activities/{activity_slug}",
-  summary: "One activity.",
+  summary: "Returns an activity.",
   access: reads("activity:read", "UOC"),
   bucket: "read",
   status: 200,
@@ -141,11 +143,12 @@ export const updateActivity = endpoint({
   base: "api",
   method: "PATCH",
   path: "/activities/{activity_slug}",
-  summary: "Changes what is sent of an activity; null clears. The slug stays.",
+  summary:
+    "Updates the fields of an activity that are sent; null clears a field. The slug does not change.",
   description:
-    "Door settings are the defaults of sessions made from now on. With `apply_to_upcoming_sessions` exactly those that are sent go to every " +
-    "session that has not ended, too, all of them or none: 400 when the ticket gate would be on somewhere with no ticket named, 409 " +
-    "`stranding_holders` when somebody holds a valid ticket that such a session would not take any more, unless that is confirmed.",
+    "Door settings are the defaults of new sessions. With `apply_to_upcoming_sessions`, the settings that are sent also apply to every " +
+    "session that has not ended, all or none. 400 if the ticket gate of a session would be on without a ticket, 409 " +
+    "`stranding_holders` if a session would no longer accept a valid ticket that a person holds, unless that is confirmed.",
   access: writes("activity:write", "OC", "manager"),
   bucket: "write",
   status: 200,
@@ -154,8 +157,8 @@ export const updateActivity = endpoint({
     .strictObject({
       ...doorSettings,
       ...fields,
-      apply_to_upcoming_sessions: z.boolean().describe("false unless sent"),
-      confirm_stranding_holders: z.boolean().describe("false unless sent"),
+      apply_to_upcoming_sessions: z.boolean().describe("default: false"),
+      confirm_stranding_holders: z.boolean().describe("default: false"),
     })
     .partial(),
   response: ChangedActivity,
@@ -167,10 +170,10 @@ export const deleteActivity = endpoint({
   base: "api",
   method: "DELETE",
   path: "/activities/{activity_slug}",
-  summary: "Deletes an activity, and its sessions with it; attendance is kept.",
+  summary: "Deletes an activity and its sessions. The attendance is kept.",
   description:
-    "409 `stranding_holders` while there are valid tickets that name it, or are of the template that it or one of its unfinished sessions " +
-    "names. The organization's webhooks are told: `activity.deleted`.",
+    "409 `stranding_holders` while valid tickets name it or belong to the template that it or one of its unfinished sessions " +
+    "names. The organization's webhooks get `activity.deleted`.",
   access: writes("activity:write", "OC", "manager"),
   bucket: "write",
   status: 200,
@@ -186,7 +189,7 @@ export const cancelActivity = endpoint({
   method: "POST",
   path: "/activities/{activity_slug}/cancellation",
   summary:
-    "Calls an activity off: none of its sessions admits anybody. 409 when it is cancelled already.",
+    "Cancels an activity. None of its sessions admits anyone. 409 if it is already cancelled.",
   access: writes("activity:write", "OC", "manager"),
   bucket: "write",
   status: 200,
@@ -202,7 +205,7 @@ export const withdrawActivityCancellation = endpoint({
   method: "DELETE",
   path: "/activities/{activity_slug}/cancellation",
   summary:
-    "Withdraws the cancellation of an activity; sessions that were cancelled on their own stay so. 409 when it is not cancelled.",
+    "Withdraws the cancellation of an activity. Sessions that were cancelled themselves stay cancelled. 409 if it is not cancelled.",
   access: writes("activity:write", "OC", "manager"),
   bucket: "write",
   status: 200,

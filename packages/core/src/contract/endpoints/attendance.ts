@@ -12,9 +12,9 @@ export const checkIn = endpoint({
   method: "POST",
   path: "/sessions/{session_slug}/check-in",
   summary:
-    "The caller checks in by themself, by the rules of the door. Refusals are answers: `decision: blocked`.",
+    "Checks the caller in, by the rules of the door. A refusal is an answer: `decision: blocked`.",
   description:
-    "Safe to repeat under the same key. A position is taken and not kept: a session does not say where it takes place.",
+    "Safe to repeat with the same key. A position is accepted but not stored, because sessions have no location.",
   access: writes("session:check_in", "U"),
   bucket: "write",
   status: 200,
@@ -38,9 +38,9 @@ export const listSessionAttendees = endpoint({
   base: "api",
   method: "GET",
   path: "/sessions/{session_slug}/attendees",
-  summary: "Who is present at a session.",
+  summary: "Lists the people present at a session.",
   description:
-    "With `status=undone` those whose admission was taken back. `created_at` sorts as `recorded_at` does.",
+    "With `status=undone`, lists people whose admission was undone. `created_at` sorts as `recorded_at` does.",
   access: reads("session:attendees:read", "OC", "staff"),
   bucket: "read",
   status: 200,
@@ -58,7 +58,7 @@ export const listActivityAttendees = endpoint({
   base: "api",
   method: "GET",
   path: "/activities/{activity_slug}/attendees",
-  summary: "Who was present at the sessions of an activity, each person once.",
+  summary: "Lists the people who were present at the sessions of an activity, each person once.",
   description: "`created_at` sorts as `first_admitted_at` does.",
   access: reads("session:attendees:read", "OC", "staff"),
   bucket: "read",
@@ -75,7 +75,7 @@ export const undoAdmission = endpoint({
   method: "DELETE",
   path: "/sessions/{session_slug}/attendees/{attendance_uuid}",
   summary:
-    "Takes an admission back. It stays in the list of those undone; the seat is free, and the person may be admitted again.",
+    "Undoes an admission. The seat becomes free, and the person may be admitted again. The admission stays in the list of undone ones.",
   access: writes("session:admit", "OC", "staff"),
   bucket: "write",
   status: 200,

@@ -10,10 +10,10 @@ export const addCardsToInventory = endpoint({
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/cards",
-  summary: "Takes manufactured cards into the organization's inventory.",
+  summary: "Adds manufactured cards to the organization's inventory.",
   description:
-    "A card must exist and belong to no organization yet. One that cannot be taken is listed under `refused` and the others are taken. " +
-    `Up to ${limits.cardsPerInventoryCallMax} cards a call; each card is charged to the expensive bucket.`,
+    "A card must exist and belong to no organization yet. Cards that cannot be added are listed under `refused`; the others are added. " +
+    `Up to ${limits.cardsPerInventoryCallMax} cards a call. Each card counts in the expensive bucket.`,
   access: writes("organization:cards:write", "OC", "manager"),
   bucket: "expensive",
   itemsIn: "cards",
@@ -24,9 +24,9 @@ export const addCardsToInventory = endpoint({
       .array(
         z.strictObject({
           identifier: text(limits.cardIdentifierMax, 1).describe(
-            "as printed or as a scanner reads it; it is normalised",
+            "as printed or as read by a scanner; it is normalised",
           ),
-          name: line(limits.nameMax, 1).optional().describe("what the organization calls the card"),
+          name: line(limits.nameMax, 1).optional().describe("the organization's name for the card"),
         }),
       )
       .min(1)

@@ -17,9 +17,9 @@ export const createCheckout = endpoint({
   base: "api",
   method: "POST",
   path: "/memberships/{organization_slug}/checkout",
-  summary: "Opens a checkout for what is owed: to join, to renew, or to change to another tier.",
+  summary: "Opens a checkout to join, to renew, or to change to another tier.",
   description:
-    "Asking again while one is open answers the same one, with 200. The membership changes when its payment has arrived. With `dry_run` nothing is opened: the answer says what would be owed, and until when the membership would last.",
+    "If a checkout is already open, the answer is that checkout, with 200. The membership changes when the payment arrives. With `dry_run`, no checkout is opened: the answer has the amount and the resulting end of the membership.",
   access: { ...own, scope: "membership:write", isRead: false },
   bucket: "write",
   status: 201,
@@ -30,7 +30,7 @@ export const createCheckout = endpoint({
       purpose: z.enum(["join", "renew", "change"]),
       membership_tier_slug: text(limits.nameMax, 1)
         .optional()
-        .describe("to join on, or to change to"),
+        .describe("the tier to join or to change to"),
       return_url: webAddress(limits.redirectUriMax, 1).optional(),
       dry_run: z.boolean().default(false),
     })
@@ -38,7 +38,7 @@ export const createCheckout = endpoint({
       ({ purpose, membership_tier_slug: slug }) => (purpose === "renew") === (slug === undefined),
       {
         path: ["membership_tier_slug"],
-        message: "is needed to join and to change, and is left out to renew",
+        message: "is required to join and to change, and must be omitted to renew",
       },
     ),
   response: z.union([Checkout, CheckoutQuote]),
@@ -50,7 +50,7 @@ export const getCheckout = endpoint({
   base: "api",
   method: "GET",
   path: "/memberships/{organization_slug}/checkout/{checkout_uuid}",
-  summary: "One of the caller's own checkouts: to ask again after coming back from paying.",
+  summary: "Returns one of the caller's own checkouts. Poll it after the user returns from paying.",
   access: { ...own, scope: "membership:read", isRead: true },
   bucket: "read",
   status: 200,

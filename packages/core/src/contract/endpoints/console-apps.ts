@@ -20,7 +20,7 @@ const uris = z.array(text(limits.redirectUriMax, 1)).max(limits.redirectUrisMax)
 const fields = {
   name: line(limits.appNameMax, 1).trim().min(1),
   redirect_uris: uris.describe(
-    "https, or http on 127.0.0.1, [::1] or localhost; of a public app also a scheme of its own with a dot",
+    "https, or http on 127.0.0.1, [::1] or localhost; for a public app also a private-use scheme with a dot",
   ),
   post_logout_redirect_uris: uris,
   grant_types: z.array(z.enum(grants)).min(1),
@@ -28,10 +28,10 @@ const fields = {
   service_role: z
     .enum(roles)
     .nullable()
-    .describe("what it may do in the organization without a user; without one it reads"),
+    .describe("the app's role in the organization without a user; if omitted, it can only read"),
   first_party: z
     .boolean()
-    .describe("one of the service's own, which asks nobody for consent; for service staff to say"),
+    .describe("an app of the service, which needs no consent; only service staff can set it"),
   icon_url: webAddress(limits.redirectUriMax).nullable(),
   website_url: webAddress(limits.redirectUriMax).nullable(),
   policy_url: webAddress(limits.redirectUriMax).nullable(),
@@ -47,9 +47,9 @@ export const createApp = endpoint({
   base: "console",
   method: "POST",
   path: "/organizations/{organization_slug}/apps",
-  summary: "Registers an app of the organization; its secret is answered here, once.",
+  summary: "Registers an app of the organization. Its secret is shown once.",
   description:
-    "Nobody registers an app with a stronger service_role than their own role in the organization.",
+    "The service_role cannot be stronger than the caller's own role in the organization.",
   access: manages("manager"),
   bucket: "write",
   status: 201,
@@ -70,7 +70,7 @@ export const listApps = endpoint({
   base: "console",
   method: "GET",
   path: "/organizations/{organization_slug}/apps",
-  summary: "The organization's apps.",
+  summary: "Lists the organization's apps.",
   access: manages("manager"),
   bucket: "read",
   status: 200,
@@ -85,7 +85,7 @@ export const getApp = endpoint({
   base: "console",
   method: "GET",
   path: "/organizations/{organization_slug}/apps/{client_id}",
-  summary: "One app of the organization.",
+  summary: "Returns an app of the organization.",
   access: manages("manager"),
   bucket: "read",
   status: 200,
@@ -100,7 +100,7 @@ export const updateApp = endpoint({
   method: "PATCH",
   path: "/organizations/{organization_slug}/apps/{client_id}",
   summary:
-    "Changes what is sent of an app; null clears. What it loses, its tokens lose from their next call on.",
+    "Updates the fields of an app that are sent; null clears a field. A withdrawn scope, grant or role applies to its tokens from their next call on.",
   access: manages("manager"),
   bucket: "write",
   status: 200,
@@ -115,7 +115,7 @@ export const removeApp = endpoint({
   base: "console",
   method: "DELETE",
   path: "/organizations/{organization_slug}/apps/{client_id}",
-  summary: "Removes an app for good; all its tokens end. Answers it as it was.",
+  summary: "Removes an app permanently and ends all its tokens. Returns the removed app.",
   access: manages("manager"),
   bucket: "write",
   status: 200,
@@ -130,7 +130,7 @@ export const createAppSecret = endpoint({
   method: "POST",
   path: "/organizations/{organization_slug}/apps/{client_id}/secrets",
   summary:
-    "Another secret, answered here, once. The one before it lives on; a third ends the oldest.",
+    "Creates another secret and shows it once. The previous secret stays valid; a third one ends the oldest.",
   access: manages("manager"),
   bucket: "write",
   status: 201,

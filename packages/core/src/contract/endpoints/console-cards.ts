@@ -13,10 +13,10 @@ export const manufactureCards = endpoint({
   method: "POST",
   path: "/cards",
   summary:
-    "Makes cards, each with a wallet of its own, in no organization's inventory yet. For service staff.",
+    "Creates cards, each with its own wallet, outside of any organization's inventory. For service staff.",
   description:
-    "Identifiers are unique in the deployment: upper case, without outer spaces, control characters and scanner prefixes, as doors read them. " +
-    "A card that cannot be made is listed under `refused` and the others are made. On a server with a test clock the bootstrap client may call this.",
+    "Identifiers are unique in the deployment. They are normalised as doors read them: upper case, without outer spaces, control characters and scanner prefixes. " +
+    "Cards that cannot be created are listed under `refused`; the others are created. On a server with a test clock the bootstrap client may call this.",
   access: manages(undefined),
   bucket: "write",
   status: 200,
@@ -30,9 +30,7 @@ export const manufactureCards = endpoint({
             .trim()
             .min(1)
             .optional()
-            .describe(
-              "what the holder must know to claim the card; upper and lower case are the same",
-            ),
+            .describe("the code that the holder needs to claim the card; case is ignored"),
         }),
       )
       .min(1)
@@ -63,11 +61,11 @@ export const changeCard = endpoint({
     is_frozen: z
       .boolean()
       .optional()
-      .describe("a frozen card opens no door and sends nothing; what is sent to it arrives"),
+      .describe("a frozen card opens no door and cannot send; it can still receive"),
     holder_user_uuid: reference()
       .nullable()
       .optional()
-      .describe("a live member of the organization; null assigns it to nobody"),
+      .describe("a live member of the organization; null removes the assignment"),
   }),
   response: ConsoleCard,
   errors: ["NotFound", "IdentifierUnresolved", "Conflict"],

@@ -13,9 +13,9 @@ export const createPaymentConnection = endpoint({
   method: "POST",
   path: "/organizations/{organization_slug}/payment-connections",
   summary:
-    "Connects the organization to a payment backend; the secret of its callbacks is shown this once.",
+    "Connects the organization to a payment backend. The secret of its callbacks is shown once.",
   description:
-    "`manual` is always there: a program of the organization tells of payments that it took itself. It signs each callback with the secret: `X-Payment-Signature: sha256=` and the hex HMAC-SHA256 of the raw body. Where the backend makes the secret (`stripe`), it is sent along instead. Checkouts go by the newest connection.",
+    "`manual` is always available: your own program takes the payments and reports them. It signs each callback with the secret: `X-Payment-Signature: sha256=` and the hex HMAC-SHA256 of the raw body. If the backend creates the secret (`stripe`), send it with the request. Checkouts use the newest connection.",
   access: manages("manager"),
   bucket: "write",
   status: 201,
@@ -24,7 +24,7 @@ export const createPaymentConnection = endpoint({
     backend: text(64, 1).meta({ example: "manual" }),
     secret: text(limits.nameMax, 16)
       .optional()
-      .describe("the one that the backend shows for its callbacks, where it makes them"),
+      .describe("the secret that the backend shows for its callbacks, if the backend creates it"),
   }),
   response: CreatedPaymentConnection,
   errors: ["NotFound"],
@@ -35,7 +35,7 @@ export const listPaymentConnections = endpoint({
   base: "console",
   method: "GET",
   path: "/organizations/{organization_slug}/payment-connections",
-  summary: "The organization's payment connections, without their secrets.",
+  summary: "Lists the organization's payment connections, without their secrets.",
   access: manages("manager"),
   bucket: "read",
   status: 200,
@@ -51,7 +51,7 @@ export const removePaymentConnection = endpoint({
   method: "DELETE",
   path: "/organizations/{organization_slug}/payment-connections/{connection_uuid}",
   summary:
-    "Removes a connection: its callbacks answer 404 from now on, and its open checkouts are cancelled. Answers it as it was.",
+    "Removes a connection and cancels its open checkouts. Its callbacks then get 404. Returns the removed connection.",
   access: manages("manager"),
   bucket: "write",
   status: 200,
@@ -66,7 +66,7 @@ export const listPaymentEvents = endpoint({
   method: "GET",
   path: "/organizations/{organization_slug}/payment-events",
   summary:
-    "Payments that wait for a person: of other money than was asked for, or that nothing could be given for.",
+    "Lists payment events that wait for staff: the amount or currency differs, or the payment can no longer buy anything.",
   access: manages("manager"),
   bucket: "read",
   status: 200,
@@ -84,8 +84,7 @@ export const settlePaymentEvent = endpoint({
   base: "console",
   method: "POST",
   path: "/organizations/{organization_slug}/payment-events/{payment_event_uuid}/settle",
-  summary:
-    "Notes that somebody has dealt with a payment that waited: gave the money back, or something for it. Moves no money.",
+  summary: "Marks a waiting payment event as resolved, for example after a refund. Moves no money.",
   access: manages("manager"),
   bucket: "write",
   status: 200,

@@ -20,7 +20,7 @@ export const getTestClock = endpoint({
   id: "getTestClock",
   method: "GET",
   path: "/test/clock",
-  summary: "The time on the test clock.",
+  summary: "Returns the time of the test clock.",
   status: 200,
   response: now,
   errors: [],
@@ -31,7 +31,7 @@ export const setTestClock = endpoint({
   id: "setTestClock",
   method: "POST",
   path: "/test/clock",
-  summary: "Moves the test clock; answers when the background work due by then has run.",
+  summary: "Moves the test clock. Answers after the background work that is due by then has run.",
   status: 200,
   body: z
     .strictObject({
@@ -52,7 +52,7 @@ export const createTestUser = endpoint({
   id: "createTestUser",
   method: "POST",
   path: "/test/users",
-  summary: "Makes a user with a password.",
+  summary: "Creates a user with a password.",
   status: 201,
   body: z.strictObject({}),
   response: z.object({
@@ -69,7 +69,7 @@ export const createTestToken = endpoint({
   id: "createTestToken",
   method: "POST",
   path: "/test/tokens",
-  summary: "A token for a user, as a first-party app would get it.",
+  summary: "Issues a token for a user, as for a first-party app.",
   status: 200,
   body: z.strictObject({
     user_uuid: reference(limits.nameMax, 0),
@@ -90,7 +90,7 @@ export const createTestOrganization = endpoint({
   id: "createTestOrganization",
   method: "POST",
   path: "/test/organizations",
-  summary: "Makes another organization, owned by a user.",
+  summary: "Creates an organization with the given owner.",
   status: 201,
   body: z.strictObject({
     name: line(limits.organizationNameMax, 1).trim().min(1),

@@ -23,7 +23,8 @@ export const getMembershipEntitlements = endpoint({
   ...common,
   id: "getMembershipEntitlements",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}/entitlements",
-  summary: "What a user's membership grants now. Without one, nothing.",
+  summary:
+    "Lists the entitlements of a user's membership now. Without a membership, the list is empty.",
   params: about,
   response: MembershipEntitlements,
 })
@@ -32,7 +33,7 @@ export const checkMembershipEntitlement = endpoint({
   ...common,
   id: "checkMembershipEntitlement",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}/entitlements/{key}",
-  summary: "Whether a user's membership grants one thing now, and if not, why not.",
+  summary: "Returns whether a user's membership grants an entitlement now and, if not, why.",
   params: ofKey,
   response: EntitlementCheck,
 })
@@ -41,7 +42,7 @@ export const getMemberEntitlements = endpoint({
   ...common,
   id: "getMemberEntitlements",
   path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements",
-  summary: "The same for a member.",
+  summary: "Lists the entitlements of a member now.",
   params: about,
   response: MemberEntitlements,
 })
@@ -50,7 +51,7 @@ export const checkMemberEntitlement = endpoint({
   ...common,
   id: "checkMemberEntitlement",
   path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements/{key}",
-  summary: "The same check for a member.",
+  summary: "Returns whether a member has an entitlement now and, if not, why.",
   params: ofKey,
   response: EntitlementCheck,
 })

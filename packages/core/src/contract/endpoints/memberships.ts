@@ -14,7 +14,8 @@ export const listMembers = endpoint({
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/memberships",
-  summary: "The members of an organization with their tier; `active` and `lapsed` split `current`.",
+  summary:
+    "Lists the members of an organization with their tiers. `current` means `active` and `lapsed`.",
   access: reads("organization:memberships:read", "UOC", "staff"),
   bucket: "read",
   status: 200,
@@ -36,7 +37,7 @@ export const addMember = endpoint({
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/memberships",
-  summary: "The organization makes somebody a member, on any of its tiers and without a payment.",
+  summary: "Adds a user as a member on any tier, without a payment.",
   access: writes("organization:memberships:write", "OC", "manager"),
   bucket: "write",
   status: 201,
@@ -64,9 +65,9 @@ export const getMember = endpoint({
   method: "GET",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}",
   summary:
-    "One member's newest membership; with `include=history` also what happened to it, the newest first.",
+    "Returns a member's newest membership; with `include=history` also its changes, newest first.",
   description:
-    "Members may ask for themselves, and see one that is live; the organization's staff see one that has ended too.",
+    "Members see their own live membership. The organization's staff also see one that has ended.",
   access: reads("organization:memberships:read", "UOC"),
   bucket: "read",
   status: 200,
@@ -81,9 +82,9 @@ export const amendMember = endpoint({
   base: "api",
   method: "PATCH",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}",
-  summary: "The organization changes a member's tier, date, price or interval.",
+  summary: "Changes a member's tier, end date, price or interval.",
   description:
-    "A price or interval holds from the next renewal on; `null` goes back to the tier's. Somebody with a price or interval of their own who changes tier needs both fields sent. With `dry_run` the answer is the membership as it would be.",
+    "A price or interval applies from the next renewal on; `null` resets it to the tier's. If the member has an agreed price or interval, a tier change needs both fields. With `dry_run`, the answer is the membership as it would be.",
   access: writes("organization:memberships:write", "OC", "manager"),
   bucket: "write",
   status: 200,
@@ -93,7 +94,7 @@ export const amendMember = endpoint({
     term: z
       .enum(["keep", "convert"])
       .optional()
-      .describe("what becomes of the time left when the tier changes"),
+      .describe("what happens to the remaining time when the tier changes"),
     valid_until: dateTime.nullable().optional(),
     custom_tier_price_cents: PriceCents.nullable().optional(),
     custom_tier_payment_interval: PaymentInterval.nullable().optional(),
@@ -108,7 +109,7 @@ export const removeMember = endpoint({
   base: "api",
   method: "DELETE",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}",
-  summary: "The organization ends a membership at once. Nothing is refunded.",
+  summary: "Ends a membership at once, without a refund.",
   access: writes("organization:memberships:write", "OC", "manager"),
   bucket: "write",
   status: 200,
@@ -122,14 +123,14 @@ export const renewMember = endpoint({
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}/renew",
-  summary: "The organization renews a membership for some terms, paid at the desk or given.",
+  summary: "Renews a membership for a number of terms, without a checkout.",
   access: writes("organization:memberships:write", "OC", "staff"),
   bucket: "write",
   status: 200,
   params: ofMember,
   body: z.strictObject({
     terms: z.int().min(1).max(12).default(1),
-    note: prose(limits.noteMax).optional().describe("kept in the history"),
+    note: prose(limits.noteMax).optional().describe("stored in the history"),
   }),
   response: Member,
   errors: ["NotFound", "Conflict"],

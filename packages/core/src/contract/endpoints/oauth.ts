@@ -31,7 +31,7 @@ const authorization = z.object({
   resource: text(limits.redirectUriMax).optional(),
 })
 
-const toTheApp = { description: "To the app's redirect_uri, or to a page of the sign-in" }
+const toTheApp = { description: "Redirect to the app's redirect_uri or to a sign-in page" }
 
 const authorizing = {
   ...open,
@@ -51,7 +51,7 @@ export const authorize = endpoint({
   method: "GET",
   summary: "Starts the authorization code flow (RFC 6749, OpenID Connect Core).",
   description:
-    "303 to redirect_uri with `code` (or `error`), `state` and `iss` when nobody has to be asked. Otherwise data for a consent screen where JSON is preferred, and a redirect to the built-in pages where HTML is.",
+    "If no sign-in or consent is needed, 303 to redirect_uri with `code` (or `error`), `state` and `iss`. Otherwise, data for a consent screen if JSON is preferred, or a redirect to the built-in pages if HTML is preferred.",
   query: authorization,
 })
 
@@ -59,7 +59,7 @@ export const authorizeByPost = endpoint({
   ...authorizing,
   id: "authorizeByPost",
   method: "POST",
-  summary: "The same, with the parameters in a form.",
+  summary: "Starts the authorization code flow, with the parameters in a form.",
   bodyType: "form",
   body: authorization,
 })
@@ -78,15 +78,15 @@ export const login = endpoint({
   method: "POST",
   path: "/login",
   alsoAnswers: {
-    303: { description: "For a form: to the next page, or back to the app" },
+    303: { description: "For a form: redirect to the next page or to the app" },
     401: {
-      description: "The username or the password is wrong: the same data again, with `error`",
+      description: "Wrong username or password: the same data with `error`",
       isResponse: true,
     },
   },
-  summary: "Signs somebody in by password and goes on with the request that waits.",
+  summary: "Signs a user in by password and continues the pending request.",
   description:
-    "Takes JSON or a form. 401 with the same data and `error` when the name or the password is wrong.",
+    "Accepts JSON or a form. If the username or password is wrong, the answer is 401 with the same data and `error`.",
   body: z.object({
     challenge: text(128),
     csrf_token: text(128),
@@ -100,9 +100,9 @@ export const consent = endpoint({
   id: "consent",
   method: "POST",
   path: "/consent",
-  alsoAnswers: { 303: { description: "For a form: back to the app, or to the next page" } },
-  summary: "Takes what the user decided.",
-  description: "Takes JSON or a form.",
+  alsoAnswers: { 303: { description: "For a form: redirect to the app or to the next page" } },
+  summary: "Accepts or denies the consent for the user.",
+  description: "Accepts JSON or a form.",
   body: z.object({
     challenge: text(128),
     csrf_token: text(128),
@@ -136,7 +136,7 @@ export const token = endpoint({
   provesClient: true,
   summary: "Issues tokens (RFC 6749, RFC 8693).",
   description:
-    "Grants: `authorization_code` with PKCE, `refresh_token` (rotates; one that was used before ends the session), `client_credentials`, and token exchange for an org-scoped token.",
+    "Grants: `authorization_code` with PKCE, `refresh_token` (rotates; a second use ends the session), `client_credentials`, and token exchange for an org-scoped token.",
   bucket: "none",
   limits: [
     { name: "token", limit: 20, windowSeconds: 60, keyedOn: "client_id and ip", counts: "calls" },
@@ -182,9 +182,9 @@ export const introspect = endpoint({
   id: "introspect",
   method: "POST",
   path: "/introspect",
-  summary: "Whether a token is live, and what it says (RFC 7662).",
+  summary: "Returns whether a token is active, and its claims (RFC 7662).",
   description:
-    "For confidential clients: about their own tokens, those of their organization's other apps, and those bound to their organization. For any other token the answer is `active: false`. A public client is refused with 401 `invalid_client`.",
+    "Confidential clients may introspect their own tokens, those of their organization's other apps, and those bound to their organization. For any other token, the answer is `active: false`. A public client is refused with 401 `invalid_client`.",
   bucket: "none",
   limits: [
     { name: "introspect", limit: 100, windowSeconds: 60, keyedOn: "client_id", counts: "calls" },
@@ -262,7 +262,7 @@ export const userinfo = endpoint({
   id: "userinfo",
   method: "GET",
   summary:
-    "Claims about the user behind the token, by its scopes (OpenID Connect Core section 5.3).",
+    "Returns claims about the user of the token, by its scopes (OpenID Connect Core section 5.3).",
   bucket: "read",
 })
 
@@ -270,7 +270,8 @@ export const userinfoByPost = endpoint({
   ...aboutUser,
   id: "userinfoByPost",
   method: "POST",
-  summary: "The same; the token may stand in a form as access_token.",
+  summary:
+    "Returns claims about the user of the token, which may also be sent in a form as access_token.",
   bucket: "read",
 })
 
@@ -279,7 +280,8 @@ export const openidConfiguration = endpoint({
   id: "openidConfiguration",
   method: "GET",
   path: "/.well-known/openid-configuration",
-  summary: "What this authorization server can do (OpenID Connect Discovery, RFC 8414).",
+  summary:
+    "Returns the metadata of this authorization server (OpenID Connect Discovery, RFC 8414).",
   bucket: "read",
   response: z.record(z.string(), z.unknown()),
 })
@@ -289,7 +291,7 @@ export const jwks = endpoint({
   id: "jwks",
   method: "GET",
   path: "/.well-known/jwks.json",
-  summary: "Public keys that verify access tokens (RFC 7517).",
+  summary: "Lists the public keys that verify access tokens (RFC 7517).",
   bucket: "read",
   response: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
 })
@@ -299,7 +301,7 @@ export const listScopes = endpoint({
   id: "listScopes",
   method: "GET",
   path: "/scopes",
-  summary: "Scope names in words a person understands; all of them, or those asked for.",
+  summary: "Describes scopes in plain words: all of them, or the requested ones.",
   bucket: "read",
   query: z.object({ scope: text(limits.scopeMax).optional() }),
   response: z.object({
@@ -321,7 +323,7 @@ export const clientInfo = endpoint({
   id: "clientInfo",
   method: "GET",
   path: "/client-info",
-  summary: "What an app shows of itself.",
+  summary: "Returns the public details of an app.",
   bucket: "read",
   query: z.object({ client_id: text(limits.clientIdMax, 1) }),
   response: z.object({
@@ -355,7 +357,7 @@ const signOut = {
   ...open,
   path: "/logout",
   hasPages: true,
-  alsoAnswers: { 303: { description: "To post_logout_redirect_uri" } },
+  alsoAnswers: { 303: { description: "Redirect to post_logout_redirect_uri" } },
 } as const
 
 export const logout = endpoint({
@@ -373,7 +375,8 @@ export const logoutByPost = endpoint({
   errors: ["InteractionRefused"],
   id: "logoutByPost",
   method: "POST",
-  summary: "The same, with the parameters in a form; and the user's own yes on the built-in page.",
+  summary:
+    "Signs the user out, with the parameters in a form. Also receives the confirmation of the built-in page.",
   bucket: "write",
   bodyType: "form",
   body: z.object({ ...leaving, csrf_token: text(128).optional() }),

@@ -7,15 +7,15 @@ import { Membership } from "../resources/membership.ts"
 
 const ofOrganization = z.object(parameters.organization)
 const ownWrite = writes("membership:write", "U")
-const tierSlug = text(limits.nameMax, 1).describe("a tier that the organization offers to all")
+const tierSlug = text(limits.nameMax, 1).describe("a public tier of the organization")
 
 export const listOwnMemberships = endpoint({
   id: "listOwnMemberships",
   base: "api",
   method: "GET",
   path: "/memberships",
-  summary: "The caller's memberships that are active, with or without notice given.",
-  description: "An org-scoped token sees the one in its organization alone.",
+  summary: "Lists the caller's active memberships, including those with a notice.",
+  description: "An org-scoped token sees only the membership in its organization.",
   access: reads("membership:read", "UO"),
   bucket: "read",
   status: 200,
@@ -30,7 +30,7 @@ export const getOwnMembership = endpoint({
   method: "GET",
   path: "/memberships/{organization_slug}",
   summary:
-    "The caller's live membership in an organization; also one whose term ran out and can still be renewed.",
+    "Returns the caller's live membership in an organization, also if it has lapsed and can still be renewed.",
   access: reads("membership:read", "UO"),
   bucket: "read",
   status: 200,
@@ -44,9 +44,9 @@ export const joinOrganization = endpoint({
   base: "api",
   method: "POST",
   path: "/memberships/{organization_slug}",
-  summary: "Joins an organization on a tier that is offered to all.",
+  summary: "Joins an organization on a public tier.",
   description:
-    "A tier that costs something answers 402 with the amount: open a checkout, and the membership begins when it is paid.",
+    "If the tier has a price, the answer is 402 with the amount. Open a checkout: the membership begins when it is paid.",
   access: ownWrite,
   bucket: "write",
   status: 201,
@@ -61,9 +61,9 @@ export const changeOwnTier = endpoint({
   base: "api",
   method: "PATCH",
   path: "/memberships/{organization_slug}",
-  summary: "Goes to another tier that is offered to all.",
+  summary: "Changes to another public tier.",
   description:
-    "The time left is expressed in the new tier's days at each tier's price per day; no money changes hands, and a price that was agreed is dropped. What needs money answers 402. With `dry_run` the answer is the membership as it would be.",
+    "The remaining time is converted at each tier's price per day. An agreed price is dropped. If a payment is needed, the answer is 402. With `dry_run`, the answer is the membership as it would be.",
   access: ownWrite,
   bucket: "write",
   status: 200,
@@ -79,7 +79,7 @@ export const leaveOrganization = endpoint({
   method: "DELETE",
   path: "/memberships/{organization_slug}",
   summary:
-    "Gives notice: the membership lasts until its term ends. What was paid once, never ends or has lapsed ends at once.",
+    "Gives notice: the membership lasts until its term ends. A one-time, endless or lapsed membership ends at once.",
   access: ownWrite,
   bucket: "write",
   status: 200,
@@ -93,7 +93,7 @@ export const resumeMembership = endpoint({
   base: "api",
   method: "POST",
   path: "/memberships/{organization_slug}/resume",
-  summary: "Withdraws the notice while it runs.",
+  summary: "Withdraws a notice before the term ends.",
   access: ownWrite,
   bucket: "write",
   status: 200,
@@ -108,7 +108,7 @@ export const renewMembership = endpoint({
   method: "POST",
   path: "/memberships/{organization_slug}/renew",
   summary:
-    "Renews what costs nothing for another term, and withdraws a notice. What costs something answers 402.",
+    "Renews a free membership for another term and withdraws a notice. If the tier has a price, the answer is 402.",
   access: ownWrite,
   bucket: "write",
   status: 200,

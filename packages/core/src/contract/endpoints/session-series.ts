@@ -17,26 +17,24 @@ const recurrence = z
       .min(1)
       .max(limits.recurrenceIntervalMax)
       .default(1)
-      .describe("every how many days, weeks or months"),
+      .describe("the interval in days, weeks or months"),
     weekdays: z
       .array(z.enum(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]))
       .min(1)
       .max(7)
       .optional()
-      .describe(
-        "for `weekly` alone; left out, it is the day of start_time. Weeks begin on Monday.",
-      ),
+      .describe("only for `weekly`; if omitted, the day of start_time. Weeks begin on Monday."),
     count: z.int().min(1).max(limits.sessionsPerBatchMax).optional(),
-    until: dateTime.optional().describe("no session starts after it"),
+    until: dateTime.optional().describe("the latest start of a session"),
   })
   .refine(({ count, until }) => (count === undefined) !== (until === undefined), {
     path: ["count"],
-    message: "exactly one of count and until is needed",
+    message: "send exactly one of count and until",
   })
   .describe(
-    "Repeats one session on the wall clock of the activity's zone, else the organization's, else UTC: whatever the offset, it begins and ends " +
-      "at the same time of the day. A time that a day skips moves forward by what was skipped, one that it repeats is the first. A month " +
-      "without the day has none.",
+    "Repeats a session in the activity's time zone, or else the organization's, or else UTC: it begins and ends " +
+      "at the same wall-clock time. A time that a day skips moves forward by the gap; of a repeated time, the first counts. A month " +
+      "without the day has no session.",
   )
 
 export const createSessionBatch = endpoint({
@@ -45,8 +43,8 @@ export const createSessionBatch = endpoint({
   method: "POST",
   path: "/activities/{activity_slug}/sessions/batch",
   summary:
-    "Makes a run of sessions and the series that they are, all or none; settings left out are copied from the activity.",
-  description: `Between 1 and ${limits.sessionsPerBatchMax} of them, by exactly one of \`dates\` and \`recurrence\`; a call is charged once, however many they are.`,
+    "Creates several sessions and their series, all or none. Omitted settings are copied from the activity.",
+  description: `Creates 1 to ${limits.sessionsPerBatchMax} sessions, by exactly one of \`dates\` and \`recurrence\`. A call counts once against the rate limit.`,
   access: writes("session:write", "OC", "manager"),
   bucket: "expensive",
   status: 201,
@@ -58,13 +56,13 @@ export const createSessionBatch = endpoint({
         .trim()
         .min(1)
         .optional()
-        .describe("left out, it is the name of the sessions"),
+        .describe("if omitted, the name of the sessions"),
       dates: z.array(z.strictObject(times)).min(1).max(limits.sessionsPerBatchMax).optional(),
       recurrence: recurrence.optional(),
     })
     .refine(({ dates, recurrence: rule }) => (dates === undefined) !== (rule === undefined), {
       path: ["dates"],
-      message: "exactly one of dates and recurrence is needed",
+      message: "send exactly one of dates and recurrence",
     }),
   response: SessionBatch,
   errors: ["NotFound", "BadRequest"],
@@ -75,7 +73,7 @@ export const listSessionSeries = endpoint({
   base: "api",
   method: "GET",
   path: "/activities/{activity_slug}/session-series",
-  summary: "The series of an activity, each with its sessions counted.",
+  summary: "Lists the series of an activity with their number of sessions.",
   access: reads("session:read", "UOC"),
   bucket: "read",
   status: 200,
@@ -90,7 +88,7 @@ export const getSessionSeries = endpoint({
   base: "api",
   method: "GET",
   path: "/activities/{activity_slug}/session-series/{series_uuid}",
-  summary: "One series with its sessions, in the order in which they start.",
+  summary: "Returns a series with its sessions, in order of start.",
   access: reads("session:read", "UOC"),
   bucket: "read",
   status: 200,

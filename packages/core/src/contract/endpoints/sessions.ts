@@ -37,7 +37,7 @@ export const newSession = {
 const times = { start_time: dateTime, end_time: dateTime }
 
 const prior = reference().describe(
-  "uuid of another session of the same activity, which starts before this one and must have been attended",
+  "uuid of an earlier session of the same activity that the person must have attended",
 )
 
 export const listActivitySessions = endpoint({
@@ -45,13 +45,13 @@ export const listActivitySessions = endpoint({
   base: "api",
   method: "GET",
   path: "/activities/{activity_slug}/sessions",
-  summary: "The sessions of an activity.",
+  summary: "Lists the sessions of an activity.",
   access: reads("session:read", "UOC"),
   bucket: "read",
   status: 200,
   params: z.object(parameters.activity),
   query: listQuery(["start_time", "created_at"]).extend({
-    upcoming: flag.optional().describe("`true`: only those that are not over"),
+    upcoming: flag.optional().describe("`true`: only sessions that are not over"),
     series_uuid: uuid().optional(),
   }),
   response: page(Session),
@@ -63,7 +63,7 @@ export const createSession = endpoint({
   base: "api",
   method: "POST",
   path: "/activities/{activity_slug}/sessions",
-  summary: "Makes one session; settings left out are copied from the activity.",
+  summary: "Creates a session. Omitted settings are copied from the activity.",
   access: writes("session:write", "OC", "manager"),
   bucket: "write",
   status: 201,
@@ -82,7 +82,7 @@ export const getSession = endpoint({
   base: "api",
   method: "GET",
   path: "/sessions/{session_slug}",
-  summary: "One session.",
+  summary: "Returns a session.",
   access: reads("session:read", "UOC"),
   bucket: "read",
   status: 200,
@@ -96,11 +96,12 @@ export const updateSession = endpoint({
   base: "api",
   method: "PATCH",
   path: "/sessions/{session_slug}",
-  summary: "Changes what is sent of a session; null clears. The slug stays.",
+  summary:
+    "Updates the fields of a session that are sent; null clears a field. The slug does not change.",
   description:
-    "A session that is over keeps its times and settings (400), but for an end that moves later. In another activity it takes the next " +
-    "sequence number there and leaves its series; it cannot take a ticket along that belongs to the activity it leaves. Sessions that " +
-    "require one another start one after the other. 409 with `details.reason`: `ticket_of_activity`, `required_by_session`, " +
+    "After its end, you cannot change its times and settings (400), except to move the end later. In another activity it gets the next " +
+    "sequence number and leaves its series. Its ticket must not belong to the activity that it leaves. A session that " +
+    "requires a prior session must start after it. 409 with `details.reason`: `ticket_of_activity`, `required_by_session`, " +
     "`moved_meanwhile`.",
   access: writes("session:write", "OC", "manager"),
   bucket: "write",
@@ -113,13 +114,11 @@ export const updateSession = endpoint({
       is_checkin_open: z.boolean(),
       activity_uuid: reference()
         .nullable()
-        .describe("null takes it out of its activity; left out, it stays where it is"),
+        .describe("null removes it from its activity; if omitted, the activity does not change"),
       required_prior_session_uuid: prior.nullable(),
       confirm_stranding_holders: z
         .boolean()
-        .describe(
-          "whether the ticket may change though somebody holds the one that was good until now",
-        ),
+        .describe("confirms that the ticket may change although people hold the former one"),
     })
     .partial(),
   response: Session,
@@ -131,17 +130,17 @@ export const listOrganizationSessions = endpoint({
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/sessions",
-  summary: "An organization's sessions, those of its activities among them.",
+  summary: "Lists an organization's sessions, including those of its activities.",
   access: reads("session:read", "UOC"),
   bucket: "read",
   status: 200,
   params: z.object(parameters.organization),
   query: listQuery(["start_time", "created_at"]).extend({
-    from: dateTime.optional().describe("only those that end after it"),
-    to: dateTime.optional().describe("only those that start before it"),
+    from: dateTime.optional().describe("only sessions that end after this time"),
+    to: dateTime.optional().describe("only sessions that start before this time"),
     standalone: flag
       .optional()
-      .describe("`true`: only those of no activity; `false`: only those of one"),
+      .describe("`true`: only sessions without an activity; `false`: only sessions of an activity"),
   }),
   response: page(Session),
   errors: ["NotFound"],
@@ -152,7 +151,7 @@ export const createStandaloneSession = endpoint({
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/sessions",
-  summary: "Makes a session of no activity; settings left out take their defaults.",
+  summary: "Creates a session without an activity. Omitted settings have their defaults.",
   access: writes("session:write", "OC", "manager"),
   bucket: "write",
   status: 201,
@@ -168,7 +167,7 @@ export const cancelSession = endpoint({
   method: "POST",
   path: "/sessions/{session_slug}/cancellation",
   summary:
-    "Cancels a session: it admits nobody and takes no new seats. It is kept, and so is who was admitted.",
+    "Cancels a session. It admits no one and takes no new seats. The session and its attendance are kept.",
   description: "409 with `details.reason`: `finished`, `already_cancelled`.",
   access: writes("session:write", "OC", "manager"),
   bucket: "write",
@@ -199,12 +198,12 @@ export const getCheckinManifest = endpoint({
   base: "api",
   method: "GET",
   path: "/sessions/{session_slug}/checkin-manifest",
-  summary: "The signed roster a door needs to admit offline.",
+  summary: "Returns the signed roster that a door needs to admit people offline.",
   access: reads("session:attendees:read", "OCD", "door"),
   bucket: "read+expensive",
   status: 200,
   alsoAnswers: {
-    304: { description: "The manifest is still the one whose `ETag` was sent in `If-None-Match`" },
+    304: { description: "The manifest still has the `ETag` that was sent in `If-None-Match`" },
   },
   params: z.object(parameters.session),
   response: CheckinManifest,
@@ -216,9 +215,9 @@ export const getCheckinManifestDelta = endpoint({
   base: "api",
   method: "GET",
   path: "/sessions/{session_slug}/checkin-manifest/delta",
-  summary: "What changed since a manifest or a delta, signed.",
+  summary: "Returns the signed changes since a manifest or a delta.",
   description:
-    "For walk-in sessions and for rosters of members. 410 `resync_required`: fetch the whole manifest. A delta has a version of its own and goes out from the one that its cursor came with.",
+    "For walk-in sessions and for rosters of members. 410 `resync_required`: fetch the whole manifest. A delta has its own version. It applies to the version that its cursor came with.",
   access: reads("session:attendees:read", "OCD", "door"),
   bucket: "read+expensive",
   status: 200,
@@ -233,7 +232,7 @@ export const getTrustKeys = endpoint({
   base: "api",
   method: "GET",
   path: "/sessions/{session_slug}/checkin-manifest/trust-keys",
-  summary: "The public keys that verify manifests.",
+  summary: "Lists the public keys that verify manifests.",
   access: reads("session:read", "UOCD"),
   bucket: "read",
   status: 200,
@@ -248,7 +247,7 @@ export const admit = endpoint({
   method: "POST",
   path: "/sessions/{session_slug}/admit",
   summary:
-    "Judges a tap, or takes over what a door judged offline. Refusals are answers: `decision: blocked`.",
+    "Decides a tap, or accepts an admission that a door decided offline. A refusal is an answer: `decision: blocked`.",
   access: writes("session:admit", "OCD", "door"),
   bucket: "expensive",
   status: 200,

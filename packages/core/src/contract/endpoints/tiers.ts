@@ -24,12 +24,12 @@ const fields = {
   price_cents: PriceCents.describe("per term, in the currency's minor unit; 0 is free"),
   currency: Currency,
   payment_interval: PaymentInterval,
-  visibility: visibility.describe("whether anybody may join it by themselves"),
+  visibility: visibility.describe("whether users may join the tier themselves"),
   image_file_uuid: FileUuid,
   inclusions: z
     .array(line(limits.tierInclusionMax))
     .max(limits.tierInclusionsMax)
-    .describe("shown, and nothing else: entitlements gate"),
+    .describe("for display only; entitlements decide about access"),
   entitlements: Entitlements,
   reward_points_multiplier: RewardPointsMultiplier,
   grace_period_days: z
@@ -38,13 +38,13 @@ const fields = {
     .max(limits.tierGraceDaysMax)
     .nullable()
     .describe(
-      "how long a lapsed membership can be renewed; null takes the default of the interval",
+      "number of days in which a lapsed membership can be renewed; null means the default of the interval",
     ),
   position: z
     .int()
     .min(0)
     .max(limits.tierPositionMax)
-    .describe("where it stands among the organization's tiers"),
+    .describe("its position among the organization's tiers"),
 }
 
 const one = z.object({ ...parameters.organization, ...parameters.tier })
@@ -54,8 +54,7 @@ export const listMembershipTiers = endpoint({
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/membership-tiers",
-  summary:
-    "An organization's tiers; private ones only for its staff, and for those who are on them.",
+  summary: "Lists an organization's tiers. Only staff and the members of a private tier see it.",
   access: reads("membership_tier:read", "UOC"),
   bucket: "read",
   status: 200,
@@ -72,7 +71,7 @@ export const createMembershipTier = endpoint({
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/membership-tiers",
-  summary: "Makes a tier. Its slug follows from the name and never moves.",
+  summary: "Creates a tier. Its slug is derived from the name and never changes.",
   access: writes("membership_tier:write", "OC", "manager"),
   bucket: "write",
   status: 201,
@@ -100,7 +99,7 @@ export const getMembershipTier = endpoint({
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}",
-  summary: "One tier with its members counted, by which a move can be followed.",
+  summary: "Returns a tier with its number of members, which also shows the progress of a move.",
   access: reads("membership_tier:read", "UOC"),
   bucket: "read",
   status: 200,
@@ -114,11 +113,12 @@ export const updateMembershipTier = endpoint({
   base: "api",
   method: "PATCH",
   path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}",
-  summary: "Changes what is sent of a tier; null clears. The slug stays.",
+  summary:
+    "Updates the fields of a tier that are sent; null clears a field. The slug does not change.",
   description:
-    "A new price or recurring interval holds for its members from their next renewal on, entitlements at once. " +
-    "While there are live members, the currency stays, and a one-time tier does not become a recurring one or the other way round (409). " +
-    "While members are moved from or to the tier, its price, currency, interval and grace period stay (409).",
+    "A new price or recurring interval applies to its members from their next renewal on; new entitlements apply at once. " +
+    "While there are live members, you cannot change the currency, or switch between a one-time and a recurring tier (409). " +
+    "While members move from or to the tier, you cannot change its price, currency, interval or grace period (409).",
   access: writes("membership_tier:write", "OC", "manager"),
   bucket: "write",
   status: 200,
@@ -128,9 +128,7 @@ export const updateMembershipTier = endpoint({
       ...fields,
       keep_current_members: z
         .boolean()
-        .describe(
-          "with a new price: whoever is on the tier now keeps the old one, as what is agreed with them; nothing else of it moves",
-        ),
+        .describe("with a new price: current members keep the old one as an agreed price"),
     })
     .partial(),
   response: MembershipTier,
@@ -142,9 +140,9 @@ export const deleteMembershipTier = endpoint({
   base: "api",
   method: "DELETE",
   path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}",
-  summary: "Deletes a tier that nobody is on any more.",
+  summary: "Deletes a tier without members.",
   description:
-    "409 with the delete blockers in `details` otherwise. Retiring a tier is: make it private, move its members, delete it.",
+    "While it has members, the answer is 409 with the delete blockers in `details`. To retire a tier, make it private, move its members, then delete it.",
   access: writes("membership_tier:write", "OC", "manager"),
   bucket: "write",
   status: 200,
@@ -158,27 +156,28 @@ export const moveMemberships = endpoint({
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}/memberships/move",
-  summary: "Moves all members of a tier to another, in the background; lapsed ones too, unrevived.",
+  summary:
+    "Moves all members of a tier to another tier, in the background. Lapsed members move too, and stay lapsed.",
   description:
-    "A dry run answers 200 with the same report and changes nothing. Everybody is judged as of the moment it was asked for, and " +
-    "`member_count` of the two tiers tells how far it has come. 409 where the tiers cannot be crossed or converted, where something is " +
-    "agreed with members and `custom_pricing` says to refuse (`details.members`), and while another move from or to either tier runs.",
+    "A dry run answers 200 with the same report and changes nothing. The move uses every member's state as of the request, and " +
+    "`member_count` of the two tiers shows its progress. 409 if members cannot be converted between the tiers, if some have " +
+    "agreed terms and `custom_pricing` is `refuse` (`details.members`), or while another move from or to either tier runs.",
   access: writes("membership_tier:write", "OC", "manager"),
   bucket: "write",
   status: 202,
   dryRunStatus: 200,
   params: one,
   body: z.strictObject({
-    membership_tier_slug: text(limits.nameMax, 1).describe("where they go"),
+    membership_tier_slug: text(limits.nameMax, 1).describe("the target tier"),
     term: z
       .enum(["keep", "convert"])
       .default("keep")
-      .describe("`convert` expresses the time left anew, at each tier's price per day"),
+      .describe("`convert` converts the remaining time at each tier's price per day"),
     custom_pricing: z
       .enum(["refuse", "carry", "clear"])
       .default("refuse")
       .describe(
-        "what becomes of a price or interval that was agreed for the old tier; `refuse` moves nobody if there is any",
+        "what happens to agreed prices and intervals; `refuse` moves no members if any has one",
       ),
     dry_run: z.boolean().default(false),
   }),

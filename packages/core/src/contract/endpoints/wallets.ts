@@ -24,8 +24,8 @@ export const listWallets = endpoint({
   method: "GET",
   path: "/wallets",
   summary:
-    "The caller's wallets; for an organization's token, its treasury and the acting user's wallet there.",
-  description: "A member without the role staff lists their own wallet there alone.",
+    "Lists the caller's wallets. For an org-scoped token: the treasury and the acting user's wallet there.",
+  description: "A member without the role staff sees only their own wallet there.",
   access: reads("wallet:read", "UOC", "staff"),
   bucket: "read",
   status: 200,
@@ -39,7 +39,7 @@ export const getWallet = endpoint({
   base: "api",
   method: "GET",
   path: "/wallets/{wallet_address}",
-  summary: "One wallet.",
+  summary: "Returns a wallet.",
   access: reads("wallet:read", "UOC", "staff"),
   bucket: "read",
   status: 200,
@@ -53,7 +53,7 @@ export const getWalletDetails = endpoint({
   base: "api",
   method: "GET",
   path: "/wallets/{wallet_address}/details",
-  summary: "One wallet with its points, and the organization and membership behind it.",
+  summary: "Returns a wallet with its points, its organization and its membership.",
   access: reads("wallet:read", "UOC", "staff"),
   bucket: "read",
   status: 200,
@@ -67,7 +67,7 @@ export const getWalletBalance = endpoint({
   base: "api",
   method: "GET",
   path: "/wallets/{wallet_address}/balance",
-  summary: "The points a wallet holds. The cheapest read there is; safe to poll.",
+  summary: "Returns the balance of a wallet. This call is cheap and safe to poll.",
   access: reads("wallet:read", "UOC", "staff"),
   bucket: "read",
   status: 200,
@@ -81,7 +81,7 @@ export const listWalletTransactions = endpoint({
   base: "api",
   method: "GET",
   path: "/wallets/{wallet_address}/transactions",
-  summary: "Everything that touched a wallet, most recent first.",
+  summary: "Lists the transactions of a wallet, newest first.",
   access: reads("wallet_transactions:read", "UOC", "staff"),
   bucket: "read",
   status: 200,
@@ -96,7 +96,7 @@ export const listRecentTransactions = endpoint({
   base: "api",
   method: "GET",
   path: "/wallets/{wallet_address}/transactions/recent",
-  summary: "The same with who sent each.",
+  summary: "Lists the transactions of a wallet with their senders.",
   access: reads("wallet_transactions:read", "UOC", "staff"),
   bucket: "read",
   status: 200,
@@ -112,15 +112,12 @@ export const listTransactions = endpoint({
   method: "GET",
   path: "/transactions",
   summary:
-    "Everything that touched the caller's wallets, most recent first; a transfer between two of them once.",
+    "Lists the transactions of the caller's wallets, newest first. A transfer between two of them appears once.",
   access: reads("wallet_transactions:read", "UOC", "staff"),
   bucket: "read",
   status: 200,
   query: listQuery(["created_at"], "desc").extend({
-    status: z
-      .array(TransactionStatus)
-      .optional()
-      .describe("any of these; may be given several times"),
+    status: z.array(TransactionStatus).optional().describe("filter by type; repeatable"),
     transaction_type: TransactionType.optional(),
   }),
   response: page(Transaction),
@@ -132,7 +129,7 @@ export const getTransaction = endpoint({
   base: "api",
   method: "GET",
   path: "/transactions/{transaction_id}",
-  summary: "One transaction, for the wallets at either end.",
+  summary: "Returns a transaction, for its two wallets.",
   access: reads("wallet_transactions:read", "UOC", "staff"),
   bucket: "read",
   status: 200,
@@ -146,10 +143,10 @@ export const decryptTransaction = endpoint({
   base: "api",
   method: "POST",
   path: "/transactions/{transaction_id}/decrypt",
-  summary: "Opens what a transaction carries, for a wallet at one of its ends.",
+  summary: "Decrypts the content of a transaction, for one of its two wallets.",
   description:
-    "Answers where the content is, and a key that is good for it for 15 minutes; who asked is noted. 404 for a transaction that carries none. " +
-    "409 with `details.reason`: `reversed`; `content_invalid` when what is kept is not what was signed; `key_unavailable` when no key opens it any more.",
+    "Returns the URL of the content and an access key for 15 minutes. The call is recorded. 404 for a transaction without content. " +
+    "409 with `details.reason`: `reversed`; `content_invalid` if the content does not match its signed hash; `key_unavailable` if no key can decrypt it any more.",
   access: writes("wallet:decrypt", "UO", "staff"),
   bucket: "write",
   status: 200,
@@ -164,9 +161,10 @@ export const transferPoints = endpoint({
   base: "api",
   method: "POST",
   path: "/wallets/{wallet_address}/transfer",
-  summary: "Sends points, or hands a ticket on. Repeating it under the same key moves them once.",
+  summary:
+    "Sends points, or hands on a ticket. Repeating the call with the same key has no second effect.",
   description:
-    "Exactly one of `amount` and `transaction_id`: the latter names the transaction by which the wallet has a ticket, and answers a `ticket_transfer`. " +
+    "Send exactly one of `amount` and `transaction_id`. `transaction_id` names the transaction that gave the wallet its ticket; the answer is a `ticket_transfer`. " +
     "409 with `details.reason` `ticket_used`: the holder was admitted with the ticket, and that session has not ended or is its only one.",
   access: writes("wallet:transfer", "UOC", "manager"),
   bucket: "write",
@@ -206,10 +204,9 @@ export const getTransactionProof = endpoint({
   base: "api",
   method: "GET",
   path: "/transactions/{transaction_id}/proof",
-  summary:
-    "That a transaction stands in the log that everybody sees, for the wallets at either end.",
+  summary: "Returns the proof that a transaction is in the public log, for its two wallets.",
   description:
-    "With `from_size`, the size of an earlier checkpoint, also that the log has only grown since.",
+    "With `from_size`, the size of an earlier checkpoint, it also proves that the log extends that checkpoint.",
   access: reads("wallet_transactions:read", "UOC", "staff"),
   bucket: "read",
   status: 200,
@@ -224,7 +221,7 @@ export const getLedgerKeys = endpoint({
   base: "api",
   method: "GET",
   path: "/ledger/keys",
-  summary: "The public keys of the ledger. No token needed: anybody may verify.",
+  summary: "Lists the public keys of the ledger. No token is needed.",
   access: undefined,
   bucket: "read",
   status: 200,

@@ -30,7 +30,7 @@ export const Activity = z
     cancellation_reason: z
       .string()
       .nullable()
-      .describe("what was said of the cancellation; null without one"),
+      .describe("the reason that was given; null without a cancellation"),
     timezone: z.string().nullable(),
     ...settings,
     created_at: dateTime,
@@ -43,7 +43,9 @@ export const ChangedActivity = Activity.extend({
   sessions_updated: z
     .int()
     .nullable()
-    .describe("how many sessions the settings went to; null when that was not asked for"),
+    .describe(
+      "number of sessions that the settings were applied to; null if that was not requested",
+    ),
 }).meta({ id: "ChangedActivity" })
 
 /** A session on the wire. */
@@ -73,7 +75,7 @@ const series = {
   activity_uuid: z.string(),
   name: z.string(),
   session_count: z.int(),
-  upcoming_count: z.int().describe("of these, those that are not over"),
+  upcoming_count: z.int().describe("number of these that are not over"),
   first_start_time: dateTime.nullable(),
   last_start_time: dateTime.nullable(),
   created_at: dateTime,

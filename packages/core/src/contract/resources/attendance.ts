@@ -6,31 +6,29 @@ import { PublicUser } from "./membership.ts"
 export const Attendee = z
   .object({
     uuid: z.string(),
-    user: PublicUser.nullable().describe("null for a card that nobody holds"),
+    user: PublicUser.nullable().describe("null for a card without a holder"),
     wallet_address: z.string(),
-    card_identifier: z.string().nullable().describe("the card that was tapped when they came in"),
+    card_identifier: z.string().nullable().describe("the card of the earliest admission"),
     seat: z.enum(["ticket", "walk_in", "none"]),
-    admitted_at: dateTime.describe("the earliest admission known"),
-    occurred_at: dateTime.describe("the latest one: they came in again"),
-    recorded_at: dateTime.describe("when the earliest one was written down"),
+    admitted_at: dateTime.describe("the time of the earliest admission"),
+    occurred_at: dateTime.describe("the time of the latest admission"),
+    recorded_at: dateTime.describe("when the earliest admission was recorded"),
     source: z
       .enum(["online", "offline", "self", "manual"])
-      .describe(
-        "at a door as it happened, at one that was offline, by themself, or by a person who named them",
-      ),
+      .describe("an online door, an offline door, the person's own check-in, or a staff member"),
     disputed_reason: z.string().nullable(),
     undone_at: dateTime.nullable(),
-    undone_by: z.string().nullable().describe("the user who took it back; null for an app"),
+    undone_by: z.string().nullable().describe("the user who undid it; null for an app"),
   })
   .meta({ id: "Attendee" })
 
 /** Somebody at the sessions of an activity. */
 export const ActivityAttendee = z
   .object({
-    user: PublicUser.nullable().describe("null for a card that nobody holds"),
+    user: PublicUser.nullable().describe("null for a card without a holder"),
     wallet_address: z.string(),
     sessions_attended: z.int(),
-    first_admitted_at: dateTime.describe("at the first of them"),
-    last_admitted_at: dateTime.describe("at the last of them"),
+    first_admitted_at: dateTime.describe("the earliest admission at any of the sessions"),
+    last_admitted_at: dateTime.describe("the latest admission at any of the sessions"),
   })
   .meta({ id: "ActivityAttendee" })

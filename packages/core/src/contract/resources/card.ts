@@ -15,10 +15,10 @@ export const ConsoleCard = z
     holder_user_uuid: z.string().nullable(),
     claimed_at: dateTime
       .nullable()
-      .describe("when the holder claimed it; null while it is only assigned, or nobody's"),
+      .describe("when the holder claimed it; null if it is only assigned or has no holder"),
     wallet_address: z
       .string()
-      .describe("the card's own wallet: it receives there until its holder claims it"),
+      .describe("the card's own wallet, which receives until the holder claims the card"),
     created_at: dateTime,
     updated_at: dateTime.nullable(),
   })

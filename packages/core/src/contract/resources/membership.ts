@@ -39,7 +39,7 @@ export const Membership = z
     tier_inclusions: z.array(z.string()),
     status: z
       .enum(["active", "active_with_notice", "lapsed", "ended"])
-      .describe("at the moment of the answer; follows from the dates"),
+      .describe("computed from the dates at the time of the answer"),
   })
   .meta({ id: "Membership" })
 
@@ -84,15 +84,15 @@ export const MembershipChange = z
     ]),
     actor: z.object({
       kind: z.enum(["holder", "organization", "service", "payment", "clock"]),
-      uuid: z.string().nullable().describe("the user, app or connection"),
+      uuid: z.string().nullable().describe("uuid of the user, app or connection"),
     }),
     payment_ref: z.string().nullable().describe("the checkout that was paid"),
     note: z.string().nullable(),
     converted_at: z
       .object({ price_cents: z.int(), currency: z.string(), payment_interval: PaymentInterval })
       .nullable()
-      .describe("at what rate the time left was expressed anew"),
-    before: state.nullable().describe("null for the change that made the membership"),
+      .describe("the rate at which the remaining time was converted"),
+    before: state.nullable().describe("null for the change that created the membership"),
     after: state,
   })
   .meta({ id: "MembershipChange" })

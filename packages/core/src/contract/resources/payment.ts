@@ -4,7 +4,7 @@ import { dateTime } from "../endpoint.ts"
 const connection = {
   connection_uuid: z.string(),
   backend: z.string(),
-  callback_url: z.string().describe("where the backend sends its callbacks"),
+  callback_url: z.string().describe("the URL for the backend's callbacks"),
   created_at: dateTime,
 }
 
@@ -29,7 +29,10 @@ export const Checkout = z
     membership_tier_uuid: z.string(),
     amount_cents: z.int(),
     currency: z.string(),
-    checkout_url: z.string().nullable().describe("null where paying is arranged outside"),
+    checkout_url: z
+      .string()
+      .nullable()
+      .describe("null if the payment happens outside of the service"),
     status: z.enum(["open", "paid", "expired", "cancelled", "failed", "reversed"]),
     expires_at: dateTime,
     created_at: dateTime,
@@ -42,7 +45,7 @@ export const CheckoutQuote = z
     purpose: z.enum(["join", "renew", "change"]),
     amount_cents: z.int(),
     currency: z.string(),
-    credit_cents: z.int().describe("what the time left takes off the price"),
+    credit_cents: z.int().describe("the value of the remaining time, subtracted from the price"),
     valid_until: dateTime.nullable(),
     renewable_until: dateTime.nullable(),
   })
@@ -54,13 +57,13 @@ export const PaymentEvent = z
     uuid: z.string(),
     connection_uuid: z.string(),
     backend: z.string(),
-    event_id: z.string().describe("the backend's own"),
+    event_id: z.string().describe("the backend's own id"),
     type: z.enum(["paid", "failed", "expired", "reversed"]),
     reference: z
       .string()
       .nullable()
       .describe(
-        "what the event names, where it leads to no checkout; else the backend's name for the payment",
+        "the backend's reference for the payment, or the reference in the event if no checkout matches",
       ),
     amount_cents: z.int(),
     currency: z.string(),

@@ -30,9 +30,7 @@ export const OwnStaffRole = z
     role: z
       .enum(["owner", "manager", "staff", "door", "admin"])
       .nullable()
-      .describe(
-        "null for whoever is not on the team; `admin` for the service's own staff, who need no role",
-      ),
+      .describe("null for a user without a role; `admin` for service staff, who need no role"),
   })
   .meta({ id: "OwnStaffRole" })
 
@@ -43,7 +41,9 @@ export const Invitation = z
     organization_uuid: z.string(),
     role: GrantedRole,
     email: z.string().nullable(),
-    user: PublicUser.nullable().describe("who alone can accept; null where an address was invited"),
+    user: PublicUser.nullable().describe(
+      "the only user who can accept; null if an e-mail address was invited",
+    ),
     status: z.enum(["open", "accepted", "withdrawn", "expired"]),
     invited_by_user_uuid: z.string().nullable(),
     created_at: dateTime,

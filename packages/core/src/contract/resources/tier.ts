@@ -9,17 +9,20 @@ export const PaymentInterval = z
   .meta({ id: "PaymentInterval" })
 export const Currency = z
   .string()
-  .refine(isCurrency, "is not a currency of ISO 4217, in upper case")
+  .refine(isCurrency, "is not an ISO 4217 currency code in upper case")
   .meta({ example: "PHP" })
 export const PriceCents = z.int().min(0).max(limits.priceCentsMax)
 
-/** What a tier grants, by key; `member` is reserved: every active member has it. */
+/** What a tier grants, by key; must not contain `member`, which every active member has. */
 export const Entitlements = z
   .record(
     z
       .string()
       .regex(/^[a-z][a-z0-9_.-]{0,63}$/, "keys are lower-case words of at most 64 characters")
-      .refine((key) => key !== "member", "`member` is reserved: every active member has it"),
+      .refine(
+        (key) => key !== "member",
+        "must not contain `member`, which every active member has",
+      ),
     z.union([z.boolean(), z.number(), text(limits.nameMax)]),
   )
   .refine(
@@ -32,7 +35,10 @@ export const Entitlements = z
  */
 export const RewardPointsMultiplier = z
   .string()
-  .refine(isDecimal, "is no decimal from 0 to 9999.9999 with at most four places, as a text")
+  .refine(
+    isDecimal,
+    "must be a string with a decimal number from 0 to 9999.9999 and at most four decimal places",
+  )
   .meta({ example: "1.5" })
 
 /** A membership tier on the wire, with what the organization set beside it. */
@@ -69,16 +75,16 @@ export const TierDeleteBlockers = z
 export const MembershipMoveReport = z
   .object({
     scheduled: z.boolean().describe("false for a dry run"),
-    memberships: z.int().describe("how many go"),
+    memberships: z.int().describe("number of members that move"),
     from_tier_uuid: z.string(),
     to_tier_uuid: z.string(),
     skipped: z
       .array(
         z.object({ user_uuid: z.string(), username: z.string().nullable(), reason: z.string() }),
       )
-      .describe("who stays, since what they have cannot be said on the other tier"),
+      .describe("the members that stay because their terms cannot be converted"),
     still_blocking_delete: TierDeleteBlockers.describe(
-      "what stands in the way of deleting the old tier when they have gone",
+      "what still prevents the deletion of the old tier after the move",
     ),
   })
   .meta({ id: "MembershipMoveReport" })
@@ -86,9 +92,9 @@ export const MembershipMoveReport = z
 /** One tier, with what is counted of it. */
 export const MembershipTierDetails = MembershipTier.extend({
   member_count: z.int().describe("active members, with or without notice"),
-  lapsed_count: z.int().describe("those whose term ran out and who can still renew"),
+  lapsed_count: z.int().describe("members whose term ran out and who can still renew"),
   delete_blockers: TierDeleteBlockers.nullable().describe(
-    "for the organization's staff; null for everybody else",
+    "for the organization's staff; null for all other callers",
   ),
   deleted_at: dateTime.nullable(),
 }).meta({ id: "MembershipTierDetails" })

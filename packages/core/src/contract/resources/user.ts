@@ -44,23 +44,24 @@ export const CurrentUser = z
     phone_number: z.string().nullable().describe("null without the scope phone"),
     avatar_image_file_url: z.string().nullable(),
     created_at: dateTime,
-    iam_user_id: z.string().nullable().describe("who the user is at an identity provider outside"),
+    iam_user_id: z
+      .string()
+      .nullable()
+      .describe("the user's identity at an external identity provider"),
     email: z.string().nullable().describe("null without the scope email"),
     email_verified: z
       .boolean()
       .nullable()
       .describe("null without the scope email, or without an address"),
-    scopes: z.array(z.string()).describe("those of the token"),
-    wallet_address: z.string().nullable().describe("the primary wallet's"),
+    scopes: z.array(z.string()).describe("the scopes of the token"),
+    wallet_address: z.string().nullable().describe("the address of the primary wallet"),
     primary_card_identifier: z.string().nullable(),
     profile_complete: z
       .boolean()
-      .describe("whether first name, last name and a verified e-mail address are there"),
+      .describe("whether the user has a first name, a last name and a verified e-mail address"),
     onboarding_required: z
       .boolean()
-      .describe(
-        "whether the account came from outside without a first name, which must be asked for",
-      ),
+      .describe("whether an external account has no first name, so that the app must ask for it"),
     subscription: Subscription,
   })
   .meta({ id: "CurrentUser" })

@@ -19,7 +19,7 @@ export const WalletDetails = z
     wallet_uuid: z.string(),
     wallet_address: z.string(),
     balance: z.int(),
-    available: z.int().describe("the balance without what is held"),
+    available: z.int().describe("the balance without held points"),
     is_primary: z.boolean(),
     organization: z.object({ uuid: z.string(), name: z.string(), slug: z.string() }).nullable(),
     membership: z
@@ -70,7 +70,7 @@ export const Transaction = z
     data: z
       .string()
       .describe(
-        "what `data_hash` is of where that is told openly: the new key of a `key_rotation`; else empty",
+        "the public data behind `data_hash`: the new key of a `key_rotation`, otherwise empty",
       ),
     effect: z.enum(["posted", "pending", "post", "void"]),
     meta_hash: z.string(),
@@ -79,8 +79,8 @@ export const Transaction = z
     original_transaction_id: z.string(),
     failure_reason: z.string(),
     reversal_reason: z.string(),
-    refunded_amount: z.int().describe("what refunds have given back of it"),
-    expires_at: dateTime.nullable().describe("of what is held: when it ends by itself"),
+    refunded_amount: z.int().describe("the amount that was refunded"),
+    expires_at: dateTime.nullable().describe("for a hold: when it expires"),
     failed_at: dateTime.nullable(),
     created_at: dateTime,
     confirmed_at: dateTime.nullable(),
@@ -108,13 +108,13 @@ export const TransactionProof = z
     transaction_id: z.string(),
     log_index: z.int(),
     leaf_hash: z.string(),
-    size: z.int().describe("leaves in the log of the checkpoint"),
+    size: z.int().describe("number of leaves in the log of the checkpoint"),
     checkpoint: z.string().describe("a signed note, C2SP tlog-checkpoint"),
     inclusion: z.array(z.string()).describe("RFC 9162 section 2.1.3, nearest first"),
     consistency: z
       .array(z.string())
       .nullable()
-      .describe("RFC 9162 section 2.1.4, from `from_size`; null when that was not asked"),
+      .describe("RFC 9162 section 2.1.4, from `from_size`; null if it was not requested"),
   })
   .meta({ id: "TransactionProof" })
 
@@ -140,7 +140,7 @@ export const LedgerKeys = z
 /** What decrypting a transaction shows on the wire. */
 export const DecryptedTransactionData = z
   .object({
-    manifest_url: z.string().describe("where the content is; to be fetched with the access key"),
+    manifest_url: z.string().describe("the URL of the content; fetch it with the access key"),
     content_hash: z
       .string()
       .nullable()
@@ -149,17 +149,17 @@ export const DecryptedTransactionData = z
     access_key: z.string().nullable(),
     access_key_type: z
       .enum(["none", "bearer", "query", "header"])
-      .describe("how the access key is sent"),
+      .describe("how to send the access key"),
     additional_data: z.record(z.string(), z.unknown()),
   })
   .meta({ id: "DecryptedTransactionData" })
 
 export const PointsAllowance = z
   .object({
-    allowance: z.int().min(0).describe("points that the organization may have issued, net"),
+    allowance: z.int().min(0).describe("the points that the organization may issue, net"),
     issued: z
       .int()
-      .describe("points that it has issued, net; below 0 when it burnt more than it issued"),
-    available: z.int().min(0).describe("points that it may still issue"),
+      .describe("the points that it has issued, net; negative if it burned more than it issued"),
+    available: z.int().min(0).describe("the points that it may still issue"),
   })
   .meta({ id: "PointsAllowance" })

@@ -11,7 +11,7 @@ describe("a base URL", () => {
   ])("may be %s", (url) => expect(baseUrlProblem(url)).toBeUndefined())
 
   it.each([
-    [7, "must be a text, such as https://club.example"],
+    [7, "must be a string, such as https://club.example"],
     ["", "begins with http:// or https://, such as https://club.example"],
     ["htps://club.exmaple", "begins with http:// or https://, such as https://club.example"],
     ["club.example", "begins with http:// or https://, such as https://club.example"],

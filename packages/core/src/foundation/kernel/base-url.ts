@@ -6,7 +6,7 @@ import { isWebAddress } from "./text.ts"
  * that it ends with its own path: no query, no fragment, and not the `/api/v1` that clients add.
  */
 export const baseUrlProblem = (text: unknown): string | undefined => {
-  if (typeof text !== "string") return `must be a text${SUCH_AS}`
+  if (typeof text !== "string") return `must be a string${SUCH_AS}`
   if (!/^https?:\/\//i.test(text))
     return `must be a URL that begins with http:// or https://${SUCH_AS}`
   if (text.includes("?") || text.includes("#"))

@@ -169,7 +169,7 @@ export const judgeAuthorization = (
     (parameters.get(name) ?? []).some((each) => !isPlainText(each)),
   )
   if (strange !== undefined)
-    return refuse("invalid_request", `${strange} holds a character that cannot be kept.`)
+    return refuse("invalid_request", `${strange} contains a character that cannot be stored.`)
 
   const responseType = value("response_type")
   if (responseType === undefined)

@@ -112,7 +112,9 @@ const quoted = Effect.fnUntraced(function* (
   const tx = yield* Tx
   if ((input.purpose === "renew") !== (input.tierSlug === undefined))
     return yield* new Invalid({
-      errors: { membership_tier_slug: "is needed to join and to change, and is left out to renew" },
+      errors: {
+        membership_tier_slug: "is required to join and to change, and must be omitted to renew",
+      },
     })
   const tier =
     input.tierSlug === undefined

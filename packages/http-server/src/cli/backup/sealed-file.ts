@@ -187,7 +187,7 @@ const headLine = async (file: string): Promise<string> => {
     const end = buffer.subarray(0, bytesRead).indexOf("\n")
     const line = buffer.subarray(0, end + 1).toString("utf8")
     if (end < 0 || !line.startsWith(magic))
-      throw new CommandFailed(`${file} is no backup that this version of symbolon can read.`)
+      throw new CommandFailed(`${file} is not a backup that this version of symbolon can read.`)
     return line
   } finally {
     await handle.close()
@@ -222,7 +222,7 @@ const keyOf = async (
   if (key.length === keyBytes && checkOf(key) === check) return key
   throw cost === undefined
     ? damaged(file)
-    : new CommandFailed(`The passphrase does not open ${file}.`)
+    : new CommandFailed(`The passphrase for ${file} is wrong.`)
 }
 
 const derived = (passphrase: string, salt: Buffer): Promise<Buffer> =>
@@ -251,5 +251,5 @@ const boundTo = (line: string, isLast: boolean): Buffer =>
 /** The file is not as it was written. */
 export const damaged = (file: string): CommandFailed =>
   new CommandFailed(
-    `${file} is damaged: it was cut short or changed after it was written, so nothing can be restored from it. Use another copy of it, or an earlier backup. If the service still runs, make a new backup: symbolon backup NEW_FILE.`,
+    `${file} is damaged: it was truncated or changed after it was written, so it cannot be restored. Use another copy of it, or an earlier backup. If the service still runs, make a new backup: symbolon backup NEW_FILE.`,
   )
