@@ -148,7 +148,7 @@ describe("beside a running server", () => {
       code: 0,
       out: expect.stringMatching(`ok +port +${url} is served by this deployment`),
     })
-    expect(found.out).toContain(`${url}/oauth2 answers as itself`)
+    expect(found.out).toContain(`${url}/oauth2 is served by this deployment`)
 
     expect((await run("users create ada --first-name Ada --data-dir other")).code).toBe(0)
     const other = await run(`doctor --data-dir other --port ${new URL(url).port}`)

@@ -74,7 +74,7 @@ describe("a vault key and its database", () => {
     })
     expect(await run("migrate status")).toMatchObject({
       code: 1,
-      out: expect.stringContaining("missing"),
+      out: expect.stringContaining("pending"),
     })
     expect(await readdir(join(cwd, ".symbolon"))).toEqual(before)
     await rm(file("server.json"))
