@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Plugin } from "esbuild"
 import type { Options } from "tsup"
 
 interface Manifest {
@@ -40,4 +42,35 @@ export const fromSource: Options = {
   esbuildOptions: (options) => {
     options.conditions = ["@symbolon/source", ...(options.conditions ?? [])]
   },
+}
+
+/**
+ * Lowers the one method in `canonicalize` that is younger than ECMAScript 2020: a compiler lowers
+ * syntax and leaves methods as they are.
+ */
+export const lowerCanonicalize: Plugin = {
+  name: "lower-canonicalize",
+  setup: (build) => {
+    build.onLoad({ filter: /[\\/]canonicalize[\\/]lib[\\/]canonicalize\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8")
+      const contents = source.replaceAll(
+        "!value.isWellFormed()",
+        "/[\\ud800-\\udfff]/u.test(value)",
+      )
+      if (contents === source || contents.includes("isWellFormed"))
+        throw new Error("canonicalize no longer reads as lowerCanonicalize expects it.")
+      return { contents, loader: "js" }
+    })
+  },
+}
+
+/** Copies the licences of what is inlined from core's dependencies, since their terms ask for that. */
+export function copyLicences(packages: readonly string[]): void {
+  const to = join("dist", "licences")
+  mkdirSync(to, { recursive: true })
+  for (const name of packages)
+    copyFileSync(
+      new URL(`packages/core/node_modules/${name}/LICENSE`, import.meta.url),
+      join(to, `${name.replace("/", ".")}.txt`),
+    )
 }

@@ -40,7 +40,8 @@ const slowNotation = {
 export const rules: Readonly<Record<Role, Rule>> = {
   // core, from the ground up
   kernel: { packages: ["temporal-polyfill"] },
-  door: {},
+  /** The verifier: an island that a door, the firmware and the SDK carry inside themselves. */
+  door: { packages: ["@noble/ed25519", "canonicalize"] },
   errors: { from: ["kernel"], types: ["noun"], effect: judgement },
   ports: { from: ["kernel"], types: ["noun"], packageTypes: ["node:crypto"] },
   /** A domain's own files: what the thing is, and the pure rules about it. */

@@ -1,7 +1,8 @@
 import { defineConfig } from "tsup"
-import { base, entries, fromSource } from "../../tsup.base.ts"
+import { base, copyLicences, entries, fromSource, lowerCanonicalize } from "../../tsup.base.ts"
 
 const { ledger, ...rest } = entries()
+const inlined = ["@noble/ed25519", "canonicalize"]
 
 export default defineConfig([
   { ...base, entry: rest, platform: "neutral", target: "es2022" },
@@ -14,6 +15,8 @@ export default defineConfig([
     platform: "neutral",
     target: "es2022",
     splitting: false,
-    noExternal: ["@symbolon/core"],
+    noExternal: ["@symbolon/core", ...inlined],
+    esbuildPlugins: [lowerCanonicalize],
+    onSuccess: async () => copyLicences(inlined),
   },
 ])

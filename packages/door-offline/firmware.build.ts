@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import type { BuildOptions } from "esbuild"
+import { lowerCanonicalize } from "../../tsup.base.ts"
 
 /** The version of the package. */
 export const { version }: { readonly version: string } = JSON.parse(
@@ -54,4 +55,5 @@ export const firmwareOptions = {
   treeShaking: true,
   define: { VERSION: JSON.stringify(version) },
   mangleProps: new RegExp(`^(?:${INTERNAL.join("|")})$`),
+  plugins: [lowerCanonicalize],
 } as const satisfies BuildOptions

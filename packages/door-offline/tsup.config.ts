@@ -3,8 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { basename } from "node:path"
 import { gzipSync } from "node:zlib"
 import { defineConfig } from "tsup"
-import { base, entries, fromSource } from "../../tsup.base.ts"
+import { base, copyLicences, entries, fromSource } from "../../tsup.base.ts"
 import { firmwareOptions, version } from "./firmware.build.ts"
+
+const { plugins, ...compilerOptions } = firmwareOptions
+const inlined = ["@noble/ed25519", "canonicalize"]
 
 export default defineConfig([
   {
@@ -15,10 +18,12 @@ export default defineConfig([
     platform: "neutral",
     // The entries share one Door and one DoorError: an error of the one is an error of the other.
     splitting: true,
-    // core is inlined, so that a door installs without the service; the verifier's own dependencies
-    // stay shared.
-    noExternal: ["@symbolon/core"],
-    external: [/^@noble\//, /^node:/],
+    // core and what its verifier stands on are inlined, so that a door installs nothing else and has
+    // all of it in ECMAScript 2020.
+    noExternal: ["@symbolon/core", ...inlined],
+    external: [/^node:/],
+    esbuildPlugins: [...plugins],
+    onSuccess: async () => copyLicences(inlined),
   },
   {
     ...base,
@@ -31,9 +36,10 @@ export default defineConfig([
     sourcemap: false,
     splitting: false,
     noExternal: [/.*/],
+    esbuildPlugins: [...plugins],
     esbuildOptions: (options, context) => {
       fromSource.esbuildOptions?.(options, context)
-      Object.assign(options, firmwareOptions)
+      Object.assign(options, compilerOptions)
     },
     onSuccess: async () => publishFigures("dist/door.iife.js"),
   },
