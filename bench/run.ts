@@ -12,6 +12,7 @@ import { parseArgs } from "node:util"
 import { admitPostgres, admitSqlite } from "./benches/admit.ts"
 import { authenticate } from "./benches/authenticate.ts"
 import { content } from "./benches/content.ts"
+import { contentIssued } from "./benches/content-issued.ts"
 import { doorDecision } from "./benches/door-decision.ts"
 import { doorDelta } from "./benches/door-delta.ts"
 import { doorFirmware } from "./benches/door-firmware.ts"
@@ -58,6 +59,7 @@ const suites: readonly Suite[] = [
   membershipsSqlite,
   membershipsPostgres,
   content,
+  contentIssued,
 ]
 
 const { values } = parseArgs({

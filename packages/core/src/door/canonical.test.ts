@@ -51,7 +51,7 @@ describe("canonicalJson", () => {
     )
   })
 
-  it("writes what RFC 8785 says in a few lines", () => {
+  it("writes what a few lines of RFC 8785 write", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary", maxDepth: 6 }), (value) => {
         expect(canonicalJson(value)).toBe(byTheBook(value))
