@@ -65,7 +65,7 @@ const content = {
   })),
 }
 const issue = (club: PayingClub, turn: number) =>
-  club.symbolon.ledger.issueContent({
+  club.symbolon.transactions.issueContent({
     organization: "harbour-club",
     to: { type: "wallet", value: payee(club, turn) },
     content,
