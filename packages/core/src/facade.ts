@@ -35,8 +35,13 @@ type Promised<Operation> = Operation extends (
   caller: Caller,
   input: infer Input,
 ) => Effect.Effect<infer Result, infer Refusals extends Refusal, infer _R>
-  ? (input: Input) => Outcome<Result, Refusals>
+  ? (input: Input) => Outcome<Result, ByTag<Refusals>[Refusals["_tag"]]>
   : never
+
+/** Each refusal by itself, so that editors list them and no alias of ours. */
+type ByTag<Refusals extends Refusal> = {
+  readonly [Tag in Refusals["_tag"]]: Extract<Refusals, { readonly _tag: Tag }>
+}
 
 /**
  * What one can do, by noun, as plain functions that return Promises. They reject with the tagged

@@ -1,4 +1,4 @@
-import type { PageInput, UserInput } from "../foundation/inputs/parts.ts"
+import type { PageInput, UserInput } from "../foundation/kernel/inputs.ts"
 import type { SignedIn } from "./login.ts"
 import type { AccountType } from "./user.ts"
 

@@ -3,7 +3,7 @@ import type {
   OnBehalfInput,
   OrganizationInput,
   PageInput,
-} from "../foundation/inputs/parts.ts"
+} from "../foundation/kernel/inputs.ts"
 import type { SentSettings } from "../sessions/settings.ts"
 import type { ActivityChange } from "./activity-rules.ts"
 

@@ -4,7 +4,7 @@ import type {
   OnBehalfInput,
   PageInput,
   SessionInput,
-} from "../foundation/inputs/parts.ts"
+} from "../foundation/kernel/inputs.ts"
 import type { AttendanceOrder, PresenceOrder } from "./presence-repository.ts"
 import type { AdmissionRequest } from "./request.ts"
 

@@ -1,4 +1,4 @@
-import type { OrganizationInput } from "../foundation/inputs/parts.ts"
+import type { OrganizationInput } from "../foundation/kernel/inputs.ts"
 import type { CardType } from "./card.ts"
 
 /** A card to be made. */

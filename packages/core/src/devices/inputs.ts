@@ -1,4 +1,4 @@
-import type { PageInput, SessionInput } from "../foundation/inputs/parts.ts"
+import type { PageInput, SessionInput } from "../foundation/kernel/inputs.ts"
 
 /** For which door a token is made. */
 export interface CreateDeviceTokenInput extends SessionInput {

@@ -10,6 +10,7 @@ import { type Device, doorTermAt } from "./device.ts"
 import { doorClaims, signDoorToken } from "./door-token.ts"
 import { permitTexts } from "../foundation/errors/permit-texts.ts"
 import type { CreateDeviceTokenInput, DeviceInput, ListDeviceTokensInput } from "./inputs.ts"
+import type { CreatedDeviceToken } from "./results.ts"
 
 /**
  * Makes a device for the door of a session, or renews the token of one. The token is answered here,
@@ -59,7 +60,8 @@ export const createDeviceToken = Effect.fnUntraced(function* (
   })
   const signer = yield* signerInForce("tokens")
   const token = yield* prepare(() => signDoorToken(doorClaims(device, settings.baseUrl), signer))
-  return { device, token }
+  const created: CreatedDeviceToken = { device, token }
+  return created
 })
 
 /** The devices of a session, revoked and expired ones too. Their tokens cannot be had again. */
@@ -86,6 +88,7 @@ export const revokeDeviceToken = Effect.fnUntraced(function* (caller: Caller, in
     if (!(yield* isOnTeam(caller, organization))) return yield* new NotFound({ what: "device" })
     yield* authorise(caller, endpoints.revokeDeviceToken.access, organization)
     if (!(yield* tx.devices.revoke(found.device.uuid, now))) return found.device
-    return { ...found.device, revokedAt: now } satisfies Device
+    const revoked: Device = { ...found.device, revokedAt: now }
+    return revoked
   })
 })

@@ -1,4 +1,4 @@
-import type { OrganizationInput, UserInput } from "../foundation/inputs/parts.ts"
+import type { OrganizationInput, UserInput } from "../foundation/kernel/inputs.ts"
 
 /** Whose entitlements, and where. */
 export interface EntitlementsInput extends OrganizationInput, UserInput {}

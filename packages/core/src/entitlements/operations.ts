@@ -8,6 +8,7 @@ import { isOnTeam, organizationFor } from "../organizations/steps.ts"
 import { read, Tx } from "../foundation/unit-of-work.ts"
 import { entitlementsOf, refusedBecause } from "../memberships/entitlements.ts"
 import type { CheckEntitlementInput, EntitlementsInput } from "./inputs.ts"
+import type { GrantedEntitlements, EntitlementCheck } from "./results.ts"
 
 /**
  * What somebody's membership grants now. A user may ask about themself; the team and its apps about
@@ -16,13 +17,14 @@ import type { CheckEntitlementInput, EntitlementsInput } from "./inputs.ts"
 export const get = Effect.fnUntraced(function* (caller: Caller, input: EntitlementsInput) {
   return yield* read(function* (_tx, now) {
     const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
-    return {
+    const granted: GrantedEntitlements = {
       userUuid,
       organizationUuid: organization.uuid,
       hasMembership: membership !== undefined && isActive(membership, now),
       tier,
       entitlements: entitlementsOf(membership, tier, now),
     }
+    return granted
   })
 })
 
@@ -31,13 +33,14 @@ export const check = Effect.fnUntraced(function* (caller: Caller, input: CheckEn
   return yield* read(function* (_tx, now) {
     const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
     const reason = refusedBecause(membership, tier, input.key, now)
-    return {
+    const checked: EntitlementCheck = {
       userUuid,
       organizationUuid: organization.uuid,
       key: input.key,
       granted: reason === undefined,
       reason,
     }
+    return checked
   })
 })
 

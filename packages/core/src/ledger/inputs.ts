@@ -5,7 +5,7 @@ import type {
   RemarksInput,
   TransactionInput,
   WalletInput,
-} from "../foundation/inputs/parts.ts"
+} from "../foundation/kernel/inputs.ts"
 import type { JsonObject } from "../foundation/kernel/json.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import type { AuthoredContent } from "./content/content.ts"

@@ -1,4 +1,4 @@
-import type { SessionInput } from "../foundation/inputs/parts.ts"
+import type { SessionInput } from "../foundation/kernel/inputs.ts"
 
 /** What a door has, to learn what changed since. */
 export interface CheckinManifestDeltaInput extends SessionInput {

@@ -22,7 +22,7 @@ import { hasDeltas, type Listing } from "./listing.ts"
 import { signBytes } from "./sign.ts"
 import { lockRoster, settleRoster } from "./steps/settle.ts"
 import { countTicketHolders } from "./steps/standing.ts"
-import type { SessionInput } from "../foundation/inputs/parts.ts"
+import type { SessionInput } from "../foundation/kernel/inputs.ts"
 import type { CheckinManifestDeltaInput } from "./inputs.ts"
 
 /** A signed payload as it was handed out. */

@@ -3,7 +3,7 @@ import type {
   OrganizationInput,
   PageInput,
   UserInput,
-} from "../foundation/inputs/parts.ts"
+} from "../foundation/kernel/inputs.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import type { PaymentInterval } from "../tiers/tier.ts"
 import type { TierChange } from "../tiers/tier-rules.ts"

@@ -1,5 +1,5 @@
 import type { SignedIn } from "../accounts/login.ts"
-import type { PageInput } from "../foundation/inputs/parts.ts"
+import type { PageInput } from "../foundation/kernel/inputs.ts"
 import type { Role } from "../foundation/access/role.ts"
 import type { Parameters } from "./authorization/authorization-request.ts"
 import type { Interaction } from "./authorization/interaction.ts"

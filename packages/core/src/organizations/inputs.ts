@@ -1,4 +1,4 @@
-import type { OrganizationInput, PageInput, UserInput } from "../foundation/inputs/parts.ts"
+import type { OrganizationInput, PageInput, UserInput } from "../foundation/kernel/inputs.ts"
 import type { GrantedRole } from "./invitation.ts"
 
 /** A new organization. */

@@ -1,4 +1,4 @@
-import type { OrganizationInput, PageInput } from "../foundation/inputs/parts.ts"
+import type { OrganizationInput, PageInput } from "../foundation/kernel/inputs.ts"
 import type { OwnMembershipInput } from "../memberships/inputs.ts"
 import type { CheckoutPurpose } from "../memberships/machine/payment.ts"
 

@@ -4,7 +4,7 @@ import type {
   RemarksInput,
   TransactionInput,
   WalletInput,
-} from "../foundation/inputs/parts.ts"
+} from "../foundation/kernel/inputs.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 
 /** A ticket, and who receives it. */

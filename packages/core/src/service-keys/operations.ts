@@ -7,10 +7,18 @@ import { isRotated, rotatedPurposes, rotationSteps } from "./rotation.ts"
 import { type KeyPurpose, keyPurposes, type ServiceKey } from "./service-key.ts"
 import { publishAhead, takeDueSteps, withdraw } from "./steps.ts"
 import type { KeyInput, ListKeysInput, RotateKeyInput } from "./inputs.ts"
-import type { NoInput } from "../foundation/inputs/parts.ts"
+import type { NoInput } from "../foundation/kernel/inputs.ts"
 
 /** A signing key of the service as its operator sees it: without its private half. */
-export type ServiceKeyView = Omit<ServiceKey, "sealed">
+export interface ServiceKeyView extends Omit<ServiceKey, "sealed"> {}
+
+/** Which key of a purpose signs, and which is next. */
+export interface KeysInForce {
+  /** Id of the key that signs now. */
+  readonly signs: string
+  /** Published and not signing yet; undefined when no rotation is under way. */
+  readonly next: ServiceKeyView | undefined
+}
 
 /**
  * The service's signing keys, of one purpose or of all; those that are gone too, the oldest of each
@@ -103,7 +111,8 @@ const standing = Effect.fnUntraced(function* (purpose: KeyPurpose) {
   const keys = serviceKeys.all(purpose)
   const next = keys.find(({ status }) => status === "next")
   const { keyId } = serviceKeys.signer(purpose)
-  return { signs: keyId, next: next === undefined ? undefined : viewOf(next) }
+  const inForce: KeysInForce = { signs: keyId, next: next === undefined ? undefined : viewOf(next) }
+  return inForce
 })
 
 const keyOf = Effect.fnUntraced(function* (keyId: string) {

@@ -3,7 +3,7 @@ import type {
   OrganizationInput,
   PageInput,
   SessionInput,
-} from "../foundation/inputs/parts.ts"
+} from "../foundation/kernel/inputs.ts"
 import type { Recurrence, Span } from "./calendar.ts"
 import type { SentSession } from "./session-change.ts"
 import type { SentSettings } from "./settings.ts"

@@ -1,4 +1,4 @@
-import type { OrganizationInput, PageInput } from "../foundation/inputs/parts.ts"
+import type { OrganizationInput, PageInput } from "../foundation/kernel/inputs.ts"
 import type { defaultTier, Tier, Visibility } from "./tier.ts"
 import type { TierOrder } from "./tier-repository.ts"
 

@@ -1,5 +1,7 @@
-import type { PageInput } from "../foundation/inputs/parts.ts"
-import type { WalletsOf } from "./steps.ts"
+import type { PageInput } from "../foundation/kernel/inputs.ts"
+
+/** Whose wallets: a user's, or the treasury of an organization. Both are uuids. */
+export type WalletsOf = { readonly userUuid: string } | { readonly treasuryOf: string }
 
 /** Which wallets. */
 export interface ListWalletsInput extends PageInput<"created_at"> {

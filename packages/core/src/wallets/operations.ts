@@ -4,11 +4,12 @@ import { permitHost } from "../foundation/access/permit.ts"
 import * as endpoints from "../contract/endpoints/wallets.ts"
 import { accessOf } from "../contract/endpoint.ts"
 import { read, transact } from "../foundation/unit-of-work.ts"
-import { detailsOf } from "./details.ts"
+import { detailsOf, type WalletDetails } from "./details.ts"
 import { prepareKey } from "./prepare.ts"
 import { openSystemWallet, walletFor, walletsOf } from "./steps.ts"
-import type { NoInput, WalletInput } from "../foundation/inputs/parts.ts"
+import type { NoInput, WalletInput } from "../foundation/kernel/inputs.ts"
 import type { ListWalletsInput } from "./inputs.ts"
+import type { Page } from "../foundation/kernel/page.ts"
 
 /** One wallet: one's own, or a treasury by one's role. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: WalletInput) {
@@ -41,7 +42,8 @@ export const listWithDetails = Effect.fnUntraced(function* (
 ) {
   return yield* read(function* (_tx, now) {
     const found = yield* walletsOf(caller, accessOf(endpoints.listWallets), input)
-    return { ...found, items: yield* detailsOf(found.items, now) }
+    const details: Page<WalletDetails> = { ...found, items: yield* detailsOf(found.items, now) }
+    return details
   })
 })
 

@@ -3,7 +3,6 @@ import type { Caller } from "../foundation/access/caller.ts"
 import { type Access, permitToken } from "../foundation/access/permit.ts"
 import { claimantOf } from "../cards/consent.ts"
 import { Conflict, NotFound } from "../foundation/errors/refusals.ts"
-import type { PageRequest } from "../foundation/kernel/page.ts"
 import { genesisHead } from "../ledger/entries/chain.ts"
 import { authorise, hasRole, organizationOf } from "../organizations/steps.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
@@ -11,6 +10,7 @@ import { addressIn } from "./address.ts"
 import { decryptionKeyAtRest } from "./decryption-key.ts"
 import type { PreparedKey } from "./prepare.ts"
 import type { Wallet, WalletIdentity, WalletKind } from "./wallet.ts"
+import type { ListWalletsInput } from "./inputs.ts"
 
 interface Holder {
   readonly kind: WalletKind
@@ -243,9 +243,6 @@ export const walletAt = Effect.fnUntraced(function* (address: string) {
   return (yield* tx.wallets.find(address)) ?? (yield* new NotFound({ what: "wallet" }))
 })
 
-/** Whose wallets are listed; the host says it. */
-export type WalletsOf = { readonly userUuid: string } | { readonly treasuryOf: string }
-
 /**
  * A user's wallets; for a token bound to an organization its treasury, where the caller's role
  * reads that, and the wallet there of the user it acts for.
@@ -253,7 +250,7 @@ export type WalletsOf = { readonly userUuid: string } | { readonly treasuryOf: s
 export const walletsOf = Effect.fnUntraced(function* (
   caller: Caller,
   access: Access,
-  input: { readonly of?: WalletsOf | undefined; readonly page: PageRequest<"created_at"> },
+  input: ListWalletsInput,
 ) {
   yield* Effect.fromResult(permitToken(access, caller))
   const tx = yield* Tx

@@ -17,7 +17,7 @@ import { proveIdentity } from "../prepare-proof.ts"
 import { endEverything, lockedUser } from "../steps.ts"
 import type { User } from "../user.ts"
 import type { DeleteAccountInput } from "../inputs.ts"
-import type { UserInput } from "../../foundation/inputs/parts.ts"
+import type { UserInput } from "../../foundation/kernel/inputs.ts"
 
 const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAccountInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteAccount), caller))
@@ -46,7 +46,7 @@ const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAcc
     yield* tx.oneTimeTokens.forget(user.uuid)
     for (const { clientId } of yield* tx.consents.ofUser(user.uuid))
       yield* tx.consents.withdraw(user.uuid, clientId)
-    const deleted = {
+    const deleted: User = {
       ...user,
       ...nobody,
       username: yield* pseudonym(user.uuid),

@@ -12,17 +12,17 @@ import { limits } from "../../foundation/kernel/limits.ts"
 import { isOneLine, isPlainText } from "../../foundation/kernel/text.ts"
 import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import { Ports, prepare, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import type { SignedIn } from "../login.ts"
 import { isGood } from "../one-time-token.ts"
 import { type Passkey, siteOf } from "../passkey.ts"
 import { issueOneTimeToken } from "../steps.ts"
 import { isEnabled } from "../user.ts"
-import type { NoInput, UserInput } from "../../foundation/inputs/parts.ts"
+import type { NoInput, UserInput } from "../../foundation/kernel/inputs.ts"
 import type {
   FinishPasskeyRegistrationInput,
   FinishPasskeySignInInput,
   PasskeyInput,
 } from "../inputs.ts"
+import type { SignInResult } from "../results.ts"
 
 /**
  * Begins to make a passkey for somebody who is signed in: answers what their browser is asked, as
@@ -151,15 +151,11 @@ export const finishPasskeySignIn = Effect.fnUntraced(function* (
     if (!(yield* tx.passkeys.used(credentialId, proven.counter, now)))
       return yield* new SignInRefused()
     // RFC 8176: a key in hardware or the like, whose user was verified.
-    return {
+    const result: SignInResult = {
       user,
-      signedIn: {
-        userUuid: user.uuid,
-        authTime: now,
-        amr: ["hwk", "user"],
-        acr: "2",
-      } satisfies SignedIn,
+      signedIn: { userUuid: user.uuid, authTime: now, amr: ["hwk", "user"], acr: "2" },
     }
+    return result
   })
 })
 

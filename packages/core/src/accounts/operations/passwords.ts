@@ -25,6 +25,7 @@ import type {
   ResetPasswordInput,
   SetPasswordInput,
 } from "../inputs.ts"
+import type { LinkResult } from "../results.ts"
 
 /**
  * Sends a link for a new password to the verified address of whoever has a name. It answers
@@ -84,7 +85,8 @@ export const resetPassword = Effect.fnUntraced(function* (
     return user
   })
   tellOfChange(outgoingMail.post, user)
-  return { user }
+  const result: LinkResult = { user }
+  return result
 })
 
 /**

@@ -13,7 +13,8 @@ import { hashPassword } from "../prepare-password.ts"
 import { issueOneTimeToken } from "../steps.ts"
 import type { User } from "../user.ts"
 import type { CreateUserInput, FindUserInput, ListUsersInput, RegisterInput } from "../inputs.ts"
-import type { UserInput } from "../../foundation/inputs/parts.ts"
+import type { UserInput } from "../../foundation/kernel/inputs.ts"
+import type { CreatedUser, SetupLink } from "../results.ts"
 
 /**
  * Makes a user with their primary wallet. For the host alone: people {@link register} through the
@@ -75,7 +76,8 @@ const enrol = Effect.fnUntraced(function* (input: CreateUserInput, mail?: "with 
     }
   })
   if (made.mail !== undefined) yield* postUnlessTooMany(made.mail)
-  return { user: made.user, walletAddress: made.walletAddress }
+  const created: CreatedUser = { user: made.user, walletAddress: made.walletAddress }
+  return created
 })
 
 /**
@@ -137,6 +139,7 @@ export const createSetupLink = Effect.fnUntraced(function* (caller: Caller, inpu
       { userUuid: user.uuid, subject: user.username },
       now,
     )
-    return { link: passwordLink(settings.baseUrl, token) }
+    const link: SetupLink = { link: passwordLink(settings.baseUrl, token) }
+    return link
   })
 })

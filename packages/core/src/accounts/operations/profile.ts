@@ -15,7 +15,8 @@ import { issueOneTimeToken, lockedUser, spendOneTimeToken } from "../steps.ts"
 import { subscriptionOf } from "../subscription.ts"
 import { type User, verifiedEmail } from "../user.ts"
 import type { UpdateProfileInput, UsernameInput, VerifyEmailInput } from "../inputs.ts"
-import type { NoInput } from "../../foundation/inputs/parts.ts"
+import type { NoInput } from "../../foundation/kernel/inputs.ts"
+import type { LinkResult } from "../results.ts"
 
 /**
  * Somebody, by username. An organization's name, an unknown one and a deleted account's read as
@@ -46,7 +47,7 @@ const asSeenBy = Effect.fnUntraced(function* (caller: Caller, user: User) {
   const tx = yield* Tx
   const scopes = caller.kind === "host" ? [] : [...caller.scopes]
   const email = scopes.includes("email") ? user.email : undefined
-  return {
+  const current: CurrentUser = {
     user,
     email,
     isEmailVerified: email === undefined ? undefined : user.emailVerifiedAt !== undefined,
@@ -56,7 +57,8 @@ const asSeenBy = Effect.fnUntraced(function* (caller: Caller, user: User) {
     isProfileComplete: isProfileComplete(user),
     isOnboardingRequired: isOnboardingRequired(user),
     subscription: subscriptionOf(user),
-  } satisfies CurrentUser
+  }
+  return current
 })
 
 /** What the service itself grants the caller. */
@@ -227,7 +229,8 @@ export const verifyEmail = Effect.fnUntraced(function* (caller: Caller, input: V
     if (found.subject !== user.email) return yield* emailTaken()
     const verified: User = { ...user, emailVerifiedAt: now, updatedAt: now }
     if (!(yield* tx.users.change(verified))) return yield* emailTaken()
-    return { user: verified }
+    const result: LinkResult = { user: verified }
+    return result
   })
 })
 

@@ -5,12 +5,13 @@ import { SignInRefused } from "../../foundation/errors/refusals.ts"
 import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { deviceOf, deviceToken } from "../device-token.ts"
-import { isSignedIn, isStale, type Login, type SignedIn, signedInBy } from "../login.ts"
+import { isSignedIn, isStale, type Login, signedInBy } from "../login.ts"
 import { checkPassword } from "../prepare-password.ts"
 import { userByName } from "../steps.ts"
 import { isEnabled } from "../user.ts"
 import type { CreateLoginInput, GetSignInSubjectInput, LoginInput, SignInInput } from "../inputs.ts"
-import type { UserInput } from "../../foundation/inputs/parts.ts"
+import type { UserInput } from "../../foundation/kernel/inputs.ts"
+import type { SignInResult, BrowserToken, NewLogin, EndedLogin } from "../results.ts"
 
 /**
  * Somebody proves by their password who they are. `name` is a username, or an e-mail address that
@@ -36,15 +37,11 @@ export const signIn = Effect.fnUntraced(function* (caller: Caller, input: SignIn
       if ((yield* tx.users.passwordHash(user.uuid)) === hash)
         yield* tx.users.setPassword(user.uuid, newHash)
     })
-  return {
+  const result: SignInResult = {
     user,
-    signedIn: {
-      userUuid: user.uuid,
-      authTime: clock.now(),
-      amr: ["pwd"],
-      acr: "1",
-    } satisfies SignedIn,
+    signedIn: { userUuid: user.uuid, authTime: clock.now(), amr: ["pwd"], acr: "1" },
   }
+  return result
 })
 
 /** Whom a sign-in is counted for. */
@@ -69,19 +66,22 @@ export const getSignInSubject = Effect.fnUntraced(function* (
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     const user = yield* userByName(input.name)
-    if (user === undefined)
-      return {
+    if (user === undefined) {
+      const nobody: SignInSubject = {
         subject: `-${tokenHash(input.name.trim().toLowerCase())}`,
         device: undefined,
-      } satisfies SignInSubject
+      }
+      return nobody
+    }
     const hash =
       input.deviceTokens.length === 0 ? undefined : yield* tx.users.passwordHash(user.uuid)
     const devices =
       hash === undefined ? [] : input.deviceTokens.map((token) => deviceOf(token, user.uuid, hash))
-    return {
+    const subject: SignInSubject = {
       subject: user.uuid,
       device: devices.find((device) => device !== undefined),
-    } satisfies SignInSubject
+    }
+    return subject
   })
 })
 
@@ -96,9 +96,10 @@ export const createBrowserToken = Effect.fnUntraced(function* (caller: Caller, i
   const hash = yield* read(function* (tx) {
     return yield* tx.users.passwordHash(input.userUuid)
   })
-  return {
+  const token: BrowserToken = {
     deviceToken: hash === undefined ? undefined : deviceToken(input.userUuid, hash, ids.bytes(16)),
   }
+  return token
 })
 
 /**
@@ -123,7 +124,8 @@ export const createLogin = Effect.fnUntraced(function* (caller: Caller, input: C
       endedAt: undefined,
     }
     yield* tx.logins.add(login)
-    return { loginToken }
+    const opened: NewLogin = { loginToken }
+    return opened
   })
 })
 
@@ -134,7 +136,8 @@ export const createLogin = Effect.fnUntraced(function* (caller: Caller, input: C
 export const endLogin = Effect.fnUntraced(function* (caller: Caller, input: LoginInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
-    return { ended: yield* tx.logins.end(tokenHash(input.loginToken), now) }
+    const ended: EndedLogin = { ended: yield* tx.logins.end(tokenHash(input.loginToken), now) }
+    return ended
   })
 })
 
@@ -159,5 +162,6 @@ export const getLogin = Effect.fnUntraced(function* (caller: Caller, input: Logi
     yield* transact(function* (tx, now) {
       yield* tx.logins.touch(hash, now)
     })
-  return { user: found.user, signedIn: signedInBy(found.login) }
+  const result: SignInResult = { user: found.user, signedIn: signedInBy(found.login) }
+  return result
 })

@@ -18,7 +18,7 @@ import type {
   ListActivitiesInput,
   ListOrganizationActivitiesInput,
 } from "../inputs.ts"
-import type { ActivityInput } from "../../foundation/inputs/parts.ts"
+import type { ActivityInput } from "../../foundation/kernel/inputs.ts"
 
 const unsaid = {
   description: undefined,

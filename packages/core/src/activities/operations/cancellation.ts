@@ -6,7 +6,7 @@ import { transact } from "../../foundation/unit-of-work.ts"
 import { cancelledActivity, uncancelledActivity } from "../activity-rules.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { CancelActivityInput } from "../inputs.ts"
-import type { ActivityInput } from "../../foundation/inputs/parts.ts"
+import type { ActivityInput } from "../../foundation/kernel/inputs.ts"
 
 /** Calls an activity off: none of its sessions admits anybody until that is withdrawn. */
 export const cancel = Effect.fnUntraced(function* (

@@ -63,10 +63,11 @@ export const update = Effect.fnUntraced(function* (
       now,
     )
     yield* tx.activities.change(activity)
-    return {
+    const result: ActivityChanged = {
       activity,
       sessionsUpdated: isApplied ? reached.length : undefined,
-    } satisfies ActivityChanged
+    }
+    return result
   })
 })
 

@@ -7,6 +7,7 @@ import { read } from "../../foundation/unit-of-work.ts"
 import type { Attendance } from "../presence-repository.ts"
 import { usersOf } from "../steps/users.ts"
 import type { ListActivityAttendeesInput } from "../inputs.ts"
+import type { Page } from "../../foundation/kernel/page.ts"
 
 /**
  * A person at the sessions of an activity: `user` is undefined for a card that nobody holds, or an
@@ -30,9 +31,13 @@ export const listAttendees = Effect.fnUntraced(function* (
     )
     const { items, totalItems } = yield* tx.presences.ofActivity(activity.uuid, input.page)
     const users = yield* usersOf(items)
-    const views = items.map(
-      (attendance): AttendanceView => ({ attendance, user: users.get(attendance.userUuid ?? "") }),
-    )
-    return { items: views, totalItems }
+    const views: Page<AttendanceView> = {
+      items: items.map((attendance) => ({
+        attendance,
+        user: users.get(attendance.userUuid ?? ""),
+      })),
+      totalItems,
+    }
+    return views
   })
 })

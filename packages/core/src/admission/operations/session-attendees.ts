@@ -7,6 +7,7 @@ import { read } from "../../foundation/unit-of-work.ts"
 import type { Presence } from "../presence.ts"
 import { usersOf } from "../steps/users.ts"
 import type { ListSessionAttendeesInput } from "../inputs.ts"
+import type { Page } from "../../foundation/kernel/page.ts"
 
 /**
  * A presence with whose it is: undefined for a card that nobody holds, or somebody whose account is
@@ -35,9 +36,10 @@ export const listAttendees = Effect.fnUntraced(function* (
     }
     const { items, totalItems } = yield* tx.presences.page(of, input.page)
     const users = yield* usersOf(items)
-    const views = items.map(
-      (presence): PresenceView => ({ presence, user: users.get(presence.userUuid ?? "") }),
-    )
-    return { items: views, totalItems }
+    const views: Page<PresenceView> = {
+      items: items.map((presence) => ({ presence, user: users.get(presence.userUuid ?? "") })),
+      totalItems,
+    }
+    return views
   })
 })

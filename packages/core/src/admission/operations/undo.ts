@@ -9,6 +9,7 @@ import { enterRoom } from "../steps/room.ts"
 import { settleSeatsBehind } from "../steps/seats.ts"
 import { usersOf } from "../steps/users.ts"
 import type { AttendanceInput } from "../inputs.ts"
+import type { PresenceView } from "./session-attendees.ts"
 
 /**
  * Takes a presence back: it stays, with who did it and when, but counts no more. The seat is free
@@ -37,6 +38,7 @@ export const undoAdmission = Effect.fnUntraced(function* (caller: Caller, input:
     yield* settleSeatsBehind(room, presence)
     const users = yield* usersOf([presence])
     yield* noteRosterChange(session.organizationUuid, [presence.walletAddress, ...room.changed])
-    return { presence: undone, user: users.get(presence.userUuid ?? "") }
+    const view: PresenceView = { presence: undone, user: users.get(presence.userUuid ?? "") }
+    return view
   })
 })

@@ -46,7 +46,8 @@ export const addToInventory = Effect.fnUntraced(function* (
     )
     const accepted = all.flatMap((one) => (isRefused(one) ? [] : [one]))
     yield* noteCardChanges(accepted)
-    return { accepted, refused: all.filter((one) => isRefused(one)) } satisfies TakenCards
+    const taken: TakenCards = { accepted, refused: all.filter((one) => isRefused(one)) }
+    return taken
   })
 })
 

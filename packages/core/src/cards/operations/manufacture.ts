@@ -47,10 +47,11 @@ export const manufacture = Effect.fnUntraced(function* (
     for (const [identifier, outcome] of yield* madeBatch(wanted.slice(from, from + batchMost)))
       outcomes.set(identifier, outcome)
   const all = read.flatMap((one) => (isRefused(one) ? [one] : (outcomes.get(one.identifier) ?? [])))
-  return {
+  const manufactured: Manufactured = {
     made: all.flatMap((one) => (isRefused(one) ? [] : [one])),
     refused: all.filter((one) => isRefused(one)),
-  } satisfies Manufactured
+  }
+  return manufactured
 })
 
 const permitManufacture = (

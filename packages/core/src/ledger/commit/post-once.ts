@@ -8,6 +8,7 @@ import { type KeyedPosting, keyedChange, replayed } from "./keyed-change.ts"
 import type { Posting, PostRefusal } from "../entries/post.ts"
 import type { StatusReason } from "../entries/status-event.ts"
 import type { TransactionMeta } from "../entries/transaction.ts"
+import type { PostedTransaction } from "../results.ts"
 
 /** How a posting is made. */
 export interface PostOnce<Refused extends IdentifierUnresolved | PostRefusal = PostRefusal> {
@@ -44,11 +45,15 @@ export const postOnce = Effect.fnUntraced(function* <
     before === undefined
       ? yield* commitSigned(from.address, (signing) => keyedChange(keyed, signing))
       : yield* Effect.fromResult(replayed(before, keyed))
-  if ("transaction" in answer) return { transaction: answer.transaction, replayed: false }
+  if ("transaction" in answer) {
+    const posted: PostedTransaction = { transaction: answer.transaction, replayed: false }
+    return posted
+  }
   return yield* read(function* (tx) {
     const transaction = yield* tx.transactions.find(answer.transactionId)
     if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
-    return { transaction, replayed: true }
+    const posted: PostedTransaction = { transaction, replayed: true }
+    return posted
   })
 })
 

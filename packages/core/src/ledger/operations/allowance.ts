@@ -10,7 +10,7 @@ import { organizationFor, organizationOf } from "../../organizations/steps.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { standingOfAllowance } from "../entries/points-allowance.ts"
 import type { SetPointsAllowanceInput } from "../inputs.ts"
-import type { OrganizationInput } from "../../foundation/inputs/parts.ts"
+import type { OrganizationInput } from "../../foundation/kernel/inputs.ts"
 
 /** How many points an organization may issue and has issued. For its team. */
 export const getAllowance = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {

@@ -3,7 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
-import type { TransactionInput } from "../../foundation/inputs/parts.ts"
+import type { TransactionInput } from "../../foundation/kernel/inputs.ts"
 
 /**
  * Erases what people wrote on a transaction (description, tags, why it was reversed) and the

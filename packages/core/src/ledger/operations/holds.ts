@@ -16,7 +16,7 @@ import { arrivingPosting, type KeyedPosting, plainPosting } from "../commit/keye
 import type { PostRefusal } from "../entries/post.ts"
 import { metaOf, outcomeKey, plain, postOnce, reasonOf } from "../commit/post-once.ts"
 import type { CreateHoldInput, ReleaseHoldInput, SettleHoldInput } from "../inputs.ts"
-import type { NoInput } from "../../foundation/inputs/parts.ts"
+import type { NoInput } from "../../foundation/kernel/inputs.ts"
 
 /**
  * Holds points for somebody: they can be spent by nobody, and have not left yet. `settleHold` moves

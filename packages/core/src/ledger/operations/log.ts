@@ -3,8 +3,9 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { Ports, prepare, read } from "../../foundation/unit-of-work.ts"
 import { parseTilePath, tileBytes, tileOf, tileWidth } from "../log/tiles.ts"
-import type { NoInput } from "../../foundation/inputs/parts.ts"
+import type { NoInput } from "../../foundation/kernel/inputs.ts"
 import type { TileInput } from "../inputs.ts"
+import type { LedgerTile } from "../results.ts"
 import { ledgerKeys } from "../ledger-keys.ts"
 
 /** The newest checkpoint of the log, a signed note. Anybody may ask. */
@@ -32,7 +33,8 @@ export const tile = Effect.fnUntraced(function* (_caller: Caller, input: TileInp
       return yield* new NotFound({ what: "tile" })
     return yield* tx.transactions.hashes([{ level, from: index * tileWidth, count: width }])
   })
-  return { bytes: tileBytes(hashes), isFull: width === tileWidth }
+  const served: LedgerTile = { bytes: tileBytes(hashes), isFull: width === tileWidth }
+  return served
 })
 
 /** The ledger's public keys, as they head an export. Anybody may ask. */

@@ -56,13 +56,14 @@ export const proof = Effect.fnUntraced(function* (caller: Caller, input: ProveTr
     }
   })
   const note = checkpoints.of(origin, head)
-  return {
+  const proof: TransactionProof = {
     transaction,
     checkpoint: note,
     size: head.size,
     inclusion,
     consistency,
-  } satisfies TransactionProof
+  }
+  return proof
 })
 
 /** Every log begins with the empty one, which takes no proof. */

@@ -7,7 +7,7 @@ import { NotFound } from "../../foundation/errors/refusals.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import { visibleEnd, walletsOf } from "../../wallets/steps.ts"
 import type { ListTransactionsInput } from "../inputs.ts"
-import type { TransactionInput } from "../../foundation/inputs/parts.ts"
+import type { TransactionInput } from "../../foundation/kernel/inputs.ts"
 
 /** One transaction, for those who may see a wallet at either end. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: TransactionInput) {

@@ -38,10 +38,13 @@ export const listRecentTransactions = Effect.fnUntraced(function* (
     )
     const found = yield* tx.transactions.listOf(wallet.address, input.page)
     const senders = yield* sendersOf(found.items)
-    return mapPage(found, (transaction) => ({
-      transaction,
-      sender: senders.get(transaction.body.from_address),
-    }))
+    return mapPage(
+      found,
+      (transaction): RecentTransaction => ({
+        transaction,
+        sender: senders.get(transaction.body.from_address),
+      }),
+    )
   })
 })
 
@@ -52,6 +55,13 @@ export const listRecentTransactions = Effect.fnUntraced(function* (
 export interface Sender {
   readonly user: User | undefined
   readonly organization: Organization | undefined
+}
+
+/** A transaction of a wallet, and who sent it. */
+export interface RecentTransaction {
+  readonly transaction: Transaction
+  /** Undefined when no user and no organization stands behind the wallet. */
+  readonly sender: Sender | undefined
 }
 
 const sendersOf = Effect.fnUntraced(function* (transactions: readonly Transaction[]) {

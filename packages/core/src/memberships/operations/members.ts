@@ -24,6 +24,8 @@ import type {
   RenewMemberInput,
   UpdateMemberInput,
 } from "../inputs.ts"
+import type { Page } from "../../foundation/kernel/page.ts"
+import type { MemberView } from "../view.ts"
 
 /**
  * The members of an organization with tier and person, three reads whatever the size of the page.
@@ -53,7 +55,11 @@ export const listMembers = Effect.fnUntraced(function* (caller: Caller, input: L
       ...(search === undefined ? {} : { search }),
     }
     const found = yield* tx.memberships.list(of, input.page)
-    return { ...found, items: yield* memberViewsOf(found.items, organization, now) }
+    const members: Page<MemberView> = {
+      ...found,
+      items: yield* memberViewsOf(found.items, organization, now),
+    }
+    return members
   })
 })
 
@@ -79,17 +85,32 @@ export const getMember = Effect.fnUntraced(function* (caller: Caller, input: Get
     if (membership === undefined) return yield* new NotFound({ what: "membership" })
     const view = yield* memberViewOf(membership, organization, now)
     if (!isTeam && view.status === "retired") return yield* new NotFound({ what: "membership" })
-    if (input.withHistory !== true) return { ...view, history: undefined }
-    const history = yield* tx.membershipHistory.newest(membership.uuid, historyMost)
-    const tiers = yield* tx.tiers.findAll([...new Set(history.flatMap(tiersOf))])
-    return { ...view, history: { entries: history, tiers } satisfies ShownHistory }
+    const history = input.withHistory === true ? yield* shownHistory(membership.uuid) : undefined
+    const member: MemberDetails = { ...view, history }
+    return member
   })
+})
+
+const shownHistory = Effect.fnUntraced(function* (membershipUuid: string) {
+  const tx = yield* Tx
+  const entries = yield* tx.membershipHistory.newest(membershipUuid, historyMost)
+  const history: ShownHistory = {
+    entries,
+    tiers: yield* tx.tiers.findAll([...new Set(entries.flatMap(tiersOf))]),
+  }
+  return history
 })
 
 /** Entries, and the tiers that they name. */
 export interface ShownHistory {
   readonly entries: readonly KeptEntry[]
   readonly tiers: readonly Tier[]
+}
+
+/** A member, with the history of the membership where it was asked for. */
+export interface MemberDetails extends MemberView {
+  /** Undefined unless the input has `withHistory: true`. */
+  readonly history: ShownHistory | undefined
 }
 
 const tiersOf = ({ before, after }: KeptEntry): readonly string[] =>

@@ -23,6 +23,7 @@ import type {
   ListOwnMembershipsInput,
   OwnMembershipInput,
 } from "../inputs.ts"
+import type { Page } from "../../foundation/kernel/page.ts"
 
 /**
  * The caller's own memberships that grant something now, with or without notice; an organization's
@@ -40,7 +41,11 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnM
       ...(organizationUuid === undefined ? {} : { organizationUuid }),
     } as const
     const found = yield* tx.memberships.listOf(of, input.page)
-    return { ...found, items: yield* viewsOf(found.items, now) }
+    const memberships: Page<MembershipView> = {
+      ...found,
+      items: yield* viewsOf(found.items, now),
+    }
+    return memberships
   })
 })
 
@@ -55,13 +60,14 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnMember
     )
     const live = liveOf(yield* membershipState(organization, userUuid), now)
     if (live === undefined) return yield* noMembership()
-    return {
+    const view: MembershipView = {
       membership: live.membership,
       status: live.status,
       end: undefined,
       tier: live.tier,
       organization,
-    } satisfies MembershipView
+    }
+    return view
   })
 })
 

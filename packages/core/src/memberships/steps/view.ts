@@ -14,13 +14,14 @@ export const viewOf = Effect.fnUntraced(function* (
   const tier = yield* tx.tiers.find(membership.tierUuid)
   if (tier === undefined)
     throw new Error(`Membership ${membership.uuid} names a tier that is not there.`)
-  return {
+  const view: MembershipView = {
     membership,
     status: statusOf(membership, now),
     end: endOf(membership, now),
     tier,
     organization,
-  } satisfies MembershipView
+  }
+  return view
 })
 
 /** Many of one person as they are shown them, two reads whatever their number. */
@@ -54,8 +55,11 @@ export const memberViewOf = Effect.fnUntraced(function* (
   now: Date,
 ) {
   const tx = yield* Tx
-  const view = yield* viewOf(membership, organization, now)
-  return { ...view, user: yield* tx.users.find(membership.userUuid) } satisfies MemberView
+  const view: MemberView = {
+    ...(yield* viewOf(membership, organization, now)),
+    user: yield* tx.users.find(membership.userUuid),
+  }
+  return view
 })
 
 /** Members of one organization, two reads whatever their number. */

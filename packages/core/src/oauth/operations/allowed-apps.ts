@@ -7,8 +7,9 @@ import { Forbidden, NotFound } from "../../foundation/errors/refusals.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import type { OauthClient } from "../clients/client.ts"
 import type { Consent } from "../authorization/consent.ts"
-import type { NoInput } from "../../foundation/inputs/parts.ts"
+import type { NoInput } from "../../foundation/kernel/inputs.ts"
 import type { ClientInput } from "../inputs.ts"
+import type { WithdrawnApp } from "../results.ts"
 
 /** An app that somebody allowed something, and what. */
 export interface AllowedApp {
@@ -46,7 +47,8 @@ export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: Clie
       "consent_withdrawn",
     )
     if (!isWithdrawn && ended === 0) return yield* new NotFound({ what: "app" })
-    return { endedSessions: ended }
+    const withdrawn: WithdrawnApp = { endedSessions: ended }
+    return withdrawn
   })
 })
 

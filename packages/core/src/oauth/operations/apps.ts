@@ -12,6 +12,7 @@ import type { OauthClient } from "../clients/client.ts"
 import { judgeRegistration, type Registration } from "../clients/registration.ts"
 import { secretHash } from "../clients/secret.ts"
 import type { AppInput, CreateAppInput, ListAppsInput, UpdateAppInput } from "../inputs.ts"
+import type { CreatedApp, CreatedAppSecret } from "../results.ts"
 
 /**
  * Registers an app. The secret of a confidential one is answered here, once, and nowhere else.
@@ -54,7 +55,8 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
       disabledAt: undefined,
     }
     yield* tx.oauthClients.add(client)
-    return { client, clientSecret }
+    const created: CreatedApp = { client, clientSecret }
+    return created
   })
 })
 
@@ -149,7 +151,8 @@ export const createSecret = Effect.fnUntraced(function* (caller: Caller, input: 
     const secretHashes = [...app.secretHashes, secretHash(clientSecret)].slice(-liveSecretsMost)
     const client: OauthClient = { ...app, secretHashes, updatedAt: now }
     yield* tx.oauthClients.change(client)
-    return { client, clientSecret }
+    const created: CreatedAppSecret = { client, clientSecret }
+    return created
   })
 })
 

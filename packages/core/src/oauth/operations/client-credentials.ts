@@ -52,7 +52,7 @@ export const issueClientToken = Effect.fnUntraced(function* (
     expiresAt: accessTokenEnd(now),
     revokedAt: undefined,
   }
-  const signed = yield* signedAccessToken({
+  const signed: IssuedTokens = yield* signedAccessToken({
     session,
     client,
     scopes,
@@ -63,5 +63,5 @@ export const issueClientToken = Effect.fnUntraced(function* (
   yield* transact(function* (tx) {
     yield* tx.oauthSessions.open(session)
   })
-  return signed satisfies IssuedTokens
+  return signed
 })

@@ -3,6 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import type { AppOriginInput, ClientInput } from "../inputs.ts"
+import type { ClientInfo } from "../results.ts"
 
 /**
  * What anybody may know of an app: what it shows of itself, and whose it is. One that was switched
@@ -17,7 +18,8 @@ export const clientInfo = Effect.fnUntraced(function* (_caller: Caller, input: C
       client.organizationUuid === undefined
         ? undefined
         : yield* tx.organizations.find(client.organizationUuid)
-    return { client, organization }
+    const info: ClientInfo = { client, organization }
+    return info
   })
 })
 

@@ -61,7 +61,8 @@ export const exchange = Effect.fnUntraced(function* (caller: Caller, input: Exch
     keysChangedAt,
     now,
   }
-  return (yield* signedAccessToken(toSign)) satisfies IssuedTokens
+  const tokens: IssuedTokens = yield* signedAccessToken(toSign)
+  return tokens
 })
 
 /** RFC 8693 section 2.2.2: a subject token that is not acceptable for any reason. */

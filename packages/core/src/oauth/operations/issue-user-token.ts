@@ -60,9 +60,9 @@ export const issueUserToken = Effect.fnUntraced(function* (
     keysChangedAt: changedAt,
     now,
   }
-  const signed = yield* signedAccessToken(toSign)
+  const signed: IssuedTokens = yield* signedAccessToken(toSign)
   yield* transact(function* (tx) {
     yield* tx.oauthSessions.open(session)
   })
-  return signed satisfies IssuedTokens
+  return signed
 })

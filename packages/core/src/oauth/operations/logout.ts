@@ -41,13 +41,17 @@ export const logout = Effect.fnUntraced(function* (caller: Caller, input: Logout
     return yield* refused("post_logout_redirect_uri is not one of those that the app registered.")
   const isKnownAs =
     hint !== undefined && (input.signedIn === undefined || input.signedIn.userUuid === hint.sub)
-  if (!isKnownAs && !input.isConfirmed)
-    return { mustConfirm: input.signedIn !== undefined, redirectTo: withState(uri, input.state) }
+  const redirectTo = withState(uri, input.state)
+  if (!isKnownAs && !input.isConfirmed) {
+    const answer: LogoutAnswer = { mustConfirm: input.signedIn !== undefined, redirectTo }
+    return answer
+  }
   if (hint !== undefined)
     yield* transact(function* (tx, now) {
       yield* tx.oauthSessions.end(hint.sid, now, "logout")
     })
-  return { mustConfirm: false, redirectTo: withState(uri, input.state) } satisfies LogoutAnswer
+  const answer: LogoutAnswer = { mustConfirm: false, redirectTo }
+  return answer
 })
 
 const refused = (description: string) => new OauthRefused({ error: "invalid_request", description })

@@ -65,7 +65,13 @@ export const redeemCode = Effect.fnUntraced(function* (caller: Caller, input: Re
     refreshToken === undefined
       ? undefined
       : Math.floor((refreshEnd.getTime() - now.getTime()) / 1000)
-  return { ...access, refreshToken, refreshTokenExpiresInSeconds, idToken } satisfies IssuedTokens
+  const tokens: IssuedTokens = {
+    ...access,
+    refreshToken,
+    refreshTokenExpiresInSeconds,
+    idToken,
+  }
+  return tokens
 })
 
 const refused = new OauthRefused({

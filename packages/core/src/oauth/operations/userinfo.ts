@@ -3,7 +3,7 @@ import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import type { User } from "../../accounts/user.ts"
 import { read, Tx } from "../../foundation/unit-of-work.ts"
 import { OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
-import type { NoInput } from "../../foundation/inputs/parts.ts"
+import type { NoInput } from "../../foundation/kernel/inputs.ts"
 
 /**
  * What is told of a user to an app, by scope (OpenID Connect Core section 5.1). Absent data is left

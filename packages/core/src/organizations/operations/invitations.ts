@@ -50,6 +50,15 @@ export interface Invitee {
   readonly userUuid?: string | undefined
 }
 
+/** A new invitation. */
+export interface CreatedInvitation {
+  readonly invitation: InvitationView
+  /** Returned this once; accepting takes it. */
+  readonly token: string
+  /** An absolute URL that carries the token. */
+  readonly link: string
+}
+
 /**
  * Holds out a place on the team. The token is answered here, once, and kept nowhere; a mail goes to
  * the address, or to the user's verified one.
@@ -92,7 +101,8 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
     }
   })
   if (made.mail !== undefined) outgoingMail.post(made.mail)
-  return { invitation: made.invitation, token, link }
+  const created: CreatedInvitation = { invitation: made.invitation, token, link }
+  return created
 })
 
 /**

@@ -19,7 +19,7 @@ import type {
   ListOrganizationsInput,
   UpdateOrganizationInput,
 } from "../inputs.ts"
-import type { OrganizationInput } from "../../foundation/inputs/parts.ts"
+import type { OrganizationInput } from "../../foundation/kernel/inputs.ts"
 
 /** An organization as a caller sees it: with its owner, and their own role in it. */
 export interface OrganizationView extends Omit<Organization, "pointsAllowance"> {
@@ -70,11 +70,12 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
       updatedAt: undefined,
     })
     yield* openTreasury(uuid, { treasury, issuance }, now)
-    return {
+    const view: OrganizationView = {
       ...shown(organization),
       ownerUuid: input.ownerUuid,
       role: roleIn(caller, input.ownerUuid),
-    } satisfies OrganizationView
+    }
+    return view
   })
 })
 

@@ -11,7 +11,7 @@ import type { Organization, StaffMember } from "../organization.ts"
 import { type Authority, passOwnership, permitStaffChange } from "../staff-rules.ts"
 import { authorityOf, organizationFor } from "../steps.ts"
 import type { ListStaffInput, StaffMemberInput, StaffRoleInput } from "../inputs.ts"
-import type { OrganizationInput } from "../../foundation/inputs/parts.ts"
+import type { OrganizationInput } from "../../foundation/kernel/inputs.ts"
 
 /** Somebody on a team, with who they are. */
 export interface StaffMemberView extends StaffMember {
@@ -71,10 +71,11 @@ export const me = Effect.fnUntraced(function* (caller: Caller, input: Organizati
     const own =
       userUuid === undefined ? undefined : yield* tx.staff.find(organization.uuid, userUuid)
     const hasBypass = caller.kind === "host" || isServiceStaff(caller)
-    return {
+    const ownRole: OwnStaffRole = {
       organization,
       role: own?.role ?? (hasBypass ? "admin" : undefined),
-    } satisfies OwnStaffRole
+    }
+    return ownRole
   })
 })
 
@@ -90,7 +91,7 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: StaffRole
     )
     yield* personOf(input.userUuid)
     const { role, userUuid } = input
-    const member = {
+    const member: StaffMember = {
       uuid: ids.uuid(),
       organizationUuid: organization.uuid,
       userUuid,
@@ -103,7 +104,7 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: StaffRole
         reason: "already_on_team",
         message: "They are on the team already: change their role instead.",
       })
-    return member satisfies StaffMember
+    return member
   })
 })
 

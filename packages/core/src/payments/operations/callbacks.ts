@@ -9,6 +9,7 @@ import { readCallback } from "../prepare.ts"
 import { applyPayment } from "../steps/apply-payment.ts"
 import { settlePayment } from "../steps/settle-payment.ts"
 import type { ReceivePaymentEventInput } from "../inputs.ts"
+import type { SettledPaymentEvent } from "../results.ts"
 
 /**
  * Takes in what a payment backend tells. Each event is settled in a transaction of its own, once,
@@ -34,7 +35,7 @@ export const receive = Effect.fnUntraced(function* (
     connection.disabledAt !== undefined
   )
     return yield* new NotFound({ what: "payment connection" })
-  const settled = []
+  const settled: SettledPaymentEvent[] = []
   for (const event of yield* readCallback(backend, connection, input)) {
     const key = event.type === "paid" ? yield* prepareKey() : undefined
     const settlement = yield* transact(function* (_tx, now) {

@@ -10,11 +10,12 @@ import { membershipState } from "../../memberships/steps/state.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import { checkoutLifetimeMs, checkoutStatus, startCheckout } from "../checkout.ts"
+import { checkoutLifetimeMs, checkoutStatus, startCheckout, type Checkout } from "../checkout.ts"
 import { beginCheckout } from "../prepare.ts"
 import { addCheckout, connectionInForce, openCheckout, ownCheckout } from "../steps/checkouts.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { CheckoutInput, GetCheckoutInput } from "../inputs.ts"
+import type { StartedMembershipCheckout } from "../results.ts"
 
 /** What would be owed, and what the membership would be once it is paid. Opens nothing. */
 export const quoteCheckout = Effect.fnUntraced(function* (caller: Caller, input: CheckoutInput) {
@@ -53,7 +54,10 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: Chec
       ? { organization, owed, by: yield* connectionInForce(organization.uuid) }
       : { open }
   })
-  if ("open" in asked) return { checkout: asked.open, isNew: false }
+  if ("open" in asked) {
+    const known: StartedMembershipCheckout = { checkout: asked.open, isNew: false }
+    return known
+  }
   const { organization, owed, by } = asked
   const uuid = ids.uuid()
   const begun = yield* beginCheckout(by.backend, {
@@ -85,7 +89,11 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: Chec
       backend: by.backend.name,
       ...begun,
     }
-    return yield* addCheckout(startCheckout({ ...start, quoted: owed }, now), now)
+    const started: StartedMembershipCheckout = yield* addCheckout(
+      startCheckout({ ...start, quoted: owed }, now),
+      now,
+    )
+    return started
   })
 })
 
@@ -99,7 +107,8 @@ export const getCheckout = Effect.fnUntraced(function* (caller: Caller, input: G
       input.organization,
     )
     const found = yield* ownCheckout(organization.uuid, userUuid, input.checkoutUuid)
-    return { ...found, status: checkoutStatus(found, now) }
+    const checkout: Checkout = { ...found, status: checkoutStatus(found, now) }
+    return checkout
   })
 })
 

@@ -13,6 +13,7 @@ import type {
   ListPaymentConnectionsInput,
   PaymentConnectionInput,
 } from "../inputs.ts"
+import type { CreatedPaymentConnection } from "../results.ts"
 
 /**
  * Connects an organization to a payment backend. Where the secret is made here it is answered once,
@@ -49,10 +50,11 @@ export const create = Effect.fnUntraced(function* (
       disabledAt: undefined,
     }
     yield* tx.paymentConnections.add(connection)
-    return {
+    const created: CreatedPaymentConnection = {
       connection: viewConnection(connection, settings.baseUrl),
       secret: backend.secrets === "made" ? secret : undefined,
     }
+    return created
   })
 })
 

@@ -4,6 +4,7 @@ import type { PreparedKey } from "../../wallets/prepare.ts"
 import type { Checkout } from "../checkout.ts"
 import type { PaymentConnection } from "../connection.ts"
 import { type PaymentOutcome, receivePayment } from "../inbox.ts"
+import type { PaymentSettlement } from "../results.ts"
 import type { PaymentEvent } from "../../foundation/ports/payments.ts"
 import { judgePayment } from "../verdict.ts"
 import type { ApplyPayment } from "./apply-payment.ts"
@@ -14,12 +15,6 @@ export interface IncomingPayment {
   readonly event: PaymentEvent
   /** For the wallet of somebody who joins. */
   readonly key: PreparedKey | undefined
-}
-
-/** What became of an event; `repeated` is one that was dealt with before. */
-export interface Settlement {
-  readonly outcome: PaymentOutcome | "repeated"
-  readonly reason?: string
 }
 
 /**
@@ -41,8 +36,9 @@ export const settlePayment = Effect.fnUntraced(function* (
   const { connection, event } = incoming
   const named = yield* checkoutNamed(connection, event)
   const received = receivePayment(ids.uuid(), { connection, event, checkoutUuid: named?.uuid }, now)
-  if (!(yield* tx.paymentInbox.add(received))) return { outcome: "repeated" } satisfies Settlement
-  const settlement: Settlement & { readonly outcome: PaymentOutcome } =
+  if (!(yield* tx.paymentInbox.add(received)))
+    return { outcome: "repeated" } satisfies PaymentSettlement
+  const settlement: PaymentSettlement & { readonly outcome: PaymentOutcome } =
     named === undefined
       ? { outcome: "unapplied", reason: "unknown_checkout" }
       : yield* settleCheckout(named, incoming, apply, now)

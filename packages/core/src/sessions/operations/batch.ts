@@ -4,17 +4,11 @@ import * as endpoints from "../../contract/endpoints/session-series.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { spansOf, spansOn } from "../calendar.ts"
 import { isFinished, type Session } from "../session.ts"
-import type { CountedSeries } from "../session-series.ts"
 import { activityFor, freeSlugs, lockedActivityFor, writeSession } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { CreateSessionBatchInput } from "../inputs.ts"
-
-/** A new series with its sessions, in the order in which they start. */
-export interface CreatedBatch {
-  readonly series: CountedSeries
-  readonly sessions: readonly Session[]
-}
+import type { SeriesDetails } from "../results.ts"
 
 /**
  * Makes a run of sessions and the series that they are: all of them or none. They count from 1 in
@@ -63,7 +57,8 @@ export const createBatch = Effect.fnUntraced(function* (
       updatedAt: undefined,
     }))
     const sessions = yield* writeAll(unnamed)
-    return { series: { ...series, ...countsOf(sessions, now) }, sessions } satisfies CreatedBatch
+    const batch: SeriesDetails = { series: { ...series, ...countsOf(sessions, now) }, sessions }
+    return batch
   })
 })
 

@@ -4,11 +4,11 @@ import type { Access } from "../../foundation/access/permit.ts"
 import * as endpoints from "../../contract/endpoints/sessions.ts"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import { transact, Tx } from "../../foundation/unit-of-work.ts"
-import { isFinished } from "../session.ts"
+import { isFinished, type Session } from "../session.ts"
 import { sessionFor } from "../steps.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { CancelSessionInput } from "../inputs.ts"
-import type { SessionInput } from "../../foundation/inputs/parts.ts"
+import type { SessionInput } from "../../foundation/kernel/inputs.ts"
 
 /**
  * Cancels a session that is not over: it admits nobody from now on, and is kept. Whoever was
@@ -23,7 +23,7 @@ export const cancel = Effect.fnUntraced(function* (caller: Caller, input: Cancel
         reason: "already_cancelled",
         message: "The session is cancelled already.",
       })
-    const cancelled = {
+    const cancelled: Session = {
       ...session,
       cancelledAt: now,
       cancellationReason: input.reason,
@@ -51,7 +51,7 @@ export const withdrawCancellation = Effect.fnUntraced(function* (
         reason: "not_cancelled",
         message: "The session is not cancelled.",
       })
-    const held = {
+    const held: Session = {
       ...session,
       cancelledAt: undefined,
       cancellationReason: undefined,

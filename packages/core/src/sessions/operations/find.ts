@@ -4,7 +4,7 @@ import * as endpoints from "../../contract/endpoints/sessions.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import { activityFor, sessionFor } from "../steps.ts"
-import type { SessionInput } from "../../foundation/inputs/parts.ts"
+import type { SessionInput } from "../../foundation/kernel/inputs.ts"
 import type { ListActivitySessionsInput, ListOrganizationSessionsInput } from "../inputs.ts"
 
 /** One session, by slug or uuid. */

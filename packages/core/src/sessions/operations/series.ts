@@ -6,6 +6,7 @@ import { limits } from "../../foundation/kernel/limits.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import { activityFor } from "../steps.ts"
 import type { ListSeriesInput, SeriesInput } from "../inputs.ts"
+import type { SeriesDetails } from "../results.ts"
 
 /** The series of an activity, each with what it amounts to now. */
 export const listSeries = Effect.fnUntraced(function* (caller: Caller, input: ListSeriesInput) {
@@ -37,6 +38,7 @@ export const getSeries = Effect.fnUntraced(function* (caller: Caller, input: Ser
       { activityUuid: activity.uuid, seriesUuid: series.uuid },
       { page: 1, pageSize: limits.sessionsPerBatchMax, sortBy: "start_time", sortOrder: "asc" },
     )
-    return { series, sessions }
+    const details: SeriesDetails = { series, sessions }
+    return details
   })
 })

@@ -90,7 +90,8 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: TierInput
     const reader = yield* readerOf(caller, organization, now)
     if (!maySeeTier(tier, reader)) return yield* new NotFound({ what: "membership tier" })
     const { members, blockers } = yield* usageOf(tier.uuid, now)
-    return { tier, members, blockers: reader.isStaff ? blockers : undefined } satisfies TierView
+    const view: TierView = { tier, members, blockers: reader.isStaff ? blockers : undefined }
+    return view
   })
 })
 

@@ -1,4 +1,4 @@
-import type { PageRequest } from "../kernel/page.ts"
+import type { PageRequest } from "./page.ts"
 
 /** For operations that need no facts: call them with `{}`. */
 export interface NoInput {
