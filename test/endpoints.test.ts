@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { endpoints, routeOf } from "../packages/client-sdk/generate/read-contract.ts"
-import { names, withoutMethod } from "../packages/client-sdk/generate/names.ts"
-import { operations } from "../packages/client-sdk/src/generated/operations.ts"
+import { consoleOperations, operations } from "../packages/client-sdk/src/generated/operations.ts"
 import { counted, routesOf, uncounted } from "./endpoints.ts"
 
 /** What OpenID Connect asks of a provider besides, and the forms of the sign-in. */
@@ -23,70 +22,6 @@ const beyond = (route: string): boolean =>
     ...signIn,
   ].includes(route) || route.startsWith("GET /ledger/tile/")
 
-/** Published and not built yet. It only shrinks, and is empty at 1.0. */
-const notYet: readonly string[] = [
-  "GET /cards",
-  "GET /cards/{card_uuid}",
-  "GET /organizations/{organization_slug}/cards",
-  "POST /cards/claim",
-  "PATCH /cards/{card_uuid}",
-  "PATCH /organizations/{organization_slug}/cards/{card_uuid}",
-  "GET /organizations/{organization_slug}/card-models",
-  "POST /organizations/{organization_slug}/card-models",
-  "GET /organizations/{organization_slug}/card-models/{card_model_uuid}",
-  "PATCH /organizations/{organization_slug}/card-models/{card_model_uuid}",
-  "DELETE /organizations/{organization_slug}/card-models/{card_model_uuid}",
-  "GET /contacts",
-  "POST /contacts",
-  "GET /contacts/{contact_uuid}",
-  "PATCH /contacts/{contact_uuid}",
-  "DELETE /contacts/{contact_uuid}",
-  "PATCH /contacts/{contact_uuid}/visits/{visit_uuid}",
-  "DELETE /contacts/{contact_uuid}/visits/{visit_uuid}",
-  "POST /contacts/drop",
-  "GET /activities/{activity_slug}/rewards",
-  "GET /organizations/{organization_slug}/rewards",
-  "POST /organizations/{organization_slug}/rewards",
-  "GET /rewards",
-  "GET /rewards/transactions/{transaction_id}",
-  "GET /rewards/files/{file_id}",
-  "GET /rewards/deliveries/{delivery_uuid}",
-  "POST /rewards/{reward_slug}/claim",
-  "POST /rewards/{reward_slug}/redeem",
-  "POST /rewards/{reward_slug}/propagate",
-  "POST /rewards/{reward_slug}/trigger",
-  "GET /rewards/{reward_slug}",
-  "PATCH /rewards/{reward_slug}",
-  "DELETE /rewards/{reward_slug}",
-  "POST /rewards/{reward_slug}/restore",
-  "GET /rewards/{reward_slug}/redemptions",
-  "GET /organizations/{organization_slug}/reward-triggers",
-  "POST /organizations/{organization_slug}/reward-triggers",
-  "GET /reward-triggers/{trigger_uuid}",
-  "PATCH /reward-triggers/{trigger_uuid}",
-  "DELETE /reward-triggers/{trigger_uuid}",
-  "GET /reward-triggers/{trigger_uuid}/firings",
-  "POST /files/uploads",
-  "PATCH /files/uploads/{upload_id}",
-  "DELETE /files/uploads/{upload_id}",
-  "GET /files/{file_slug}",
-  "GET /users/{user_uuid}/files",
-  "DELETE /users/{user_uuid}/files/{file_uuid}",
-  "GET /organizations/{organization_slug}/files",
-  "DELETE /organizations/{organization_slug}/files/{file_uuid}",
-  "GET /activities/{activity_slug}/files",
-  "DELETE /activities/{activity_slug}/files/{file_uuid}",
-  "GET /rewards/{reward_slug}/files",
-  "DELETE /rewards/{reward_slug}/files/{file_uuid}",
-  "GET /assets",
-  "GET /assets/template-backgrounds",
-  "POST /assets/install",
-  "POST /assets/{user_asset_uuid}/equip",
-  "DELETE /assets/equipped/character/{slot}",
-  "DELETE /assets/install/{transaction_id}",
-  "GET /users/{username}/profile",
-]
-
 const published = [...routesOf(counted), ...routesOf(uncounted)]
 const contract = endpoints.filter(({ base }) => base !== "console").map(routeOf)
 
@@ -95,10 +30,13 @@ const contract = endpoints.filter(({ base }) => base !== "console").map(routeOf)
  * counts once.
  */
 const client = new Set(
-  Object.values(operations).flatMap((methods) =>
-    Object.values(methods).map((method) => routeOf(method)),
+  [operations, consoleOperations].flatMap((nouns) =>
+    Object.values(nouns).flatMap((methods) =>
+      Object.values(methods).map((method) => routeOf(method)),
+    ),
   ),
 )
+const withMethod = endpoints.filter(({ hasNoMethod }) => hasNoMethod !== true)
 
 const without = (all: Iterable<string>, these: Iterable<string>): readonly string[] => {
   const gone = new Set(these)
@@ -118,30 +56,26 @@ describe("the list", () => {
     expect(new Set(published).size).toBe(144)
   })
 
-  it("says what is not built, and nothing else", () => {
-    console.log(
-      `${144 - notYet.length} of 144 endpoints are built, ${without(routesOf(counted), notYet).length} of the 125`,
-    )
-    expect(without(notYet, published)).toEqual([])
-    expect(new Set(notYet).size).toBe(notYet.length)
+  it("is built up to here, and never less", () => {
+    const notBuilt = without(published, contract)
+    const built = published.length - notBuilt.length
+    const counting = without(routesOf(counted), notBuilt).length
+    console.log(`${built} of 144 endpoints are built, ${counting} of the 125`)
+    expect(built).toBeGreaterThanOrEqual(84)
   })
 })
 
 describe("the contract", () => {
-  it("has every published endpoint but those that are not built", () =>
-    expect(without(published, contract)).toEqual([...notYet].toSorted()))
   it("has no other published endpoint", () =>
     expect(without(contract, published).filter((route) => !beyond(route))).toEqual([]))
   it("has each once", () => expect(new Set(contract).size).toBe(contract.length))
   it("names each once", () =>
-    expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length))
+    expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length))
 })
 
 describe("the client", () => {
-  it("has a method for every endpoint of the contract", () =>
-    expect(without(endpoints.map(routeOf), [...client, ...withoutMethod])).toEqual([]))
-  it("has a name ready for every published endpoint", () =>
-    expect(without(published, [...Object.keys(names), ...withoutMethod])).toEqual([]))
+  it("has a method for every endpoint of the contract that is to have one", () =>
+    expect(without(withMethod.map(routeOf), client)).toEqual([]))
   it("has no method for anything else", () =>
-    expect(without(client, endpoints.map(routeOf))).toEqual([]))
+    expect(without(client, withMethod.map(routeOf))).toEqual([]))
 })

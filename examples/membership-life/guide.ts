@@ -20,7 +20,7 @@ import { openGuideWorld } from "./guide-world.ts"
 const { symbolon, clock, send, ada, bea, member, staff, close } = await openGuideWorld()
 const checkoutDone = "https://club.example/thank-you"
 
-const connection = await staff.console.createPaymentConnection("harbour-club", {
+const connection = await staff.console.paymentConnections.create("harbour-club", {
   backend: "manual",
 })
 // { connection_uuid, secret: "sy_ps_...", callback_url, ... }: the secret is shown only once

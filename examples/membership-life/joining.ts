@@ -91,7 +91,7 @@ export const joining = async (world: World): Promise<void> => {
   )
   const short = { ...eventOf("paid", checkout), event_id: "short", amount_cents: 40_000 }
   tell("one of less money is taken, and waits for a person", await world.callback(short), 200)
-  const waiting = await world.desk.console.listPaymentEvents(club)
+  const waiting = await world.desk.console.paymentEvents.list(club)
   tell(
     "the club finds it among its payment events",
     waiting.items.map(({ outcome, reason }) => [outcome, reason]),

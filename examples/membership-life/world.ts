@@ -40,19 +40,19 @@ const openClub = async ({ baseUrl, dataDir }: Awaited<ReturnType<typeof startSer
           user_uuid: userUuid,
           ...(organizationUuid === undefined ? {} : { organization_uuid: organizationUuid }),
         }
-        token = (await host.console.createTestToken(asked)).access_token
+        token = (await host.console.test.createToken(asked)).access_token
       }
       return token
     })
     return new Client({ baseUrl, auth })
   }
   const newcomer = async () => {
-    const { uuid, username } = await host.console.createTestUser({})
+    const { uuid, username } = await host.console.test.createUser({})
     return { uuid, username, client: actAs(uuid) }
   }
 
   const owner = await newcomer()
-  const club = await host.console.createTestOrganization({
+  const club = await host.console.test.createOrganization({
     name: "Lantern Club",
     owner_uuid: owner.uuid,
   })
@@ -77,7 +77,7 @@ const openClub = async ({ baseUrl, dataDir }: Awaited<ReturnType<typeof startSer
       entitlements: { lounge: true },
     }),
   }
-  const till = await desk.console.createPaymentConnection(club.slug, { backend: "manual" })
+  const till = await desk.console.paymentConnections.create(club.slug, { backend: "manual" })
 
   /**
    * What the till tells the service of a payment: signed with the connection's secret over the raw
@@ -94,10 +94,10 @@ const openClub = async ({ baseUrl, dataDir }: Awaited<ReturnType<typeof startSer
       await fetch(url, { method: "POST", body, headers: { "x-payment-signature": signature } })
     ).status
   }
-  const now = async (): Promise<Date> => new Date((await host.console.getTestClock()).now)
+  const now = async (): Promise<Date> => new Date((await host.console.test.getClock()).now)
   /** Moves the clock, after the background work that is due by then. */
   const go = async (to: Date): Promise<void> =>
-    void (await host.console.setTestClock({ now: to.toISOString() }))
+    void (await host.console.test.setClock({ now: to.toISOString() }))
 
   return {
     club: club.slug,

@@ -67,7 +67,7 @@ await client.memberships
   })
 
 // 2. Points: issued into the treasury, sent once however often it is asked.
-await client.console.mintPoints(club, { amount: 500, idempotency_key: `night-${username}` })
+await client.console.points.mint(club, { amount: 500, idempotency_key: `night-${username}` })
 const thanks = {
   to: { type: "username", value: username },
   amount: 120,

@@ -5,16 +5,30 @@ import { printComment } from "./print-type.ts"
 
 /** The interfaces of the nouns, and `Nouns` that has them all. */
 export const printNouns = (methods: readonly Method[]): string => {
+  const [console, published] = [true, false].map((isConsole) =>
+    printGroup(
+      methods.filter((method) => method.isConsole === isConsole),
+      isConsole ? "Console" : "",
+    ),
+  )
+  return [
+    published?.interfaces,
+    console?.interfaces,
+    `/** Every noun of \`client.console\`. */\nexport interface ConsoleNouns {\n${console?.members}}\n`,
+    `/** Every noun of the client. */\nexport interface Nouns {\n${published?.members}  readonly console: ConsoleNouns\n}\n`,
+  ].join("\n")
+}
+
+/** The interfaces of some nouns, and the members that lead to them. */
+const printGroup = (methods: readonly Method[], prefix: "" | "Console") => {
   const nouns = [...new Set(methods.map(({ noun }) => noun))]
+  const path = prefix === "" ? "client" : "client.console"
   const interfaces = nouns.map((noun) => {
     const own = methods.filter((method) => method.noun === noun)
-    return `/** The calls of \`client.${noun}\`. */\nexport interface ${interfaceOf(noun)} {\n${own.map(printMethod).join("\n")}}\n`
+    return `/** The calls of \`${path}.${noun}\`. */\nexport interface ${prefix}${interfaceOf(noun)} {\n${own.map(printMethod).join("\n")}}\n`
   })
-  const all = nouns.map((noun) => `  readonly ${noun}: ${interfaceOf(noun)}\n`).join("")
-  return [
-    ...interfaces,
-    `/** Every noun of the client. */\nexport interface Nouns {\n${all}}\n`,
-  ].join("\n")
+  const members = nouns.map((noun) => `  readonly ${noun}: ${prefix}${interfaceOf(noun)}\n`)
+  return { interfaces: interfaces.join("\n"), members: members.join("") }
 }
 
 /** The names of the types that the interfaces mention. */

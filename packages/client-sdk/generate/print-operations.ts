@@ -5,7 +5,17 @@ import type { Method } from "./read-contract.ts"
  * the client, so it holds what the client acts on and no more: the parameters are in the path, and
  * members need no list but where a query stands beside a body.
  */
-export const printOperations = (methods: readonly Method[]): string => {
+export const printOperations = (methods: readonly Method[]): string =>
+  [false, true]
+    .map((isConsole) =>
+      printTable(
+        isConsole ? "consoleOperations" : "operations",
+        methods.filter((method) => method.isConsole === isConsole),
+      ),
+    )
+    .join("\n")
+
+const printTable = (name: string, methods: readonly Method[]): string => {
   const nouns = [...new Set(methods.map(({ noun }) => noun))]
   const rows = nouns.map((noun) => {
     const own = methods
@@ -13,7 +23,8 @@ export const printOperations = (methods: readonly Method[]): string => {
       .map((method) => `    ${method.name}: ${printOperation(method)},\n`)
     return `  ${noun}: {\n${own.join("")}  },\n`
   })
-  return `export const operations: Operations = {\n${rows.join("")}}\n`
+  const comment = name === "operations" ? "" : "/** The same for `client.console`. */\n"
+  return `${comment}export const ${name}: Operations = {\n${rows.join("")}}\n`
 }
 
 const printOperation = (method: Method): string => {

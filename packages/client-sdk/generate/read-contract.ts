@@ -1,7 +1,6 @@
 import * as contract from "@symbolon/core/contract"
 import { type JsonSchema, optionsOf, resolve, toJsonSchema } from "./json-schema.ts"
-import { names, safeToRepeat, textMethods, withoutMethod } from "./names.ts"
-import { readSignatures, type Signature } from "./signatures.ts"
+import { pascal, readSignatures, type Signature } from "./signatures.ts"
 import type { TypeBook } from "./type-book.ts"
 
 /** What the generator reads of an endpoint of the contract. */
@@ -11,6 +10,8 @@ export type ContractEndpoint = contract.Endpoint<never, unknown, string>
 export interface Method {
   readonly noun: string
   readonly name: string
+  /** Whether it stands under `client.console`. */
+  readonly isConsole: boolean
   readonly endpoint: ContractEndpoint
   readonly kind: "read" | "write" | "deduplicated"
   readonly params: readonly string[]
@@ -24,7 +25,7 @@ export interface Method {
 const isEndpoint = (value: unknown): value is ContractEndpoint =>
   typeof value === "object" &&
   value !== null &&
-  "id" in value &&
+  "name" in value &&
   "method" in value &&
   "path" in value &&
   "response" in value
@@ -48,22 +49,22 @@ export const routeOf = ({
 }): string => `${method} ${base === "api" ? "" : `/${base}`}${path}`
 
 /**
- * The methods of the client, in the order of their names, the console's by path; the types they
- * need go into the book.
+ * The methods of the client, the console's last, each group by noun and path; the types they need go
+ * into the book.
  */
-export const readMethods = (book: TypeBook): readonly Method[] => {
-  const order = Object.keys(names)
-  const rank = (endpoint: ContractEndpoint): number =>
-    endpoint.base === "console" ? order.length : order.indexOf(routeOf(endpoint))
-  return endpoints
-    .filter((endpoint) => !withoutMethod.has(routeOf(endpoint)))
-    .toSorted((a, b) => rank(a) - rank(b) || (a.path + a.method < b.path + b.method ? -1 : 1))
+export const readMethods = (book: TypeBook): readonly Method[] =>
+  endpoints
+    .filter(({ hasNoMethod }) => hasNoMethod !== true)
+    .toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
     .flatMap((endpoint) => readMethod(endpoint, book))
-}
+
+const rank = ({ base, name, path, method }: ContractEndpoint): string =>
+  [base === "console" ? "2" : "1", name.split(".")[0], path, method].join(" ")
 
 const readMethod = (endpoint: ContractEndpoint, book: TypeBook): readonly Method[] => {
-  const fullName = nameOf(endpoint)
-  const [noun, name] = splitName(fullName)
+  const isConsole = endpoint.base === "console"
+  const fullName = `${isConsole ? "console." : ""}${endpoint.name}`
+  const [noun, name] = splitName(endpoint.name)
   const query = endpoint.query && toJsonSchema(endpoint.query, "input")
   const body = endpoint.body && toJsonSchema(endpoint.body, "input")
   const response = toJsonSchema(endpoint.response, "output")
@@ -71,6 +72,7 @@ const readMethod = (endpoint: ContractEndpoint, book: TypeBook): readonly Method
   const method: Method = {
     noun,
     name,
+    isConsole,
     endpoint,
     kind: kindOf(endpoint, body),
     params: [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param as string),
@@ -83,25 +85,18 @@ const readMethod = (endpoint: ContractEndpoint, book: TypeBook): readonly Method
     isList: item !== undefined,
     isText: false,
     signatures: readSignatures(
-      { id: endpoint.id, name: fullName, query, body, response, item },
+      { id: typeName(endpoint.name), name: fullName, query, body, response, item },
       book,
     ),
   }
-  const text = textMethods[fullName]
+  const text = endpoint.textMethod
   if (text === undefined) return [method]
   const signatures = method.signatures.map((signature) => ({ ...signature, output: "string" }))
-  return [method, { ...method, name: splitName(text)[1], isText: true, signatures }]
+  return [method, { ...method, name: text, isText: true, signatures }]
 }
 
-const nameOf = (endpoint: ContractEndpoint): string => {
-  if (endpoint.base === "console") return `console.${endpoint.id}`
-  const name = names[routeOf(endpoint)]
-  if (name === undefined)
-    throw new Error(
-      `${routeOf(endpoint)} (${endpoint.id}) has no name: give it one in packages/client-sdk/generate/names.ts`,
-    )
-  return name
-}
+/** `tiers.create` as `TiersCreate`, from which its types have their names. */
+const typeName = (name: string): string => splitName(name).map(pascal).join("")
 
 const splitName = (name: string): readonly [string, string] => {
   const [noun, method] = name.split(".")
@@ -112,7 +107,7 @@ const splitName = (name: string): readonly [string, string] => {
 
 const kindOf = (endpoint: ContractEndpoint, body: JsonSchema | undefined): Method["kind"] => {
   if (endpoint.method === "GET") return "read"
-  if (safeToRepeat.has(routeOf(endpoint))) return "deduplicated"
+  if (endpoint.isSafeToRepeat === true) return "deduplicated"
   return body !== undefined && isKeyed(body, body) ? "deduplicated" : "write"
 }
 

@@ -2,7 +2,7 @@ import type { Auth, TokenResponse } from "./auth.ts"
 import { type Call, type CallOptions, type QueryValue, toCall, type WithResponse } from "./call.ts"
 import type { Fetch } from "./exchange.ts"
 import type { Nouns } from "./generated/nouns.ts"
-import { operations } from "./generated/operations.ts"
+import { consoleOperations, operations } from "./generated/operations.ts"
 import type { Logger } from "./logger.ts"
 import { readData, toNouns, unexpected } from "./methods.ts"
 import { toHeaders, toSearch, type WireRequest } from "./operation.ts"
@@ -68,7 +68,9 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.#transport = toTransport(options)
-    Object.assign(this, toNouns(operations, this.#transport))
+    Object.assign(this, toNouns(operations, this.#transport), {
+      console: toNouns(consoleOperations, this.#transport),
+    })
   }
 
   /**

@@ -1,5 +1,4 @@
 import { toCall, type WithResponse } from "./call.ts"
-import type { Nouns } from "./generated/nouns.ts"
 import { type Page, toList } from "./list.ts"
 import {
   type Operation,
@@ -16,10 +15,13 @@ import { SymbolonError } from "./symbolon-error.ts"
  * Every noun with its methods, over one transport. The interfaces are generated from the same
  * contract as the table.
  */
-export const toNouns = (operations: Operations, transport: Transport): Nouns =>
+export const toNouns = (
+  operations: Operations,
+  transport: Transport,
+): Readonly<Record<string, Readonly<Record<string, unknown>>>> =>
   mapValues(operations, (methods) =>
     mapValues(methods, (operation) => toMethod(operation, transport)),
-  ) as unknown as Nouns
+  )
 
 /** The data of an answer; one that is not JSON is not from this API. */
 export const readData = (request: WireRequest, { text, response }: Answer): unknown => {

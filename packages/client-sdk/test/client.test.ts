@@ -1,18 +1,22 @@
 import { describe, expect, it, vi } from "vitest"
-import { operations } from "../src/generated/operations.ts"
+import { consoleOperations, operations } from "../src/generated/operations.ts"
 import { toRequest } from "../src/operation.ts"
 import { failureOf, hasty, serve } from "./server.ts"
 
 const body = { status: 200, body: { ok: true } } as const
 
 it("every operation is a method", () => {
-  const client = hasty("http://symbolon.test") as unknown as Record<string, Record<string, unknown>>
-  const methods = Object.entries(operations).flatMap(([noun, of]) =>
-    Object.keys(of).map((name) => [noun, name] as const),
-  )
-  expect(methods.length).toBeGreaterThan(30)
-  console.log(`${methods.length} methods`)
-  for (const [noun, name] of methods) expect(typeof client[noun]?.[name]).toBe("function")
+  type Nouns = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  const client = hasty("http://symbolon.test") as unknown as Nouns & { readonly console: Nouns }
+  const count = (nouns: Nouns, table: Nouns): number => {
+    const methods = Object.entries(table).flatMap(([noun, of]) =>
+      Object.keys(of).map((name) => [noun, name] as const),
+    )
+    for (const [noun, name] of methods) expect(typeof nouns[noun]?.[name]).toBe("function")
+    return methods.length
+  }
+  expect(count(client, operations)).toBeGreaterThan(30)
+  expect(count(client.console, consoleOperations)).toBeGreaterThan(30)
 })
 
 it.each(["members.example", "localhost:8080", "ftp://members.example", ""])(
@@ -133,8 +137,8 @@ describe("a request", () => {
       valid_until: null,
       identifier: undefined,
     })
-    await client.console.setTestClock({ advance_ms: 5 })
-    await client.console.createTestUser()
+    await client.console.test.setClock({ advance_ms: 5 })
+    await client.console.test.createUser()
     expect(server.seen.map(({ method, url, body: sent }) => `${method} ${url} ${sent}`)).toEqual([
       'POST /api/v1/organizations/harbour-club/memberships {"user_uuid":"u","membership_tier_slug":"gold","valid_until":null}',
       'POST /console/v1/test/clock {"advance_ms":5}',

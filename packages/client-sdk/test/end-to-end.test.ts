@@ -53,7 +53,7 @@ beforeAll(async () => {
   })
   connect = (options = {}) => new Client({ baseUrl, auth, retry: { firstWaitMs: 1 }, ...options })
   client = connect()
-  const made = await client.console.createTestUser()
+  const made = await client.console.test.createUser()
   ada = { uuid: made.uuid, wallet: made.wallet_address }
   treasury = (await client.wallets.list()).items[0]?.address ?? ""
 })
@@ -129,8 +129,8 @@ describe("against the real server", () => {
 
   it("points move once, though the answer to the first attempt was lost", async () => {
     await symbolon.points.setAllowance({ organization: slug, allowance: 1_000 })
-    await client.console.mintPoints(slug, { amount: 1_000, idempotency_key: "season" })
-    expect(await client.console.getPointsAllowance(slug)).toEqual({
+    await client.console.points.mint(slug, { amount: 1_000, idempotency_key: "season" })
+    expect(await client.console.points.getAllowance(slug)).toEqual({
       allowance: 1_000,
       issued: 1_000,
       available: 0,
@@ -148,7 +148,7 @@ describe("against the real server", () => {
     const sent = await losing.wallets.transfer(treasury, { to, amount: 30, idempotency_key: "t-1" })
     expect(isLost).toBe(true)
     expect(sent).toMatchObject({ amount: 30, to_address: ada.wallet, status: "confirmed" })
-    const { access_token } = await client.console.createTestToken({ user_uuid: ada.uuid })
+    const { access_token } = await client.console.test.createToken({ user_uuid: ada.uuid })
     const hers = connect({ auth: bearer(access_token) })
     expect(await hers.wallets.balance(ada.wallet)).toEqual({ balance: 30 })
     expect(await hers.wallets.listTransactions(ada.wallet).toArray()).toHaveLength(1)
@@ -195,9 +195,9 @@ describe("against the real server", () => {
   })
 
   it("a token that ends on the test clock is renewed by the way", async () => {
-    const before = await client.console.getTestClock()
-    await client.console.setTestClock({ advance_ms: 2 * 3_600_000 })
-    const after = await client.console.getTestClock()
+    const before = await client.console.test.getClock()
+    await client.console.test.setClock({ advance_ms: 2 * 3_600_000 })
+    const after = await client.console.test.getClock()
     expect(Date.parse(after.now) - Date.parse(before.now)).toBe(2 * 3_600_000)
   })
 

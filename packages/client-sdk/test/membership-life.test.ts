@@ -51,10 +51,10 @@ beforeAll(async () => {
     baseUrl,
     auth: clientCredentials({ clientId: client.clientId, clientSecret }),
   })
-  adaUuid = (await club.console.createTestUser()).uuid
+  adaUuid = (await club.console.test.createUser()).uuid
   ada = new Client({
     baseUrl,
-    auth: async () => (await club.console.createTestToken({ user_uuid: adaUuid })).access_token,
+    auth: async () => (await club.console.test.createToken({ user_uuid: adaUuid })).access_token,
   })
 })
 
@@ -65,7 +65,7 @@ afterAll(async () => {
   await symbolon.close()
 })
 
-const clockTo = (now: string) => club.console.setTestClock({ now })
+const clockTo = (now: string) => club.console.test.setClock({ now })
 const lounge = async () => {
   const { granted, reason } = await ada.entitlements.check(slug, adaUuid, "lounge")
   return granted || reason
@@ -87,7 +87,7 @@ const tellPaid = async (secret: string, connection: string, paid: object): Promi
 }
 
 it("a membership's life: joined, changed, paid for, left, lapsed, renewed, ended, and begun anew", async () => {
-  const { connection_uuid, secret } = await club.console.createPaymentConnection(slug, {
+  const { connection_uuid, secret } = await club.console.paymentConnections.create(slug, {
     backend: "manual",
   })
   await club.tiers.create(slug, { name: "Friend" })

@@ -186,7 +186,8 @@ it("an admission, a mint and a list of admissions are repeated with the key they
   const repeatable: readonly ((client: Client) => PromiseLike<unknown>)[] = [
     (client) => client.sessions.admit("opening-night", admission),
     (client) => client.sessions.admit("opening-night", { admissions: [admission] }),
-    (client) => client.console.mintPoints("harbour-club", { amount: 5, idempotency_key: "mint-1" }),
+    (client) =>
+      client.console.points.mint("harbour-club", { amount: 5, idempotency_key: "mint-1" }),
   ]
   for (const call of repeatable) {
     await using server = await serve(["reset", done])

@@ -72,7 +72,7 @@ const made = <E extends AnyEndpoint>(
 ): Route => {
   if ((endpoint.access !== undefined) !== needsToken)
     throw new Error(
-      `${endpoint.id} ${needsToken ? "takes no token: use openRoute" : "takes a token: use route"}.`,
+      `${endpoint.name} ${needsToken ? "takes no token: use openRoute" : "takes a token: use route"}.`,
     )
   return { endpoint, answer: answer as Route["answer"] }
 }

@@ -18,7 +18,7 @@ const access = {
 } as const
 const withBody = endpoint({
   ...common,
-  id: "withBody",
+  name: "things.withBody",
   method: "POST",
   path: "/a/{slug}",
   access,
@@ -29,7 +29,7 @@ const withBody = endpoint({
 })
 const withoutBody = endpoint({
   ...common,
-  id: "withoutBody",
+  name: "things.withoutBody",
   method: "GET",
   path: "/b",
   access,
@@ -38,7 +38,7 @@ const withoutBody = endpoint({
 })
 const open = endpoint({
   ...common,
-  id: "open",
+  name: "things.open",
   method: "GET",
   path: "/c",
   access: undefined,

@@ -55,7 +55,7 @@ describe("a write that takes no body", () => {
     expect(withRequiredBody.length).toBeGreaterThan(20)
   })
 
-  it.each(withoutBody.map((endpoint) => [endpoint.id, endpoint] as const))(
+  it.each(withoutBody.map((endpoint) => [endpoint.name, endpoint] as const))(
     "%s refuses members, and what is no JSON",
     async (_, endpoint) => {
       const token = await mayCall(endpoint)
@@ -115,7 +115,7 @@ describe("a write that takes no body", () => {
 })
 
 describe("a write whose body may be left out", () => {
-  it.each(withOptionalBody.map((endpoint) => [endpoint.id, endpoint] as const))(
+  it.each(withOptionalBody.map((endpoint) => [endpoint.name, endpoint] as const))(
     "%s takes none as {}",
     async (_, endpoint) => {
       const none = await send(endpoint)
@@ -126,13 +126,13 @@ describe("a write whose body may be left out", () => {
 })
 
 describe("a write whose body is required", () => {
-  it.each(withRequiredBody.map((endpoint) => [endpoint.id, endpoint] as const))(
+  it.each(withRequiredBody.map((endpoint) => [endpoint.name, endpoint] as const))(
     "%s names what it needs",
     async (_, endpoint) => {
       const token = await mayCall(endpoint)
       if (token === undefined) return
       const { errors } = await read(await send(endpoint, undefined, undefined, token), 422)
-      const asksForOneOf = endpoint.id === "setTestClock"
+      const asksForOneOf = endpoint.name === "test.setClock"
       expect(Object.values(errors)).toContain(
         asksForOneOf ? "send exactly one of now and advance_ms" : "is required",
       )

@@ -47,7 +47,7 @@ beforeAll(async () => {
   const client = clientOf(baseUrl, bootstrap)
   const write = async () => {
     while (!stop.signal.aborted) {
-      const user = await client.console.createTestUser()
+      const user = await client.console.test.createUser()
       await client.wallets.transfer(bootstrap.organization.treasury_wallet_address, {
         to: { type: "user_id", value: user.uuid },
         amount: 1,

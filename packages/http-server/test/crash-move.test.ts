@@ -69,7 +69,7 @@ it("a move of 20,000 members survives kill -9, twice: it goes on after a restart
     // The lease of the one that was killed runs out on the clock of the service.
     const third = await start()
     const waited = clientOf(third.baseUrl, bootstrap)
-      .console.setTestClock({ advance_ms: leaseMs })
+      .console.test.setClock({ advance_ms: leaseMs })
       .catch(() => undefined)
     await killHalfway(third, bootstrap, gold.uuid, halted.gold + some)
     await waited
@@ -81,7 +81,7 @@ it("a move of 20,000 members survives kill -9, twice: it goes on after a restart
     const last = await start()
     const again = clientOf(last.baseUrl, bootstrap)
     // Its own lease ran out on a clock that had been moved; this one began at the real time.
-    await again.console.setTestClock({ advance_ms: 3 * leaseMs })
+    await again.console.test.setClock({ advance_ms: 3 * leaseMs })
     expect(await again.tiers.get(club, gold.uuid)).toMatchObject({ member_count: people })
     expect(await again.tiers.delete(club, silver.uuid)).toMatchObject({
       message: expect.any(String),

@@ -56,7 +56,7 @@ const writeLoad = async (
   const tier = bootstrap.tiers[0]?.slug ?? ""
   const write = async (writer: number): Promise<void> => {
     for (let n = 0; ; n += 1) {
-      const user = await client.console.createTestUser()
+      const user = await client.console.test.createUser()
       const member = await client.memberships.add(club, {
         user_uuid: user.uuid,
         membership_tier_slug: tier,

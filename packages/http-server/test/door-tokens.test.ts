@@ -128,17 +128,19 @@ describe("a door token over HTTP", () => {
   it("opens nothing else at all", async () => {
     const call = as((await issue()).token)
     const open = new Set([
-      "getCheckinManifest",
-      "getCheckinManifestDelta",
-      "getCheckinTrustKeys",
-      "admit",
+      "sessions.checkinManifest",
+      "sessions.checkinManifestDelta",
+      "sessions.checkinTrustKeys",
+      "sessions.admit",
     ])
-    const others = allEndpoints.filter(({ access, id }) => access !== undefined && !open.has(id))
+    const others = allEndpoints.filter(
+      ({ access, name }) => access !== undefined && !open.has(name),
+    )
     expect(others.length).toBeGreaterThan(20)
-    for (const { base, method, path, body, id } of others) {
-      const place = `${bases[base]}${path.replaceAll(/\{\w+\}/g, (name) => (name === "{session_slug}" ? session.slug : "x"))}`
+    for (const { base, method, path, body, name } of others) {
+      const place = `${bases[base]}${path.replaceAll(/\{\w+\}/g, (param) => (param === "{session_slug}" ? session.slug : "x"))}`
       const reply = await call(method, place, body === undefined ? undefined : {})
-      expect({ id, status: reply.status }).toEqual({ id, status: 403 })
+      expect({ name, status: reply.status }).toEqual({ name, status: 403 })
     }
     expect(await read(await call("GET", "/api/v1/wallets"), 403)).toMatchObject({
       code: "forbidden",

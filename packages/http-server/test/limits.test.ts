@@ -240,12 +240,12 @@ describe("limits of the contract", () => {
     world = await openWorld()
     expect(allEndpoints.length).toBeGreaterThan(30)
     for (const endpoint of allEndpoints) {
-      const { bucket, access, limits = [], id } = endpoint
+      const { bucket, access, limits = [], name } = endpoint
       if (limits.length > 0) continue
       const stranger = [`unauthenticated:ip:192.0.2.1:p:${templateOf(endpoint)} 1 of 30/60`]
       const own = bucket.split("+").flatMap((name) => bucketsOf[name] ?? [])
-      expect({ id, takes: spelled(endpoint) }).toEqual({
-        id,
+      expect({ name, takes: spelled(endpoint) }).toEqual({
+        name,
         takes: access === undefined ? stranger : own,
       })
     }
@@ -253,8 +253,11 @@ describe("limits of the contract", () => {
 
   it("charge the expensive routes", async () => {
     world = await openWorld()
-    const of = (id: string) => allEndpoints.find((endpoint) => endpoint.id === id)?.bucket
-    expect([of("admit"), of("getCheckinManifest")]).toEqual(["expensive", "read+expensive"])
+    const of = (name: string) => allEndpoints.find((endpoint) => endpoint.name === name)?.bucket
+    expect([of("sessions.admit"), of("sessions.checkinManifest")]).toEqual([
+      "expensive",
+      "read+expensive",
+    ])
     expect(
       allEndpoints.filter(
         ({ method, bucket, limits }) =>
@@ -268,7 +271,7 @@ describe("limits of the contract", () => {
 
   it("of the token endpoint are keyed on client and address, and on the address for failures", async () => {
     world = await openWorld()
-    const token = allEndpoints.find(({ id }) => id === "token")
+    const token = allEndpoints.find(({ name }) => name === "oauth.token")
     if (token === undefined) throw new Error("no token endpoint")
     expect(spelled(token)).toEqual(["token:c:app:ip:192.0.2.1 1 of 20/60"])
     expect(

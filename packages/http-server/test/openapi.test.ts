@@ -51,7 +51,7 @@ describe("the OpenAPI documents", () => {
     )
     expect(told.sort()).toEqual(
       allEndpoints
-        .map((endpoint) => `${endpoint.id} ${endpoint.method} ${templateOf(endpoint)}`)
+        .map((endpoint) => `${endpoint.name} ${endpoint.method} ${templateOf(endpoint)}`)
         .sort(),
     )
     expect(new Set(operations().map(({ operation }) => operation.operationId)).size).toBe(
@@ -79,10 +79,10 @@ describe("the OpenAPI documents", () => {
       "logoutByPost",
     ]
     const routed = [
-      ...allRoutes(() => Promise.reject(new Error("no"))).map(({ endpoint }) => endpoint.id),
+      ...allRoutes(() => Promise.reject(new Error("no"))).map(({ endpoint }) => endpoint.name),
       ...own,
     ]
-    expect(routed.sort()).toEqual(allEndpoints.map(({ id }) => id).sort())
+    expect(routed.sort()).toEqual(allEndpoints.map(({ name }) => name).sort())
   })
   it("leave the test console out where there is no test clock", async () => {
     expect(JSON.stringify(documents[1]?.paths)).toContain("/test/clock")
@@ -264,7 +264,7 @@ describe("the OpenAPI documents", () => {
       expect(
         open
           .map(({ operationId }) => operationId)
-          .filter((id) => id !== "login" && id !== "consent"),
+          .filter((id) => id !== "oauth.login" && id !== "oauth.consent"),
       ).toEqual([])
     }
   })

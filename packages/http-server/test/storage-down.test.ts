@@ -41,8 +41,8 @@ describe("a database that is down", () => {
         headers: { authorization: `Bearer ${world.token}` },
       })
       const text = await reply.text()
-      expect([endpoint.id, reply.status, reply.headers.get("retry-after")]).toEqual([
-        endpoint.id,
+      expect([endpoint.name, reply.status, reply.headers.get("retry-after")]).toEqual([
+        endpoint.name,
         503,
         "5",
       ])

@@ -2,100 +2,53 @@
 import type { Call, CallOptions } from "../call.ts"
 import type { List } from "../list.ts"
 import type {
-  AcceptInvitationInput,
   Account,
+  ActivitiesCancelInput,
+  ActivitiesCreateInput,
+  ActivitiesDeleteInput,
+  ActivitiesListAttendeesInput,
+  ActivitiesListForOrganizationInput,
+  ActivitiesListInput,
+  ActivitiesUpdateInput,
   Activity,
   ActivityAttendee,
-  AddCardsToInventoryInput,
-  AddCardsToInventoryResponse,
-  AddMemberInput,
   AdmissionList,
   AdmissionRequest,
   AdmissionResult,
   AdmissionResults,
-  AmendMemberInput,
+  AllowedAppsListResponse,
+  AllowedAppsWithdrawResponse,
   App,
   AppSecret,
+  AppsCreateInput,
+  AppsListInput,
+  AppsUpdateInput,
   Attendee,
   Balance,
-  BurnPointsInput,
-  CancelActivityInput,
-  CancelSessionInput,
-  ChangeCardInput,
-  ChangeOwnTierInput,
-  ChangePasswordInput,
-  ChangeStaffRoleInput,
+  CardsAddToInventoryInput,
+  CardsAddToInventoryResponse,
+  CardsManufactureInput,
+  CardsManufactureResponse,
+  CardsUpdateStateInput,
   ChangedActivity,
-  CheckInInput,
   CheckinManifest,
   CheckinManifestDelta,
   Checkout,
   CheckoutQuote,
-  ClientInfoInput,
-  ClientInfoResponse,
   ConsoleCard,
-  CreateActivityInput,
-  CreateAppInput,
-  CreateCheckoutInput,
-  CreateDeviceTokenInput,
-  CreateInvitationInput,
-  CreateMembershipTierInput,
-  CreateOrganizationInput,
-  CreatePaymentConnectionInput,
-  CreateSessionBatchInput,
-  CreateSessionInput,
-  CreateStandaloneSessionInput,
-  CreateTestOrganizationInput,
-  CreateTestTokenInput,
-  CreateTestTokenResponse,
-  CreateTestUserResponse,
   CreatedPaymentConnection,
   CurrentUser,
-  DecryptTransactionInput,
   DecryptedTransactionData,
-  DeleteAccountInput,
-  DeleteActivityInput,
-  DeleteOrganizationInput,
   DeviceToken,
   EntitlementCheck,
-  GetCheckinManifestDeltaInput,
-  GetMemberInput,
-  GetTestClockResponse,
-  GetTransactionProofInput,
   Invitation,
-  IssueTicketInput,
+  InvitationsAcceptInput,
+  InvitationsCreateInput,
+  InvitationsListInput,
   IssuedDeviceToken,
   IssuedInvitation,
-  JoinOrganizationInput,
-  JwksResponse,
   LedgerKeys,
-  ListActivitiesInput,
-  ListActivityAttendeesInput,
-  ListActivitySessionsInput,
-  ListAllowedAppsResponse,
-  ListAppsInput,
-  ListDeviceTokensInput,
-  ListInvitationsInput,
-  ListMembersInput,
-  ListMembershipTiersInput,
-  ListOrganizationActivitiesInput,
-  ListOrganizationSessionsInput,
-  ListOrganizationsInput,
-  ListOwnMembershipsInput,
-  ListPaymentConnectionsInput,
-  ListPaymentEventsInput,
-  ListRecentTransactionsInput,
-  ListScopesInput,
-  ListScopesResponse,
-  ListSessionAttendeesInput,
-  ListSessionSeriesInput,
-  ListStaffInput,
-  ListTransactionsInput,
-  ListWalletTransactionsInput,
-  ListWalletsInput,
   ListedWallet,
-  ManufactureCardsInput,
-  ManufactureCardsResponse,
   Member,
   MemberEntitlements,
   MemberWithHistory,
@@ -104,48 +57,378 @@ import type {
   MembershipMoveReport,
   MembershipTier,
   MembershipTierDetails,
+  MembershipsAddInput,
+  MembershipsChangeTierInput,
+  MembershipsCheckoutInput,
+  MembershipsGetMemberInput,
+  MembershipsJoinInput,
+  MembershipsListInput,
+  MembershipsListMembersInput,
+  MembershipsRenewMemberInput,
+  MembershipsUpdateMemberInput,
   Message,
-  MintPointsInput,
-  MoveMembershipsInput,
+  OauthClientInfoInput,
+  OauthClientInfoResponse,
+  OauthJwksResponse,
+  OauthScopesInput,
+  OauthScopesResponse,
+  OauthUserinfoResponse,
   Organization,
+  OrganizationsCreateInput,
+  OrganizationsDeleteInput,
+  OrganizationsListInput,
+  OrganizationsUpdateInput,
   OwnStaffRole,
   PaymentConnection,
+  PaymentConnectionsCreateInput,
+  PaymentConnectionsListInput,
   PaymentEvent,
+  PaymentEventsListInput,
+  PaymentEventsSettleInput,
   PointsAllowance,
+  PointsBurnInput,
+  PointsMintInput,
+  PointsSetAllowanceInput,
   RecentTransaction,
-  RefundTransactionInput,
   RegisteredApp,
-  RenewMemberInput,
-  ReverseTransactionInput,
-  RotateWalletKeyInput,
   Session,
   SessionBatch,
   SessionSeries,
   SessionSeriesDetails,
-  SetPointsAllowanceInput,
-  SetTestClockInput,
-  SetTestClockResponse,
-  SettlePaymentEventInput,
+  SessionsCancelInput,
+  SessionsCheckInInput,
+  SessionsCheckinManifestDeltaInput,
+  SessionsCreateBatchInput,
+  SessionsCreateDeviceTokenInput,
+  SessionsCreateInput,
+  SessionsCreateStandaloneInput,
+  SessionsListAttendeesInput,
+  SessionsListDeviceTokensInput,
+  SessionsListForActivityInput,
+  SessionsListForOrganizationInput,
+  SessionsListSeriesInput,
+  SessionsUpdateInput,
+  StaffChangeRoleInput,
+  StaffListInput,
   StaffListItem,
   StaffMember,
+  StaffTransferOwnershipInput,
   Subscription,
+  TestCreateOrganizationInput,
+  TestCreateTokenInput,
+  TestCreateTokenResponse,
+  TestCreateUserResponse,
+  TestGetClockResponse,
+  TestSetClockInput,
+  TestSetClockResponse,
+  TicketsIssueInput,
+  TiersCreateInput,
+  TiersListInput,
+  TiersMoveMembershipsInput,
+  TiersUpdateInput,
   Transaction,
   TransactionProof,
-  TransferOwnershipInput,
-  TransferPointsInput,
+  TransactionsDecryptInput,
+  TransactionsListInput,
+  TransactionsProofInput,
+  TransactionsRefundInput,
+  TransactionsReverseInput,
   TrustKeys,
-  UpdateActivityInput,
-  UpdateAppInput,
-  UpdateMembershipTierInput,
-  UpdateOrganizationInput,
-  UpdateProfileInput,
-  UpdateSessionInput,
   User,
-  UserinfoResponse,
+  UsersChangePasswordInput,
+  UsersDeleteInput,
+  UsersUpdateProfileInput,
   Wallet,
   WalletDetails,
-  WithdrawAllowedAppResponse,
+  WalletsListInput,
+  WalletsListRecentTransactionsInput,
+  WalletsListTransactionsInput,
+  WalletsRotateKeyInput,
+  WalletsTransferInput,
 } from "./types.ts"
+
+/** The calls of `client.activities`. */
+export interface ActivitiesApi {
+  /**
+   * Lists the activities of all organizations. An org-scoped token sees only those of its organization.
+   *
+   * `GET /activities`. Scope `activity:read`.
+   */
+  list(input?: ActivitiesListInput, options?: CallOptions): List<Activity>
+
+  /**
+   * Deletes an activity and its sessions. The attendance is kept.
+   *
+   * 409 `stranding_holders` while valid tickets name it or belong to the template that it or one of its unfinished sessions names. The organization's webhooks get `activity.deleted`.
+   *
+   * `DELETE /activities/{activity_slug}`. Scope `activity:write`.
+   */
+  delete(activitySlug: string, input?: ActivitiesDeleteInput, options?: CallOptions): Call<Message>
+
+  /**
+   * Returns an activity.
+   *
+   * `GET /activities/{activity_slug}`. Scope `activity:read`.
+   */
+  get(activitySlug: string, options?: CallOptions): Call<Activity>
+
+  /**
+   * Updates the fields of an activity that are sent; null clears a field. The slug does not change.
+   *
+   * Door settings are the defaults of new sessions. With `apply_to_upcoming_sessions`, the settings that are sent also apply to every session that has not ended, all or none. 400 if the ticket gate of a session would be on without a ticket, 409 `stranding_holders` if a session would no longer accept a valid ticket that a person holds, unless that is confirmed.
+   *
+   * `PATCH /activities/{activity_slug}`. Scope `activity:write`.
+   */
+  update(activitySlug: string, input?: ActivitiesUpdateInput, options?: CallOptions): Call<ChangedActivity>
+
+  /**
+   * Lists the people who were present at the sessions of an activity, each person once.
+   *
+   * `created_at` sorts as `first_admitted_at` does.
+   *
+   * `GET /activities/{activity_slug}/attendees`. Scope `session:attendees:read`.
+   */
+  listAttendees(activitySlug: string, input?: ActivitiesListAttendeesInput, options?: CallOptions): List<ActivityAttendee>
+
+  /**
+   * Withdraws the cancellation of an activity. Sessions that were cancelled themselves stay cancelled. 409 if it is not cancelled.
+   *
+   * `DELETE /activities/{activity_slug}/cancellation`. Scope `activity:write`.
+   */
+  withdrawCancellation(activitySlug: string, options?: CallOptions): Call<Activity>
+
+  /**
+   * Cancels an activity. None of its sessions admits anyone. 409 if it is already cancelled.
+   *
+   * `POST /activities/{activity_slug}/cancellation`. Scope `activity:write`.
+   */
+  cancel(activitySlug: string, input?: ActivitiesCancelInput, options?: CallOptions): Call<Activity>
+
+  /**
+   * Lists an organization's activities.
+   *
+   * `GET /organizations/{organization_slug}/activities`. Scope `activity:read`.
+   */
+  listForOrganization(organizationSlug: string, input?: ActivitiesListForOrganizationInput, options?: CallOptions): List<Activity>
+
+  /**
+   * Creates an activity. Its door settings are the defaults of its sessions.
+   *
+   * `POST /organizations/{organization_slug}/activities`. Scope `activity:write`.
+   */
+  create(organizationSlug: string, input: ActivitiesCreateInput, options?: CallOptions): Call<Activity>
+}
+
+/** The calls of `client.cards`. */
+export interface CardsApi {
+  /**
+   * Adds manufactured cards to the organization's inventory.
+   *
+   * A card must exist and belong to no organization yet. Cards that cannot be added are listed under `refused`; the others are added. Up to 20 cards a call. Each card counts in the expensive bucket.
+   *
+   * `POST /organizations/{organization_slug}/cards`. Scope `organization:cards:write`.
+   */
+  addToInventory(organizationSlug: string, input: CardsAddToInventoryInput, options?: CallOptions): Call<CardsAddToInventoryResponse>
+}
+
+/** The calls of `client.entitlements`. */
+export interface EntitlementsApi {
+  /**
+   * Lists the entitlements of a member now.
+   *
+   * `GET /organizations/{organization_slug}/members/{user_uuid}/entitlements`. Scope `entitlement:read`.
+   */
+  getMember(organizationSlug: string, userUuid: string, options?: CallOptions): Call<MemberEntitlements>
+
+  /**
+   * Returns whether a member has an entitlement now and, if not, why.
+   *
+   * `GET /organizations/{organization_slug}/members/{user_uuid}/entitlements/{key}`. Scope `entitlement:read`.
+   */
+  checkMember(organizationSlug: string, userUuid: string, key: string, options?: CallOptions): Call<EntitlementCheck>
+
+  /**
+   * Lists the entitlements of a user's membership now. Without a membership, the list is empty.
+   *
+   * `GET /organizations/{organization_slug}/memberships/{user_uuid}/entitlements`. Scope `entitlement:read`.
+   */
+  get(organizationSlug: string, userUuid: string, options?: CallOptions): Call<MembershipEntitlements>
+
+  /**
+   * Returns whether a user's membership grants an entitlement now and, if not, why.
+   *
+   * `GET /organizations/{organization_slug}/memberships/{user_uuid}/entitlements/{key}`. Scope `entitlement:read`.
+   */
+  check(organizationSlug: string, userUuid: string, key: string, options?: CallOptions): Call<EntitlementCheck>
+}
+
+/** The calls of `client.ledger`. */
+export interface LedgerApi {
+  /**
+   * Lists the public keys of the ledger. No token is needed.
+   *
+   * `GET /ledger/keys`. Takes no token.
+   */
+  keys(options?: CallOptions): Call<LedgerKeys>
+}
+
+/** The calls of `client.memberships`. */
+export interface MembershipsApi {
+  /**
+   * Lists the caller's active memberships, including those with a notice.
+   *
+   * An org-scoped token sees only the membership in its organization.
+   *
+   * `GET /memberships`. Scope `membership:read`.
+   */
+  list(input?: MembershipsListInput, options?: CallOptions): List<Membership>
+
+  /**
+   * Gives notice: the membership lasts until its term ends. A one-time, endless or lapsed membership ends at once.
+   *
+   * `DELETE /memberships/{organization_slug}`. Scope `membership:write`.
+   */
+  leave(organizationSlug: string, options?: CallOptions): Call<Membership>
+
+  /**
+   * Returns the caller's live membership in an organization, also if it has lapsed and can still be renewed.
+   *
+   * `GET /memberships/{organization_slug}`. Scope `membership:read`.
+   */
+  get(organizationSlug: string, options?: CallOptions): Call<Membership>
+
+  /**
+   * Changes to another public tier.
+   *
+   * The remaining time is converted at each tier's price per day. An agreed price is dropped. If a payment is needed, the answer is 402. With `dry_run`, the answer is the membership as it would be.
+   *
+   * `PATCH /memberships/{organization_slug}`. Scope `membership:write`.
+   */
+  changeTier(organizationSlug: string, input: MembershipsChangeTierInput, options?: CallOptions): Call<Membership>
+
+  /**
+   * Joins an organization on a public tier.
+   *
+   * If the tier has a price, the answer is 402 with the amount. Open a checkout: the membership begins when it is paid.
+   *
+   * `POST /memberships/{organization_slug}`. Scope `membership:write`.
+   */
+  join(organizationSlug: string, input: MembershipsJoinInput, options?: CallOptions): Call<Membership>
+
+  /**
+   * Opens a checkout to join, to renew, or to change to another tier.
+   *
+   * If a checkout is already open, the answer is that checkout, with 200. The membership changes when the payment arrives. With `dry_run`, no checkout is opened: the answer has the amount and the resulting end of the membership.
+   *
+   * `POST /memberships/{organization_slug}/checkout`. Scope `membership:write`.
+   */
+  checkout(organizationSlug: string, input: MembershipsCheckoutInput, options?: CallOptions): Call<Checkout | CheckoutQuote>
+
+  /**
+   * Returns one of the caller's own checkouts. Poll it after the user returns from paying.
+   *
+   * `GET /memberships/{organization_slug}/checkout/{checkout_uuid}`. Scope `membership:read`.
+   */
+  getCheckout(organizationSlug: string, checkoutUuid: string, options?: CallOptions): Call<Checkout>
+
+  /**
+   * Renews a free membership for another term and withdraws a notice. If the tier has a price, the answer is 402.
+   *
+   * `POST /memberships/{organization_slug}/renew`. Scope `membership:write`.
+   */
+  renew(organizationSlug: string, options?: CallOptions): Call<Membership>
+
+  /**
+   * Withdraws a notice before the term ends.
+   *
+   * `POST /memberships/{organization_slug}/resume`. Scope `membership:write`.
+   */
+  resume(organizationSlug: string, options?: CallOptions): Call<Membership>
+
+  /**
+   * Lists the members of an organization with their tiers. `current` means `active` and `lapsed`.
+   *
+   * `GET /organizations/{organization_slug}/memberships`. Scope `organization:memberships:read`.
+   */
+  listMembers(organizationSlug: string, input?: MembershipsListMembersInput, options?: CallOptions): List<Member>
+
+  /**
+   * Adds a user as a member on any tier, without a payment.
+   *
+   * `POST /organizations/{organization_slug}/memberships`. Scope `organization:memberships:write`.
+   */
+  add(organizationSlug: string, input: MembershipsAddInput, options?: CallOptions): Call<Member>
+
+  /**
+   * Ends a membership at once, without a refund.
+   *
+   * `DELETE /organizations/{organization_slug}/memberships/{user_uuid}`. Scope `organization:memberships:write`.
+   */
+  removeMember(organizationSlug: string, userUuid: string, options?: CallOptions): Call<Member>
+
+  /**
+   * Returns a member's newest membership; with `include=history` also its changes, newest first.
+   *
+   * Members see their own live membership. The organization's staff also see one that has ended.
+   *
+   * `GET /organizations/{organization_slug}/memberships/{user_uuid}`. Scope `organization:memberships:read`.
+   */
+  getMember(organizationSlug: string, userUuid: string, input?: MembershipsGetMemberInput, options?: CallOptions): Call<MemberWithHistory>
+
+  /**
+   * Changes a member's tier, end date, price or interval.
+   *
+   * A price or interval applies from the next renewal on; `null` resets it to the tier's. If the member has an agreed price or interval, a tier change needs both fields. With `dry_run`, the answer is the membership as it would be.
+   *
+   * `PATCH /organizations/{organization_slug}/memberships/{user_uuid}`. Scope `organization:memberships:write`.
+   */
+  updateMember(organizationSlug: string, userUuid: string, input?: MembershipsUpdateMemberInput, options?: CallOptions): Call<Member>
+
+  /**
+   * Renews a membership for a number of terms, without a checkout.
+   *
+   * `POST /organizations/{organization_slug}/memberships/{user_uuid}/renew`. Scope `organization:memberships:write`.
+   */
+  renewMember(organizationSlug: string, userUuid: string, input?: MembershipsRenewMemberInput, options?: CallOptions): Call<Member>
+}
+
+/** The calls of `client.oauth`. */
+export interface OauthApi {
+  /**
+   * Lists the public keys that verify access tokens (RFC 7517).
+   *
+   * `GET /oauth2/.well-known/jwks.json`. Takes no token.
+   */
+  jwks(options?: CallOptions): Call<OauthJwksResponse>
+
+  /**
+   * Returns the metadata of this authorization server (OpenID Connect Discovery, RFC 8414).
+   *
+   * `GET /oauth2/.well-known/openid-configuration`. Takes no token.
+   */
+  configuration(options?: CallOptions): Call<Readonly<Record<string, unknown>>>
+
+  /**
+   * Returns the public details of an app.
+   *
+   * `GET /oauth2/client-info`. Takes no token.
+   */
+  clientInfo(input: OauthClientInfoInput, options?: CallOptions): Call<OauthClientInfoResponse>
+
+  /**
+   * Describes scopes in plain words: all of them, or the requested ones.
+   *
+   * `GET /oauth2/scopes`. Takes no token.
+   */
+  scopes(input?: OauthScopesInput, options?: CallOptions): Call<OauthScopesResponse>
+
+  /**
+   * Returns claims about the user of the token, by its scopes (OpenID Connect Core section 5.3).
+   *
+   * `GET /oauth2/userinfo`. Scope `openid`.
+   */
+  userinfo(options?: CallOptions): Call<OauthUserinfoResponse>
+}
 
 /** The calls of `client.organizations`. */
 export interface OrganizationsApi {
@@ -154,14 +437,23 @@ export interface OrganizationsApi {
    *
    * `GET /organizations`. Scope `organization:read`.
    */
-  list(input?: ListOrganizationsInput, options?: CallOptions): List<Organization>
+  list(input?: OrganizationsListInput, options?: CallOptions): List<Organization>
 
   /**
    * Creates an organization and its treasury wallet.
    *
    * `POST /organizations`. Scope `organization:create`.
    */
-  create(input: CreateOrganizationInput, options?: CallOptions): Call<Organization>
+  create(input: OrganizationsCreateInput, options?: CallOptions): Call<Organization>
+
+  /**
+   * Deletes an organization permanently and ends its memberships.
+   *
+   * Refused while members move to another tier, and while a checkout is open. Its slug is never reused. Members keep the contents of their wallets.
+   *
+   * `DELETE /organizations/{organization_slug}`. Scope `organization:write`.
+   */
+  delete(organizationSlug: string, input: OrganizationsDeleteInput, options?: CallOptions): Call<Message>
 
   /**
    * Returns an organization.
@@ -177,16 +469,181 @@ export interface OrganizationsApi {
    *
    * `PATCH /organizations/{organization_slug}`. Scope `organization:write`.
    */
-  update(organizationSlug: string, input?: UpdateOrganizationInput, options?: CallOptions): Call<Organization>
+  update(organizationSlug: string, input?: OrganizationsUpdateInput, options?: CallOptions): Call<Organization>
+}
+
+/** The calls of `client.sessions`. */
+export interface SessionsApi {
+  /**
+   * Lists the series of an activity with their number of sessions.
+   *
+   * `GET /activities/{activity_slug}/session-series`. Scope `session:read`.
+   */
+  listSeries(activitySlug: string, input?: SessionsListSeriesInput, options?: CallOptions): List<SessionSeries>
 
   /**
-   * Deletes an organization permanently and ends its memberships.
+   * Returns a series with its sessions, in order of start.
    *
-   * Refused while members move to another tier, and while a checkout is open. Its slug is never reused. Members keep the contents of their wallets.
-   *
-   * `DELETE /organizations/{organization_slug}`. Scope `organization:write`.
+   * `GET /activities/{activity_slug}/session-series/{series_uuid}`. Scope `session:read`.
    */
-  delete(organizationSlug: string, input: DeleteOrganizationInput, options?: CallOptions): Call<Message>
+  getSeries(activitySlug: string, seriesUuid: string, options?: CallOptions): Call<SessionSeriesDetails>
+
+  /**
+   * Lists the sessions of an activity.
+   *
+   * `GET /activities/{activity_slug}/sessions`. Scope `session:read`.
+   */
+  listForActivity(activitySlug: string, input?: SessionsListForActivityInput, options?: CallOptions): List<Session>
+
+  /**
+   * Creates a session. Omitted settings are copied from the activity.
+   *
+   * `POST /activities/{activity_slug}/sessions`. Scope `session:write`.
+   */
+  create(activitySlug: string, input: SessionsCreateInput, options?: CallOptions): Call<Session>
+
+  /**
+   * Creates several sessions and their series, all or none. Omitted settings are copied from the activity.
+   *
+   * Creates 1 to 366 sessions, by exactly one of `dates` and `recurrence`. A call counts once against the rate limit.
+   *
+   * `POST /activities/{activity_slug}/sessions/batch`. Scope `session:write`.
+   */
+  createBatch(activitySlug: string, input: SessionsCreateBatchInput, options?: CallOptions): Call<SessionBatch>
+
+  /**
+   * Lists an organization's sessions, including those of its activities.
+   *
+   * `GET /organizations/{organization_slug}/sessions`. Scope `session:read`.
+   */
+  listForOrganization(organizationSlug: string, input?: SessionsListForOrganizationInput, options?: CallOptions): List<Session>
+
+  /**
+   * Creates a session without an activity. Omitted settings have their defaults.
+   *
+   * `POST /organizations/{organization_slug}/sessions`. Scope `session:write`.
+   */
+  createStandalone(organizationSlug: string, input: SessionsCreateStandaloneInput, options?: CallOptions): Call<Session>
+
+  /**
+   * Returns a session.
+   *
+   * `GET /sessions/{session_slug}`. Scope `session:read`.
+   */
+  get(sessionSlug: string, options?: CallOptions): Call<Session>
+
+  /**
+   * Updates the fields of a session that are sent; null clears a field. The slug does not change.
+   *
+   * After its end, you cannot change its times and settings (400), except to move the end later. In another activity it gets the next sequence number and leaves its series. Its ticket must not belong to the activity that it leaves. A session that requires a prior session must start after it. 409 with `details.reason`: `ticket_of_activity`, `required_by_session`, `moved_meanwhile`.
+   *
+   * `PATCH /sessions/{session_slug}`. Scope `session:write`.
+   */
+  update(sessionSlug: string, input?: SessionsUpdateInput, options?: CallOptions): Call<Session>
+
+  /**
+   * Decides a tap, or accepts an admission that a door decided offline. A refusal is an answer: `decision: blocked`.
+   *
+   * `POST /sessions/{session_slug}/admit`. Scope `session:admit`. Safe to repeat: the client retries it.
+   */
+  admit(sessionSlug: string, input: AdmissionRequest, options?: CallOptions): Call<AdmissionResult>
+  /**
+   * Decides a tap, or accepts an admission that a door decided offline. A refusal is an answer: `decision: blocked`.
+   *
+   * `POST /sessions/{session_slug}/admit`. Scope `session:admit`. Safe to repeat: the client retries it.
+   */
+  admit(sessionSlug: string, input: AdmissionList, options?: CallOptions): Call<AdmissionResults>
+
+  /**
+   * Lists the people present at a session.
+   *
+   * With `status=undone`, lists people whose admission was undone. `created_at` sorts as `recorded_at` does.
+   *
+   * `GET /sessions/{session_slug}/attendees`. Scope `session:attendees:read`.
+   */
+  listAttendees(sessionSlug: string, input?: SessionsListAttendeesInput, options?: CallOptions): List<Attendee>
+
+  /**
+   * Undoes an admission. The seat becomes free, and the person may be admitted again. The admission stays in the list of undone ones.
+   *
+   * `DELETE /sessions/{session_slug}/attendees/{attendance_uuid}`. Scope `session:admit`.
+   */
+  undoAdmission(sessionSlug: string, attendanceUuid: string, options?: CallOptions): Call<Attendee>
+
+  /**
+   * Withdraws the cancellation of a session that is not over.
+   *
+   * 409 with `details.reason`: `finished`, `not_cancelled`.
+   *
+   * `DELETE /sessions/{session_slug}/cancellation`. Scope `session:write`.
+   */
+  withdrawCancellation(sessionSlug: string, options?: CallOptions): Call<Session>
+
+  /**
+   * Cancels a session. It admits no one and takes no new seats. The session and its attendance are kept.
+   *
+   * 409 with `details.reason`: `finished`, `already_cancelled`.
+   *
+   * `POST /sessions/{session_slug}/cancellation`. Scope `session:write`.
+   */
+  cancel(sessionSlug: string, input?: SessionsCancelInput, options?: CallOptions): Call<Session>
+
+  /**
+   * Checks the caller in, by the rules of the door. A refusal is an answer: `decision: blocked`.
+   *
+   * Safe to repeat with the same key. A position is accepted but not stored, because sessions have no location.
+   *
+   * `POST /sessions/{session_slug}/check-in`. Scope `session:check_in`. Safe to repeat: the client retries it.
+   */
+  checkIn(sessionSlug: string, input: SessionsCheckInInput, options?: CallOptions): Call<AdmissionResult>
+
+  /**
+   * Returns the signed roster that a door needs to admit people offline.
+   *
+   * `GET /sessions/{session_slug}/checkin-manifest`. Scope `session:attendees:read`.
+   */
+  checkinManifest(sessionSlug: string, options?: CallOptions): Call<CheckinManifest>
+
+  /**
+   * Returns the signed roster that a door needs to admit people offline. As the text that was sent, to be verified as it is.
+   *
+   * `GET /sessions/{session_slug}/checkin-manifest`. Scope `session:attendees:read`.
+   */
+  checkinManifestText(sessionSlug: string, options?: CallOptions): Call<string>
+
+  /**
+   * Returns the signed changes since a manifest or a delta.
+   *
+   * For walk-in sessions and for rosters of members. 410 `resync_required`: fetch the whole manifest. A delta has its own version. It applies to the version that its cursor came with.
+   *
+   * `GET /sessions/{session_slug}/checkin-manifest/delta`. Scope `session:attendees:read`.
+   */
+  checkinManifestDelta(sessionSlug: string, input: SessionsCheckinManifestDeltaInput, options?: CallOptions): Call<CheckinManifestDelta>
+
+  /**
+   * Returns the signed changes since a manifest or a delta. As the text that was sent, to be verified as it is.
+   *
+   * For walk-in sessions and for rosters of members. 410 `resync_required`: fetch the whole manifest. A delta has its own version. It applies to the version that its cursor came with.
+   *
+   * `GET /sessions/{session_slug}/checkin-manifest/delta`. Scope `session:attendees:read`.
+   */
+  checkinManifestDeltaText(sessionSlug: string, input: SessionsCheckinManifestDeltaInput, options?: CallOptions): Call<string>
+
+  /**
+   * Lists the public keys that verify manifests.
+   *
+   * `GET /sessions/{session_slug}/checkin-manifest/trust-keys`. Scope `session:read`.
+   */
+  checkinTrustKeys(sessionSlug: string, options?: CallOptions): Call<TrustKeys>
+
+  /**
+   * Creates or renews a token for a device at the session's door. The token is shown once.
+   *
+   * The token gives access to the manifest, the trust keys and the admissions of this session only. It is valid until a day after the session ends, for at most four weeks, or until it is revoked. It has its own rate limits. Its term depends on the current time of the session: when the session moves, renew the token. With `device_uuid`, the device keeps its idempotency keys, so repeated uploads are recognised. Its former token ends.
+   *
+   * `POST /sessions/{session_slug}/device-tokens`. Scope `session:devices:write`.
+   */
+  createDeviceToken(sessionSlug: string, input?: SessionsCreateDeviceTokenInput, options?: CallOptions): Call<IssuedDeviceToken>
 }
 
 /** The calls of `client.staff`. */
@@ -196,14 +653,7 @@ export interface StaffApi {
    *
    * `GET /organizations/{organization_slug}/staff`. Scope `organization:staff:read`.
    */
-  list(organizationSlug: string, input?: ListStaffInput, options?: CallOptions): List<StaffListItem>
-
-  /**
-   * Returns a staff member of the organization. For any other user, the answer is 404.
-   *
-   * `GET /organizations/{organization_slug}/staff/{user_uuid}`. Scope `organization:staff:read`.
-   */
-  get(organizationSlug: string, userUuid: string, options?: CallOptions): Call<StaffMember>
+  list(organizationSlug: string, input?: StaffListInput, options?: CallOptions): List<StaffListItem>
 
   /**
    * Returns the caller's own role, so that an app knows what to offer. Every write is checked again.
@@ -211,6 +661,99 @@ export interface StaffApi {
    * `GET /organizations/{organization_slug}/staff/me`. Scope `organization:read`.
    */
   me(organizationSlug: string, options?: CallOptions): Call<OwnStaffRole>
+
+  /**
+   * Returns a staff member of the organization. For any other user, the answer is 404.
+   *
+   * `GET /organizations/{organization_slug}/staff/{user_uuid}`. Scope `organization:staff:read`.
+   */
+  get(organizationSlug: string, userUuid: string, options?: CallOptions): Call<StaffMember>
+}
+
+/** The calls of `client.tiers`. */
+export interface TiersApi {
+  /**
+   * Lists an organization's tiers. Only staff and the members of a private tier see it.
+   *
+   * `GET /organizations/{organization_slug}/membership-tiers`. Scope `membership_tier:read`.
+   */
+  list(organizationSlug: string, input?: TiersListInput, options?: CallOptions): List<MembershipTier>
+
+  /**
+   * Creates a tier. Its slug is derived from the name and never changes.
+   *
+   * `POST /organizations/{organization_slug}/membership-tiers`. Scope `membership_tier:write`.
+   */
+  create(organizationSlug: string, input: TiersCreateInput, options?: CallOptions): Call<MembershipTier>
+
+  /**
+   * Deletes a tier without members.
+   *
+   * While it has members, the answer is 409 with the delete blockers in `details`. To retire a tier, make it private, move its members, then delete it.
+   *
+   * `DELETE /organizations/{organization_slug}/membership-tiers/{tier_uuid}`. Scope `membership_tier:write`.
+   */
+  delete(organizationSlug: string, tierUuid: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Returns a tier with its number of members, which also shows the progress of a move.
+   *
+   * `GET /organizations/{organization_slug}/membership-tiers/{tier_uuid}`. Scope `membership_tier:read`.
+   */
+  get(organizationSlug: string, tierUuid: string, options?: CallOptions): Call<MembershipTierDetails>
+
+  /**
+   * Updates the fields of a tier that are sent; null clears a field. The slug does not change.
+   *
+   * A new price or recurring interval applies to its members from their next renewal on; new entitlements apply at once. While there are live members, you cannot change the currency, or switch between a one-time and a recurring tier (409). While members move from or to the tier, you cannot change its price, currency, interval or grace period (409).
+   *
+   * `PATCH /organizations/{organization_slug}/membership-tiers/{tier_uuid}`. Scope `membership_tier:write`.
+   */
+  update(organizationSlug: string, tierUuid: string, input?: TiersUpdateInput, options?: CallOptions): Call<MembershipTier>
+
+  /**
+   * Moves all members of a tier to another tier, in the background. Lapsed members move too, and stay lapsed.
+   *
+   * A dry run answers 200 with the same report and changes nothing. The move uses every member's state as of the request, and `member_count` of the two tiers shows its progress. 409 if members cannot be converted between the tiers, if some have agreed terms and `custom_pricing` is `refuse` (`details.members`), or while another move from or to either tier runs.
+   *
+   * `POST /organizations/{organization_slug}/membership-tiers/{tier_uuid}/memberships/move`. Scope `membership_tier:write`.
+   */
+  moveMemberships(organizationSlug: string, tierUuid: string, input: TiersMoveMembershipsInput, options?: CallOptions): Call<MembershipMoveReport>
+}
+
+/** The calls of `client.transactions`. */
+export interface TransactionsApi {
+  /**
+   * Lists the transactions of the caller's wallets, newest first. A transfer between two of them appears once.
+   *
+   * `GET /transactions`. Scope `wallet_transactions:read`.
+   */
+  list(input?: TransactionsListInput, options?: CallOptions): List<Transaction>
+
+  /**
+   * Returns a transaction, for its two wallets.
+   *
+   * `GET /transactions/{transaction_id}`. Scope `wallet_transactions:read`.
+   */
+  get(transactionId: string, options?: CallOptions): Call<Transaction>
+
+  /**
+   * Decrypts the content of a transaction, for one of its two wallets.
+   *
+   * Returns the URL of the content and an access key for 15 minutes. The call is recorded. 404 for a transaction without content. 409 with `details.reason`: `reversed`; `content_invalid` if the content does not match its signed hash; `key_unavailable` if no key can decrypt it any more.
+   *
+   * `POST /transactions/{transaction_id}/decrypt`. Scope `wallet:decrypt`. Safe to repeat: the client retries it.
+   */
+  decrypt(transactionId: string, input: TransactionsDecryptInput, options?: CallOptions): Call<DecryptedTransactionData>
+
+  /**
+   * Returns the proof that a transaction is in the public log, for its two wallets.
+   *
+   * With `from_size`, the size of an earlier checkpoint, it also proves that the log extends that checkpoint.
+   *
+   * `GET /transactions/{transaction_id}/proof`. Scope `wallet_transactions:read`.
+   */
+  proof(transactionId: string, input?: TransactionsProofInput, options?: CallOptions): Call<TransactionProof>
 }
 
 /** The calls of `client.users`. */
@@ -237,466 +780,6 @@ export interface UsersApi {
   get(username: string, options?: CallOptions): Call<User>
 }
 
-/** The calls of `client.memberships`. */
-export interface MembershipsApi {
-  /**
-   * Lists the caller's active memberships, including those with a notice.
-   *
-   * An org-scoped token sees only the membership in its organization.
-   *
-   * `GET /memberships`. Scope `membership:read`.
-   */
-  list(input?: ListOwnMembershipsInput, options?: CallOptions): List<Membership>
-
-  /**
-   * Returns the caller's live membership in an organization, also if it has lapsed and can still be renewed.
-   *
-   * `GET /memberships/{organization_slug}`. Scope `membership:read`.
-   */
-  get(organizationSlug: string, options?: CallOptions): Call<Membership>
-
-  /**
-   * Joins an organization on a public tier.
-   *
-   * If the tier has a price, the answer is 402 with the amount. Open a checkout: the membership begins when it is paid.
-   *
-   * `POST /memberships/{organization_slug}`. Scope `membership:write`.
-   */
-  join(organizationSlug: string, input: JoinOrganizationInput, options?: CallOptions): Call<Membership>
-
-  /**
-   * Changes to another public tier.
-   *
-   * The remaining time is converted at each tier's price per day. An agreed price is dropped. If a payment is needed, the answer is 402. With `dry_run`, the answer is the membership as it would be.
-   *
-   * `PATCH /memberships/{organization_slug}`. Scope `membership:write`.
-   */
-  changeTier(organizationSlug: string, input: ChangeOwnTierInput, options?: CallOptions): Call<Membership>
-
-  /**
-   * Gives notice: the membership lasts until its term ends. A one-time, endless or lapsed membership ends at once.
-   *
-   * `DELETE /memberships/{organization_slug}`. Scope `membership:write`.
-   */
-  leave(organizationSlug: string, options?: CallOptions): Call<Membership>
-
-  /**
-   * Withdraws a notice before the term ends.
-   *
-   * `POST /memberships/{organization_slug}/resume`. Scope `membership:write`.
-   */
-  resume(organizationSlug: string, options?: CallOptions): Call<Membership>
-
-  /**
-   * Renews a free membership for another term and withdraws a notice. If the tier has a price, the answer is 402.
-   *
-   * `POST /memberships/{organization_slug}/renew`. Scope `membership:write`.
-   */
-  renew(organizationSlug: string, options?: CallOptions): Call<Membership>
-
-  /**
-   * Opens a checkout to join, to renew, or to change to another tier.
-   *
-   * If a checkout is already open, the answer is that checkout, with 200. The membership changes when the payment arrives. With `dry_run`, no checkout is opened: the answer has the amount and the resulting end of the membership.
-   *
-   * `POST /memberships/{organization_slug}/checkout`. Scope `membership:write`.
-   */
-  checkout(organizationSlug: string, input: CreateCheckoutInput, options?: CallOptions): Call<Checkout | CheckoutQuote>
-
-  /**
-   * Returns one of the caller's own checkouts. Poll it after the user returns from paying.
-   *
-   * `GET /memberships/{organization_slug}/checkout/{checkout_uuid}`. Scope `membership:read`.
-   */
-  getCheckout(organizationSlug: string, checkoutUuid: string, options?: CallOptions): Call<Checkout>
-
-  /**
-   * Lists the members of an organization with their tiers. `current` means `active` and `lapsed`.
-   *
-   * `GET /organizations/{organization_slug}/memberships`. Scope `organization:memberships:read`.
-   */
-  listMembers(organizationSlug: string, input?: ListMembersInput, options?: CallOptions): List<Member>
-
-  /**
-   * Adds a user as a member on any tier, without a payment.
-   *
-   * `POST /organizations/{organization_slug}/memberships`. Scope `organization:memberships:write`.
-   */
-  add(organizationSlug: string, input: AddMemberInput, options?: CallOptions): Call<Member>
-
-  /**
-   * Returns a member's newest membership; with `include=history` also its changes, newest first.
-   *
-   * Members see their own live membership. The organization's staff also see one that has ended.
-   *
-   * `GET /organizations/{organization_slug}/memberships/{user_uuid}`. Scope `organization:memberships:read`.
-   */
-  getMember(organizationSlug: string, userUuid: string, input?: GetMemberInput, options?: CallOptions): Call<MemberWithHistory>
-
-  /**
-   * Changes a member's tier, end date, price or interval.
-   *
-   * A price or interval applies from the next renewal on; `null` resets it to the tier's. If the member has an agreed price or interval, a tier change needs both fields. With `dry_run`, the answer is the membership as it would be.
-   *
-   * `PATCH /organizations/{organization_slug}/memberships/{user_uuid}`. Scope `organization:memberships:write`.
-   */
-  updateMember(organizationSlug: string, userUuid: string, input?: AmendMemberInput, options?: CallOptions): Call<Member>
-
-  /**
-   * Ends a membership at once, without a refund.
-   *
-   * `DELETE /organizations/{organization_slug}/memberships/{user_uuid}`. Scope `organization:memberships:write`.
-   */
-  removeMember(organizationSlug: string, userUuid: string, options?: CallOptions): Call<Member>
-
-  /**
-   * Renews a membership for a number of terms, without a checkout.
-   *
-   * `POST /organizations/{organization_slug}/memberships/{user_uuid}/renew`. Scope `organization:memberships:write`.
-   */
-  renewMember(organizationSlug: string, userUuid: string, input?: RenewMemberInput, options?: CallOptions): Call<Member>
-}
-
-/** The calls of `client.tiers`. */
-export interface TiersApi {
-  /**
-   * Lists an organization's tiers. Only staff and the members of a private tier see it.
-   *
-   * `GET /organizations/{organization_slug}/membership-tiers`. Scope `membership_tier:read`.
-   */
-  list(organizationSlug: string, input?: ListMembershipTiersInput, options?: CallOptions): List<MembershipTier>
-
-  /**
-   * Creates a tier. Its slug is derived from the name and never changes.
-   *
-   * `POST /organizations/{organization_slug}/membership-tiers`. Scope `membership_tier:write`.
-   */
-  create(organizationSlug: string, input: CreateMembershipTierInput, options?: CallOptions): Call<MembershipTier>
-
-  /**
-   * Returns a tier with its number of members, which also shows the progress of a move.
-   *
-   * `GET /organizations/{organization_slug}/membership-tiers/{tier_uuid}`. Scope `membership_tier:read`.
-   */
-  get(organizationSlug: string, tierUuid: string, options?: CallOptions): Call<MembershipTierDetails>
-
-  /**
-   * Updates the fields of a tier that are sent; null clears a field. The slug does not change.
-   *
-   * A new price or recurring interval applies to its members from their next renewal on; new entitlements apply at once. While there are live members, you cannot change the currency, or switch between a one-time and a recurring tier (409). While members move from or to the tier, you cannot change its price, currency, interval or grace period (409).
-   *
-   * `PATCH /organizations/{organization_slug}/membership-tiers/{tier_uuid}`. Scope `membership_tier:write`.
-   */
-  update(organizationSlug: string, tierUuid: string, input?: UpdateMembershipTierInput, options?: CallOptions): Call<MembershipTier>
-
-  /**
-   * Deletes a tier without members.
-   *
-   * While it has members, the answer is 409 with the delete blockers in `details`. To retire a tier, make it private, move its members, then delete it.
-   *
-   * `DELETE /organizations/{organization_slug}/membership-tiers/{tier_uuid}`. Scope `membership_tier:write`.
-   */
-  delete(organizationSlug: string, tierUuid: string, options?: CallOptions): Call<Message>
-
-  /**
-   * Moves all members of a tier to another tier, in the background. Lapsed members move too, and stay lapsed.
-   *
-   * A dry run answers 200 with the same report and changes nothing. The move uses every member's state as of the request, and `member_count` of the two tiers shows its progress. 409 if members cannot be converted between the tiers, if some have agreed terms and `custom_pricing` is `refuse` (`details.members`), or while another move from or to either tier runs.
-   *
-   * `POST /organizations/{organization_slug}/membership-tiers/{tier_uuid}/memberships/move`. Scope `membership_tier:write`.
-   */
-  moveMemberships(organizationSlug: string, tierUuid: string, input: MoveMembershipsInput, options?: CallOptions): Call<MembershipMoveReport>
-}
-
-/** The calls of `client.entitlements`. */
-export interface EntitlementsApi {
-  /**
-   * Lists the entitlements of a user's membership now. Without a membership, the list is empty.
-   *
-   * `GET /organizations/{organization_slug}/memberships/{user_uuid}/entitlements`. Scope `entitlement:read`.
-   */
-  get(organizationSlug: string, userUuid: string, options?: CallOptions): Call<MembershipEntitlements>
-
-  /**
-   * Returns whether a user's membership grants an entitlement now and, if not, why.
-   *
-   * `GET /organizations/{organization_slug}/memberships/{user_uuid}/entitlements/{key}`. Scope `entitlement:read`.
-   */
-  check(organizationSlug: string, userUuid: string, key: string, options?: CallOptions): Call<EntitlementCheck>
-
-  /**
-   * Lists the entitlements of a member now.
-   *
-   * `GET /organizations/{organization_slug}/members/{user_uuid}/entitlements`. Scope `entitlement:read`.
-   */
-  getMember(organizationSlug: string, userUuid: string, options?: CallOptions): Call<MemberEntitlements>
-
-  /**
-   * Returns whether a member has an entitlement now and, if not, why.
-   *
-   * `GET /organizations/{organization_slug}/members/{user_uuid}/entitlements/{key}`. Scope `entitlement:read`.
-   */
-  checkMember(organizationSlug: string, userUuid: string, key: string, options?: CallOptions): Call<EntitlementCheck>
-}
-
-/** The calls of `client.cards`. */
-export interface CardsApi {
-  /**
-   * Adds manufactured cards to the organization's inventory.
-   *
-   * A card must exist and belong to no organization yet. Cards that cannot be added are listed under `refused`; the others are added. Up to 20 cards a call. Each card counts in the expensive bucket.
-   *
-   * `POST /organizations/{organization_slug}/cards`. Scope `organization:cards:write`.
-   */
-  addToInventory(organizationSlug: string, input: AddCardsToInventoryInput, options?: CallOptions): Call<AddCardsToInventoryResponse>
-}
-
-/** The calls of `client.activities`. */
-export interface ActivitiesApi {
-  /**
-   * Lists the activities of all organizations. An org-scoped token sees only those of its organization.
-   *
-   * `GET /activities`. Scope `activity:read`.
-   */
-  list(input?: ListActivitiesInput, options?: CallOptions): List<Activity>
-
-  /**
-   * Lists an organization's activities.
-   *
-   * `GET /organizations/{organization_slug}/activities`. Scope `activity:read`.
-   */
-  listForOrganization(organizationSlug: string, input?: ListOrganizationActivitiesInput, options?: CallOptions): List<Activity>
-
-  /**
-   * Creates an activity. Its door settings are the defaults of its sessions.
-   *
-   * `POST /organizations/{organization_slug}/activities`. Scope `activity:write`.
-   */
-  create(organizationSlug: string, input: CreateActivityInput, options?: CallOptions): Call<Activity>
-
-  /**
-   * Returns an activity.
-   *
-   * `GET /activities/{activity_slug}`. Scope `activity:read`.
-   */
-  get(activitySlug: string, options?: CallOptions): Call<Activity>
-
-  /**
-   * Updates the fields of an activity that are sent; null clears a field. The slug does not change.
-   *
-   * Door settings are the defaults of new sessions. With `apply_to_upcoming_sessions`, the settings that are sent also apply to every session that has not ended, all or none. 400 if the ticket gate of a session would be on without a ticket, 409 `stranding_holders` if a session would no longer accept a valid ticket that a person holds, unless that is confirmed.
-   *
-   * `PATCH /activities/{activity_slug}`. Scope `activity:write`.
-   */
-  update(activitySlug: string, input?: UpdateActivityInput, options?: CallOptions): Call<ChangedActivity>
-
-  /**
-   * Deletes an activity and its sessions. The attendance is kept.
-   *
-   * 409 `stranding_holders` while valid tickets name it or belong to the template that it or one of its unfinished sessions names. The organization's webhooks get `activity.deleted`.
-   *
-   * `DELETE /activities/{activity_slug}`. Scope `activity:write`.
-   */
-  delete(activitySlug: string, input?: DeleteActivityInput, options?: CallOptions): Call<Message>
-
-  /**
-   * Cancels an activity. None of its sessions admits anyone. 409 if it is already cancelled.
-   *
-   * `POST /activities/{activity_slug}/cancellation`. Scope `activity:write`.
-   */
-  cancel(activitySlug: string, input?: CancelActivityInput, options?: CallOptions): Call<Activity>
-
-  /**
-   * Withdraws the cancellation of an activity. Sessions that were cancelled themselves stay cancelled. 409 if it is not cancelled.
-   *
-   * `DELETE /activities/{activity_slug}/cancellation`. Scope `activity:write`.
-   */
-  withdrawCancellation(activitySlug: string, options?: CallOptions): Call<Activity>
-
-  /**
-   * Lists the people who were present at the sessions of an activity, each person once.
-   *
-   * `created_at` sorts as `first_admitted_at` does.
-   *
-   * `GET /activities/{activity_slug}/attendees`. Scope `session:attendees:read`.
-   */
-  listAttendees(activitySlug: string, input?: ListActivityAttendeesInput, options?: CallOptions): List<ActivityAttendee>
-}
-
-/** The calls of `client.sessions`. */
-export interface SessionsApi {
-  /**
-   * Lists the sessions of an activity.
-   *
-   * `GET /activities/{activity_slug}/sessions`. Scope `session:read`.
-   */
-  listForActivity(activitySlug: string, input?: ListActivitySessionsInput, options?: CallOptions): List<Session>
-
-  /**
-   * Lists an organization's sessions, including those of its activities.
-   *
-   * `GET /organizations/{organization_slug}/sessions`. Scope `session:read`.
-   */
-  listForOrganization(organizationSlug: string, input?: ListOrganizationSessionsInput, options?: CallOptions): List<Session>
-
-  /**
-   * Creates a session. Omitted settings are copied from the activity.
-   *
-   * `POST /activities/{activity_slug}/sessions`. Scope `session:write`.
-   */
-  create(activitySlug: string, input: CreateSessionInput, options?: CallOptions): Call<Session>
-
-  /**
-   * Creates several sessions and their series, all or none. Omitted settings are copied from the activity.
-   *
-   * Creates 1 to 366 sessions, by exactly one of `dates` and `recurrence`. A call counts once against the rate limit.
-   *
-   * `POST /activities/{activity_slug}/sessions/batch`. Scope `session:write`.
-   */
-  createBatch(activitySlug: string, input: CreateSessionBatchInput, options?: CallOptions): Call<SessionBatch>
-
-  /**
-   * Creates a session without an activity. Omitted settings have their defaults.
-   *
-   * `POST /organizations/{organization_slug}/sessions`. Scope `session:write`.
-   */
-  createStandalone(organizationSlug: string, input: CreateStandaloneSessionInput, options?: CallOptions): Call<Session>
-
-  /**
-   * Lists the series of an activity with their number of sessions.
-   *
-   * `GET /activities/{activity_slug}/session-series`. Scope `session:read`.
-   */
-  listSeries(activitySlug: string, input?: ListSessionSeriesInput, options?: CallOptions): List<SessionSeries>
-
-  /**
-   * Returns a series with its sessions, in order of start.
-   *
-   * `GET /activities/{activity_slug}/session-series/{series_uuid}`. Scope `session:read`.
-   */
-  getSeries(activitySlug: string, seriesUuid: string, options?: CallOptions): Call<SessionSeriesDetails>
-
-  /**
-   * Returns a session.
-   *
-   * `GET /sessions/{session_slug}`. Scope `session:read`.
-   */
-  get(sessionSlug: string, options?: CallOptions): Call<Session>
-
-  /**
-   * Updates the fields of a session that are sent; null clears a field. The slug does not change.
-   *
-   * After its end, you cannot change its times and settings (400), except to move the end later. In another activity it gets the next sequence number and leaves its series. Its ticket must not belong to the activity that it leaves. A session that requires a prior session must start after it. 409 with `details.reason`: `ticket_of_activity`, `required_by_session`, `moved_meanwhile`.
-   *
-   * `PATCH /sessions/{session_slug}`. Scope `session:write`.
-   */
-  update(sessionSlug: string, input?: UpdateSessionInput, options?: CallOptions): Call<Session>
-
-  /**
-   * Cancels a session. It admits no one and takes no new seats. The session and its attendance are kept.
-   *
-   * 409 with `details.reason`: `finished`, `already_cancelled`.
-   *
-   * `POST /sessions/{session_slug}/cancellation`. Scope `session:write`.
-   */
-  cancel(sessionSlug: string, input?: CancelSessionInput, options?: CallOptions): Call<Session>
-
-  /**
-   * Withdraws the cancellation of a session that is not over.
-   *
-   * 409 with `details.reason`: `finished`, `not_cancelled`.
-   *
-   * `DELETE /sessions/{session_slug}/cancellation`. Scope `session:write`.
-   */
-  withdrawCancellation(sessionSlug: string, options?: CallOptions): Call<Session>
-
-  /**
-   * Returns the signed roster that a door needs to admit people offline.
-   *
-   * `GET /sessions/{session_slug}/checkin-manifest`. Scope `session:attendees:read`.
-   */
-  checkinManifest(sessionSlug: string, options?: CallOptions): Call<CheckinManifest>
-
-  /**
-   * Returns the signed roster that a door needs to admit people offline. As the text that was sent, to be verified as it is.
-   *
-   * `GET /sessions/{session_slug}/checkin-manifest`. Scope `session:attendees:read`.
-   */
-  checkinManifestText(sessionSlug: string, options?: CallOptions): Call<string>
-
-  /**
-   * Returns the signed changes since a manifest or a delta.
-   *
-   * For walk-in sessions and for rosters of members. 410 `resync_required`: fetch the whole manifest. A delta has its own version. It applies to the version that its cursor came with.
-   *
-   * `GET /sessions/{session_slug}/checkin-manifest/delta`. Scope `session:attendees:read`.
-   */
-  checkinManifestDelta(sessionSlug: string, input: GetCheckinManifestDeltaInput, options?: CallOptions): Call<CheckinManifestDelta>
-
-  /**
-   * Returns the signed changes since a manifest or a delta. As the text that was sent, to be verified as it is.
-   *
-   * For walk-in sessions and for rosters of members. 410 `resync_required`: fetch the whole manifest. A delta has its own version. It applies to the version that its cursor came with.
-   *
-   * `GET /sessions/{session_slug}/checkin-manifest/delta`. Scope `session:attendees:read`.
-   */
-  checkinManifestDeltaText(sessionSlug: string, input: GetCheckinManifestDeltaInput, options?: CallOptions): Call<string>
-
-  /**
-   * Lists the public keys that verify manifests.
-   *
-   * `GET /sessions/{session_slug}/checkin-manifest/trust-keys`. Scope `session:read`.
-   */
-  checkinTrustKeys(sessionSlug: string, options?: CallOptions): Call<TrustKeys>
-
-  /**
-   * Decides a tap, or accepts an admission that a door decided offline. A refusal is an answer: `decision: blocked`.
-   *
-   * `POST /sessions/{session_slug}/admit`. Scope `session:admit`. Safe to repeat: the client retries it.
-   */
-  admit(sessionSlug: string, input: AdmissionRequest, options?: CallOptions): Call<AdmissionResult>
-  /**
-   * Decides a tap, or accepts an admission that a door decided offline. A refusal is an answer: `decision: blocked`.
-   *
-   * `POST /sessions/{session_slug}/admit`. Scope `session:admit`. Safe to repeat: the client retries it.
-   */
-  admit(sessionSlug: string, input: AdmissionList, options?: CallOptions): Call<AdmissionResults>
-
-  /**
-   * Checks the caller in, by the rules of the door. A refusal is an answer: `decision: blocked`.
-   *
-   * Safe to repeat with the same key. A position is accepted but not stored, because sessions have no location.
-   *
-   * `POST /sessions/{session_slug}/check-in`. Scope `session:check_in`. Safe to repeat: the client retries it.
-   */
-  checkIn(sessionSlug: string, input: CheckInInput, options?: CallOptions): Call<AdmissionResult>
-
-  /**
-   * Lists the people present at a session.
-   *
-   * With `status=undone`, lists people whose admission was undone. `created_at` sorts as `recorded_at` does.
-   *
-   * `GET /sessions/{session_slug}/attendees`. Scope `session:attendees:read`.
-   */
-  listAttendees(sessionSlug: string, input?: ListSessionAttendeesInput, options?: CallOptions): List<Attendee>
-
-  /**
-   * Undoes an admission. The seat becomes free, and the person may be admitted again. The admission stays in the list of undone ones.
-   *
-   * `DELETE /sessions/{session_slug}/attendees/{attendance_uuid}`. Scope `session:admit`.
-   */
-  undoAdmission(sessionSlug: string, attendanceUuid: string, options?: CallOptions): Call<Attendee>
-
-  /**
-   * Creates or renews a token for a device at the session's door. The token is shown once.
-   *
-   * The token gives access to the manifest, the trust keys and the admissions of this session only. It is valid until a day after the session ends, for at most four weeks, or until it is revoked. It has its own rate limits. Its term depends on the current time of the session: when the session moves, renew the token. With `device_uuid`, the device keeps its idempotency keys, so repeated uploads are recognised. Its former token ends.
-   *
-   * `POST /sessions/{session_slug}/device-tokens`. Scope `session:devices:write`.
-   */
-  createDeviceToken(sessionSlug: string, input?: CreateDeviceTokenInput, options?: CallOptions): Call<IssuedDeviceToken>
-}
-
 /** The calls of `client.wallets`. */
 export interface WalletsApi {
   /**
@@ -706,7 +789,7 @@ export interface WalletsApi {
    *
    * `GET /wallets`. Scope `wallet:read`.
    */
-  list(input?: ListWalletsInput, options?: CallOptions): List<ListedWallet>
+  list(input?: WalletsListInput, options?: CallOptions): List<ListedWallet>
 
   /**
    * Returns a wallet.
@@ -716,13 +799,6 @@ export interface WalletsApi {
   get(walletAddress: string, options?: CallOptions): Call<Wallet>
 
   /**
-   * Returns a wallet with its points, its organization and its membership.
-   *
-   * `GET /wallets/{wallet_address}/details`. Scope `wallet:read`.
-   */
-  details(walletAddress: string, options?: CallOptions): Call<WalletDetails>
-
-  /**
    * Returns the balance of a wallet. This call is cheap and safe to poll.
    *
    * `GET /wallets/{wallet_address}/balance`. Scope `wallet:read`.
@@ -730,18 +806,25 @@ export interface WalletsApi {
   balance(walletAddress: string, options?: CallOptions): Call<Balance>
 
   /**
+   * Returns a wallet with its points, its organization and its membership.
+   *
+   * `GET /wallets/{wallet_address}/details`. Scope `wallet:read`.
+   */
+  details(walletAddress: string, options?: CallOptions): Call<WalletDetails>
+
+  /**
    * Lists the transactions of a wallet, newest first.
    *
    * `GET /wallets/{wallet_address}/transactions`. Scope `wallet_transactions:read`.
    */
-  listTransactions(walletAddress: string, input?: ListWalletTransactionsInput, options?: CallOptions): List<Transaction>
+  listTransactions(walletAddress: string, input?: WalletsListTransactionsInput, options?: CallOptions): List<Transaction>
 
   /**
    * Lists the transactions of a wallet with their senders.
    *
    * `GET /wallets/{wallet_address}/transactions/recent`. Scope `wallet_transactions:read`.
    */
-  listRecentTransactions(walletAddress: string, input?: ListRecentTransactionsInput, options?: CallOptions): List<RecentTransaction>
+  listRecentTransactions(walletAddress: string, input?: WalletsListRecentTransactionsInput, options?: CallOptions): List<RecentTransaction>
 
   /**
    * Sends points, or hands on a ticket. Repeating the call with the same key has no second effect.
@@ -750,160 +833,34 @@ export interface WalletsApi {
    *
    * `POST /wallets/{wallet_address}/transfer`. Scope `wallet:transfer`. Safe to repeat: the client retries it.
    */
-  transfer(walletAddress: string, input: TransferPointsInput, options?: CallOptions): Call<Transaction>
+  transfer(walletAddress: string, input: WalletsTransferInput, options?: CallOptions): Call<Transaction>
 }
 
-/** The calls of `client.transactions`. */
-export interface TransactionsApi {
+/** The calls of `client.console.allowedApps`. */
+export interface ConsoleAllowedAppsApi {
   /**
-   * Lists the transactions of the caller's wallets, newest first. A transfer between two of them appears once.
+   * Lists the apps to which the user has given consent.
    *
-   * `GET /transactions`. Scope `wallet_transactions:read`.
+   * `GET /console/v1/users/me/apps`.
    */
-  list(input?: ListTransactionsInput, options?: CallOptions): List<Transaction>
+  list(options?: CallOptions): Call<AllowedAppsListResponse>
 
   /**
-   * Returns a transaction, for its two wallets.
+   * Withdraws the consent for an app. Its tokens of this user end at once.
    *
-   * `GET /transactions/{transaction_id}`. Scope `wallet_transactions:read`.
+   * `DELETE /console/v1/users/me/apps/{client_id}`.
    */
-  get(transactionId: string, options?: CallOptions): Call<Transaction>
-
-  /**
-   * Decrypts the content of a transaction, for one of its two wallets.
-   *
-   * Returns the URL of the content and an access key for 15 minutes. The call is recorded. 404 for a transaction without content. 409 with `details.reason`: `reversed`; `content_invalid` if the content does not match its signed hash; `key_unavailable` if no key can decrypt it any more.
-   *
-   * `POST /transactions/{transaction_id}/decrypt`. Scope `wallet:decrypt`. Safe to repeat: the client retries it.
-   */
-  decrypt(transactionId: string, input: DecryptTransactionInput, options?: CallOptions): Call<DecryptedTransactionData>
-
-  /**
-   * Returns the proof that a transaction is in the public log, for its two wallets.
-   *
-   * With `from_size`, the size of an earlier checkpoint, it also proves that the log extends that checkpoint.
-   *
-   * `GET /transactions/{transaction_id}/proof`. Scope `wallet_transactions:read`.
-   */
-  proof(transactionId: string, input?: GetTransactionProofInput, options?: CallOptions): Call<TransactionProof>
+  withdraw(clientId: string, options?: CallOptions): Call<AllowedAppsWithdrawResponse>
 }
 
-/** The calls of `client.ledger`. */
-export interface LedgerApi {
-  /**
-   * Lists the public keys of the ledger. No token is needed.
-   *
-   * `GET /ledger/keys`. Takes no token.
-   */
-  keys(options?: CallOptions): Call<LedgerKeys>
-}
-
-/** The calls of `client.oauth`. */
-export interface OauthApi {
-  /**
-   * Returns claims about the user of the token, by its scopes (OpenID Connect Core section 5.3).
-   *
-   * `GET /oauth2/userinfo`. Scope `openid`.
-   */
-  userinfo(options?: CallOptions): Call<UserinfoResponse>
-
-  /**
-   * Returns the metadata of this authorization server (OpenID Connect Discovery, RFC 8414).
-   *
-   * `GET /oauth2/.well-known/openid-configuration`. Takes no token.
-   */
-  configuration(options?: CallOptions): Call<Readonly<Record<string, unknown>>>
-
-  /**
-   * Lists the public keys that verify access tokens (RFC 7517).
-   *
-   * `GET /oauth2/.well-known/jwks.json`. Takes no token.
-   */
-  jwks(options?: CallOptions): Call<JwksResponse>
-
-  /**
-   * Describes scopes in plain words: all of them, or the requested ones.
-   *
-   * `GET /oauth2/scopes`. Takes no token.
-   */
-  scopes(input?: ListScopesInput, options?: CallOptions): Call<ListScopesResponse>
-
-  /**
-   * Returns the public details of an app.
-   *
-   * `GET /oauth2/client-info`. Takes no token.
-   */
-  clientInfo(input: ClientInfoInput, options?: CallOptions): Call<ClientInfoResponse>
-}
-
-/** The calls of `client.console`. */
-export interface ConsoleApi {
-  /**
-   * Freezes a card, or assigns it to a member. A card of another organization reads as absent.
-   *
-   * An assigned card opens the doors of its organization for its holder while the holder is a live member there. It shows and pays nothing until the holder claims it. Once claimed, the organization may freeze it, but cannot give it to another person (409 `card_claimed`).
-   *
-   * `PATCH /console/v1/cards/{card_uuid}`.
-   */
-  changeCard(cardUuid: string, input?: ChangeCardInput, options?: CallOptions): Call<ConsoleCard>
-
-  /**
-   * Creates cards, each with its own wallet, outside of any organization's inventory. For service staff.
-   *
-   * Identifiers are unique in the deployment. They are normalised as doors read them: upper case, without outer spaces, control characters and scanner prefixes. Cards that cannot be created are listed under `refused`; the others are created. On a server with a test clock the bootstrap client may call this.
-   *
-   * `POST /console/v1/cards`.
-   */
-  manufactureCards(input: ManufactureCardsInput, options?: CallOptions): Call<ManufactureCardsResponse>
-
-  /**
-   * Revokes a device's token. Its next call is refused.
-   *
-   * `DELETE /console/v1/device-tokens/{device_uuid}`.
-   */
-  revokeDeviceToken(deviceUuid: string, options?: CallOptions): Call<DeviceToken>
-
-  /**
-   * Accepts an invitation for the user of the token.
-   *
-   * `POST /console/v1/invitations/accept`.
-   */
-  acceptInvitation(input: AcceptInvitationInput, options?: CallOptions): Call<StaffMember>
-
-  /**
-   * Creates another secret and shows it once. The previous secret stays valid; a third one ends the oldest.
-   *
-   * `POST /console/v1/organizations/{organization_slug}/apps/{client_id}/secrets`.
-   */
-  createAppSecret(organizationSlug: string, clientId: string, options?: CallOptions): Call<AppSecret>
-
-  /**
-   * Removes an app permanently and ends all its tokens. Returns the removed app.
-   *
-   * `DELETE /console/v1/organizations/{organization_slug}/apps/{client_id}`.
-   */
-  removeApp(organizationSlug: string, clientId: string, options?: CallOptions): Call<App>
-
-  /**
-   * Returns an app of the organization.
-   *
-   * `GET /console/v1/organizations/{organization_slug}/apps/{client_id}`.
-   */
-  getApp(organizationSlug: string, clientId: string, options?: CallOptions): Call<App>
-
-  /**
-   * Updates the fields of an app that are sent; null clears a field. A withdrawn scope, grant or role applies to its tokens from their next call on.
-   *
-   * `PATCH /console/v1/organizations/{organization_slug}/apps/{client_id}`.
-   */
-  updateApp(organizationSlug: string, clientId: string, input?: UpdateAppInput, options?: CallOptions): Call<App>
-
+/** The calls of `client.console.apps`. */
+export interface ConsoleAppsApi {
   /**
    * Lists the organization's apps.
    *
    * `GET /console/v1/organizations/{organization_slug}/apps`.
    */
-  listApps(organizationSlug: string, input?: ListAppsInput, options?: CallOptions): List<App>
+  list(organizationSlug: string, input?: AppsListInput, options?: CallOptions): List<App>
 
   /**
    * Registers an app of the organization. Its secret is shown once.
@@ -912,21 +869,73 @@ export interface ConsoleApi {
    *
    * `POST /console/v1/organizations/{organization_slug}/apps`.
    */
-  createApp(organizationSlug: string, input: CreateAppInput, options?: CallOptions): Call<RegisteredApp>
+  create(organizationSlug: string, input: AppsCreateInput, options?: CallOptions): Call<RegisteredApp>
 
   /**
-   * Withdraws an invitation. Its token becomes invalid.
+   * Removes an app permanently and ends all its tokens. Returns the removed app.
    *
-   * `DELETE /console/v1/organizations/{organization_slug}/invitations/{invitation_uuid}`.
+   * `DELETE /console/v1/organizations/{organization_slug}/apps/{client_id}`.
    */
-  withdrawInvitation(organizationSlug: string, invitationUuid: string, options?: CallOptions): Call<Invitation>
+  delete(organizationSlug: string, clientId: string, options?: CallOptions): Call<App>
+
+  /**
+   * Returns an app of the organization.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/apps/{client_id}`.
+   */
+  get(organizationSlug: string, clientId: string, options?: CallOptions): Call<App>
+
+  /**
+   * Updates the fields of an app that are sent; null clears a field. A withdrawn scope, grant or role applies to its tokens from their next call on.
+   *
+   * `PATCH /console/v1/organizations/{organization_slug}/apps/{client_id}`.
+   */
+  update(organizationSlug: string, clientId: string, input?: AppsUpdateInput, options?: CallOptions): Call<App>
+
+  /**
+   * Creates another secret and shows it once. The previous secret stays valid; a third one ends the oldest.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/apps/{client_id}/secrets`.
+   */
+  createSecret(organizationSlug: string, clientId: string, options?: CallOptions): Call<AppSecret>
+}
+
+/** The calls of `client.console.cards`. */
+export interface ConsoleCardsApi {
+  /**
+   * Creates cards, each with its own wallet, outside of any organization's inventory. For service staff.
+   *
+   * Identifiers are unique in the deployment. They are normalised as doors read them: upper case, without outer spaces, control characters and scanner prefixes. Cards that cannot be created are listed under `refused`; the others are created. On a server with a test clock the bootstrap client may call this.
+   *
+   * `POST /console/v1/cards`.
+   */
+  manufacture(input: CardsManufactureInput, options?: CallOptions): Call<CardsManufactureResponse>
+
+  /**
+   * Freezes a card, or assigns it to a member. A card of another organization reads as absent.
+   *
+   * An assigned card opens the doors of its organization for its holder while the holder is a live member there. It shows and pays nothing until the holder claims it. Once claimed, the organization may freeze it, but cannot give it to another person (409 `card_claimed`).
+   *
+   * `PATCH /console/v1/cards/{card_uuid}`.
+   */
+  updateState(cardUuid: string, input?: CardsUpdateStateInput, options?: CallOptions): Call<ConsoleCard>
+}
+
+/** The calls of `client.console.invitations`. */
+export interface ConsoleInvitationsApi {
+  /**
+   * Accepts an invitation for the user of the token.
+   *
+   * `POST /console/v1/invitations/accept`.
+   */
+  accept(input: InvitationsAcceptInput, options?: CallOptions): Call<StaffMember>
 
   /**
    * Lists the invitations that can still be accepted, without their tokens.
    *
    * `GET /console/v1/organizations/{organization_slug}/invitations`.
    */
-  listInvitations(organizationSlug: string, input?: ListInvitationsInput, options?: CallOptions): List<Invitation>
+  list(organizationSlug: string, input?: InvitationsListInput, options?: CallOptions): List<Invitation>
 
   /**
    * Invites a person to the organization's staff. The token and its link are shown once.
@@ -935,28 +944,24 @@ export interface ConsoleApi {
    *
    * `POST /console/v1/organizations/{organization_slug}/invitations`.
    */
-  createInvitation(organizationSlug: string, input: CreateInvitationInput, options?: CallOptions): Call<IssuedInvitation>
+  create(organizationSlug: string, input: InvitationsCreateInput, options?: CallOptions): Call<IssuedInvitation>
 
   /**
-   * Transfers the ownership to a staff member; the former owner becomes a manager. Returns the new owner's entry.
+   * Withdraws an invitation. Its token becomes invalid.
    *
-   * `POST /console/v1/organizations/{organization_slug}/ownership`.
+   * `DELETE /console/v1/organizations/{organization_slug}/invitations/{invitation_uuid}`.
    */
-  transferOwnership(organizationSlug: string, input: TransferOwnershipInput, options?: CallOptions): Call<StaffMember>
+  withdraw(organizationSlug: string, invitationUuid: string, options?: CallOptions): Call<Invitation>
+}
 
-  /**
-   * Removes a connection and cancels its open checkouts. Its callbacks then get 404. Returns the removed connection.
-   *
-   * `DELETE /console/v1/organizations/{organization_slug}/payment-connections/{connection_uuid}`.
-   */
-  removePaymentConnection(organizationSlug: string, connectionUuid: string, options?: CallOptions): Call<PaymentConnection>
-
+/** The calls of `client.console.paymentConnections`. */
+export interface ConsolePaymentConnectionsApi {
   /**
    * Lists the organization's payment connections, without their secrets.
    *
    * `GET /console/v1/organizations/{organization_slug}/payment-connections`.
    */
-  listPaymentConnections(organizationSlug: string, input?: ListPaymentConnectionsInput, options?: CallOptions): List<PaymentConnection>
+  list(organizationSlug: string, input?: PaymentConnectionsListInput, options?: CallOptions): List<PaymentConnection>
 
   /**
    * Connects the organization to a payment backend. The secret of its callbacks is shown once.
@@ -965,21 +970,43 @@ export interface ConsoleApi {
    *
    * `POST /console/v1/organizations/{organization_slug}/payment-connections`.
    */
-  createPaymentConnection(organizationSlug: string, input: CreatePaymentConnectionInput, options?: CallOptions): Call<CreatedPaymentConnection>
+  create(organizationSlug: string, input: PaymentConnectionsCreateInput, options?: CallOptions): Call<CreatedPaymentConnection>
+
+  /**
+   * Removes a connection and cancels its open checkouts. Its callbacks then get 404. Returns the removed connection.
+   *
+   * `DELETE /console/v1/organizations/{organization_slug}/payment-connections/{connection_uuid}`.
+   */
+  delete(organizationSlug: string, connectionUuid: string, options?: CallOptions): Call<PaymentConnection>
+}
+
+/** The calls of `client.console.paymentEvents`. */
+export interface ConsolePaymentEventsApi {
+  /**
+   * Lists payment events that wait for staff: the amount or currency differs, or the payment can no longer buy anything.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/payment-events`.
+   */
+  list(organizationSlug: string, input?: PaymentEventsListInput, options?: CallOptions): List<PaymentEvent>
 
   /**
    * Marks a waiting payment event as resolved, for example after a refund. Moves no money.
    *
    * `POST /console/v1/organizations/{organization_slug}/payment-events/{payment_event_uuid}/settle`.
    */
-  settlePaymentEvent(organizationSlug: string, paymentEventUuid: string, input?: SettlePaymentEventInput, options?: CallOptions): Call<PaymentEvent>
+  settle(organizationSlug: string, paymentEventUuid: string, input?: PaymentEventsSettleInput, options?: CallOptions): Call<PaymentEvent>
+}
 
+/** The calls of `client.console.points`. */
+export interface ConsolePointsApi {
   /**
-   * Lists payment events that wait for staff: the amount or currency differs, or the payment can no longer buy anything.
+   * Issues points into the organization's treasury.
    *
-   * `GET /console/v1/organizations/{organization_slug}/payment-events`.
+   * Up to the organization's allowance, which service staff set. Service staff themselves issue without a limit. Beyond it, the answer is 409 with `details`: `reason` `points_allowance_exceeded`, `allowance`, `issued`, `available`. That answer is stored under the idempotency key.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/points`. Safe to repeat: the client retries it.
    */
-  listPaymentEvents(organizationSlug: string, input?: ListPaymentEventsInput, options?: CallOptions): List<PaymentEvent>
+  mint(organizationSlug: string, input: PointsMintInput, options?: CallOptions): Call<Transaction>
 
   /**
    * Returns how many points the organization may issue and has issued.
@@ -988,7 +1015,7 @@ export interface ConsoleApi {
    *
    * `GET /console/v1/organizations/{organization_slug}/points-allowance`.
    */
-  getPointsAllowance(organizationSlug: string, options?: CallOptions): Call<PointsAllowance>
+  getAllowance(organizationSlug: string, options?: CallOptions): Call<PointsAllowance>
 
   /**
    * Sets how many points the organization may issue. For service staff.
@@ -997,38 +1024,97 @@ export interface ConsoleApi {
    *
    * `PATCH /console/v1/organizations/{organization_slug}/points-allowance`.
    */
-  setPointsAllowance(organizationSlug: string, input: SetPointsAllowanceInput, options?: CallOptions): Call<PointsAllowance>
+  setAllowance(organizationSlug: string, input: PointsSetAllowanceInput, options?: CallOptions): Call<PointsAllowance>
 
   /**
    * Burns points from the organization's treasury permanently.
    *
    * `POST /console/v1/organizations/{organization_slug}/points/burn`. Safe to repeat: the client retries it.
    */
-  burnPoints(organizationSlug: string, input: BurnPointsInput, options?: CallOptions): Call<Transaction>
+  burn(organizationSlug: string, input: PointsBurnInput, options?: CallOptions): Call<Transaction>
+}
+
+/** The calls of `client.console.sessions`. */
+export interface ConsoleSessionsApi {
+  /**
+   * Revokes a device's token. Its next call is refused.
+   *
+   * `DELETE /console/v1/device-tokens/{device_uuid}`.
+   */
+  revokeDeviceToken(deviceUuid: string, options?: CallOptions): Call<DeviceToken>
 
   /**
-   * Issues points into the organization's treasury.
+   * Lists the devices of a session's door, including revoked ones, without their tokens.
    *
-   * Up to the organization's allowance, which service staff set. Service staff themselves issue without a limit. Beyond it, the answer is 409 with `details`: `reason` `points_allowance_exceeded`, `allowance`, `issued`, `available`. That answer is stored under the idempotency key.
-   *
-   * `POST /console/v1/organizations/{organization_slug}/points`. Safe to repeat: the client retries it.
+   * `GET /console/v1/sessions/{session_slug}/device-tokens`.
    */
-  mintPoints(organizationSlug: string, input: MintPointsInput, options?: CallOptions): Call<Transaction>
+  listDeviceTokens(sessionSlug: string, input?: SessionsListDeviceTokensInput, options?: CallOptions): List<DeviceToken>
+}
+
+/** The calls of `client.console.staff`. */
+export interface ConsoleStaffApi {
+  /**
+   * Transfers the ownership to a staff member; the former owner becomes a manager. Returns the new owner's entry.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/ownership`.
+   */
+  transferOwnership(organizationSlug: string, input: StaffTransferOwnershipInput, options?: CallOptions): Call<StaffMember>
 
   /**
    * Removes a staff member. All staff except the owner may remove themselves. Returns the removed entry.
    *
    * `DELETE /console/v1/organizations/{organization_slug}/staff/{user_uuid}`.
    */
-  removeStaffMember(organizationSlug: string, userUuid: string, options?: CallOptions): Call<StaffMember>
+  remove(organizationSlug: string, userUuid: string, options?: CallOptions): Call<StaffMember>
 
   /**
    * Changes the role of a staff member, from their next call on.
    *
    * `PATCH /console/v1/organizations/{organization_slug}/staff/{user_uuid}`.
    */
-  changeStaffRole(organizationSlug: string, userUuid: string, input: ChangeStaffRoleInput, options?: CallOptions): Call<StaffMember>
+  changeRole(organizationSlug: string, userUuid: string, input: StaffChangeRoleInput, options?: CallOptions): Call<StaffMember>
+}
 
+/** The calls of `client.console.test`. */
+export interface ConsoleTestApi {
+  /**
+   * Returns the time of the test clock.
+   *
+   * `GET /console/v1/test/clock`.
+   */
+  getClock(options?: CallOptions): Call<TestGetClockResponse>
+
+  /**
+   * Moves the test clock. Answers after the background work that is due by then has run.
+   *
+   * `POST /console/v1/test/clock`.
+   */
+  setClock(input?: TestSetClockInput, options?: CallOptions): Call<TestSetClockResponse>
+
+  /**
+   * Creates an organization with the given owner.
+   *
+   * `POST /console/v1/test/organizations`.
+   */
+  createOrganization(input: TestCreateOrganizationInput, options?: CallOptions): Call<Organization>
+
+  /**
+   * Issues a token for a user, as for a first-party app.
+   *
+   * `POST /console/v1/test/tokens`.
+   */
+  createToken(input: TestCreateTokenInput, options?: CallOptions): Call<TestCreateTokenResponse>
+
+  /**
+   * Creates a user with a password.
+   *
+   * `POST /console/v1/test/users`.
+   */
+  createUser(options?: CallOptions): Call<TestCreateUserResponse>
+}
+
+/** The calls of `client.console.tickets`. */
+export interface ConsoleTicketsApi {
   /**
    * Issues a ticket to a person or a card, out of the treasury.
    *
@@ -1036,50 +1122,11 @@ export interface ConsoleApi {
    *
    * `POST /console/v1/organizations/{organization_slug}/tickets`. Safe to repeat: the client retries it.
    */
-  issueTicket(organizationSlug: string, input: IssueTicketInput, options?: CallOptions): Call<Transaction>
+  issue(organizationSlug: string, input: TicketsIssueInput, options?: CallOptions): Call<Transaction>
+}
 
-  /**
-   * Lists the devices of a session's door, including revoked ones, without their tokens.
-   *
-   * `GET /console/v1/sessions/{session_slug}/device-tokens`.
-   */
-  listDeviceTokens(sessionSlug: string, input?: ListDeviceTokensInput, options?: CallOptions): List<DeviceToken>
-
-  /**
-   * Returns the time of the test clock.
-   *
-   * `GET /console/v1/test/clock`.
-   */
-  getTestClock(options?: CallOptions): Call<GetTestClockResponse>
-
-  /**
-   * Moves the test clock. Answers after the background work that is due by then has run.
-   *
-   * `POST /console/v1/test/clock`.
-   */
-  setTestClock(input?: SetTestClockInput, options?: CallOptions): Call<SetTestClockResponse>
-
-  /**
-   * Creates an organization with the given owner.
-   *
-   * `POST /console/v1/test/organizations`.
-   */
-  createTestOrganization(input: CreateTestOrganizationInput, options?: CallOptions): Call<Organization>
-
-  /**
-   * Issues a token for a user, as for a first-party app.
-   *
-   * `POST /console/v1/test/tokens`.
-   */
-  createTestToken(input: CreateTestTokenInput, options?: CallOptions): Call<CreateTestTokenResponse>
-
-  /**
-   * Creates a user with a password.
-   *
-   * `POST /console/v1/test/users`.
-   */
-  createTestUser(options?: CallOptions): Call<CreateTestUserResponse>
-
+/** The calls of `client.console.transactions`. */
+export interface ConsoleTransactionsApi {
   /**
    * Refunds a transaction in part or in full. Its status does not change.
    *
@@ -1087,7 +1134,7 @@ export interface ConsoleApi {
    *
    * `POST /console/v1/transactions/{transaction_id}/refund`. Safe to repeat: the client retries it.
    */
-  refundTransaction(transactionId: string, input: RefundTransactionInput, options?: CallOptions): Call<Transaction>
+  refund(transactionId: string, input: TransactionsRefundInput, options?: CallOptions): Call<Transaction>
 
   /**
    * Reverses a transaction, once. The points return, and its status becomes `reversed`.
@@ -1096,21 +1143,19 @@ export interface ConsoleApi {
    *
    * `POST /console/v1/transactions/{transaction_id}/reversal`. Safe to repeat: the client retries it.
    */
-  reverseTransaction(transactionId: string, input: ReverseTransactionInput, options?: CallOptions): Call<Transaction>
+  reverse(transactionId: string, input: TransactionsReverseInput, options?: CallOptions): Call<Transaction>
+}
 
+/** The calls of `client.console.users`. */
+export interface ConsoleUsersApi {
   /**
-   * Withdraws the consent for an app. Its tokens of this user end at once.
+   * Updates the fields of the user's own profile that are sent; null clears a field.
    *
-   * `DELETE /console/v1/users/me/apps/{client_id}`.
-   */
-  withdrawAllowedApp(clientId: string, options?: CallOptions): Call<WithdrawAllowedAppResponse>
-
-  /**
-   * Lists the apps to which the user has given consent.
+   * To change the e-mail address, even only its capitals, send current_password or sign in at most five minutes before (403, details.reason recent_sign_in_required). The new address gets a mail with a verification link. The old address gets a mail about the change. A user or app can send 20 mails an hour to addresses that callers choose, and 5 to one address. Beyond that, the call is 429.
    *
-   * `GET /console/v1/users/me/apps`.
+   * `PATCH /console/v1/users/me`.
    */
-  listAllowedApps(options?: CallOptions): Call<ListAllowedAppsResponse>
+  updateProfile(input?: UsersUpdateProfileInput, options?: CallOptions): Call<CurrentUser>
 
   /**
    * Sends the verification mail again. Earlier links become invalid.
@@ -1128,30 +1173,7 @@ export interface ConsoleApi {
    *
    * `POST /console/v1/users/me/password`.
    */
-  changePassword(input: ChangePasswordInput, options?: CallOptions): Call<Account>
-
-  /**
-   * Updates the fields of the user's own profile that are sent; null clears a field.
-   *
-   * To change the e-mail address, even only its capitals, send current_password or sign in at most five minutes before (403, details.reason recent_sign_in_required). The new address gets a mail with a verification link. The old address gets a mail about the change. A user or app can send 20 mails an hour to addresses that callers choose, and 5 to one address. Beyond that, the call is 429.
-   *
-   * `PATCH /console/v1/users/me`.
-   */
-  updateProfile(input?: UpdateProfileInput, options?: CallOptions): Call<CurrentUser>
-
-  /**
-   * Enables a disabled account. For service staff.
-   *
-   * `DELETE /console/v1/users/{user_uuid}/disabled`.
-   */
-  enableAccount(userUuid: string, options?: CallOptions): Call<Account>
-
-  /**
-   * Disables an account without deleting it. All its browsers and tokens end. For service staff.
-   *
-   * `POST /console/v1/users/{user_uuid}/disabled`.
-   */
-  disableAccount(userUuid: string, options?: CallOptions): Call<Account>
+  changePassword(input: UsersChangePasswordInput, options?: CallOptions): Call<Account>
 
   /**
    * Deletes an account. Users delete their own; service staff delete any.
@@ -1160,30 +1182,65 @@ export interface ConsoleApi {
    *
    * `DELETE /console/v1/users/{user_uuid}`.
    */
-  deleteAccount(userUuid: string, input?: DeleteAccountInput, options?: CallOptions): Call<Account>
+  delete(userUuid: string, input?: UsersDeleteInput, options?: CallOptions): Call<Account>
 
+  /**
+   * Enables a disabled account. For service staff.
+   *
+   * `DELETE /console/v1/users/{user_uuid}/disabled`.
+   */
+  enable(userUuid: string, options?: CallOptions): Call<Account>
+
+  /**
+   * Disables an account without deleting it. All its browsers and tokens end. For service staff.
+   *
+   * `POST /console/v1/users/{user_uuid}/disabled`.
+   */
+  disable(userUuid: string, options?: CallOptions): Call<Account>
+}
+
+/** The calls of `client.console.wallets`. */
+export interface ConsoleWalletsApi {
   /**
    * Rotates a wallet's signing key. The old key signs the entry of the rotation.
    *
    * `POST /console/v1/wallets/{wallet_address}/key-rotation`. Safe to repeat: the client retries it.
    */
-  rotateWalletKey(walletAddress: string, input: RotateWalletKeyInput, options?: CallOptions): Call<Transaction>
+  rotateKey(walletAddress: string, input: WalletsRotateKeyInput, options?: CallOptions): Call<Transaction>
+}
+
+/** Every noun of `client.console`. */
+export interface ConsoleNouns {
+  readonly allowedApps: ConsoleAllowedAppsApi
+  readonly apps: ConsoleAppsApi
+  readonly cards: ConsoleCardsApi
+  readonly invitations: ConsoleInvitationsApi
+  readonly paymentConnections: ConsolePaymentConnectionsApi
+  readonly paymentEvents: ConsolePaymentEventsApi
+  readonly points: ConsolePointsApi
+  readonly sessions: ConsoleSessionsApi
+  readonly staff: ConsoleStaffApi
+  readonly test: ConsoleTestApi
+  readonly tickets: ConsoleTicketsApi
+  readonly transactions: ConsoleTransactionsApi
+  readonly users: ConsoleUsersApi
+  readonly wallets: ConsoleWalletsApi
 }
 
 /** Every noun of the client. */
 export interface Nouns {
-  readonly organizations: OrganizationsApi
-  readonly staff: StaffApi
-  readonly users: UsersApi
-  readonly memberships: MembershipsApi
-  readonly tiers: TiersApi
-  readonly entitlements: EntitlementsApi
-  readonly cards: CardsApi
   readonly activities: ActivitiesApi
-  readonly sessions: SessionsApi
-  readonly wallets: WalletsApi
-  readonly transactions: TransactionsApi
+  readonly cards: CardsApi
+  readonly entitlements: EntitlementsApi
   readonly ledger: LedgerApi
+  readonly memberships: MembershipsApi
   readonly oauth: OauthApi
-  readonly console: ConsoleApi
+  readonly organizations: OrganizationsApi
+  readonly sessions: SessionsApi
+  readonly staff: StaffApi
+  readonly tiers: TiersApi
+  readonly transactions: TransactionsApi
+  readonly users: UsersApi
+  readonly wallets: WalletsApi
+  readonly console: ConsoleNouns
 }

@@ -1,11 +1,5 @@
 // Generated from the contract by scripts/generate-sdk.ts; `npm test` fails when it is out of date.
 
-/** What `console.acceptInvitation` takes. */
-export interface AcceptInvitationInput {
-  /** At most 255 characters. */
-  readonly token: string
-}
-
 /** `Account`, as it is on the wire. */
 export interface Account {
   readonly uuid: string
@@ -23,6 +17,122 @@ export interface Account {
 
 /** `AccountType`, as it is on the wire. */
 export type AccountType = "user" | "organization" | "service" | (string & {})
+
+/** What `activities.cancel` takes. */
+export interface ActivitiesCancelInput {
+  /** At most 500 characters. */
+  readonly reason?: string | null | undefined
+}
+
+/** What `activities.create` takes. */
+export interface ActivitiesCreateInput {
+  readonly requires_ticket?: boolean | undefined
+  /** At most 255 characters. */
+  readonly ticket_template_uuid?: string | null | undefined
+  readonly required_entitlement?: string | null | undefined
+  /** At least 1. */
+  readonly max_attendees?: number | null | undefined
+  readonly enforces_checkin_window?: boolean | undefined
+  readonly allow_reentry?: boolean | undefined
+  readonly admits_frozen_cards?: boolean | undefined
+  /** At most 255 characters. */
+  readonly name: string
+  /** At most 5000 characters. */
+  readonly description: string | null
+  readonly image_file_uuid?: null | undefined
+  /** At most 255 characters. */
+  readonly website_url?: string | null | undefined
+  readonly additional_data?: Readonly<Record<string, unknown>> | null | undefined
+  /** ISO 8601 date and time. */
+  readonly start_time?: string | null | undefined
+  /** after `start_time` ISO 8601 date and time. */
+  readonly end_time?: string | null | undefined
+  /** false closes the doors of all its sessions Default `true`. */
+  readonly is_session_checkin_open?: boolean | undefined
+  /** null means the organization's time zone */
+  readonly timezone?: string | null | undefined
+}
+
+/** What `activities.delete` takes. */
+export interface ActivitiesDeleteInput {
+  readonly confirm_stranding_holders?: string | undefined
+}
+
+/** What `activities.listAttendees` takes. */
+export interface ActivitiesListAttendeesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"first_admitted_at"`. */
+  readonly sort_by?: "first_admitted_at" | "last_admitted_at" | "sessions_attended" | "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `activities.listForOrganization` takes. */
+export interface ActivitiesListForOrganizationInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | "start_time" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `activities.list` takes. */
+export interface ActivitiesListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | "start_time" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  readonly organization_uuid?: string | undefined
+  /** only activities that end after this time, or have no end ISO 8601 date and time. */
+  readonly from?: string | undefined
+  /** only activities that start before this time, or have no start ISO 8601 date and time. */
+  readonly to?: string | undefined
+  /** only activities where the caller was admitted or has a valid ticket */
+  readonly mine?: string | undefined
+}
+
+/** What `activities.update` takes. */
+export interface ActivitiesUpdateInput {
+  readonly requires_ticket?: boolean | undefined
+  /** At most 255 characters. */
+  readonly ticket_template_uuid?: string | null | undefined
+  readonly required_entitlement?: string | null | undefined
+  /** At least 1. */
+  readonly max_attendees?: number | null | undefined
+  readonly enforces_checkin_window?: boolean | undefined
+  readonly allow_reentry?: boolean | undefined
+  readonly admits_frozen_cards?: boolean | undefined
+  /** At most 255 characters. */
+  readonly name?: string | undefined
+  /** At most 5000 characters. */
+  readonly description?: string | null | undefined
+  readonly image_file_uuid?: null | undefined
+  /** At most 255 characters. */
+  readonly website_url?: string | null | undefined
+  readonly additional_data?: Readonly<Record<string, unknown>> | null | undefined
+  /** ISO 8601 date and time. */
+  readonly start_time?: string | null | undefined
+  /** after `start_time` ISO 8601 date and time. */
+  readonly end_time?: string | null | undefined
+  /** false closes the doors of all its sessions */
+  readonly is_session_checkin_open?: boolean | undefined
+  /** null means the organization's time zone */
+  readonly timezone?: string | null | undefined
+  /** default: false */
+  readonly apply_to_upcoming_sessions?: boolean | undefined
+  /** default: false */
+  readonly confirm_stranding_holders?: boolean | undefined
+}
 
 /** `Activity`, as it is on the wire. */
 export interface Activity {
@@ -68,37 +178,6 @@ export interface ActivityAttendee {
   readonly first_admitted_at: string
   /** the latest admission at any of the sessions ISO 8601 date and time. */
   readonly last_admitted_at: string
-}
-
-/** What `cards.addToInventory` takes. */
-export interface AddCardsToInventoryInput {
-  /** At most 20. */
-  readonly cards: readonly {
-    /** as printed or as read by a scanner; it is normalised At most 190 characters. */
-    readonly identifier: string
-    /** the organization's name for the card At most 255 characters. */
-    readonly name?: string | undefined
-  }[]
-}
-
-/** What `cards.addToInventory` answers. */
-export interface AddCardsToInventoryResponse {
-  readonly accepted: readonly Card[]
-  readonly refused: readonly RefusedCard[]
-}
-
-/** What `memberships.add` takes. */
-export interface AddMemberInput {
-  /** At most 255 characters. */
-  readonly user_uuid?: string | undefined
-  readonly identifier?: IdentifierRef | undefined
-  /** At most 255 characters. */
-  readonly membership_tier_slug: string
-  /** ISO 8601 date and time. */
-  readonly valid_until?: string | null | undefined
-  /** 0 to 99999999999. */
-  readonly custom_tier_price_cents?: number | null | undefined
-  readonly custom_tier_payment_interval?: PaymentInterval | null | undefined
 }
 
 /** `AdmissionList`, as it is on the wire. */
@@ -150,19 +229,25 @@ export interface AdmissionResults {
   })[]
 }
 
-/** What `memberships.updateMember` takes. */
-export interface AmendMemberInput {
-  /** At most 255 characters. */
-  readonly membership_tier_slug?: string | undefined
-  /** what happens to the remaining time when the tier changes */
-  readonly term?: "keep" | "convert" | (string & {}) | undefined
-  /** ISO 8601 date and time. */
-  readonly valid_until?: string | null | undefined
-  /** 0 to 99999999999. */
-  readonly custom_tier_price_cents?: number | null | undefined
-  readonly custom_tier_payment_interval?: PaymentInterval | null | undefined
-  /** Default `false`. */
-  readonly dry_run?: boolean | undefined
+/** What `console.allowedApps.list` answers. */
+export interface AllowedAppsListResponse {
+  readonly apps: readonly {
+    readonly client_id: string
+    readonly name: string
+    readonly icon_url: string | null
+    readonly website_url: string | null
+    readonly scopes: readonly string[]
+    /** ISO 8601 date and time. */
+    readonly allowed_at: string
+    /** ISO 8601 date and time. */
+    readonly updated_at: string
+  }[]
+}
+
+/** What `console.allowedApps.withdraw` answers. */
+export interface AllowedAppsWithdrawResponse {
+  readonly message: string
+  readonly ended_sessions: number
 }
 
 /** `App`, as it is on the wire. */
@@ -191,6 +276,69 @@ export interface App {
 export interface AppSecret {
   readonly client_id: string
   readonly client_secret: string
+}
+
+/** What `console.apps.create` takes. */
+export interface AppsCreateInput {
+  /** https, or http on 127.0.0.1, [::1] or localhost; for a public app also a private-use scheme with a dot At most 20. */
+  readonly redirect_uris?: readonly string[] | undefined
+  /** At most 20. */
+  readonly post_logout_redirect_uris?: readonly string[] | undefined
+  /** Default `["client_credentials"]`. */
+  readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
+  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:check_in" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | "reward:read" | "reward:write" | "reward:claim" | "reward:issue" | "reward_trigger:read" | "reward_trigger:write" | "card:read" | "card:write" | "organization:cards:read" | "organization:cards:write" | "card_model:read" | "card_model:write" | "contact:read" | "contact:write" | "contact:drop" | "file:read" | "file:write" | "upload:user:write" | "upload:organization:write" | "upload:activity:write" | "upload:reward:write" | "asset:read" | "asset:write" | (string & {}))[] | undefined
+  /** the app's role in the organization without a user; if omitted, it can only read */
+  readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
+  /** an app of the service, which needs no consent; only service staff can set it */
+  readonly first_party?: boolean | undefined
+  /** At most 2048 characters. */
+  readonly icon_url?: string | null | undefined
+  /** At most 2048 characters. */
+  readonly website_url?: string | null | undefined
+  /** At most 2048 characters. */
+  readonly policy_url?: string | null | undefined
+  /** At most 2048 characters. */
+  readonly tos_url?: string | null | undefined
+  /** At most 100 characters. */
+  readonly name: string
+  /** Default `"confidential"`. */
+  readonly client_type?: "confidential" | "public" | (string & {}) | undefined
+}
+
+/** What `console.apps.list` takes. */
+export interface AppsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `console.apps.update` takes. */
+export interface AppsUpdateInput {
+  /** At most 100 characters. */
+  readonly name?: string | undefined
+  /** https, or http on 127.0.0.1, [::1] or localhost; for a public app also a private-use scheme with a dot At most 20. */
+  readonly redirect_uris?: readonly string[] | undefined
+  /** At most 20. */
+  readonly post_logout_redirect_uris?: readonly string[] | undefined
+  readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
+  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:check_in" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | "reward:read" | "reward:write" | "reward:claim" | "reward:issue" | "reward_trigger:read" | "reward_trigger:write" | "card:read" | "card:write" | "organization:cards:read" | "organization:cards:write" | "card_model:read" | "card_model:write" | "contact:read" | "contact:write" | "contact:drop" | "file:read" | "file:write" | "upload:user:write" | "upload:organization:write" | "upload:activity:write" | "upload:reward:write" | "asset:read" | "asset:write" | (string & {}))[] | undefined
+  /** the app's role in the organization without a user; if omitted, it can only read */
+  readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
+  /** an app of the service, which needs no consent; only service staff can set it */
+  readonly first_party?: boolean | undefined
+  /** At most 2048 characters. */
+  readonly icon_url?: string | null | undefined
+  /** At most 2048 characters. */
+  readonly website_url?: string | null | undefined
+  /** At most 2048 characters. */
+  readonly policy_url?: string | null | undefined
+  /** At most 2048 characters. */
+  readonly tos_url?: string | null | undefined
 }
 
 /** `Attendee`, as it is on the wire. */
@@ -222,28 +370,6 @@ export interface Balance {
   readonly balance: number
 }
 
-/** What `console.burnPoints` takes. */
-export interface BurnPointsInput {
-  /** At least 1. */
-  readonly amount: number
-  /** At most 5000 characters. */
-  readonly description?: string | undefined
-  /** At most 190 characters. */
-  readonly idempotency_key: string
-}
-
-/** What `activities.cancel` takes. */
-export interface CancelActivityInput {
-  /** At most 500 characters. */
-  readonly reason?: string | null | undefined
-}
-
-/** What `sessions.cancel` takes. */
-export interface CancelSessionInput {
-  /** At most 500 characters. */
-  readonly reason?: string | null | undefined
-}
-
 /** `Card`, as it is on the wire. */
 export interface Card {
   readonly uuid: string
@@ -269,35 +395,50 @@ export interface Card {
   readonly membership_tier: MembershipTier | null
 }
 
-/** What `console.changeCard` takes. */
-export interface ChangeCardInput {
+/** What `cards.addToInventory` takes. */
+export interface CardsAddToInventoryInput {
+  /** At most 20. */
+  readonly cards: readonly {
+    /** as printed or as read by a scanner; it is normalised At most 190 characters. */
+    readonly identifier: string
+    /** the organization's name for the card At most 255 characters. */
+    readonly name?: string | undefined
+  }[]
+}
+
+/** What `cards.addToInventory` answers. */
+export interface CardsAddToInventoryResponse {
+  readonly accepted: readonly Card[]
+  readonly refused: readonly RefusedCard[]
+}
+
+/** What `console.cards.manufacture` takes. */
+export interface CardsManufactureInput {
+  /** At most 1000. */
+  readonly cards: readonly ({
+    /** At most 190 characters. */
+    readonly identifier: string
+    readonly card_type: "nfc" | "qr" | "virtual" | (string & {})
+    /** the code that the holder needs to claim the card; case is ignored At most 64 characters. */
+    readonly claim_code?: string | undefined
+  })[]
+}
+
+/** What `console.cards.manufacture` answers. */
+export interface CardsManufactureResponse {
+  readonly made: readonly {
+    readonly uuid: string
+    readonly identifier: string
+  }[]
+  readonly refused: readonly RefusedCard[]
+}
+
+/** What `console.cards.updateState` takes. */
+export interface CardsUpdateStateInput {
   /** a frozen card opens no door and cannot send; it can still receive */
   readonly is_frozen?: boolean | undefined
   /** a live member of the organization; null removes the assignment At most 64 characters. */
   readonly holder_user_uuid?: string | null | undefined
-}
-
-/** What `memberships.changeTier` takes. */
-export interface ChangeOwnTierInput {
-  /** a public tier of the organization At most 255 characters. */
-  readonly membership_tier_slug: string
-  /** Default `false`. */
-  readonly dry_run?: boolean | undefined
-}
-
-/** What `console.changePassword` takes. */
-export interface ChangePasswordInput {
-  /** Required if the sign-in is older than five minutes. At most 512 characters. */
-  readonly current_password?: string | undefined
-  /** At most 512 characters. */
-  readonly new_password: string
-  /** Also ends the calling session. Default `false`. */
-  readonly sign_out_everywhere?: boolean | undefined
-}
-
-/** What `console.changeStaffRole` takes. */
-export interface ChangeStaffRoleInput {
-  readonly role: GrantedRole
 }
 
 /** `ChangedActivity`, as it is on the wire. */
@@ -334,18 +475,6 @@ export interface ChangedActivity {
   readonly updated_at: string | null
   /** number of sessions that the settings were applied to; null if that was not requested */
   readonly sessions_updated: number | null
-}
-
-/** What `sessions.checkIn` takes. */
-export interface CheckInInput {
-  /** At most 190 characters. */
-  readonly idempotency_key: string
-  readonly position?: {
-    /** -90 to 90. */
-    readonly latitude: number
-    /** -180 to 180. */
-    readonly longitude: number
-  } | null | undefined
 }
 
 /** `CheckinManifest`, as it is on the wire. */
@@ -395,29 +524,6 @@ export interface CheckoutQuote {
   readonly renewable_until: string | null
 }
 
-/** What `oauth.clientInfo` takes. */
-export interface ClientInfoInput {
-  /** At most 64 characters. */
-  readonly client_id: string
-}
-
-/** What `oauth.clientInfo` answers. */
-export interface ClientInfoResponse {
-  readonly client_id: string
-  readonly name: string
-  readonly icon_url: string | null
-  readonly website_url: string | null
-  readonly policy_url: string | null
-  readonly tos_url: string | null
-  readonly organization: {
-    readonly uuid: string
-    readonly name: string
-    readonly slug: string
-    readonly logo_image_file_url: string | null
-  } | null
-  readonly is_first_party: boolean
-}
-
 /** `ConsoleCard`, as it is on the wire. */
 export interface ConsoleCard {
   readonly uuid: string
@@ -434,264 +540,6 @@ export interface ConsoleCard {
   readonly created_at: string
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
-}
-
-/** What `activities.create` takes. */
-export interface CreateActivityInput {
-  readonly requires_ticket?: boolean | undefined
-  /** At most 255 characters. */
-  readonly ticket_template_uuid?: string | null | undefined
-  readonly required_entitlement?: string | null | undefined
-  /** At least 1. */
-  readonly max_attendees?: number | null | undefined
-  readonly enforces_checkin_window?: boolean | undefined
-  readonly allow_reentry?: boolean | undefined
-  readonly admits_frozen_cards?: boolean | undefined
-  /** At most 255 characters. */
-  readonly name: string
-  /** At most 5000 characters. */
-  readonly description: string | null
-  readonly image_file_uuid?: null | undefined
-  /** At most 255 characters. */
-  readonly website_url?: string | null | undefined
-  readonly additional_data?: Readonly<Record<string, unknown>> | null | undefined
-  /** ISO 8601 date and time. */
-  readonly start_time?: string | null | undefined
-  /** after `start_time` ISO 8601 date and time. */
-  readonly end_time?: string | null | undefined
-  /** false closes the doors of all its sessions Default `true`. */
-  readonly is_session_checkin_open?: boolean | undefined
-  /** null means the organization's time zone */
-  readonly timezone?: string | null | undefined
-}
-
-/** What `console.createApp` takes. */
-export interface CreateAppInput {
-  /** https, or http on 127.0.0.1, [::1] or localhost; for a public app also a private-use scheme with a dot At most 20. */
-  readonly redirect_uris?: readonly string[] | undefined
-  /** At most 20. */
-  readonly post_logout_redirect_uris?: readonly string[] | undefined
-  /** Default `["client_credentials"]`. */
-  readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
-  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:check_in" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | "reward:read" | "reward:write" | "reward:claim" | "reward:issue" | "reward_trigger:read" | "reward_trigger:write" | "card:read" | "card:write" | "organization:cards:read" | "organization:cards:write" | "card_model:read" | "card_model:write" | "contact:read" | "contact:write" | "contact:drop" | "file:read" | "file:write" | "upload:user:write" | "upload:organization:write" | "upload:activity:write" | "upload:reward:write" | "asset:read" | "asset:write" | (string & {}))[] | undefined
-  /** the app's role in the organization without a user; if omitted, it can only read */
-  readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
-  /** an app of the service, which needs no consent; only service staff can set it */
-  readonly first_party?: boolean | undefined
-  /** At most 2048 characters. */
-  readonly icon_url?: string | null | undefined
-  /** At most 2048 characters. */
-  readonly website_url?: string | null | undefined
-  /** At most 2048 characters. */
-  readonly policy_url?: string | null | undefined
-  /** At most 2048 characters. */
-  readonly tos_url?: string | null | undefined
-  /** At most 100 characters. */
-  readonly name: string
-  /** Default `"confidential"`. */
-  readonly client_type?: "confidential" | "public" | (string & {}) | undefined
-}
-
-/** What `memberships.checkout` takes. */
-export interface CreateCheckoutInput {
-  readonly purpose: "join" | "renew" | "change" | (string & {})
-  /** the tier to join or to change to At most 255 characters. */
-  readonly membership_tier_slug?: string | undefined
-  /** At most 2048 characters. */
-  readonly return_url?: string | undefined
-  /** Default `false`. */
-  readonly dry_run?: boolean | undefined
-}
-
-/** What `sessions.createDeviceToken` takes. */
-export interface CreateDeviceTokenInput {
-  /** At most 255 characters. */
-  readonly device_name?: string | null | undefined
-  /** an expiry earlier than the default ISO 8601 date and time. */
-  readonly expires_at?: string | undefined
-  /** the device of this session whose token to renew; if omitted, a new device is created At most 64 characters. */
-  readonly device_uuid?: string | undefined
-}
-
-/** What `console.createInvitation` takes. */
-export interface CreateInvitationInput {
-  /** At most 255 characters. */
-  readonly email?: string | undefined
-  /** At most 255 characters. */
-  readonly username?: string | undefined
-  /** At most 255 characters. */
-  readonly user_uuid?: string | undefined
-  readonly role: GrantedRole
-}
-
-/** What `tiers.create` takes. */
-export interface CreateMembershipTierInput {
-  /** At most 191 characters. */
-  readonly name: string
-  /** At most 2000 characters. */
-  readonly description?: string | null | undefined
-  /** per term, in the currency's minor unit; 0 is free 0 to 99999999999. Default `0`. */
-  readonly price_cents?: number | undefined
-  /** Default `"PHP"`. */
-  readonly currency?: string | undefined
-  /** Default `"one_time"`. */
-  readonly payment_interval?: PaymentInterval | undefined
-  /** whether users may join the tier themselves Default `"public"`. */
-  readonly visibility?: "public" | "private" | (string & {}) | undefined
-  readonly image_file_uuid?: null | undefined
-  /** for display only; entitlements decide about access At most 50. */
-  readonly inclusions?: readonly string[] | undefined
-  readonly entitlements?: Readonly<Record<string, boolean | number | string>> | undefined
-  /** Default `"1"`. */
-  readonly reward_points_multiplier?: string | undefined
-  /** number of days in which a lapsed membership can be renewed; null means the default of the interval 0 to 365. */
-  readonly grace_period_days?: number | null | undefined
-  /** its position among the organization's tiers 0 to 100000. Default `0`. */
-  readonly position?: number | undefined
-}
-
-/** What `organizations.create` takes. */
-export interface CreateOrganizationInput {
-  /** At most 100 characters. */
-  readonly name: string
-  /** At most 500 characters. */
-  readonly description?: string | null | undefined
-  /** At most 255 characters. */
-  readonly owner_uuid: string
-}
-
-/** What `console.createPaymentConnection` takes. */
-export interface CreatePaymentConnectionInput {
-  /** At most 64 characters. */
-  readonly backend: string
-  /** the secret that the backend shows for its callbacks, if the backend creates it At most 255 characters. */
-  readonly secret?: string | undefined
-}
-
-/** What `sessions.createBatch` takes. */
-export interface CreateSessionBatchInput {
-  readonly requires_ticket?: boolean | undefined
-  /** At most 255 characters. */
-  readonly ticket_template_uuid?: string | null | undefined
-  readonly required_entitlement?: string | null | undefined
-  /** At least 1. */
-  readonly max_attendees?: number | null | undefined
-  readonly enforces_checkin_window?: boolean | undefined
-  readonly allow_reentry?: boolean | undefined
-  readonly admits_frozen_cards?: boolean | undefined
-  /** At most 255 characters. */
-  readonly name: string
-  /** At most 5000 characters. */
-  readonly description?: string | null | undefined
-  /** Default `true`. */
-  readonly is_checkin_open?: boolean | undefined
-  /** if omitted, the name of the sessions At most 255 characters. */
-  readonly series_name?: string | undefined
-  /** At most 366. */
-  readonly dates?: readonly {
-    /** ISO 8601 date and time. */
-    readonly start_time: string
-    /** ISO 8601 date and time. */
-    readonly end_time: string
-  }[] | undefined
-  /** Repeats a session in the activity's time zone, or else the organization's, or else UTC: it begins and ends at the same wall-clock time. A time that a day skips moves forward by the gap; of a repeated time, the first counts. A month without the day has no session. */
-  readonly recurrence?: {
-    /** ISO 8601 date and time. */
-    readonly start_time: string
-    /** ISO 8601 date and time. */
-    readonly end_time: string
-    readonly frequency: "daily" | "weekly" | "monthly" | (string & {})
-    /** the interval in days, weeks or months 1 to 366. Default `1`. */
-    readonly interval?: number | undefined
-    /** only for `weekly`; if omitted, the day of start_time. Weeks begin on Monday. At most 7. */
-    readonly weekdays?: readonly ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | (string & {}))[] | undefined
-    /** 1 to 366. */
-    readonly count?: number | undefined
-    /** the latest start of a session ISO 8601 date and time. */
-    readonly until?: string | undefined
-  } | undefined
-}
-
-/** What `sessions.create` takes. */
-export interface CreateSessionInput {
-  readonly requires_ticket?: boolean | undefined
-  /** At most 255 characters. */
-  readonly ticket_template_uuid?: string | null | undefined
-  readonly required_entitlement?: string | null | undefined
-  /** At least 1. */
-  readonly max_attendees?: number | null | undefined
-  readonly enforces_checkin_window?: boolean | undefined
-  readonly allow_reentry?: boolean | undefined
-  readonly admits_frozen_cards?: boolean | undefined
-  /** At most 255 characters. */
-  readonly name: string
-  /** At most 5000 characters. */
-  readonly description?: string | null | undefined
-  /** Default `true`. */
-  readonly is_checkin_open?: boolean | undefined
-  /** ISO 8601 date and time. */
-  readonly start_time: string
-  /** ISO 8601 date and time. */
-  readonly end_time: string
-  /** At most 64 characters. */
-  readonly required_prior_session_uuid?: string | null | undefined
-}
-
-/** What `sessions.createStandalone` takes. */
-export interface CreateStandaloneSessionInput {
-  readonly requires_ticket?: boolean | undefined
-  /** At most 255 characters. */
-  readonly ticket_template_uuid?: string | null | undefined
-  readonly required_entitlement?: string | null | undefined
-  /** At least 1. */
-  readonly max_attendees?: number | null | undefined
-  readonly enforces_checkin_window?: boolean | undefined
-  readonly allow_reentry?: boolean | undefined
-  readonly admits_frozen_cards?: boolean | undefined
-  /** At most 255 characters. */
-  readonly name: string
-  /** At most 5000 characters. */
-  readonly description?: string | null | undefined
-  /** Default `true`. */
-  readonly is_checkin_open?: boolean | undefined
-  /** ISO 8601 date and time. */
-  readonly start_time: string
-  /** ISO 8601 date and time. */
-  readonly end_time: string
-}
-
-/** What `console.createTestOrganization` takes. */
-export interface CreateTestOrganizationInput {
-  /** At most 100 characters. */
-  readonly name: string
-  /** At most 255 characters. */
-  readonly owner_uuid: string
-}
-
-/** What `console.createTestToken` takes. */
-export interface CreateTestTokenInput {
-  /** At most 255 characters. */
-  readonly user_uuid: string
-  /** At most 1024 characters. */
-  readonly scope?: string | undefined
-  /** At most 255 characters. */
-  readonly organization_uuid?: string | undefined
-}
-
-/** What `console.createTestToken` answers. */
-export interface CreateTestTokenResponse {
-  readonly access_token: string
-  readonly token_type: "Bearer"
-  readonly expires_in: number
-  readonly scope: string
-}
-
-/** What `console.createTestUser` answers. */
-export interface CreateTestUserResponse {
-  readonly uuid: string
-  readonly username: string
-  readonly password: string
-  readonly wallet_address: string
 }
 
 /** `CreatedPaymentConnection`, as it is on the wire. */
@@ -734,12 +582,6 @@ export interface CurrentUser {
   readonly subscription: Subscription
 }
 
-/** What `transactions.decrypt` takes. */
-export interface DecryptTransactionInput {
-  /** At most 255 characters. */
-  readonly wallet_address: string
-}
-
 /** `DecryptedTransactionData`, as it is on the wire. */
 export interface DecryptedTransactionData {
   /** the URL of the content; fetch it with the access key */
@@ -752,23 +594,6 @@ export interface DecryptedTransactionData {
   /** how to send the access key */
   readonly access_key_type: "none" | "bearer" | "query" | "header" | (string & {})
   readonly additional_data: Readonly<Record<string, unknown>>
-}
-
-/** What `console.deleteAccount` takes. */
-export interface DeleteAccountInput {
-  /** The caller's password. Required if the sign-in is older than five minutes. At most 512 characters. */
-  readonly current_password?: string | undefined
-}
-
-/** What `activities.delete` takes. */
-export interface DeleteActivityInput {
-  readonly confirm_stranding_holders?: string | undefined
-}
-
-/** What `organizations.delete` takes. */
-export interface DeleteOrganizationInput {
-  /** the slug again, as a confirmation At most 80 characters. */
-  readonly confirm: string
 }
 
 /** `DeviceToken`, as it is on the wire. */
@@ -797,28 +622,6 @@ export interface EntitlementCheck {
   readonly reason: "no_membership" | "lapsed" | "not_granted" | (string & {}) | null
 }
 
-/** What `sessions.checkinManifestDelta` takes. */
-export interface GetCheckinManifestDeltaInput {
-  readonly cursor: string
-}
-
-/** What `memberships.getMember` takes. */
-export interface GetMemberInput {
-  readonly include?: "history" | (string & {}) | undefined
-}
-
-/** What `console.getTestClock` answers. */
-export interface GetTestClockResponse {
-  /** ISO 8601 date and time. */
-  readonly now: string
-}
-
-/** What `transactions.proof` takes. */
-export interface GetTransactionProofInput {
-  /** At least 0. */
-  readonly from_size?: number | undefined
-}
-
 /** `GrantedRole`, as it is on the wire. */
 export type GrantedRole = "manager" | "staff" | "door" | (string & {})
 
@@ -845,17 +648,33 @@ export interface Invitation {
   readonly expires_at: string
 }
 
-/** What `console.issueTicket` takes. */
-export interface IssueTicketInput {
-  /** At most 64 characters. */
-  readonly reward_template_uuid?: string | undefined
+/** What `console.invitations.accept` takes. */
+export interface InvitationsAcceptInput {
   /** At most 255 characters. */
-  readonly name?: string | undefined
-  /** At most 64 characters. */
-  readonly activity_uuid?: string | undefined
-  readonly to: IdentifierRef
-  /** At most 190 characters. */
-  readonly idempotency_key: string
+  readonly token: string
+}
+
+/** What `console.invitations.create` takes. */
+export interface InvitationsCreateInput {
+  /** At most 255 characters. */
+  readonly email?: string | undefined
+  /** At most 255 characters. */
+  readonly username?: string | undefined
+  /** At most 255 characters. */
+  readonly user_uuid?: string | undefined
+  readonly role: GrantedRole
+}
+
+/** What `console.invitations.list` takes. */
+export interface InvitationsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
 /** `IssuedDeviceToken`, as it is on the wire. */
@@ -888,17 +707,6 @@ export interface IssuedInvitation {
   readonly link: string
 }
 
-/** What `memberships.join` takes. */
-export interface JoinOrganizationInput {
-  /** a public tier of the organization At most 255 characters. */
-  readonly membership_tier_slug: string
-}
-
-/** What `oauth.jwks` answers. */
-export interface JwksResponse {
-  readonly keys: readonly Readonly<Record<string, unknown>>[]
-}
-
 /** `LedgerKeys`, as it is on the wire. */
 export interface LedgerKeys {
   readonly v: 1
@@ -914,325 +722,6 @@ export interface LedgerKeys {
     /** ISO 8601 date and time. */
     readonly not_after: string | null
   })[]
-}
-
-/** What `activities.list` takes. */
-export interface ListActivitiesInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | "name" | "start_time" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  readonly organization_uuid?: string | undefined
-  /** only activities that end after this time, or have no end ISO 8601 date and time. */
-  readonly from?: string | undefined
-  /** only activities that start before this time, or have no start ISO 8601 date and time. */
-  readonly to?: string | undefined
-  /** only activities where the caller was admitted or has a valid ticket */
-  readonly mine?: string | undefined
-}
-
-/** What `activities.listAttendees` takes. */
-export interface ListActivityAttendeesInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"first_admitted_at"`. */
-  readonly sort_by?: "first_admitted_at" | "last_admitted_at" | "sessions_attended" | "created_at" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-}
-
-/** What `sessions.listForActivity` takes. */
-export interface ListActivitySessionsInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"start_time"`. */
-  readonly sort_by?: "start_time" | "created_at" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** `true`: only sessions that are not over */
-  readonly upcoming?: string | undefined
-  readonly series_uuid?: string | undefined
-}
-
-/** What `console.listAllowedApps` answers. */
-export interface ListAllowedAppsResponse {
-  readonly apps: readonly {
-    readonly client_id: string
-    readonly name: string
-    readonly icon_url: string | null
-    readonly website_url: string | null
-    readonly scopes: readonly string[]
-    /** ISO 8601 date and time. */
-    readonly allowed_at: string
-    /** ISO 8601 date and time. */
-    readonly updated_at: string
-  }[]
-}
-
-/** What `console.listApps` takes. */
-export interface ListAppsInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-}
-
-/** What `console.listDeviceTokens` takes. */
-export interface ListDeviceTokensInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-}
-
-/** What `console.listInvitations` takes. */
-export interface ListInvitationsInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-}
-
-/** What `memberships.listMembers` takes. */
-export interface ListMembersInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | "joined_at" | "valid_until" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** Default `"current"`. */
-  readonly status?: "current" | "ended" | "active" | "lapsed" | (string & {}) | undefined
-  /** slug of a tier At most 255 characters. */
-  readonly tier?: string | undefined
-  /** beginnings of words of username and names, in any order At most 255 characters. */
-  readonly search?: string | undefined
-  /** ISO 8601 date and time. */
-  readonly ends_before?: string | undefined
-}
-
-/** What `tiers.list` takes. */
-export interface ListMembershipTiersInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | "name" | "price_cents" | "position" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  readonly visibility?: "public" | "private" | (string & {}) | undefined
-}
-
-/** What `activities.listForOrganization` takes. */
-export interface ListOrganizationActivitiesInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | "name" | "start_time" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-}
-
-/** What `sessions.listForOrganization` takes. */
-export interface ListOrganizationSessionsInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"start_time"`. */
-  readonly sort_by?: "start_time" | "created_at" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** only sessions that end after this time ISO 8601 date and time. */
-  readonly from?: string | undefined
-  /** only sessions that start before this time ISO 8601 date and time. */
-  readonly to?: string | undefined
-  /** `true`: only sessions without an activity; `false`: only sessions of an activity */
-  readonly standalone?: string | undefined
-}
-
-/** What `organizations.list` takes. */
-export interface ListOrganizationsInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-}
-
-/** What `memberships.list` takes. */
-export interface ListOwnMembershipsInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | "joined_at" | "valid_until" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-}
-
-/** What `console.listPaymentConnections` takes. */
-export interface ListPaymentConnectionsInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-}
-
-/** What `console.listPaymentEvents` takes. */
-export interface ListPaymentEventsInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  readonly outcome?: "mismatched" | "unapplied" | (string & {}) | undefined
-  /** Default `"waiting"`. */
-  readonly status?: "waiting" | "settled" | (string & {}) | undefined
-}
-
-/** What `wallets.listRecentTransactions` takes. */
-export interface ListRecentTransactionsInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | (string & {}) | undefined
-  /** Default `"desc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-}
-
-/** What `oauth.scopes` takes. */
-export interface ListScopesInput {
-  /** At most 1024 characters. */
-  readonly scope?: string | undefined
-}
-
-/** What `oauth.scopes` answers. */
-export interface ListScopesResponse {
-  readonly scopes: readonly {
-    readonly name: string
-    readonly description: string
-    readonly group: string
-    readonly audience: readonly string[]
-    readonly sensitive: boolean
-  }[]
-}
-
-/** What `sessions.listAttendees` takes. */
-export interface ListSessionAttendeesInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"first_admitted_at"`. */
-  readonly sort_by?: "first_admitted_at" | "recorded_at" | "created_at" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** Default `"present"`. */
-  readonly status?: "present" | "undone" | (string & {}) | undefined
-  readonly disputed?: string | undefined
-}
-
-/** What `sessions.listSeries` takes. */
-export interface ListSessionSeriesInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-}
-
-/** What `staff.list` takes. */
-export interface ListStaffInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | "joined_at" | "updated_at" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-}
-
-/** What `transactions.list` takes. */
-export interface ListTransactionsInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | (string & {}) | undefined
-  /** Default `"desc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** filter by type; repeatable */
-  readonly status?: readonly ("pending" | "confirmed" | "failed" | "cancelled" | "reversed" | (string & {}))[] | undefined
-  readonly transaction_type?: "mint" | "burn" | "transfer" | "reward" | "ticket_transfer" | "spend" | "adjustment" | "expiration" | "reversal" | "refund" | "key_rotation" | (string & {}) | undefined
-}
-
-/** What `wallets.listTransactions` takes. */
-export interface ListWalletTransactionsInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | (string & {}) | undefined
-  /** Default `"desc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-}
-
-/** What `wallets.list` takes. */
-export interface ListWalletsInput {
-  /** At least 1. Default `1`. */
-  readonly page?: number | undefined
-  /** 1 to 100. Default `20`. */
-  readonly page_size?: number | undefined
-  /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | (string & {}) | undefined
-  /** Default `"asc"`. */
-  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  readonly details?: string | undefined
 }
 
 /** `ListedWallet`, as it is on the wire. */
@@ -1258,27 +747,6 @@ export interface ListedWallet {
     /** ISO 8601 date and time. */
     readonly joined_at: string
   } | null
-}
-
-/** What `console.manufactureCards` takes. */
-export interface ManufactureCardsInput {
-  /** At most 1000. */
-  readonly cards: readonly ({
-    /** At most 190 characters. */
-    readonly identifier: string
-    readonly card_type: "nfc" | "qr" | "virtual" | (string & {})
-    /** the code that the holder needs to claim the card; case is ignored At most 64 characters. */
-    readonly claim_code?: string | undefined
-  })[]
-}
-
-/** What `console.manufactureCards` answers. */
-export interface ManufactureCardsResponse {
-  readonly made: readonly {
-    readonly uuid: string
-    readonly identifier: string
-  }[]
-  readonly refused: readonly RefusedCard[]
 }
 
 /** `Member`, as it is on the wire. */
@@ -1523,31 +991,173 @@ export interface MembershipTierDetails {
   readonly deleted_at: string | null
 }
 
+/** What `memberships.add` takes. */
+export interface MembershipsAddInput {
+  /** At most 255 characters. */
+  readonly user_uuid?: string | undefined
+  readonly identifier?: IdentifierRef | undefined
+  /** At most 255 characters. */
+  readonly membership_tier_slug: string
+  /** ISO 8601 date and time. */
+  readonly valid_until?: string | null | undefined
+  /** 0 to 99999999999. */
+  readonly custom_tier_price_cents?: number | null | undefined
+  readonly custom_tier_payment_interval?: PaymentInterval | null | undefined
+}
+
+/** What `memberships.changeTier` takes. */
+export interface MembershipsChangeTierInput {
+  /** a public tier of the organization At most 255 characters. */
+  readonly membership_tier_slug: string
+  /** Default `false`. */
+  readonly dry_run?: boolean | undefined
+}
+
+/** What `memberships.checkout` takes. */
+export interface MembershipsCheckoutInput {
+  readonly purpose: "join" | "renew" | "change" | (string & {})
+  /** the tier to join or to change to At most 255 characters. */
+  readonly membership_tier_slug?: string | undefined
+  /** At most 2048 characters. */
+  readonly return_url?: string | undefined
+  /** Default `false`. */
+  readonly dry_run?: boolean | undefined
+}
+
+/** What `memberships.getMember` takes. */
+export interface MembershipsGetMemberInput {
+  readonly include?: "history" | (string & {}) | undefined
+}
+
+/** What `memberships.join` takes. */
+export interface MembershipsJoinInput {
+  /** a public tier of the organization At most 255 characters. */
+  readonly membership_tier_slug: string
+}
+
+/** What `memberships.list` takes. */
+export interface MembershipsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "joined_at" | "valid_until" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `memberships.listMembers` takes. */
+export interface MembershipsListMembersInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "joined_at" | "valid_until" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** Default `"current"`. */
+  readonly status?: "current" | "ended" | "active" | "lapsed" | (string & {}) | undefined
+  /** slug of a tier At most 255 characters. */
+  readonly tier?: string | undefined
+  /** beginnings of words of username and names, in any order At most 255 characters. */
+  readonly search?: string | undefined
+  /** ISO 8601 date and time. */
+  readonly ends_before?: string | undefined
+}
+
+/** What `memberships.renewMember` takes. */
+export interface MembershipsRenewMemberInput {
+  /** 1 to 12. Default `1`. */
+  readonly terms?: number | undefined
+  /** stored in the history At most 500 characters. */
+  readonly note?: string | undefined
+}
+
+/** What `memberships.updateMember` takes. */
+export interface MembershipsUpdateMemberInput {
+  /** At most 255 characters. */
+  readonly membership_tier_slug?: string | undefined
+  /** what happens to the remaining time when the tier changes */
+  readonly term?: "keep" | "convert" | (string & {}) | undefined
+  /** ISO 8601 date and time. */
+  readonly valid_until?: string | null | undefined
+  /** 0 to 99999999999. */
+  readonly custom_tier_price_cents?: number | null | undefined
+  readonly custom_tier_payment_interval?: PaymentInterval | null | undefined
+  /** Default `false`. */
+  readonly dry_run?: boolean | undefined
+}
+
 /** `Message`, as it is on the wire. */
 export interface Message {
   readonly message: string
 }
 
-/** What `console.mintPoints` takes. */
-export interface MintPointsInput {
-  /** At least 1. */
-  readonly amount: number
-  /** At most 5000 characters. */
-  readonly description?: string | undefined
-  /** At most 190 characters. */
-  readonly idempotency_key: string
+/** What `oauth.clientInfo` takes. */
+export interface OauthClientInfoInput {
+  /** At most 64 characters. */
+  readonly client_id: string
 }
 
-/** What `tiers.moveMemberships` takes. */
-export interface MoveMembershipsInput {
-  /** the target tier At most 255 characters. */
-  readonly membership_tier_slug: string
-  /** `convert` converts the remaining time at each tier's price per day Default `"keep"`. */
-  readonly term?: "keep" | "convert" | (string & {}) | undefined
-  /** what happens to agreed prices and intervals; `refuse` moves no members if any has one Default `"refuse"`. */
-  readonly custom_pricing?: "refuse" | "carry" | "clear" | (string & {}) | undefined
-  /** Default `false`. */
-  readonly dry_run?: boolean | undefined
+/** What `oauth.clientInfo` answers. */
+export interface OauthClientInfoResponse {
+  readonly client_id: string
+  readonly name: string
+  readonly icon_url: string | null
+  readonly website_url: string | null
+  readonly policy_url: string | null
+  readonly tos_url: string | null
+  readonly organization: {
+    readonly uuid: string
+    readonly name: string
+    readonly slug: string
+    readonly logo_image_file_url: string | null
+  } | null
+  readonly is_first_party: boolean
+}
+
+/** What `oauth.jwks` answers. */
+export interface OauthJwksResponse {
+  readonly keys: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** What `oauth.scopes` takes. */
+export interface OauthScopesInput {
+  /** At most 1024 characters. */
+  readonly scope?: string | undefined
+}
+
+/** What `oauth.scopes` answers. */
+export interface OauthScopesResponse {
+  readonly scopes: readonly {
+    readonly name: string
+    readonly description: string
+    readonly group: string
+    readonly audience: readonly string[]
+    readonly sensitive: boolean
+  }[]
+}
+
+/** What `oauth.userinfo` answers. */
+export interface OauthUserinfoResponse {
+  readonly sub: string
+  readonly name?: string
+  readonly given_name?: string
+  readonly family_name?: string
+  readonly preferred_username?: string
+  readonly updated_at?: number
+  readonly email?: string
+  readonly email_verified?: boolean
+  readonly phone_number?: string
+  readonly phone_number_verified?: boolean
+  readonly organizations?: readonly {
+    readonly uuid: string
+    readonly slug: string
+    readonly name: string
+    readonly role: string
+  }[]
 }
 
 /** `Organization`, as it is on the wire. */
@@ -1568,6 +1178,46 @@ export interface Organization {
   readonly updated_at: string | null
 }
 
+/** What `organizations.create` takes. */
+export interface OrganizationsCreateInput {
+  /** At most 100 characters. */
+  readonly name: string
+  /** At most 500 characters. */
+  readonly description?: string | null | undefined
+  /** At most 255 characters. */
+  readonly owner_uuid: string
+}
+
+/** What `organizations.delete` takes. */
+export interface OrganizationsDeleteInput {
+  /** the slug again, as a confirmation At most 80 characters. */
+  readonly confirm: string
+}
+
+/** What `organizations.list` takes. */
+export interface OrganizationsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `organizations.update` takes. */
+export interface OrganizationsUpdateInput {
+  /** At most 100 characters. */
+  readonly name?: string | null | undefined
+  /** At most 500 characters. */
+  readonly description?: string | null | undefined
+  /** At most 200 characters. */
+  readonly website?: string | null | undefined
+  readonly logo_image_file_uuid?: null | undefined
+  readonly timezone?: string | null | undefined
+}
+
 /** `OwnStaffRole`, as it is on the wire. */
 export interface OwnStaffRole {
   readonly organization_uuid: string
@@ -1584,6 +1234,26 @@ export interface PaymentConnection {
   readonly callback_url: string
   /** ISO 8601 date and time. */
   readonly created_at: string
+}
+
+/** What `console.paymentConnections.create` takes. */
+export interface PaymentConnectionsCreateInput {
+  /** At most 64 characters. */
+  readonly backend: string
+  /** the secret that the backend shows for its callbacks, if the backend creates it At most 255 characters. */
+  readonly secret?: string | undefined
+}
+
+/** What `console.paymentConnections.list` takes. */
+export interface PaymentConnectionsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
 /** `PaymentEvent`, as it is on the wire. */
@@ -1609,6 +1279,27 @@ export interface PaymentEvent {
   readonly note: string | null
 }
 
+/** What `console.paymentEvents.list` takes. */
+export interface PaymentEventsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  readonly outcome?: "mismatched" | "unapplied" | (string & {}) | undefined
+  /** Default `"waiting"`. */
+  readonly status?: "waiting" | "settled" | (string & {}) | undefined
+}
+
+/** What `console.paymentEvents.settle` takes. */
+export interface PaymentEventsSettleInput {
+  /** At most 500 characters. */
+  readonly note?: string | undefined
+}
+
 /** `PaymentInterval`, as it is on the wire. */
 export type PaymentInterval = "one_time" | "weekly" | "monthly" | "quarterly" | "semiannual" | "yearly" | (string & {})
 
@@ -1620,6 +1311,32 @@ export interface PointsAllowance {
   readonly issued: number
   /** the points that it may still issue At least 0. */
   readonly available: number
+}
+
+/** What `console.points.burn` takes. */
+export interface PointsBurnInput {
+  /** At least 1. */
+  readonly amount: number
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+}
+
+/** What `console.points.mint` takes. */
+export interface PointsMintInput {
+  /** At least 1. */
+  readonly amount: number
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+}
+
+/** What `console.points.setAllowance` takes. */
+export interface PointsSetAllowanceInput {
+  /** At least 0. */
+  readonly allowance: number
 }
 
 /** `PublicUser`, as it is on the wire. */
@@ -1683,16 +1400,6 @@ export interface RecentTransaction {
   } | null
 }
 
-/** What `console.refundTransaction` takes. */
-export interface RefundTransactionInput {
-  /** At least 1. */
-  readonly amount: number
-  /** At most 500 characters. */
-  readonly reason?: string | undefined
-  /** At most 190 characters. */
-  readonly idempotency_key: string
-}
-
 /** `RefusedCard`, as it is on the wire. */
 export interface RefusedCard {
   /** as it was sent */
@@ -1724,32 +1431,8 @@ export interface RegisteredApp {
   readonly client_secret: string | null
 }
 
-/** What `memberships.renewMember` takes. */
-export interface RenewMemberInput {
-  /** 1 to 12. Default `1`. */
-  readonly terms?: number | undefined
-  /** stored in the history At most 500 characters. */
-  readonly note?: string | undefined
-}
-
-/** What `console.reverseTransaction` takes. */
-export interface ReverseTransactionInput {
-  /** At most 500 characters. */
-  readonly reason?: string | undefined
-  /** Default `"refuse"`. */
-  readonly on_insufficient?: "refuse" | "partial" | (string & {}) | undefined
-  /** At most 190 characters. */
-  readonly idempotency_key: string
-}
-
 /** `Role`, as it is on the wire. */
 export type Role = "owner" | "manager" | "staff" | "door" | (string & {})
-
-/** What `console.rotateWalletKey` takes. */
-export interface RotateWalletKeyInput {
-  /** At most 190 characters. */
-  readonly idempotency_key: string
-}
 
 /** `Session`, as it is on the wire. */
 export interface Session {
@@ -1825,32 +1508,246 @@ export interface SessionSeriesDetails {
   readonly sessions: readonly Session[]
 }
 
-/** What `console.setPointsAllowance` takes. */
-export interface SetPointsAllowanceInput {
-  /** At least 0. */
-  readonly allowance: number
-}
-
-/** What `console.setTestClock` takes. */
-export interface SetTestClockInput {
-  /** ISO 8601 date and time. */
-  readonly now?: string | undefined
-  /** 0 to 3153600000000. */
-  readonly advance_ms?: number | undefined
-  /** Default `false`. */
-  readonly force?: boolean | undefined
-}
-
-/** What `console.setTestClock` answers. */
-export interface SetTestClockResponse {
-  /** ISO 8601 date and time. */
-  readonly now: string
-}
-
-/** What `console.settlePaymentEvent` takes. */
-export interface SettlePaymentEventInput {
+/** What `sessions.cancel` takes. */
+export interface SessionsCancelInput {
   /** At most 500 characters. */
-  readonly note?: string | undefined
+  readonly reason?: string | null | undefined
+}
+
+/** What `sessions.checkIn` takes. */
+export interface SessionsCheckInInput {
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+  readonly position?: {
+    /** -90 to 90. */
+    readonly latitude: number
+    /** -180 to 180. */
+    readonly longitude: number
+  } | null | undefined
+}
+
+/** What `sessions.checkinManifestDelta` takes. */
+export interface SessionsCheckinManifestDeltaInput {
+  readonly cursor: string
+}
+
+/** What `sessions.createBatch` takes. */
+export interface SessionsCreateBatchInput {
+  readonly requires_ticket?: boolean | undefined
+  /** At most 255 characters. */
+  readonly ticket_template_uuid?: string | null | undefined
+  readonly required_entitlement?: string | null | undefined
+  /** At least 1. */
+  readonly max_attendees?: number | null | undefined
+  readonly enforces_checkin_window?: boolean | undefined
+  readonly allow_reentry?: boolean | undefined
+  readonly admits_frozen_cards?: boolean | undefined
+  /** At most 255 characters. */
+  readonly name: string
+  /** At most 5000 characters. */
+  readonly description?: string | null | undefined
+  /** Default `true`. */
+  readonly is_checkin_open?: boolean | undefined
+  /** if omitted, the name of the sessions At most 255 characters. */
+  readonly series_name?: string | undefined
+  /** At most 366. */
+  readonly dates?: readonly {
+    /** ISO 8601 date and time. */
+    readonly start_time: string
+    /** ISO 8601 date and time. */
+    readonly end_time: string
+  }[] | undefined
+  /** Repeats a session in the activity's time zone, or else the organization's, or else UTC: it begins and ends at the same wall-clock time. A time that a day skips moves forward by the gap; of a repeated time, the first counts. A month without the day has no session. */
+  readonly recurrence?: {
+    /** ISO 8601 date and time. */
+    readonly start_time: string
+    /** ISO 8601 date and time. */
+    readonly end_time: string
+    readonly frequency: "daily" | "weekly" | "monthly" | (string & {})
+    /** the interval in days, weeks or months 1 to 366. Default `1`. */
+    readonly interval?: number | undefined
+    /** only for `weekly`; if omitted, the day of start_time. Weeks begin on Monday. At most 7. */
+    readonly weekdays?: readonly ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | (string & {}))[] | undefined
+    /** 1 to 366. */
+    readonly count?: number | undefined
+    /** the latest start of a session ISO 8601 date and time. */
+    readonly until?: string | undefined
+  } | undefined
+}
+
+/** What `sessions.createDeviceToken` takes. */
+export interface SessionsCreateDeviceTokenInput {
+  /** At most 255 characters. */
+  readonly device_name?: string | null | undefined
+  /** an expiry earlier than the default ISO 8601 date and time. */
+  readonly expires_at?: string | undefined
+  /** the device of this session whose token to renew; if omitted, a new device is created At most 64 characters. */
+  readonly device_uuid?: string | undefined
+}
+
+/** What `sessions.create` takes. */
+export interface SessionsCreateInput {
+  readonly requires_ticket?: boolean | undefined
+  /** At most 255 characters. */
+  readonly ticket_template_uuid?: string | null | undefined
+  readonly required_entitlement?: string | null | undefined
+  /** At least 1. */
+  readonly max_attendees?: number | null | undefined
+  readonly enforces_checkin_window?: boolean | undefined
+  readonly allow_reentry?: boolean | undefined
+  readonly admits_frozen_cards?: boolean | undefined
+  /** At most 255 characters. */
+  readonly name: string
+  /** At most 5000 characters. */
+  readonly description?: string | null | undefined
+  /** Default `true`. */
+  readonly is_checkin_open?: boolean | undefined
+  /** ISO 8601 date and time. */
+  readonly start_time: string
+  /** ISO 8601 date and time. */
+  readonly end_time: string
+  /** At most 64 characters. */
+  readonly required_prior_session_uuid?: string | null | undefined
+}
+
+/** What `sessions.createStandalone` takes. */
+export interface SessionsCreateStandaloneInput {
+  readonly requires_ticket?: boolean | undefined
+  /** At most 255 characters. */
+  readonly ticket_template_uuid?: string | null | undefined
+  readonly required_entitlement?: string | null | undefined
+  /** At least 1. */
+  readonly max_attendees?: number | null | undefined
+  readonly enforces_checkin_window?: boolean | undefined
+  readonly allow_reentry?: boolean | undefined
+  readonly admits_frozen_cards?: boolean | undefined
+  /** At most 255 characters. */
+  readonly name: string
+  /** At most 5000 characters. */
+  readonly description?: string | null | undefined
+  /** Default `true`. */
+  readonly is_checkin_open?: boolean | undefined
+  /** ISO 8601 date and time. */
+  readonly start_time: string
+  /** ISO 8601 date and time. */
+  readonly end_time: string
+}
+
+/** What `sessions.listAttendees` takes. */
+export interface SessionsListAttendeesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"first_admitted_at"`. */
+  readonly sort_by?: "first_admitted_at" | "recorded_at" | "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** Default `"present"`. */
+  readonly status?: "present" | "undone" | (string & {}) | undefined
+  readonly disputed?: string | undefined
+}
+
+/** What `console.sessions.listDeviceTokens` takes. */
+export interface SessionsListDeviceTokensInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `sessions.listForActivity` takes. */
+export interface SessionsListForActivityInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"start_time"`. */
+  readonly sort_by?: "start_time" | "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** `true`: only sessions that are not over */
+  readonly upcoming?: string | undefined
+  readonly series_uuid?: string | undefined
+}
+
+/** What `sessions.listForOrganization` takes. */
+export interface SessionsListForOrganizationInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"start_time"`. */
+  readonly sort_by?: "start_time" | "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** only sessions that end after this time ISO 8601 date and time. */
+  readonly from?: string | undefined
+  /** only sessions that start before this time ISO 8601 date and time. */
+  readonly to?: string | undefined
+  /** `true`: only sessions without an activity; `false`: only sessions of an activity */
+  readonly standalone?: string | undefined
+}
+
+/** What `sessions.listSeries` takes. */
+export interface SessionsListSeriesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `sessions.update` takes. */
+export interface SessionsUpdateInput {
+  readonly requires_ticket?: boolean | undefined
+  /** At most 255 characters. */
+  readonly ticket_template_uuid?: string | null | undefined
+  readonly required_entitlement?: string | null | undefined
+  /** At least 1. */
+  readonly max_attendees?: number | null | undefined
+  readonly enforces_checkin_window?: boolean | undefined
+  readonly allow_reentry?: boolean | undefined
+  readonly admits_frozen_cards?: boolean | undefined
+  /** At most 255 characters. */
+  readonly name?: string | undefined
+  /** At most 5000 characters. */
+  readonly description?: string | null | undefined
+  readonly is_checkin_open?: boolean | undefined
+  /** ISO 8601 date and time. */
+  readonly start_time?: string | undefined
+  /** ISO 8601 date and time. */
+  readonly end_time?: string | undefined
+  /** null removes it from its activity; if omitted, the activity does not change At most 64 characters. */
+  readonly activity_uuid?: string | null | undefined
+  /** At most 64 characters. */
+  readonly required_prior_session_uuid?: string | null | undefined
+  /** confirms that the ticket may change although people hold the former one */
+  readonly confirm_stranding_holders?: boolean | undefined
+}
+
+/** What `console.staff.changeRole` takes. */
+export interface StaffChangeRoleInput {
+  readonly role: GrantedRole
+}
+
+/** What `staff.list` takes. */
+export interface StaffListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "joined_at" | "updated_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
 /** `StaffListItem`, as it is on the wire. */
@@ -1878,6 +1775,12 @@ export interface StaffMember {
   readonly updated_at: string | null
 }
 
+/** What `console.staff.transferOwnership` takes. */
+export interface StaffTransferOwnershipInput {
+  /** At most 255 characters. */
+  readonly user_uuid: string
+}
+
 /** `Subscription`, as it is on the wire. */
 export interface Subscription {
   readonly tier: "free" | "plus" | "pro" | (string & {})
@@ -1894,11 +1797,156 @@ export interface Subscription {
   }
 }
 
+/** What `console.test.createOrganization` takes. */
+export interface TestCreateOrganizationInput {
+  /** At most 100 characters. */
+  readonly name: string
+  /** At most 255 characters. */
+  readonly owner_uuid: string
+}
+
+/** What `console.test.createToken` takes. */
+export interface TestCreateTokenInput {
+  /** At most 255 characters. */
+  readonly user_uuid: string
+  /** At most 1024 characters. */
+  readonly scope?: string | undefined
+  /** At most 255 characters. */
+  readonly organization_uuid?: string | undefined
+}
+
+/** What `console.test.createToken` answers. */
+export interface TestCreateTokenResponse {
+  readonly access_token: string
+  readonly token_type: "Bearer"
+  readonly expires_in: number
+  readonly scope: string
+}
+
+/** What `console.test.createUser` answers. */
+export interface TestCreateUserResponse {
+  readonly uuid: string
+  readonly username: string
+  readonly password: string
+  readonly wallet_address: string
+}
+
+/** What `console.test.getClock` answers. */
+export interface TestGetClockResponse {
+  /** ISO 8601 date and time. */
+  readonly now: string
+}
+
+/** What `console.test.setClock` takes. */
+export interface TestSetClockInput {
+  /** ISO 8601 date and time. */
+  readonly now?: string | undefined
+  /** 0 to 3153600000000. */
+  readonly advance_ms?: number | undefined
+  /** Default `false`. */
+  readonly force?: boolean | undefined
+}
+
+/** What `console.test.setClock` answers. */
+export interface TestSetClockResponse {
+  /** ISO 8601 date and time. */
+  readonly now: string
+}
+
+/** What `console.tickets.issue` takes. */
+export interface TicketsIssueInput {
+  /** At most 64 characters. */
+  readonly reward_template_uuid?: string | undefined
+  /** At most 255 characters. */
+  readonly name?: string | undefined
+  /** At most 64 characters. */
+  readonly activity_uuid?: string | undefined
+  readonly to: IdentifierRef
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+}
+
 /** `TierDeleteBlockers`, as it is on the wire. */
 export interface TierDeleteBlockers {
   readonly memberships: number
   readonly cards: number
   readonly card_models: number
+}
+
+/** What `tiers.create` takes. */
+export interface TiersCreateInput {
+  /** At most 191 characters. */
+  readonly name: string
+  /** At most 2000 characters. */
+  readonly description?: string | null | undefined
+  /** per term, in the currency's minor unit; 0 is free 0 to 99999999999. Default `0`. */
+  readonly price_cents?: number | undefined
+  /** Default `"PHP"`. */
+  readonly currency?: string | undefined
+  /** Default `"one_time"`. */
+  readonly payment_interval?: PaymentInterval | undefined
+  /** whether users may join the tier themselves Default `"public"`. */
+  readonly visibility?: "public" | "private" | (string & {}) | undefined
+  readonly image_file_uuid?: null | undefined
+  /** for display only; entitlements decide about access At most 50. */
+  readonly inclusions?: readonly string[] | undefined
+  readonly entitlements?: Readonly<Record<string, boolean | number | string>> | undefined
+  /** Default `"1"`. */
+  readonly reward_points_multiplier?: string | undefined
+  /** number of days in which a lapsed membership can be renewed; null means the default of the interval 0 to 365. */
+  readonly grace_period_days?: number | null | undefined
+  /** its position among the organization's tiers 0 to 100000. Default `0`. */
+  readonly position?: number | undefined
+}
+
+/** What `tiers.list` takes. */
+export interface TiersListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | "price_cents" | "position" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  readonly visibility?: "public" | "private" | (string & {}) | undefined
+}
+
+/** What `tiers.moveMemberships` takes. */
+export interface TiersMoveMembershipsInput {
+  /** the target tier At most 255 characters. */
+  readonly membership_tier_slug: string
+  /** `convert` converts the remaining time at each tier's price per day Default `"keep"`. */
+  readonly term?: "keep" | "convert" | (string & {}) | undefined
+  /** what happens to agreed prices and intervals; `refuse` moves no members if any has one Default `"refuse"`. */
+  readonly custom_pricing?: "refuse" | "carry" | "clear" | (string & {}) | undefined
+  /** Default `false`. */
+  readonly dry_run?: boolean | undefined
+}
+
+/** What `tiers.update` takes. */
+export interface TiersUpdateInput {
+  /** At most 191 characters. */
+  readonly name?: string | undefined
+  /** At most 2000 characters. */
+  readonly description?: string | null | undefined
+  /** per term, in the currency's minor unit; 0 is free 0 to 99999999999. */
+  readonly price_cents?: number | undefined
+  readonly currency?: string | undefined
+  readonly payment_interval?: PaymentInterval | undefined
+  /** whether users may join the tier themselves */
+  readonly visibility?: "public" | "private" | (string & {}) | undefined
+  readonly image_file_uuid?: null | undefined
+  /** for display only; entitlements decide about access At most 50. */
+  readonly inclusions?: readonly string[] | undefined
+  readonly entitlements?: Readonly<Record<string, boolean | number | string>> | undefined
+  readonly reward_points_multiplier?: string | undefined
+  /** number of days in which a lapsed membership can be renewed; null means the default of the interval 0 to 365. */
+  readonly grace_period_days?: number | null | undefined
+  /** its position among the organization's tiers 0 to 100000. */
+  readonly position?: number | undefined
+  /** with a new price: current members keep the old one as an agreed price */
+  readonly keep_current_members?: boolean | undefined
 }
 
 /** `Transaction`, as it is on the wire. */
@@ -1956,25 +2004,49 @@ export interface TransactionProof {
   readonly consistency: readonly string[] | null
 }
 
-/** What `console.transferOwnership` takes. */
-export interface TransferOwnershipInput {
+/** What `transactions.decrypt` takes. */
+export interface TransactionsDecryptInput {
   /** At most 255 characters. */
-  readonly user_uuid: string
+  readonly wallet_address: string
 }
 
-/** What `wallets.transfer` takes. */
-export interface TransferPointsInput {
-  readonly to: IdentifierRef
+/** What `transactions.list` takes. */
+export interface TransactionsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** filter by type; repeatable */
+  readonly status?: readonly ("pending" | "confirmed" | "failed" | "cancelled" | "reversed" | (string & {}))[] | undefined
+  readonly transaction_type?: "mint" | "burn" | "transfer" | "reward" | "ticket_transfer" | "spend" | "adjustment" | "expiration" | "reversal" | "refund" | "key_rotation" | (string & {}) | undefined
+}
+
+/** What `transactions.proof` takes. */
+export interface TransactionsProofInput {
+  /** At least 0. */
+  readonly from_size?: number | undefined
+}
+
+/** What `console.transactions.refund` takes. */
+export interface TransactionsRefundInput {
   /** At least 1. */
-  readonly amount?: number | undefined
-  /** At most 64 characters. */
-  readonly transaction_id?: string | undefined
-  /** At most 5000 characters. */
-  readonly description?: string | undefined
-  /** At most 255 characters. */
-  readonly reference_id?: string | undefined
-  /** At most 50. */
-  readonly tags?: readonly string[] | undefined
+  readonly amount: number
+  /** At most 500 characters. */
+  readonly reason?: string | undefined
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+}
+
+/** What `console.transactions.reverse` takes. */
+export interface TransactionsReverseInput {
+  /** At most 500 characters. */
+  readonly reason?: string | undefined
+  /** Default `"refuse"`. */
+  readonly on_insufficient?: "refuse" | "partial" | (string & {}) | undefined
   /** At most 190 characters. */
   readonly idempotency_key: string
 }
@@ -1994,142 +2066,6 @@ export interface TrustKeys {
   })[]
 }
 
-/** What `activities.update` takes. */
-export interface UpdateActivityInput {
-  readonly requires_ticket?: boolean | undefined
-  /** At most 255 characters. */
-  readonly ticket_template_uuid?: string | null | undefined
-  readonly required_entitlement?: string | null | undefined
-  /** At least 1. */
-  readonly max_attendees?: number | null | undefined
-  readonly enforces_checkin_window?: boolean | undefined
-  readonly allow_reentry?: boolean | undefined
-  readonly admits_frozen_cards?: boolean | undefined
-  /** At most 255 characters. */
-  readonly name?: string | undefined
-  /** At most 5000 characters. */
-  readonly description?: string | null | undefined
-  readonly image_file_uuid?: null | undefined
-  /** At most 255 characters. */
-  readonly website_url?: string | null | undefined
-  readonly additional_data?: Readonly<Record<string, unknown>> | null | undefined
-  /** ISO 8601 date and time. */
-  readonly start_time?: string | null | undefined
-  /** after `start_time` ISO 8601 date and time. */
-  readonly end_time?: string | null | undefined
-  /** false closes the doors of all its sessions */
-  readonly is_session_checkin_open?: boolean | undefined
-  /** null means the organization's time zone */
-  readonly timezone?: string | null | undefined
-  /** default: false */
-  readonly apply_to_upcoming_sessions?: boolean | undefined
-  /** default: false */
-  readonly confirm_stranding_holders?: boolean | undefined
-}
-
-/** What `console.updateApp` takes. */
-export interface UpdateAppInput {
-  /** At most 100 characters. */
-  readonly name?: string | undefined
-  /** https, or http on 127.0.0.1, [::1] or localhost; for a public app also a private-use scheme with a dot At most 20. */
-  readonly redirect_uris?: readonly string[] | undefined
-  /** At most 20. */
-  readonly post_logout_redirect_uris?: readonly string[] | undefined
-  readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
-  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:check_in" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | "reward:read" | "reward:write" | "reward:claim" | "reward:issue" | "reward_trigger:read" | "reward_trigger:write" | "card:read" | "card:write" | "organization:cards:read" | "organization:cards:write" | "card_model:read" | "card_model:write" | "contact:read" | "contact:write" | "contact:drop" | "file:read" | "file:write" | "upload:user:write" | "upload:organization:write" | "upload:activity:write" | "upload:reward:write" | "asset:read" | "asset:write" | (string & {}))[] | undefined
-  /** the app's role in the organization without a user; if omitted, it can only read */
-  readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
-  /** an app of the service, which needs no consent; only service staff can set it */
-  readonly first_party?: boolean | undefined
-  /** At most 2048 characters. */
-  readonly icon_url?: string | null | undefined
-  /** At most 2048 characters. */
-  readonly website_url?: string | null | undefined
-  /** At most 2048 characters. */
-  readonly policy_url?: string | null | undefined
-  /** At most 2048 characters. */
-  readonly tos_url?: string | null | undefined
-}
-
-/** What `tiers.update` takes. */
-export interface UpdateMembershipTierInput {
-  /** At most 191 characters. */
-  readonly name?: string | undefined
-  /** At most 2000 characters. */
-  readonly description?: string | null | undefined
-  /** per term, in the currency's minor unit; 0 is free 0 to 99999999999. */
-  readonly price_cents?: number | undefined
-  readonly currency?: string | undefined
-  readonly payment_interval?: PaymentInterval | undefined
-  /** whether users may join the tier themselves */
-  readonly visibility?: "public" | "private" | (string & {}) | undefined
-  readonly image_file_uuid?: null | undefined
-  /** for display only; entitlements decide about access At most 50. */
-  readonly inclusions?: readonly string[] | undefined
-  readonly entitlements?: Readonly<Record<string, boolean | number | string>> | undefined
-  readonly reward_points_multiplier?: string | undefined
-  /** number of days in which a lapsed membership can be renewed; null means the default of the interval 0 to 365. */
-  readonly grace_period_days?: number | null | undefined
-  /** its position among the organization's tiers 0 to 100000. */
-  readonly position?: number | undefined
-  /** with a new price: current members keep the old one as an agreed price */
-  readonly keep_current_members?: boolean | undefined
-}
-
-/** What `organizations.update` takes. */
-export interface UpdateOrganizationInput {
-  /** At most 100 characters. */
-  readonly name?: string | null | undefined
-  /** At most 500 characters. */
-  readonly description?: string | null | undefined
-  /** At most 200 characters. */
-  readonly website?: string | null | undefined
-  readonly logo_image_file_uuid?: null | undefined
-  readonly timezone?: string | null | undefined
-}
-
-/** What `console.updateProfile` takes. */
-export interface UpdateProfileInput {
-  /** At most 255 characters. */
-  readonly first_name?: string | undefined
-  /** At most 255 characters. */
-  readonly last_name?: string | null | undefined
-  /** At most 255 characters. */
-  readonly phone_number?: string | null | undefined
-  /** At most 255 characters. */
-  readonly email?: string | null | undefined
-  /** Required for another email if the sign-in is older than five minutes. At most 512 characters. */
-  readonly current_password?: string | undefined
-}
-
-/** What `sessions.update` takes. */
-export interface UpdateSessionInput {
-  readonly requires_ticket?: boolean | undefined
-  /** At most 255 characters. */
-  readonly ticket_template_uuid?: string | null | undefined
-  readonly required_entitlement?: string | null | undefined
-  /** At least 1. */
-  readonly max_attendees?: number | null | undefined
-  readonly enforces_checkin_window?: boolean | undefined
-  readonly allow_reentry?: boolean | undefined
-  readonly admits_frozen_cards?: boolean | undefined
-  /** At most 255 characters. */
-  readonly name?: string | undefined
-  /** At most 5000 characters. */
-  readonly description?: string | null | undefined
-  readonly is_checkin_open?: boolean | undefined
-  /** ISO 8601 date and time. */
-  readonly start_time?: string | undefined
-  /** ISO 8601 date and time. */
-  readonly end_time?: string | undefined
-  /** null removes it from its activity; if omitted, the activity does not change At most 64 characters. */
-  readonly activity_uuid?: string | null | undefined
-  /** At most 64 characters. */
-  readonly required_prior_session_uuid?: string | null | undefined
-  /** confirms that the ticket may change although people hold the former one */
-  readonly confirm_stranding_holders?: boolean | undefined
-}
-
 /** `User`, as it is on the wire. */
 export interface User {
   readonly uuid: string
@@ -2145,24 +2081,34 @@ export interface User {
   readonly updated_at: string | null
 }
 
-/** What `oauth.userinfo` answers. */
-export interface UserinfoResponse {
-  readonly sub: string
-  readonly name?: string
-  readonly given_name?: string
-  readonly family_name?: string
-  readonly preferred_username?: string
-  readonly updated_at?: number
-  readonly email?: string
-  readonly email_verified?: boolean
-  readonly phone_number?: string
-  readonly phone_number_verified?: boolean
-  readonly organizations?: readonly {
-    readonly uuid: string
-    readonly slug: string
-    readonly name: string
-    readonly role: string
-  }[]
+/** What `console.users.changePassword` takes. */
+export interface UsersChangePasswordInput {
+  /** Required if the sign-in is older than five minutes. At most 512 characters. */
+  readonly current_password?: string | undefined
+  /** At most 512 characters. */
+  readonly new_password: string
+  /** Also ends the calling session. Default `false`. */
+  readonly sign_out_everywhere?: boolean | undefined
+}
+
+/** What `console.users.delete` takes. */
+export interface UsersDeleteInput {
+  /** The caller's password. Required if the sign-in is older than five minutes. At most 512 characters. */
+  readonly current_password?: string | undefined
+}
+
+/** What `console.users.updateProfile` takes. */
+export interface UsersUpdateProfileInput {
+  /** At most 255 characters. */
+  readonly first_name?: string | undefined
+  /** At most 255 characters. */
+  readonly last_name?: string | null | undefined
+  /** At most 255 characters. */
+  readonly phone_number?: string | null | undefined
+  /** At most 255 characters. */
+  readonly email?: string | null | undefined
+  /** Required for another email if the sign-in is older than five minutes. At most 512 characters. */
+  readonly current_password?: string | undefined
 }
 
 /** `Wallet`, as it is on the wire. */
@@ -2194,8 +2140,62 @@ export interface WalletDetails {
   } | null
 }
 
-/** What `console.withdrawAllowedApp` answers. */
-export interface WithdrawAllowedAppResponse {
-  readonly message: string
-  readonly ended_sessions: number
+/** What `wallets.list` takes. */
+export interface WalletsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  readonly details?: string | undefined
+}
+
+/** What `wallets.listRecentTransactions` takes. */
+export interface WalletsListRecentTransactionsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `wallets.listTransactions` takes. */
+export interface WalletsListTransactionsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `console.wallets.rotateKey` takes. */
+export interface WalletsRotateKeyInput {
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+}
+
+/** What `wallets.transfer` takes. */
+export interface WalletsTransferInput {
+  readonly to: IdentifierRef
+  /** At least 1. */
+  readonly amount?: number | undefined
+  /** At most 64 characters. */
+  readonly transaction_id?: string | undefined
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 255 characters. */
+  readonly reference_id?: string | undefined
+  /** At most 50. */
+  readonly tags?: readonly string[] | undefined
+  /** At most 190 characters. */
+  readonly idempotency_key: string
 }

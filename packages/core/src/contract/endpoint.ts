@@ -34,8 +34,12 @@ export interface EndpointLimit {
 }
 
 interface Meta {
-  /** The operation's name: unique, camelCase, also that of the SDK's method. */
-  readonly id: string
+  /**
+   * The one name of the endpoint, `noun.verb`: the method of the facade (`symbolon.tiers.create`)
+   * and of the SDK (`client.tiers.create`; `client.console.points.mint` for a console endpoint), and
+   * the `operationId` of the OpenAPI document.
+   */
+  readonly name: `${string}.${string}`
   readonly base: Base
   readonly method: Method
   readonly path: `/${string}`
@@ -68,6 +72,15 @@ interface Meta {
   readonly bodyType?: "form"
   /** Mounted on a server with a test clock alone. */
   readonly testOnly?: true
+  /** Whether the SDK has no method for it: a browser opens it, or `auth` of the SDK calls it. */
+  readonly hasNoMethod?: true
+  /** The SDK's second method, which returns the raw text of the response, as it was signed. */
+  readonly textMethod?: string
+  /**
+   * Whether the SDK may retry this write although it takes no idempotency key: the server
+   * deduplicates it, or it changes nothing.
+   */
+  readonly isSafeToRepeat?: true
 }
 
 /**

@@ -11,11 +11,11 @@ const endpoints = Object.values(contract)
   .filter(isEndpoint)
 
 /** Every member of a request's body, by name. */
-const members = endpoints.flatMap(({ id, base, body }) =>
+const members = endpoints.flatMap(({ name: endpoint, base, body }) =>
   base === "oauth2" || !(body instanceof z.ZodObject)
     ? []
     : Object.entries(body.shape as Record<string, z.ZodType>).map(([name, schema]) => ({
-        at: `${id}.${name}`,
+        at: `${endpoint}.${name}`,
         name,
         schema,
       })),

@@ -20,12 +20,12 @@ const upper = "019AB3F0-1C2D-7E4F-8A5B-6C7D8E9F0A1B"
  * refused by name.
  */
 const onlyUuids: ReadonlySet<string> = new Set([
-  "getMembershipEntitlements params.user_uuid",
-  "checkMembershipEntitlement params.user_uuid",
-  "getMemberEntitlements params.user_uuid",
-  "checkMemberEntitlement params.user_uuid",
-  "listActivities query.organization_uuid",
-  "listActivitySessions query.series_uuid",
+  "entitlements.get params.user_uuid",
+  "entitlements.check params.user_uuid",
+  "entitlements.getMember params.user_uuid",
+  "entitlements.checkMember params.user_uuid",
+  "activities.list query.organization_uuid",
+  "sessions.listForActivity query.series_uuid",
 ])
 
 /** Every text of a request that may be a uuid, by its name: `user_uuid`, and the slugs of paths. */
@@ -46,13 +46,13 @@ const references = (
 }
 
 describe("a uuid is taken in any case, and is in lower case from there on:", () => {
-  const all = endpoints.flatMap(({ id, params, query, body }) =>
+  const all = endpoints.flatMap(({ name: endpoint, params, query, body }) =>
     [
       ...references(params, "params"),
       ...references(query, "query"),
       ...references(body, "body"),
     ].map(([name, schema]) => ({
-      name: `${id} ${name}`,
+      name: `${endpoint} ${name}`,
       schema,
     })),
   )

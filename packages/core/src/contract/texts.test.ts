@@ -35,11 +35,11 @@ const endpoints = groups
   .filter(isEndpoint)
 
 describe("every text of every request", () => {
-  const texts = endpoints.flatMap(({ id, params, query, body }) =>
+  const texts = endpoints.flatMap(({ name, params, query, body }) =>
     [params, query, body].flatMap((part) =>
       part === undefined
         ? []
-        : within(part, id).filter(
+        : within(part, name).filter(
             ([, schema]) => schema instanceof z.ZodString && schema !== contract.anyText,
           ),
     ),

@@ -168,7 +168,7 @@ const sendPoints = async (
 ): Promise<void> => {
   await step("Points change hands")
   const { organization } = bootstrap
-  const minted = await client.console.mintPoints(organization.slug, {
+  const minted = await client.console.points.mint(organization.slug, {
     amount: 500,
     description: "Harbour night",
     idempotency_key: `night-${member.uuid}`,

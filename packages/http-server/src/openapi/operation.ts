@@ -36,7 +36,7 @@ const headers = Object.fromEntries(
 
 /** An endpoint as an OpenAPI operation. */
 export const operationOf = (endpoint: AnyEndpoint, components: Components): JsonSchema => ({
-  operationId: endpoint.id,
+  operationId: endpoint.name,
   tags: [groupOf(endpoint)],
   summary: endpoint.summary,
   ...(endpoint.description === undefined ? {} : { description: endpoint.description }),

@@ -19,7 +19,7 @@ afterAll(() => house.close())
  * reads alike by both.
  */
 const both = guarded.filter(({ access, endpoint }) => {
-  const isRead = endpoint.method === "GET" || endpoint.id === "decryptTransaction"
+  const isRead = endpoint.method === "GET" || endpoint.name === "transactions.decrypt"
   return (
     endpoint.base === "api" &&
     isRead &&

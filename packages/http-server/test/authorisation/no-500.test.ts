@@ -259,15 +259,19 @@ const send = (
  * What only reads comes first, and what ends things last: the callers keep what they call about for
  * as long as can be.
  */
-const rank = ({ method, id }: AnyEndpoint): number =>
+const rank = ({ method, name }: AnyEndpoint): number =>
   ["GET", "POST", "PATCH", "DELETE"].indexOf(method) +
-  (/deleteOrganization|account|ownership|logout|revoke|password/i.test(id) ? 10 : 0)
+  (/organizations\.delete|users\.(delete|disable|enable)|ownership|logout|revoke|password/i.test(
+    name,
+  )
+    ? 10
+    : 0)
 /**
  * The test clock has tests of its own: a move of a thousand years runs the background work of a
  * thousand years.
  */
 const endpoints = allEndpoints
-  .filter(({ id }) => id !== "setTestClock")
+  .filter(({ name }) => name !== "test.setClock")
   .toSorted((one, other) => rank(one) - rank(other))
 
 const nothing = {
@@ -287,7 +291,7 @@ interface Prepared {
 const prepared = async (house: House, endpoint: AnyEndpoint): Promise<readonly Prepared[]> => {
   const access = endpoint.access ?? nothing
   const params = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
-  const at: Guarded = { route: endpoint.id, endpoint, access, params }
+  const at: Guarded = { route: endpoint.name, endpoint, access, params }
   const calls: Prepared[] = []
   for (const kind of access.tokens.length === 0 ? (["user"] as const) : access.tokens)
     calls.push({

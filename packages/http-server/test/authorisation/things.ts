@@ -59,17 +59,16 @@ const things: Readonly<Record<string, Thing>> = {
     owner: "organization",
     make: async (house, _, { endpoint }, home) =>
       (
-        await (endpoint.id === "withdrawActivityCancellation" ? cancelledActivityOf : activityOf)(
-          house,
-          home,
-        )
+        await (endpoint.name === "activities.withdrawCancellation"
+          ? cancelledActivityOf
+          : activityOf)(house, home)
       ).slug,
   },
   session_slug: {
     owner: "organization",
     make: async (house, _, { endpoint }, home) =>
       (
-        await (endpoint.id === "withdrawSessionCancellation" ? cancelledSessionOf : sessionOf)(
+        await (endpoint.name === "sessions.withdrawCancellation" ? cancelledSessionOf : sessionOf)(
           house,
           home,
         )
@@ -103,10 +102,11 @@ const things: Readonly<Record<string, Thing>> = {
     owner: ownOrTreasury,
     make: async (house, { kind, person, asksOfSelf = false }, { endpoint }) => {
       // A refund is for who received: the person themself, else the club.
-      if (endpoint.id === "refundTransaction" && kind !== "user") return paymentBy(house, person)
+      if (endpoint.name === "transactions.refund" && kind !== "user")
+        return paymentBy(house, person)
       const to =
         asksOfSelf && kind === "organization" ? await walletInClub(house, person) : undefined
-      return endpoint.id === "decryptTransaction"
+      return endpoint.name === "transactions.decrypt"
         ? contentTo(house, person, to)
         : transferTo(house, person, to)
     },
@@ -153,7 +153,7 @@ const fields: Readonly<Record<string, (house: House, asker: Asker, guarded: Guar
     organization_uuid: ({ club }) => club.uuid,
     membership_tier_slug: async (house, _, { endpoint }) =>
       (
-        await (endpoint.id === "createCheckout"
+        await (endpoint.name === "memberships.checkout"
           ? pricedTierOf(house)
           : tierOf(house, endpoint.path.endsWith("/move") ? "mate" : "friend"))
       ).slug,
@@ -161,7 +161,7 @@ const fields: Readonly<Record<string, (house: House, asker: Asker, guarded: Guar
     // Cards that are made are others each time; cards that are taken are made for it.
     cards: async ({ symbolon }, _, { endpoint }) => {
       const identifier = `card ${(cardsMade += 1)}`
-      if (endpoint.id === "manufactureCards") return [{ identifier, card_type: "nfc" }]
+      if (endpoint.name === "cards.manufacture") return [{ identifier, card_type: "nfc" }]
       await symbolon.cards.manufacture({ cards: [{ identifier, cardType: "nfc" }] })
       return [{ identifier }]
     },
@@ -172,7 +172,7 @@ const fields: Readonly<Record<string, (house: House, asker: Asker, guarded: Guar
     end_time: ({ symbolon }) => in_(symbolon.clock.now(), 2),
     now: ({ symbolon }) => in_(symbolon.clock.now(), 1),
     confirm: ({ club }) => club.slug,
-    name: (_, __, { endpoint }) => `Sample ${endpoint.id}`,
+    name: (_, __, { endpoint }) => `Sample ${endpoint.name}`,
     amount: () => 1,
     // On, it would need a ticket beside it.
     requires_ticket: () => false,

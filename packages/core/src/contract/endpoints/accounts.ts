@@ -17,7 +17,7 @@ const currentPassword = text(limits.passwordTextMax).optional()
 const chosenMails = `A user or app can send ${limits.chosenMailsPerCallerPerHour} mails an hour to addresses that callers choose, and ${limits.chosenMailsPerAddressPerHour} to one address. Beyond that, the call is 429.`
 
 export const updateProfile = endpoint({
-  id: "updateProfile",
+  name: "users.updateProfile",
   base: "console",
   method: "PATCH",
   path: "/users/me",
@@ -40,7 +40,7 @@ export const updateProfile = endpoint({
 })
 
 export const changePassword = endpoint({
-  id: "changePassword",
+  name: "users.changePassword",
   base: "console",
   method: "POST",
   path: "/users/me/password",
@@ -62,7 +62,7 @@ export const changePassword = endpoint({
 })
 
 export const requestEmailVerification = endpoint({
-  id: "requestEmailVerification",
+  name: "users.requestEmailVerification",
   base: "console",
   method: "POST",
   path: "/users/me/email-verification",
@@ -77,7 +77,7 @@ export const requestEmailVerification = endpoint({
 })
 
 export const deleteAccount = endpoint({
-  id: "deleteAccount",
+  name: "users.delete",
   base: "console",
   method: "DELETE",
   path: "/users/{user_uuid}",
@@ -109,7 +109,7 @@ const disabled = {
 
 export const disableAccount = endpoint({
   ...disabled,
-  id: "disableAccount",
+  name: "users.disable",
   method: "POST",
   summary:
     "Disables an account without deleting it. All its browsers and tokens end. For service staff.",
@@ -119,7 +119,7 @@ export const disableAccount = endpoint({
 
 export const enableAccount = endpoint({
   ...disabled,
-  id: "enableAccount",
+  name: "users.enable",
   method: "DELETE",
   summary: "Enables a disabled account. For service staff.",
   errors: ["NotFound"],

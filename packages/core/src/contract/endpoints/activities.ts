@@ -60,7 +60,7 @@ const fields = {
 const orders = ["created_at", "name", "start_time"] as const
 
 export const listActivities = endpoint({
-  id: "listActivities",
+  name: "activities.list",
   base: "api",
   method: "GET",
   path: "/activities",
@@ -84,7 +84,7 @@ export const listActivities = endpoint({
 })
 
 export const listOrganizationActivities = endpoint({
-  id: "listOrganizationActivities",
+  name: "activities.listForOrganization",
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/activities",
@@ -99,7 +99,7 @@ export const listOrganizationActivities = endpoint({
 })
 
 export const createActivity = endpoint({
-  id: "createActivity",
+  name: "activities.create",
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/activities",
@@ -125,7 +125,7 @@ export const createActivity = endpoint({
 })
 
 export const getActivity = endpoint({
-  id: "getActivity",
+  name: "activities.get",
   base: "api",
   method: "GET",
   path: "/activities/{activity_slug}",
@@ -139,7 +139,7 @@ export const getActivity = endpoint({
 })
 
 export const updateActivity = endpoint({
-  id: "updateActivity",
+  name: "activities.update",
   base: "api",
   method: "PATCH",
   path: "/activities/{activity_slug}",
@@ -166,7 +166,7 @@ export const updateActivity = endpoint({
 })
 
 export const deleteActivity = endpoint({
-  id: "deleteActivity",
+  name: "activities.delete",
   base: "api",
   method: "DELETE",
   path: "/activities/{activity_slug}",
@@ -184,7 +184,7 @@ export const deleteActivity = endpoint({
 })
 
 export const cancelActivity = endpoint({
-  id: "cancelActivity",
+  name: "activities.cancel",
   base: "api",
   method: "POST",
   path: "/activities/{activity_slug}/cancellation",
@@ -200,7 +200,7 @@ export const cancelActivity = endpoint({
 })
 
 export const withdrawActivityCancellation = endpoint({
-  id: "withdrawActivityCancellation",
+  name: "activities.withdrawCancellation",
   base: "api",
   method: "DELETE",
   path: "/activities/{activity_slug}/cancellation",

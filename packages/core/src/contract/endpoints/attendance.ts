@@ -7,7 +7,8 @@ import { ActivityAttendee, Attendee } from "../resources/attendance.ts"
 import { AdmissionResult } from "../resources/door.ts"
 
 export const checkIn = endpoint({
-  id: "checkIn",
+  name: "sessions.checkIn",
+  isSafeToRepeat: true,
   base: "api",
   method: "POST",
   path: "/sessions/{session_slug}/check-in",
@@ -34,7 +35,7 @@ export const checkIn = endpoint({
 })
 
 export const listSessionAttendees = endpoint({
-  id: "listSessionAttendees",
+  name: "sessions.listAttendees",
   base: "api",
   method: "GET",
   path: "/sessions/{session_slug}/attendees",
@@ -54,7 +55,7 @@ export const listSessionAttendees = endpoint({
 })
 
 export const listActivityAttendees = endpoint({
-  id: "listActivityAttendees",
+  name: "activities.listAttendees",
   base: "api",
   method: "GET",
   path: "/activities/{activity_slug}/attendees",
@@ -70,7 +71,7 @@ export const listActivityAttendees = endpoint({
 })
 
 export const undoAdmission = endpoint({
-  id: "undoAdmission",
+  name: "sessions.undoAdmission",
   base: "api",
   method: "DELETE",
   path: "/sessions/{session_slug}/attendees/{attendance_uuid}",

@@ -6,7 +6,7 @@ import * as parameters from "../parameters.ts"
 import { Card, RefusedCard } from "../resources/card.ts"
 
 export const addCardsToInventory = endpoint({
-  id: "addCardsToInventory",
+  name: "cards.addToInventory",
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/cards",

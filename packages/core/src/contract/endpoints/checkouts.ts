@@ -13,7 +13,7 @@ const own = {
 } as const satisfies Partial<Access>
 
 export const createCheckout = endpoint({
-  id: "createCheckout",
+  name: "memberships.checkout",
   base: "api",
   method: "POST",
   path: "/memberships/{organization_slug}/checkout",
@@ -46,7 +46,7 @@ export const createCheckout = endpoint({
 })
 
 export const getCheckout = endpoint({
-  id: "getCheckout",
+  name: "memberships.getCheckout",
   base: "api",
   method: "GET",
   path: "/memberships/{organization_slug}/checkout/{checkout_uuid}",

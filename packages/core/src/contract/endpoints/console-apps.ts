@@ -43,7 +43,7 @@ const ofOrganization = z.object(parameters.organization)
 const one = z.object({ ...parameters.organization, ...parameters.client })
 
 export const createApp = endpoint({
-  id: "createApp",
+  name: "apps.create",
   base: "console",
   method: "POST",
   path: "/organizations/{organization_slug}/apps",
@@ -66,7 +66,7 @@ export const createApp = endpoint({
 })
 
 export const listApps = endpoint({
-  id: "listApps",
+  name: "apps.list",
   base: "console",
   method: "GET",
   path: "/organizations/{organization_slug}/apps",
@@ -81,7 +81,7 @@ export const listApps = endpoint({
 })
 
 export const getApp = endpoint({
-  id: "getApp",
+  name: "apps.get",
   base: "console",
   method: "GET",
   path: "/organizations/{organization_slug}/apps/{client_id}",
@@ -95,7 +95,7 @@ export const getApp = endpoint({
 })
 
 export const updateApp = endpoint({
-  id: "updateApp",
+  name: "apps.update",
   base: "console",
   method: "PATCH",
   path: "/organizations/{organization_slug}/apps/{client_id}",
@@ -111,7 +111,7 @@ export const updateApp = endpoint({
 })
 
 export const removeApp = endpoint({
-  id: "removeApp",
+  name: "apps.delete",
   base: "console",
   method: "DELETE",
   path: "/organizations/{organization_slug}/apps/{client_id}",
@@ -125,7 +125,7 @@ export const removeApp = endpoint({
 })
 
 export const createAppSecret = endpoint({
-  id: "createAppSecret",
+  name: "apps.createSecret",
   base: "console",
   method: "POST",
   path: "/organizations/{organization_slug}/apps/{client_id}/secrets",

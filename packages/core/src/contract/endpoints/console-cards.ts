@@ -8,7 +8,7 @@ import { IdentifierRef } from "../resources/identifier.ts"
 import { Transaction } from "../resources/wallet.ts"
 
 export const manufactureCards = endpoint({
-  id: "manufactureCards",
+  name: "cards.manufacture",
   base: "console",
   method: "POST",
   path: "/cards",
@@ -44,7 +44,7 @@ export const manufactureCards = endpoint({
 })
 
 export const changeCard = endpoint({
-  id: "changeCard",
+  name: "cards.updateState",
   base: "console",
   method: "PATCH",
   path: "/cards/{card_uuid}",
@@ -72,7 +72,7 @@ export const changeCard = endpoint({
 })
 
 export const issueTicket = endpoint({
-  id: "issueTicket",
+  name: "tickets.issue",
   base: "console",
   method: "POST",
   path: "/organizations/{organization_slug}/tickets",

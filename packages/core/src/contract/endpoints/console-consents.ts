@@ -7,7 +7,7 @@ import * as parameters from "../parameters.ts"
 const people: Access = { ...manages(undefined), tokens: ["user"] }
 
 export const listAllowedApps = endpoint({
-  id: "listAllowedApps",
+  name: "allowedApps.list",
   base: "console",
   method: "GET",
   path: "/users/me/apps",
@@ -32,7 +32,7 @@ export const listAllowedApps = endpoint({
 })
 
 export const withdrawAllowedApp = endpoint({
-  id: "withdrawAllowedApp",
+  name: "allowedApps.withdraw",
   base: "console",
   method: "DELETE",
   path: "/users/me/apps/{client_id}",

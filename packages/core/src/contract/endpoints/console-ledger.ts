@@ -13,7 +13,7 @@ const points = z.strictObject({
 })
 
 export const mintPoints = endpoint({
-  id: "mintPoints",
+  name: "points.mint",
   base: "console",
   method: "POST",
   path: "/organizations/{organization_slug}/points",
@@ -37,7 +37,7 @@ export const mintPoints = endpoint({
 })
 
 export const burnPoints = endpoint({
-  id: "burnPoints",
+  name: "points.burn",
   base: "console",
   method: "POST",
   path: "/organizations/{organization_slug}/points/burn",
@@ -59,7 +59,7 @@ export const burnPoints = endpoint({
 })
 
 export const reverseTransaction = endpoint({
-  id: "reverseTransaction",
+  name: "transactions.reverse",
   base: "console",
   method: "POST",
   path: "/transactions/{transaction_id}/reversal",
@@ -87,7 +87,7 @@ export const reverseTransaction = endpoint({
 })
 
 export const refundTransaction = endpoint({
-  id: "refundTransaction",
+  name: "transactions.refund",
   base: "console",
   method: "POST",
   path: "/transactions/{transaction_id}/refund",
@@ -116,7 +116,7 @@ export const refundTransaction = endpoint({
 })
 
 export const getPointsAllowance = endpoint({
-  id: "getPointsAllowance",
+  name: "points.getAllowance",
   base: "console",
   method: "GET",
   path: "/organizations/{organization_slug}/points-allowance",
@@ -132,7 +132,7 @@ export const getPointsAllowance = endpoint({
 })
 
 export const setPointsAllowance = endpoint({
-  id: "setPointsAllowance",
+  name: "points.setAllowance",
   base: "console",
   method: "PATCH",
   path: "/organizations/{organization_slug}/points-allowance",
@@ -149,7 +149,7 @@ export const setPointsAllowance = endpoint({
 })
 
 export const rotateWalletKey = endpoint({
-  id: "rotateWalletKey",
+  name: "wallets.rotateKey",
   base: "console",
   method: "POST",
   path: "/wallets/{wallet_address}/key-rotation",

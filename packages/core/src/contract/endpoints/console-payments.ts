@@ -8,7 +8,7 @@ import { CreatedPaymentConnection, PaymentConnection, PaymentEvent } from "../re
 const ofOrganization = z.object(parameters.organization)
 
 export const createPaymentConnection = endpoint({
-  id: "createPaymentConnection",
+  name: "paymentConnections.create",
   base: "console",
   method: "POST",
   path: "/organizations/{organization_slug}/payment-connections",
@@ -31,7 +31,7 @@ export const createPaymentConnection = endpoint({
 })
 
 export const listPaymentConnections = endpoint({
-  id: "listPaymentConnections",
+  name: "paymentConnections.list",
   base: "console",
   method: "GET",
   path: "/organizations/{organization_slug}/payment-connections",
@@ -46,7 +46,7 @@ export const listPaymentConnections = endpoint({
 })
 
 export const removePaymentConnection = endpoint({
-  id: "removePaymentConnection",
+  name: "paymentConnections.delete",
   base: "console",
   method: "DELETE",
   path: "/organizations/{organization_slug}/payment-connections/{connection_uuid}",
@@ -61,7 +61,7 @@ export const removePaymentConnection = endpoint({
 })
 
 export const listPaymentEvents = endpoint({
-  id: "listPaymentEvents",
+  name: "paymentEvents.list",
   base: "console",
   method: "GET",
   path: "/organizations/{organization_slug}/payment-events",
@@ -80,7 +80,7 @@ export const listPaymentEvents = endpoint({
 })
 
 export const settlePaymentEvent = endpoint({
-  id: "settlePaymentEvent",
+  name: "paymentEvents.settle",
   base: "console",
   method: "POST",
   path: "/organizations/{organization_slug}/payment-events/{payment_event_uuid}/settle",

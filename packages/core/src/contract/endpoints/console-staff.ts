@@ -15,7 +15,7 @@ const people: Access = { ...manages(undefined), tokens: ["user"] }
 const team = "/organizations/{organization_slug}"
 
 export const createInvitation = endpoint({
-  id: "createInvitation",
+  name: "invitations.create",
   base: "console",
   method: "POST",
   path: `${team}/invitations`,
@@ -46,7 +46,7 @@ export const createInvitation = endpoint({
 })
 
 export const listInvitations = endpoint({
-  id: "listInvitations",
+  name: "invitations.list",
   base: "console",
   method: "GET",
   path: `${team}/invitations`,
@@ -61,7 +61,7 @@ export const listInvitations = endpoint({
 })
 
 export const withdrawInvitation = endpoint({
-  id: "withdrawInvitation",
+  name: "invitations.withdraw",
   base: "console",
   method: "DELETE",
   path: `${team}/invitations/{invitation_uuid}`,
@@ -75,7 +75,7 @@ export const withdrawInvitation = endpoint({
 })
 
 export const acceptInvitation = endpoint({
-  id: "acceptInvitation",
+  name: "invitations.accept",
   base: "console",
   method: "POST",
   path: "/invitations/accept",
@@ -89,7 +89,7 @@ export const acceptInvitation = endpoint({
 })
 
 export const changeStaffRole = endpoint({
-  id: "changeStaffRole",
+  name: "staff.changeRole",
   base: "console",
   method: "PATCH",
   path: `${team}/staff/{user_uuid}`,
@@ -104,7 +104,7 @@ export const changeStaffRole = endpoint({
 })
 
 export const removeStaffMember = endpoint({
-  id: "removeStaffMember",
+  name: "staff.remove",
   base: "console",
   method: "DELETE",
   path: `${team}/staff/{user_uuid}`,
@@ -119,7 +119,7 @@ export const removeStaffMember = endpoint({
 })
 
 export const transferOwnership = endpoint({
-  id: "transferOwnership",
+  name: "staff.transferOwnership",
   base: "console",
   method: "POST",
   path: `${team}/ownership`,

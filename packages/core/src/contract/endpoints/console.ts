@@ -17,7 +17,7 @@ const centuryMs = 100 * 365 * 86_400_000
 
 export const getTestClock = endpoint({
   ...test,
-  id: "getTestClock",
+  name: "test.getClock",
   method: "GET",
   path: "/test/clock",
   summary: "Returns the time of the test clock.",
@@ -28,7 +28,7 @@ export const getTestClock = endpoint({
 
 export const setTestClock = endpoint({
   ...test,
-  id: "setTestClock",
+  name: "test.setClock",
   method: "POST",
   path: "/test/clock",
   summary: "Moves the test clock. Answers after the background work that is due by then has run.",
@@ -49,7 +49,7 @@ export const setTestClock = endpoint({
 
 export const createTestUser = endpoint({
   ...test,
-  id: "createTestUser",
+  name: "test.createUser",
   method: "POST",
   path: "/test/users",
   summary: "Creates a user with a password.",
@@ -66,7 +66,7 @@ export const createTestUser = endpoint({
 
 export const createTestToken = endpoint({
   ...test,
-  id: "createTestToken",
+  name: "test.createToken",
   method: "POST",
   path: "/test/tokens",
   summary: "Issues a token for a user, as for a first-party app.",
@@ -87,7 +87,7 @@ export const createTestToken = endpoint({
 
 export const createTestOrganization = endpoint({
   ...test,
-  id: "createTestOrganization",
+  name: "test.createOrganization",
   method: "POST",
   path: "/test/organizations",
   summary: "Creates an organization with the given owner.",

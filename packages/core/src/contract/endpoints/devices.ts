@@ -6,7 +6,7 @@ import * as parameters from "../parameters.ts"
 import { DeviceToken, IssuedDeviceToken } from "../resources/device.ts"
 
 export const createDeviceToken = endpoint({
-  id: "createDeviceToken",
+  name: "sessions.createDeviceToken",
   base: "api",
   method: "POST",
   path: "/sessions/{session_slug}/device-tokens",
@@ -30,7 +30,7 @@ export const createDeviceToken = endpoint({
 })
 
 export const listDeviceTokens = endpoint({
-  id: "listDeviceTokens",
+  name: "sessions.listDeviceTokens",
   base: "console",
   method: "GET",
   path: "/sessions/{session_slug}/device-tokens",
@@ -45,7 +45,7 @@ export const listDeviceTokens = endpoint({
 })
 
 export const revokeDeviceToken = endpoint({
-  id: "revokeDeviceToken",
+  name: "sessions.revokeDeviceToken",
   base: "console",
   method: "DELETE",
   path: "/device-tokens/{device_uuid}",

@@ -21,7 +21,7 @@ const common = {
 
 export const getMembershipEntitlements = endpoint({
   ...common,
-  id: "getMembershipEntitlements",
+  name: "entitlements.get",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}/entitlements",
   summary:
     "Lists the entitlements of a user's membership now. Without a membership, the list is empty.",
@@ -31,7 +31,7 @@ export const getMembershipEntitlements = endpoint({
 
 export const checkMembershipEntitlement = endpoint({
   ...common,
-  id: "checkMembershipEntitlement",
+  name: "entitlements.check",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}/entitlements/{key}",
   summary: "Returns whether a user's membership grants an entitlement now and, if not, why.",
   params: ofKey,
@@ -40,7 +40,7 @@ export const checkMembershipEntitlement = endpoint({
 
 export const getMemberEntitlements = endpoint({
   ...common,
-  id: "getMemberEntitlements",
+  name: "entitlements.getMember",
   path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements",
   summary: "Lists the entitlements of a member now.",
   params: about,
@@ -49,7 +49,7 @@ export const getMemberEntitlements = endpoint({
 
 export const checkMemberEntitlement = endpoint({
   ...common,
-  id: "checkMemberEntitlement",
+  name: "entitlements.checkMember",
   path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements/{key}",
   summary: "Returns whether a member has an entitlement now and, if not, why.",
   params: ofKey,

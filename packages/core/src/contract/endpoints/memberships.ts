@@ -10,7 +10,7 @@ import { PaymentInterval, PriceCents } from "../resources/tier.ts"
 const ofMember = z.object({ ...parameters.organization, ...parameters.user })
 
 export const listMembers = endpoint({
-  id: "listMembers",
+  name: "memberships.listMembers",
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/memberships",
@@ -33,7 +33,7 @@ export const listMembers = endpoint({
 })
 
 export const addMember = endpoint({
-  id: "addMember",
+  name: "memberships.add",
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/memberships",
@@ -60,7 +60,7 @@ export const addMember = endpoint({
 })
 
 export const getMember = endpoint({
-  id: "getMember",
+  name: "memberships.getMember",
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}",
@@ -78,7 +78,7 @@ export const getMember = endpoint({
 })
 
 export const amendMember = endpoint({
-  id: "amendMember",
+  name: "memberships.updateMember",
   base: "api",
   method: "PATCH",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}",
@@ -105,7 +105,7 @@ export const amendMember = endpoint({
 })
 
 export const removeMember = endpoint({
-  id: "removeMember",
+  name: "memberships.removeMember",
   base: "api",
   method: "DELETE",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}",
@@ -119,7 +119,7 @@ export const removeMember = endpoint({
 })
 
 export const renewMember = endpoint({
-  id: "renewMember",
+  name: "memberships.renewMember",
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}/renew",

@@ -47,7 +47,8 @@ const authorizing = {
 
 export const authorize = endpoint({
   ...authorizing,
-  id: "authorize",
+  name: "oauth.authorize",
+  hasNoMethod: true,
   method: "GET",
   summary: "Starts the authorization code flow (RFC 6749, OpenID Connect Core).",
   description:
@@ -57,7 +58,8 @@ export const authorize = endpoint({
 
 export const authorizeByPost = endpoint({
   ...authorizing,
-  id: "authorizeByPost",
+  name: "oauth.authorizeByPost",
+  hasNoMethod: true,
   method: "POST",
   summary: "Starts the authorization code flow, with the parameters in a form.",
   bodyType: "form",
@@ -74,7 +76,8 @@ const signIn = {
 
 export const login = endpoint({
   ...signIn,
-  id: "login",
+  name: "oauth.login",
+  hasNoMethod: true,
   method: "POST",
   path: "/login",
   alsoAnswers: {
@@ -97,7 +100,8 @@ export const login = endpoint({
 
 export const consent = endpoint({
   ...signIn,
-  id: "consent",
+  name: "oauth.consent",
+  hasNoMethod: true,
   method: "POST",
   path: "/consent",
   alsoAnswers: { 303: { description: "For a form: redirect to the app or to the next page" } },
@@ -130,7 +134,8 @@ const secretly = {
 
 export const token = endpoint({
   ...open,
-  id: "token",
+  name: "oauth.token",
+  hasNoMethod: true,
   method: "POST",
   path: "/token",
   provesClient: true,
@@ -179,7 +184,8 @@ const told = {
 export const introspect = endpoint({
   ...told,
   provesClient: true,
-  id: "introspect",
+  name: "oauth.introspect",
+  hasNoMethod: true,
   method: "POST",
   path: "/introspect",
   summary: "Returns whether a token is active, and its claims (RFC 7662).",
@@ -221,7 +227,8 @@ export const introspect = endpoint({
 export const revoke = endpoint({
   ...told,
   provesClient: true,
-  id: "revoke",
+  name: "oauth.revoke",
+  hasNoMethod: true,
   method: "POST",
   path: "/revoke",
   summary: "Ends the session that a token belongs to (RFC 7009).",
@@ -259,7 +266,7 @@ const aboutUser = {
 
 export const userinfo = endpoint({
   ...aboutUser,
-  id: "userinfo",
+  name: "oauth.userinfo",
   method: "GET",
   summary:
     "Returns claims about the user of the token, by its scopes (OpenID Connect Core section 5.3).",
@@ -268,7 +275,8 @@ export const userinfo = endpoint({
 
 export const userinfoByPost = endpoint({
   ...aboutUser,
-  id: "userinfoByPost",
+  name: "oauth.userinfoByPost",
+  hasNoMethod: true,
   method: "POST",
   summary:
     "Returns claims about the user of the token, which may also be sent in a form as access_token.",
@@ -277,7 +285,7 @@ export const userinfoByPost = endpoint({
 
 export const openidConfiguration = endpoint({
   ...open,
-  id: "openidConfiguration",
+  name: "oauth.configuration",
   method: "GET",
   path: "/.well-known/openid-configuration",
   summary:
@@ -288,7 +296,7 @@ export const openidConfiguration = endpoint({
 
 export const jwks = endpoint({
   ...open,
-  id: "jwks",
+  name: "oauth.jwks",
   method: "GET",
   path: "/.well-known/jwks.json",
   summary: "Lists the public keys that verify access tokens (RFC 7517).",
@@ -298,7 +306,7 @@ export const jwks = endpoint({
 
 export const listScopes = endpoint({
   ...open,
-  id: "listScopes",
+  name: "oauth.scopes",
   method: "GET",
   path: "/scopes",
   summary: "Describes scopes in plain words: all of them, or the requested ones.",
@@ -320,7 +328,7 @@ export const listScopes = endpoint({
 export const clientInfo = endpoint({
   ...open,
   errors: ["NotFound"],
-  id: "clientInfo",
+  name: "oauth.clientInfo",
   method: "GET",
   path: "/client-info",
   summary: "Returns the public details of an app.",
@@ -362,7 +370,8 @@ const signOut = {
 
 export const logout = endpoint({
   ...signOut,
-  id: "logout",
+  name: "oauth.logout",
+  hasNoMethod: true,
   method: "GET",
   summary: "Signs the user out (OpenID Connect RP-Initiated Logout).",
   bucket: "read",
@@ -373,7 +382,8 @@ export const logout = endpoint({
 export const logoutByPost = endpoint({
   ...signOut,
   errors: ["InteractionRefused"],
-  id: "logoutByPost",
+  name: "oauth.logoutByPost",
+  hasNoMethod: true,
   method: "POST",
   summary:
     "Signs the user out, with the parameters in a form. Also receives the confirmation of the built-in page.",

@@ -9,7 +9,7 @@ import { Message } from "../resources/message.ts"
 import { Organization } from "../resources/organization.ts"
 
 export const listOrganizations = endpoint({
-  id: "listOrganizations",
+  name: "organizations.list",
   base: "api",
   method: "GET",
   path: "/organizations",
@@ -24,7 +24,7 @@ export const listOrganizations = endpoint({
 })
 
 export const createOrganization = endpoint({
-  id: "createOrganization",
+  name: "organizations.create",
   base: "api",
   method: "POST",
   path: "/organizations",
@@ -42,7 +42,7 @@ export const createOrganization = endpoint({
 })
 
 export const getOrganization = endpoint({
-  id: "getOrganization",
+  name: "organizations.get",
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}",
@@ -56,7 +56,7 @@ export const getOrganization = endpoint({
 })
 
 export const updateOrganization = endpoint({
-  id: "updateOrganization",
+  name: "organizations.update",
   base: "api",
   method: "PATCH",
   path: "/organizations/{organization_slug}",
@@ -85,7 +85,7 @@ export const updateOrganization = endpoint({
 })
 
 export const deleteOrganization = endpoint({
-  id: "deleteOrganization",
+  name: "organizations.delete",
   base: "api",
   method: "DELETE",
   path: "/organizations/{organization_slug}",

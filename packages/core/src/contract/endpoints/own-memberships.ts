@@ -10,7 +10,7 @@ const ownWrite = writes("membership:write", "U")
 const tierSlug = text(limits.nameMax, 1).describe("a public tier of the organization")
 
 export const listOwnMemberships = endpoint({
-  id: "listOwnMemberships",
+  name: "memberships.list",
   base: "api",
   method: "GET",
   path: "/memberships",
@@ -25,7 +25,7 @@ export const listOwnMemberships = endpoint({
 })
 
 export const getOwnMembership = endpoint({
-  id: "getOwnMembership",
+  name: "memberships.get",
   base: "api",
   method: "GET",
   path: "/memberships/{organization_slug}",
@@ -40,7 +40,7 @@ export const getOwnMembership = endpoint({
 })
 
 export const joinOrganization = endpoint({
-  id: "joinOrganization",
+  name: "memberships.join",
   base: "api",
   method: "POST",
   path: "/memberships/{organization_slug}",
@@ -57,7 +57,7 @@ export const joinOrganization = endpoint({
 })
 
 export const changeOwnTier = endpoint({
-  id: "changeOwnTier",
+  name: "memberships.changeTier",
   base: "api",
   method: "PATCH",
   path: "/memberships/{organization_slug}",
@@ -74,7 +74,7 @@ export const changeOwnTier = endpoint({
 })
 
 export const leaveOrganization = endpoint({
-  id: "leaveOrganization",
+  name: "memberships.leave",
   base: "api",
   method: "DELETE",
   path: "/memberships/{organization_slug}",
@@ -89,7 +89,7 @@ export const leaveOrganization = endpoint({
 })
 
 export const resumeMembership = endpoint({
-  id: "resumeMembership",
+  name: "memberships.resume",
   base: "api",
   method: "POST",
   path: "/memberships/{organization_slug}/resume",
@@ -103,7 +103,7 @@ export const resumeMembership = endpoint({
 })
 
 export const renewMembership = endpoint({
-  id: "renewMembership",
+  name: "memberships.renew",
   base: "api",
   method: "POST",
   path: "/memberships/{organization_slug}/renew",

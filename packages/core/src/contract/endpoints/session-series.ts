@@ -38,7 +38,7 @@ const recurrence = z
   )
 
 export const createSessionBatch = endpoint({
-  id: "createSessionBatch",
+  name: "sessions.createBatch",
   base: "api",
   method: "POST",
   path: "/activities/{activity_slug}/sessions/batch",
@@ -69,7 +69,7 @@ export const createSessionBatch = endpoint({
 })
 
 export const listSessionSeries = endpoint({
-  id: "listSessionSeries",
+  name: "sessions.listSeries",
   base: "api",
   method: "GET",
   path: "/activities/{activity_slug}/session-series",
@@ -84,7 +84,7 @@ export const listSessionSeries = endpoint({
 })
 
 export const getSessionSeries = endpoint({
-  id: "getSessionSeries",
+  name: "sessions.getSeries",
   base: "api",
   method: "GET",
   path: "/activities/{activity_slug}/session-series/{series_uuid}",

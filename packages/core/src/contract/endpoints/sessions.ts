@@ -41,7 +41,7 @@ const prior = reference().describe(
 )
 
 export const listActivitySessions = endpoint({
-  id: "listActivitySessions",
+  name: "sessions.listForActivity",
   base: "api",
   method: "GET",
   path: "/activities/{activity_slug}/sessions",
@@ -59,7 +59,7 @@ export const listActivitySessions = endpoint({
 })
 
 export const createSession = endpoint({
-  id: "createSession",
+  name: "sessions.create",
   base: "api",
   method: "POST",
   path: "/activities/{activity_slug}/sessions",
@@ -78,7 +78,7 @@ export const createSession = endpoint({
 })
 
 export const getSession = endpoint({
-  id: "getSession",
+  name: "sessions.get",
   base: "api",
   method: "GET",
   path: "/sessions/{session_slug}",
@@ -92,7 +92,7 @@ export const getSession = endpoint({
 })
 
 export const updateSession = endpoint({
-  id: "updateSession",
+  name: "sessions.update",
   base: "api",
   method: "PATCH",
   path: "/sessions/{session_slug}",
@@ -126,7 +126,7 @@ export const updateSession = endpoint({
 })
 
 export const listOrganizationSessions = endpoint({
-  id: "listOrganizationSessions",
+  name: "sessions.listForOrganization",
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/sessions",
@@ -147,7 +147,7 @@ export const listOrganizationSessions = endpoint({
 })
 
 export const createStandaloneSession = endpoint({
-  id: "createStandaloneSession",
+  name: "sessions.createStandalone",
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/sessions",
@@ -162,7 +162,7 @@ export const createStandaloneSession = endpoint({
 })
 
 export const cancelSession = endpoint({
-  id: "cancelSession",
+  name: "sessions.cancel",
   base: "api",
   method: "POST",
   path: "/sessions/{session_slug}/cancellation",
@@ -179,7 +179,7 @@ export const cancelSession = endpoint({
 })
 
 export const withdrawSessionCancellation = endpoint({
-  id: "withdrawSessionCancellation",
+  name: "sessions.withdrawCancellation",
   base: "api",
   method: "DELETE",
   path: "/sessions/{session_slug}/cancellation",
@@ -194,7 +194,8 @@ export const withdrawSessionCancellation = endpoint({
 })
 
 export const getCheckinManifest = endpoint({
-  id: "getCheckinManifest",
+  name: "sessions.checkinManifest",
+  textMethod: "checkinManifestText",
   base: "api",
   method: "GET",
   path: "/sessions/{session_slug}/checkin-manifest",
@@ -211,7 +212,8 @@ export const getCheckinManifest = endpoint({
 })
 
 export const getCheckinManifestDelta = endpoint({
-  id: "getCheckinManifestDelta",
+  name: "sessions.checkinManifestDelta",
+  textMethod: "checkinManifestDeltaText",
   base: "api",
   method: "GET",
   path: "/sessions/{session_slug}/checkin-manifest/delta",
@@ -228,7 +230,7 @@ export const getCheckinManifestDelta = endpoint({
 })
 
 export const getTrustKeys = endpoint({
-  id: "getCheckinTrustKeys",
+  name: "sessions.checkinTrustKeys",
   base: "api",
   method: "GET",
   path: "/sessions/{session_slug}/checkin-manifest/trust-keys",
@@ -242,7 +244,7 @@ export const getTrustKeys = endpoint({
 })
 
 export const admit = endpoint({
-  id: "admit",
+  name: "sessions.admit",
   base: "api",
   method: "POST",
   path: "/sessions/{session_slug}/admit",

@@ -5,7 +5,7 @@ import * as parameters from "../parameters.ts"
 import { OwnStaffRole, StaffListItem, StaffMember } from "../resources/staff.ts"
 
 export const listStaff = endpoint({
-  id: "listStaff",
+  name: "staff.list",
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/staff",
@@ -20,7 +20,7 @@ export const listStaff = endpoint({
 })
 
 export const getOwnStaffRole = endpoint({
-  id: "getOwnStaffRole",
+  name: "staff.me",
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/staff/me",
@@ -35,7 +35,7 @@ export const getOwnStaffRole = endpoint({
 })
 
 export const getStaffMember = endpoint({
-  id: "getStaffMember",
+  name: "staff.get",
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/staff/{user_uuid}",

@@ -50,7 +50,7 @@ const fields = {
 const one = z.object({ ...parameters.organization, ...parameters.tier })
 
 export const listMembershipTiers = endpoint({
-  id: "listMembershipTiers",
+  name: "tiers.list",
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/membership-tiers",
@@ -67,7 +67,7 @@ export const listMembershipTiers = endpoint({
 })
 
 export const createMembershipTier = endpoint({
-  id: "createMembershipTier",
+  name: "tiers.create",
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/membership-tiers",
@@ -95,7 +95,7 @@ export const createMembershipTier = endpoint({
 })
 
 export const getMembershipTier = endpoint({
-  id: "getMembershipTier",
+  name: "tiers.get",
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}",
@@ -109,7 +109,7 @@ export const getMembershipTier = endpoint({
 })
 
 export const updateMembershipTier = endpoint({
-  id: "updateMembershipTier",
+  name: "tiers.update",
   base: "api",
   method: "PATCH",
   path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}",
@@ -136,7 +136,7 @@ export const updateMembershipTier = endpoint({
 })
 
 export const deleteMembershipTier = endpoint({
-  id: "deleteMembershipTier",
+  name: "tiers.delete",
   base: "api",
   method: "DELETE",
   path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}",
@@ -152,7 +152,7 @@ export const deleteMembershipTier = endpoint({
 })
 
 export const moveMemberships = endpoint({
-  id: "moveMemberships",
+  name: "tiers.moveMemberships",
   base: "api",
   method: "POST",
   path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}/memberships/move",

@@ -5,7 +5,7 @@ import { limits } from "../../foundation/kernel/limits.ts"
 import { CurrentUser, Subscription, User } from "../resources/user.ts"
 
 export const getCurrentUser = endpoint({
-  id: "getCurrentUser",
+  name: "users.me",
   base: "api",
   method: "GET",
   path: "/users/me",
@@ -19,7 +19,7 @@ export const getCurrentUser = endpoint({
 })
 
 export const getSubscription = endpoint({
-  id: "getSubscription",
+  name: "users.subscription",
   base: "api",
   method: "GET",
   path: "/users/me/subscription",
@@ -32,7 +32,7 @@ export const getSubscription = endpoint({
 })
 
 export const getUser = endpoint({
-  id: "getUser",
+  name: "users.get",
   base: "api",
   method: "GET",
   path: "/users/{username}",

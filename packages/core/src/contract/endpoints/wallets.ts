@@ -19,7 +19,7 @@ import {
 } from "../resources/wallet.ts"
 
 export const listWallets = endpoint({
-  id: "listWallets",
+  name: "wallets.list",
   base: "api",
   method: "GET",
   path: "/wallets",
@@ -35,7 +35,7 @@ export const listWallets = endpoint({
 })
 
 export const getWallet = endpoint({
-  id: "getWallet",
+  name: "wallets.get",
   base: "api",
   method: "GET",
   path: "/wallets/{wallet_address}",
@@ -49,7 +49,7 @@ export const getWallet = endpoint({
 })
 
 export const getWalletDetails = endpoint({
-  id: "getWalletDetails",
+  name: "wallets.details",
   base: "api",
   method: "GET",
   path: "/wallets/{wallet_address}/details",
@@ -63,7 +63,7 @@ export const getWalletDetails = endpoint({
 })
 
 export const getWalletBalance = endpoint({
-  id: "getWalletBalance",
+  name: "wallets.balance",
   base: "api",
   method: "GET",
   path: "/wallets/{wallet_address}/balance",
@@ -77,7 +77,7 @@ export const getWalletBalance = endpoint({
 })
 
 export const listWalletTransactions = endpoint({
-  id: "listWalletTransactions",
+  name: "wallets.listTransactions",
   base: "api",
   method: "GET",
   path: "/wallets/{wallet_address}/transactions",
@@ -92,7 +92,7 @@ export const listWalletTransactions = endpoint({
 })
 
 export const listRecentTransactions = endpoint({
-  id: "listRecentTransactions",
+  name: "wallets.listRecentTransactions",
   base: "api",
   method: "GET",
   path: "/wallets/{wallet_address}/transactions/recent",
@@ -107,7 +107,7 @@ export const listRecentTransactions = endpoint({
 })
 
 export const listTransactions = endpoint({
-  id: "listTransactions",
+  name: "transactions.list",
   base: "api",
   method: "GET",
   path: "/transactions",
@@ -125,7 +125,7 @@ export const listTransactions = endpoint({
 })
 
 export const getTransaction = endpoint({
-  id: "getTransaction",
+  name: "transactions.get",
   base: "api",
   method: "GET",
   path: "/transactions/{transaction_id}",
@@ -139,7 +139,8 @@ export const getTransaction = endpoint({
 })
 
 export const decryptTransaction = endpoint({
-  id: "decryptTransaction",
+  name: "transactions.decrypt",
+  isSafeToRepeat: true,
   base: "api",
   method: "POST",
   path: "/transactions/{transaction_id}/decrypt",
@@ -157,7 +158,7 @@ export const decryptTransaction = endpoint({
 })
 
 export const transferPoints = endpoint({
-  id: "transferPoints",
+  name: "wallets.transfer",
   base: "api",
   method: "POST",
   path: "/wallets/{wallet_address}/transfer",
@@ -200,7 +201,7 @@ export const transferPoints = endpoint({
 })
 
 export const getTransactionProof = endpoint({
-  id: "getTransactionProof",
+  name: "transactions.proof",
   base: "api",
   method: "GET",
   path: "/transactions/{transaction_id}/proof",
@@ -217,7 +218,7 @@ export const getTransactionProof = endpoint({
 })
 
 export const getLedgerKeys = endpoint({
-  id: "getLedgerKeys",
+  name: "ledger.keys",
   base: "api",
   method: "GET",
   path: "/ledger/keys",

@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import * as contract from "../packages/core/src/contract/index.ts"
+import * as nouns from "../packages/core/src/operations/index.ts"
+import { endpoints, routeOf } from "../packages/client-sdk/generate/read-contract.ts"
+import { consoleOperations, operations } from "../packages/client-sdk/src/generated/operations.ts"
+
+/** Endpoints without an operation of their name, by name or noun, with the reason. */
+const withoutOperation: Readonly<Record<string, string>> = {
+  "entitlements.getMember": "another path to entitlements.get",
+  "entitlements.checkMember": "another path to entitlements.check",
+  "oauth.authorizeByPost": "OpenID Connect asks for oauth.authorize by POST too",
+  "oauth.login": "a form of the sign-in pages",
+  "oauth.consent": "a form of the sign-in pages",
+  "oauth.token": "one operation for each grant: redeemCode, refresh, exchange, issueClientToken",
+  "oauth.userinfoByPost": "OpenID Connect asks for oauth.userinfo by POST too",
+  "oauth.configuration": "a document of the server's addresses",
+  "oauth.jwks": "a public document: symbolon.jwks()",
+  "oauth.scopes": "a document of the contract's scopes",
+  "oauth.logoutByPost": "OpenID Connect asks for oauth.logout by POST too",
+  test: "a server with a test clock; the library moves its clock itself",
+}
+
+/** Operations that authorise with the endpoint of another name, with the reason. */
+const borrowed: Readonly<Record<string, string>> = {
+  "entitlements.check": "as entitlements.get: both answer the same callers",
+  "oauth.userinfo": "OAuth refuses in its own words",
+}
+
+const sources = join(import.meta.dirname, "../packages/core/src")
+
+/** The text of the file in which a noun has an operation. */
+const fileOf = (noun: string, verb: string): string | undefined => {
+  const list = noun.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const text = readFileSync(join(sources, `operations/${list}.ts`), "utf8")
+  const files = [...text.matchAll(/from "\.\.\/(.*)"/g)].map(([, path = ""]) =>
+    readFileSync(join(sources, path), "utf8"),
+  )
+  return files.find((file) => new RegExp(`export const ${verb} =|  \\w+ as ${verb},`).test(file))
+}
+
+/** What the contract calls an endpoint: the name of its export. */
+const exportOf = (name: string): string =>
+  Object.values(contract as Readonly<Record<string, unknown>>)
+    .flatMap((group) =>
+      typeof group === "object" && group !== null
+        ? Object.entries(group as Readonly<Record<string, { readonly name?: string }>>)
+        : [],
+    )
+    .find(([, endpoint]) => endpoint.name === name)?.[0] ?? ""
+
+const hasOperation = (name: string): boolean =>
+  withoutOperation[name] === undefined &&
+  withoutOperation[name.slice(0, name.indexOf("."))] === undefined
+
+describe("an endpoint has one name", () => {
+  it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+    "%s",
+    (name, endpoint) => {
+      expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)*\.[a-z]+([A-Z][a-z]+)*$/)
+      const [noun = "", verb = ""] = name.split(".")
+
+      const table = endpoint.base === "console" ? consoleOperations : operations
+      const method = table[noun]?.[verb]
+      expect(method && routeOf(method)).toBe(
+        endpoint.hasNoMethod === true ? undefined : routeOf(endpoint),
+      )
+
+      const operation = (nouns as Readonly<Record<string, object>>)[noun]
+      expect(operation !== undefined && verb in operation).toBe(hasOperation(name))
+      if (!hasOperation(name) || endpoint.access === undefined) return
+      const file = fileOf(noun, verb) ?? ""
+      expect(new RegExp(`\\w\\.${exportOf(name)}\\b`).test(file)).toBe(borrowed[name] === undefined)
+    },
+  )
+
+  it("or a reason why it has no operation, and no reason is left over", () => {
+    const all = new Set(endpoints.flatMap(({ name }) => [name, name.slice(0, name.indexOf("."))]))
+    expect(Object.keys(withoutOperation).filter((name) => !all.has(name))).toEqual([])
+    expect(Object.keys(borrowed).filter((name) => !all.has(name))).toEqual([])
+    expect(globSync("operations/*.ts", { cwd: sources }).length).toBeGreaterThan(20)
+  })
+})
