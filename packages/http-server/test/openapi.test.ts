@@ -67,16 +67,16 @@ describe("the OpenAPI documents", () => {
   it("are what the server answers: a route for each endpoint, and those of clients and browsers beside them", () => {
     // These speak in forms, pages and redirects, and have plans of their own in src/oauth.
     const own = [
-      "authorize",
-      "authorizeByPost",
-      "login",
-      "consent",
-      "token",
-      "introspect",
-      "revoke",
-      "userinfoByPost",
-      "logout",
-      "logoutByPost",
+      "oauth.authorize",
+      "oauth.authorizeByPost",
+      "oauth.login",
+      "oauth.consent",
+      "oauth.token",
+      "oauth.introspect",
+      "oauth.revoke",
+      "oauth.userinfoByPost",
+      "oauth.logout",
+      "oauth.logoutByPost",
     ]
     const routed = [
       ...allRoutes(() => Promise.reject(new Error("no"))).map(({ endpoint }) => endpoint.name),
