@@ -27,7 +27,7 @@ const waitFor = async (url: string, child: ChildProcess): Promise<void> => {
       () => false,
     )
     if (isUp) return
-    if (tries === 300 || child.exitCode !== null) throw new Error(`Nothing came up at ${url}.`)
+    if (tries === 300 || child.exitCode !== null) throw new Error(`No server answered at ${url}.`)
     await new Promise((wait) => setTimeout(wait, 100))
   }
 }
@@ -64,7 +64,7 @@ try {
   })
   await waitFor(`http://127.0.0.1:${pagePort}/`, started)
   for (let tries = 0; !said.includes("#pair="); tries += 1) {
-    if (tries === 100) throw new Error("The page told no link.")
+    if (tries === 100) throw new Error("The page printed no link.")
     await new Promise((wait) => setTimeout(wait, 50))
   }
   const code = readSetupLink(/^http\S+#\S+$/m.exec(said)?.[0] ?? "")
@@ -75,8 +75,8 @@ try {
       body: JSON.stringify(code),
     })
   const provision = readProvision(await (await pair()).json())
-  if (provision === undefined) throw new Error("The code that was told sets up no door.")
-  if ((await pair()).status !== 404) throw new Error("The code was good twice.")
+  if (provision === undefined) throw new Error("The printed code did not set up a door.")
+  if ((await pair()).status !== 404) throw new Error("The code was accepted twice.")
   const script = await fetch(`http://127.0.0.1:${pagePort}/door.js`)
   const policy = script.headers.get("content-security-policy") ?? ""
   console.log(
@@ -117,9 +117,9 @@ try {
   console.log(`the server is gone, ${offline.decision} by the ${offline.by}`)
   door.close()
   if (stranger.blocked_reason !== "membership_required" || unknown.decision !== "blocked")
-    throw new Error("The door let a stranger in.")
+    throw new Error("The door admitted an unknown card.")
   if (verdict.decision !== "admitted" || verdict.by !== "service" || offline.by !== "door")
-    throw new Error("The door did not do as told.")
+    throw new Error("The door did not behave as expected.")
   console.log("done")
 } finally {
   await end(page)

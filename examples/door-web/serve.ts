@@ -68,7 +68,7 @@ const showCode = (): void => {
   const link = pairingLink(pageUrl, code)
   console.log(`${encodeQR(link, "ascii")}\nThe door page of ${session}:\n\n${link}\n`)
   console.log(
-    `The code is good for one device, for ten minutes. ${process.stdin.isTTY ? "Press Enter" : "Start again"} for another one.`,
+    `The code is valid for one device, for ten minutes. ${process.stdin.isTTY ? "Press Enter" : "Start again"} for another one.`,
   )
 }
 
@@ -81,7 +81,7 @@ showCode()
 if (process.argv[2] === undefined) {
   const card: unknown = bootstrap.users[0]?.card_identifier
   console.log(
-    `Only members come in here. Type in ${String(card)}, the card of a member, then DEMO-STRANGER, which is nobody's.`,
+    `Only members are admitted. Type ${String(card)}, the card of a member, then DEMO-STRANGER, which has no holder.`,
   )
 }
 if (process.stdin.isTTY) process.stdin.on("data", showCode)

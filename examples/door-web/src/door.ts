@@ -51,7 +51,7 @@ const show = (): void => {
   if (complaint === undefined) showNotice(status)
   if (status.mode === "locked" && element("setup", HTMLElement).hidden)
     askForSetup(
-      "This device was signed out. Scan a new setup code of the session; what waits for upload is kept.",
+      "This device was signed out. Scan a new setup code for the session. Pending uploads are kept.",
     )
 }
 
@@ -91,10 +91,7 @@ const follow = (link: string): void => {
   if (setup !== undefined) void take(setup).catch(askAfter)
   else if (element("setup", HTMLElement).hidden)
     complain("The address that was opened is no setup link of a door.")
-  else
-    setupView?.complain(
-      "The address that was opened is no setup link of a door. Ask for a new one.",
-    )
+  else setupView?.complain("This address is not a setup link for a door. Ask for a new one.")
 }
 
 /** Takes a provision into use. The same session with a new token goes on with everything it had. */
@@ -187,7 +184,7 @@ const startAlone = (): void => {
       const main = element("setup", HTMLElement)
       main.hidden = false
       main.textContent =
-        "This door is open in another window. Use that one; or close it, then open this page or the setup link again."
+        "This door is open in another window. Use that window, or close it and open this page or the setup link again."
       return
     }
     await start()

@@ -13,14 +13,14 @@ export const redeem = async (code: string): Promise<Provision> => {
   if (reply === undefined)
     throw new Error("The server of this page does not answer. Check the network and try again.")
   if (reply.status === 404)
-    throw new Error("The code is wrong, was used, or has expired. Ask for a new one.")
+    throw new Error("The code is wrong, used or expired. Ask for a new one.")
   if (reply.status === 429)
     throw new Error(
       `Too many wrong codes came from this network. Try again in ${minutes(reply.headers.get("retry-after"))}.`,
     )
   const provision = reply.ok ? readProvision(await reply.json().catch(() => undefined)) : undefined
   if (provision === undefined)
-    throw new Error("The service gave no door token. Try the same code again in a moment.")
+    throw new Error("The service did not issue a door token. Try the same code again in a moment.")
   return provision
 }
 

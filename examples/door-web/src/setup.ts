@@ -65,7 +65,7 @@ export const showSetup = ({
     const read = readSetup(text)
     if (read === undefined)
       return complain(
-        "This is no setup link and no code. A code has eight letters and digits, such as 7KPQ-4GHJ.",
+        "This is neither a setup link nor a code. A code has eight letters and digits, such as 7KPQ-4GHJ.",
       )
     stop()
     complain("")
@@ -89,7 +89,7 @@ export const showSetup = ({
       camera = await openCamera(element("setup-video", HTMLVideoElement), (text) => void use(text))
     } catch (error) {
       stop()
-      complain(error instanceof Error ? error.message : "There is no camera.")
+      complain(error instanceof Error ? error.message : "No camera was found.")
     }
   }
   return { close, complain, setBusy }

@@ -76,7 +76,7 @@ export const wordsFor = (verdict: ConnectedVerdict): Wording => {
   const reason =
     blocked[verdict.blocked_reason ?? ""] ??
     errors[verdict.error_code ?? ""] ??
-    "The service refuses and gives no reason we know."
+    "The service refused without a known reason."
   return { kind: "blocked", word: "Stop", reason: `${reason}${figure(verdict)}` }
 }
 

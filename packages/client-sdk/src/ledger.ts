@@ -165,7 +165,7 @@ const knownOf = (text: string | null | undefined, address: string): Known | unde
   if (text === null || text === undefined) return undefined
   const known: Known & { readonly v: number; readonly address: string } = JSON.parse(text)
   if (known.v !== 1 || known.address !== address)
-    throw new TypeError("What was kept belongs to another wallet, or another version of this.")
+    throw new TypeError("The stored state belongs to another wallet or another version.")
   return known
 }
 

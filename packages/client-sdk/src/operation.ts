@@ -102,7 +102,7 @@ export const toHeaders = (
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
   if ("authorization" in named)
-    throw new TypeError("headers must not carry authorization: give the client an auth instead")
+    throw new TypeError("headers must not contain authorization: pass `auth` to the client instead")
   return named
 }
 

@@ -70,7 +70,7 @@ describe("headers of the caller's", () => {
   })
   it("never carry a token", async () => {
     expect(() => hasty("http://127.0.0.1:1", { headers: { Authorization: "Bearer x" } })).toThrow(
-      "give the client an auth",
+      "to the client instead",
     )
     expect(
       await failureOf(

@@ -11,7 +11,7 @@ export const checkOptions = (options: unknown): void => {
     )
   if (typeof now !== "function")
     throw new TypeError(
-      "now must be a function that answers the present in epoch milliseconds, such as () => Date.now().",
+      "now must be a function that returns the current time in epoch milliseconds, such as () => Date.now().",
     )
   if (deviceId !== undefined && (typeof deviceId !== "string" || deviceId.length > 100))
     throw new TypeError("deviceId must be a string of at most 100 characters.")
@@ -28,7 +28,7 @@ export const checkOptions = (options: unknown): void => {
     )
   for (const [name, value] of Object.entries({ verify, sha512, utf8 }))
     if (value !== undefined && typeof value !== "function")
-      throw new TypeError(`${name} must be a function, or left out.`)
+      throw new TypeError(`${name} must be a function or undefined.`)
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -12,10 +12,10 @@ it.each<readonly [unknown, string]>([
   ],
   [{ now, trustKeys: trustKeys.keys }, "trustKeys must be the parsed body of"],
   [{ now, trustKeys: JSON.stringify(trustKeys) }, "trustKeys must be the parsed body of"],
-  [{ trustKeys }, "now must be a function that answers the present in epoch milliseconds"],
+  [{ trustKeys }, "now must be a function that returns the current time in epoch milliseconds"],
   [
     { trustKeys, now: Date.now() },
-    "now must be a function that answers the present in epoch milliseconds",
+    "now must be a function that returns the current time in epoch milliseconds",
   ],
   [{ trustKeys, now, deviceId: 7 }, "deviceId must be a string of at most 100 characters"],
   [

@@ -184,7 +184,7 @@ const checkBackend = (query: string, backends: readonly string[]): void => {
     if (name !== "" && !backends.includes(name))
       throw new BadRequest({
         field: "default_backend",
-        reason: `There is no such backend; known: ${backends.join(", ")}.`,
+        reason: `There is no such payment backend. Known backends: ${backends.join(", ")}.`,
       })
 }
 

@@ -41,7 +41,7 @@ const networks = (entries: readonly string[]): BlockList => {
       (bits !== undefined &&
         !(Number.isInteger(bits) && bits >= 0 && bits <= (version === 4 ? 32 : 128)))
     )
-      throw new RangeError(`${entry} is no address and no network such as 10.0.0.0/8.`)
+      throw new RangeError(`${entry} is neither an address nor a network such as 10.0.0.0/8.`)
     const family = version === 4 ? "ipv4" : "ipv6"
     if (bits === undefined) list.addAddress(address, family)
     else list.addSubnet(address, bits, family)

@@ -59,7 +59,10 @@ const collect = async (request: globalThis.Request, most: number): Promise<Uint8
     } catch (reason) {
       throw reason instanceof WireRefused
         ? reason
-        : new BadRequest({ field: "_root", reason: "The body broke off." })
+        : new BadRequest({
+            field: "_root",
+            reason: "The connection closed before the whole body arrived.",
+          })
     }
   return Buffer.concat(chunks)
 }

@@ -134,7 +134,7 @@ const garbage: Readonly<Record<string, readonly [status: string, message: string
     "The request did not arrive in time. Nothing was done.",
   ],
 }
-const malformed = ["400 Bad Request", "This is not a request of HTTP/1.1."] as const
+const malformed = ["400 Bad Request", "This is not an HTTP/1.1 request."] as const
 
 /**
  * How long a connection may still be read after what could not be: closed under a client that

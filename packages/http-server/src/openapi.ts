@@ -45,8 +45,8 @@ export const openApiOf = (
 
 const description = [
   "Memberships, rewards and attendance.",
-  "Every reply carries `X-Request-Id` and the rate limit headers; failures carry the error envelope.",
-  "Clients must tolerate new fields and new enum values. HEAD answers wherever GET does.",
+  "Every reply has `X-Request-Id` and the rate limit headers. Failures have the error envelope.",
+  "Clients must tolerate new fields and new enum values. HEAD works wherever GET does.",
 ].join("\n\n")
 
 const shared = (
@@ -63,7 +63,7 @@ const shared = (
   },
   headers: {
     "x-request-id": {
-      description: "Names this request in our logs; your own is kept.",
+      description: "The id of this request in our logs. If you send one, it is used.",
       schema: { type: "string" },
     },
     "retry-after": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
@@ -76,12 +76,12 @@ const limitHeader = (name: string): JsonSchema => {
     return { description: "`<limit>;w=<seconds>`", schema: { type: "string" } }
   if (name.endsWith("reset"))
     return {
-      description: "Seconds until something comes back.",
+      description: "Seconds until the limit resets.",
       schema: { type: "integer", minimum: 0 },
     }
   if (name.endsWith("remaining"))
     return {
-      description: "What is left of the allowance.",
+      description: "The remaining calls of the rate limit.",
       schema: { type: "integer", minimum: 0 },
     }
   return { description: "The allowance.", schema: { type: "integer", minimum: 1 } }
@@ -90,7 +90,7 @@ const limitHeader = (name: string): JsonSchema => {
 const errorEnvelope: JsonSchema = {
   type: "object",
   description:
-    "`_root` in `errors` stands for what is not tied to one field. Read figures from `details`, not from `errors`.",
+    "`_root` in `errors` has messages that belong to no field. Read figures from `details`, not from `errors`.",
   properties: {
     errors: { type: "object", additionalProperties: { type: "string" } },
     message: { type: "string" },

@@ -40,7 +40,14 @@ const collect = (incoming: IncomingMessage, { most, timeoutMs }: BodyBounds): Pr
     const end = (): void =>
       settle(() => resolve(chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks)))
     const fail = (): void =>
-      settle(() => reject(new BadRequest({ field: "_root", reason: "The body broke off." })))
+      settle(() =>
+        reject(
+          new BadRequest({
+            field: "_root",
+            reason: "The connection closed before the whole body arrived.",
+          }),
+        ),
+      )
     const timer = setTimeout(
       () => settle(() => reject(new WireRefused("request_timeout", { closes: true }))),
       timeoutMs,

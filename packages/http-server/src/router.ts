@@ -38,7 +38,7 @@ export const openRouter = (plans: readonly Plan[]): ((path: string) => Found | u
   }
   return (path) => {
     if (path.includes("%00"))
-      throw new BadRequest({ field: "_root", reason: "The path holds a NUL character." })
+      throw new BadRequest({ field: "_root", reason: "The path contains a NUL character." })
     const found = router.find("GET", path)
     if (found === null) return undefined
     const place = found.store as Place | null

@@ -6,6 +6,6 @@ import { WireRefused } from "./wire-refusal.ts"
  */
 export const tooLarge = (most: number): WireRefused =>
   new WireRefused("payload_too_large", {
-    message: `The body is larger than the ${most} bytes this call takes.`,
+    message: `The body is larger than ${most} bytes, the maximum of this call.`,
     closes: true,
   })

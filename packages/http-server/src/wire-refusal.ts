@@ -15,8 +15,8 @@ import { type Headers, jsonReply, type Reply } from "./exchange.ts"
 export const wire = {
   method_not_allowed: {
     status: 405,
-    message: "This path takes other methods; see Allow.",
-    then: "Use a method that the `Allow` header names.",
+    message: "This path does not support the method; see Allow.",
+    then: "Use a method in the `Allow` header.",
   },
   request_timeout: {
     status: 408,
@@ -25,13 +25,13 @@ export const wire = {
   },
   payload_too_large: {
     status: 413,
-    message: "The body is larger than this service takes.",
+    message: "The body is larger than this service accepts.",
     then: "Send less in one request.",
   },
   unsupported_media_type: {
     status: 415,
-    message: "The body is of another media type than this call takes.",
-    then: "Send the media type that the OpenAPI document names, mostly `application/json`.",
+    message: "This call does not accept the media type of the body.",
+    then: "Use the media type in the OpenAPI document, usually `application/json`.",
   },
 } as const
 

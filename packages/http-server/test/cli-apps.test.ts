@@ -121,7 +121,7 @@ it("the operator rotates and revokes the service's keys, and is told what follow
   expect((await run("keys list")).out).not.toMatch(/sealed|wrapped/)
   expect(await run(`keys revoke ${signs}`)).toMatchObject({
     code: 1,
-    err: "The key is out of use already.\n",
+    err: "The key is already revoked.\n",
   })
   expect(await run("keys revoke nothing")).toMatchObject({
     code: 1,

@@ -98,7 +98,7 @@ describe("symbolon users", () => {
     await run("orgs create club --owner ben")
     expect(await run("users delete ben")).toMatchObject({
       code: 1,
-      err: expect.stringContaining("Hand over the organizations"),
+      err: expect.stringContaining("Transfer them first"),
     })
     const cleo = await json("users create cleo --first-name Cleo --email cleo@example.org")
     const deleted = await json("users delete cleo")

@@ -136,7 +136,7 @@ describe("commands on a store", () => {
     })
     expect(await run("users create ada --first-name Ada")).toMatchObject({
       code: 1,
-      err: "Somebody has this name already.\n",
+      err: "This username is already taken.\n",
     })
     expect(await run("users create x --first-name X")).toMatchObject({
       code: 1,

@@ -109,7 +109,7 @@ describe("a database that is down", () => {
     const reply = await world.call("GET", "/api/v1/organizations")
     expect([reply.status, ((await reply.json()) as { message: string }).message]).toEqual([
       503,
-      expect.stringContaining("read whether it was"),
+      expect.stringContaining("read whether the change was saved"),
     ])
   })
 

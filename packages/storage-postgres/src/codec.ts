@@ -24,8 +24,7 @@ const instantOf: Parse = (text) => {
 
 const integerOf: Parse = (text) => {
   const integer = Number(text)
-  if (!Number.isSafeInteger(integer))
-    throw new RangeError(`${text} is beyond the integers a number holds exactly`)
+  if (!Number.isSafeInteger(integer)) throw new RangeError(`${text} is not a safe integer`)
   return integer
 }
 

@@ -74,7 +74,7 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
     ...config
   } = options
   if (schema !== undefined && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
-    throw new RangeError(`Not a name for a schema: ${schema}`)
+    throw new RangeError(`Invalid schema name: ${schema}`)
   const engine = engineOf(postgresFlavor(schema))
   const nesting = openNesting()
   const connections = openConnections(

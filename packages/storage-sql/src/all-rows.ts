@@ -95,7 +95,9 @@ export const allRowsOf = (
     await transact("write", async (tx) => {
       // The batches can be read once only.
       if (begun)
-        throw new Error("The database undid the transaction. Begin again with an empty database.")
+        throw new Error(
+          "The database rolled back the transaction. Start again with an empty database.",
+        )
       begun = true
       await expectEmpty(engine, tx, steps)
       await writeBatches(engine, tx, batches)

@@ -27,7 +27,7 @@ export class NewerSchema extends Error {
   override readonly name = "NewerSchema"
   constructor(unknown: readonly string[]) {
     super(
-      `The database was written by a newer version: it has taken ${unknown.join(", ")}, which this version does not know.`,
+      `A newer version has written this database. It contains migrations that this version does not know: ${unknown.join(", ")}.`,
     )
   }
 }
@@ -47,7 +47,7 @@ export class MigrationLockLost extends Error {
   override readonly name = "MigrationLockLost"
   constructor(step: string) {
     super(
-      `The lock of the migrations was lost before ${step}: another process took over. Nothing of that step was kept.`,
+      `The migration lock was lost before ${step}: another process took over. This step was rolled back.`,
     )
   }
 }

@@ -4,9 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks"
 export class NestedTransaction extends Error {
   override readonly name = "NestedTransaction"
   constructor() {
-    super(
-      "transact inside transact: the inner one would wait for the outer one for ever. Hand `tx` on instead.",
-    )
+    super("transact inside transact would wait for itself. Pass `tx` on instead.")
   }
 }
 

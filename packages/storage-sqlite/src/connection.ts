@@ -45,7 +45,7 @@ export const openWriter = (file: string): Connection => {
   const connection = connect(file, { timeout: openWithinMs })
   const journal = connection.database.pragma("journal_mode = WAL", { simple: true })
   if (journal !== "wal" && journal !== "memory")
-    throw new Error(`SQLite cannot keep a write-ahead log at ${file}: is it on a network disk?`)
+    throw new Error(`SQLite cannot use a write-ahead log at ${file}. Use a local disk.`)
   connection.database.pragma("synchronous = FULL")
   connection.database.pragma("busy_timeout = 0")
   return connection

@@ -65,7 +65,7 @@ export const bind = (value: unknown): Bound => {
       break
     default:
   }
-  throw new TypeError(`SQLite has no place for a ${typeof value}`)
+  throw new TypeError(`SQLite cannot store a ${typeof value}`)
 }
 
 const camelCase = (name: string): string =>

@@ -3,7 +3,7 @@ export class WorkWaited extends Error {
   override readonly name = "WorkWaited"
   constructor() {
     super(
-      "The work of a transaction awaited something besides `tx`. Hash, wrap keys and fetch before the transaction begins.",
+      "A transaction awaited something other than `tx`. Hash, wrap keys and fetch before the transaction begins.",
     )
   }
 }

@@ -61,7 +61,7 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
         if (!connection.database.inTransaction) {
           place.kept.resolve()
           throw new StorageUnavailable(
-            "SQLite gave up the transaction that this write shared with others. It may be tried again.",
+            "SQLite rolled back the transaction that this write shared with others. Try again.",
           )
         }
         group.push(place)

@@ -35,7 +35,7 @@ describe("the words", () => {
   it("give a reason that is not known as a refusal, never as a yes", () => {
     expect(wordsFor(verdict({ blocked_reason: "of_next_year" }))).toMatchObject({
       kind: "blocked",
-      reason: expect.stringContaining("no reason we know"),
+      reason: expect.stringContaining("without a known reason"),
     })
   })
 

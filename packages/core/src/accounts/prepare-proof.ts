@@ -39,5 +39,5 @@ const noPassword = (): Conflict =>
   new Conflict({
     reason: "no_password",
     message:
-      "This account has no password yet: sign in again and repeat the call within five minutes, without current_password.",
+      "This account has no password yet. Sign in again, then repeat the call within five minutes, without current_password.",
   })

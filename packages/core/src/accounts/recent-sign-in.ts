@@ -10,6 +10,6 @@ export const isRecentSignIn = (authTime: Date | undefined, now: Date): boolean =
 /** 403: the token is good, but whoever holds it must prove to be its user. */
 export const recentSignInRequired = (): Forbidden =>
   new Forbidden({
-    reason: `Send the account's password in current_password, or sign in again: this call takes a sign-in at most ${minutes} minutes old. An app asks for one with max_age=0 at /oauth2/authorize.`,
+    reason: `Send the account's password in current_password, or sign in again. This call needs a sign-in at most ${minutes} minutes old. An app requests one with max_age=0 at /oauth2/authorize.`,
     details: { reason: "recent_sign_in_required", max_age_seconds: limits.recentSignInSeconds },
   })

@@ -70,7 +70,7 @@ export const spendOneTimeToken = Effect.fnUntraced(function* (
 const notGood = () =>
   new BadRequest({
     field: "token",
-    reason: "This link is not good any more: it was used, or it ran out. Ask for another.",
+    reason: "This link is no longer valid: it was used or has expired. Request another one.",
   })
 
 /** A user who is not deleted, locked. */

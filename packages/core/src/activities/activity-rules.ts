@@ -65,7 +65,7 @@ export const cancelledActivity = (
     : Result.fail(
         new Conflict({
           reason: "already_cancelled",
-          message: "The activity is cancelled already.",
+          message: "The activity is already cancelled.",
         }),
       )
 

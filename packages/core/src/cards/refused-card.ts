@@ -53,9 +53,8 @@ export const isRefused = <Other extends object>(
 
 const messages = {
   unknown:
-    "No card has this identifier. Service staff make cards first; then an organization takes them.",
+    "No card has this identifier. Service staff create cards first; then an organization can add them.",
   taken: "A card with this identifier exists already.",
   duplicate: "This identifier is in the list more than once. The first entry counts.",
-  invalid:
-    "Nothing is left of this identifier without spaces, control characters and scanner prefixes.",
+  invalid: "The identifier is empty without spaces, control characters and scanner prefixes.",
 } as const

@@ -77,14 +77,14 @@ export const doorTermAt = (
     return Result.fail(
       new Conflict({
         reason: "session_over",
-        message: "The session is over, and so is the time in which its doors upload.",
+        message: "The session and the upload period of its doors are over.",
       }),
     )
   if (session.startTime.getTime() > latest - marginMs)
     return Result.fail(
       new Conflict({
         reason: "session_far_ahead",
-        message: "A door's token is good for four weeks at most. Ask for it nearer to the session.",
+        message: "A door token is valid for at most four weeks. Create it closer to the session.",
       }),
     )
   return Result.succeed({

@@ -73,11 +73,11 @@ export const checkinManifestDelta = Effect.fnUntraced(function* (
         : yield* tx.manifests.find(session.uuid, cursor.manifestVersion)
     if (base !== undefined && base.cursorKey === cursor?.cursorKey && now < base.validUntil)
       return base
-    return yield* new ResyncRequired({ reason: "The cursor is none of ours, or too old." })
+    return yield* new ResyncRequired({ reason: "The cursor is unknown or too old." })
   })
   const next = yield* settled(caller, access, input.session, never)
   if (!hasDeltas(next.listing))
-    return yield* new ResyncRequired({ reason: "This roster is not handed out as deltas." })
+    return yield* new ResyncRequired({ reason: "This roster has no deltas." })
   if (!isSameConfiguration(JSON.parse(base.head), next.head))
     return yield* new ResyncRequired({ reason: "The session's settings have changed." })
   const entries = yield* read(function* (tx) {
@@ -89,7 +89,7 @@ export const checkinManifestDelta = Effect.fnUntraced(function* (
     )
   })
   if (entries.length === deltaLinesMost)
-    return yield* new ResyncRequired({ reason: "Too much has changed." })
+    return yield* new ResyncRequired({ reason: "Too many lines have changed." })
   const changes = listChanges(entries, base.manifestVersion, next.head.manifest_version)
   const bytes = Buffer.from(deltaText(next.head, base.manifestVersion, changes))
   const issued = yield* signed(next, bytes, base.manifestVersion)

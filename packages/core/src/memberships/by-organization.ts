@@ -153,7 +153,7 @@ const crossingRefusal = (
     return conflict(
       live,
       "kinds_cross",
-      "Nobody is moved between a tier that is paid once and one that has terms.",
+      "Members cannot move between a one-time tier and a tier with terms.",
     )
   const isUnsaid =
     (customPriceCents !== undefined && ask.customPriceCents === undefined) ||
@@ -162,7 +162,7 @@ const crossingRefusal = (
     ? conflict(
         live,
         "custom_terms",
-        "A price or interval is agreed with the member: send what it becomes on the other tier, or null.",
+        "The member has an agreed price or interval. Send its value on the other tier, or null.",
         {
           custom_tier_price_cents: customPriceCents ?? null,
           custom_tier_payment_interval: customPaymentInterval ?? null,

@@ -37,7 +37,7 @@ export const checkouts = (tables: Tables): CheckoutRepository => {
   return {
     add: async (checkout) => {
       if (tables.checkouts.get(checkout.uuid) !== undefined)
-        throw new Error("The checkout is there already.")
+        throw new Error("The checkout already exists.")
       return tables.checkouts.add(checkout)
     },
     find: async (uuid) => tables.checkouts.get(uuid),

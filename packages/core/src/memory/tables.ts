@@ -216,5 +216,5 @@ function walletPlaces({ kind, userUuid, organizationUuid, isPrimary }: Wallet): 
 
 /** Adds a row that must be new. */
 export const addNew = <Row>(rows: Table<Row>, row: Row, what: string): void => {
-  if (!rows.add(row)) throw new Error(`The ${what} is there already.`)
+  if (!rows.add(row)) throw new Error(`The ${what} already exists.`)
 }

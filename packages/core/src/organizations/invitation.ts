@@ -84,18 +84,18 @@ export const permitAcceptance = (
   if (invitation.userUuid !== undefined && invitation.userUuid !== userUuid)
     return Result.fail(
       new ForbiddenNotAuthorized({
-        reason: "This invitation is somebody else's: sign in as whom it names.",
+        reason: "This invitation is for another user. Sign in as the invited user.",
       }),
     )
   if (invitation.settlement === "accepted")
     return Result.fail(
-      new Conflict({ reason: "invitation_used", message: "This invitation was accepted before." }),
+      new Conflict({ reason: "invitation_used", message: "This invitation was already accepted." }),
     )
   if (!isOpen(invitation, now))
     return Result.fail(
       new Conflict({
         reason: "invitation_expired",
-        message: "This invitation has expired: ask for another one.",
+        message: "This invitation has expired. Ask for another one.",
       }),
     )
   return Result.succeed(invitation)

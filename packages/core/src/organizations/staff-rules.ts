@@ -45,7 +45,7 @@ export const permitStaffChange = (
       ? Result.void
       : Result.fail(
           new Forbidden({
-            reason: "Nobody changes their own role: somebody with a stronger one does.",
+            reason: "You cannot change your own role. Ask a person with a stronger role.",
           }),
         )
   const given = actor.authority === undefined ? [] : reach[actor.authority]
@@ -53,7 +53,7 @@ export const permitStaffChange = (
   if (beyond === undefined && given.length > 0) return Result.void
   return Result.fail(
     new Forbidden({
-      reason: `This takes a role stronger than ${beyond ?? "yours"} in the organization.`,
+      reason: `This call needs a stronger role than ${beyond ?? "yours"} in the organization.`,
       details: { role: beyond },
     }),
   )
@@ -63,10 +63,10 @@ const refuseOwnership = (authority: Authority | undefined): Forbidden | Conflict
   isAboveAll(authority)
     ? new Conflict({
         reason: "owner_stays",
-        message: "The owner's place is passed on, never given or taken: transfer the ownership.",
+        message: "The role owner cannot be given or removed. Transfer the ownership instead.",
       })
     : new Forbidden({
-        reason: "Only the owner disposes of the ownership.",
+        reason: "Only the owner can transfer the ownership.",
         details: { role: "owner" },
       })
 
@@ -93,13 +93,13 @@ export const passOwnership = (
   if (!isAboveAll(authority))
     return Result.fail(
       new Forbidden({
-        reason: "This takes the role owner in the organization.",
+        reason: "This call needs the role owner in the organization.",
         details: { role: "owner" },
       }),
     )
   if (heir.role === "owner")
     return Result.fail(
-      new Conflict({ reason: "already_owner", message: "They are the owner already." }),
+      new Conflict({ reason: "already_owner", message: "The user is already the owner." }),
     )
   return Result.succeed({
     former: owner === undefined ? undefined : { ...owner, role: "manager", updatedAt: now },

@@ -19,7 +19,7 @@ describe("the backends of a deployment", () => {
     ["two of one name", [bank, bank], /Two payment backends are named bank/],
     ["a name that cannot stand in a path", [{ ...bank, name: "my/bank" }], /lower-case letters/],
     ["no name", [{ ...bank, name: "" }], /lower-case letters/],
-    ["money that is not real, where time is", [fakePayments()], /for a test clock/],
+    ["money that is not real, where time is", [fakePayments()], /with a test clock/],
   ])("are refused with %s", (_, given, reason) =>
     expect(() => backendsByName(given, false)).toThrow(reason),
   )

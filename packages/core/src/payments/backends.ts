@@ -15,11 +15,11 @@ export const backendsByName = (
   for (const [at, name] of names.entries()) {
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
       throw new Error(
-        `A payment backend is named in lower-case letters, digits and hyphens: ${name}`,
+        `The name of a payment backend may contain only lower-case letters, digits and hyphens: ${name}`,
       )
     if (names.indexOf(name) !== at) throw new Error(`Two payment backends are named ${name}.`)
     if (name === "fake" && !hasTestClock)
-      throw new Error("Fake payments take no money: they are for a test clock.")
+      throw new Error("Fake payments take no money. Use them only with a test clock.")
   }
   const own = [manualPayments(), ...(hasTestClock ? [fakePayments()] : [])]
   return new Map([...own, ...given].map((backend) => [backend.name, backend]))

@@ -84,7 +84,7 @@ export const stripePayments = ({
     if (!isSigned(callback, toleranceSeconds))
       return {
         refused:
-          "Stripe-Signature is missing, is not made with the connection's secret, or its time is too far off.",
+          "Stripe-Signature is missing, was not made with the connection's secret, or its time is too far off.",
       }
     const body = jsonObject(callback.rawBody)
     return body === undefined

@@ -78,7 +78,7 @@ export const revoke = Effect.fnUntraced(function* (caller: Caller, input: KeyInp
     if (key.status === "gone")
       return yield* new Conflict({
         reason: "key_is_gone",
-        message: "The key is out of use already.",
+        message: "The key is already revoked.",
       })
     if (!(yield* withdraw({ keys, key, made }, now))) return yield* changedMeanwhile()
     return undefined
@@ -136,7 +136,7 @@ const rotatedOnly = Effect.fnUntraced(function* (purpose: KeyPurpose) {
   if (!isRotated(purpose))
     return yield* new Conflict({
       reason: "key_is_kept",
-      message: "Keys of the ledger are kept for good: its exports are verified by them.",
+      message: "Ledger keys cannot be removed, because exports are verified with them.",
     })
   return undefined
 })
@@ -144,5 +144,5 @@ const rotatedOnly = Effect.fnUntraced(function* (purpose: KeyPurpose) {
 const changedMeanwhile = () =>
   new Conflict({
     reason: "key_changed",
-    message: "Somebody else has changed this key just now. Look at the keys and try again.",
+    message: "This key was just changed by another caller. List the keys and try again.",
   })

@@ -50,7 +50,7 @@ export const changedSession = (
     return Result.fail(
       new BadRequest({
         field: wireNames[frozen],
-        reason: "The session is over: its times and settings stay as they are.",
+        reason: "The session is over, so its times and settings cannot change.",
       }),
     )
   if (changed.endTime <= changed.startTime) return Result.fail(backwards())
@@ -109,7 +109,7 @@ export const checkedRequirers = (
     return Result.fail(
       new Conflict({
         reason: "required_by_session",
-        message: "Another session of its activity requires this one to be attended.",
+        message: "Another session of the activity requires this one.",
         details,
       }),
     )
@@ -117,7 +117,7 @@ export const checkedRequirers = (
   return Result.fail(
     new Conflict({
       reason: "required_by_session",
-      message: "A session that requires this one would not start after it.",
+      message: "A session that requires this one must start after it.",
       details,
     }),
   )

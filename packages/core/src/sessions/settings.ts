@@ -60,7 +60,7 @@ export const lacksTicket = ({ requiresTicket, ticketTemplateUuid }: DoorSettings
 export const ticketMissing = (where = ""): BadRequest =>
   new BadRequest({
     field: "requires_ticket",
-    reason: `A ticket cannot be required while none is named${where}.`,
+    reason: `A ticket cannot be required without a ticket template${where}.`,
   })
 
 const faultOf = (

@@ -16,7 +16,7 @@ export const moveClock = async (
   if (to < clock.now() && !force)
     throw new BadRequest({
       field: "now",
-      reason: "The clock moves forward only; send force to set it back.",
+      reason: "The clock only moves forward. To set it back, send force.",
     })
   let steps = 0
   for (

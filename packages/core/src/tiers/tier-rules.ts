@@ -67,7 +67,7 @@ export const permitTierChange = (
   return Result.fail(
     new Conflict({
       reason: "members_on_tier",
-      message: `${fields.join(" and ")} cannot change this way while there are members on the tier: move them to another one first.`,
+      message: `${fields.join(" and ")} cannot change this way while the tier has members. Move them to another tier first.`,
       details: { fields, memberships },
     }),
   )
@@ -112,7 +112,7 @@ export const permitWhileMoving = (
   return Result.fail(
     new Conflict({
       reason: "move_running",
-      message: "Members are on their way from or to the tier: wait until they have arrived.",
+      message: "Members are moving from or to the tier. Wait until the move is done.",
       details: { from_tier_uuid: found.fromTierUuid, to_tier_uuid: found.toTierUuid },
     }),
   )
@@ -139,7 +139,7 @@ export const permitTierDelete = (blockers: TierBlockers): Result.Result<void, Co
     new Conflict({
       reason: "tier_in_use",
       message:
-        "The tier is in use: move its members to another tier, and repoint or withdraw its cards.",
+        "The tier is in use. Move its members to another tier, and change or withdraw its cards.",
       details: { memberships, cards, card_models: cardModels },
     }),
   )

@@ -225,7 +225,7 @@ export const mustNotBeFrozen = Effect.fnUntraced(function* (wallet: Wallet) {
   if ((yield* tx.cards.ofWallet(wallet.address))?.isFrozen === true)
     return yield* new Conflict({
       reason: "card_frozen",
-      message: "The card is frozen: nothing is sent from its wallet.",
+      message: "The card is frozen, so its wallet cannot send.",
     })
 })
 

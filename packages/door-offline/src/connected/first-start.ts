@@ -28,7 +28,7 @@ export const firstTrustKeys = async (
   const url = `${where.baseUrl.replace(/\/+$/, "")}/api/v1/sessions/${encodeURIComponent(where.session)}${TRUST_KEYS}`
   const cause = answer.kind === "unreachable" ? (answer.cause ?? answer) : answer
   throw new Error(
-    `The door has no trust keys, which it needs once. ${url}: ${reasonOf(where, answer)}`,
+    `The door has no trust keys and could not fetch them. ${url}: ${reasonOf(where, answer)}`,
     { cause },
   )
 }

@@ -127,7 +127,7 @@ const judge = (reply: Response, text: string): ServiceAnswer => {
   const { status, headers } = reply
   const body = parsed(text)
   if (typeof body !== "object" || body === null)
-    return { kind: "unreachable", reason: `status ${status} and no JSON`, status }
+    return { kind: "unreachable", reason: `status ${status} without JSON`, status }
   if (status >= 200 && status < 300)
     return { kind: "answered", text, body, etag: headers.get("etag") ?? undefined }
   if (!("code" in body) || typeof body.code !== "string" || status >= 500 || status < 400)

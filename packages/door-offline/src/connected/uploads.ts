@@ -53,7 +53,7 @@ export const uploadOldest = async (
 
 const NONSENSE: ServiceAnswer = {
   kind: "unreachable",
-  reason: "an answer that does not fit the uploads",
+  reason: "an answer that does not match the uploads",
 }
 
 /** One upload that spoils the list must not hold up the others: each goes by itself then. */

@@ -58,6 +58,6 @@ export const awaitTransaction = (transaction: Transaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () =>
-      reject(transaction.error ?? new Error("The transaction was undone."))
+      reject(transaction.error ?? new Error("The transaction was aborted."))
     transaction.onerror = () => reject(transaction.error)
   })

@@ -97,6 +97,6 @@ const platformFactory = (): DatabaseFactory => {
     readonly indexedDB?: DatabaseFactory
   }
   if (indexedDB === undefined)
-    throw new TypeError("This platform has no IndexedDB; give one in `indexedDB`.")
+    throw new TypeError("This platform has no IndexedDB. Pass one as `indexedDB`.")
   return indexedDB
 }

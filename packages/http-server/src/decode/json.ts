@@ -14,8 +14,8 @@ export const parseJson = (bytes: Uint8Array): unknown => {
   const text = buffer.toString("utf8")
   const value = parsed(text)
   const members = membersWithin(value, 0)
-  if (Number.isNaN(members)) throw malformed(`The body nests deeper than ${deepest} levels.`)
-  if (colonsOutsideTexts(text) !== members) throw malformed("The body names a member twice.")
+  if (Number.isNaN(members)) throw malformed(`The body is nested deeper than ${deepest} levels.`)
+  if (colonsOutsideTexts(text) !== members) throw malformed("The body contains a member twice.")
   return value
 }
 

@@ -46,7 +46,7 @@ export const parameters = (
   const sent = new URLSearchParams(query)
   for (const [name, value] of sent)
     if (!isPlainText(value) && !anyTexts.has(name))
-      throw new BadRequest({ field: "_root", reason: "The query holds a NUL character." })
+      throw new BadRequest({ field: "_root", reason: "The query contains a NUL character." })
   return sent
 }
 

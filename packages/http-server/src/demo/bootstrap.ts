@@ -37,7 +37,7 @@ export class NotADemo extends Error {
   override readonly name = "NotADemo"
   constructor(dataDir: string) {
     super(
-      `${dataDir} holds a store without bootstrap.json. Start without --demo, or remove the directory to begin anew.`,
+      `${dataDir} contains a database without bootstrap.json. Start without --demo, or remove the directory to start again.`,
     )
   }
 }

@@ -66,7 +66,7 @@ export const planClientCall = ({
         if (client === undefined)
           throw new OauthRefused({
             error: "invalid_client",
-            description: "Send the client's id and secret, by HTTP Basic or in the body.",
+            description: "Send the client's id and secret, with HTTP Basic or in the body.",
           })
         return answer({ client, fields })
       })

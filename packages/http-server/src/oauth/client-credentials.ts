@@ -18,12 +18,12 @@ export const clientCredentials = (
   if (secret !== undefined)
     throw new OauthRefused({
       error: "invalid_request",
-      description: "Send the client's secret in one way, not in two.",
+      description: "Send the client's secret in one place only.",
     })
   if (named !== undefined && named !== basic.clientId)
     throw new OauthRefused({
       error: "invalid_request",
-      description: "The body names another client than the Authorization header.",
+      description: "The body and the Authorization header name different clients.",
     })
   return basic
 }
@@ -37,7 +37,7 @@ const basicCredentials = (authorization: string): ClientCredentials => {
   if (encoded === undefined || rest.length === 0 || id === undefined || secret === undefined)
     throw new OauthRefused({
       error: "invalid_client",
-      description: "The Authorization header holds no client credentials.",
+      description: "The Authorization header has no client credentials.",
     })
   return { clientId: id, clientSecret: secret }
 }

@@ -220,7 +220,7 @@ const planConsent = (parts: SignInParts): Plan => ({
     if (decision !== "accept" && decision !== "deny")
       throw new OauthRefused({
         error: "invalid_request",
-        description: "decision is accept or deny.",
+        description: "decision must be accept or deny.",
       })
     const answer = await parts.symbolon.oauth.decide({
       challenge,

@@ -101,7 +101,7 @@ const isYes = (parts: SignInParts, { request }: Exchange, { fields, loginToken }
   const [given, expected] = [Buffer.from(sent), Buffer.from(yesToken(loginToken))]
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
     throw new InteractionRefused({
-      reason: "The form is not one that was drawn for you in this browser. Load the page again.",
+      reason: "This form does not belong to your session in this browser. Load the page again.",
     })
   return true
 }

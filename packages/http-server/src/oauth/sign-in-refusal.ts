@@ -17,11 +17,11 @@ export const signInRefusal =
     const { error_description: what } = JSON.parse(String(reply.body)) as {
       readonly error_description: string
     }
-    const title = reply.status >= 500 ? "Something went wrong" : "This cannot go on"
+    const title = reply.status >= 500 ? "Something went wrong" : "The sign-in cannot continue"
     const next =
       reply.status === 429 || reply.status === 503
-        ? "Wait a little and try again."
-        : "Go back to the app you came from and begin again."
+        ? "Wait a moment and try again."
+        : "Go back to the app and start again."
     const { "retry-after": retryAfter } = reply.headers
     const headers = retryAfter === undefined ? {} : { "retry-after": retryAfter }
     return pageReply(

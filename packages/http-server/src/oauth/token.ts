@@ -70,12 +70,12 @@ const forItself: Grant = (symbolon, { client, fields }) => {
 const exchange: Grant = (symbolon, { client, fields }) => {
   const type = valueOf(fields, "subject_token_type")
   if (type !== accessTokenType && type !== jwtType)
-    throw invalid(`subject_token_type is required; it is ${accessTokenType}.`)
+    throw invalid(`subject_token_type is required and must be ${accessTokenType}.`)
   const wanted = valueOf(fields, "requested_token_type")
   if (wanted !== undefined && wanted !== accessTokenType)
-    throw invalid(`requested_token_type can only be ${accessTokenType}.`)
+    throw invalid(`requested_token_type must be ${accessTokenType}.`)
   if (fields.has("actor_token") || fields.has("actor_token_type"))
-    throw invalid("Delegation (actor_token) is not offered.")
+    throw invalid("Delegation (actor_token) is not supported.")
   return symbolon.oauth.exchange({
     client,
     subjectToken: required(fields, "subject_token", 8192),
@@ -113,7 +113,7 @@ const checkResource = ({ settings }: Symbolon, fields: ClientForm["fields"]): vo
   if ((fields.get("resource") ?? []).some((each) => each !== api))
     throw new OauthRefused({
       error: "invalid_target",
-      description: `resource can only be ${api} here.`,
+      description: `resource must be ${api}.`,
     })
 }
 

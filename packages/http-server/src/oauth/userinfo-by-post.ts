@@ -57,7 +57,7 @@ const tokenOf = async ({ request }: Exchange): Promise<string> => {
   if (request.headers["authorization"] !== undefined)
     throw new OauthRefused({
       error: "invalid_request",
-      description: "Send the token in one way, not in two.",
+      description: "Send the token in one place only.",
     })
   if (sent === "") throw new InvalidCredentials({ reason: noToken })
   return sent

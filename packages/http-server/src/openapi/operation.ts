@@ -13,14 +13,14 @@ const reasons: Readonly<Record<number, string>> = {
   303: "See other",
   304: "Not modified",
   400: "Malformed request",
-  401: "No good token",
+  401: "The token is missing or invalid",
   403: "Not allowed",
-  404: "Not there, or not yours to see",
-  408: "The body came too slowly",
-  409: "Conflicts with the present state",
+  404: "Not found, or you do not have access to it",
+  408: "The body arrived too slowly",
+  409: "Conflicts with the current state",
   413: "The body is too large",
-  415: "The body is of another media type",
-  422: "The fields named in `errors` are not acceptable",
+  415: "The media type of the body is not supported",
+  422: "The fields named in `errors` are invalid",
   429: "Too many requests; nothing was done",
   500: "Server error",
   503: "Try again later",
@@ -128,7 +128,7 @@ const responsesOf = (endpoint: AnyEndpoint, components: Components): JsonSchema 
           "200": {
             ...success,
             description:
-              "The same request was done before under its idempotency key; `Idempotent-Replayed: true`",
+              "The same request was already done with this idempotency key; `Idempotent-Replayed: true`",
           },
         }
       : {}),
@@ -137,7 +137,7 @@ const responsesOf = (endpoint: AnyEndpoint, components: Components): JsonSchema 
       : {
           [String(endpoint.dryRunStatus)]: {
             ...success,
-            description: "A dry run: what it would do; nothing changed",
+            description: "A dry run: the result of the call, without any change",
           },
         }),
     [String(endpoint.status)]: success,

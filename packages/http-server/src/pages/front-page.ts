@@ -27,7 +27,7 @@ ${link(baseUrl, "/oauth2/.well-known/openid-configuration", "Sign-in for apps (O
 <p class="hint">In a terminal on the same machine:</p>
 <ol class="steps">
 ${commands.map(([what, command]) => html`<li>${what}<code>${wordsOf(command)}</code></li>\n`)}</ol>
-<p class="hint"><code>symbolon --help</code> lists all commands, <code>symbolon doctor</code> says what is not well.</p></section>`,
+<p class="hint"><code>symbolon --help</code> lists all commands, <code>symbolon doctor</code> checks the installation.</p></section>`,
   )
 
 const ownAccount = (
@@ -41,7 +41,7 @@ const ownAccount = (
   return (
     links.length > 0 &&
     html`<section class="group" aria-labelledby="account"><h2 id="account">Your account</h2>
-<p class="hint">${hasAccountPage ? "Apps that use this service send you here to sign in, too." : "Sign in from the app that you use: it sends you here."}</p>
+<p class="hint">${hasAccountPage ? "Apps that use this service also send you here to sign in." : "To sign in, start in your app. It sends you here."}</p>
 <p class="below">${links}</p></section>`
   )
 }
@@ -51,12 +51,12 @@ const link = (baseUrl: string, path: string, text: string): Part =>
 
 const commands = [
   [
-    "Make the first service staff. Open the link that is shown.",
+    "Create the first service staff account. Open the printed link.",
     "symbolon users create root --first-name Root --service-staff --setup-link",
   ],
-  ["Make an organization.", 'symbolon orgs create "Harbour Club" --owner root'],
+  ["Create an organization.", 'symbolon orgs create "Harbour Club" --owner root'],
   [
-    "Register an app, which may then ask for tokens.",
+    "Register an app, which can then request tokens.",
     'symbolon clients create --org harbour-club --name "Website"',
   ],
 ] as const

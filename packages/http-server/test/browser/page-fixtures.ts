@@ -175,13 +175,13 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
     "reset-password": resetPasswordPage({ ...at, token: "t" }),
     "letter-sent": noticePage({
       ...at,
-      title: "Look into your mailbox",
+      title: "Check your email",
       what: "If there is an account of that name, we have sent a letter to its e-mail address. The link in it works for an hour.",
     }),
     verified: noticePage({
       ...at,
       title: "E-mail address confirmed",
-      what: "You can sign in with it from now on.",
+      what: "You can now sign in with it.",
     }),
     error: errorPage({
       ...at,

@@ -157,7 +157,7 @@ describe("passkeys", () => {
     await seen.context.clearCookies()
     await begin(page)
     await page.click("button:has-text('Use a passkey')")
-    await page.waitForSelector("text=The passkey could not be checked.")
+    await page.waitForSelector("text=The passkey could not be verified.")
   })
 
   it("ask somebody who signed in long ago to do so anew", async () => {

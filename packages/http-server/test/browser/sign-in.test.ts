@@ -106,7 +106,7 @@ describe("signing in", () => {
     await page.fill("#password", "battery staple")
     await page.click("text=Sign in >> nth=-1")
     await page.click("button:has-text('Allow')")
-    await page.click("button:has-text('Go on')")
+    await page.click("button:has-text('Continue')")
     expect((await arrived(page)).get("code")).toMatch(/^sy_code_/)
   })
 
@@ -124,7 +124,7 @@ describe("signing in", () => {
     await begin(page)
     await signIn(page, "ada", "wrong")
     await page.waitForSelector("[role=alert]:not([hidden])")
-    expect(await focused(page)).toBe("The name or the password is not right.")
+    expect(await focused(page)).toBe("Wrong username or password.")
     expect(await page.inputValue("#username")).toBe("ada")
     await page.fill("#password", "battery staple")
     await page.keyboard.press("Enter")
@@ -160,7 +160,7 @@ describe("signing in", () => {
     await page.click("button:has-text('Allow')")
     await arrived(page)
     await begin(page, { prompt: "select_account" })
-    await page.click("text=Go on as Ada Lovelace")
+    await page.click("text=Continue as Ada Lovelace")
     await arrived(page)
     await begin(page, { prompt: "select_account" })
     await page.click("text=Use another account")
@@ -180,7 +180,7 @@ describe("signing in", () => {
     await page.fill("#password", "a boat in the harbour")
     await page.click("button:has-text('Create account')")
     expect(await page.locator("#username-fault").innerText()).toBe(
-      "Somebody has this name already. Choose another.",
+      "This username is already taken. Choose another.",
     )
     expect(await page.inputValue("#first_name")).toBe("Bea")
     await page.fill("#username", "bea")

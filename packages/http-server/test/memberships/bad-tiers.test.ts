@@ -84,7 +84,7 @@ describe("a tier that is not there", () => {
     const before = await club.stored()
     for (const [method, body] of [["GET"], ["PATCH", { name: "X" }], ["DELETE"]] as const)
       expect(await club.asClub(method, `${tiers()}/${uuid}`, 404, body)).toEqual(
-        refused("not_found", "There is no such membership tier, or it is not yours to see."),
+        refused("not_found", "There is no such membership tier, or you do not have access to it."),
       )
     expect(await club.stored()).toEqual(before)
   })

@@ -70,7 +70,7 @@ describe("the organization changes a membership", () => {
 
   it("T29: not across what is paid once and what has terms", async () => {
     await fresh("gold")
-    const crossing = "Nobody is moved between a tier that is paid once and one that has terms."
+    const crossing = "Members cannot move between a one-time tier and a tier with terms."
     expect(await amend({ membership_tier_slug: "life" }, 409)).toEqual(
       conflict("kinds_cross", crossing, "gold"),
     )
@@ -80,7 +80,7 @@ describe("the organization changes a membership", () => {
     await fresh("gold", { custom_tier_price_cents: 30_000, custom_tier_payment_interval: "weekly" })
     const before = await club.stored()
     const told =
-      "A price or interval is agreed with the member: send what it becomes on the other tier, or null."
+      "The member has an agreed price or interval. Send its value on the other tier, or null."
     const details = { custom_tier_price_cents: 30_000, custom_tier_payment_interval: "weekly" }
     for (const body of [
       {},

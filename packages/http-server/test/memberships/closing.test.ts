@@ -124,7 +124,7 @@ describe("DELETE /organizations/{organization_slug}", () => {
     const checkout = await till.ask({ purpose: "join", membership_tier_slug: "gold" })
     const open = refused(
       "conflict",
-      "Somebody was asked for a payment and may be paying: wait until their checkout is paid or has expired.",
+      "A checkout is open, and the user may be paying. Wait until it is paid or has expired.",
       {
         reason: "payments_open",
         open_checkouts: 1,

@@ -90,7 +90,7 @@ describe("the holder leaves", () => {
     await club.admit("crew")
     await leave(200)
     const before = await club.stored()
-    const told = "Notice was given already. The membership ends when its term does."
+    const told = "Notice was already given. The membership ends with its term."
     expect(await leave(409)).toEqual(
       refused("conflict", told, {
         reason: "already_cancelled",

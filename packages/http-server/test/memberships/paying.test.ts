@@ -65,7 +65,10 @@ describe("a checkout", () => {
       name: "Elsewhere",
       ownerUuid: owner.uuid,
     })
-    const absent = refused("not_found", "There is no such checkout, or it is not yours to see.")
+    const absent = refused(
+      "not_found",
+      "There is no such checkout, or you do not have access to it.",
+    )
     expect(await till.asBo("GET", `${till.own}/checkout/${uuid}`, 404)).toEqual(absent)
     expect(
       await till.asAda("GET", `/api/v1/memberships/${elsewhere.slug}/checkout/${uuid}`, 404),

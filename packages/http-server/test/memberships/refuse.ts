@@ -41,7 +41,7 @@ export const refuse = async (club: Club, how: Call, sent: unknown, fields: reado
   )
   expect(told).toEqual({
     code: "validation_error",
-    message: "Some fields are not acceptable; see errors.",
+    message: "Some fields are invalid; see errors.",
     details: null,
     errors: expect.any(Object),
   })

@@ -98,7 +98,11 @@ describe("the holder renews", () => {
       expect((await renew(200))["valid_until"]).toBe(`2027-${month}-21T10:00:00.000Z`)
     const before = await club.stored()
     expect(await renew(409)).toEqual(
-      conflict("too_far_ahead", "The membership is renewed for 12 terms ahead already.", "crew"),
+      conflict(
+        "too_far_ahead",
+        "The membership is renewed for 12 terms ahead, which is the maximum.",
+        "crew",
+      ),
     )
     expect(await club.stored()).toEqual(before)
   })
@@ -153,7 +157,11 @@ describe("the organization renews", () => {
     )
     expect(history).toMatchObject([{ cause: "renew", note: "paid at the desk" }, { cause: "join" }])
     expect(await renewHers({}, 409)).toEqual(
-      conflict("too_far_ahead", "The membership is renewed for 12 terms ahead already.", "gold"),
+      conflict(
+        "too_far_ahead",
+        "The membership is renewed for 12 terms ahead, which is the maximum.",
+        "gold",
+      ),
     )
   })
 

@@ -137,7 +137,7 @@ describe("the team's writes", () => {
       })
     }
     expect(await club.asAda("PATCH", hers(), 403, { valid_until: null })).toEqual(
-      refused("forbidden", "This call takes an org-scoped token or an app's own token.", {
+      refused("forbidden", "This call needs an org-scoped token or an app's own token.", {
         token_kinds: ["organization", "client"],
       }),
     )
@@ -235,7 +235,7 @@ describe("one's own memberships", () => {
     expect(await bound("GET", club.own, 200)).toEqual(membership(club, "gold", firstMonth))
     await bound("GET", `/api/v1/memberships/${elsewhere.slug}`, 403)
     const before = await club.stored()
-    const told = refused("forbidden", "This call takes a user's token.", { token_kinds: ["user"] })
+    const told = refused("forbidden", "This call needs a user's token.", { token_kinds: ["user"] })
     for (const [method, path, body] of [
       ["POST", club.own, { membership_tier_slug: "crew" }],
       ["PATCH", club.own, { membership_tier_slug: "crew" }],

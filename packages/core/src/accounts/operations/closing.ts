@@ -35,7 +35,7 @@ const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAcc
     if (owned.length > 0)
       return yield* new Conflict({
         reason: "owns_organizations",
-        message: "Hand over the organizations that this account owns first.",
+        message: "This account owns organizations. Transfer them first.",
         details: { organization_uuids: owned },
       })
     yield* endMemberships(caller, user, now)
@@ -184,5 +184,5 @@ const staffOnly = Effect.fnUntraced(function* (
 ) {
   yield* Effect.fromResult(permitToken(accessOf(of), caller))
   if (caller.kind !== "host" && !isServiceStaff(caller))
-    return yield* new Forbidden({ reason: "This call is for the service's own staff." })
+    return yield* new Forbidden({ reason: "Only service staff may make this call." })
 })

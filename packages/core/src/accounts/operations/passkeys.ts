@@ -96,7 +96,7 @@ export const finishPasskeyRegistration = Effect.fnUntraced(function* (
     if (!(yield* tx.passkeys.add(passkey)))
       return yield* new Conflict({
         reason: "passkey_known",
-        message: "That passkey is known already.",
+        message: "This passkey is already registered.",
       })
     return passkey
   })
@@ -182,7 +182,7 @@ export const deletePasskey = Effect.fnUntraced(function* (caller: Caller, input:
     if (all.length === 1 && (yield* tx.users.passwordHash(user.uuid)) === undefined)
       return yield* new Conflict({
         reason: "last_passkey",
-        message: "This is the only way to sign in to the account: set a password first.",
+        message: "This passkey is the only way to sign in to the account. Set a password first.",
       })
     yield* tx.passkeys.remove(user.uuid, input.credentialId)
   })
@@ -193,11 +193,11 @@ const signIn = "sign-in"
 
 const notGood = new BadRequest({
   field: "passkey",
-  reason: "The passkey could not be checked. Try once more.",
+  reason: "The passkey could not be verified. Try again.",
 })
 const tooMany = new Conflict({
   reason: "too_many_passkeys",
-  message: `An account has ${limits.passkeysPerUserMax} passkeys at most.`,
+  message: `An account can have at most ${limits.passkeysPerUserMax} passkeys. Remove one first.`,
 })
 
 /** The port, and the site that it works for; a service without passkeys has no such pages. */

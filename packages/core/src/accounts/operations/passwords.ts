@@ -112,7 +112,7 @@ export const changePassword = Effect.fnUntraced(function* (
     if ((yield* tx.users.passwordHash(user.uuid)) !== known.hash)
       return yield* new Conflict({
         reason: "password_changed",
-        message: "The password was changed meanwhile.",
+        message: "The password was changed in the meantime. Try again.",
       })
     yield* tx.users.setPassword(user.uuid, hash)
     for (const purpose of chooses) yield* tx.oneTimeTokens.forget(user.uuid, purpose)

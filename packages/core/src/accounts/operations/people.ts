@@ -48,7 +48,7 @@ const enrol = Effect.fnUntraced(function* (input: CreateUserInput, mail?: "with 
     if (!(yield* tx.names.claim(user.username, { kind: "user", uuid: user.uuid })))
       return yield* new Conflict({
         reason: "username_taken",
-        message: "Somebody has this name already.",
+        message: "This username is already taken.",
       })
     if (
       user.email !== undefined &&
@@ -57,7 +57,7 @@ const enrol = Effect.fnUntraced(function* (input: CreateUserInput, mail?: "with 
     )
       return yield* new Conflict({
         reason: "email_taken",
-        message: "Somebody has verified this e-mail address already.",
+        message: "Another account has already verified this e-mail address.",
       })
     yield* tx.users.add(user, passwordHash)
     const wallet = yield* walletOfUser(user.uuid, undefined, key, now)

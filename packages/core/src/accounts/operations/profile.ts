@@ -130,7 +130,7 @@ const countChosenMail = Effect.fnUntraced(function* (from: string, to: string) {
 
 const changedMeanwhile = new Conflict({
   reason: "email_changed",
-  message: "The e-mail address was changed meanwhile: read it, then try again.",
+  message: "The e-mail address was changed in the meantime. Read the current one, then try again.",
 })
 
 const changed = (
@@ -210,7 +210,7 @@ const unverifiedEmail = Effect.fnUntraced(function* ({ email, emailVerifiedAt }:
   if (emailVerifiedAt !== undefined)
     return yield* new Conflict({
       reason: "email_verified",
-      message: "The e-mail address is verified already.",
+      message: "The e-mail address is already verified.",
     })
   return email
 })

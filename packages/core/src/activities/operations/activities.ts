@@ -119,7 +119,7 @@ const holderOf = Effect.fnUntraced(function* (caller: Caller, userUuid: string |
   return (
     actingUser(caller) ??
     (yield* new Forbidden({
-      reason: "An app has no activities of its own: mine takes a user's token.",
+      reason: "`mine` needs a user's token: an app has no activities.",
     }))
   )
 })

@@ -22,7 +22,10 @@ export const checkIn = Effect.fnUntraced(function* (
     yield* Effect.fromResult(permitToken(accessOf(endpoints.checkIn), caller))
   const userUuid = caller.kind === "host" ? named : actingUser(caller)
   if (userUuid === undefined)
-    return yield* new BadRequest({ field: "user_uuid", reason: "It is not said who checks in." })
+    return yield* new BadRequest({
+      field: "user_uuid",
+      reason: "The request names no user to check in.",
+    })
   const taps: Omit<Taps, "walletKeys"> = {
     session,
     access: endpoints.checkIn.access,

@@ -32,7 +32,7 @@ export const undoAdmission = Effect.fnUntraced(function* (caller: Caller, input:
     if (!(yield* tx.presences.undo(presence, undone.undoneAt, undone.undoneBy)))
       return yield* new Conflict({
         reason: "already_undone",
-        message: "This admission was taken back already.",
+        message: "This admission was already undone.",
       })
     const room = yield* enterRoom(session, { walletAddresses: [], clientId: "", keys: [] })
     yield* settleSeatsBehind(room, presence)

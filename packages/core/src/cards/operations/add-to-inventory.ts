@@ -64,7 +64,7 @@ const takeCard = Effect.fnUntraced(function* (
     return refusedCard(
       entry.identifier,
       "taken",
-      "This card is in the organization's inventory already.",
+      "This card is already in the organization's inventory.",
     )
   if (card.organizationUuid !== undefined || card.holderUserUuid !== undefined)
     return refusedCard(entry.identifier, "taken", "Another organization has this card.")

@@ -49,7 +49,7 @@ const heldBy = Effect.fnUntraced(function* (
     return yield* new Conflict({
       reason: "card_claimed",
       message:
-        "The holder has claimed this card: the organization cannot give it to another person. It can freeze the card.",
+        "The holder has claimed this card, so you cannot assign it to another person. You can freeze it.",
     })
   // Of a user who is not a member this says what it says of one who does not exist.
   if (userUuid !== null && !(yield* isLiveMember(organizationUuid, userUuid, now)))

@@ -64,7 +64,7 @@ const permitManufacture = (
   const isTestApp = network === "test" && caller.kind === "client" && caller.serviceRole === "owner"
   return isServiceStaff(caller) || isTestApp
     ? Result.void
-    : Result.fail(new Forbidden({ reason: "Only service staff make cards." }))
+    : Result.fail(new Forbidden({ reason: "Only service staff can create cards." }))
 }
 
 type Outcomes = readonly (readonly [identifier: string, outcome: Card | RefusedCard])[]
@@ -116,6 +116,6 @@ const makeCard = Effect.fnUntraced(function* (
   // Another call made it since it was looked for: the wallet must not stay behind without a card.
   return yield* new Conflict({
     reason: "identifier_taken",
-    message: "A card with this identifier was made at the same time.",
+    message: "A card with this identifier was created at the same time.",
   })
 })

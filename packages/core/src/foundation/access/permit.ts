@@ -30,7 +30,7 @@ export interface Access {
 export const permitHost = (caller: Caller): Result.Result<void, Forbidden> =>
   caller.kind === "host"
     ? Result.void
-    : Result.fail(new Forbidden({ reason: "Only the service itself does this." }))
+    : Result.fail(new Forbidden({ reason: "Only the service itself may call this." }))
 
 /** Whether the token itself will do: its kind, and its scope. Says nothing about roles. */
 export const permitToken = (access: Access, caller: Caller): Result.Result<void, Forbidden> => {
@@ -38,14 +38,14 @@ export const permitToken = (access: Access, caller: Caller): Result.Result<void,
   if (!access.tokens.includes(caller.kind))
     return Result.fail(
       new Forbidden({
-        reason: `This call takes ${phrase(access.tokens)}.`,
+        reason: `This call needs ${phrase(access.tokens)}.`,
         details: { token_kinds: access.tokens },
       }),
     )
   if (access.isFirstPartyOnly && !caller.isFirstParty)
-    return Result.fail(new Forbidden({ reason: "This call takes first-party apps only." }))
+    return Result.fail(new Forbidden({ reason: "Only first-party apps may make this call." }))
   if (access.isServiceStaffOnly === true && !isServiceStaff(caller))
-    return Result.fail(new Forbidden({ reason: "This call takes service staff only." }))
+    return Result.fail(new Forbidden({ reason: "Only service staff may make this call." }))
   // A door token carries no published scope: that the call takes door tokens is what it may do.
   if (caller.kind !== "door" && access.scope !== undefined && !caller.scopes.has(access.scope))
     return Result.fail(
@@ -76,7 +76,7 @@ export const permitRole = (
   if (role !== undefined && isAtLeast(role, access.role)) return Result.void
   return Result.fail(
     new Forbidden({
-      reason: `This takes the role ${access.role} in the organization.`,
+      reason: `This call needs the role ${access.role} in the organization.`,
       details: { role: access.role },
     }),
   )

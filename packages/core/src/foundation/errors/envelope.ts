@@ -41,7 +41,7 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
   SignInRefused: {
     status: 401,
     code: "invalid_credentials",
-    when: "The name or the password is not right, or the account is closed. The answer is the same for all of these.",
+    when: "The username or password is wrong, or the account is disabled. The answer is the same in all these cases.",
     then: "Ask the person to try again or to reset the password.",
   },
   PaymentRequired: {
@@ -59,20 +59,20 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
   Forbidden: {
     status: 403,
     code: "forbidden",
-    when: "The token lacks a scope, is of the wrong kind, or its holder lacks the role. `details` may name what is missing.",
-    then: "Ask for a token with the scope, or ask somebody with the role.",
+    when: "The token lacks a scope or is of the wrong kind, or the caller lacks the role. `details` may name what is missing.",
+    then: "Request a token with the scope, or ask a user with the role to make the call.",
     details: (e) => e.details,
   },
   ForbiddenNotAuthorized: {
     status: 403,
     code: "forbidden_not_authorized",
-    when: "The call acts on another person without the authority to.",
+    when: "The caller may not act for this person.",
     then: "Call as that person, or as staff of the organization.",
   },
   NotFound: {
     status: 404,
     code: "not_found",
-    when: "The thing does not exist, or the caller may not see it. The answer is the same for both.",
+    when: "The resource does not exist, or the caller may not see it. The answer is the same in both cases.",
     then: "Check the slug or uuid, and the organization that the token is for.",
   },
   IdentifierUnresolved: {
@@ -85,15 +85,15 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
   Conflict: {
     status: 409,
     code: "conflict",
-    when: "The request conflicts with the present state. `details.reason` is the word to branch on.",
-    then: "Read the present state and decide again.",
+    when: "The request conflicts with the current state. Branch on `details.reason`.",
+    then: "Read the current state, then decide whether to try again.",
     details: (e) => ({ reason: e.reason, ...e.details }),
   },
   StrandingHolders: {
     status: 409,
     code: "stranding_holders",
-    when: "People hold tickets that would be good for nothing afterwards. `details` says how many, and for which sessions.",
-    then: "Ask whoever decides, then send the request again with `confirm_stranding_holders`.",
+    when: "People hold tickets that would become useless. `details` has the number of holders and the sessions.",
+    then: "Confirm the change: send the request again with `confirm_stranding_holders`.",
     details: (e) => ({
       holders: e.holders,
       sessions: e.sessions.map(({ uuid, slug, ticketTemplateUuid, holders }) => ({
@@ -107,29 +107,29 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
   IdempotencyConflict: {
     status: 409,
     code: "idempotency_conflict",
-    when: "The idempotency key was used for something else.",
-    then: "Take a new key for a new request. Send the same key only with the same request.",
-    errors: () => ({ idempotency_key: "was used for something else" }),
+    when: "The idempotency key was used for another request.",
+    then: "Use a new key for a new request. Repeat a key only with the same request.",
+    errors: () => ({ idempotency_key: "was used for another request" }),
   },
   InsufficientBalance: {
     status: 409,
     code: "conflict",
-    when: "The wallet holds too few points. `details.available` says how many.",
-    then: "Send less, or wait until there is more.",
+    when: "The wallet has too few points. `details.available` has the number of available points.",
+    then: "Send fewer points, or wait until the wallet has more.",
     details: (e) => ({ reason: "insufficient_balance", available: e.available }),
   },
   Invalid: {
     status: 422,
     code: "validation_error",
-    when: "A field is missing, unknown or not acceptable. The keys of `errors` are the names of the fields.",
-    then: "Correct these fields.",
-    message: "Some fields are not acceptable; see errors.",
+    when: "A field is missing, unknown or invalid. The keys of `errors` are the names of the fields.",
+    then: "Correct these fields and send the request again.",
+    message: "Some fields are invalid; see errors.",
     errors: (e) => e.errors,
   },
   RateLimited: {
     status: 429,
     code: "rate_limit_exceeded",
-    when: "A limit is used up. The request was refused before it did anything.",
+    when: "A rate limit is exhausted. The request was refused before it did anything.",
     then: "Wait for as many seconds as the `Retry-After` header says, then send it again.",
     details: (e) => ({ retry_after_seconds: e.retryAfterSeconds }),
   },
@@ -142,28 +142,28 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
   ResyncRequired: {
     status: 410,
     code: "resync_required",
-    when: "A change since that cursor cannot be told any more.",
+    when: "The changes since that cursor are no longer available.",
     then: "Download the whole manifest.",
   },
   Unavailable: {
     status: 503,
     code: "unavailable",
-    when: "Too much is waiting, or the database is down.",
+    when: "The service is overloaded, or the database is down.",
     then: "Wait for as many seconds as the `Retry-After` header says. Before you repeat a write, read whether it happened.",
   },
   // Of the authorization server, where a call of another language runs into them.
   OauthRefused: {
     status: 400,
     code: "bad_request",
-    when: "The authorization server refuses. `details.error` is the error of RFC 6749.",
-    then: "Correct the request as RFC 6749 says for that error.",
+    when: "The authorization server refused the request. `details.error` is the error of RFC 6749.",
+    then: "Correct the request as RFC 6749 says for this error.",
     details: (e) => ({ error: e.error }),
   },
   InteractionRefused: {
     status: 403,
     code: "forbidden",
-    when: "A form of the sign-in was sent by another browser or page than the one it was drawn for.",
-    then: "Begin the sign-in again.",
+    when: "A sign-in form was sent from another browser or page than the one that received it.",
+    then: "Start the sign-in again.",
   },
   StorageFailed: {
     status: 500,

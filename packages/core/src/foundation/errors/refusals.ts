@@ -12,7 +12,8 @@ import { refusalClass } from "./refusal-class.ts"
 export class NotFound extends refusalClass(
   "NotFound",
   "not_found",
-  ({ what }: { readonly what: string }) => `There is no such ${what}, or it is not yours to see.`,
+  ({ what }: { readonly what: string }) =>
+    `There is no such ${what}, or you do not have access to it.`,
 ) {}
 
 /** 404: an identifier that matches no wallet or user. */
@@ -37,7 +38,7 @@ export class Invalid extends refusalClass(
   "Invalid",
   "validation_error",
   ({ errors }: { readonly errors: Readonly<Record<string, string>> }) =>
-    `Some fields are not acceptable. ${faultsOf(errors)}`,
+    `Some fields are invalid. ${faultsOf(errors)}`,
 ) {}
 
 /** 401: no token, or one that is not good. `reason` is for `WWW-Authenticate`. */
@@ -54,7 +55,7 @@ export class InvalidCredentials extends refusalClass(
 export class SignInRefused extends refusalClass(
   "SignInRefused",
   "invalid_credentials",
-  () => "The name or the password is not right.",
+  () => "Wrong username or password.",
 ) {}
 
 /** 402: something is owed first; a checkout for the same purpose and tier settles it. */
@@ -70,7 +71,7 @@ export class PaymentRequired extends refusalClass(
     readonly currency: string
     readonly purpose: "join" | "renew" | "change"
     readonly tierSlug: string
-  }) => `${amountCents} ${currency} (minor units) are owed first: open a checkout and pay it.`,
+  }) => `${amountCents} ${currency} (minor units) must be paid first: open a checkout and pay it.`,
 ) {}
 
 /** 403: the token lacks the scope, is of the wrong kind, or its holder lacks the role. */
@@ -121,7 +122,7 @@ export class StrandingHolders extends refusalClass(
       readonly holders: number
     }[]
   }) =>
-    `${holders} valid tickets would be good for nothing afterwards: send confirm_stranding_holders to do it all the same.`,
+    `${holders} valid tickets would become useless. To continue anyway, send confirm_stranding_holders.`,
 ) {}
 
 /** 409: an idempotency key was reused for something else. */
@@ -129,7 +130,7 @@ export class IdempotencyConflict extends refusalClass(
   "IdempotencyConflict",
   "idempotency_conflict",
   (_: { readonly key: string }) =>
-    "This idempotency key was used for something else. Take a new key for a new request.",
+    "This idempotency key was used for another request. Use a new key for a new request.",
 ) {}
 
 /** 409: too few points. */
@@ -137,7 +138,7 @@ export class InsufficientBalance extends refusalClass(
   "InsufficientBalance",
   "conflict",
   ({ available }: { readonly available: number }) =>
-    `The wallet holds ${available} points, which is too few.`,
+    `The wallet has only ${available} available points. Send fewer points.`,
 ) {}
 
 /**

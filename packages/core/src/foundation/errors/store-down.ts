@@ -16,4 +16,4 @@ export const failureOf = (failure: unknown): unknown => {
 }
 
 const wentAway =
-  "The database went away while the change was being kept: read whether it was before you repeat the call."
+  "The database connection was lost during the write. Before you repeat the call, read whether the change was saved."

@@ -61,6 +61,6 @@ export const watchOverdue = ({ work, clock, isRunning, warn }: OverdueParts): Ov
 }
 
 const idle =
-  "Background work is overdue and no process does it. Call runWork() on this Symbolon in one process, or run `symbolon serve` on the same database."
+  "Background work is overdue, and no process runs it. Call runWork() on this Symbolon in one process, or run `symbolon serve` on the same database."
 const behind =
-  "Background work is overdue although this process runs it. Look at the log for jobs that fail or take long."
+  "Background work is overdue although this process runs it. Check the log for jobs that fail or take long."

@@ -110,7 +110,7 @@ describe("a Symbolon inside a program", () => {
       expect(told).toEqual([])
       await afterMinutes(2)
       expect(told).toEqual([
-        [{ due_since: due }, expect.stringMatching(/no process does it.*runWork\(\)/)],
+        [{ due_since: due }, expect.stringMatching(/no process runs it.*runWork\(\)/)],
       ])
       await afterMinutes(50)
       expect(told.length).toBe(1)

@@ -59,7 +59,7 @@ export const openWorker = (
   const run = async (job: ClaimedJob): Promise<void> => {
     try {
       const handler = handlers.get(job.kind)
-      if (handler === undefined) throw new Error(`Nothing here does jobs of the kind ${job.kind}.`)
+      if (handler === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`)
       const again = await handler(job)
       await storage.transact("write", async (tx) => {
         const isOurs = await tx.jobs.complete(job.uuid, job.token)

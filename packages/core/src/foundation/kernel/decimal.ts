@@ -13,7 +13,8 @@ export const isDecimal = (text: string): boolean => shape.test(text)
  * @throws {RangeError} for a text that is none by {@link isDecimal}.
  */
 export const tenThousandthsOf = (text: string): number => {
-  if (!isDecimal(text)) throw new RangeError(`${text} is no decimal with at most four places.`)
+  if (!isDecimal(text))
+    throw new RangeError(`${text} is not a decimal number with at most four places.`)
   const [whole = "", places = ""] = text.split(".")
   return Number(whole) * 10_000 + Number(places.padEnd(4, "0"))
 }

@@ -167,7 +167,7 @@ const putFirst = async (file: string, key: Uint8Array): Promise<void> => {
   } catch (reason) {
     if (isThere(reason))
       throw new Error(
-        `${next} is there: the key is being replaced, or that broke off. Then delete it and try again.`,
+        `${next} exists: the key is being replaced, or a replacement was interrupted. If no replacement is running, delete the file and try again.`,
       )
     await rm(next, { force: true })
     throw reason
@@ -210,7 +210,9 @@ const readKeys = async (file: string): Promise<readonly Uint8Array[]> => {
   return lines.map((line) => {
     const key = Buffer.from(line.trim(), "base64url")
     if (key.length !== keyBytes)
-      throw new Error(`${file} holds something else than a vault key of 32 bytes a line.`)
+      throw new Error(
+        `${file} is not a valid vault key file: each line must be a vault key of 32 bytes.`,
+      )
     return new Uint8Array(key)
   })
 }

@@ -37,7 +37,10 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
     new Promise<Answer>((resolve, reject) => {
       if (queue.length >= limits.ledgerQueueMost) {
         reject(
-          new Unavailable({ reason: "Too many ledger changes are waiting.", retryAfterSeconds: 1 }),
+          new Unavailable({
+            reason: "The ledger has too many pending changes.",
+            retryAfterSeconds: 1,
+          }),
         )
         return
       }

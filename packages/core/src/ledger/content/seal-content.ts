@@ -45,14 +45,16 @@ export const sealContent = Effect.fnUntraced(function* (
   if (refused === "bad_content")
     return yield* new BadRequest({
       field: "content",
-      reason: "A content is plain JSON, nested 32 deep at most.",
+      reason: "Content must be plain JSON, nested at most 32 levels deep.",
     })
   if (refused === "too_large")
     return yield* new BadRequest({
       field: "content",
-      reason: "A content has 65,536 bytes at most.",
+      reason: "Content must have at most 65,536 bytes.",
     })
-  return yield* new StorageFailed({ cause: new Error(`A content cannot be sealed: ${refused}.`) })
+  return yield* new StorageFailed({
+    cause: new Error(`The content cannot be encrypted: ${refused}.`),
+  })
 })
 
 /** What is opened, and for whom. */
@@ -88,12 +90,12 @@ export const openContent = Effect.fnUntraced(function* ({ transaction, keys }: S
 const contentInvalid = () =>
   new Conflict({
     reason: "content_invalid",
-    message: "What the transaction carries is not what was signed, so it is not opened.",
+    message: "The content does not match its signed hash, so it was not decrypted.",
   })
 const keyUnavailable = () =>
   new Conflict({
     reason: "key_unavailable",
-    message: "The key that opens this content is not there any more.",
+    message: "The key for this content no longer exists.",
   })
 
 const unopened: Readonly<Record<OpenRefusal, () => Conflict>> = {

@@ -185,7 +185,7 @@ export const post = (
 
 const sameWallet = new BadRequest({
   field: "to",
-  reason: "The points come from this wallet. Choose another wallet to send them to.",
+  reason: "The points come from this wallet. Send them to another wallet.",
 })
 const noAmount = new BadRequest({
   field: "amount",
@@ -224,7 +224,7 @@ const leanedOn = (
     return Result.fail(
       new Conflict({
         reason: "hold_expired",
-        message: "The hold has expired: nothing can be posted of it any more.",
+        message: "The hold has expired, so it cannot be posted.",
       }),
     )
   return Result.succeed({ before, settlement })
@@ -240,13 +240,13 @@ const refusals: Readonly<Record<StandingFault, (original: Transaction) => Confli
   double_resolution: ({ status }) =>
     new Conflict({
       reason: "already_settled",
-      message: "The transaction was settled or reversed before.",
+      message: "The transaction was already settled or reversed.",
       details: { status },
     }),
   reversal_exceeds: ({ movedAmount, refundedAmount, body }) =>
     new Conflict({
       reason: "exceeds_original",
-      message: "That is more than is left of the transaction.",
+      message: "The amount is more than the remaining amount of the transaction.",
       details: {
         left:
           body.effect === "pending" && movedAmount === 0

@@ -143,7 +143,7 @@ export const readContent = Effect.fnUntraced(function* (caller: Caller, input: R
     const access = yield* tx.contents.access(tokenHash(input.accessKey))
     if (access === undefined || !opensContent(access, input.transaction, now))
       return yield* new InvalidCredentials({
-        reason: "The access key is not good for this content, or not any more.",
+        reason: "The access key is not valid for this content, or has expired.",
       })
     const transaction = yield* carried(yield* tx.transactions.find(access.transactionId))
     return { transaction, keys: yield* keysFor(transaction, access.walletAddress) }
@@ -174,7 +174,7 @@ const carried = Effect.fnUntraced(function* (transaction: Transaction | undefine
   if (transaction.status === "reversed")
     return yield* new Conflict({
       reason: "reversed",
-      message: "The transaction was reversed, and what it carried with it.",
+      message: "The transaction was reversed, so its content is no longer available.",
     })
   return transaction
 })

@@ -58,7 +58,12 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
   // come meanwhile.
   const decide: KeyedPosting<IdentifierUnresolved | PostRefusal>["decide"] = (view, signing) =>
     expiresAt <= signing.now
-      ? Result.fail(new BadRequest({ field: "expires_at", reason: "A hold ends in the future." }))
+      ? Result.fail(
+          new BadRequest({
+            field: "expires_at",
+            reason: "The end of a hold must be in the future.",
+          }),
+        )
       : arriving.decide(view, signing)
   const done = yield* postOnce({ from, keyed: { ...key, ...arriving, decide }, isCounted: true })
   // Should this be lost, the daily look at what has ended finds it.

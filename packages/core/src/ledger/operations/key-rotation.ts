@@ -88,5 +88,5 @@ export const rotateKey = Effect.fnUntraced(function* (caller: Caller, input: Rot
 const rotatedMeanwhile = () =>
   new Conflict({
     reason: "key_changed",
-    message: "The wallet was given another key just now. Ask again, with a new idempotency key.",
+    message: "The wallet's key was just rotated. Try again with a new idempotency key.",
   })

@@ -134,18 +134,14 @@ const boughtTerm = (live: LiveMembership, payment: MembershipPayment, to: Going,
   const excessCents = creditTowards(live.terms, rate.currency, now) - payment.creditCents
   if (payment.isLate && excessCents < 0)
     return Result.fail(
-      conflict(
-        live,
-        "credit_used_up",
-        "The time that was credited is used up meanwhile: the payment came too late.",
-      ),
+      conflict(live, "credit_used_up", "The credited time was used up before the payment arrived."),
     )
   if (isOneTime(rate) && excessCents > 0)
     return Result.fail(
       conflict(
         live,
         "quote_outdated",
-        "More is left of the membership now than was credited when it was quoted.",
+        "The membership now has more remaining time than the quote credited.",
       ),
     )
   const end = addTerms(now, rate.interval, 1, zone)

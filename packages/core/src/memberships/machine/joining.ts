@@ -116,7 +116,7 @@ export const alreadyMember = (live: LiveMembership): Conflict =>
 
 /** 409: the same, seen only when the row was to be written: somebody came first. */
 export const placeTaken = (): Conflict =>
-  new Conflict({ reason: "already_member", message: "They have just become a member already." })
+  new Conflict({ reason: "already_member", message: "The user has just become a member." })
 
 /** 402: what is owed, and for what; a checkout settles it. */
 export const paymentFor = (

@@ -26,7 +26,7 @@ export const leave = (
       conflict(
         live,
         "already_cancelled",
-        "Notice was given already. The membership ends when its term does.",
+        "Notice was already given. The membership ends with its term.",
       ),
     )
   const isAtOnce =

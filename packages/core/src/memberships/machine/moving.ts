@@ -50,7 +50,7 @@ export const permitMove = (
     return Result.fail(
       new BadRequest({
         field: "membership_tier_slug",
-        reason: "They are on that tier already: name another one.",
+        reason: "The member is already on this tier. Choose another one.",
       }),
     )
   const [rate, other] = [listRate(from), listRate(target)]
@@ -58,7 +58,7 @@ export const permitMove = (
     return Result.fail(
       new Conflict({
         reason: "kinds_cross",
-        message: "A tier that is paid once and one that has terms cannot be crossed.",
+        message: "Members cannot move between a one-time tier and a tier with terms.",
       }),
     )
   if (
@@ -128,7 +128,7 @@ export const moveMember = (
       conflict(
         live,
         "kinds_cross",
-        "A tier that is paid once and one that has terms cannot be crossed.",
+        "Members cannot move between a one-time tier and a tier with terms.",
       ),
     )
   if (isOneTime(rate) !== isOneTime(listRate(tier)))

@@ -122,7 +122,7 @@ export const renewalRefusal = (
     ? conflict(
         live,
         "too_far_ahead",
-        `The membership is renewed for ${termsAheadMost} terms ahead already.`,
+        `The membership is renewed for ${termsAheadMost} terms ahead, which is the maximum.`,
       )
     : undefined
 }

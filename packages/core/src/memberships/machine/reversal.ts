@@ -124,7 +124,7 @@ const fromEndless = (
         conflict(
           live,
           "endless_remainder",
-          "The membership never ends by now, and not by this payment alone.",
+          "The membership no longer has an end, and this payment alone did not cause that.",
         ),
       )
 }

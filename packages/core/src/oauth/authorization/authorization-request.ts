@@ -105,7 +105,7 @@ export const returnAddress = (
   if (redirectUri === "" || more.length > 0 || isTooLong)
     return direct(
       "invalid_request",
-      "redirect_uri is required, once, with at most 2048 characters.",
+      "Send redirect_uri exactly once, with at most 2048 characters.",
     )
   if (
     !client.redirectUris.some((registered) =>
@@ -114,7 +114,7 @@ export const returnAddress = (
   )
     return direct(
       "invalid_request",
-      "redirect_uri is not one of those that the app registered; they are compared character by character.",
+      "The app has not registered this redirect_uri. URIs are compared character by character.",
     )
   const states = parameters.get("state") ?? []
   const state = states.length === 1 ? oneOf(parameters, "state") : undefined
@@ -191,7 +191,7 @@ export const judgeAuthorization = (
   if (value("code_challenge_method") !== "S256")
     return refuse(
       "invalid_request",
-      "code_challenge_method must be S256; it is `plain` where it is not sent, which is not taken.",
+      "code_challenge_method must be S256. If it is missing, it means `plain`, which is not supported.",
     )
   if (!isCodeChallenge(codeChallenge))
     return refuse("invalid_request", "code_challenge must be 43 characters of base64url.")
@@ -211,7 +211,7 @@ export const judgeAuthorization = (
   if (prompt === undefined)
     return refuse(
       "invalid_request",
-      "prompt is `none` alone, or any of login, consent and select_account.",
+      "prompt must be `none` alone, or any of login, consent and select_account.",
     )
   const maxAge = value("max_age")
   if (maxAge !== undefined && !/^\d+$/.test(maxAge))

@@ -52,4 +52,6 @@ export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: Clie
   })
 })
 
-const ofNobody = new Forbidden({ reason: "Apps are allowed by people: this takes a user's token." })
+const ofNobody = new Forbidden({
+  reason: "This call needs a user's token, because only users give consent to apps.",
+})

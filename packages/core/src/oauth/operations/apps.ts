@@ -146,7 +146,7 @@ export const createSecret = Effect.fnUntraced(function* (caller: Caller, input: 
     if (app.clientType === "public")
       return yield* new Conflict({
         reason: "client_is_public",
-        message: "A public app has no secret: it could not keep one.",
+        message: "A public app cannot have a secret.",
       })
     const secretHashes = [...app.secretHashes, secretHash(clientSecret)].slice(-liveSecretsMost)
     const client: OauthClient = { ...app, secretHashes, updatedAt: now }
@@ -190,7 +190,7 @@ type Standing = Pick<OauthClient, "organizationUuid" | "serviceRole" | "isFirstP
 const permitApp = Effect.fnUntraced(function* (caller: Caller, app: Standing) {
   if (app.isFirstParty && caller.kind !== "host" && !isServiceStaff(caller))
     return yield* new Forbidden({
-      reason: "Only the service's own staff say what its first-party apps are.",
+      reason: "Only service staff can create and change first-party apps.",
     })
   return yield* permitRoleOf(caller, app)
 })
@@ -204,7 +204,7 @@ const permitRoleOf = Effect.fnUntraced(function* (
   const own = yield* roleIn(caller, organizationUuid)
   if (own === undefined || !isAtLeast(own, serviceRole))
     return yield* new Forbidden({
-      reason: `This takes the role ${serviceRole} in the organization: the app has it.`,
+      reason: `This call needs the role ${serviceRole} in the organization, because the app has that role.`,
       details: { role: serviceRole },
     })
   return

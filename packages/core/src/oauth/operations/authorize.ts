@@ -204,7 +204,7 @@ export const decide = Effect.fnUntraced(function* (caller: Caller, input: Decide
 })
 
 const strangeForm = new InteractionRefused({
-  reason: "The form is not one that was drawn for you in this browser. Load the page again.",
+  reason: "This form does not belong to your session in this browser. Load the page again.",
 })
 
 const waiting = Effect.fnUntraced(function* (challenge: string, now: Date) {
@@ -214,7 +214,7 @@ const waiting = Effect.fnUntraced(function* (challenge: string, now: Date) {
     return yield* new OauthRefused({
       error: "invalid_request",
       description:
-        "This sign-in has expired, or was completed already. Go back to the app and begin again.",
+        "This sign-in has expired or was already completed. Go back to the app and start again.",
     })
   return row
 })
@@ -228,7 +228,7 @@ const sameBrowser = (
     : Result.fail(
         new InteractionRefused({
           reason:
-            "This sign-in was begun in another browser, or the browser keeps no cookies. Go back to the app and begin again.",
+            "This sign-in was started in another browser, or cookies are disabled. Go back to the app and start again.",
         }),
       )
 
@@ -333,7 +333,8 @@ const answerWithCode = Effect.fnUntraced(function* (
   scopes: readonly string[],
   now: Date,
 ) {
-  if (signedIn === undefined) throw new Error("Nobody is signed in: there is nobody to answer for.")
+  if (signedIn === undefined)
+    throw new Error("No user is signed in, so the consent cannot be answered.")
   const tx = yield* Tx
   const { ids, settings } = yield* Ports
   const code = ids.secret("sy_code_")

@@ -77,7 +77,7 @@ export const redeemCode = Effect.fnUntraced(function* (caller: Caller, input: Re
 const refused = new OauthRefused({
   error: "invalid_grant",
   description:
-    "The code is unknown, expired or used, or does not fit the client, the redirect_uri or the code_verifier.",
+    "The code is unknown, expired or used, or does not match the client, the redirect_uri or the code_verifier.",
 })
 
 /**

@@ -55,7 +55,7 @@ const refuseWhileBusy = Effect.fnUntraced(function* ({ uuid }: Organization, now
   if (moves.length > 0)
     return yield* new Conflict({
       reason: "move_running",
-      message: "Members are being moved to another tier: wait until that is done.",
+      message: "Members are moving to another tier. Wait until the move is done.",
       details: { moves: moves.length },
     })
   const open = yield* tx.checkouts.countOpen({ organizationUuid: uuid }, now)
@@ -63,7 +63,7 @@ const refuseWhileBusy = Effect.fnUntraced(function* ({ uuid }: Organization, now
     return yield* new Conflict({
       reason: "payments_open",
       message:
-        "Somebody was asked for a payment and may be paying: wait until their checkout is paid or has expired.",
+        "A checkout is open, and the user may be paying. Wait until it is paid or has expired.",
       details: { open_checkouts: open },
     })
 })

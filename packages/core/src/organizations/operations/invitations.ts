@@ -173,20 +173,20 @@ const refuseSuperfluous = Effect.fnUntraced(function* (invitation: Invitation, n
   if (same !== undefined)
     return yield* new Conflict({
       reason: "already_invited",
-      message: "They are invited already: withdraw that invitation first.",
+      message: "This person already has an open invitation. Withdraw it first.",
       details: { invitation_uuid: same.uuid },
     })
   if (open.totalItems >= openInvitationsMost)
     return yield* new Conflict({
       reason: "too_many_invitations",
-      message: `At most ${openInvitationsMost} invitations can be open: withdraw some, or wait until they are accepted.`,
+      message: `At most ${openInvitationsMost} invitations can be open. Withdraw some, or wait until they are accepted.`,
     })
 })
 
 const alreadyOnTeam = () =>
   new Conflict({
     reason: "already_on_team",
-    message: "They are on the team already: change their role instead.",
+    message: "The user is already on the staff. Change their role instead.",
   })
 
 /**
@@ -225,7 +225,7 @@ export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: Invi
     if (!(yield* tx.invitations.settle(invitation.uuid, "withdrawn", now)))
       return yield* new Conflict({
         reason: "invitation_settled",
-        message: "This invitation was accepted or withdrawn before.",
+        message: "This invitation was already accepted or withdrawn.",
       })
     const user =
       invitation.userUuid === undefined ? undefined : yield* tx.users.find(invitation.userUuid)
@@ -242,7 +242,7 @@ export const accept = Effect.fnUntraced(function* (caller: Caller, input: Accept
   yield* Effect.fromResult(permitToken(accessOf(endpoints.acceptInvitation), caller))
   const userUuid = actingUser(caller)
   if (userUuid === undefined)
-    return yield* new Forbidden({ reason: "An invitation is accepted by the person it is for." })
+    return yield* new Forbidden({ reason: "Only the invited person can accept an invitation." })
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const shown = yield* tx.invitations.findByToken(tokenHash(input.token))
@@ -257,7 +257,7 @@ export const accept = Effect.fnUntraced(function* (caller: Caller, input: Accept
     if (!(yield* tx.invitations.settle(uuid, "accepted", now)))
       return yield* new Conflict({
         reason: "invitation_used",
-        message: "This invitation was accepted or withdrawn a moment before.",
+        message: "This invitation was just accepted or withdrawn.",
       })
     const member: StaffMember = {
       uuid: ids.uuid(),

@@ -38,7 +38,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
   )
   if (caller.kind === "user" && !isServiceStaff(caller) && caller.userUuid !== input.ownerUuid)
     return yield* new ForbiddenNotAuthorized({
-      reason: "You can found an organization for yourself only: send your own owner_uuid.",
+      reason: "You can create an organization only for yourself. Send your own owner_uuid.",
     })
   const { ids } = yield* Ports
   const treasury = yield* prepareKey()

@@ -102,7 +102,7 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: StaffRole
     if (!(yield* tx.staff.add(member)))
       return yield* new Conflict({
         reason: "already_on_team",
-        message: "They are on the team already: change their role instead.",
+        message: "The user is already on the staff. Change their role instead.",
       })
     return member
   })

@@ -142,5 +142,5 @@ const quoted = Effect.fnUntraced(function* (
 const priceChanged = () =>
   new Conflict({
     reason: "checkout_changed",
-    message: "The price has changed just now. Ask again.",
+    message: "The price has just changed. Try again.",
   })

@@ -60,7 +60,7 @@ export const settle = Effect.fnUntraced(function* (caller: Caller, input: Settle
     if (!(yield* tx.paymentInbox.settle(before.uuid, settlement)))
       return yield* new Conflict({
         reason: "already_settled",
-        message: "Somebody has dealt with this payment already.",
+        message: "This payment event was already resolved.",
       })
     const [checkout] = yield* tx.checkouts.findAll(namesOf(before))
     const received = {

@@ -17,7 +17,7 @@ export const connectionInForce = Effect.fnUntraced(function* (organizationUuid: 
   }
   return yield* new Conflict({
     reason: "no_payments",
-    message: "This organization takes no payments here: ask it how to pay.",
+    message: "This organization has connected no payments. Ask the organization how to pay.",
   })
 })
 
@@ -55,7 +55,7 @@ export const addCheckout = Effect.fnUntraced(function* (checkout: Checkout, now:
 const changedMeanwhile = () =>
   new Conflict({
     reason: "checkout_changed",
-    message: "How to pay here has changed just now. Ask again.",
+    message: "The payment connection has just changed. Try again.",
   })
 
 /** A user's own checkout in an organization. Others' read as absent. */

@@ -100,16 +100,16 @@ export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Tran
 
 const handedOn = new Conflict({
   reason: "ticket_moved",
-  message: "The transaction holds no ticket, or it was handed on.",
+  message: "The transaction has no ticket, or the ticket was handed on.",
 })
 const used = new Conflict({
   reason: "ticket_used",
   message:
-    "The holder was admitted with this ticket, so it cannot be handed on. It can be once the session has ended, if the ticket is good for another one.",
+    "The holder was admitted with this ticket, so it cannot be handed on. After the session, it can be handed on if it is valid for another session.",
 })
 const takenBack = new Conflict({
   reason: "ticket_void",
-  message: "The ticket was taken back: it is good for nothing any more.",
+  message: "The ticket was revoked and is no longer valid.",
 })
 
 const opened = Effect.fnUntraced(function* (to: IdentifierRef, organizationUuid: string) {

@@ -21,7 +21,7 @@ export const cancel = Effect.fnUntraced(function* (caller: Caller, input: Cancel
     if (session.cancelledAt !== undefined)
       return yield* new Conflict({
         reason: "already_cancelled",
-        message: "The session is cancelled already.",
+        message: "The session is already cancelled.",
       })
     const cancelled: Session = {
       ...session,

@@ -69,7 +69,7 @@ const lockWithActivities = Effect.fnUntraced(function* (
   if (session.activityUuid === found.activityUuid) return session
   return yield* new Conflict({
     reason: "moved_meanwhile",
-    message: "Somebody else has just moved this session: look at it again.",
+    message: "This session was just moved by another caller. Read it and try again.",
   })
 })
 
@@ -103,7 +103,7 @@ const refuseToTakeTicketAlong = Effect.fnUntraced(function* (
   return yield* new Conflict({
     reason: "ticket_of_activity",
     message:
-      "Its ticket belongs to the activity that it is in: name another ticket, or none, to move it.",
+      "The session's ticket belongs to its current activity. To move the session, choose another ticket or none.",
     details: { ticket_template_uuid: template.uuid },
   })
 })

@@ -30,7 +30,7 @@ ${mark(name, "person")}
 <p class="lead">${named(name)} (${named(user.username)})</p>
 </div>
 </div>
-<p class="lead">With a passkey you sign in by what unlocks your device: a finger, a face, a PIN. Nothing to remember, nothing to be stolen.</p>`,
+<p class="lead">With a passkey, you sign in the way you unlock your device: with a finger, a face or a PIN. There is no password to remember or to steal.</p>`,
     faultSummary(fault),
     passkeyFault,
     passkeys.length === 0
@@ -52,8 +52,8 @@ const row = (
 ): Html => html`<li>
 <div>
 <p class="label">${named(name)}</p>
-<p class="hint">Made ${day(createdAt)}, ${usedAt === undefined ? "not used yet" : html`last used ${day(usedAt)}`}${
-  isBackedUp && ". Kept on more than one device"
+<p class="hint">Created ${day(createdAt)}, ${usedAt === undefined ? "not used yet" : html`last used ${day(usedAt)}`}${
+  isBackedUp && ". Synced to more than one device"
 }.</p>
 </div>
 <form method="post" action="${pathOf(baseUrl, "/oauth2/account/passkeys/remove")}">
@@ -76,7 +76,7 @@ const addForm = ({
 <form method="post" action="${pathOf(baseUrl, "/oauth2/account/passkeys")}" data-ceremony="create"
  data-passkey-options="${pathOf(baseUrl, "/oauth2/passkeys/registration-options")}">
 ${hidden({ csrf_token: csrfToken })}<input type="hidden" name="passkey">
-${field({ name: "name", label: "What you call it", autocomplete: "off", hint: "So that you know it again: My phone, Key on the ring.", fault })}
+${field({ name: "name", label: "Name", autocomplete: "off", hint: "So that you know it again: My phone, Key on the ring.", fault })}
 <div class="actions"><button type="submit">Add a passkey</button></div>
 </form>
 </section>
@@ -111,7 +111,7 @@ export const accountSignInPage = ({
       scripts: methods.includes("passkey") ? ["webauthn.js", "passkeys.js"] : [],
     },
     html`<h1>Sign in</h1>
-<p class="lead">${invitation === undefined ? "to your account" : "to join the team that you are invited to"}</p>`,
+<p class="lead">${invitation === undefined ? "to your account" : "to accept your invitation"}</p>`,
     faultSummary(fault),
     signInForms({ baseUrl, action, sent: hidden({ invitation }), username, fault, methods }),
     methods.includes("password") &&

@@ -38,7 +38,7 @@ export const accountPlans = (parts: SignInParts): readonly Plan[] => [
       if (answer === undefined)
         throw new BadRequest({
           field: "passkey",
-          reason: "Making a passkey takes a script, and scripts are off.",
+          reason: "Passkeys need JavaScript. Turn it on and try again.",
         })
       await parts.symbolon.users.finishPasskeyRegistration({
         userUuid: user.uuid,
@@ -79,7 +79,7 @@ const signInAnew = async (parts: SignInParts, { request }: Exchange): Promise<Re
 }
 
 const signInIsOld =
-  "You signed in more than five minutes ago. To change how you sign in, sign in again: sign out of the service first if it does not ask you."
+  "You signed in more than five minutes ago. To change how you sign in, sign in again. If the service does not ask you to, sign out first."
 
 /** Asks for a sign-in: on our page, or where the embedding program has its own. */
 export const signInFirst = (

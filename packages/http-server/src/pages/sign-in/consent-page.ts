@@ -23,12 +23,12 @@ export const consentPage = (interaction: Interaction, { baseUrl, error }: Consen
     faultSummary(error === undefined ? undefined : { message: error }),
     whatItMay(interaction),
     html`<dl class="facts">
-<dt>You go back to</dt>
+<dt>You will return to</dt>
 <dd>${named(client.redirectHost)}</dd>
 ${who(interaction, baseUrl)}</dl>`,
     html`<form method="post" action="${pathOf(baseUrl, "/oauth2/consent")}">
 ${hidden({ challenge, csrf_token: csrfToken })}<div class="actions">
-<label class="check"><input type="checkbox" name="remember" value="true" checked> Do not ask me again for this</label>
+<label class="check"><input type="checkbox" name="remember" value="true" checked> Do not ask me again</label>
 </div>
 <div class="actions two">
 <button type="submit" name="decision" value="deny" class="plain">Deny</button>

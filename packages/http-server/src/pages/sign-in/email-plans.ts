@@ -30,7 +30,7 @@ export const emailPlans = (parts: SignInParts): readonly Plan[] => {
           noticePage({
             baseUrl,
             title: "E-mail address confirmed",
-            what: "You can sign in with it from now on.",
+            what: "You can now sign in with it.",
           }),
         )
       },

@@ -20,6 +20,6 @@ export const formPostPage = ({ baseUrl, action, fields, clientName }: FormPostPa
     html`<h1>Back to ${named(clientName)}</h1>
 <p class="lead">If nothing happens, press the button.</p>
 <form method="post" action="${action}">
-${hidden(fields)}<div class="actions"><button type="submit">Go on</button></div>
+${hidden(fields)}<div class="actions"><button type="submit">Continue</button></div>
 </form>`,
   )

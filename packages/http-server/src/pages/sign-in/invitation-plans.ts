@@ -40,7 +40,7 @@ export const invitationPlans = (parts: SignInParts): readonly Plan[] => {
           noticePage({
             baseUrl,
             title: "You are on the team",
-            what: "Go to the app that you work with, and begin.",
+            what: "Open your app to start.",
           }),
         )
       },

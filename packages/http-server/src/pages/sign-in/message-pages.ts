@@ -49,7 +49,7 @@ export const loggedOutPage = ({ baseUrl, returnTo }: LoggedOutPage): string =>
   frame(
     { title: "Signed out", baseUrl },
     html`<div role="status"><h1>You are signed out</h1>
-<p class="lead">This browser is signed in nowhere with us any more. Apps may keep you signed in with them for a while.</p></div>
+<p class="lead">You are signed out in this browser. Apps may keep you signed in for a while.</p></div>
 ${returnTo !== undefined && html`<p class="foot">${outward(returnTo.url, `Back to ${returnTo.name}`)}</p>`}`,
   )
 
@@ -63,8 +63,8 @@ export const confirmEmailPage = ({ baseUrl, token }: ConfirmEmailPage): string =
   frame(
     { title: "Confirm your e-mail address", baseUrl },
     html`<h1>Confirm your e-mail address</h1>
-<p class="lead">If you have made an account here, press the button. If you have not, close this page: nothing happens.</p>
+<p class="lead">If you created an account here, press the button. Otherwise, close this page.</p>
 <form method="post" action="${pathOf(baseUrl, "/oauth2/verify-email")}">
-${hidden({ token })}<div class="actions"><button type="submit">It is my address</button></div>
+${hidden({ token })}<div class="actions"><button type="submit">Confirm</button></div>
 </form>`,
   )

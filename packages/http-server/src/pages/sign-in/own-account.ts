@@ -59,7 +59,7 @@ export const expectOwnForm = ({ csrfToken }: OwnAccount, sent: Sent): void => {
   const expected = Buffer.from(csrfToken)
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
     throw new InteractionRefused({
-      reason: "The form is not one that was drawn for you in this browser. Load the page again.",
+      reason: "This form does not belong to your session in this browser. Load the page again.",
     })
 }
 

@@ -17,13 +17,13 @@ export const faultOf = ({ errors }: Invalid): FormFault => {
   return {
     message:
       Object.keys(fields).length === 1
-        ? "One thing needs another look."
-        : "Some things need another look.",
+        ? "Please correct one field."
+        : "Please correct these fields.",
     fields,
   }
 }
 
-/** The core tells of a field in half a sentence: `is no e-mail address`, `8 to 256 characters`. */
+/** The core tells of a field in half a sentence: `is not an e-mail address`, `8 to 256 characters`. */
 const sentence = (text: string): string => {
   const begun = /^(is|must|has) /.test(text) ? `It ${text}` : text
   const sentenceCase = begun.charAt(0).toUpperCase() + begun.slice(1)

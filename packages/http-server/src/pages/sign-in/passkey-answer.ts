@@ -17,5 +17,5 @@ export const passkeyAnswerIn = (sent: Sent): unknown => {
 /** What a sign-in that failed reads like: the same whatever the cause. */
 export const notProven = (sent: Sent): string =>
   sent.text("passkey") === undefined
-    ? "The name or the password is not right."
-    : "The passkey could not be checked. Try once more."
+    ? "Wrong username or password."
+    : "The passkey could not be verified. Try again."

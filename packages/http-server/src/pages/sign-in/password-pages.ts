@@ -15,14 +15,14 @@ export interface ForgotPasswordPage extends PageOptions {
 /** What the user can do where the service sends no mail. */
 export const noMail = {
   title: "This service sends no e-mail",
-  what: "No link was sent, and your password is as it was. Ask the people who run this service for a link to choose a new password: their command is symbolon users setup-link, followed by your username.",
+  what: "No link was sent, and your password has not changed. Ask the operator of this service for a link to choose a new password. The operator's command is symbolon users setup-link, followed by your username.",
 }
 
 const leads: Readonly<Record<Exclude<MailDelivery, "none">, string>> = {
   addressee:
-    "We send a link to the e-mail address of your account. With it you choose a new password.",
+    "We send a link to the e-mail address of your account. Open it to choose a new password.",
   terminal:
-    "This service does not send e-mail yet: the link to choose a new password is printed in the terminal where the service runs.",
+    "This service does not send e-mail yet. The link to choose a new password is printed in the terminal of the service.",
 }
 
 /**
@@ -87,7 +87,7 @@ export const resetPasswordPage = ({ baseUrl, token, fault }: ResetPasswordPage):
   frame(
     { title: "Choose a new password", baseUrl },
     html`<h1>Choose a new password</h1>
-<p class="lead">You are signed out everywhere when it is changed.</p>`,
+<p class="lead">The change signs you out everywhere.</p>`,
     faultSummary(fault),
     html`<section>
 <form method="post" action="${pathOf(baseUrl, "/oauth2/password-reset")}">
@@ -96,7 +96,7 @@ ${hidden({ token })}${field({
   label: "New password",
   type: "password",
   autocomplete: "new-password",
-  hint: "At least 8 characters. A few words in a row are good.",
+  hint: "At least 8 characters. A few words in a row work well.",
   isFirst: true,
   fault,
 })}<div class="actions"><button type="submit">Change password</button></div>

@@ -64,8 +64,8 @@ export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
         const name = form.text("username")
         if (name !== undefined) return request(name, challenge)
         const fault = {
-          message: "Say whose password it is.",
-          fields: { username: "Your username or e-mail address." },
+          message: "Enter the account.",
+          fields: { username: "Enter your username or e-mail address." },
         }
         return pageReply(422, forgotPasswordPage({ baseUrl, challenge, delivery, fault }))
       },
@@ -77,12 +77,12 @@ const afterAsking: Readonly<
   Record<MailDelivery, { readonly title: string; readonly what: string }>
 > = {
   addressee: {
-    title: "Look into your mailbox",
-    what: "If there is an account of that name with an e-mail address that was confirmed, a letter is on its way. The link in it works for an hour.",
+    title: "Check your email",
+    what: "If the account exists and has a confirmed e-mail address, we have sent it a link. The link is valid for an hour.",
   },
   terminal: {
     title: "Ask the operator for the link",
-    what: "This service does not send e-mail yet. If there is an account of that name with a confirmed e-mail address, the link stands in the terminal where the service runs. It works for an hour.",
+    what: "This service does not send e-mail yet. If the account exists and has a confirmed e-mail address, the link is printed in the terminal of the service. It is valid for an hour.",
   },
   none: noMail,
 }

@@ -32,22 +32,27 @@ export const refusalPage = (
   return pageReply(status, errorPage({ ...words, baseUrl, requestId: id }), { headers })
 }
 
-const beginAgain = "Go back to the app you came from and begin again."
+const beginAgain = "Go back to the app and start again."
 
 const told = (reason: unknown): Told => {
   if (reason instanceof OauthRefused)
-    return { status: 400, title: "This does not work", what: reason.description, next: beginAgain }
+    return {
+      status: 400,
+      title: "This request is not valid",
+      what: reason.description,
+      next: beginAgain,
+    }
   if (reason instanceof InteractionRefused)
     return {
       status: 403,
-      title: "This page was not made for you",
+      title: "This page belongs to another session",
       what: reason.reason,
       next: beginAgain,
     }
   if (reason instanceof WireRefused)
     return {
       status: wireStatus(reason.code),
-      title: "This does not work",
+      title: "This request is not valid",
       what: reason.message,
       next: beginAgain,
       headers: reason.headers,
@@ -64,27 +69,27 @@ const toldRefusal = (refusal: Refusal): Told => {
       const next = `Wait ${wait} seconds, then try again.`
       const [title, what] =
         refusal._tag === "RateLimited"
-          ? ["Too many tries", "There were too many tries from where you are."]
-          : ["The service is not available now", refusal.reason]
+          ? ["Too many attempts", "There were too many attempts from your network."]
+          : ["The service is not available", refusal.reason]
       return { status, title, what, next, headers: { "retry-after": wait } }
     }
     case "NotFound":
       return {
         status,
-        title: "There is nothing here",
-        what: "The page is not there, or not any more.",
+        title: "Page not found",
+        what: "This page does not exist, or no longer exists.",
         next: beginAgain,
       }
     case "StorageFailed":
       return unexpected
     default:
-      return { status, title: "This does not work", what: body.message, next: beginAgain }
+      return { status, title: "This request is not valid", what: body.message, next: beginAgain }
   }
 }
 
 const unexpected: Told = {
   status: 500,
   title: "Something went wrong on our side",
-  what: "It is not your fault, and nothing of yours was changed.",
-  next: "Try again in a moment. If it happens again, tell whoever runs this service, with the number below.",
+  what: "This is not your fault. None of your data was changed.",
+  next: "Try again in a moment. If it happens again, contact the operator of this service and quote the number below.",
 }

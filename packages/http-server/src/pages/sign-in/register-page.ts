@@ -32,7 +32,7 @@ export const registerPage = ({
 ${mark(clientName)}
 <div>
 <h1>Create an account</h1>
-<p class="lead">and go on to <strong>${named(clientName)}</strong></p>
+<p class="lead">to continue to <strong>${named(clientName)}</strong></p>
 </div>
 </div>`,
     faultSummary(fault),
@@ -67,7 +67,7 @@ ${hidden({ challenge, csrf_token: csrfToken })}${field({
   name: "password",
   type: "password",
   autocomplete: "new-password",
-  hint: "At least 8 characters. A few words in a row are good.",
+  hint: "At least 8 characters. A few words in a row work well.",
   fault,
 })}<div class="actions"><button type="submit">Create account</button></div>
 </form>

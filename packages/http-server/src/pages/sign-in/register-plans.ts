@@ -86,7 +86,7 @@ export const registerPlans = (parts: SignInParts): readonly Plan[] => {
         if (sent.isJson)
           throw new OauthRefused({
             error: "invalid_request",
-            description: "Accounts are made on our own page.",
+            description: "Create your account on our own page.",
           })
         const browser = await browserOf(parts, exchange.request.headers)
         await symbolon.oauth.checkSignIn({ challenge, csrfToken, isJson: false, ...browser })
@@ -111,6 +111,6 @@ const valuesOf = (sent: Sent): Values =>
   )
 
 const nameTaken: FormFault = {
-  message: "One thing needs another look.",
-  fields: { username: "Somebody has this name already. Choose another." },
+  message: "Please correct one field.",
+  fields: { username: "This username is already taken. Choose another." },
 }

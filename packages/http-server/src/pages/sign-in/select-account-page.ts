@@ -24,7 +24,7 @@ export const selectAccountPage = (
 ${mark(client.name)}
 <div>
 <h1>Choose an account</h1>
-<p class="lead">to go on to <strong>${named(client.name)}</strong></p>
+<p class="lead">to continue to <strong>${named(client.name)}</strong></p>
 </div>
 </div>`,
     faultSummary(error === undefined ? undefined : { message: error }),
@@ -33,7 +33,7 @@ ${mark(client.name)}
 ${hidden({ challenge, csrf_token: csrfToken })}<div class="actions">
 <button type="submit" name="decision" value="accept" class="plain account">
 ${mark(name, "person")}
-<span>Go on as ${named(name)}<br><span class="hint">${named(user.username)}</span></span>
+<span>Continue as ${named(name)}<br><span class="hint">${named(user.username)}</span></span>
 </button>
 </div>
 </form>`,

@@ -62,7 +62,7 @@ const asking = ({ client, user }: Interaction): Html => html`<div class="who">
 ${mark(client.name)}
 <div>
 <h1>Sign in</h1>
-<p class="lead">to go on to <strong>${named(client.name)}</strong>${
+<p class="lead">to continue to <strong>${named(client.name)}</strong>${
   client.organization !== undefined && html` by <strong>${named(client.organization.name)}</strong>`
 }</p>
 </div>
