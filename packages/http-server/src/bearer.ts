@@ -7,10 +7,10 @@ const scheme = /^bearer +/i
 export const noToken = "Send an access token: Authorization: Bearer <ACCESS_TOKEN>."
 
 /**
- * The token of a request: whatever stands there in one piece, since whoever checks it looks at
- * every letter anyway.
+ * Returns the bearer token of a request. Its form is not checked here, because `authenticate`
+ * checks it.
  *
- * @throws {InvalidCredentials} when it sends none, or something else.
+ * @throws {InvalidCredentials} if the header is missing or has another scheme.
  */
 export const bearerToken = ({ authorization }: Headers): string => {
   if (authorization === undefined) throw new InvalidCredentials({ reason: noToken })

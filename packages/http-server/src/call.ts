@@ -32,9 +32,9 @@ export interface CallParts {
 }
 
 /**
- * The plan of a call: who asks, whether they may ask yet, whether their token will do, what they
- * ask; then one operation, and its answer. What can be said of the endpoint without a request is
- * worked out here, once.
+ * Builds the plan of a call: authenticate, enforce the limits, check the token's access, decode the
+ * input, run the operation, encode the answer. Everything independent of the request is computed
+ * once.
  */
 export const planCall = (route: Route, parts: CallParts): Plan => {
   const { endpoint } = route
@@ -71,7 +71,7 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
         access === undefined || exchange.caller === undefined
           ? Result.void
           : permitToken(access, exchange.caller)
-      // What a token does not open is refused before its body is looked at, and costs one.
+      // A call without access is refused before its body is read, and counts once.
       if (itemsIn === undefined || Result.isFailure(permitted)) await charge(1)
       if (Result.isFailure(permitted)) throw permitted.failure
       const decode = () => decodeInput(exchange.request, params)
@@ -86,7 +86,7 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
 }
 
 /**
- * The input of a call that is charged by the item. One that cannot be read is charged as one item.
+ * Decodes the input of a call that counts by item. An unreadable input counts as one item.
  */
 const inputByItems = async (
   decode: () => Promise<unknown>,
@@ -128,10 +128,10 @@ const inputDecoder = (
 const noMembers = z.strictObject({})
 
 /**
- * How the body is read. A write without a declared body takes none: a body with members is refused,
- * so that a caller who sends `{ "terms": 3 }` to an operation without terms learns it. The body of
- * a GET means nothing (RFC 9110, section 9.3.1) and is not read; nor is that of `/oauth2` endpoints
- * without one, where clients send their token a second time as a form.
+ * Returns the decoder of the body. A write without a declared body refuses a body with members, so
+ * that a caller learns that `{ "terms": 3 }` is not supported. The body of a GET has no meaning
+ * (RFC 9110, section 9.3.1) and is not read. Nor is the body of `/oauth2` endpoints without one,
+ * because clients repeat their token there as a form.
  */
 const decoderOfBody = ({ body, method, base }: Route["endpoint"]): Decode | undefined => {
   if (body !== undefined) return decoder(body)
@@ -139,8 +139,8 @@ const decoderOfBody = ({ body, method, base }: Route["endpoint"]): Decode | unde
 }
 
 /**
- * The JSON of a body. No body reads as `{}`: enough where every field is optional, and elsewhere
- * the refusal names the required fields.
+ * Reads the JSON body. A missing body counts as `{}`, so that the refusal names the required
+ * fields.
  */
 const jsonOf = async (request: Request): Promise<unknown> => {
   const bytes = await (announcesBody(request)
@@ -154,8 +154,8 @@ export const announcesBody = ({ headers }: Request): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /**
- * What no header announces is most often nothing, whatever the media type says; requests of the
- * `fetch` API announce none of their bodies.
+ * Reads a body without length headers. It is usually empty, but `fetch` requests announce none of
+ * their bodies.
  */
 const unannounced = async (request: Request): Promise<Uint8Array> => {
   const bytes = await request.readBody(limits.bodyBytesMax)
@@ -163,7 +163,7 @@ const unannounced = async (request: Request): Promise<Uint8Array> => {
   return bytes
 }
 
-/** The body of a request, after its size and media type were looked at. */
+/** Reads the body of a request after checking its size and media type. */
 export const bodyOf = async (
   request: Request,
   mediaType: Parameters<typeof expectMediaType>[1],
@@ -175,8 +175,8 @@ export const bodyOf = async (
 }
 
 /**
- * `default_backend` names a storage backend that is configured; an empty one none. Nothing else
- * hangs on it.
+ * Checks that `default_backend` is empty or names a configured storage backend. It has no other
+ * effect.
  */
 const checkBackend = (query: string, backends: readonly string[]): void => {
   if (!query.includes("default_backend")) return
@@ -184,7 +184,7 @@ const checkBackend = (query: string, backends: readonly string[]): void => {
     if (name !== "" && !backends.includes(name))
       throw new BadRequest({
         field: "default_backend",
-        reason: `There is no such payment backend. Known backends: ${backends.join(", ")}.`,
+        reason: `There is no such storage backend. Known backends: ${backends.join(", ")}.`,
       })
 }
 

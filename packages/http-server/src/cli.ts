@@ -13,7 +13,10 @@ if (major > wanted[0] || (major === wanted[0] && minor >= wanted[1])) {
   process.exitCode = await main(process.argv.slice(2))
 } else startAgain()
 
-/** Runs the same command under the Node that is installed beside us (the npm package `node`). */
+/**
+ * Runs the same command with the Node from the npm package `node`, if it is installed next to this
+ * package.
+ */
 function startAgain(): void {
   const pinned = pinnedNode()
   if (pinned === undefined) {

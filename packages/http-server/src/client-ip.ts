@@ -1,13 +1,13 @@
 import { BlockList, isIP } from "node:net"
 import type { Request } from "./exchange.ts"
 
-/** Tells the address that a request is counted for. */
+/** Returns the address that a request is counted for. */
 export type ClientIp = (request: Pick<Request, "peer" | "headers">) => string
 
 /**
  * The address of the connection; behind trusted proxies the right-most entry of `X-Forwarded-For`
- * that none of them wrote. An IPv6 address counts as its /64, since whoever has one has all of
- * them.
+ * that none of them wrote. An IPv6 address counts as its /64, because one host usually has all of
+ * its addresses.
  *
  * @param trustedProxies addresses and networks (`10.0.0.0/8`).
  * @throws {RangeError} when one of them is neither.
@@ -89,7 +89,7 @@ const groupsOf = (address: string): readonly number[] => {
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
 }
 
-/** Groups that are written out; an IPv4 address at the end stands for two. */
+/** The number of explicit groups; an IPv4 address at the end counts as two. */
 const numbersOf = (groups: string): readonly number[] =>
   groups === ""
     ? []

@@ -5,8 +5,7 @@ import type { Reply, Request } from "./exchange.ts"
 /** Shorter bodies fit into a packet or two as they are. */
 const worthwhileBytes = 1400
 /**
- * Bodies remembered compressed, so that doors that ask for the same manifest do not compress it
- * again each.
+ * Caches compressed bodies, so that doors that request the same manifest share one compression.
  */
 const rememberedMost = 8
 
@@ -30,8 +29,8 @@ const zip = promisify(gzip)
 const remembered = new Map<string, Promise<Buffer>>()
 
 /**
- * The reply with its body compressed where the caller takes that and it is worth it, off the event
- * loop. Its `etag`, which must name the bytes, then names the coding too.
+ * Compresses the body of a reply off the event loop, if the caller accepts it and the body is large
+ * enough. The `etag` then names the coding.
  */
 export const compressed = async (reply: Reply, request: Request): Promise<Reply> => {
   const { body, headers } = reply

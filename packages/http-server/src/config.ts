@@ -129,8 +129,7 @@ const switches: Readonly<Record<string, boolean>> = {
 }
 
 /**
- * What a text stands for; text that stands for nothing is handed on as it is, for the schema to
- * refuse.
+ * Parses a text to its value. Invalid text is returned unchanged, so that the schema refuses it.
  */
 const fromText = (text: string | boolean, { kind }: Spelling): unknown => {
   if (typeof text === "boolean") return text
@@ -181,7 +180,7 @@ const mailWithoutSender = (
     ? [`${sent.get("smtpUrl")?.as ?? "smtpUrl"} needs a sender. Set SYMBOLON_MAIL_FROM.`]
     : []
 
-/** A clock that anybody may move, and no limits, are for tests. */
+/** A movable clock and missing limits are for tests only. */
 const notInProduction = (
   { testClock, limits }: Config,
   sent: ReadonlyMap<Setting, Sent>,

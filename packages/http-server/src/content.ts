@@ -14,10 +14,9 @@ interface ContentParts {
 }
 
 /**
- * Where decrypting a transaction sends its caller: the content itself, for whoever shows the access
- * key. A key that is not good is 401, whatever stands in the path, so that nobody learns which
- * transactions there are. Calls with a good key count nowhere, since many may come from one
- * address; the others count for theirs.
+ * The plan of `/content/{transaction_id}`: returns the content for a valid access key. An invalid
+ * key is 401 for every path, so that the answer reveals no transactions. Calls with a valid key are
+ * not counted, because many may come from one address. Other calls count for their address.
  */
 export const contentPlan = ({ symbolon, limiter }: ContentParts): Plan => {
   const failures = strangerChecks(template)

@@ -30,7 +30,7 @@ export const oneOrigin = (origin: string, withCookies = false): Headers => ({
 
 const halfADaySeconds = "43200"
 
-/** What a preflight is told about a path that takes `allow`. */
+/** The headers for a preflight to a path with the methods in `allow`. */
 export const preflightHeaders = (allow: string): Headers => ({
   "access-control-allow-methods": allow,
   "access-control-allow-headers":
@@ -40,7 +40,7 @@ export const preflightHeaders = (allow: string): Headers => ({
 })
 
 /**
- * Whether a request asks for leave to send another one (Fetch standard, "CORS-preflight request").
+ * Whether a request is a CORS preflight (Fetch standard, "CORS-preflight request").
  */
 export const isPreflight = (method: string, headers: Headers): boolean =>
   method === "OPTIONS" &&

@@ -43,8 +43,8 @@ import { allRoutes } from "./routes/all-routes.ts"
 export interface HandlerOptions {
   readonly symbolon: Symbolon
   /**
-   * Whether requests are counted; headers tell of allowances either way. Default: as the core
-   * counts; `on`, with a test clock `off`.
+   * Whether requests are counted. Rate limit headers are always sent. Default: the core's setting,
+   * which is `on`, or `off` with a test clock.
    */
   readonly limits?: LimitsSwitch
   /** Default: in the memory of this process. */
@@ -62,8 +62,8 @@ export interface HandlerOptions {
    */
   readonly identity?: Identity
   /**
-   * Where the pages of the embedding program are that ask for a sign-in or a consent; the challenge
-   * is put behind it. Default: our own.
+   * The URL of the embedding program's own pages for sign-in and consent; the challenge is
+   * appended. Default: the built-in pages.
    */
   readonly interactionUrl?: string
   /**

@@ -41,7 +41,7 @@ const json = "application/json; charset=utf-8"
 export const jsonReply = (status: number, body: unknown, headers: Headers = {}): Reply =>
   textReply(status, JSON.stringify(body), headers)
 
-/** The same for JSON that is text already. */
+/** Builds a JSON reply from text. */
 export const textReply = (
   status: number,
   body: string | Uint8Array,

@@ -5,7 +5,7 @@ import { splitTarget } from "./target.ts"
 import { tooLarge } from "./too-large.ts"
 import { WireRefused } from "./wire-refusal.ts"
 
-/** What a request of the Fetch standard cannot tell. */
+/** Facts that a request of the Fetch standard does not have. */
 export interface FetchInfo {
   /**
    * Address of the other end of the connection, for the limits; without it all callers without a

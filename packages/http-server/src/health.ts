@@ -44,8 +44,8 @@ const probe = (template: string, answer: Plan["answer"]): Plan => ({
 })
 
 /**
- * Everybody who asks while an answer is on its way gets that one: anybody may ask, and each looks
- * into the store.
+ * Concurrent calls share one check, because the endpoint is public and each check reads the
+ * database.
  */
 const sharing = (
   look: () => Promise<readonly ReadinessCheck[]>,

@@ -6,9 +6,9 @@ import { staticPlan } from "./pages/static-plan.ts"
 import type { Plan } from "./plan.ts"
 
 /**
- * The log as everybody may see it, in the manner of C2SP tlog-tiles: its newest checkpoint, and its
- * tiles. Leaves themselves are known to the wallets at their ends alone, so there are no bundles of
- * entries. Not JSON, therefore not of the contract.
+ * The plans of the public log (C2SP tlog-tiles): its newest checkpoint and its tiles. Only the
+ * wallets of an entry know its leaf, so there are no bundles of entries. The replies are not JSON,
+ * so the contract does not have them.
  */
 export const ledgerLogPlans = ({
   symbolon,
@@ -54,7 +54,7 @@ export const ledgerLogPlans = ({
 
 /** A full tile never changes again. */
 const forever = "public, max-age=31536000, immutable"
-/** Neither does a partial one, but few ask for the same one later. */
+/** A partial tile does not change either, but is rarely requested again. */
 const aWhile = "public, max-age=3600"
 
 const etagOf = (note: string): string =>

@@ -13,7 +13,7 @@ export const limitHeaderNames = [
   "x-ratelimit-policy",
 ] as const
 
-/** Of several allowances the one that runs out first: fewest units left, then the longest wait. */
+/** Returns the limit that runs out first: the fewest remaining units, then the longest wait. */
 const tightest = ({ standings }: Taken): number =>
   standings.reduce((best, standing, index) => {
     const than = standings[best]
@@ -24,8 +24,7 @@ const tightest = ({ standings }: Taken): number =>
   }, 0)
 
 /**
- * How the tightest of these allowances stands, in `RateLimit` headers. None when nothing was looked
- * at.
+ * Returns the `RateLimit` headers for the tightest of these limits; none without limits.
  */
 export const limitHeaders = (checks: readonly Check[], taken: Taken): Headers => {
   const index = tightest(taken)
@@ -36,7 +35,7 @@ export const limitHeaders = (checks: readonly Check[], taken: Taken): Headers =>
     : allowanceHeaders(allowanceState(check, standing))
 }
 
-/** How one allowance stands, in the same headers. */
+/** Returns the `RateLimit` headers for one limit. */
 export const allowanceHeaders = (state: AllowanceState): Headers => {
   const limit = String(state.limit)
   const remaining = String(state.remaining)

@@ -13,29 +13,29 @@ import type { Headers } from "./exchange.ts"
 import { looking } from "./limits.ts"
 import { limitHeaders } from "./limit-headers.ts"
 
-/** Whether requests are counted. Switched off, headers still tell of full allowances. */
+/** Whether requests are counted. If not, the headers show full limits. */
 export type LimitsSwitch = "on" | "off"
 
-/** What counting a request came to. */
+/** The result of counting a request. */
 export interface Charge {
   readonly headers: Headers
-  /** Undefined when the request may go on. */
+  /** Undefined if the request may continue. */
   readonly refusal: RateLimited | undefined
 }
 
 /** Counts requests in a store. */
 export interface Limiter {
-  /** Takes all the allowances, or none. */
+  /** Counts against all the limits, or none. */
   readonly charge: (checks: readonly Check[]) => Promise<Charge>
-  /** Tells how they stand and takes nothing. */
+  /** Reads the limits without counting. */
   readonly look: (checks: readonly Check[]) => Promise<Charge>
-  /** Like `look`, but refuses where nothing is left; and where the store cannot tell. */
+  /** Like `look`, but refuses if a limit is exhausted or the store fails. */
   readonly lookStrictly: (checks: readonly Check[]) => Promise<Charge>
 }
 
 /**
- * Opens the limiter. When the store fails it lets requests through and says so in the log, except
- * where it was asked to be strict.
+ * Opens the limiter. If the store fails, it logs the failure and lets requests through, except in
+ * `lookStrictly`.
  */
 export const openLimiter = (
   store: RateLimitStore,

@@ -4,40 +4,43 @@ import { type AnyEndpoint, templateOf } from "./route.ts"
 
 /** Who a request is counted for. */
 export interface Counted {
-  /** As {@link clientIp} tells it. */
+  /** From {@link clientIp}. */
   readonly ip: string
-  /** Undefined without a good token. */
+  /** Undefined without a valid token. */
   readonly caller: Caller | undefined
   /**
    * The OAuth client that a request to the authorization server names; undefined elsewhere, or when
    * it names none.
    */
   readonly clientId?: string | undefined
-  /** Whether that client proves who it is with a secret; anybody can name one that has none. */
+  /**
+   * Whether that client authenticates with a secret. Any caller can send the id of a client without
+   * one.
+   */
   readonly hasClientSecret?: boolean | undefined
   /** The browser in which a user is signed in, after that was verified; undefined elsewhere. */
   readonly browser?: string | undefined
 }
 
-/** What a request takes: a function of who asks, made once for each endpoint. */
+/** Returns the checks for a request; built once for each endpoint. */
 export type ChecksOf = (counted: Counted) => readonly Check[]
 
-/** The allowances of an endpoint, read off its definition. */
+/** The rate limits of an endpoint, from its definition. */
 export interface EndpointLimits {
-  /** Taken by every call before it runs; empty for what counts nowhere. */
+  /** Counted for every call before it runs; empty if calls are not counted. */
   readonly calls: ChecksOf
   /**
-   * Looked at before, and taken after, a call whose client has proved who it is: what is keyed on a
-   * client alone must not be used up by somebody who only knows its id.
+   * Read before and counted after the client has authenticated. Otherwise a caller that only knows
+   * the client's id could use up its limit.
    */
   readonly clientCalls: ChecksOf
-  /** What the headers tell of when nothing is taken. */
+  /** The limits for the headers of replies that are not counted. */
   readonly shown: ChecksOf
   /**
-   * Taken after a call whose client authentication failed; undefined where nothing counts failures.
+   * Counted after a failed client authentication; undefined if failures are not counted.
    */
   readonly failures: ChecksOf | undefined
-  /** Those of the failures that stop every call once they are used up: looked at before. */
+  /** The failure limits that stop every call once they are exhausted; read before the call. */
   readonly stops: ChecksOf
 }
 
@@ -49,7 +52,7 @@ const bucketNames = {
   none: [],
 } as const satisfies Readonly<Record<AnyEndpoint["bucket"], readonly BucketName[]>>
 
-/** Which allowances a call of an endpoint takes, and whose. */
+/** Returns the rate limits of an endpoint. */
 export const limitsOf = (endpoint: AnyEndpoint): EndpointLimits => {
   const template = templateOf(endpoint)
   const own = endpoint.limits ?? []
@@ -81,8 +84,8 @@ export const limitsOf = (endpoint: AnyEndpoint): EndpointLimits => {
 }
 
 /**
- * The allowance of a request that no endpoint takes: its token's, by its method, or without a good
- * token its address's.
+ * Returns the checks of a request without an endpoint: for its valid token by method, otherwise for
+ * its address.
  */
 export const unplannedChecks = (method: string, template: string): ChecksOf => {
   const names = ["GET", "HEAD", "OPTIONS"].includes(method)
@@ -91,16 +94,16 @@ export const unplannedChecks = (method: string, template: string): ChecksOf => {
   return (counted) => bucketChecks(names, template, counted)
 }
 
-/** The allowance of a request that is counted for its address, whatever it sends. */
+/** Returns the checks of a request that is always counted for its address. */
 export const strangerChecks = (template: string): ChecksOf => {
   const names = ["read"] as const
   return (counted) => bucketChecks(names, template, { ...counted, caller: undefined })
 }
 
 /**
- * The allowance of a CORS preflight. It can carry no token, so it is counted by address, but
- * against as much as the reads that it asks leave for: 30 a minute would stop a browser at a tenth
- * of its allowance.
+ * Returns the checks of a CORS preflight. A preflight has no token, so it counts for its address,
+ * with the limit of reads. With the unauthenticated limit of 30 a minute, a browser could not use
+ * its own read limit.
  */
 export const preflightChecks = (template: string): ChecksOf => {
   const { limit, windowMs } = sizes.read
@@ -109,7 +112,7 @@ export const preflightChecks = (template: string): ChecksOf => {
   ]
 }
 
-/** The same checks, only looked at. */
+/** Returns the checks with cost 0, which only read the limits. */
 export const looking = (checks: readonly Check[]): readonly Check[] =>
   checks.map((check) => ({ ...check, cost: 0 }))
 
@@ -147,8 +150,8 @@ const bucketChecks = (
 }
 
 /**
- * Who has an allowance: a user and an app together, an app by itself, each door for itself and
- * never with its app.
+ * The owner of a limit: a user with an app, an app alone, or a door, which never shares with its
+ * app.
  */
 const identityOf = (caller: Exclude<Caller, { readonly kind: "host" }>): string =>
   caller.kind === "door"

@@ -17,11 +17,11 @@ export interface ListenOptions {
 export interface Listening {
   /** `http://host:port`, as it was bound. */
   readonly url: string
-  /** From now on `handler` answers; what came before was told to come again. */
+  /** Sets the handler. Requests before this call got 503. */
   readonly answer: (handler: Pick<Handler, "listener" | "drain">) => void
   /**
-   * Takes no more connections, lets running requests end, and cuts off those that do not. Resolves
-   * when all are gone.
+   * Stops accepting connections, waits for running requests, then closes the rest. Resolves when
+   * all are closed.
    */
   readonly stop: () => Promise<void>
 }
@@ -39,9 +39,8 @@ const headerBytesMost = 16_384
 const pipelinedMost = 32
 
 /**
- * Listens on a port with Node's own HTTP server, with bounds on all that a stranger decides. The
- * port is taken before there is anything to answer with, since what answers may have to know its
- * address.
+ * Listens on a port with Node's HTTP server, with limits on all client input. The port is bound
+ * before the handler exists, because the handler may need its address.
  *
  * @example
  * const listening = await listen({ port: 8080 })
@@ -141,13 +140,13 @@ const malformed = ["400 Bad Request", "This is not an HTTP/1.1 request."] as con
  * writes, it takes the answer with it.
  */
 const lingerMs = 1000
-/** How long the answers before it on the same connection may take. */
+/** The longest wait for earlier answers on the same connection. */
 const answersWithinMs = 30_000
 const restedEvent = "symbolon:rested"
 
 /**
- * Answers what Node could not read as a request at all, once and after the answers to the requests
- * that came before it on the same connection, and then ends the connection.
+ * Answers a request that Node could not parse, after the earlier answers on the same connection,
+ * then closes the connection.
  */
 const answeringGarbage = (underWay: UnderWay) => {
   const ending = new WeakSet<Socket>()
@@ -203,7 +202,7 @@ const bound = (server: Server, host: string, port: number): Promise<void> =>
     })
   })
 
-/** Where to reach it: an address that stands for all of the machine's is reached on its own. */
+/** The URL of the server. An unspecified address is shown as loopback. */
 const urlOf = ({ address, family, port }: AddressInfo): string => {
   if (address === "0.0.0.0" || address === "::") return `http://127.0.0.1:${port}`
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`

@@ -1,7 +1,7 @@
 import type { Logger } from "@symbolon/core"
 import { type DestinationStream, pino } from "pino"
 
-/** How much the log tells, from the most to the least. */
+/** The log levels, from the most to the least verbose. */
 export const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const
 export type LogLevel = (typeof logLevels)[number]
 

@@ -44,7 +44,7 @@ const nodeRequest = (
     method: incoming.method ?? "GET",
     path,
     query,
-    // Set-Cookie alone is a list, and nobody sends that to a server.
+    // Only Set-Cookie is a list, and requests never have it.
     headers: incoming.headers as Headers,
     peer: incoming.socket.remoteAddress ?? "",
     readBody: (most) => readNodeBody(incoming, outgoing, { most, timeoutMs: bodyTimeoutMs }),

@@ -15,13 +15,12 @@ import * as z from "zod"
 /** EdDSA, ES256, RS256: what authenticators have. */
 const algorithms = [-8, -7, -257]
 
-/** How long a browser waits for its user; as long as the challenge is good. */
+/** How long a browser waits for the user: as long as the challenge is valid. */
 const timeout = 300_000
 
 /**
  * The {@link Passkeys} of `createSymbolon`: passkeys that sign in without a username, of users whom
- * the authenticator has verified. No attestation is asked for: which make an authenticator is of is
- * nobody's business here.
+ * the authenticator has verified. No attestation is requested.
  *
  * @example const symbolon = await createSymbolon({ storage, vault, baseUrl: "https://club.example",
  * passkeys: passkeys() })
@@ -157,7 +156,7 @@ const clientDataOf = ({
   }
 }
 
-/** Our pages are never framed, so that nobody in good faith answers from a frame. */
+/** Our pages are never framed, so a frame's answer is never legitimate. */
 const isFromPage = (response: z.infer<typeof anyAnswer>): boolean =>
   clientDataOf(response)?.crossOrigin !== true
 

@@ -14,12 +14,11 @@ interface CallbackParts {
 }
 
 /**
- * Where payment backends tell of payments. Its body is read as bytes, whatever its media type: the
- * signature is over them. A good callback counts nowhere, since many may come from one address at
- * once. One with a bad signature counts for its connection and its address together: where those
- * have used up their allowance nothing of that connection is read from there, and other
- * connections, which may be told from the same address of a provider, go on. One to a connection
- * that is not there counts for its address, whatever connection it names.
+ * The plan of payment callbacks. It reads the body as bytes, because the signature covers the
+ * bytes. A valid callback is not counted, because a backend sends many from one address. One with
+ * an invalid signature counts for its connection and address together. Once that limit is
+ * exhausted, callbacks of that connection from there are refused, and other connections continue. A
+ * callback to an unknown connection counts for its address.
  */
 export const paymentCallbackPlan = ({ symbolon, limiter }: CallbackParts): Plan => {
   const unknown = strangerChecks(template)

@@ -29,9 +29,8 @@ const unmatched = "*"
 const unmatchedRouteChecks = strangerChecks(unmatched)
 
 /**
- * Everything that happens to a request around its plan: its id, its place, what a path answers by
- * itself (404, 405, OPTIONS), the envelope of what went wrong, the headers every reply carries, and
- * one line in the log.
+ * Handles a request around its plan: its id, its route, the answers of a path itself (404, 405,
+ * OPTIONS), the envelope of a failure, the common headers, and one line in the log.
  */
 export const openPipeline = ({
   plans,
@@ -42,7 +41,7 @@ export const openPipeline = ({
 }: PipelineParts): Answer => {
   const find = openRouter(plans)
 
-  /** Who sends a request that no plan answers; undefined without a good token. */
+  /** Returns the caller of a request without a plan; undefined without a valid token. */
   const callerOf = async ({ headers }: Request): Promise<Caller | undefined> => {
     if (headers["authorization"] === undefined) return undefined
     try {
@@ -54,8 +53,8 @@ export const openPipeline = ({
   }
 
   /**
-   * Counts a request that no plan answers: for its token where that is good, else for its address;
-   * every unknown path is the same one.
+   * Counts a request without a plan: for its valid token, otherwise for its address. All unknown
+   * paths share one key.
    */
   const countUnplanned = async (exchange: Exchange, template: string): Promise<void> => {
     const { request } = exchange
@@ -66,7 +65,7 @@ export const openPipeline = ({
   }
 
   /**
-   * What stands at a path. One that cannot be decoded is counted as an unknown one before it is
+   * Finds the route of a path. A path that cannot be decoded counts as unknown before it is
    * refused.
    */
   const findCounted = async (exchange: Exchange): Promise<Found | undefined> => {
@@ -114,8 +113,7 @@ export const openPipeline = ({
       reply = await answerAt(exchange, found, plan)
     } catch (reason) {
       failure = reason
-      // What was refused within an operation was refused by another allowance than the one that was
-      // charged for the call.
+      // An operation refuses by its own rate limit, not by the one of the call.
       if (reason instanceof RateLimited && reason.allowance !== undefined)
         exchange.limits = allowanceHeaders(reason.allowance)
       reply = (plan ?? anyPlan(found))?.refuse(reason, exchange) ?? refusalReply(reason)
@@ -135,15 +133,15 @@ export const openPipeline = ({
   }
 }
 
-/** What a caller finds: pages are for those who ask for HTML. */
+/** Hides pages from callers that do not accept HTML. */
 const visible = (found: Found | undefined, { headers }: Request): Found | undefined =>
   anyPlan(found)?.isForPagesOnly === true && !prefersHtml(headers["accept"]) ? undefined : found
 
-/** The plans of one path speak one language. */
+/** All plans of a path answer in the same format. */
 const anyPlan = (found: Found | undefined): Plan | undefined =>
   found?.place.plans.values().next().value
 
-/** What lets a page of another origin read the reply; undefined where none may. */
+/** Returns the CORS headers of the reply; undefined if no other origin may read it. */
 const originHeaders = async (
   found: Found | undefined,
   { headers }: Request,
@@ -172,8 +170,7 @@ const options = (found: Found, { request }: Exchange, origins: Headers | undefin
 const none: Headers = {}
 
 /**
- * The reply as it is sent: with the headers that all replies carry, and without its body when the
- * caller has it already.
+ * Adds the common headers to a reply, and omits the body if the caller already has it.
  */
 const finished = (
   reply: Reply,
@@ -208,8 +205,8 @@ interface Told {
 }
 
 /**
- * One line per request: which, who, how it ended. Never a token, a body, a query or the values of a
- * path.
+ * Logs one line for a request: the route, the caller and the result. Never a token, a body, a query
+ * or path values.
  */
 const tell = (
   logger: Logger,

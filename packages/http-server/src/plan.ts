@@ -17,8 +17,7 @@ export interface Exchange {
   /** The client that a request to the authorization server names; undefined elsewhere. */
   clientId: string | undefined
   /**
-   * Whether that client sent a secret; what is counted under a client alone is counted after the
-   * secret was checked.
+   * Whether that client sent a secret. Client limits count only after the secret was verified.
    */
   hasClientSecret: boolean
   /**
@@ -26,25 +25,24 @@ export interface Exchange {
    * Never a secret: calls are counted under it.
    */
   browser: string | undefined
-  /** How the caller's allowance stands; undefined until something was counted. */
+  /** The rate limit headers; undefined until the request was counted. */
   limits: Headers | undefined
 }
 
 /**
- * What answers a method on a path; everything that does not depend on the request was worked out
- * before.
+ * Answers a method on a path. Everything independent of the request is computed once.
  */
 export interface Plan {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE"
   /** The path with its parameters in braces. */
   readonly template: string
   /**
-   * Whether a page of another origin may read the reply: any, none, or those that it says. Cookies
-   * count only where the answer is `with cookies`, which is for the pages of the embedding program.
+   * Whether pages of other origins may read the reply: all, none, or those that the function
+   * accepts. Cookies are allowed only with `with cookies`, for pages of the embedding program.
    */
   readonly isCrossOrigin: boolean | ((origin: string) => Promise<boolean | "with cookies">)
   /**
-   * What the headers tell of when nothing was counted; undefined where there are none at all
+   * The limits for the rate limit headers if the request was not counted; undefined for no headers
    * (health).
    */
   readonly shown: ChecksOf | undefined
@@ -53,15 +51,14 @@ export interface Plan {
     params: Readonly<Record<string, string | undefined>>,
   ) => Promise<Reply> | Reply
   /**
-   * Only callers who ask for HTML find anything at the path; for others it is like any path where
-   * nothing stands.
+   * Only callers that accept HTML find this path; for others it is 404.
    */
   readonly isForPagesOnly?: true
-  /** Tells of a refusal in the language of the path. */
+  /** Builds the reply to a refusal, in the format of the path. */
   readonly refuse: (reason: unknown, exchange: Exchange) => Reply
 }
 
-/** Notes how the allowance stands; ends the request when there is nothing left. */
+/** Stores the rate limit headers, and throws the refusal if the limit is exhausted. */
 export const admit = (exchange: Exchange, { headers, refusal }: Charge): void => {
   exchange.limits = headers
   if (refusal !== undefined) throw refusal

@@ -59,16 +59,15 @@ const collect = (incoming: IncomingMessage, { most, timeoutMs }: BodyBounds): Pr
 const waiting = new WeakSet<IncomingMessage>()
 
 /**
- * Marks a request of Node's `checkContinue` event: it is told to go on when, and only if, its body
- * is wanted.
+ * Marks a request of Node's `checkContinue` event. It gets 100 Continue only when its body is read.
  */
 export const acceptContinue = (incoming: IncomingMessage): void => void waiting.add(incoming)
 
 const expectsContinue = (incoming: IncomingMessage): boolean => waiting.delete(incoming)
 
 /**
- * The body when a framework in front of us has read it already: as bytes where it kept them, else
- * written out again.
+ * The body if a framework has already read it: its stored bytes, or else the value serialized
+ * again.
  */
 const parsedBefore = (
   incoming: IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown },

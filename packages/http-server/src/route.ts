@@ -11,7 +11,7 @@ type Types<E extends AnyEndpoint> = NonNullable<E["~types"]>
 type Input<E extends AnyEndpoint> = Types<E>["input"]
 type Output<E extends AnyEndpoint> = Types<E>["output"]
 
-/** The refusals an endpoint may end in: those it declares, and those that any may. */
+/** The refusals of an endpoint: those it declares, and those of every endpoint. */
 export type Failure<E extends AnyEndpoint> = RefusalOf<
   Extract<E["errors"][number], RefusalTag> | Everywhere
 >
@@ -26,27 +26,26 @@ interface How {
   readonly bytes?: Uint8Array
 }
 
-/** An answer with more to say than its body. */
+/** A reply with a status or headers besides its body. */
 export interface Telling<Output> {
   readonly [telling]: How
   readonly body?: Output
 }
 
-/** Answers `body` with another status, or with headers. */
+/** Returns `body` with another status or with headers. */
 export const tell = <Output>(body: Output, how: Omit<How, "bytes">): Telling<Output> => ({
   body,
   [telling]: how,
 })
 
 /**
- * Answers a JSON text in UTF-8 as it is, compressed where the caller takes that; the caller of this
- * promises that it is an `Output`.
+ * Returns JSON bytes unchanged, compressed if the caller accepts it. The bytes must be an `Output`.
  */
 export const verbatim = <Output>(bytes: Uint8Array, headers: Headers): Telling<Output> => ({
   [telling]: { bytes, headers },
 })
 
-/** Reads an answer: its body, and how to send it. */
+/** Splits an answer into its body and its status and headers. */
 export const told = (answer: unknown): { readonly body: unknown; readonly how: How } =>
   typeof answer === "object" && answer !== null && telling in answer
     ? { body: (answer as Telling<unknown>).body, how: (answer as Telling<unknown>)[telling] }
@@ -55,7 +54,7 @@ export const told = (answer: unknown): { readonly body: unknown; readonly how: H
 type Answer<E extends AnyEndpoint> = Output<E> | Telling<Output<E>>
 type Operation<E extends AnyEndpoint> = Effect.Effect<Answer<E>, Failure<E>, Ports>
 
-/** An endpoint with what answers it. */
+/** An endpoint with its handler. */
 export interface Route {
   readonly endpoint: AnyEndpoint
   readonly answer: (

@@ -20,11 +20,10 @@ export interface Found {
 const longestParameter = 512
 
 /**
- * Finds what stands at a path, whatever the method: so that a wrong method can be told from a wrong
- * path.
+ * Finds the route of a path for any method, so that a wrong method differs from a wrong path.
  *
- * The function it returns answers undefined for a path where nothing stands, and throws {@link
- * BadRequest} for one that cannot be decoded.
+ * The returned function answers undefined for an unknown path, and throws {@link BadRequest} for
+ * one that cannot be decoded.
  */
 export const openRouter = (plans: readonly Plan[]): ((path: string) => Found | undefined) => {
   const router = findMyWay({ maxParamLength: longestParameter, onBadUrl: () => undefined })

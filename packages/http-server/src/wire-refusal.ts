@@ -44,7 +44,7 @@ export const wireStatus = (code: WireCode): number => wire[code].status
 export class WireRefused extends Error {
   readonly code: WireCode
   readonly headers: Headers
-  /** Whether the rest of the request is not worth reading: the connection ends with the reply. */
+  /** Whether to close the connection with the reply, instead of reading the rest of the request. */
   readonly closes: boolean
   constructor(
     code: WireCode,
@@ -61,7 +61,7 @@ export class WireRefused extends Error {
   }
 }
 
-/** Whether the fault is ours, for the log to tell of. */
+/** Whether the failure is unexpected and must be logged as an error. */
 export const isUnexpected = (reason: unknown): boolean =>
   !(reason instanceof WireRefused) &&
   (!isSymbolonError(reason) ||
@@ -73,8 +73,7 @@ const unexpected: { readonly status: number; readonly body: ErrorEnvelope } = to
 )
 
 /**
- * The reply that tells of a refusal. What nobody foresaw becomes a 500 that says nothing of its
- * cause.
+ * Builds the reply to a refusal. An unexpected failure becomes a 500 without its cause.
  */
 export const refusalReply = (reason: unknown): Reply => {
   if (reason instanceof WireRefused) {
@@ -96,7 +95,7 @@ const realm = 'Bearer realm="symbolon"'
 const headersFor = (refusal: Refusal): Headers => {
   switch (refusal._tag) {
     case "InvalidCredentials":
-      // RFC 6750 section 3.1: whoever sent nothing made no error yet.
+      // RFC 6750 section 3.1: a request without credentials gets no error code.
       return {
         "www-authenticate":
           refusal.reason === noToken

@@ -2,7 +2,7 @@ import type { Symbolon, User } from "@symbolon/core"
 import { type Command, firstLine, print } from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 
-/** A command that does one thing with the user it is given. */
+/** Builds a command that acts on one user. */
 const onUser = (
   { name, summary }: Pick<Command, "name" | "summary">,
   act: (

@@ -4,7 +4,7 @@ import type { Setting } from "../config/settings.ts"
 /** A flag of one command, beside the settings. */
 export interface Flag {
   readonly kind: "text" | "switch" | "list"
-  /** What stands for the value in help. */
+  /** The placeholder for the value in help. */
   readonly hint?: string
   readonly help: string
   /** The command is refused without it, before anything is opened. */
@@ -14,11 +14,11 @@ export interface Flag {
 /** What a command is run with. */
 export interface Invocation {
   readonly positionals: readonly string[]
-  /** The command's own flags that were given. */
+  /** The command's own flags on the command line. */
   readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
-  /** The settings that were given as flags. */
+  /** The settings on the command line. */
   readonly settings: Readonly<Partial<Record<Setting, string | boolean>>>
-  /** The configuration file that was named. */
+  /** The configuration file from `--config`. */
   readonly configFile: string | undefined
   /** Whether the result is to be JSON. */
   readonly isJson: boolean
@@ -34,7 +34,7 @@ export interface Io {
   readonly cwd: string
   /** Whether a person reads along. */
   readonly isTerminal: boolean
-  /** Resolves when somebody wants the process to stop. */
+  /** Resolves when the process receives SIGINT or SIGTERM. */
   readonly stopAsked: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export interface Command {
   readonly summary: string
   /** Whole lines to copy, the most useful first. */
   readonly examples: readonly string[]
-  /** Names of what stands behind the command; those in brackets may be left out. */
+  /** Names of the positional arguments; those in brackets are optional. */
   readonly positionals?: readonly string[]
   readonly flags?: Readonly<Record<string, Flag>>
   readonly settings?: readonly Setting[]
@@ -58,12 +58,12 @@ export class UsageFault extends Error {
   override readonly name = "UsageFault"
 }
 
-/** Something that went wrong and is worth no stack: exit code 1. */
+/** An expected failure, printed without a stack: exit code 1. */
 export class CommandFailed extends Error {
   override readonly name = "CommandFailed"
 }
 
-/** The text of a flag; undefined when it was not given. */
+/** Returns the text of a flag, or undefined without the flag. */
 export const textOf = ({ flags }: Pick<Invocation, "flags">, name: string): string | undefined => {
   const value = flags[name]
   return typeof value === "string" ? value : undefined
@@ -73,13 +73,15 @@ export const textOf = ({ flags }: Pick<Invocation, "flags">, name: string): stri
 export const requiredText = (invocation: Pick<Invocation, "flags">, name: string): string =>
   textOf(invocation, name) ?? ""
 
-/** All values of a flag that may be given more than once. */
+/** Returns all values of a repeatable flag. */
 export const listOf = ({ flags }: Pick<Invocation, "flags">, name: string): readonly string[] => {
   const value = flags[name]
   return Array.isArray(value) ? (value as readonly string[]) : []
 }
 
-/** The one of `known` that was given as `--flag`. */
+/**
+ * Returns the member of `known` that `--flag` has; throws {@link UsageFault} for any other value.
+ */
 export const oneOf = <T extends string>(known: readonly T[], given: string, flag: string): T => {
   const found = known.find((each) => each === given)
   if (found === undefined)
@@ -100,8 +102,8 @@ export const print = (
   )
 
 /**
- * The first line of what a command reads: secrets come this way, since flags are seen by everybody
- * on the machine.
+ * Returns the first line of standard input. Secrets come this way, because all users of the machine
+ * can see flags.
  */
 export const firstLine = async ({ readIn }: Pick<Io, "readIn">): Promise<string> => {
   let text = ""

@@ -8,7 +8,10 @@ import type { StorageNote } from "./storage-note.ts"
  * may be missing.
  */
 export interface DataDirNote {
-  /** Decided by the first server, for ever: nothing signed for one is good in the other. */
+  /**
+   * Set by the first server and never changed: a signature for one network is not valid in the
+   * other.
+   */
   readonly network?: "main" | "test"
   /** Where the server was reached last. */
   readonly base_url?: string
@@ -24,10 +27,10 @@ export const sqliteFileOf = (dataDir: string): string => join(dataDir, "symbolon
 /** The file of the keys that everything secret is sealed with. */
 export const vaultFileOf = (dataDir: string): string => join(dataDir, "vault.key")
 
-/** What a server noted of itself. */
+/** The file in which a server stores its addresses and storage. */
 export const noteFileOf = (dataDir: string): string => join(dataDir, "server.json")
 
-/** What a demo start left. */
+/** The file with the credentials of a demo start. */
 export const bootstrapFileOf = (dataDir: string): string => join(dataDir, "bootstrap.json")
 
 /** Makes the data directory, for its owner alone. */
@@ -65,7 +68,7 @@ export const expectNetwork = (
   )
 }
 
-/** Writes the note; what is not said stays as it was. */
+/** Updates the note; omitted fields keep their values. */
 export const writeNote = async (dataDir: string, note: DataDirNote): Promise<void> => {
   const known = await readNote(dataDir)
   const draft = `${noteFileOf(dataDir)}.new`

@@ -2,7 +2,7 @@ import type { Command } from "./command.ts"
 import { commandWord } from "./how-called.ts"
 import { tellDemo } from "./tell-demo.ts"
 
-/** For somebody who reads along. */
+/** The pause before each step, in milliseconds. */
 const paceMs = 1200
 
 /** `symbolon demo` */

@@ -117,7 +117,7 @@ interface Place {
   readonly keys: readonly string[] | undefined
 }
 
-/** The settings that were given win; else the server is where it was last. */
+/** Explicit settings take precedence over the server's last address. */
 const placeOf = async (
   { settings }: Pick<Invocation, "settings">,
   { host, port, baseUrl, dataDir }: Config,
@@ -195,8 +195,8 @@ const mail = ({ smtpUrl }: Config): string =>
     : `sent through ${new URL(smtpUrl).host}`
 
 /**
- * What the core says of itself, and the keys of its deployment where it has any; a store that was
- * never used is left as it is.
+ * Returns the core's own checks and the keys of its deployment, if it has any. A database that was
+ * never used stays unchanged.
  */
 const core = async (
   given: Config,

@@ -4,7 +4,7 @@ import { databaseFirst, shellWord } from "./how-called.ts"
 const firstOne = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
 
 /**
- * What an operator does next on a service where there is nobody, or no organization; nothing where
+ * Returns the next steps for an operator of a service without users or organizations; empty if
  * there are both.
  */
 export const firstSteps = async (

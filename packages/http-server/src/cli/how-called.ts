@@ -29,8 +29,8 @@ export const shellWord = (text: string): string => {
 }
 
 /**
- * What to do before a printed command that needs a database URL which is not kept; nothing where it
- * is known, or where there is none.
+ * Returns the step before a printed command if the database URL is not stored; empty if it is
+ * stored or not needed.
  */
 export const databaseFirst = (databaseUrl: string | undefined): readonly string[] => {
   const note = storageNoteOf(databaseUrl)

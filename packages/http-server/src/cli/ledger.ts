@@ -152,7 +152,8 @@ const rawKey = (text: string): Uint8Array => {
 const tellEvery = 10_000
 
 /**
- * Tells on the side of how far it is: one line that changes for a person, a line each for a log.
+ * Prints the progress to standard error: one changing line in a terminal, a line each time in a
+ * log.
  */
 const progressOn = ({ err, isTerminal }: Io): ((leaves: number) => void) => {
   let told = 0
@@ -170,7 +171,7 @@ async function* linesOf(invocation: Invocation): AsyncGenerator<string, void, un
       ? Readable.from(invocation.io.readIn())
       : createReadStream(resolve(invocation.io.cwd, file))
   try {
-    // readline does not pass a stream's error on to whoever iterates over its lines.
+    // readline does not pass a stream's error to the iterator over its lines.
     const broken = new Promise<never>((_resolve, reject) => input.once("error", reject))
     broken.catch(() => undefined)
     const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[

@@ -4,9 +4,9 @@ import type { Io } from "./command.ts"
 import { smtpMailer } from "../smtp-mailer.ts"
 
 /**
- * What sends mails, as a configuration says: over SMTP where it names a server; else, while
- * somebody develops, to their terminal, links included, and never to the log. Undefined in
- * production without a server: the core then only says that it would have sent one.
+ * Returns the mailer for a configuration: over SMTP if a server is configured, otherwise to the
+ * developer's terminal, never to the log. Undefined in production without a server: the core then
+ * only logs that a mail was due.
  */
 export const mailerOf = (
   { smtpUrl, mailFrom }: Pick<Config, "smtpUrl" | "mailFrom">,

@@ -49,9 +49,9 @@ export const configOf = async ({
 }
 
 /**
- * Settles which storage a command works on: the one that the data directory served.
+ * Decides which storage a command uses: the one that the data directory belongs to.
  *
- * @throws {CommandFailed} when that one cannot be known, or another was asked for.
+ * @throws {CommandFailed} if that storage is unknown, or the configuration names another.
  */
 export const settle = async (config: Config): Promise<SettledConfig> => {
   const { dataDir } = config
@@ -98,10 +98,10 @@ export const isFresh = async ({ migrations }: PortableStorage): Promise<boolean>
   (await migrations.status()).every(({ appliedAt }) => appliedAt === undefined)
 
 /**
- * Whether the schema is to be brought up to date before a server starts. An empty SQLite file in an
- * empty directory is set up by itself.
+ * Whether to apply pending migrations before a server starts. An empty SQLite file in an empty
+ * directory is always set up.
  *
- * @throws {CommandFailed} when an empty store stands where a full one is to be expected.
+ * @throws {CommandFailed} if the database is empty and should have data.
  */
 export const mayMigrate = async (
   config: Config,
@@ -121,9 +121,9 @@ export const mayMigrate = async (
 }
 
 /**
- * Does nothing where a server may make its SQLite file.
+ * Permits a server to create its SQLite file.
  *
- * @throws {CommandFailed} where a vault key stands in the directory without one.
+ * @throws {CommandFailed} if the directory has a vault key and no database.
  */
 export const expectNotLost = (config: Config): void => {
   const lost = isMissing(config) && !config.migrate ? lostDatabase(config) : undefined
@@ -131,8 +131,8 @@ export const expectNotLost = (config: Config): void => {
 }
 
 /**
- * What is wrong where a vault key stands beside an empty store, or beside none; undefined where
- * there is no key.
+ * Returns the fault of a vault key next to an empty or missing database; undefined without a vault
+ * key.
  */
 export const lostDatabase = (
   config: Pick<Config, "databaseUrl" | "dataDir">,
@@ -195,11 +195,10 @@ const toolSettings = ["dataDir", "databaseUrl", "baseUrl", "migrate"] as const
 export { toolSettings }
 
 /**
- * Does `work` on the core of a data directory, beside whatever server runs on it: on the storage
- * and the network and under the address which that server noted, since all are part of what is
- * signed. Before the first server the address is a guess, which names no ledger. Never sets up an
- * empty store unless it is told `--migrate`; with `mayBegin`, where nothing at all is in the data
- * directory.
+ * Runs `work` on the core of a data directory, also next to a running server. It uses the storage,
+ * network and address that the server stored, because they are part of signatures. Before the first
+ * server, the address is a guess and names no ledger. It sets up an empty database only with
+ * `--migrate`, or with `mayBegin` in an empty data directory.
  */
 export const withCore = async <A>(
   invocation: Invocation,
@@ -289,8 +288,8 @@ export const unreachable =
   }
 
 /**
- * Of an error, of what caused it, or of the first of those that it stands for: a host name may have
- * several addresses.
+ * Returns the text for an error, its cause, or the first error of an aggregate: a host name may
+ * have several addresses.
  */
 const faultOf = (reason: unknown): string | undefined => {
   if (!(reason instanceof Error)) return undefined

@@ -105,7 +105,7 @@ export const showUser: Command = {
     }),
 }
 
-/** What a list tells of a user. */
+/** The fields of a user in a list. */
 const summaryOf = ({ uuid, username, accountType, createdAt, disabledAt, deletedAt }: User) => ({
   uuid,
   username,

@@ -3,7 +3,7 @@ import { didYouMean } from "@symbolon/core"
 import { type Setting, spellings } from "../config/settings.ts"
 import { type Command, type Invocation, UsageFault } from "./command.ts"
 
-/** What stands on a command line behind the command. */
+/** The arguments after the name of a command. */
 export type Arguments = Pick<
   Invocation,
   "positionals" | "flags" | "settings" | "configFile" | "isJson"

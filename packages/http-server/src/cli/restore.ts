@@ -75,8 +75,8 @@ const restoreInto = async (
 }
 
 /**
- * Does nothing where a backup may be restored: nothing is in the directory but the vault key of
- * that backup. What a restore that was killed left behind counts as nothing.
+ * Permits a restore if the directory is empty or contains only the vault key of that backup. Files
+ * of an interrupted restore do not count.
  */
 const expectEmptyDir = async (dataDir: string, { vault_key: key }: Contents): Promise<void> => {
   const found = existsSync(dataDir)
@@ -101,8 +101,7 @@ const holdsKeys = (held: string, wanted: string): boolean => {
 }
 
 /**
- * Writes all of a backup into a directory that nobody uses yet, reads it back, and answers what is
- * there.
+ * Writes a backup into a new directory, reads it back, and returns the tally.
  */
 const fill = async (
   work: string,
@@ -119,7 +118,7 @@ const fill = async (
       .catch(unreachable(config))
       .catch(explainTarget)
     const taken = await storage.migrations.up()
-    // A newer version has changed the rows: they can no longer be the same.
+    // A migration has changed the rows, so they cannot be compared.
     if (taken.length === 0) await expectSame(storage, tally.read())
     await expectVault(storage, await localKeyVault(vaultFileOf(work)))
     return tally.read()
@@ -175,8 +174,8 @@ const writeFiles = async (
 }
 
 /**
- * The database last: a server does not start beside a vault key without one. A vault key that is
- * there already stays as it is.
+ * Moves the database last, because a server does not start with a vault key and no database. An
+ * existing vault key stays unchanged.
  */
 const moveInto = async (work: string, dataDir: string): Promise<void> => {
   for (const fileOf of [vaultFileOf, bootstrapFileOf, noteFileOf, sqliteFileOf])

@@ -31,8 +31,8 @@ export interface Running {
 }
 
 /**
- * Starts a server. The port is taken first, since tokens name the address; whoever asks before
- * everything is there is told to come again. What was opened is closed when a later step fails.
+ * Starts a server. It binds the port first, because tokens name the address, and answers 503 until
+ * the handler is ready. If a later step fails, everything is closed.
  */
 export const runServer = async (
   given: Config,

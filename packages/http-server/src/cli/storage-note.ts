@@ -5,13 +5,13 @@ export type StorageNote =
       readonly engine: "postgres"
       /** Without a password, and without parameters. */
       readonly url: string
-      /** Whether that is all of the URL, so that commands may use it as it is. */
+      /** Whether this is the whole URL, so that commands can use it. */
       readonly is_whole: boolean
     }
 
 /**
- * What to remember of a storage. The password of a URL is not kept, nor are its parameters, which
- * may hold one.
+ * Returns the note about a storage, without the URL's password and parameters, which may contain
+ * one.
  */
 export const storageNoteOf = (databaseUrl: string | undefined): StorageNote => {
   if (databaseUrl === undefined) return { engine: "sqlite" }
@@ -29,7 +29,7 @@ export type StorageChoice =
   | { readonly databaseUrl: string | undefined }
   | { readonly refusal: string }
 
-/** What is known when a command looks for its storage. */
+/** The facts from which {@link chooseStorage} decides. */
 export interface StorageFacts {
   readonly dataDir: string
   /** Flag, variable or configuration file. */

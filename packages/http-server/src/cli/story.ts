@@ -3,7 +3,7 @@ import { verifyLedger } from "@symbolon/core/ledger"
 import { Door } from "@symbolon/door-offline"
 import type { Bootstrap } from "../demo/bootstrap.ts"
 
-/** What the story needs of the world it is told in. */
+/** The world in which the demo runs. */
 export interface Stage {
   readonly bootstrap: Bootstrap
   /** Makes one more person, as the operator would with `symbolon users create`. */
@@ -14,15 +14,15 @@ export interface Stage {
   readonly exportLedger: () => AsyncIterable<string>
   /** A step begins. */
   readonly step: (title: string) => Promise<void> | void
-  /** Something worth reading happened. */
+  /** Prints a result of the current step. */
   readonly say: (text: string) => void
 }
 
 const hourMs = 3_600_000
 
 /**
- * The whole story of Symbolon, over real HTTP: join, door, offline, upload, points, proof. Throws
- * when anything is not as told.
+ * Runs the demo over real HTTP: join, door, offline, upload, points, proof. Throws if a result
+ * differs from the text.
  */
 export const tellStory = async (stage: Stage): Promise<void> => {
   const client = clientOf(stage.bootstrap)
@@ -39,7 +39,7 @@ const clientOf = ({ base_url, client }: Bootstrap): Client =>
     auth: clientCredentials({ clientId: client.client_id, clientSecret: client.client_secret }),
   })
 
-/** Somebody of the story: a username, and the wallet they hold in the club. */
+/** A member in the demo: a username and a wallet in the club. */
 interface Member {
   readonly username: string
   readonly uuid: string

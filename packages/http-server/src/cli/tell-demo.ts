@@ -9,7 +9,7 @@ import { bootstrapDemo } from "../demo/bootstrap.ts"
 import { listen } from "../listen.ts"
 import { tellStory } from "./story.ts"
 
-/** How the story is told. */
+/** How the demo is printed. */
 export interface Telling {
   readonly write: (line: string) => void
   /** How long to rest before each step, so that a person can read along; 0 for a script. */
@@ -19,8 +19,8 @@ export interface Telling {
 }
 
 /**
- * Tells the whole story on a server of its own, over real HTTP and a real SQLite file, and leaves
- * nothing behind.
+ * Runs the demo on a temporary server, over real HTTP and a real SQLite file, and deletes both
+ * afterwards.
  */
 export const tellDemo = async ({ write, paceMs, toServe }: Telling): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), "symbolon-demo-"))

@@ -16,7 +16,7 @@ import { CommandFailed } from "./command.ts"
 const noteMost = 65_536
 const patienceMs = 30_000
 
-/** Another deployment's log, as it shows itself. Nothing of it is believed here. */
+/** Another deployment's log, unverified. */
 export interface WatchedLog {
   readonly origin: string
   /** Raw keys that it says its checkpoints are signed by. */
@@ -24,16 +24,15 @@ export interface WatchedLog {
   /** Its newest checkpoint, a signed note. */
   readonly note: string
   /**
-   * What it offers as proof that it begins with the log that is known, computed out of its tiles.
+   * The consistency proof from the known log, computed from its tiles.
    */
   readonly path: readonly string[]
 }
 
 /**
- * Looks at the log of a deployment: its newest checkpoint, and as many of its tiles as it takes to
- * show that it only grew.
+ * Reads the log of a deployment: its newest checkpoint and the tiles for a consistency proof.
  *
- * @throws {CommandFailed} when it is out of reach, or answers what is none of this.
+ * @throws {CommandFailed} if the log is unreachable or its answer is invalid.
  */
 export const lookAt = async (baseUrl: string, known: LogState | undefined): Promise<WatchedLog> => {
   const at = `${baseUrl.replace(/\/+$/, "")}/api/v1/ledger`
@@ -57,7 +56,7 @@ const growth = async (
   return plan.path(await Promise.all(plan.ranges.map((range) => hashes(at, range, newest.size))))
 }
 
-/** The hashes of a range, which stand in one tile. */
+/** Returns the hashes of a range within one tile. */
 const hashes = async (
   at: string,
   { level, from, count }: HashRange,

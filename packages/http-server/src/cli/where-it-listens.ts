@@ -3,8 +3,8 @@ import { networkInterfaces } from "node:os"
 const everyAddress: readonly string[] = ["0.0.0.0", "::"]
 
 /**
- * How a server is reached: the addresses of this machine where it listens on all of them, else the
- * one that it was told.
+ * Returns the addresses of a server: all addresses of this machine if it listens on all of them,
+ * otherwise the configured one.
  */
 export const addressesOf = (host: string, url: string): readonly string[] => {
   if (!everyAddress.includes(host)) return [url]
@@ -18,8 +18,8 @@ export const addressesOf = (host: string, url: string): readonly string[] => {
 }
 
 /**
- * What an operator should know who listens on every address and did not say how others reach the
- * service; undefined otherwise.
+ * Returns a warning if the server listens on every address and no base URL is configured; undefined
+ * otherwise.
  */
 export const addressWarning = (
   host: string,

@@ -1,8 +1,7 @@
 import type { Symbolon } from "@symbolon/core"
 
 /**
- * Who answers at an address: nobody, a program that is no Symbolon, or a Symbolon with the keys
- * that its tokens are signed with.
+ * The answer at an address: none, another program, or a Symbolon with the keys of its tokens.
  */
 export type Answering = "nobody" | "stranger" | { readonly keys: readonly string[] }
 
@@ -11,8 +10,8 @@ type Keys = { readonly keys: readonly { readonly kid?: string }[] }
 const kidsOf = ({ keys }: Keys): readonly string[] => keys.flatMap(({ kid }) => kid ?? [])
 
 /**
- * The ids of the keys that a deployment signs its tokens with. Every server on the same database
- * has them, and no other deployment.
+ * Returns the ids of a deployment's token keys. All servers on the same database share them, and no
+ * other deployment has them.
  */
 export const keysOf = async (symbolon: Pick<Symbolon, "jwks">): Promise<readonly string[]> =>
   kidsOf((await symbolon.jwks()) as Keys)

@@ -3,7 +3,7 @@ import { dirname } from "node:path"
 import type { LogState } from "@symbolon/core/ledger"
 import { CommandFailed } from "./command.ts"
 
-/** What a witness keeps of the one log it looks after: the newest checkpoint that it cosigned. */
+/** The state of a witness for its log: the newest checkpoint that it cosigned. */
 export interface WitnessState extends LogState {
   readonly origin: string
   /** With the cosignature. */
@@ -11,10 +11,9 @@ export interface WitnessState extends LogState {
 }
 
 /**
- * Reads what was kept; undefined when there is no file yet.
+ * Reads the state of a witness; undefined without a file.
  *
- * @throws {CommandFailed} when there is one that cannot be read: to begin anew would forget what
- * the log had promised.
+ * @throws {CommandFailed} if the file cannot be read. A new state would forget the last checkpoint.
  */
 export const readState = async (file: string): Promise<WitnessState | undefined> => {
   let text: string
@@ -33,8 +32,8 @@ export const readState = async (file: string): Promise<WitnessState | undefined>
 }
 
 /**
- * Keeps the state: the old one or the new one is there whenever the machine stops, and the new one
- * once this resolves.
+ * Replaces the state file atomically and durably: after a crash, the file has the old or the new
+ * state.
  */
 export const keepState = async (file: string, state: WitnessState): Promise<void> => {
   const beside = `${file}.new`

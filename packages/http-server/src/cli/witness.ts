@@ -75,7 +75,7 @@ export const witness: Command = {
     void invocation.io.stopAsked().then(() => stopping.abort())
     for (;;) {
       const code = await look(invocation, watch).catch((reason: unknown) => {
-        // Out of reach may pass; whoever looks once wants to know.
+        // An unreachable log may come back, so only `--once` fails.
         if (invocation.flags["once"] === true || !(reason instanceof CommandFailed)) throw reason
         invocation.io.err(`${reason.message}\n`)
         return 0
@@ -128,7 +128,7 @@ const look = async (
     return 1
   }
   const note = `${log.note}${cosigned.line}`
-  // Kept before anybody sees it: a witness that forgets what it cosigned is none.
+  // Stored before it is printed, so that the witness never forgets a cosigned checkpoint.
   await keepState(stateFile, { origin: cosigned.origin, ...cosigned.newest, note })
   if (invocation.isJson)
     print(
@@ -162,7 +162,7 @@ const watchOf = async (invocation: Invocation): Promise<Watch> => {
     "base64url",
   )
   const verifier = Buffer.concat([Buffer.from([4]), publicKey]).toString("base64")
-  // The way in which others are told of a key that signs notes (C2SP signed-note).
+  // The verifier key format of C2SP signed-note.
   err(`${name}+${noteKeyId({ name, publicKey }, 4)}+${verifier}\n`)
   return { url, stateFile, logKeys, cosigner: { name, publicKey, privateKey } }
 }

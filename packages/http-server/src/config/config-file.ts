@@ -18,10 +18,10 @@ export const fileNames = [
 ] as const
 
 /**
- * Reads the configuration file: the one that is named, else the first of {@link fileNames} that is
- * there; undefined without one. Modules give theirs as the default export.
+ * Reads the configuration file: the named one, or else the first of {@link fileNames} that exists;
+ * undefined without one. A module exports its settings as default.
  *
- * @throws {Error} with the path in its message, when it cannot be read or is no object.
+ * @throws {Error} with the path in its message, if the file cannot be read or is not an object.
  */
 export const readConfigFile = async (
   cwd: string,

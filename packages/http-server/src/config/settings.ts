@@ -4,8 +4,8 @@ import * as z from "zod"
 import { logLevels } from "../log.ts"
 
 /**
- * The form of a configuration, wherever its parts come from. Everything is optional; {@link
- * defaults} stand behind it.
+ * The schema of a configuration from any source. All settings are optional; {@link defaults} has
+ * their defaults.
  */
 export const ConfigShape = z.strictObject({
   host: z.string("must be a string").min(1, "must not be empty").optional(),
@@ -58,11 +58,11 @@ export const ConfigShape = z.strictObject({
   drainSeconds: z.number("must be a number").min(0, "must be at least 0").optional(),
 })
 
-/** A configuration as somebody wrote it. */
+/** The settings of one source. */
 export type ConfigInput = z.input<typeof ConfigShape>
 export type Setting = keyof ConfigInput
 
-/** What holds where nobody says otherwise. */
+/** The default settings. */
 export const defaults = {
   host: "127.0.0.1",
   port: 8080,
@@ -82,7 +82,7 @@ export interface Spelling {
   /** The first one that is set counts. */
   readonly env: readonly string[]
   readonly kind: "text" | "number" | "switch" | "list"
-  /** What stands for the value in help. */
+  /** The placeholder for the value in help. */
   readonly hint: string
   readonly help: string
   /** Never shown. */

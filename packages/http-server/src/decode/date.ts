@@ -2,6 +2,6 @@
 export const dateOrUndefined = (text: string | null | undefined): Date | undefined =>
   text === null || text === undefined ? undefined : new Date(text)
 
-/** The same where `null` says something of its own. */
+/** Decodes an optional date; `null` has its own meaning and stays `null`. */
 export const dateOrNull = (text: string | null | undefined): Date | null | undefined =>
   text === null ? null : dateOrUndefined(text)

@@ -2,7 +2,7 @@ import { Invalid } from "@symbolon/core"
 import { queryReader, reader } from "@symbolon/core/contract"
 import type * as z from "zod"
 
-/** Reads a value by its schema; throws the refusal that names what is wrong. */
+/** Decodes a value by its schema; throws the refusal that names the invalid fields. */
 export type Decode = (value: unknown) => unknown
 
 /** A decoder for a schema; see `reader` in the contract. */

@@ -12,7 +12,7 @@ interface WireSettings {
   readonly admits_frozen_cards?: boolean | undefined
 }
 
-/** The door settings of a body: what is left out is inherited, `null` clears. */
+/** Decodes the door settings of a body: omitted fields are inherited, `null` clears. */
 export const sentSettings = (input: WireSettings): SentSettings => ({
   requiresTicket: input.requires_ticket,
   ticketTemplateUuid: input.ticket_template_uuid,

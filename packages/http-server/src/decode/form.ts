@@ -2,8 +2,8 @@ import { isUtf8 } from "node:buffer"
 import { isPlainText } from "@symbolon/core"
 
 /**
- * The fields of a form (application/x-www-form-urlencoded): every value of every name. `not_utf8`
- * when it holds what cannot be kept.
+ * Parses a form (application/x-www-form-urlencoded) to all values of all names. Returns `not_utf8`
+ * if it contains a character that cannot be stored.
  */
 export const parseForm = (
   bytes: Uint8Array,
@@ -12,7 +12,7 @@ export const parseForm = (
   return isUtf8(buffer) ? parsePairs(buffer.toString("utf8")) : "not_utf8"
 }
 
-/** The same for the query of a URL. */
+/** Parses the query of a URL as {@link formOf} parses a body. */
 export const parsePairs = (text: string): ReadonlyMap<string, readonly string[]> | "not_utf8" => {
   const fields = new Map<string, string[]>()
   for (const [name, value] of new URLSearchParams(text)) {

@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer"
 import { BadRequest } from "@symbolon/core"
 
-/** No body of ours nests deeper by far; what comes back out is written by code that recurs. */
+/** Deeper than any valid body. The limit protects recursive code. */
 const deepest = 32
 
 /**
- * The value of a JSON body. Refused as malformed: what is not UTF-8, not JSON, names a member twice
- * (readers differ on which one counts), or nests deeper than anything sensible.
+ * Parses a JSON body. Refuses invalid UTF-8, invalid JSON, duplicate members (parsers differ on
+ * which one counts) and deep nesting.
  */
 export const parseJson = (bytes: Uint8Array): unknown => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -9,7 +9,7 @@ export const expectMediaType = (
   expected: "application/json" | "application/x-www-form-urlencoded",
 ): void => {
   const sent = headers["content-type"]
-  // What nearly everybody sends.
+  // The media type of most requests.
   if (sent === expected && headers["content-encoding"] === undefined) return
   const [type = "", ...rest] = (sent ?? "").split(";").map((part) => part.trim())
   const charset = rest.find((part) => /^charset=/i.test(part))?.slice("charset=".length) ?? "utf-8"

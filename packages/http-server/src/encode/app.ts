@@ -3,7 +3,7 @@ import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 
-/** An app as those who manage it see it. */
+/** Encodes an app for its managers. */
 export const encodeApp = (app: OauthClient): z.output<typeof resources.App> => ({
   client_id: app.clientId,
   organization_uuid: app.organizationUuid ?? null,

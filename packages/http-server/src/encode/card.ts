@@ -36,7 +36,7 @@ export const encodeCard = (card: Card): z.output<typeof resources.Card> => ({
   membership_tier: null,
 })
 
-/** A card that was left out of a list. */
+/** Encodes a refused card of a list. */
 export const encodeRefusedCard = ({
   identifier,
   code,

@@ -3,7 +3,7 @@ import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 
-/** A door's token, the one time that it is told. */
+/** Encodes a new door token, which is shown once. */
 export const encodeIssuedDevice = ({
   device,
   token,

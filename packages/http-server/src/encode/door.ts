@@ -9,7 +9,7 @@ export const tellManifest = (
   signed: SignedPayload,
 ): Telling<z.output<typeof resources.CheckinManifest>> => tellSigned(signed, "delta_cursor")
 
-/** The same for what changed since. */
+/** Encodes a signed delta. */
 export const tellDelta = (
   signed: SignedPayload,
 ): Telling<z.output<typeof resources.CheckinManifestDelta>> => tellSigned(signed, "next_cursor")
@@ -43,7 +43,7 @@ export const encodeTrustKeys = (
   })),
 })
 
-/** What the door is told. */
+/** Encodes the answer to a tap. */
 export const encodeAdmission = (
   answer: AdmissionAnswer,
 ): z.output<typeof resources.AdmissionResult> => ({

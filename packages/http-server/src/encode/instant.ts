@@ -1,5 +1,5 @@
 /** A moment on the wire: UTC, milliseconds, `Z`. */
 export const instant = (at: Date): string => at.toISOString()
 
-/** The same, `null` where there is none. */
+/** Encodes an optional instant; `null` without one. */
 export const instantOrNull = (at: Date | undefined): string | null => at?.toISOString() ?? null

@@ -2,7 +2,10 @@ import type { LedgerKeys } from "@symbolon/core/ledger"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 
-/** The ledger's public keys: wire-shaped already, the same text as at the head of an export. */
+/**
+ * Encodes the ledger's public keys, which already have the form of the wire and of an export's
+ * header.
+ */
 export const encodeLedgerKeys = (keys: LedgerKeys): z.output<typeof resources.LedgerKeys> => ({
   ...keys,
   keys: [...keys.keys],

@@ -3,7 +3,7 @@ import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 
-/** Somebody as they are shown in lists; the uuid alone once the account is gone. */
+/** Encodes a user for lists; only the uuid once the account is deleted. */
 export const encodePublicUser = (
   uuid: string,
   user: User | undefined,
@@ -46,7 +46,7 @@ export const encodeMembership = ({
   status: status === "retired" ? "ended" : status,
 })
 
-/** The same as the organization sees it. */
+/** Encodes a membership for the organization. */
 export const encodeMember = (view: MemberView): z.output<typeof resources.Member> => ({
   ...encodeMembership(view),
   ended_at: instantOrNull(view.end?.endedAt),

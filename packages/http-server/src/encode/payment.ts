@@ -14,7 +14,7 @@ export const encodePaymentConnection = (
   created_at: instant(connection.createdAt),
 })
 
-/** A payment that somebody was asked for; its status is the one it has now. */
+/** Encodes a checkout with its current status. */
 export const encodeCheckout = (checkout: Checkout): z.output<typeof resources.Checkout> => ({
   uuid: checkout.uuid,
   purpose: checkout.purpose,

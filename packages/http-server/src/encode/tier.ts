@@ -24,7 +24,7 @@ export const encodeTier = (tier: Tier): z.output<typeof resources.MembershipTier
   updated_at: instantOrNull(tier.updatedAt),
 })
 
-/** One tier with what is counted of it. */
+/** Encodes a tier with its number of members. */
 export const encodeTierDetails = ({
   tier,
   members,

@@ -2,7 +2,7 @@ import type { TransactionProof } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 
-/** That a transaction stands in the log. */
+/** Encodes the proof that a transaction is in the log. */
 export const encodeTransactionProof = ({
   transaction,
   checkpoint,

@@ -3,7 +3,7 @@ import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instantOrNull } from "./instant.ts"
 
-/** What was signed, as it was signed, and what stands beside it. */
+/** Encodes a transaction: the signed fields and the unsigned ones. */
 export const encodeTransaction = (
   transaction: Transaction,
 ): z.output<typeof resources.Transaction> => {
@@ -42,7 +42,7 @@ export const encodeTransaction = (
   }
 }
 
-/** The same with who sent it. */
+/** Encodes a transaction with its sender. */
 export const encodeRecentTransaction = ({
   transaction,
   sender,

@@ -3,7 +3,7 @@ import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 
-/** What anybody may see. */
+/** Encodes the public fields of a user. */
 export const encodeUser = (user: User): z.output<typeof resources.User> => ({
   uuid: user.uuid,
   username: user.username,

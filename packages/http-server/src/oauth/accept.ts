@@ -1,6 +1,6 @@
 /**
- * Whether a caller would rather have a page than JSON (RFC 9110 section 12.5.1). A program that
- * takes anything, or says nothing, gets JSON: only who asks for HTML by name sees pages.
+ * Whether a caller prefers HTML to JSON (RFC 9110 section 12.5.1). Without an explicit HTML type,
+ * the answer is JSON.
  */
 export const prefersHtml = (accept: string | undefined): boolean => {
   const html = qualityOf(accept ?? "", "text/html")

@@ -62,7 +62,8 @@ const toldReturn = ({ redirectUri, responseMode, parameters }: Returning): Reply
   )
 
 /**
- * Puts parameters behind a URI without touching a character of it: it was compared as it stands.
+ * Appends parameters to a URI without changing any of its characters, because it is compared
+ * exactly.
  */
 const withQuery = (uri: string, parameters: Readonly<Record<string, string>>): string =>
   `${uri}${uri.includes("?") ? "&" : "?"}${new URLSearchParams(parameters).toString()}`

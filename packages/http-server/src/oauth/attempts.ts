@@ -15,18 +15,18 @@ const check = (key: string, limit: number, windowMs: number): Check => ({
 
 /** How failed sign-ins are counted, and what stops the next one. */
 interface Tries {
-  /** Whoever has used these up is refused. */
+  /** A sign-in is refused once these are exhausted. */
   readonly own: readonly Check[]
-  /** Where these are used up, `strict` holds beside `own`. Nobody is refused for them alone. */
+  /** Once these are exhausted, `strict` applies in addition to `own`. They never refuse alone. */
   readonly everybody: readonly Check[]
   readonly strict: readonly Check[]
 }
 
 /**
- * A browser that has signed in to the account has tries of its own. Others have them by account and
- * address: a stranger's wrong passwords lock the stranger's address alone. After fifty in an hour,
- * from wherever, an address that is not known has three in ten minutes instead of five in one; the
- * right password is taken all the same.
+ * A browser that signed in to the account before has its own attempts. Others are counted by
+ * account and address, so wrong passwords lock only the address they come from. After fifty
+ * failures in an hour, an unknown address has three attempts in ten minutes instead of five in one.
+ * A correct password is still accepted.
  */
 const triesOf = (
   { subject, device }: { readonly subject: string; readonly device: string | undefined },
@@ -41,23 +41,22 @@ const triesOf = (
   }
 }
 
-/** A passkey names nobody and cannot be guessed: it is counted for its address alone. */
+/** A passkey names no account and cannot be guessed, so it counts only for its address. */
 const namelessTries = (ip: string): Tries => ({
   own: [check(`sign-in:nameless:ip:${ip}`, 20, minuteMs)],
   everybody: [],
   strict: [],
 })
 
-/** What is tried: a password for a name, or a passkey, which has no name. */
+/** The attempt: a password for a name, or a passkey without a name. */
 export interface Attempt {
   readonly name: string | undefined
 }
 
 /**
- * Runs a sign-in unless the failures before it have used up its tries; counts it when it fails. One
- * that succeeds gives nothing back: it would let a guesser begin anew. Sign-ins to one account from
- * one address wait for one another, so that none is looked at before the failures of those that
- * came first are counted.
+ * Runs a sign-in unless its attempts are exhausted, and counts a failure. A success resets nothing,
+ * because a guesser could then start again. Sign-ins to one account from one address run one after
+ * the other, so that all earlier failures are counted.
  */
 export const attemptSignIn = async <A>(
   { symbolon, limiter, jar }: Pick<SignInParts, "symbolon" | "limiter" | "jar">,
@@ -85,7 +84,7 @@ export const attemptSignIn = async <A>(
   })
 }
 
-/** Each by itself: one that is used up must not keep the others from counting. */
+/** Counted separately: an exhausted limit must not prevent the others from counting. */
 const countFailure = async (limiter: Limiter, { own, everybody, strict }: Tries): Promise<void> => {
   for (const one of [...own, ...everybody, ...strict]) await limiter.charge([one])
 }

@@ -13,7 +13,7 @@ import { OauthRefused } from "@symbolon/core"
 
 const formBytesMost = 16_384
 
-/** The plans of `/oauth2/authorize`: parameters in the query or in a form, the same otherwise. */
+/** The plans of `/oauth2/authorize`, with parameters in the query or in a form. */
 export const planAuthorize = (parts: SignInParts): readonly Plan[] => [
   plan(parts, endpoints.authorize, ({ request }) => queryOf(request.query)),
   plan(parts, endpoints.authorizeByPost, async ({ request }) => {
@@ -51,8 +51,7 @@ const plan = (
       const parameters = await read(exchange)
       exchange.clientId = parameters.get("client_id")?.[0]
       const answer = await parts.symbolon.oauth.authorize({ parameters, ...browser })
-      // An answer for the app is a redirect whoever asks; what is to be shown comes as data, or as
-      // a page.
+      // An answer for the app is always a redirect. A challenge is JSON or a page.
       return answer.kind === "return"
         ? returnReply(parts, answer)
         : answerReply(parts, answer, { isJson: !prefersHtml(headers["accept"]) })

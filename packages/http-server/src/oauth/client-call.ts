@@ -24,13 +24,12 @@ interface ClientCall {
 }
 
 /**
- * The plan of a call that a client makes in its own name: token, introspection, revocation. It is
- * counted twice: each call, and each failed authentication for its address. Failures stop nobody
- * who proves who they are, but at the token endpoint: where they have used up their allowance,
- * nothing is read there any more.
+ * The plan of a call by a client: token, introspection, revocation. Two limits apply: one counts
+ * calls, the other counts failed authentications for the address. Only at the token endpoint,
+ * exhausted failures also stop calls that would authenticate.
  *
- * Pages of the origins of registered redirect URIs may read the answers: apps that live in a
- * browser alone.
+ * Pages on the origins of registered redirect URIs may read the answers, for apps that run in a
+ * browser.
  */
 export const planClientCall = ({
   endpoint,
@@ -82,8 +81,8 @@ interface Counting {
 }
 
 /**
- * Counts a call for its client once that has proved who it is, and a failed authentication for its
- * address. The one that finds no room is told to wait instead.
+ * Counts a call for its authenticated client, and a failed authentication for its address. If a
+ * limit is exhausted, the call gets 429.
  */
 const countingCalls = async (
   { limiter, failures, clientCalls, exchange }: Counting,
@@ -118,11 +117,11 @@ const secrets = [
 ]
 
 const readClientForm = async (request: Request, repeatable: readonly string[]) => {
-  // RFC 6749 section 2.3.1: what stands in a URL stands in logs.
+  // RFC 6749 section 2.3.1: URLs appear in logs.
   const inUrl = queryOf(request.query)
   if (secrets.some((name) => inUrl.has(name))) throw sentInUrl()
   const fields = await readForm(request, repeatable)
-  // What is sent in both places was sent twice.
+  // A parameter in both places counts as sent twice.
   if ([...fields.keys()].some((name) => inUrl.has(name))) throw sentInUrl()
   return { client: clientCredentials(request.headers["authorization"], fields), fields }
 }

@@ -23,7 +23,7 @@ export interface CookieJar {
 }
 
 const deviceMaxAgeSeconds = 365 * 86_400
-/** More accounts than this in one browser are not told apart from strangers. */
+/** The number of accounts that a browser remembers. */
 const devicesMost = 10
 
 /**
@@ -59,7 +59,7 @@ export const cookieJar = (baseUrl: string): CookieJar => {
   }
 }
 
-/** Ours have a typed prefix and base64url behind it; whatever else stands there is nobody's. */
+/** Our cookie values have a prefix and base64url. Any other value is ignored. */
 const ours = /^sy_[a-z]+_[A-Za-z0-9_-]{43}$/
 
 const cookiesIn = (header: string): ReadonlyMap<string, string> =>

@@ -1,7 +1,7 @@
 import type { Symbolon } from "@symbolon/core"
 import { scopes } from "@symbolon/core/contract"
 
-/** What `/userinfo` and ID tokens can tell. */
+/** The claims of `/userinfo` and ID tokens. */
 const claims = `sub iss aud exp iat auth_time nonce acr amr azp sid at_hash
   name given_name family_name preferred_username updated_at
   email email_verified phone_number phone_number_verified organizations`.split(/\s+/)

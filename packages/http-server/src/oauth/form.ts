@@ -17,8 +17,8 @@ export const readForm = async (
   request: Request,
   repeatable: readonly string[] = [],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
-  // No body is a form without fields: what is missing is told by name, as RFC 6749 section 5.2 has
-  // it.
+  // A missing body counts as an empty form, so that the refusal names the missing parameter (RFC
+  // 6749 section 5.2).
   const isSent = announcesBody(request) || request.headers["content-type"] !== undefined
   const bytes = isSent
     ? await bodyOf(request, "application/x-www-form-urlencoded", formBytesMost)
@@ -39,14 +39,14 @@ const valuesOf = (bytes: Uint8Array): ReadonlyMap<string, readonly string[]> => 
   return fields
 }
 
-/** What somebody sent from a sign-in page, as a form or as JSON. */
+/** The input of a sign-in page, as a form or as JSON. */
 export interface Sent {
   readonly isJson: boolean
   /** The text of a field; undefined when it was not sent, or is no text. */
   readonly text: (name: string) => string | undefined
   /** Texts of a list, which JSON alone can hold. */
   readonly texts: (name: string) => readonly string[] | undefined
-  /** What was ticked; `otherwise` when it was not sent. */
+  /** The value of a checkbox; `otherwise` if it was not sent. */
   readonly flag: (name: string, otherwise: boolean) => boolean
 }
 

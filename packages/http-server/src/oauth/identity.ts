@@ -3,20 +3,18 @@ import type { Headers } from "../exchange.ts"
 import type { CookieJar } from "./cookies.ts"
 
 /**
- * Tells who is signed in in a browser: our own directory, or the sign-in of the program that embeds
- * us.
+ * Identifies the signed-in user of a browser: by the built-in sign-in or by the embedding program.
  */
 export interface Identity {
-  /** Undefined when nobody is. */
+  /** Undefined if no user is signed in. */
   readonly signedIn: (request: { readonly headers: Headers }) => Promise<SignedIn | undefined>
   /**
-   * Where somebody signs in who is not: sends the browser back to `returnTo` afterwards. Undefined:
-   * our own page.
+   * The sign-in page, which redirects back to `returnTo`. Undefined: the built-in page.
    */
   readonly loginUrl?: (returnTo: string) => string
 }
 
-/** The built-in directory: whoever signed in at our own page. */
+/** The built-in directory: the user who signed in on the built-in page. */
 export const builtInIdentity = (symbolon: Symbolon, jar: CookieJar): Identity => ({
   signedIn: async ({ headers }) => {
     const { loginToken } = jar.read(headers)

@@ -59,11 +59,11 @@ const planPage = (parts: SignInParts): Plan => {
   }
 }
 
-/** Whether somebody wants to go on with another account than the one signed in. */
+/** Whether the user wants to continue with another account. */
 const isForAnother = ({ request }: Exchange): boolean =>
   new URLSearchParams(request.query).get("account") === "another"
 
-/** The page for what is asked now. */
+/** The page for the current state of the challenge. */
 const drawn = (parts: SignInParts, asking: Asking, status: number): Reply => {
   const { interaction, redirectUri } = asking
   if (interaction.status === "login_required") return drawnSignIn(parts, asking, status)
@@ -80,7 +80,7 @@ const drawnSignIn = (
   fault: Fault = {},
 ): Reply => {
   const { baseUrl, canRegister, methods } = parts
-  // Whoever goes on with another account is somebody else than the one signed in.
+  // Another account was chosen, so the signed-in user does not count.
   const shown =
     interaction.status === "login_required" ? interaction : { ...interaction, user: undefined }
   const page = signInPage(shown, {
@@ -124,8 +124,7 @@ export const readSignInForm = async (parts: SignInParts, { request }: Exchange):
 }
 
 /**
- * Goes on after somebody proved who they are: writes the cookie of their login, and answers what
- * comes next.
+ * Continues after a sign-in: sets the sign-in cookie and answers the next step.
  */
 export const signedInReply = async (
   parts: SignInParts,
@@ -190,7 +189,7 @@ export const proven = async (
   return signedIn
 }
 
-/** The same question again, with what was wrong. */
+/** Answers the same challenge with the error. */
 const refusedReply = async (
   parts: SignInParts,
   exchange: Exchange,

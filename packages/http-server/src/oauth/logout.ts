@@ -15,8 +15,8 @@ import { browserOf, formOrigins, type SignInParts } from "./sign-in-parts.ts"
 import { signInRefusal } from "./sign-in-refusal.ts"
 
 /**
- * The plans of `/oauth2/logout`. Who is not shown by an ID token to be the one signed in is asked
- * first, on a page.
+ * The plans of `/oauth2/logout`. Without an ID token of the signed-in user, a page asks for
+ * confirmation first.
  */
 export const planLogout = (parts: SignInParts): readonly Plan[] => [
   plan(parts, endpoints.logout, ({ request }) => queryOf(request.query)),

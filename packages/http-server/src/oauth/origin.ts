@@ -2,9 +2,8 @@ import { InteractionRefused } from "@symbolon/core"
 import type { Headers } from "../exchange.ts"
 
 /**
- * Refuses a form that another site's page sent. Browsers say where a request that changes something
- * comes from; a program that is no browser says nothing, and holds no cookies that somebody could
- * abuse.
+ * Refuses a form from another site. Browsers send the origin of a write. Other programs send none,
+ * and have no cookies to abuse.
  *
  * @throws {InteractionRefused}
  */

@@ -149,7 +149,7 @@ const fieldsOf = ({ errors }: Invalid): string =>
     .join(" ")
 
 /**
- * What RFC 6749 lets stand in a description: printable ASCII but for the quotation mark and the
- * backslash.
+ * Keeps the characters that RFC 6749 allows in a description: printable ASCII without quotation
+ * marks and backslashes.
  */
 const plainText = (text: string): string => text.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'")

@@ -48,8 +48,7 @@ export const countedBrowser = (
 }
 
 /**
- * Remembers in a browser that a user has just signed in there; what it held before is worth nothing
- * any more. Answers the cookies to write.
+ * Returns the cookies of a new sign-in. They replace the browser's former ones.
  */
 export const signInCookies = async (
   { symbolon, jar }: SignInParts,
@@ -85,7 +84,7 @@ export const interactionPage = (
   return url.href
 }
 
-/** Pages of the embedding program may read what is asked, and answer it; nobody else's may. */
+/** Only pages of the embedding program may read and answer a challenge. */
 export const isOwnPage =
   ({ interactionUrl }: SignInParts) =>
   async (origin: string): Promise<false | "with cookies"> =>

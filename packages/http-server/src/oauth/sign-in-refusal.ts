@@ -6,7 +6,7 @@ import { prefersHtml } from "./accept.ts"
 import { oauthRefusalReply } from "./refusal-reply.ts"
 
 /**
- * Tells of a refusal on the sign-in's paths: a page to people, `{error, error_description}` to
+ * Answers a refusal on the sign-in paths: a page for browsers, `{error, error_description}` for
  * programs. Never a redirect.
  */
 export const signInRefusal =

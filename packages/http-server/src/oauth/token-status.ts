@@ -42,7 +42,7 @@ export const planRevoke = ({ symbolon, limiter }: Parts): Plan =>
     },
   })
 
-/** `token_type_hint` would only tell where to look first. */
+/** `token_type_hint` is only a hint, so it is ignored. */
 const tokenIn = (fields: ClientForm["fields"]): string => {
   const token = valueOf(fields, "token")
   if (token === undefined)

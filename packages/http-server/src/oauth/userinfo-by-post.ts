@@ -12,8 +12,8 @@ import { readForm, valueOf } from "./form.ts"
 import { oauthRefusalReply } from "./refusal-reply.ts"
 
 /**
- * The plan of `POST /oauth2/userinfo`, where the token may stand in a form instead of the header
- * (RFC 6750 section 2.2); never in both.
+ * The plan of `POST /oauth2/userinfo`, where the token may be in a form instead of the header (RFC
+ * 6750 section 2.2), but not in both.
  */
 export const planUserinfoByPost = ({
   symbolon,

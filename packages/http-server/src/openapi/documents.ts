@@ -10,8 +10,8 @@ export interface Documents {
 }
 
 /**
- * The documents of a service at `baseUrl`; they are written when somebody asks. The test console is
- * in them where it is mounted.
+ * Returns the OpenAPI documents of a service at `baseUrl`, built on first use. They include the
+ * test console if it is mounted.
  */
 export const documentsOf = ({
   baseUrl,

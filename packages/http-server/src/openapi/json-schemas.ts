@@ -1,6 +1,6 @@
 import * as z from "zod"
 
-/** A JSON Schema as it stands in an OpenAPI 3.1 document. */
+/** A JSON Schema of an OpenAPI 3.1 document. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Collects the named schemas of a document while its operations are written. */

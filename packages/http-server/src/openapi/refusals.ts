@@ -17,7 +17,7 @@ const ofWire = (code: WireCode): readonly [number, string] => [wireStatus(code),
 const readsBody = ({ body, method }: AnyEndpoint): boolean => body !== undefined || method !== "GET"
 
 /**
- * The authorization server tells of bad fields as of any bad request: 400 (RFC 6749 section 5.2).
+ * The authorization server answers invalid fields like any bad request: 400 (RFC 6749 section 5.2).
  */
 const byBase = ({ base }: AnyEndpoint, tag: RefusalTag): boolean =>
   base !== "oauth2" || tag !== "Invalid"

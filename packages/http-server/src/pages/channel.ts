@@ -6,8 +6,7 @@ import { refusalReply } from "../wire-refusal.ts"
 const template = "/webhooks/in/channel"
 
 /**
- * The callback of a messaging channel: answers 200 to anybody and acts on nothing in the body,
- * which is not even read. Never refused.
+ * The callback of a messaging channel. It always answers 200 and does not read the body.
  */
 export const channelPlan: Plan = {
   method: "POST",

@@ -10,7 +10,7 @@ import type { Limiter } from "../limiter.ts"
 import type { Plan } from "../plan.ts"
 import { staticPlan } from "./static-plan.ts"
 
-/** The files of swagger-ui-dist that the page asks for, and our own that starts it. */
+/** The files of swagger-ui-dist that the page needs, and our start script. */
 const mediaTypes: Readonly<Record<string, string>> = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",

@@ -4,14 +4,13 @@ import { html, type Part } from "./sign-in/html.ts"
 
 /** What people can do by themselves on this service. */
 export interface FrontPage extends PageOptions {
-  /** Whether there is a page of one's own account. */
+  /** Whether the service has a page for the user's account. */
   readonly hasAccountPage: boolean
   readonly hasPasswords: boolean
 }
 
 /**
- * What a browser is shown at the address of the service: what runs here, and where to go. The same
- * for everybody.
+ * The front page of the service: what runs here, and links. It is the same for all visitors.
  */
 export const frontPage = ({ baseUrl, ...can }: FrontPage): string =>
   frame(

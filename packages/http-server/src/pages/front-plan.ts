@@ -5,8 +5,7 @@ import { pagePlan } from "./sign-in/page-plan.ts"
 import { pageReply } from "./sign-in/page-reply.ts"
 
 /**
- * The page at the address of the service, for browsers. Programs that ask there are told that it is
- * no endpoint, as everywhere else.
+ * The plan of the front page, for browsers. Programs get 404, as on any path without an endpoint.
  */
 export const frontPlan = (parts: SignInParts): Plan => {
   const { baseUrl, methods } = parts

@@ -12,8 +12,7 @@ interface StaticPlan {
 }
 
 /**
- * The plan of a page that is the same for everybody; counted for its address, as everything without
- * a token is.
+ * The plan of a static page. It counts for the caller's address.
  */
 export const staticPlan = ({
   template,

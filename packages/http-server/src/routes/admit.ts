@@ -17,8 +17,7 @@ export const admitRoute = route(endpoints.admit, (input, caller) => {
     )
   const requests = input.admissions.map(decodeAdmission)
   return Effect.map(sessions.admitBatch(caller, { session, requests }), (outcomes) => ({
-    // What is wrong with one tap of a list is said in its place; what is wrong with the call ends
-    // it.
+    // A refused tap of a list has its error in its place. A refused call rejects.
     results: outcomes.map((outcome) =>
       "decision" in outcome ? encodeAdmission(outcome) : { error: { ...toEnvelope(outcome).body } },
     ),

@@ -6,7 +6,7 @@ import { encodeAdmission } from "../encode/door.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
 
-/** Who was there, and those who check in by themselves. */
+/** Routes of attendance and self check-in. */
 export const attendanceRoutes: readonly Route[] = [
   route(endpoints.checkIn, (input, caller) =>
     Effect.map(

@@ -5,7 +5,7 @@ import { encodeApp } from "../encode/app.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route, tell } from "../route.ts"
 
-/** An answer with a secret is kept nowhere on its way (RFC 6749 section 5.1). */
+/** An answer with a secret must not be cached (RFC 6749 section 5.1). */
 const once = { headers: { "cache-control": "no-store" } } as const
 
 export const consoleAppRoutes: readonly Route[] = [

@@ -3,7 +3,7 @@ import { points, transactions, wallets } from "@symbolon/core/effect"
 import { route, type Route } from "../route.ts"
 import { tellPosted } from "./posted.ts"
 
-/** What is done to the ledger besides sending points. */
+/** Routes of the ledger in the console. */
 export const consoleLedgerRoutes: readonly Route[] = [
   route(endpoints.mintPoints, (input, caller) => tellPosted(points.mint(caller, pointsOf(input)))),
   route(endpoints.burnPoints, (input, caller) => tellPosted(points.burn(caller, pointsOf(input)))),

@@ -13,7 +13,7 @@ export const consolePaymentRoutes: readonly Route[] = [
         backend: input.backend,
         secret: input.secret,
       }),
-      // The answer is a secret: it is kept nowhere on its way.
+      // The answer contains a secret and must not be cached.
       ({ connection, secret }) =>
         tell(
           { ...encodePaymentConnection(connection), secret: secret ?? null },

@@ -15,7 +15,7 @@ export const consoleStaffRoutes: readonly Route[] = [
         userUuid: input.user_uuid,
         role: input.role,
       }),
-      // The answer is a secret: it is kept nowhere on its way.
+      // The answer contains a secret and must not be cached.
       ({ invitation, token, link }) =>
         tell(
           { ...encodeInvitation(invitation), token, link },

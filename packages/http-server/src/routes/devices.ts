@@ -8,7 +8,7 @@ import { route, type Route, tell } from "../route.ts"
 
 export const deviceRoutes: readonly Route[] = [
   route(endpoints.createDeviceToken, (input, caller) =>
-    // The answer is a secret: it is kept nowhere on its way (RFC 6749 section 5.1).
+    // The answer contains a secret and must not be cached (RFC 6749 section 5.1).
     Effect.map(
       sessions.createDeviceToken(caller, {
         session: input.session_slug,

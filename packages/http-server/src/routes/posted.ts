@@ -9,7 +9,7 @@ interface Posted {
   readonly replayed: boolean
 }
 
-/** A posting is 201; the same one again under its key is 200 and says so. */
+/** A new posting is 201. A repeated one is 200 with a replay header. */
 export const tellPosted = <E>(posting: Effect.Effect<Posted, E, Ports>) =>
   Effect.map(posting, ({ transaction, replayed }) =>
     tell(

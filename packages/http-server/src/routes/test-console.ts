@@ -61,8 +61,7 @@ interface TokenRequest {
 }
 
 /**
- * A token as a first-party app would get it, with every scope such a token can have unless it asks
- * for some.
+ * Issues a token as for a first-party app, with the requested scopes or with all.
  */
 const issueFor = async (symbolon: Symbolon, request: TokenRequest) => {
   const scopes =
@@ -82,8 +81,7 @@ const issueFor = async (symbolon: Symbolon, request: TokenRequest) => {
 const name = "Test console"
 
 /**
- * The platform's own app that stands behind these tokens: it may have every scope. Made when it is
- * first needed.
+ * Returns the platform's app for these tokens, which has every scope. Created on first use.
  */
 const testApp = async (symbolon: Symbolon): Promise<string> => {
   const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const

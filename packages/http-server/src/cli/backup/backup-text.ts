@@ -11,10 +11,10 @@ export interface Contents {
   /** Steps of the schema that the rows were read under. */
   readonly steps: readonly string[]
   readonly engine: "sqlite" | "postgres"
-  /** `vault.key`, as it is. */
+  /** The text of `vault.key`. */
   readonly vault_key: string
   readonly note: Pick<DataDirNote, "network" | "base_url">
-  /** `bootstrap.json` of a demo, as it is. */
+  /** The text of a demo's `bootstrap.json`. */
   readonly bootstrap: string | null
 }
 
@@ -44,7 +44,7 @@ export const openTally = () => {
   }
 }
 
-/** Whether two tallies are of the same rows. */
+/** Whether two tallies have the same rows. */
 export const isSameTally = (one: Tally, other: Tally): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(
@@ -55,8 +55,8 @@ export const isSameTally = (one: Tally, other: Tally): boolean =>
 export type Write = (text: string) => Promise<void>
 
 /**
- * Writes a backup's lines; `eachBatch` hands over all rows of one moment, and `contentsOf` is asked
- * when that moment is fixed. Answers what was written.
+ * Writes a backup's lines and returns the tally of the rows written. `eachBatch` passes all rows of
+ * one snapshot; `contentsOf` is called once the snapshot exists.
  */
 export const writeBackup = async (
   write: Write,
@@ -81,7 +81,7 @@ const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`
 /** A backup that is being read. */
 export interface BackupReading {
   readonly contents: Contents
-  /** All rows, once. Throws where they are not those that were written. */
+  /** Yields all rows once. Throws if they differ from the rows that were written. */
   readonly batches: () => AsyncGenerator<RowBatch, Tally, undefined>
   /** Closes the file, for a reader who stops before the last row. */
   readonly close: () => Promise<unknown>

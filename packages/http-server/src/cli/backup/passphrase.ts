@@ -5,7 +5,7 @@ import { type Flag, type Invocation, textOf, UsageFault } from "../command.ts"
 const shortest = 12
 
 /**
- * A passphrase has no flag of its own: what stands in flags is seen by everybody on the machine.
+ * Reads the passphrase from a file, because all users of the machine can see flags.
  */
 export const passphraseFlag: Flag = {
   kind: "text",

@@ -28,7 +28,7 @@ interface Head {
     readonly salt: string
   }
   readonly key?: string
-  /** Tells a wrong passphrase from a damaged file. */
+  /** Distinguishes a wrong passphrase from a damaged file. */
   readonly key_check: string
 }
 
@@ -106,9 +106,9 @@ async function* framesOf(
 }
 
 /**
- * Opens a backup file. A passphrase is asked for only where one seals it.
+ * Opens a backup file. Asks for the passphrase only if the file is encrypted with one.
  *
- * @throws {CommandFailed} for a file that is no backup, or whose key does not fit.
+ * @throws {CommandFailed} if the file is not a backup, or the key is wrong.
  */
 export const openSealed = async (
   file: string,
@@ -161,8 +161,8 @@ async function* opened(
 }
 
 /**
- * The length of the frame that stands first, with its length's own bytes; undefined while that is
- * not known.
+ * The length of the first frame, including its length prefix; undefined until the prefix is
+ * complete.
  */
 const frameIn = (file: string, bytes: Buffer): number | undefined => {
   if (bytes.length < 4) return undefined

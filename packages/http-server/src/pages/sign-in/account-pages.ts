@@ -16,8 +16,9 @@ export interface AccountPage extends PageOptions {
 }
 
 /**
- * Somebody's own passkeys: add one, remove one. Posts `csrf_token` with `name` and `passkey` to
- * `/oauth2/account/passkeys`, or with `credential_id` to `/oauth2/account/passkeys/remove`.
+ * The page of the user's passkeys: add one, remove one. Posts `csrf_token` with `name` and
+ * `passkey` to `/oauth2/account/passkeys`, or with `credential_id` to
+ * `/oauth2/account/passkeys/remove`.
  */
 export const accountPage = ({ baseUrl, user, passkeys, csrfToken, fault }: AccountPage): string => {
   const name = [user.firstName, user.lastName].filter(Boolean).join(" ")

@@ -15,7 +15,7 @@ import { notProven, passkeyAnswerIn } from "./passkey-answer.ts"
 
 const place = "/oauth2/account"
 
-/** Where somebody signs in for what is between them and the service, and no app has a part in. */
+/** The sign-in for the user's own account, without an app. */
 export const accountSignInPlan = (parts: SignInParts): Plan =>
   pagePlan(parts, {
     method: "POST",
@@ -65,8 +65,8 @@ const accountReply = async (parts: SignInParts, exchange: Exchange): Promise<Rep
 }
 
 /**
- * The same for somebody whose sign-in may be too old. A sign-in outside that is still open would
- * only send them back here.
+ * Asks for a new sign-in if the last one may be too old. A still open external sign-in would only
+ * redirect back here.
  */
 const signInAnew = async (parts: SignInParts, { request }: Exchange): Promise<Reply> => {
   const { baseUrl, identity } = parts
@@ -81,7 +81,7 @@ const signInAnew = async (parts: SignInParts, { request }: Exchange): Promise<Re
 const signInIsOld =
   "You signed in more than five minutes ago. To change how you sign in, sign in again. If the service does not ask you to, sign out first."
 
-/** Asks for a sign-in: on our page, or where the embedding program has its own. */
+/** Redirects to the sign-in: the built-in page or the embedding program's. */
 export const signInFirst = (
   { baseUrl, identity, methods }: SignInParts,
   invitation?: string,
@@ -113,8 +113,7 @@ const drawn = async (
 type Change = (own: OwnAccount, sent: Sent) => Promise<void>
 
 /**
- * Changes something of an account for its owner, then shows it anew; what was wrong stands on the
- * page.
+ * Changes the user's own account, then shows the page again, with the error if there is one.
  */
 const changing =
   (parts: SignInParts, change: Change) =>

@@ -12,12 +12,12 @@ import { style } from "./style.ts"
 
 interface Asset {
   readonly text: string
-  /** With a hash of the content in it, so that it may be kept for ever. */
+  /** The path contains a hash of the content, so that it can be cached for ever. */
   readonly fileName: string
   readonly mediaType: string
 }
 
-/** Read when they are first asked for: one of them is there only where passkeys are. */
+/** Read on first use, because one of them exists only with passkeys. */
 const sources = {
   "page.css": () => style,
   "form-post.js": () => formPostScript,

@@ -1,7 +1,7 @@
 import { type Html, html, type Part, textOf } from "./html.ts"
 import { assetName } from "./assets.ts"
 
-/** What every page is told. */
+/** The input of every page. */
 export interface PageOptions {
   /** Where the service is reached, without a trailing slash. */
   readonly baseUrl: string
@@ -14,8 +14,8 @@ interface Frame extends PageOptions {
 }
 
 /**
- * What stands around every page. The brand is the host: it is what people can compare with the
- * address bar.
+ * The frame of every page. The brand is the host name, which people can compare with the address
+ * bar.
  */
 export const frame = (
   { title, baseUrl, scripts = [] }: Frame,

@@ -23,7 +23,7 @@ export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
   return { [markup]: pieces.join("") }
 }
 
-/** A page as it is sent. */
+/** The HTML text of a page. */
 export const textOf = (page: Html): string => page[markup]
 
 const written = (part: Part): string => {

@@ -10,7 +10,7 @@ import { pageReply } from "./page-reply.ts"
 
 const template = "/oauth2/invitation"
 
-/** Where the link of an invitation to a team leads. Whoever it is for signs in, and says yes. */
+/** The plans of the link in an invitation: the invited person signs in and accepts. */
 export const invitationPlans = (parts: SignInParts): readonly Plan[] => {
   const { baseUrl, symbolon } = parts
   return [
@@ -49,8 +49,7 @@ export const invitationPlans = (parts: SignInParts): readonly Plan[] => {
 }
 
 /**
- * Somebody at a page of ours: their own self, with no app in between, and no right that is not
- * everybody's.
+ * The caller on a built-in page: the user without an app and without special rights.
  */
 const atOurPage = (userUuid: string): UserCaller => ({
   kind: "user",

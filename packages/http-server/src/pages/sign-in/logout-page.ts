@@ -5,7 +5,7 @@ import { hidden, named } from "./parts.ts"
 export interface LogoutPage extends PageOptions {
   readonly csrfToken: string
   readonly username: string
-  /** The app that asks; undefined when nobody does. */
+  /** The app that requested the logout; undefined without one. */
   readonly clientName?: string | undefined
   /**
    * Fields of the request that go back with the answer (`client_id`, `post_logout_redirect_uri`,

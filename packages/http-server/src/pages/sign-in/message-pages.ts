@@ -8,11 +8,11 @@ export interface ErrorPage extends PageOptions {
   readonly what: string
   /** What to do now. */
   readonly next: string
-  /** Under which the log tells more. */
+  /** The request id, also in the log. */
   readonly requestId: string
 }
 
-/** Tells that something went wrong, and what to do. */
+/** The page for an error, with the next step. */
 export const errorPage = ({ baseUrl, title, what, next, requestId }: ErrorPage): string =>
   frame(
     { title, baseUrl },
@@ -31,7 +31,7 @@ export interface NoticePage extends PageOptions {
   readonly link?: { readonly href: string; readonly text: string } | undefined
 }
 
-/** Tells that something was done: an address verified, a letter sent, a password changed. */
+/** The page for a success: an address was verified, a mail was sent, a password was changed. */
 export const noticePage = ({ baseUrl, title, what, link }: NoticePage): string =>
   frame(
     { title, baseUrl },
@@ -40,11 +40,11 @@ ${link !== undefined && html`<div class="actions"><a class="button" href="${link
   )
 
 export interface LoggedOutPage extends PageOptions {
-  /** Where the app said people come from; shown as a link. */
+  /** The app's own URL, shown as a link. */
   readonly returnTo?: { readonly url: string; readonly name: string } | undefined
 }
 
-/** Tells that the browser is signed out. */
+/** The page after a logout. */
 export const loggedOutPage = ({ baseUrl, returnTo }: LoggedOutPage): string =>
   frame(
     { title: "Signed out", baseUrl },
@@ -58,7 +58,7 @@ export interface ConfirmEmailPage extends PageOptions {
   readonly token: string
 }
 
-/** Asks whether an e-mail address is one's own. Posts `token` to `/oauth2/verify-email`. */
+/** The page that confirms an e-mail address. Posts `token` to `/oauth2/verify-email`. */
 export const confirmEmailPage = ({ baseUrl, token }: ConfirmEmailPage): string =>
   frame(
     { title: "Confirm your e-mail address", baseUrl },

@@ -5,7 +5,7 @@ import type { Sent } from "../../oauth/form.ts"
 import type { SignInParts } from "../../oauth/sign-in-parts.ts"
 import type { Exchange } from "../../plan.ts"
 
-/** Somebody at the pages of their own account. */
+/** A user on the pages of their own account. */
 export interface OwnAccount {
   readonly user: User
   /** Goes into every form: only this browser's cookie makes it, for this person. */
@@ -14,16 +14,15 @@ export interface OwnAccount {
   readonly cookies: readonly string[]
 }
 
-/** Who is at a page for whoever is signed in; undefined when nobody is. */
+/** Returns the signed-in user of a page; undefined without one. */
 export const ownAccount = (
   parts: SignInParts,
   exchange: Exchange,
 ): Promise<OwnAccount | undefined> => accountOf(parts, exchange, () => true)
 
 /**
- * Who is at the pages that change how an account is signed in to; undefined when the user has to
- * sign in first, or anew. Whoever finds a browser that was left open shall not make themselves a
- * passkey that outlives it.
+ * Returns the user of the pages that change the sign-in; undefined if a (new) sign-in is needed
+ * first. So a person who finds an open browser cannot add a passkey.
  */
 export const recentlyProven = (
   parts: SignInParts,

@@ -43,7 +43,7 @@ export const formOf = async ({ request }: Exchange, parts: SignInParts): Promise
 export const parameterOf = ({ request }: Exchange, name: string): string | undefined =>
   new URLSearchParams(request.query).get(name) || undefined
 
-/** Sends a browser on to a page of ours, which it asks for anew. */
+/** Redirects a browser to a built-in page with GET. */
 export const seeOther = (location: string, cookies: readonly string[] = []): Reply => ({
   status: 303,
   headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },

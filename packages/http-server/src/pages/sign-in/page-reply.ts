@@ -10,8 +10,8 @@ interface PageReply {
 }
 
 /**
- * A page as a reply: never kept, never framed, loads nothing from elsewhere and tells nobody where
- * it was.
+ * Builds a page's reply: not cached, not framed, without external resources and without a
+ * cross-site referrer.
  *
  * @example
  * pageReply(200, consentPage(interaction, { baseUrl }), { formActions: [redirectUri] })
@@ -26,9 +26,9 @@ export const pageReply = (
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy(formActions),
     "x-frame-options": "DENY",
-    // Not `no-referrer`: with that a browser says `Origin: null` of our own forms, and they could
-    // not be told from a stranger's (Fetch standard, "append a request Origin header"). Other sites
-    // learn as little by this one.
+    // Not `no-referrer`: browsers would then send `Origin: null` for our own forms, like forms of
+    // other sites (Fetch standard, "append a request Origin header"). Other sites get no referrer
+    // with this value either.
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
     "cross-origin-opener-policy": "same-origin",

@@ -1,15 +1,15 @@
 import type { Invalid } from "@symbolon/core"
 import { type Html, html, type Part } from "./html.ts"
 
-/** What is wrong with a form that was sent. */
+/** The fault of a submitted form. */
 export interface FormFault {
   /** A sentence for all of it. */
   readonly message: string
-  /** What is wrong with a field, by its name. */
+  /** The fault of each field, by name. */
   readonly fields?: Readonly<Record<string, string>> | undefined
 }
 
-/** A refusal of what was typed, as a page tells it. */
+/** A refusal of the input, for display on the page. */
 export const faultOf = ({ errors }: Invalid): FormFault => {
   const fields = Object.fromEntries(
     Object.entries(errors).map(([name, text]) => [name, sentence(text)]),
@@ -23,7 +23,10 @@ export const faultOf = ({ errors }: Invalid): FormFault => {
   }
 }
 
-/** The core tells of a field in half a sentence: `is not an e-mail address`, `8 to 256 characters`. */
+/**
+ * The core describes a field's fault in half a sentence: `is not an e-mail address`, `8 to 256
+ * characters`.
+ */
 const sentence = (text: string): string => {
   const begun = /^(is|must|has) /.test(text) ? `It ${text}` : text
   const sentenceCase = begun.charAt(0).toUpperCase() + begun.slice(1)
@@ -55,7 +58,7 @@ interface Field {
   readonly fault?: FormFault | undefined
 }
 
-/** A labelled input, with its hint and what is wrong with it bound to it. */
+/** A labelled input with its hint and its fault. */
 export const field = ({
   name,
   label = labels[name],
@@ -89,8 +92,8 @@ const written = (type: string, autocomplete: string): Part =>
   html` autocapitalize="none" autocorrect="off" spellcheck="false"`
 
 /**
- * Tells what is wrong above the form. It is announced and takes the focus, without a script; each
- * field that is wrong is a link to it.
+ * The fault above the form. It is announced and takes the focus without a script. Each invalid
+ * field is a link.
  */
 export const faultSummary = (fault: FormFault | undefined): Part => {
   if (fault === undefined) return undefined
@@ -113,8 +116,7 @@ export const hidden = (fields: Readonly<Record<string, string | undefined>>): Pa
   )
 
 /**
- * A name of somebody else's choosing: kept apart from what stands around it, whichever way it is
- * written.
+ * A name that another person chose, isolated from the surrounding text for bidirectional scripts.
  */
 export const named = (name: string): Html => html`<bdi>${name}</bdi>`
 
@@ -133,7 +135,7 @@ const initials = (name: string): string =>
     .map((word) => [...word][0]?.toUpperCase() ?? "")
     .join("")
 
-/** A link to a page of somebody else, when it is one that a browser may be sent to. */
+/** A link to an external page, if its URL is safe. */
 export const outward = (url: string | undefined, text: string): Part =>
   url !== undefined &&
   /^https?:\/\//i.test(url) &&

@@ -1,8 +1,7 @@
 import type { Sent } from "../../oauth/form.ts"
 
 /**
- * What the browser said, as our script put it into the form; undefined when there is none. What is
- * no JSON is nobody's answer.
+ * The browser's passkey answer from the form; undefined without one or if it is not JSON.
  */
 export const passkeyAnswerIn = (sent: Sent): unknown => {
   const text = sent.text("passkey")
@@ -14,7 +13,7 @@ export const passkeyAnswerIn = (sent: Sent): unknown => {
   }
 }
 
-/** What a sign-in that failed reads like: the same whatever the cause. */
+/** The text of a failed sign-in, the same for every cause. */
 export const notProven = (sent: Sent): string =>
   sent.text("passkey") === undefined
     ? "Wrong username or password."

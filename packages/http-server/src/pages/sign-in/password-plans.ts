@@ -13,15 +13,14 @@ import { forgotPasswordPage, noMail, resetPasswordPage } from "./password-pages.
 const template = "/oauth2/password-reset"
 
 /**
- * Asking for a new password, and choosing one. Without a token the page asks for a name; with one
- * it asks for the password.
+ * The plans for a new password. Without a token, the page asks for the account; with one, it asks for the password.
  */
 export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
   const { baseUrl, symbolon } = parts
   const { delivery = "addressee" } = portsOf(symbolon).mailer
 
   const request = async (name: string, challenge: string | undefined): Promise<Reply> => {
-    // Also where too many were asked for, the page reads the same: nothing can be learned from it.
+    // The page is the same after too many requests, so that it reveals nothing.
     await symbolon.users.requestPasswordReset({ name })
     const back =
       challenge === undefined

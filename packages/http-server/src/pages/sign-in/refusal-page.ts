@@ -20,8 +20,8 @@ interface Told {
 }
 
 /**
- * A refusal as people read it: what happened, and what they can do. What nobody foresaw says
- * nothing of its cause.
+ * The page for a refusal: what happened, and what to do. An unexpected failure does not show its
+ * cause.
  */
 export const refusalPage = (
   reason: unknown,

@@ -7,7 +7,7 @@ export interface RegisterPage extends PageOptions {
   readonly csrfToken: string
   /** The app one came from. */
   readonly clientName: string
-  /** What was typed before. */
+  /** The former input. */
   readonly values?: Readonly<
     Partial<Record<"username" | "first_name" | "last_name" | "email", string>>
   >

@@ -19,12 +19,14 @@ import { registerPage } from "./register-page.ts"
 
 const template = "/oauth2/register"
 
-/** Making an account on the way to an app. Whoever has made one is signed in, and goes on. */
+/**
+ * The plans of a registration during a sign-in to an app. The new user is signed in and continues.
+ */
 export const registerPlans = (parts: SignInParts): readonly Plan[] => {
   if (!parts.canRegister) return []
   const { symbolon } = parts
 
-  /** What waits for whoever registers; a reply when nothing does any more. */
+  /** The pending challenge of a registration; a reply if there is none. */
   const waiting = async ({ request }: Exchange, challenge: string): Promise<Asking | Reply> => {
     const answer = await symbolon.oauth.resume({
       challenge,

@@ -15,7 +15,7 @@ const titles: readonly (readonly [title: string, beginnings: readonly string[]])
 ]
 const others = "Other"
 
-/** Scopes under what they are about; in a group those that reach furthest come first. */
+/** Scopes by topic; in each group, the most powerful first. */
 export const groupsOf = (
   scopes: readonly Scope[],
 ): readonly { readonly title: string; readonly scopes: readonly Scope[] }[] =>

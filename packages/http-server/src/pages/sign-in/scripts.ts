@@ -1,5 +1,5 @@
-// Sent as they stand here. They are small, need no build, and use what every browser that knows
-// passkeys has.
+// Scripts that are sent unchanged. They are small, need no build, and use only features of browsers
+// with passkeys.
 
 /**
  * Sends the one form of a page on its way (OAuth 2.0 Form Post Response Mode). Without scripts its
@@ -9,7 +9,7 @@ export const formPostScript = `document.querySelector("form").submit()
 `
 
 /**
- * Shows what a page has for passkeys, where the browser can do them. A form with
+ * Shows the passkey parts of a page if the browser supports passkeys. A form with
  * `data-passkey-options` asks that address what to ask the browser (`data-ceremony`: `create` or
  * `get`), puts the browser's answer into its field `passkey`, and is sent. Where the browser can,
  * it also offers passkeys in the username field; nothing is asked of the server for that before the
@@ -39,8 +39,7 @@ export const passkeyScript = `(() => {
     InvalidStateError: "This device has a passkey for your account already.",
   }
 
-  // One ceremony at a time: what was asked for by a button ends what the username field offers,
-  // also while that is on its way.
+  // One ceremony at a time: a button ends the ceremony of the username field, even while it starts.
   let asked = 0
   const run = async (form, isOffer) => {
     const mine = isOffer ? asked : ++asked

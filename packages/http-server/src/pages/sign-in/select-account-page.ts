@@ -8,7 +8,7 @@ export interface SelectAccountPage extends PageOptions {
 }
 
 /**
- * Asks which account to go on with. Posts `challenge`, `csrf_token` and `decision` (`accept`) to
+ * The page to choose an account. Posts `challenge`, `csrf_token` and `decision` (`accept`) to
  * `/oauth2/consent` for the one signed in; another one is a link to the same page with
  * `account=another`.
  */
@@ -41,6 +41,6 @@ ${mark(name, "person")}
   )
 }
 
-/** Where somebody signs in who is not the one signed in. */
+/** The URL of a sign-in with another account. */
 export const anotherAccount = (baseUrl: string, challenge: string): string =>
   pathOf(baseUrl, `/oauth2/interaction/${encodeURIComponent(challenge)}?account=another`)

@@ -6,7 +6,7 @@ import { faultSummary, field, type FormFault, hidden, mark, named, outward } fro
 export interface SignInPage extends PageOptions {
   /** Whether this service takes passkeys. The button shows itself where the browser does too. */
   readonly passkeys: boolean
-  /** A sentence about what was wrong with the last try. */
+  /** The fault of the last attempt. */
   readonly error?: string | undefined
   /** What was typed then. */
   readonly username?: string | undefined
@@ -15,7 +15,7 @@ export interface SignInPage extends PageOptions {
 }
 
 /**
- * Asks who somebody is, for an app. Posts `challenge`, `csrf_token`, `username`, `password`, or
+ * The sign-in page for an app. Posts `challenge`, `csrf_token`, `username`, `password`, or
  * `passkey`, to `/oauth2/login`.
  */
 export const signInPage = (
@@ -84,8 +84,8 @@ interface SignInForms {
 }
 
 /**
- * The ways to sign in. What is for passkeys is hidden until the script finds that the browser can
- * do them.
+ * The ways to sign in. The passkey parts stay hidden until the script finds that the browser
+ * supports them.
  */
 export const signInForms = ({
   baseUrl,
@@ -105,7 +105,7 @@ export const signInForms = ({
   ]
 }
 
-/** Where the script tells what went wrong with a passkey. */
+/** Where the script shows a passkey error. */
 export const passkeyFault = html`<div id="passkey-fault" class="notice alarm" role="alert" tabindex="-1" hidden></div>\n`
 
 /** The script fills in `passkey` and sends the form. */
@@ -152,7 +152,7 @@ ${sent}${field({
 </section>
 `
 
-/** What the app says of itself, elsewhere. */
+/** Links to the app's own pages. */
 export const clientLinks = ({ client }: Interaction): Part => {
   const links = [
     outward(client.websiteUrl, "Website"),
