@@ -16,10 +16,10 @@ import { expectMediaType } from "./decode/media-type.ts"
 import { parameters, queryDecoder } from "./decode/query.ts"
 import { type Reply, type Request, textReply } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
-import { limitsOf, strangerChecks } from "./limits.ts"
+import { limitsOf, unauthenticatedChecks } from "./limits.ts"
 import { oauthRefusalReply } from "./oauth/refusal-reply.ts"
-import { admit, type Exchange, type Plan } from "./plan.ts"
-import { type Route, templateOf, told } from "./route.ts"
+import { enforceLimit, type Exchange, type Plan } from "./plan.ts"
+import { type Route, templateOf, splitReply } from "./route.ts"
 import { tooLarge } from "./too-large.ts"
 import { refusalReply } from "./wire-refusal.ts"
 
@@ -40,8 +40,8 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
   const { endpoint } = route
   const { symbolon, limiter } = parts
   const template = templateOf(endpoint)
-  const { calls, shown } = limitsOf(endpoint)
-  const stranger = strangerChecks(template)
+  const { calls, rateLimitHeaders: shown } = limitsOf(endpoint)
+  const unauthenticated = unauthenticatedChecks(template)
   const decodeInput = inputDecoder(route, parts)
 
   const identify = async (exchange: Exchange): Promise<Caller> => {
@@ -49,7 +49,7 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
       return await symbolon.authenticate(bearerToken(exchange.request.headers))
     } catch (reason) {
       if (reason instanceof InvalidCredentials)
-        admit(exchange, await limiter.charge(stranger(exchange)))
+        enforceLimit(exchange, await limiter.charge(unauthenticated(exchange)))
       throw reason
     }
   }
@@ -58,13 +58,13 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
     method: endpoint.method,
     template,
     isCrossOrigin: endpoint.base !== "console",
-    shown,
+    rateLimitHeaders: shown,
     refuse: endpoint.base === "oauth2" ? oauthRefusalReply : refusalReply,
     answer: async (exchange, params) => {
       if (endpoint.access !== undefined) exchange.caller = await identify(exchange)
       const charge = async (items: number): Promise<void> => {
         const checks = calls(exchange).map((check) => ({ ...check, cost: items }))
-        if (checks.length > 0) admit(exchange, await limiter.charge(checks))
+        if (checks.length > 0) enforceLimit(exchange, await limiter.charge(checks))
       }
       const { access, itemsIn } = endpoint
       const permitted =
@@ -189,7 +189,7 @@ const checkBackend = (query: string, backends: readonly string[]): void => {
 }
 
 const reply = (status: number, answer: unknown, request: Request): Reply | Promise<Reply> => {
-  const { body, how } = told(answer)
+  const { body, how } = splitReply(answer)
   if (how.bytes === undefined)
     return textReply(how.status ?? status, JSON.stringify(body), how.headers)
   return compressed(textReply(how.status ?? status, how.bytes, how.headers), request)

@@ -2,8 +2,8 @@ import { InvalidCredentials, type Symbolon } from "@symbolon/core"
 import { bearerToken } from "./bearer.ts"
 import { jsonReply, type Request } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
-import { strangerChecks } from "./limits.ts"
-import { admit, type Plan } from "./plan.ts"
+import { unauthenticatedChecks } from "./limits.ts"
+import { enforceLimit, type Plan } from "./plan.ts"
 import { refusalReply } from "./wire-refusal.ts"
 
 const template = "/content/{transaction_id}"
@@ -19,14 +19,14 @@ interface ContentParts {
  * not counted, because many may come from one address. Other calls count for their address.
  */
 export const contentPlan = ({ symbolon, limiter }: ContentParts): Plan => {
-  const failures = strangerChecks(template)
+  const failures = unauthenticatedChecks(template)
   const read = ({ headers }: Request, transaction: string) =>
     symbolon.transactions.readContent({ transaction, accessKey: bearerToken(headers) })
   return {
     method: "GET",
     template,
     isCrossOrigin: true,
-    shown: failures,
+    rateLimitHeaders: failures,
     refuse: refusalReply,
     answer: async (exchange, { transaction_id: transaction = "" }) => {
       try {
@@ -35,7 +35,7 @@ export const contentPlan = ({ symbolon, limiter }: ContentParts): Plan => {
         })
       } catch (reason) {
         if (reason instanceof InvalidCredentials)
-          admit(exchange, await limiter.charge(failures(exchange)))
+          enforceLimit(exchange, await limiter.charge(failures(exchange)))
         throw reason
       }
     },

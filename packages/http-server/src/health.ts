@@ -38,7 +38,7 @@ const probe = (template: string, answer: Plan["answer"]): Plan => ({
   method: "GET",
   template,
   isCrossOrigin: false,
-  shown: undefined,
+  rateLimitHeaders: undefined,
   refuse: refusalReply,
   answer,
 })

@@ -35,7 +35,7 @@ export interface EndpointLimits {
    */
   readonly clientCalls: ChecksOf
   /** The limits for the headers of replies that are not counted. */
-  readonly shown: ChecksOf
+  readonly rateLimitHeaders: ChecksOf
   /**
    * Counted after a failed client authentication; undefined if failures are not counted.
    */
@@ -71,7 +71,7 @@ export const limitsOf = (endpoint: AnyEndpoint): EndpointLimits => {
   const names = bucketNames[endpoint.bucket]
   const shown = [endpoint.method === "GET" ? "read" : "write"] as const
   return {
-    shown: (counted) => bucketChecks(shown, template, counted),
+    rateLimitHeaders: (counted) => bucketChecks(shown, template, counted),
     calls: (counted) => [
       ...bucketChecks(names, template, counted),
       ...calls.map((check) => check(counted)),
@@ -87,7 +87,7 @@ export const limitsOf = (endpoint: AnyEndpoint): EndpointLimits => {
  * Returns the checks of a request without an endpoint: for its valid token by method, otherwise for
  * its address.
  */
-export const unplannedChecks = (method: string, template: string): ChecksOf => {
+export const unmatchedChecks = (method: string, template: string): ChecksOf => {
   const names = ["GET", "HEAD", "OPTIONS"].includes(method)
     ? (["read"] as const)
     : (["write"] as const)
@@ -95,7 +95,7 @@ export const unplannedChecks = (method: string, template: string): ChecksOf => {
 }
 
 /** Returns the checks of a request that is always counted for its address. */
-export const strangerChecks = (template: string): ChecksOf => {
+export const unauthenticatedChecks = (template: string): ChecksOf => {
   const names = ["read"] as const
   return (counted) => bucketChecks(names, template, { ...counted, caller: undefined })
 }

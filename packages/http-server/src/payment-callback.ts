@@ -1,8 +1,8 @@
 import { BadRequest, limits, NotFound, type Symbolon } from "@symbolon/core"
 import { jsonReply } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
-import { strangerChecks } from "./limits.ts"
-import { admit, type Plan } from "./plan.ts"
+import { unauthenticatedChecks } from "./limits.ts"
+import { enforceLimit, type Plan } from "./plan.ts"
 import { tooLarge } from "./too-large.ts"
 import { refusalReply } from "./wire-refusal.ts"
 
@@ -21,16 +21,16 @@ interface CallbackParts {
  * callback to an unknown connection counts for its address.
  */
 export const paymentCallbackPlan = ({ symbolon, limiter }: CallbackParts): Plan => {
-  const unknown = strangerChecks(template)
+  const unknown = unauthenticatedChecks(template)
   return {
     method: "POST",
     template,
     isCrossOrigin: false,
-    shown: unknown,
+    rateLimitHeaders: unknown,
     refuse: refusalReply,
     answer: async (exchange, { backend = "", connection_uuid: connectionUuid = "" }) => {
-      const failures = strangerChecks(`${template}:${connectionUuid}`)
-      admit(exchange, await limiter.lookStrictly(failures(exchange)))
+      const failures = unauthenticatedChecks(`${template}:${connectionUuid}`)
+      enforceLimit(exchange, await limiter.lookStrictly(failures(exchange)))
       const { headers, readBody } = exchange.request
       try {
         if (Number(headers["content-length"] ?? 0) > limits.bodyBytesMax)
@@ -42,8 +42,10 @@ export const paymentCallbackPlan = ({ symbolon, limiter }: CallbackParts): Plan 
           rawBody: await readBody(limits.bodyBytesMax),
         })
       } catch (reason) {
-        if (reason instanceof NotFound) admit(exchange, await limiter.charge(unknown(exchange)))
-        if (reason instanceof BadRequest) admit(exchange, await limiter.charge(failures(exchange)))
+        if (reason instanceof NotFound)
+          enforceLimit(exchange, await limiter.charge(unknown(exchange)))
+        if (reason instanceof BadRequest)
+          enforceLimit(exchange, await limiter.charge(failures(exchange)))
         throw reason
       }
       // What became of it is the organization's business, not the backend's, which would only send

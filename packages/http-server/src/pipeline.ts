@@ -5,9 +5,9 @@ import { anyOrigin, isPreflight, oneOrigin, preflightHeaders } from "./cors.ts"
 import type { Headers, Reply, Request } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
 import { allowanceHeaders } from "./limit-headers.ts"
-import { preflightChecks, strangerChecks, unplannedChecks } from "./limits.ts"
+import { preflightChecks, unauthenticatedChecks, unmatchedChecks } from "./limits.ts"
 import { prefersHtml } from "./oauth/accept.ts"
-import { admit, type Exchange, type Plan } from "./plan.ts"
+import { enforceLimit, type Exchange, type Plan } from "./plan.ts"
 import { requestId } from "./request-id.ts"
 import { type Found, openRouter } from "./router.ts"
 import { isUnexpected, refusalReply, WireRefused } from "./wire-refusal.ts"
@@ -26,7 +26,7 @@ export interface PipelineParts {
 export type Answer = (request: Request) => Promise<Reply>
 
 const unmatched = "*"
-const unmatchedRouteChecks = strangerChecks(unmatched)
+const unmatchedRouteChecks = unauthenticatedChecks(unmatched)
 
 /**
  * Handles a request around its plan: its id, its route, the answers of a path itself (404, 405,
@@ -59,9 +59,12 @@ export const openPipeline = ({
   const countUnplanned = async (exchange: Exchange, template: string): Promise<void> => {
     const { request } = exchange
     if (isPreflight(request.method, request.headers))
-      return admit(exchange, await limiter.charge(preflightChecks(template)(exchange)))
+      return enforceLimit(exchange, await limiter.charge(preflightChecks(template)(exchange)))
     exchange.caller = await callerOf(request)
-    admit(exchange, await limiter.charge(unplannedChecks(request.method, template)(exchange)))
+    enforceLimit(
+      exchange,
+      await limiter.charge(unmatchedChecks(request.method, template)(exchange)),
+    )
   }
 
   /**
@@ -118,12 +121,12 @@ export const openPipeline = ({
         exchange.limits = allowanceHeaders(reason.allowance)
       reply = (plan ?? anyPlan(found))?.refuse(reason, exchange) ?? refusalReply(reason)
     }
-    const shown = plan === undefined ? unmatchedRouteChecks : plan.shown
-    if (exchange.limits === undefined && shown !== undefined)
-      exchange.limits = (await limiter.look(shown(exchange))).headers
+    const headerChecks = plan === undefined ? unmatchedRouteChecks : plan.rateLimitHeaders
+    if (exchange.limits === undefined && headerChecks !== undefined)
+      exchange.limits = (await limiter.look(headerChecks(exchange))).headers
     const done = finished(reply, exchange, await originHeaders(found, request))
     if (logger !== undefined)
-      tell(logger, exchange, {
+      logRequest(logger, exchange, {
         found,
         status: done.status,
         ms: performance.now() - started,
@@ -197,7 +200,7 @@ const knows = (sent: string | undefined, etag: string): boolean =>
   sent !== undefined &&
   (sent === "*" || sent.split(",").some((each) => each.trim().replace(/^W\//, "") === etag))
 
-interface Told {
+interface RequestOutcome {
   readonly found: Found | undefined
   readonly status: number
   readonly ms: number
@@ -208,10 +211,10 @@ interface Told {
  * Logs one line for a request: the route, the caller and the result. Never a token, a body, a query
  * or path values.
  */
-const tell = (
+const logRequest = (
   logger: Logger,
   { id, request, caller, clientId }: Exchange,
-  { found, status, ms, failure }: Told,
+  { found, status, ms, failure }: RequestOutcome,
 ): void => {
   const line = {
     request_id: id,

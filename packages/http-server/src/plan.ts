@@ -45,7 +45,7 @@ export interface Plan {
    * The limits for the rate limit headers if the request was not counted; undefined for no headers
    * (health).
    */
-  readonly shown: ChecksOf | undefined
+  readonly rateLimitHeaders: ChecksOf | undefined
   readonly answer: (
     exchange: Exchange,
     params: Readonly<Record<string, string | undefined>>,
@@ -59,7 +59,7 @@ export interface Plan {
 }
 
 /** Stores the rate limit headers, and throws the refusal if the limit is exhausted. */
-export const admit = (exchange: Exchange, { headers, refusal }: Charge): void => {
+export const enforceLimit = (exchange: Exchange, { headers, refusal }: Charge): void => {
   exchange.limits = headers
   if (refusal !== undefined) throw refusal
 }

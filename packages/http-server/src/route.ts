@@ -16,7 +16,7 @@ export type Failure<E extends AnyEndpoint> = RefusalOf<
   Extract<E["errors"][number], RefusalTag> | Everywhere
 >
 
-const telling = Symbol("telling")
+const meta = Symbol("telling")
 
 interface How {
   /** Instead of the endpoint's own. */
@@ -27,31 +27,34 @@ interface How {
 }
 
 /** A reply with a status or headers besides its body. */
-export interface Telling<Output> {
-  readonly [telling]: How
+export interface ReplyWithMeta<Output> {
+  readonly [meta]: How
   readonly body?: Output
 }
 
 /** Returns `body` with another status or with headers. */
-export const tell = <Output>(body: Output, how: Omit<How, "bytes">): Telling<Output> => ({
+export const withMeta = <Output>(body: Output, how: Omit<How, "bytes">): ReplyWithMeta<Output> => ({
   body,
-  [telling]: how,
+  [meta]: how,
 })
 
 /**
  * Returns JSON bytes unchanged, compressed if the caller accepts it. The bytes must be an `Output`.
  */
-export const verbatim = <Output>(bytes: Uint8Array, headers: Headers): Telling<Output> => ({
-  [telling]: { bytes, headers },
+export const verbatim = <Output>(bytes: Uint8Array, headers: Headers): ReplyWithMeta<Output> => ({
+  [meta]: { bytes, headers },
 })
 
 /** Splits an answer into its body and its status and headers. */
-export const told = (answer: unknown): { readonly body: unknown; readonly how: How } =>
-  typeof answer === "object" && answer !== null && telling in answer
-    ? { body: (answer as Telling<unknown>).body, how: (answer as Telling<unknown>)[telling] }
+export const splitReply = (answer: unknown): { readonly body: unknown; readonly how: How } =>
+  typeof answer === "object" && answer !== null && meta in answer
+    ? {
+        body: (answer as ReplyWithMeta<unknown>).body,
+        how: (answer as ReplyWithMeta<unknown>)[meta],
+      }
     : { body: answer, how: {} }
 
-type Answer<E extends AnyEndpoint> = Output<E> | Telling<Output<E>>
+type Answer<E extends AnyEndpoint> = Output<E> | ReplyWithMeta<Output<E>>
 type Operation<E extends AnyEndpoint> = Effect.Effect<Answer<E>, Failure<E>, Ports>
 
 /** An endpoint with its handler. */

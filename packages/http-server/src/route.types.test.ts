@@ -4,7 +4,7 @@ import type { Ports } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import * as z from "zod"
-import { openRoute, route, tell } from "./route.ts"
+import { openRoute, route, withMeta } from "./route.ts"
 
 // What `route` promises its readers, for the compiler to keep: each line that is marked must not
 // compile.
@@ -58,14 +58,14 @@ export const compiles = () => [
   route(withBody, (input) =>
     Effect.succeed({ a: input.slug, b: input.n === undefined ? null : "x" }),
   ),
-  route(withBody, (input) => Effect.succeed(tell({ a: input.slug, b: null }, { status: 201 }))),
+  route(withBody, (input) => Effect.succeed(withMeta({ a: input.slug, b: null }, { status: 201 }))),
   route(withBody, () => notFound),
   // Any endpoint may answer 403 without saying so.
   route(withBody, () => forbidden),
   // @ts-expect-error a missing field does not compile
   route(withBody, (input) => Effect.succeed({ a: input.slug })),
   // @ts-expect-error nor in an answer with a status of its own
-  route(withBody, (input) => Effect.succeed(tell({ a: input.slug }, { status: 201 }))),
+  route(withBody, (input) => Effect.succeed(withMeta({ a: input.slug }, { status: 201 }))),
   // @ts-expect-error no such input
   route(withBody, (input) => Effect.succeed({ a: input.nope, b: null })),
   // @ts-expect-error an undeclared refusal does not compile

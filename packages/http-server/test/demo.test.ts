@@ -1,9 +1,9 @@
 import { expect, it } from "vitest"
-import { tellDemo } from "../src/cli/tell-demo.ts"
+import { runDemo } from "../src/cli/run-demo.ts"
 
 it("symbolon demo tells the whole story, on SQLite and over HTTP", async () => {
   const lines: string[] = []
-  await tellDemo({
+  await runDemo({
     write: (line) => lines.push(line),
     paceMs: 0,
     toServe: "npx symbolon serve --demo",

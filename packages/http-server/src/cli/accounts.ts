@@ -23,11 +23,11 @@ const onUser = (
     withCore(invocation, async (symbolon) => {
       const user = await symbolon.users.find({ user: invocation.positionals[0] ?? "" })
       const done = await act(symbolon, user, () => firstLine(invocation.io))
-      const told = { uuid: user.uuid, ...done }
+      const result = { uuid: user.uuid, ...done }
       print(
         invocation,
-        told,
-        Object.entries(told).map(([field, value]) =>
+        result,
+        Object.entries(result).map(([field, value]) =>
           `${field.padEnd(14)}  ${value ?? ""}`.trimEnd(),
         ),
       )

@@ -82,7 +82,7 @@ const writeTo = async (
     )
     if (!isSameTally(written, await readThrough(draft, passphrase).catch(notWritten))) notWritten()
     await publish(draft, file)
-    return told(invocation, { file, madeAt, tally: written, isSealed: passphrase !== undefined })
+    return report(invocation, { file, madeAt, tally: written, isSealed: passphrase !== undefined })
   } finally {
     await rm(draft, { force: true })
   }
@@ -166,14 +166,17 @@ const publish = async (draft: string, file: string): Promise<void> => {
   await folder.close()
 }
 
-interface Told {
+interface BackupReport {
   readonly file: string
   readonly madeAt: Date
   readonly tally: Tally
   readonly isSealed: boolean
 }
 
-const told = (invocation: Invocation, { file, madeAt, tally, isSealed }: Told): number => {
+const report = (
+  invocation: Invocation,
+  { file, madeAt, tally, isSealed }: BackupReport,
+): number => {
   const named = textOf(invocation, "passphrase-file")
   const rows = Object.values(tally).reduce((sum, table) => sum + table.rows, 0)
   print(

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts"
 import { commandWord } from "./how-called.ts"
-import { tellDemo } from "./tell-demo.ts"
+import { runDemo } from "./run-demo.ts"
 
 /** The pause before each step, in milliseconds. */
 const paceMs = 1200
@@ -14,7 +14,7 @@ export const demo: Command = {
     fast: { kind: "switch", help: "without pauses (default when the output is not a terminal)" },
   },
   run: async ({ io, flags }) => {
-    await tellDemo({
+    await runDemo({
       write: (line) => io.out(`${line}\n`),
       paceMs: flags["fast"] === true || !io.isTerminal ? 0 : paceMs,
       toServe: `${commandWord(io.env)} serve --demo`,

@@ -175,12 +175,12 @@ const signIn = async ({ baseUrl, keys }: Place): Promise<string> => {
   const url = `${issuer}/.well-known/openid-configuration`
   const reply = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
   if (reply === undefined) return `${issuer} (no server answers there now)`
-  const told = reply.ok
+  const metadata = reply.ok
     ? ((await reply.json().catch(() => ({}))) as { readonly issuer?: string })
     : {}
-  if (told.issuer !== issuer)
+  if (metadata.issuer !== issuer)
     throw new Error(
-      `${url} answers ${reply.status}${told.issuer === undefined ? "" : ` for ${told.issuer}`}. The proxy in front does not forward to this service.`,
+      `${url} answers ${reply.status}${metadata.issuer === undefined ? "" : ` for ${metadata.issuer}`}. The proxy in front does not forward to this service.`,
     )
   if (keys !== undefined && !isOurs(await whoAnswers(baseUrl), keys))
     throw new Error(

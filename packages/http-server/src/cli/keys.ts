@@ -77,7 +77,7 @@ export const rotateKey: Command = {
     const purpose = oneOf(rotated, textOf(invocation, "purpose") ?? "tokens", "purpose")
     const emergency = invocation.flags["emergency"] === true
     return withCore(invocation, async (symbolon) =>
-      tell(
+      report(
         invocation,
         await symbolon.keys.rotate({ purpose, emergency }),
         emergency ? afterRevoking[purpose] : afterRotating[purpose],
@@ -98,7 +98,7 @@ export const revokeKey: Command = {
     withCore(invocation, async (symbolon) => {
       const keyId = invocation.positionals[0] ?? ""
       const standing = await symbolon.keys.revoke({ keyId })
-      return tell(
+      return report(
         invocation,
         standing,
         afterRevoking[keyId.startsWith("tokens-") ? "tokens" : "checkin_manifest"],
@@ -125,7 +125,7 @@ interface Standing {
   readonly next: ServiceKeyView | undefined
 }
 
-const tell = (invocation: Invocation, { signs, next }: Standing, what: string): number => {
+const report = (invocation: Invocation, { signs, next }: Standing, what: string): number => {
   print(invocation, { signs, next: next === undefined ? null : shown(next) }, [
     `${signs}  signs`,
     ...(next === undefined ? [] : [lineOf(next)]),

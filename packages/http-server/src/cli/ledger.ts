@@ -149,17 +149,17 @@ const rawKey = (text: string): Uint8Array => {
 }
 
 /** So many entries take about a second. */
-const tellEvery = 10_000
+const reportEvery = 10_000
 
 /**
  * Prints the progress to standard error: one changing line in a terminal, a line each time in a
  * log.
  */
 const progressOn = ({ err, isTerminal }: Io): ((leaves: number) => void) => {
-  let told = 0
+  let reported = 0
   return (leaves) => {
-    if (leaves - told < tellEvery) return
-    told = leaves
+    if (leaves - reported < reportEvery) return
+    reported = leaves
     err(isTerminal ? `\r${leaves} entries verified` : `${leaves} entries verified\n`)
   }
 }

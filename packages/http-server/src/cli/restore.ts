@@ -49,7 +49,7 @@ export const restore: Command = {
     try {
       await expectEmptyDir(dataDir, backup.contents)
       const tally = await restoreInto(dataDir, databaseUrl, backup)
-      return told(invocation, { file, dataDir, databaseUrl, madeAt, tally })
+      return report(invocation, { file, dataDir, databaseUrl, madeAt, tally })
     } finally {
       await backup.close()
     }
@@ -193,7 +193,7 @@ const synced = async (path: string): Promise<void> => {
   await handle.close()
 }
 
-interface Told {
+interface RestoreReport {
   readonly file: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
@@ -201,9 +201,9 @@ interface Told {
   readonly tally: Tally
 }
 
-const told = (
+const report = (
   invocation: Invocation,
-  { file, dataDir, databaseUrl, madeAt, tally }: Told,
+  { file, dataDir, databaseUrl, madeAt, tally }: RestoreReport,
 ): number => {
   const rows = Object.values(tally).reduce((sum, table) => sum + table.rows, 0)
   print(invocation, { file, data_dir: dataDir, made_at: madeAt, rows, verified: true }, [

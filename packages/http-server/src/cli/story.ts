@@ -24,7 +24,7 @@ const hourMs = 3_600_000
  * Runs the demo over real HTTP: join, door, offline, upload, points, proof. Throws if a result
  * differs from the text.
  */
-export const tellStory = async (stage: Stage): Promise<void> => {
+export const runStory = async (stage: Stage): Promise<void> => {
   const client = clientOf(stage.bootstrap)
   const member = await join(stage, client)
   const evening = await openDoor(stage, client)

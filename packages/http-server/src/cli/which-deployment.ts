@@ -3,7 +3,7 @@ import type { Symbolon } from "@symbolon/core"
 /**
  * The answer at an address: none, another program, or a Symbolon with the keys of its tokens.
  */
-export type Answering = "nobody" | "stranger" | { readonly keys: readonly string[] }
+export type Answering = "nobody" | "other" | { readonly keys: readonly string[] }
 
 type Keys = { readonly keys: readonly { readonly kid?: string }[] }
 
@@ -25,7 +25,7 @@ export const whoAnswers = async (url: string): Promise<Answering> => {
   const body = reply.ok
     ? ((await reply.json().catch(() => undefined)) as Partial<Keys> | undefined)
     : undefined
-  return Array.isArray(body?.keys) ? { keys: kidsOf({ keys: body.keys }) } : "stranger"
+  return Array.isArray(body?.keys) ? { keys: kidsOf({ keys: body.keys }) } : "other"
 }
 
 /** Whether a server and a database are of one deployment. */

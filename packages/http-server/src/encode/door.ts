@@ -1,23 +1,24 @@
 import type { AdmissionAnswer, SignedPayload, VerifyingKey } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
-import { type Telling, verbatim } from "../route.ts"
+import { type ReplyWithMeta, verbatim } from "../route.ts"
 import { instant, instantOrNull } from "./instant.ts"
 
 /** The payload goes out in the very bytes that were signed. */
 export const tellManifest = (
   signed: SignedPayload,
-): Telling<z.output<typeof resources.CheckinManifest>> => tellSigned(signed, "delta_cursor")
+): ReplyWithMeta<z.output<typeof resources.CheckinManifest>> => signedReply(signed, "delta_cursor")
 
 /** Encodes a signed delta. */
 export const tellDelta = (
   signed: SignedPayload,
-): Telling<z.output<typeof resources.CheckinManifestDelta>> => tellSigned(signed, "next_cursor")
+): ReplyWithMeta<z.output<typeof resources.CheckinManifestDelta>> =>
+  signedReply(signed, "next_cursor")
 
-const tellSigned = <Output>(
+const signedReply = <Output>(
   { bytes, deltaCursor, ...issued }: SignedPayload,
   cursor: string,
-): Telling<Output> => {
+): ReplyWithMeta<Output> => {
   const behind = `,"key_id":${JSON.stringify(issued.keyId)},"signature":${JSON.stringify(issued.signature)},"${cursor}":${JSON.stringify(deltaCursor ?? null)}}`
   const whole = Buffer.concat([beforePayload, bytes, Buffer.from(behind)])
   return verbatim(whole, {

@@ -1,6 +1,6 @@
 import { type Check, SignInRefused } from "@symbolon/core"
 import type { Limiter } from "../limiter.ts"
-import { admit, type Exchange } from "../plan.ts"
+import { enforceLimit, type Exchange } from "../plan.ts"
 import type { SignInParts } from "./sign-in-parts.ts"
 
 const minuteMs = 60_000
@@ -70,11 +70,11 @@ export const attemptSignIn = async <A>(
       ? namelessTries(exchange.ip)
       : triesOf(await symbolon.users.getSignInSubject({ name, deviceTokens }), exchange.ip)
   return inTurn(tries.own[0]?.key ?? "", async () => {
-    admit(exchange, await limiter.lookStrictly(tries.own))
+    enforceLimit(exchange, await limiter.lookStrictly(tries.own))
     const isAttacked =
       tries.everybody.length > 0 &&
       (await limiter.lookStrictly(tries.everybody)).refusal !== undefined
-    if (isAttacked) admit(exchange, await limiter.lookStrictly(tries.strict))
+    if (isAttacked) enforceLimit(exchange, await limiter.lookStrictly(tries.strict))
     try {
       return await work()
     } catch (reason) {

@@ -1,6 +1,6 @@
 import { oauth as endpoints } from "@symbolon/core/contract"
 import { limitsOf } from "../limits.ts"
-import { admit, type Exchange, type Plan } from "../plan.ts"
+import { enforceLimit, type Exchange, type Plan } from "../plan.ts"
 import { type AnyEndpoint, templateOf } from "../route.ts"
 import { prefersHtml } from "./accept.ts"
 import { answerReply, returnReply } from "./answer-reply.ts"
@@ -41,13 +41,13 @@ const plan = (
     method: endpoint.method,
     template: templateOf(endpoint),
     isCrossOrigin: false,
-    shown: calls,
+    rateLimitHeaders: calls,
     refuse: signInRefusal(parts.baseUrl),
     answer: async (exchange) => {
       const { headers } = exchange.request
       const browser = await browserOf(parts, headers)
       exchange.browser = countedBrowser(parts, headers, browser)
-      admit(exchange, await parts.limiter.charge(calls(exchange)))
+      enforceLimit(exchange, await parts.limiter.charge(calls(exchange)))
       const parameters = await read(exchange)
       exchange.clientId = parameters.get("client_id")?.[0]
       const answer = await parts.symbolon.oauth.authorize({ parameters, ...browser })

@@ -1,8 +1,8 @@
 import { type Check, type ClientCredentials, OauthRefused, type Symbolon } from "@symbolon/core"
 import type { Reply, Request } from "../exchange.ts"
 import type { Limiter } from "../limiter.ts"
-import { type ChecksOf, limitsOf, strangerChecks } from "../limits.ts"
-import { admit, type Exchange, type Plan } from "../plan.ts"
+import { type ChecksOf, limitsOf, unauthenticatedChecks } from "../limits.ts"
+import { enforceLimit, type Exchange, type Plan } from "../plan.ts"
 import { type AnyEndpoint, templateOf } from "../route.ts"
 import { clientCredentials } from "./client-credentials.ts"
 import { queryOf, readForm } from "./form.ts"
@@ -39,23 +39,23 @@ export const planClientCall = ({
   answer,
 }: ClientCall): Plan => {
   const { calls, clientCalls, failures = calls, stops } = limitsOf(endpoint)
-  const malformed = strangerChecks(templateOf(endpoint))
+  const malformed = unauthenticatedChecks(templateOf(endpoint))
   return {
     method: "POST",
     template: templateOf(endpoint),
     isCrossOrigin: (origin) => symbolon.oauth.isAppOrigin({ origin }),
-    shown: (counted) => [...calls(counted), ...clientCalls(counted)],
+    rateLimitHeaders: (counted) => [...calls(counted), ...clientCalls(counted)],
     refuse: oauthRefusalReply,
     answer: async (exchange) => {
       const stopping = stops(exchange)
-      if (stopping.length > 0) admit(exchange, await limiter.lookStrictly(stopping))
+      if (stopping.length > 0) enforceLimit(exchange, await limiter.lookStrictly(stopping))
       const read = await readClientForm(exchange.request, repeatable).catch((fault: unknown) => ({
         fault,
       }))
       exchange.clientId = "fault" in read ? undefined : read.client?.clientId
       exchange.hasClientSecret = !("fault" in read) && read.client?.clientSecret !== undefined
       const before = calls(exchange)
-      admit(
+      enforceLimit(
         exchange,
         await limiter.charge("fault" in read && before.length === 0 ? malformed(exchange) : before),
       )
@@ -89,9 +89,9 @@ const countingCalls = async (
   work: () => Promise<Reply>,
 ): Promise<Reply> => {
   const own = clientCalls(exchange)
-  if (own.length > 0) admit(exchange, await limiter.lookStrictly(own))
+  if (own.length > 0) enforceLimit(exchange, await limiter.lookStrictly(own))
   const counted = async (checks: readonly Check[]): Promise<void> => {
-    if (checks.length > 0) admit(exchange, await limiter.charge(checks))
+    if (checks.length > 0) enforceLimit(exchange, await limiter.charge(checks))
   }
   try {
     const reply = await work()

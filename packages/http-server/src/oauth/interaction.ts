@@ -7,13 +7,13 @@ import {
 } from "@symbolon/core"
 import { oauth as endpoints } from "@symbolon/core/contract"
 import { jsonReply, type Reply } from "../exchange.ts"
-import { limitsOf, strangerChecks } from "../limits.ts"
+import { limitsOf, unauthenticatedChecks } from "../limits.ts"
 import { consentPage } from "../pages/sign-in/consent-page.ts"
 import { pageReply } from "../pages/sign-in/page-reply.ts"
 import { notProven, passkeyAnswerIn } from "../pages/sign-in/passkey-answer.ts"
 import { selectAccountPage } from "../pages/sign-in/select-account-page.ts"
 import { signInPage } from "../pages/sign-in/sign-in-page.ts"
-import { admit, type Exchange, type Plan } from "../plan.ts"
+import { enforceLimit, type Exchange, type Plan } from "../plan.ts"
 import { templateOf } from "../route.ts"
 import { prefersHtml } from "./accept.ts"
 import { answerReply, encodeInteraction } from "./answer-reply.ts"
@@ -38,15 +38,15 @@ export const planInteraction = (parts: SignInParts): readonly Plan[] => [
 
 const planPage = (parts: SignInParts): Plan => {
   const template = "/oauth2/interaction/{challenge}"
-  const checks = strangerChecks(template)
+  const checks = unauthenticatedChecks(template)
   return {
     method: "GET",
     template,
     isCrossOrigin: isOwnPage(parts),
-    shown: checks,
+    rateLimitHeaders: checks,
     refuse: signInRefusal(parts.baseUrl),
     answer: async (exchange, { challenge = "" }) => {
-      admit(exchange, await parts.limiter.charge(checks(exchange)))
+      enforceLimit(exchange, await parts.limiter.charge(checks(exchange)))
       const { headers } = exchange.request
       const answer = await parts.symbolon.oauth.resume({
         challenge,
@@ -240,7 +240,7 @@ const formPlan = (parts: SignInParts, endpoint: FormEndpoint): Omit<Plan, "answe
   method: "POST",
   template: templateOf(endpoint),
   isCrossOrigin: isOwnPage(parts),
-  shown: limitsOf(endpoint).shown,
+  rateLimitHeaders: limitsOf(endpoint).rateLimitHeaders,
   refuse: signInRefusal(parts.baseUrl),
 })
 
@@ -248,4 +248,4 @@ const counted = async (
   { limiter }: SignInParts,
   endpoint: FormEndpoint,
   exchange: Exchange,
-): Promise<void> => admit(exchange, await limiter.charge(limitsOf(endpoint).calls(exchange)))
+): Promise<void> => enforceLimit(exchange, await limiter.charge(limitsOf(endpoint).calls(exchange)))

@@ -6,7 +6,7 @@ import { limitsOf } from "../limits.ts"
 import { logoutPage } from "../pages/sign-in/logout-page.ts"
 import { loggedOutPage } from "../pages/sign-in/message-pages.ts"
 import { pageReply } from "../pages/sign-in/page-reply.ts"
-import { admit, type Exchange, type Plan } from "../plan.ts"
+import { enforceLimit, type Exchange, type Plan } from "../plan.ts"
 import { type AnyEndpoint, templateOf } from "../route.ts"
 import { prefersHtml } from "./accept.ts"
 import { queryOf, readForm, valueOf } from "./form.ts"
@@ -37,10 +37,10 @@ const plan = (
     method: endpoint.method,
     template: templateOf(endpoint),
     isCrossOrigin: false,
-    shown: calls,
+    rateLimitHeaders: calls,
     refuse: signInRefusal(parts.baseUrl),
     answer: async (exchange) => {
-      admit(exchange, await parts.limiter.charge(calls(exchange)))
+      enforceLimit(exchange, await parts.limiter.charge(calls(exchange)))
       return leave(parts, exchange, await read(exchange))
     },
   }

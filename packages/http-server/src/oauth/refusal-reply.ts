@@ -12,7 +12,7 @@ import { type Headers, jsonReply, type Reply } from "../exchange.ts"
 import type { Exchange } from "../plan.ts"
 import { WireRefused, wireStatus } from "../wire-refusal.ts"
 
-interface Told {
+interface OauthError {
   readonly status: number
   readonly error: string
   readonly description: string
@@ -27,7 +27,7 @@ export const oauthRefusalReply = (
   reason: unknown,
   { request }: Pick<Exchange, "request">,
 ): Reply => {
-  const { status, error, description, headers } = told(
+  const { status, error, description, headers } = oauthErrorOf(
     reason,
     isBasic(request.headers["authorization"]),
   )
@@ -40,7 +40,7 @@ export const oauthRefusalReply = (
 
 const isBasic = (authorization: string | undefined): boolean => /^basic /i.test(authorization ?? "")
 
-const told = (reason: unknown, triedBasic: boolean): Told => {
+const oauthErrorOf = (reason: unknown, triedBasic: boolean): OauthError => {
   if (reason instanceof WireRefused) {
     const headers = reason.closes ? { ...reason.headers, connection: "close" } : reason.headers
     return {
@@ -51,26 +51,29 @@ const told = (reason: unknown, triedBasic: boolean): Told => {
     }
   }
   if (!isSymbolonError(reason)) return failed
-  const tell = replies[reason._tag] as (refusal: Refusal, triedBasic: boolean) => Told
+  const tell = replies[reason._tag] as (refusal: Refusal, triedBasic: boolean) => OauthError
   return tell(reason, triedBasic)
 }
 
-const failed: Told = {
+const failed: OauthError = {
   status: 500,
   error: "server_error",
   description: "Something went wrong on our side. Quote the request id when you report it.",
 }
 
 /** A refusal of the API as a bad request, for one that the authorization server has no word for. */
-const asBadRequest = (refusal: Refusal): Told => {
+const asBadRequest = (refusal: Refusal): OauthError => {
   const { status, body } = toEnvelope(refusal)
   return { status, error: "invalid_request", description: body.message }
 }
 
-const asDenied = (refusal: Refusal): Told => ({ ...asBadRequest(refusal), error: "access_denied" })
+const asDenied = (refusal: Refusal): OauthError => ({
+  ...asBadRequest(refusal),
+  error: "access_denied",
+})
 
 /** Bad fields in a form are a bad request (RFC 6749 section 5.2). */
-const badFields = (description: string): Told => ({
+const badFields = (description: string): OauthError => ({
   status: 400,
   error: "invalid_request",
   description,
@@ -81,9 +84,9 @@ const badFields = (description: string): Told => ({
  * compile until it has a row here.
  */
 const replies: {
-  readonly [Tag in RefusalTag]: (refusal: RefusalOf<Tag>, triedBasic: boolean) => Told
+  readonly [Tag in RefusalTag]: (refusal: RefusalOf<Tag>, triedBasic: boolean) => OauthError
 } = {
-  OauthRefused: (refusal, triedBasic) => toldOfOauth(refusal, triedBasic),
+  OauthRefused: (refusal, triedBasic) => oauthRefused(refusal, triedBasic),
   InteractionRefused: asDenied,
   // Bearer tokens come to `/userinfo` alone (RFC 6750 section 3.1).
   InvalidCredentials: (reason) => ({
@@ -125,14 +128,14 @@ const replies: {
 
 const bearer = 'Bearer realm="symbolon"'
 
-const insufficientScope = (description: string): Told => ({
+const insufficientScope = (description: string): OauthError => ({
   status: 403,
   error: "insufficient_scope",
   description,
   headers: { "www-authenticate": `${bearer}, error="insufficient_scope", scope="openid"` },
 })
 
-const toldOfOauth = ({ error, description }: OauthRefused, triedBasic: boolean): Told => {
+const oauthRefused = ({ error, description }: OauthRefused, triedBasic: boolean): OauthError => {
   if (error === "insufficient_scope") return insufficientScope(description)
   if (error !== "invalid_client") return { status: 400, error, description }
   return {

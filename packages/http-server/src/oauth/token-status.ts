@@ -63,7 +63,7 @@ const encodeFacts = (facts: TokenFacts, baseUrl: string) => ({
   token_use: facts.tokenUse,
 })
 
-const told = [
+const introspectedClaims = [
   "iat",
   "aud",
   "jti",
@@ -75,8 +75,8 @@ const told = [
 ] as const
 
 const ofAccess = (claims: NonNullable<TokenFacts["claims"]>) => {
-  const all: Readonly<Partial<Record<(typeof told)[number], unknown>>> = claims
+  const all: Readonly<Partial<Record<(typeof introspectedClaims)[number], unknown>>> = claims
   return Object.fromEntries(
-    told.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])),
+    introspectedClaims.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])),
   )
 }

@@ -5,8 +5,8 @@ import { Result } from "effect"
 import { bearerToken, noToken } from "../bearer.ts"
 import { jsonReply } from "../exchange.ts"
 import type { Limiter } from "../limiter.ts"
-import { limitsOf, strangerChecks } from "../limits.ts"
-import { admit, type Exchange, type Plan } from "../plan.ts"
+import { limitsOf, unauthenticatedChecks } from "../limits.ts"
+import { enforceLimit, type Exchange, type Plan } from "../plan.ts"
 import { templateOf } from "../route.ts"
 import { readForm, valueOf } from "./form.ts"
 import { oauthRefusalReply } from "./refusal-reply.ts"
@@ -24,23 +24,23 @@ export const planUserinfoByPost = ({
 }): Plan => {
   const endpoint = endpoints.userinfoByPost
   const template = templateOf(endpoint)
-  const { calls, shown } = limitsOf(endpoint)
-  const stranger = strangerChecks(template)
+  const { calls, rateLimitHeaders: shown } = limitsOf(endpoint)
+  const unauthenticated = unauthenticatedChecks(template)
   return {
     method: "POST",
     template,
     isCrossOrigin: true,
-    shown,
+    rateLimitHeaders: shown,
     refuse: oauthRefusalReply,
     answer: async (exchange) => {
       try {
         exchange.caller = await symbolon.authenticate(await tokenOf(exchange))
       } catch (reason) {
         if (reason instanceof InvalidCredentials)
-          admit(exchange, await limiter.charge(stranger(exchange)))
+          enforceLimit(exchange, await limiter.charge(unauthenticated(exchange)))
         throw reason
       }
-      admit(exchange, await limiter.charge(calls(exchange)))
+      enforceLimit(exchange, await limiter.charge(calls(exchange)))
       const permitted = permitToken(accessOf(endpoint), exchange.caller)
       if (Result.isFailure(permitted)) throw permitted.failure
       return jsonReply(200, await symbolon.run(oauth.userinfo(exchange.caller, {})))

@@ -1,5 +1,5 @@
 import { jsonReply } from "../exchange.ts"
-import { strangerChecks } from "../limits.ts"
+import { unauthenticatedChecks } from "../limits.ts"
 import type { Plan } from "../plan.ts"
 import { refusalReply } from "../wire-refusal.ts"
 
@@ -12,7 +12,7 @@ export const channelPlan: Plan = {
   method: "POST",
   template,
   isCrossOrigin: false,
-  shown: strangerChecks(template),
+  rateLimitHeaders: unauthenticatedChecks(template),
   refuse: refusalReply,
   answer: () => jsonReply(200, { message: "Received." }),
 }

@@ -1,7 +1,7 @@
 import type { Reply } from "../exchange.ts"
 import type { Limiter } from "../limiter.ts"
-import { strangerChecks } from "../limits.ts"
-import { admit, type Plan } from "../plan.ts"
+import { unauthenticatedChecks } from "../limits.ts"
+import { enforceLimit, type Plan } from "../plan.ts"
 import { refusalReply } from "../wire-refusal.ts"
 
 interface StaticPlan {
@@ -20,15 +20,15 @@ export const staticPlan = ({
   isCrossOrigin = false,
   answer,
 }: StaticPlan): Plan => {
-  const checks = strangerChecks(template)
+  const checks = unauthenticatedChecks(template)
   return {
     method: "GET",
     template,
     isCrossOrigin,
-    shown: checks,
+    rateLimitHeaders: checks,
     refuse: refusalReply,
     answer: async (exchange, params) => {
-      admit(exchange, await limiter.charge(checks(exchange)))
+      enforceLimit(exchange, await limiter.charge(checks(exchange)))
       return answer(params)
     },
   }

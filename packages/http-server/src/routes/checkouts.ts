@@ -2,7 +2,7 @@ import { checkouts as endpoints } from "@symbolon/core/contract"
 import { memberships } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeCheckout, encodeCheckoutQuote } from "../encode/payment.ts"
-import { route, type Route, tell } from "../route.ts"
+import { route, type Route, withMeta } from "../route.ts"
 
 export const checkoutRoutes: readonly Route[] = [
   route(endpoints.createCheckout, (input, caller) => {
@@ -16,10 +16,10 @@ export const checkoutRoutes: readonly Route[] = [
     // that is open.
     return input.dry_run
       ? Effect.map(memberships.quoteCheckout(caller, asked), (quote) =>
-          tell(encodeCheckoutQuote(quote), { status: 200 }),
+          withMeta(encodeCheckoutQuote(quote), { status: 200 }),
         )
       : Effect.map(memberships.checkout(caller, asked), ({ checkout, isNew }) =>
-          tell(encodeCheckout(checkout), isNew ? {} : { status: 200 }),
+          withMeta(encodeCheckout(checkout), isNew ? {} : { status: 200 }),
         )
   }),
   route(endpoints.getCheckout, (input, caller) =>

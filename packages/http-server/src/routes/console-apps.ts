@@ -3,7 +3,7 @@ import { apps } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeApp } from "../encode/app.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
-import { route, type Route, tell } from "../route.ts"
+import { route, type Route, withMeta } from "../route.ts"
 
 /** An answer with a secret must not be cached (RFC 6749 section 5.1). */
 const once = { headers: { "cache-control": "no-store" } } as const
@@ -27,7 +27,7 @@ export const consoleAppRoutes: readonly Route[] = [
         tosUrl: input.tos_url ?? undefined,
       }),
       ({ client, clientSecret }) =>
-        tell({ ...encodeApp(client), client_secret: clientSecret ?? null }, once),
+        withMeta({ ...encodeApp(client), client_secret: clientSecret ?? null }, once),
     ),
   ),
   route(endpoints.listApps, (input, caller) =>
@@ -61,7 +61,7 @@ export const consoleAppRoutes: readonly Route[] = [
   ),
   route(endpoints.createAppSecret, (input, caller) =>
     Effect.map(apps.createSecret(caller, named(input)), ({ client, clientSecret }) =>
-      tell({ client_id: client.clientId, client_secret: clientSecret }, once),
+      withMeta({ client_id: client.clientId, client_secret: clientSecret }, once),
     ),
   ),
 ]

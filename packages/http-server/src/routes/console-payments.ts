@@ -3,7 +3,7 @@ import { paymentConnections, paymentEvents } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeParkedPayment, encodePaymentConnection } from "../encode/payment.ts"
-import { route, type Route, tell } from "../route.ts"
+import { route, type Route, withMeta } from "../route.ts"
 
 export const consolePaymentRoutes: readonly Route[] = [
   route(endpoints.createPaymentConnection, (input, caller) =>
@@ -15,7 +15,7 @@ export const consolePaymentRoutes: readonly Route[] = [
       }),
       // The answer contains a secret and must not be cached.
       ({ connection, secret }) =>
-        tell(
+        withMeta(
           { ...encodePaymentConnection(connection), secret: secret ?? null },
           { headers: { "cache-control": "no-store" } },
         ),

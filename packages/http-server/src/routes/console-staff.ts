@@ -3,7 +3,7 @@ import { invitations, staff } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeInvitation, encodeStaffMember } from "../encode/staff.ts"
-import { route, type Route, tell } from "../route.ts"
+import { route, type Route, withMeta } from "../route.ts"
 
 export const consoleStaffRoutes: readonly Route[] = [
   route(endpoints.createInvitation, (input, caller) =>
@@ -17,7 +17,7 @@ export const consoleStaffRoutes: readonly Route[] = [
       }),
       // The answer contains a secret and must not be cached.
       ({ invitation, token, link }) =>
-        tell(
+        withMeta(
           { ...encodeInvitation(invitation), token, link },
           { headers: { "cache-control": "no-store" } },
         ),

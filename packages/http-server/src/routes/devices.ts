@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { dateOrUndefined } from "../decode/date.ts"
 import { encodeDevice, encodeIssuedDevice } from "../encode/device.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
-import { route, type Route, tell } from "../route.ts"
+import { route, type Route, withMeta } from "../route.ts"
 
 export const deviceRoutes: readonly Route[] = [
   route(endpoints.createDeviceToken, (input, caller) =>
@@ -16,7 +16,8 @@ export const deviceRoutes: readonly Route[] = [
         expiresAt: dateOrUndefined(input.expires_at),
         deviceUuid: input.device_uuid,
       }),
-      (issued) => tell(encodeIssuedDevice(issued), { headers: { "cache-control": "no-store" } }),
+      (issued) =>
+        withMeta(encodeIssuedDevice(issued), { headers: { "cache-control": "no-store" } }),
     ),
   ),
   route(endpoints.listDeviceTokens, (input, caller) =>

@@ -1,7 +1,7 @@
 import { oauth as endpoints, scopes } from "@symbolon/core/contract"
 import { oauth } from "@symbolon/core/effect"
 import { discoveryDocument } from "../oauth/discovery.ts"
-import { directRoute, openDirectRoute, type Route, tell } from "../route.ts"
+import { directRoute, openDirectRoute, type Route, withMeta } from "../route.ts"
 
 /** Good for five minutes: a new key is published long before it signs. */
 const cached = { "cache-control": "public, max-age=300" }
@@ -12,15 +12,18 @@ const cached = { "cache-control": "public, max-age=300" }
  */
 export const oauthRoutes: readonly Route[] = [
   openDirectRoute(endpoints.openidConfiguration, (_input, symbolon) =>
-    tell({ ...discoveryDocument(symbolon) }, { headers: cached }),
+    withMeta({ ...discoveryDocument(symbolon) }, { headers: cached }),
   ),
   openDirectRoute(endpoints.jwks, async (_input, symbolon) =>
-    tell({ keys: (await symbolon.jwks()).keys.map((key) => ({ ...key })) }, { headers: cached }),
+    withMeta(
+      { keys: (await symbolon.jwks()).keys.map((key) => ({ ...key })) },
+      { headers: cached },
+    ),
   ),
   openDirectRoute(endpoints.listScopes, (input) => {
     const wanted = input.scope?.split(" ").filter((name) => name !== "")
     const listed = Object.entries(scopes).filter(([name]) => wanted?.includes(name) ?? true)
-    return tell(
+    return withMeta(
       {
         scopes: listed.map(([name, { description, group, audience, sensitive }]) => ({
           name,

@@ -2,7 +2,7 @@ import type { Transaction } from "@symbolon/core"
 import type { Ports } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeTransaction } from "../encode/transaction.ts"
-import { tell } from "../route.ts"
+import { withMeta } from "../route.ts"
 
 interface Posted {
   readonly transaction: Transaction
@@ -12,7 +12,7 @@ interface Posted {
 /** A new posting is 201. A repeated one is 200 with a replay header. */
 export const tellPosted = <E>(posting: Effect.Effect<Posted, E, Ports>) =>
   Effect.map(posting, ({ transaction, replayed }) =>
-    tell(
+    withMeta(
       encodeTransaction(transaction),
       replayed ? { status: 200, headers: { "idempotent-replayed": "true" } } : {},
     ),

@@ -4,7 +4,7 @@ import { tiers } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeMoveReport, encodeTier, encodeTierDetails } from "../encode/tier.ts"
-import { route, type Route, tell } from "../route.ts"
+import { route, type Route, withMeta } from "../route.ts"
 
 export const tierRoutes: readonly Route[] = [
   route(endpoints.listMembershipTiers, (input, caller) =>
@@ -76,7 +76,7 @@ export const tierRoutes: readonly Route[] = [
         customPricing: input.custom_pricing,
         dryRun: input.dry_run,
       }),
-      (report) => tell(encodeMoveReport(report), { status: report.isScheduled ? 202 : 200 }),
+      (report) => withMeta(encodeMoveReport(report), { status: report.isScheduled ? 202 : 200 }),
     ),
   ),
 ]

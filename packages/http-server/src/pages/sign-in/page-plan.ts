@@ -1,9 +1,9 @@
 import type { Reply } from "../../exchange.ts"
-import { strangerChecks } from "../../limits.ts"
+import { unauthenticatedChecks } from "../../limits.ts"
 import { readSent, type Sent } from "../../oauth/form.ts"
 import { expectOwnOrigin } from "../../oauth/origin.ts"
 import { formOrigins, type SignInParts } from "../../oauth/sign-in-parts.ts"
-import { admit, type Exchange, type Plan } from "../../plan.ts"
+import { enforceLimit, type Exchange, type Plan } from "../../plan.ts"
 import { refusalPage } from "./refusal-page.ts"
 
 interface PagePlan {
@@ -19,15 +19,15 @@ export const pagePlan = (
   { limiter, baseUrl }: SignInParts,
   { method, template, answer, refuse }: PagePlan,
 ): Plan => {
-  const checks = strangerChecks(template)
+  const checks = unauthenticatedChecks(template)
   return {
     method,
     template,
     isCrossOrigin: false,
-    shown: checks,
+    rateLimitHeaders: checks,
     refuse: refuse ?? ((reason, exchange) => refusalPage(reason, exchange, baseUrl)),
     answer: async (exchange) => {
-      admit(exchange, await limiter.charge(checks(exchange)))
+      enforceLimit(exchange, await limiter.charge(checks(exchange)))
       return answer(exchange)
     },
   }

@@ -11,7 +11,7 @@ import { WireRefused, wireStatus } from "../../wire-refusal.ts"
 import { errorPage } from "./message-pages.ts"
 import { pageReply } from "./page-reply.ts"
 
-interface Told {
+interface RefusalText {
   readonly status: number
   readonly title: string
   readonly what: string
@@ -28,13 +28,13 @@ export const refusalPage = (
   { id }: Pick<Exchange, "id">,
   baseUrl: string,
 ): Reply => {
-  const { status, headers = {}, ...words } = told(reason)
+  const { status, headers = {}, ...words } = textOf(reason)
   return pageReply(status, errorPage({ ...words, baseUrl, requestId: id }), { headers })
 }
 
 const beginAgain = "Go back to the app and start again."
 
-const told = (reason: unknown): Told => {
+const textOf = (reason: unknown): RefusalText => {
   if (reason instanceof OauthRefused)
     return {
       status: 400,
@@ -57,10 +57,10 @@ const told = (reason: unknown): Told => {
       next: beginAgain,
       headers: reason.headers,
     }
-  return isSymbolonError(reason) ? toldRefusal(reason) : unexpected
+  return isSymbolonError(reason) ? textOfRefusal(reason) : unexpected
 }
 
-const toldRefusal = (refusal: Refusal): Told => {
+const textOfRefusal = (refusal: Refusal): RefusalText => {
   const { status, body } = toEnvelope(refusal)
   switch (refusal._tag) {
     case "RateLimited":
@@ -87,7 +87,7 @@ const toldRefusal = (refusal: Refusal): Told => {
   }
 }
 
-const unexpected: Told = {
+const unexpected: RefusalText = {
   status: 500,
   title: "Something went wrong on our side",
   what: "This is not your fault. None of your data was changed.",

@@ -7,10 +7,10 @@ import { argon2Passwords } from "../passwords.ts"
 import { createHandler } from "../create-handler.ts"
 import { bootstrapDemo } from "../demo/bootstrap.ts"
 import { listen } from "../listen.ts"
-import { tellStory } from "./story.ts"
+import { runStory } from "./story.ts"
 
 /** How the demo is printed. */
-export interface Telling {
+export interface DemoOptions {
   readonly write: (line: string) => void
   /** How long to rest before each step, so that a person can read along; 0 for a script. */
   readonly paceMs: number
@@ -22,7 +22,7 @@ export interface Telling {
  * Runs the demo on a temporary server, over real HTTP and a real SQLite file, and deletes both
  * afterwards.
  */
-export const tellDemo = async ({ write, paceMs, toServe }: Telling): Promise<void> => {
+export const runDemo = async ({ write, paceMs, toServe }: DemoOptions): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), "symbolon-demo-"))
   try {
     write(
@@ -31,7 +31,7 @@ export const tellDemo = async ({ write, paceMs, toServe }: Telling): Promise<voi
     await onServer(dataDir, async (symbolon, baseUrl) => {
       const bootstrap = await bootstrapDemo(symbolon, { dataDir, baseUrl })
       let steps = 0
-      await tellStory({
+      await runStory({
         bootstrap,
         newcomer: async (username) => {
           const { user, walletAddress } = await symbolon.users.create({
