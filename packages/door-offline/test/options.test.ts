@@ -30,7 +30,7 @@ it.each<readonly [unknown, string]>([
     { trustKeys, now, store: { read: () => null } },
     "store must have read() and write(text), such as fileStore(path)",
   ],
-  [{ trustKeys, now, verify: true }, "verify must be a function, or left out"],
+  [{ trustKeys, now, verify: true }, "verify must be a function or undefined"],
 ])("a door of %j says what is expected", (options, message) => {
   const build = () => new Door(options as DoorOptions)
   expect(build).toThrow(TypeError)
