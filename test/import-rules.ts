@@ -39,36 +39,48 @@ const slowNotation = {
 
 export const rules: Readonly<Record<Role, Rule>> = {
   // core, from the ground up
-  kernel: { packages: ["temporal-polyfill"] },
+  kernel: { from: ["ledger-proof"], packages: ["temporal-polyfill", "node:crypto"] },
   /** The verifier: an island that a door, the firmware and the SDK carry inside themselves. */
   door: { packages: ["@noble/ed25519", "canonicalize"] },
+  /** The format of the ledger. The strict rule of signatures and the canonical form are a door's. */
+  "ledger-proof": { from: ["door"] },
   errors: { from: ["kernel"], types: ["noun"], effect: judgement },
   ports: { from: ["kernel"], types: ["noun"], packageTypes: ["node:crypto"] },
   /** A domain's own files: what the thing is, and the pure rules about it. */
   noun: {
-    from: ["kernel", "errors", "door"],
+    from: ["kernel", "errors", "door", "ledger-proof"],
     types: ["ports", "repository", "keeper"],
     packages: computing,
     effect: judgement,
   },
   /** A domain's port to its rows. */
-  repository: { from: ["kernel", "noun"], types: ["ports"], isTypes: true },
+  repository: { from: ["kernel", "noun"], types: ["ports", "ledger-proof"], isTypes: true },
   /** Verbs inside somebody's transaction. The order of domains decides which may use which. */
   steps: {
-    from: ["kernel", "errors", "door", "noun", "unit-of-work"],
+    from: ["kernel", "errors", "door", "ledger-proof", "noun", "unit-of-work"],
     types: ["ports", "repository", "prepare"],
     effect: notation,
   },
   /** Slow work before a transaction: hashing, key wrapping, fetching. */
   prepare: {
-    from: ["kernel", "errors", "door", "noun", "unit-of-work"],
+    from: ["kernel", "errors", "door", "ledger-proof", "noun", "unit-of-work"],
     types: ["ports", "repository", "keeper"],
     packages: computing,
     effect: slowNotation,
   },
   /** Entries. Nobody but the facade, the routes and the job handlers imports one. */
   operations: {
-    from: ["kernel", "errors", "door", "noun", "unit-of-work", "steps", "prepare", "contract"],
+    from: [
+      "kernel",
+      "errors",
+      "door",
+      "ledger-proof",
+      "noun",
+      "unit-of-work",
+      "steps",
+      "prepare",
+      "contract",
+    ],
     types: ["ports", "repository", "keeper"],
     effect: entryNotation,
     isAlone: true,
@@ -78,20 +90,23 @@ export const rules: Readonly<Record<Role, Rule>> = {
    * caches, the worker.
    */
   keeper: {
-    from: ["kernel", "errors", "door", "noun"],
+    from: ["kernel", "errors", "door", "ledger-proof", "noun"],
     types: ["ports", "repository", "storage"],
     packages: [...computing, "node:util"],
   },
   contract: { from: ["kernel"], types: ["noun"], packages: ["zod"] },
   /** What the facade's inputs are held to: the contract's schemas, in the operations' names. */
   inputs: { from: ["kernel", "errors", "contract"], packages: ["zod"] },
-  storage: { from: ["kernel", "noun"], types: ["repository", "ports"] },
+  storage: { from: ["kernel", "noun"], types: ["repository", "ports", "ledger-proof"] },
   "unit-of-work": {
     from: ["errors"],
     types: ["ports", "repository", "storage", "keeper"],
     effect: "any",
   },
-  memory: { from: ["kernel", "errors", "noun", "storage"], types: ["repository", "ports"] },
+  memory: {
+    from: ["kernel", "errors", "noun", "storage"],
+    types: ["repository", "ports", "ledger-proof"],
+  },
   /** The clock, ids and keys of a real machine. */
   system: {
     from: ["kernel", "noun"],
@@ -108,6 +123,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "kernel",
       "errors",
       "door",
+      "ledger-proof",
       "noun",
       "unit-of-work",
       "steps",
@@ -184,7 +200,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
     effect: "any",
   },
   /** Of core it carries inside itself what a holder verifies with. */
-  "client-sdk": { packages: ["@symbolon/core/holder"] },
+  "client-sdk": { packages: ["@symbolon/core/ledger-proof"] },
   "door-offline": { packages: ["@symbolon/core/door"] },
   /** What a door has beside it where there is a platform: a network, a disk. */
   "door-host": {
@@ -233,6 +249,7 @@ const rooms: Readonly<Record<string, Role>> = {
   contract: "contract",
   operations: "facade",
   door: "door",
+  "ledger-proof": "ledger-proof",
   memory: "memory",
   testing: "testing",
 }
@@ -314,7 +331,17 @@ export function domainOf(path: string): string | undefined {
 
 /** The layers of a folder of core, from the ground up, with the roles that stand in each. */
 const layers = {
-  nouns: ["kernel", "errors", "door", "ports", "noun", "repository", "contract", "storage"],
+  nouns: [
+    "kernel",
+    "errors",
+    "door",
+    "ledger-proof",
+    "ports",
+    "noun",
+    "repository",
+    "contract",
+    "storage",
+  ],
   steps: ["unit-of-work", "steps", "prepare"],
   operations: ["inputs", "operations"],
   keepers: ["keeper"],
@@ -339,15 +366,3 @@ export const folderOf = (path: string): string => {
     ? `${folder}/${room}`
     : (domainOf(path) ?? folder)
 }
-
-/** Imports that still close a circle, as `from -> to`: each is to be cut and leaves this list. */
-export const uncut: readonly string[] = [
-  ["ledger/log/merkle.ts", "ledger/entries/change.ts"],
-  ["ledger/log/completed-tiles.ts", "ledger/entries/change.ts"],
-  ["holder/body.ts", "ledger/entries/transaction.ts"],
-  ["holder/history-state.ts", "ledger/entries/transaction.ts"],
-  ["holder/shown-transaction.ts", "ledger/entries/transaction.ts"],
-  ["foundation/sealing/content-envelope.ts", "ledger/entries/digest.ts"],
-  ["foundation/sealing/content-envelope.ts", "ledger/entries/shape.ts"],
-  ["foundation/sealing/reward-content.ts", "ledger/entries/digest.ts"],
-].map(([from, to]) => `packages/core/src/${from} -> packages/core/src/${to}`)

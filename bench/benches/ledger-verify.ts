@@ -3,7 +3,8 @@ import { createPublicKey, verify } from "node:crypto"
 import type { Symbolon } from "@symbolon/core"
 import { verifyLedger } from "@symbolon/core/ledger"
 import { openMemory } from "@symbolon/core/memory"
-import { sealedBody } from "../../packages/core/src/ledger/entries/body.ts"
+import { nativeHost } from "../../packages/core/src/foundation/kernel/native-host.ts"
+import { sealBody } from "../../packages/core/src/ledger-proof/body.ts"
 import { openPayingClub, payee } from "../fixtures/paying-club.ts"
 import type { Suite } from "../harness/bench.ts"
 import { waiting } from "../harness/sides.ts"
@@ -88,7 +89,13 @@ const sealOf = (line: string): readonly Seal[] => {
   const { public_key: pem } = JSON.parse(body) as { readonly public_key: string }
   const key = keys.get(pem) ?? createPublicKey(pem)
   keys.set(pem, key)
-  return [{ input: sealedBody(body).input, key, signature: Buffer.from(signature, "base64url") }]
+  return [
+    {
+      input: sealBody(body, nativeHost).input,
+      key,
+      signature: Buffer.from(signature, "base64url"),
+    },
+  ]
 }
 
 const verified = ({ input, key, signature }: Seal): Promise<boolean> =>

@@ -9,7 +9,7 @@ import {
   type HistoryState,
   openCheckpoint,
   verifyHistory as verify,
-} from "@symbolon/core/holder"
+} from "@symbolon/core/ledger-proof"
 import type { Client } from "./client.ts"
 import type { LedgerKeys, Transaction, TransactionProof } from "./generated/types.ts"
 import { isApiError } from "./symbolon-error.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Storage } from "../src/index.ts"
-import { openCheckpoint } from "../src/ledger/log/checkpoint.ts"
+import { openCheckpoint } from "../src/ledger-proof/signed-note.ts"
 import { verifyLedger } from "../src/ledger/verify/verify-ledger.ts"
 import { rootOf } from "../src/ledger/log/merkle.ts"
 import { isConsistent, isIncluded } from "../src/ledger/log/merkle-proof.ts"
@@ -29,7 +29,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       const origin = "127.0.0.1:8080/ledger"
       const keys = serviceKeys
         .all("ledger_checkpoint")
-        .map(({ publicKey }) => ({ name: origin, publicKey: Buffer.from(publicKey, "base64url") }))
+        .map(({ publicKey }) => Buffer.from(publicKey, "base64url"))
       const { treasury } = await mintInto(symbolon, club.slug)
       const sent = [treasury.id]
       const notes = [await symbolon.ledger.checkpoint({})]
@@ -73,8 +73,8 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       }
       // Each checkpoint that was seen on the way, to the newest.
       for (const note of notes) {
-        const seen = openCheckpoint(note, keys)
-        if (seen === undefined) throw new Error("A checkpoint is not signed by the log.")
+        const seen = openCheckpoint(note, { origin, keys })
+        if (seen === null) throw new Error("A checkpoint is not signed by the log.")
         expect(seen).toEqual({ origin, size: seen.size, root: root(leaves.slice(0, seen.size)) })
         const { consistency } = await symbolon.transactions.proof({
           transaction: treasury.id,

@@ -23,11 +23,11 @@ export {
   type Offer,
   type WitnessedLog,
 } from "./log/witness.ts"
-export type { LogState } from "../holder/history-state.ts"
+export type { LogState } from "../ledger-proof/history-state.ts"
 export {
   isNoteName,
   noteKeyId,
   type OpenedCheckpoint,
   readCheckpoint,
   readNote,
-} from "../holder/signed-note.ts"
+} from "../ledger-proof/signed-note.ts"

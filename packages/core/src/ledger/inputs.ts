@@ -9,7 +9,8 @@ import type {
 import type { JsonObject } from "../foundation/kernel/json.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import type { AuthoredContent } from "./content/content.ts"
-import type { TransactionStatus, TransactionType } from "./entries/transaction.ts"
+import type { TransactionStatus } from "../ledger-proof/status.ts"
+import type { TransactionType } from "../ledger-proof/body.ts"
 
 /** Points that a user sends; `wallet` is the sender's. */
 export interface TransferInput extends WalletInput, RemarksInput, IdempotentInput {

@@ -1,7 +1,10 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
-import type { Leaf, LedgerHead, Needs, Outcome, View, Writes } from "./entries/change.ts"
+import type { Leaf, Needs, Outcome, View, Writes } from "./entries/change.ts"
+import type { LedgerHead } from "./log/merkle.ts"
 import type { HashRange } from "./log/proof-from-tiles.ts"
-import type { Transaction, TransactionStatus, TransactionType } from "./entries/transaction.ts"
+import type { Transaction } from "./entries/transaction.ts"
+import type { TransactionStatus } from "../ledger-proof/status.ts"
+import type { TransactionType } from "../ledger-proof/body.ts"
 
 /**
  * The ledger as its committer writes it: two verbs, each a few set-shaped statements whatever the

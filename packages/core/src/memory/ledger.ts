@@ -1,4 +1,5 @@
-import type { Leaf, LedgerHead } from "../ledger/entries/change.ts"
+import type { Leaf } from "../ledger/entries/change.ts"
+import type { LedgerHead } from "../ledger/log/merkle.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { OutboxRepository } from "../foundation/outbox/outbox-repository.ts"
 import type { PageRequest } from "../foundation/kernel/page.ts"

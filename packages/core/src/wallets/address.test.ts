@@ -1,7 +1,8 @@
 import { bech32, bech32m } from "@scure/base"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { addressIn, addressOf, addressPrefix, isAddress } from "./address.ts"
+import { addressIn, addressOf } from "./address.ts"
+import { addressPrefix, isAddress } from "../ledger-proof/address.ts"
 
 const raw = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const network = fc.constantFrom("main", "test", "staging")

@@ -1,7 +1,7 @@
 import { randomBytes, sign, verify, createPublicKey } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { memoryKeyVault } from "../testing/index.ts"
-import { rawPublicKey } from "./public-key.ts"
+import { rawPublicKey } from "../ledger-proof/public-key.ts"
 import { generateKey, openKey, sealKey, signingKey } from "./sealed-key.ts"
 
 const ids = { bytes: (size: number) => new Uint8Array(randomBytes(size)) }
@@ -12,7 +12,7 @@ describe("a sealed key", () => {
   it("opens to the key that was sealed", async () => {
     const { seed, publicKey } = generateKey(ids)
     const opened = await openKey(vault, owner, await sealKey(vault, ids, owner, seed))
-    expect(rawPublicKey(opened.publicKeyPem)).toEqual(Buffer.from(publicKey))
+    expect(rawPublicKey(opened.publicKeyPem)).toEqual(new Uint8Array(publicKey))
     expect(opened.version).toBe(1)
     const message = Buffer.from("points")
     expect(

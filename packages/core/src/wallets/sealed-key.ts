@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto"
 import type { Ids } from "../foundation/ports/ids.ts"
 import type { KeyVault } from "../foundation/ports/key-vault.ts"
 import { seal, unseal } from "../foundation/sealing/sealed-box.ts"
-import { publicKeyPem } from "./public-key.ts"
+import { publicKeyPem } from "../ledger-proof/public-key.ts"
 import type { SealedKey } from "./wallet.ts"
 
 const seedSize = 32

@@ -30,7 +30,7 @@ export const newWallet = (uuid: string, key: PreparedKey, holder: Holder, now: D
   balance: 0,
   held: 0,
   sequence: 0,
-  head: genesisHead(key.address),
+  head: genesisHead(key.address, nativeHost),
   createdAt: now,
   closedAt: undefined,
 })

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest"
+import { nativeHost } from "../../src/foundation/kernel/native-host.ts"
 import type { Storage } from "../../src/index.ts"
 import { verifyLedger } from "../../src/ledger/index.ts"
-import { metaHash, sealedBody } from "../../src/ledger/entries/body.ts"
+import { metaHash } from "../../src/ledger-proof/commitments.ts"
+import { sealBody, type TransactionBody } from "../../src/ledger-proof/body.ts"
 import { settle, standingOf, type Standing } from "../../src/ledger/entries/standing.ts"
-import type { TransactionBody } from "../../src/ledger/entries/transaction.ts"
 import { openTown, perform, toWallet, type Town } from "../fixtures/ledger.ts"
 import { walletsOf } from "./soundness.ts"
 import { portsOf } from "../../src/effect.ts"
@@ -321,7 +322,7 @@ const storedFault = async ({ symbolon }: Town): Promise<string> =>
       const settlement = settle(body, standings.get(body.original_transaction_id))
       if (typeof settlement !== "string")
         standings.set(settlement.standing.body.id, settlement.standing)
-      standings.set(body.id, standingOf(body, sealedBody(text).transactionHash))
+      standings.set(body.id, standingOf(body, sealBody(text, nativeHost).transactionHash))
     }
     for (const text of texts) {
       const body: TransactionBody = JSON.parse(text)
@@ -337,7 +338,7 @@ const storedFault = async ({ symbolon }: Town): Promise<string> =>
       if (
         body.meta_hash !== "" &&
         stored.meta !== undefined &&
-        metaHash(stored.meta) !== body.meta_hash
+        metaHash(stored.meta, nativeHost) !== body.meta_hash
       )
         return "stored: meta"
       for (const [end, address] of [

@@ -1,4 +1,4 @@
-import { exactBytes } from "../../ledger/entries/digest.ts"
+import { exactBytes } from "../kernel/digest.ts"
 import {
   among,
   type Check,
@@ -7,7 +7,7 @@ import {
   networkName,
   shaped,
   textWith,
-} from "../../ledger/entries/shape.ts"
+} from "../../ledger-proof/shape.ts"
 import type { ContentBinding } from "../ports/content-sealer.ts"
 import { contentBytesMost } from "./reward-content.ts"
 

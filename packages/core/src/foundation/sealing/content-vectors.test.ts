@@ -8,7 +8,7 @@ import {
   sealByWebCrypto,
   secretKey,
 } from "../../../test/fixtures/content-by-web-crypto.ts"
-import { sha256 } from "../../ledger/entries/digest.ts"
+import { sha256 } from "../kernel/digest.ts"
 import { generateDecryptionKey } from "../../wallets/decryption-key.ts"
 import { concatKdf } from "./concat-kdf.ts"
 import { contentSealer } from "./content-sealer.ts"
@@ -60,7 +60,7 @@ interface Agreement {
 
 const read = (name: string) =>
   JSON.parse(
-    readFileSync(new URL(`../../../../vectors/content/${name}.json`, import.meta.url), "utf8"),
+    readFileSync(new URL(`../../../../../vectors/content/${name}.json`, import.meta.url), "utf8"),
   )
 const { contents, issued }: Sealed = read("sealed")
 const { concat_kdf, x25519, refused_public_keys }: Agreement = read("key-agreement")

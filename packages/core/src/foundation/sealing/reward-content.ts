@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { sha256 } from "../../ledger/entries/digest.ts"
+import { sha256 } from "../kernel/digest.ts"
 import { isObject, plainText } from "./plain-json.ts"
 import type { RewardContent } from "../ports/content-sealer.ts"
 

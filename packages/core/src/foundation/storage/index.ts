@@ -30,6 +30,14 @@ export type * from "../jobs/job.ts"
 export type * from "../jobs/job-repository.ts"
 export type * from "../kernel/page.ts"
 export type * from "../../ledger/entries/change.ts"
+export type {
+  Effect,
+  TransactionBody,
+  TransactionType,
+} from "../../ledger-proof/body.ts"
+export type { StatusReason, TransactionMeta } from "../../ledger-proof/commitments.ts"
+export type { StatusBody, TransactionStatus } from "../../ledger-proof/status.ts"
+export type { LedgerHead } from "../../ledger/log/merkle.ts"
 export type * from "../../ledger/content/content-access.ts"
 export type * from "../../ledger/content/content-repository.ts"
 export type * from "../../ledger/ledger-repository.ts"

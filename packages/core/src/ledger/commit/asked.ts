@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { BadRequest } from "../../foundation/errors/refusals.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
-import { referenceIdMax } from "../entries/body.ts"
+import { referenceIdMax } from "../../ledger-proof/body.ts"
 
 /** What a caller asks the ledger for, as far as it can be wrong by itself. */
 export interface Asked {

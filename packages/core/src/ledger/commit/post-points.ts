@@ -7,7 +7,7 @@ import { requestDigest } from "./commit.ts"
 import type { PostingJudgement } from "./keyed-change.ts"
 import { type Known, metaOf, outcomeKey, plain, postOnce } from "./post-once.ts"
 import type { Posting, PostRefusal } from "../entries/post.ts"
-import type { TransactionType } from "../entries/transaction.ts"
+import type { TransactionType } from "../../ledger-proof/body.ts"
 
 /** What a request that moves points says besides its ends. */
 export interface PointsRequest {

@@ -4,6 +4,7 @@ import type { TicketHolding } from "../../rewards/ticket-holding.ts"
 import type { TicketUse } from "../../rewards/ticket-use.ts"
 import type { SealedKey, Wallet, WalletDecryptionKey } from "../../wallets/wallet.ts"
 import type { TileHash } from "../log/completed-tiles.ts"
+import type { LedgerHead } from "../log/merkle.ts"
 import type { KeyChanged } from "./key-changed.ts"
 import type { StatusEvent } from "./status-event.ts"
 import type { StoredRefusal } from "../commit/sticky.ts"
@@ -40,17 +41,6 @@ export interface Needs {
   readonly wallets: readonly string[]
   /** Ids of transactions that issued a ticket, or were the last to move one. */
   readonly tickets?: readonly string[]
-}
-
-/**
- * The ledger's one row: how long the log is, and the frontier of its Merkle tree (RFC 9162), at
- * most 53 hashes.
- */
-export interface LedgerHead {
-  /** Leaves in the log. */
-  readonly size: number
-  /** Roots of the perfect subtrees, largest first, lower-case hex. */
-  readonly frontier: readonly string[]
 }
 
 /** What a change sees. Each change of a batch sees what the ones before it did. */

@@ -6,32 +6,41 @@ import {
   InsufficientBalance,
   NotFound,
 } from "../../foundation/errors/refusals.ts"
+import { nativeHost } from "../../foundation/kernel/native-host.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
-import { publicKeyPem } from "../../wallets/public-key.ts"
+import { publicKeyPem } from "../../ledger-proof/public-key.ts"
 import type { SigningKey } from "../../wallets/sealed-key.ts"
 import type { SealedKey, Wallet, WalletDecryptionKey } from "../../wallets/wallet.ts"
-import { bodyText, isBody, metaHash, sealedBody } from "./body.ts"
-import { availableOf, balanceFault, enter, linksOf, movementOf, senderOf } from "./chain.ts"
-import type { LedgerHead, RotatedKey, View } from "./change.ts"
-import { sha256 } from "./digest.ts"
-import { KeyChanged } from "./key-changed.ts"
-import { appended } from "../log/merkle.ts"
-import { leansOn, type Settlement, settle, type StandingFault } from "./standing.ts"
 import {
+  bodyText,
+  isBody,
+  sealBody,
+  type Effect,
+  type TransactionBody,
+  type TransactionType,
+} from "../../ledger-proof/body.ts"
+import {
+  metaHash,
   reasonHash,
-  sealedStatus,
-  type StatusBody,
-  type StatusEvent,
   type StatusReason,
-  statusText,
-} from "./status-event.ts"
-import type {
-  Effect,
-  Transaction,
-  TransactionBody,
-  TransactionMeta,
-  TransactionType,
-} from "./transaction.ts"
+  type TransactionMeta,
+} from "../../ledger-proof/commitments.ts"
+import {
+  availableOf,
+  balanceFault,
+  enter,
+  linksOf,
+  movementOf,
+  senderOf,
+} from "../../ledger-proof/chain.ts"
+import { type LedgerHead, appended } from "../log/merkle.ts"
+import type { RotatedKey, View } from "./change.ts"
+import { sha256 } from "../../foundation/kernel/digest.ts"
+import { KeyChanged } from "./key-changed.ts"
+import { leansOn, type Settlement, settle, type StandingFault } from "./standing.ts"
+import { sealStatus, type StatusBody, statusText } from "../../ledger-proof/status.ts"
+import type { StatusEvent } from "./status-event.ts"
+import type { Transaction } from "./transaction.ts"
 
 /** What shall be posted. The place on both chains and in the log is found when it is. */
 export interface Posting {
@@ -145,7 +154,7 @@ export const post = (
   const body = bodyOf(posting, signing, from, to)
   mustHold(posting, signing, from, to, body)
   const text = bodyText(body)
-  const { input, transactionHash, leafHash } = sealedBody(text)
+  const { input, transactionHash, leafHash } = sealBody(text, nativeHost)
   const signature = sign(null, input, signing.key.privateKey).toString("base64url")
   const entered = enter(from, to, movement, transactionHash)
   assert(
@@ -291,10 +300,10 @@ const statusOf = (
     from_status: settlement.from,
     to_status: endOf(settlement, posting),
     at: laterOf(signing.now, signing.statusSince).toISOString(),
-    reason_hash: posting.reason === undefined ? "" : reasonHash(posting.reason),
+    reason_hash: posting.reason === undefined ? "" : reasonHash(posting.reason, nativeHost),
   }
   const text = statusText(body)
-  const { input, leafHash } = sealedStatus(text)
+  const { input, leafHash } = sealStatus(text, nativeHost)
   const signature = sign(null, input, signing.statusKey).toString("base64url")
   return { body, text, signature, leafHash, logIndex, reason: posting.reason }
 }
@@ -333,7 +342,7 @@ const bodyOf = (posting: Posting, signing: Signing, from: Wallet, to: Wallet): T
   ...linksOf(from, to),
   amount: posting.amount,
   data_hash: posting.dataHash,
-  meta_hash: posting.meta === undefined ? "" : metaHash(posting.meta),
+  meta_hash: posting.meta === undefined ? "" : metaHash(posting.meta, nativeHost),
   reference_id: posting.referenceId,
   original_transaction_id: posting.originalTransactionId,
   created_at: signing.now.toISOString(),

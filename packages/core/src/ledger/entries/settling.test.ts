@@ -10,12 +10,12 @@ import {
   resignedStatus,
   type SampleLedger,
 } from "../../../test/fixtures/sample-ledger.ts"
-import { publicKeyPem } from "../../wallets/public-key.ts"
+import { publicKeyPem } from "../../ledger-proof/public-key.ts"
 import { signingKey } from "../../wallets/sealed-key.ts"
-import { availableOf } from "./chain.ts"
-import { sha256 } from "./digest.ts"
+import { availableOf } from "../../ledger-proof/chain.ts"
+import { sha256 } from "../../foundation/kernel/digest.ts"
 import type { ExportedLeaf } from "../verify/export.ts"
-import { rotationData } from "./rotation.ts"
+import { rotationData } from "../../ledger-proof/key-rotation.ts"
 import { verifyLedger } from "../verify/verify-ledger.ts"
 
 const soon = new Date("2026-11-22T00:00:00.000Z")

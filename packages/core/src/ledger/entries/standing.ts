@@ -1,4 +1,5 @@
-import type { TransactionBody, TransactionStatus } from "./transaction.ts"
+import type { TransactionBody } from "../../ledger-proof/body.ts"
+import type { TransactionStatus } from "../../ledger-proof/status.ts"
 
 /**
  * What became of a transaction, as far as later ones depend on it: a stored transaction says it,

@@ -1,66 +1,6 @@
-/** What a ledger entry means (docs/ledger-format.md#types). */
-export const transactionTypes = [
-  "mint",
-  "burn",
-  "transfer",
-  "reward",
-  "ticket_transfer",
-  "spend",
-  "adjustment",
-  "expiration",
-  "reversal",
-  "refund",
-  "key_rotation",
-] as const
-export type TransactionType = (typeof transactionTypes)[number]
-
-export const transactionStatuses = [
-  "pending",
-  "confirmed",
-  "failed",
-  "cancelled",
-  "reversed",
-] as const
-export type TransactionStatus = (typeof transactionStatuses)[number]
-
-/**
- * What an entry does to balances: `posted` at once; `pending` holds, which one `post` or `void`
- * later settles.
- */
-export type Effect = "posted" | "pending" | "post" | "void"
-
-/**
- * The signed part of a transaction: exactly these members, RFC 8785, immutable (reference vector in
- * `vectors/ledger`).
- */
-export interface TransactionBody {
-  readonly v: 1
-  readonly network: string
-  readonly id: string
-  readonly effect: Effect
-  readonly transaction_type: TransactionType
-  readonly from_address: string
-  readonly from_sequence: number
-  readonly previous_hash: string
-  readonly to_address: string
-  readonly to_sequence: number
-  readonly to_previous_hash: string
-  readonly amount: number
-  readonly data_hash: string
-  readonly meta_hash: string
-  readonly reference_id: string
-  readonly original_transaction_id: string
-  readonly created_at: string
-  readonly public_key: string
-}
-
-/** What a person wrote on a transaction; erasable, since the body holds only its salted hash. */
-export interface TransactionMeta {
-  readonly description: string
-  readonly tags: readonly string[]
-  /** 16 random bytes, base64url. */
-  readonly salt: string
-}
+import type { TransactionBody } from "../../ledger-proof/body.ts"
+import type { TransactionMeta } from "../../ledger-proof/commitments.ts"
+import type { TransactionStatus } from "../../ledger-proof/status.ts"
 
 /** A transaction as it is stored: the signed text verbatim, and what is not signed beside it. */
 export interface Transaction {

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest"
 import { rawOf } from "../../../test/fixtures/sample-ledger.ts"
 import { signingKey } from "../../wallets/sealed-key.ts"
-import { checkpointText, openCheckpoint, signCheckpoint } from "./checkpoint.ts"
-import { sha256 } from "../entries/digest.ts"
-import { signNote } from "./signed-note.ts"
+import { checkpointText, openCheckpoint } from "../../ledger-proof/signed-note.ts"
+import { signCheckpoint, signNote } from "./checkpoint.ts"
+import { sha256 } from "../../foundation/kernel/digest.ts"
 
 const ours = signingKey(new Uint8Array(32).fill(1), 1)
 const witness = signingKey(new Uint8Array(32).fill(2), 1)
 const origin = "example.org/ledger"
 const checkpoint = { origin, size: 12, root: sha256("root") }
 const note = signCheckpoint(checkpoint, rawOf(ours), ours.privateKey)
-const keys = [{ name: origin, publicKey: rawOf(ours) }]
+const log = { origin, keys: [rawOf(ours)] }
 const lineOf = (signed: string): string => signed.slice(signed.indexOf("\n\n") + 2)
 const signedText = (text: string) =>
   signNote(text, { name: origin, publicKey: rawOf(ours) }, ours.privateKey)
 
 describe("openCheckpoint", () => {
-  it("reads what was signed", () => expect(openCheckpoint(note, keys)).toEqual(checkpoint))
+  it("reads what was signed", () => expect(openCheckpoint(note, log)).toEqual(checkpoint))
 
   it("passes over a witness, known or not: a log signs under its own name", () => {
     const cosigned =
@@ -28,16 +28,14 @@ describe("openCheckpoint", () => {
           witness.privateKey,
         ),
       )
-    expect(openCheckpoint(cosigned, keys)).toEqual(checkpoint)
-    expect(
-      openCheckpoint(cosigned, [{ name: "witness", publicKey: rawOf(witness) }]),
-    ).toBeUndefined()
-    expect(openCheckpoint(cosigned, [])).toBeUndefined()
+    expect(openCheckpoint(cosigned, log)).toEqual(checkpoint)
+    expect(openCheckpoint(cosigned, { origin: "witness", keys: [rawOf(witness)] })).toBeNull()
+    expect(openCheckpoint(cosigned, { origin, keys: [] })).toBeNull()
   })
 
   it("passes over signatures of other types, as cosignatures with a time are", () => {
     const other = `\u2014 witness ${Buffer.alloc(4 + 8 + 64, 7).toString("base64")}\n`
-    expect(openCheckpoint(note + other, keys)).toEqual(checkpoint)
+    expect(openCheckpoint(note + other, log)).toEqual(checkpoint)
   })
 
   it("refuses a known key's bad signature beside a good one of another", () => {
@@ -46,28 +44,31 @@ describe("openCheckpoint", () => {
     )
     const good = signNote(
       checkpointText(checkpoint),
-      { name: "witness", publicKey: rawOf(witness) },
+      { name: origin, publicKey: rawOf(witness) },
       witness.privateKey,
     )
+    expect(openCheckpoint(good, { origin, keys: [rawOf(ours), rawOf(witness)] })).toEqual(
+      checkpoint,
+    )
     expect(
-      openCheckpoint(good + forged, [...keys, { name: "witness", publicKey: rawOf(witness) }]),
-    ).toBeUndefined()
+      openCheckpoint(good + forged, { origin, keys: [rawOf(ours), rawOf(witness)] }),
+    ).toBeNull()
   })
 
   it("refuses another key or another name", () => {
-    expect(openCheckpoint(note, [{ name: origin, publicKey: rawOf(witness) }])).toBeUndefined()
-    expect(openCheckpoint(note, [{ name: "example.org", publicKey: rawOf(ours) }])).toBeUndefined()
+    expect(openCheckpoint(note, { origin, keys: [rawOf(witness)] })).toBeNull()
+    expect(openCheckpoint(note, { origin: "example.org", keys: [rawOf(ours)] })).toBeNull()
   })
 
   it("refuses every single changed character", () => {
     for (let at = 0; at < note.length; at += 1) {
       const changed = note.slice(0, at) + (note[at] === "A" ? "B" : "A") + note.slice(at + 1)
-      expect(openCheckpoint(changed, keys), changed).toBeUndefined()
+      expect(openCheckpoint(changed, log), changed).toBeNull()
     }
   })
 
   it("reads on past extension lines", () =>
-    expect(openCheckpoint(signedText(`${checkpointText(checkpoint)}more\n`), keys)).toEqual(
+    expect(openCheckpoint(signedText(`${checkpointText(checkpoint)}more\n`), log)).toEqual(
       checkpoint,
     ))
 
@@ -80,7 +81,7 @@ describe("openCheckpoint", () => {
     `${origin}\n9007199254740993\n${"A".repeat(43)}=\n`,
     `\n12\n${"A".repeat(43)}=\n`,
   ])("refuses the signed text %j", (text) =>
-    expect(openCheckpoint(signedText(text), keys)).toBeUndefined(),
+    expect(openCheckpoint(signedText(text), log)).toBeNull(),
   )
 
   it.each([
@@ -92,7 +93,7 @@ describe("openCheckpoint", () => {
     `${note}x\n`,
     note.replace("\u2014", "-"),
     note.replace(/ (?=[^ ]*$)/, "  "),
-  ])("refuses the note %j", (text) => expect(openCheckpoint(text, keys)).toBeUndefined())
+  ])("refuses the note %j", (text) => expect(openCheckpoint(text, log)).toBeNull())
 })
 
 it("signs only what may stand in a note", () => {

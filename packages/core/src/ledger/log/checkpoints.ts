@@ -1,7 +1,6 @@
 import type { ServiceKeyring } from "../../service-keys/service-keyring.ts"
-import type { LedgerHead } from "../entries/change.ts"
+import { type LedgerHead, rootOf } from "./merkle.ts"
 import { signCheckpoint } from "./checkpoint.ts"
-import { rootOf } from "./merkle.ts"
 
 /** Signs checkpoints, and remembers the newest: many ask for one that was signed already. */
 export interface Checkpoints {

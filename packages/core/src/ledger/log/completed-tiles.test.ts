@@ -2,10 +2,9 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import { naiveRoot } from "../../../test/fixtures/merkle-oracle.ts"
 import { sparseTree } from "../../../test/fixtures/sparse-tree.ts"
-import type { LedgerHead } from "../entries/change.ts"
+import { appended, emptyLedger, leafHash, type LedgerHead } from "./merkle.ts"
 import { type TileHash, tilesCompletedBy } from "./completed-tiles.ts"
-import { sha256 } from "../entries/digest.ts"
-import { appended, emptyLedger, leafHash } from "./merkle.ts"
+import { sha256 } from "../../foundation/kernel/digest.ts"
 import { hashesAt } from "./tiles.ts"
 
 const leaves = Array.from({ length: 66_000 }, (_, n) => leafHash(Buffer.from(`${n}`)))

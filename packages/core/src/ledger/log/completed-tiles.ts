@@ -1,6 +1,5 @@
-import type { LedgerHead } from "../entries/change.ts"
-import { isSha256 } from "../entries/digest.ts"
-import { nodeHash } from "./merkle.ts"
+import { type LedgerHead, nodeHash } from "./merkle.ts"
+import { isHashText } from "../../ledger-proof/hex.ts"
 import { tileHeight } from "./tiles.ts"
 
 /**
@@ -31,7 +30,7 @@ export const tilesCompletedBy = (
   const completed: TileHash[] = []
   const frontier = [...head.frontier]
   leaves.forEach((leaf, offset) => {
-    if (!isSha256(leaf)) throw new RangeError("A leaf hash is 64 hexadecimal digits.")
+    if (!isHashText(leaf)) throw new RangeError("A leaf hash is 64 hexadecimal digits.")
     let subtree = leaf
     let height = 0
     let index = head.size + offset

@@ -1,9 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { consistencyPath, inclusionPath, naiveRoot } from "../../../test/fixtures/merkle-oracle.ts"
-import type { LedgerHead } from "../entries/change.ts"
-import { sha256 } from "../entries/digest.ts"
-import { appended, emptyLedger, leafHash, nodeHash, rootOf } from "./merkle.ts"
+import { type LedgerHead, appended, emptyLedger, leafHash, nodeHash, rootOf } from "./merkle.ts"
+import { sha256 } from "../../foundation/kernel/digest.ts"
 import { isConsistent, isIncluded } from "./merkle-proof.ts"
 
 const leaf = fc.uint8Array({ maxLength: 40 }).map(leafHash)

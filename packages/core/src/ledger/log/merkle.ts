@@ -1,18 +1,28 @@
-import { isSha256, sha256 } from "../entries/digest.ts"
-import type { LedgerHead } from "../entries/change.ts"
+import { nativeHost } from "../../foundation/kernel/native-host.ts"
+import { sha256 } from "../../foundation/kernel/digest.ts"
+import { isHashText } from "../../ledger-proof/hex.ts"
+import * as proof from "../../ledger-proof/merkle.ts"
 
-const leafMark = Buffer.from([0])
-const nodeMark = "01"
+/**
+ * The ledger's one row: how long the log is, and the frontier of its Merkle tree (RFC 9162), at
+ * most 53 hashes.
+ */
+export interface LedgerHead {
+  /** Leaves in the log. */
+  readonly size: number
+  /** Roots of the perfect subtrees, largest first, lower-case hex. */
+  readonly frontier: readonly string[]
+}
 
-/** The head of a ledger in which nothing stands yet. */
+/** The head of a ledger without leaves. */
 export const emptyLedger: LedgerHead = { size: 0, frontier: [] }
 
 /** The hash of a leaf, lower-case hex (RFC 9162 section 2.1.1). */
-export const leafHash = (data: Uint8Array): string => sha256(Buffer.concat([leafMark, data]))
+export const leafHash = (data: Uint8Array): string => proof.leafHash(data, nativeHost)
 
 /** The hash of an inner node, lower-case hex (RFC 9162 section 2.1.1). */
 export const nodeHash = (left: string, right: string): string =>
-  sha256(Buffer.from(nodeMark + left + right, "hex"))
+  proof.nodeHash(left, right, nativeHost)
 
 /**
  * The head after one more leaf. The frontier is the binary form of the size: one perfect subtree
@@ -22,7 +32,7 @@ export const nodeHash = (left: string, right: string): string =>
  * @throws {RangeError} when `leaf` is no hash.
  */
 export const appended = (head: LedgerHead, leaf: string): LedgerHead => {
-  if (!isSha256(leaf)) throw new RangeError("A leaf hash is 64 hexadecimal digits.")
+  if (!isHashText(leaf)) throw new RangeError("A leaf hash is 64 hexadecimal digits.")
   const frontier = [...head.frontier]
   let subtree = leaf
   // Not with bit operators: a log may outgrow 32 bits.

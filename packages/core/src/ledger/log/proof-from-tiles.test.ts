@@ -8,7 +8,7 @@ import {
 } from "../../../test/fixtures/merkle-oracle.ts"
 import { sparseTree } from "../../../test/fixtures/sparse-tree.ts"
 import { tilesCompletedBy } from "./completed-tiles.ts"
-import { sha256 } from "../entries/digest.ts"
+import { sha256 } from "../../foundation/kernel/digest.ts"
 import { appended, emptyLedger, leafHash, rootOf } from "./merkle.ts"
 import { isConsistent, isIncluded } from "./merkle-proof.ts"
 import {

@@ -1,4 +1,4 @@
-import { isSha256 } from "../entries/digest.ts"
+import { isHashText } from "../../ledger-proof/hex.ts"
 import { nodeHash } from "./merkle.ts"
 
 /** A tile of this log holds the hashes of a perfect subtree of height 8 (C2SP tlog-tiles). */
@@ -104,7 +104,7 @@ export const subtreeHash = (hashes: readonly string[]): string => {
  * @throws {RangeError} when one is no hash, or there are none or more than 256.
  */
 export const tileBytes = (hashes: readonly string[]): Uint8Array => {
-  if (hashes.length < 1 || hashes.length > tileWidth || !hashes.every(isSha256))
+  if (hashes.length < 1 || hashes.length > tileWidth || !hashes.every(isHashText))
     throw new RangeError("This is no tile.")
   return Buffer.from(hashes.join(""), "hex")
 }

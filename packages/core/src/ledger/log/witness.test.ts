@@ -5,13 +5,14 @@ import fc from "fast-check"
 import { beforeAll, describe, expect, it } from "vitest"
 import { consistencyPath } from "../../../test/fixtures/merkle-oracle.ts"
 import { rawOf } from "../../../test/fixtures/sample-ledger.ts"
-import type { LogState } from "../../holder/history-state.ts"
-import { cosignaturesOf, isWitnessed } from "../../holder/signed-note.ts"
+import type { LogState } from "../../ledger-proof/history-state.ts"
+import { cosignaturesOf, isWitnessed } from "../../ledger-proof/signed-note.ts"
 import { signingKey } from "../../wallets/sealed-key.ts"
 import { signCheckpoint } from "./checkpoint.ts"
-import { sha256 } from "../entries/digest.ts"
+import { sha256 } from "../../foundation/kernel/digest.ts"
 import { appended, emptyLedger, leafHash, rootOf } from "./merkle.ts"
-import { cosign, nativeEd25519, type Offer } from "./witness.ts"
+import { cosign, type Offer } from "./witness.ts"
+import { nativeHost } from "../../foundation/kernel/native-host.ts"
 
 const keyOf = (seed: number) => signingKey(new Uint8Array(32).fill(seed), 1)
 const origin = "example.org/ledger"
@@ -59,7 +60,7 @@ describe("a witness cosigns", () => {
           )
           if (!cosigned.ok) throw new Error(cosigned.refusal)
           expect(cosigned).toMatchObject({ origin, newest: stateOf(honest, next) })
-          expect(cosignaturesOf(note + cosigned.line, [cosigner], nativeEd25519)).toEqual([
+          expect(cosignaturesOf(note + cosigned.line, [cosigner], nativeHost)).toEqual([
             { name: cosigner.name, at: 1_795_219_200 },
           ])
           known = cosigned.newest

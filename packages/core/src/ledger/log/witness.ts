@@ -1,16 +1,14 @@
-import { createPublicKey, type KeyObject, sign, verify } from "node:crypto"
-import type { Ed25519Host } from "../../door/ed25519.ts"
-import type { LogState } from "../../holder/history-state.ts"
+import { type KeyObject, sign } from "node:crypto"
+import { nativeHost } from "../../foundation/kernel/native-host.ts"
+import type { LogState } from "../../ledger-proof/history-state.ts"
 import {
   cosignedText,
-  isNoteName,
-  noteKeyId,
+  noteLine,
   openCheckpoint,
   readCheckpoint,
   readNote,
-} from "../../holder/signed-note.ts"
-import { publicKeyPem } from "../../wallets/public-key.ts"
-import { sha256 } from "../entries/digest.ts"
+} from "../../ledger-proof/signed-note.ts"
+import { sha256 } from "../../foundation/kernel/digest.ts"
 import { isConsistent } from "./merkle-proof.ts"
 
 /** A log that a witness looks after. */
@@ -85,7 +83,7 @@ export const cosign = (
   const said = read === null ? null : readCheckpoint(read.text)
   const log = witness.logs.find(({ origin }) => origin === said?.origin)
   if (read === null || log === undefined) return { ok: false, refusal: "unknown_origin" }
-  const checkpoint = openCheckpoint(offer.note, log, nativeEd25519)
+  const checkpoint = openCheckpoint(offer.note, log, nativeHost)
   if (checkpoint === null) return { ok: false, refusal: "bad_signature" }
   const newest = { size: checkpoint.size, root: checkpoint.root }
   const refusal = whyNot(newest, witness.known(log.origin), offer.path)
@@ -96,12 +94,6 @@ export const cosign = (
     origin: log.origin,
     newest,
   }
-}
-
-/** Ed25519 by the platform, for what {@link openCheckpoint} and its like verify. */
-export const nativeEd25519: Ed25519Host = {
-  verify: (signature, message, publicKey) =>
-    verify(null, message, createPublicKey(publicKeyPem(publicKey)), signature),
 }
 
 const whyNot = (
@@ -120,11 +112,9 @@ const whyNot = (
 }
 
 const cosignatureLine = (text: string, cosigner: Cosigner, now: Date): string => {
-  if (!isNoteName(cosigner.name)) throw new RangeError("This name may not stand in a signed note.")
   const at = Math.floor(now.getTime() / 1000)
   const time = Buffer.alloc(8)
   time.writeBigUInt64BE(BigInt(at))
   const signature = sign(null, Buffer.from(cosignedText(text, at)), cosigner.privateKey)
-  const bytes = Buffer.concat([Buffer.from(noteKeyId(cosigner, 4), "hex"), time, signature])
-  return `\u2014 ${cosigner.name} ${bytes.toString("base64")}\n`
+  return noteLine(cosigner, 4, Buffer.concat([time, signature]), nativeHost)
 }

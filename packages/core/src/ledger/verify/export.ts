@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { Leaf } from "../entries/change.ts"
-import { exactBytes } from "../entries/digest.ts"
+import { exactBytes } from "../../foundation/kernel/digest.ts"
 import {
   among,
   type Check,
@@ -13,7 +13,7 @@ import {
   shaped,
   textUpTo,
   textWith,
-} from "../entries/shape.ts"
+} from "../../ledger-proof/shape.ts"
 
 /**
  * The first line of an export: which ledger it is, and the keys that speak for it. Wire-shaped; the

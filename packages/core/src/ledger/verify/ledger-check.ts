@@ -5,13 +5,14 @@ import {
   enter,
   linkFault,
   movementOf,
-  senderOf,
-} from "../entries/chain.ts"
-import type { LedgerHead } from "../entries/change.ts"
+  type Sends,
+  sendsAfter,
+} from "../../ledger-proof/chain.ts"
+import { type LedgerHead, appended, emptyLedger } from "../log/merkle.ts"
 import type { LedgerKey } from "./export.ts"
-import { appended, emptyLedger } from "../log/merkle.ts"
-import { type LeafFault, leafReader, type LeafReader, type ReadLeaf } from "../log/read-leaf.ts"
-import { newKeyOf } from "../entries/rotation.ts"
+import { type LeafFault, leafReader, type LeafReader, type ReadLeaf } from "./read-leaf.ts"
+import { nativeHost } from "../../foundation/kernel/native-host.ts"
+import { newKeyOf } from "../../ledger-proof/key-rotation.ts"
 import {
   leansOn,
   type Settlement,
@@ -20,8 +21,8 @@ import {
   type StandingFault,
   standingOf,
 } from "../entries/standing.ts"
-import { isTransition } from "../entries/status-event.ts"
-import type { TransactionBody, TransactionStatus } from "../entries/transaction.ts"
+import { isTransition, type TransactionStatus } from "../../ledger-proof/status.ts"
+import type { TransactionBody } from "../../ledger-proof/body.ts"
 
 /** A wallet as the log shows it, and nobody's word but the log's. */
 export interface SeenWallet extends Chain {
@@ -29,7 +30,7 @@ export interface SeenWallet extends Chain {
    * What it is by what it sent: it issues points, or holds them; `either` while all it sent was
    * undoing, `none` while it sent nothing.
    */
-  readonly sends: "issuance" | "holder" | "either" | "none"
+  readonly sends: Sends
   /**
    * The key that it signs with, as it stands in bodies: its address binds the first, its rotations
    * every other. Undefined while it sent nothing.
@@ -112,7 +113,7 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
     const fault = linkFault(body, from, to)
     if (fault !== undefined) return fault
     if (standings.has(body.id)) return "duplicate_id"
-    const sends = sentAs(from.sends, body)
+    const sends = sendsAfter(from.sends, body.transaction_type)
     if (sends === undefined) return "bad_issuer"
     const settlement = leaned(body)
     if (typeof settlement === "string") return settlement
@@ -153,20 +154,7 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
 }
 
 const unseen = (address: string): SeenWallet => ({
-  ...emptyChain(address),
+  ...emptyChain(address, nativeHost),
   sends: "none",
   publicKey: undefined,
 })
-
-/**
- * What a wallet is after it sent this; `undefined` when it was the other kind before. The log names
- * no kinds: they show.
- */
-const sentAs = (
-  before: SeenWallet["sends"],
-  body: TransactionBody,
-): SeenWallet["sends"] | undefined => {
-  const sender = senderOf(body.transaction_type)
-  if (before === "none" || before === "either" || before === sender) return sender
-  return sender === "either" ? before : undefined
-}

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { nativeHost } from "../../foundation/kernel/native-host.ts"
 import {
   leafOf,
   ledgerKeys,
@@ -11,13 +12,12 @@ import {
   resigned,
 } from "../../../test/fixtures/sample-ledger.ts"
 import { addressOf } from "../../wallets/address.ts"
-import { publicKeyPem } from "../../wallets/public-key.ts"
+import { publicKeyPem } from "../../ledger-proof/public-key.ts"
 import { signingKey } from "../../wallets/sealed-key.ts"
-import { bodyText, sealedBody } from "../entries/body.ts"
+import { bodyText, sealBody, type TransactionBody } from "../../ledger-proof/body.ts"
 import type { ExportedLeaf } from "./export.ts"
-import { sha256 } from "../entries/digest.ts"
+import { sha256 } from "../../foundation/kernel/digest.ts"
 import { appended, emptyLedger, rootOf } from "../log/merkle.ts"
-import type { TransactionBody } from "../entries/transaction.ts"
 import { verifyLedger } from "./verify-ledger.ts"
 
 const sample = playedSample()
@@ -357,7 +357,12 @@ describe("what a key's owner could forge", () => {
       const signature = Buffer.concat([Buffer.from(identity, "hex"), Buffer.alloc(32)]).toString(
         "base64url",
       )
-      const forged = { ...leafAt(0), text, signature, leafHash: sealedBody(text).leafHash }
+      const forged = {
+        ...leafAt(0),
+        text,
+        signature,
+        leafHash: sealBody(text, nativeHost).leafHash,
+      }
       expect(await judgeLeaves([forged]), hex).toBe("bad_public_key 0")
     }
   })

@@ -1,10 +1,10 @@
 import { Result } from "effect"
-import { type Checkpoint, openCheckpoint } from "../log/checkpoint.ts"
+import { type OpenedCheckpoint, openCheckpoint } from "../../ledger-proof/signed-note.ts"
 import { type ExportedLeaf, type LedgerKeys, parseLine } from "./export.ts"
 import { beginCheck, type LedgerCheck, type SeenWallet } from "./ledger-check.ts"
-import type { LeafFault } from "../log/read-leaf.ts"
+import type { LeafFault } from "./read-leaf.ts"
+import { nativeHost } from "../../foundation/kernel/native-host.ts"
 import { rootOf } from "../log/merkle.ts"
-import type { NoteKey } from "../log/signed-note.ts"
 
 /** What can be wrong with an export. */
 export type LedgerFault = LeafFault | "checkpoint_signature" | "truncated" | "bad_root"
@@ -94,8 +94,8 @@ export const verifyLedger = async (
         break
       }
       case "checkpoint": {
-        const checkpoint = openCheckpoint(part.note, keys)
-        if (checkpoint === undefined)
+        const checkpoint = openCheckpoint(part.note, { origin: ledger.origin, keys }, nativeHost)
+        if (checkpoint === null)
           return report(check, "broken", { code: "checkpoint_signature", logIndex: undefined })
         if (checkpoint.size > check.head().size)
           return report(check, "broken", { code: "truncated", logIndex: check.head().size })
@@ -130,7 +130,7 @@ const report = (
 /** Whether checkpoints of this very size agree with the root, if there are any. */
 const reach = (
   check: LedgerCheck,
-  checkpoints: readonly Checkpoint[],
+  checkpoints: readonly OpenedCheckpoint[],
 ): "covered" | "uncovered" | "bad_root" => {
   const here = checkpoints.filter(({ size }) => size === check.head().size)
   if (here.length === 0) return "uncovered"
@@ -141,28 +141,21 @@ const reach = (
 const checkpointKeys = (
   ledger: LedgerKeys,
   { checkpointKeys: given }: VerifyLedgerOptions,
-): readonly NoteKey[] =>
-  (
-    given ??
-    ledger.keys
-      .filter(({ purpose }) => purpose === "ledger_checkpoint")
-      .map((key) => Buffer.from(key.public_key, "base64url"))
-  ).map((publicKey) => ({ name: ledger.origin, publicKey }))
+): readonly Uint8Array[] =>
+  given ??
+  ledger.keys
+    .filter(({ purpose }) => purpose === "ledger_checkpoint")
+    .map((key) => Buffer.from(key.public_key, "base64url"))
 
 const anchorsOf = (
   notes: readonly string[],
-  keys: readonly NoteKey[],
-): readonly Checkpoint[] | undefined => {
+  keys: readonly Uint8Array[],
+): readonly OpenedCheckpoint[] | undefined => {
   const anchors = notes
-    .map((note) => openCheckpoint(note, underNameOf(note, keys)))
-    .filter((checkpoint) => checkpoint !== undefined)
+    // Under the name that the note itself begins with.
+    .map((note) => openCheckpoint(note, { origin: note.split("\n", 1)[0] ?? "", keys }, nativeHost))
+    .filter((checkpoint) => checkpoint !== null)
   return anchors.length === notes.length ? anchors : undefined
-}
-
-/** The same keys by the name that the note itself begins with. */
-const underNameOf = (note: string, keys: readonly NoteKey[]): readonly NoteKey[] => {
-  const [name = ""] = note.split("\n", 1)
-  return keys.map(({ publicKey }) => ({ name, publicKey }))
 }
 
 type Part =

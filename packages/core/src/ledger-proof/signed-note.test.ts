@@ -2,11 +2,8 @@ import { sign } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { rawOf } from "../../test/fixtures/sample-ledger.ts"
-import { checkpointText, signCheckpoint } from "../ledger/log/checkpoint.ts"
-import { sha256 } from "../ledger/entries/digest.ts"
-import { signNote } from "../ledger/log/signed-note.ts"
-import { signingKey } from "../wallets/sealed-key.ts"
 import {
+  checkpointText,
   cosignaturesOf,
   cosignedText,
   isWitnessed,
@@ -14,6 +11,9 @@ import {
   openCheckpoint,
   readNote,
 } from "./signed-note.ts"
+import { signCheckpoint, signNote } from "../ledger/log/checkpoint.ts"
+import { sha256 } from "../foundation/kernel/digest.ts"
+import { signingKey } from "../wallets/sealed-key.ts"
 
 const keyOf = (seed: number) => signingKey(new Uint8Array(32).fill(seed), 1)
 const origin = "example.org/ledger"

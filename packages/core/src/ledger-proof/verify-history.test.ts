@@ -2,6 +2,7 @@ import { webcrypto } from "node:crypto"
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { nativeHost } from "../foundation/kernel/native-host.ts"
 import {
   at,
   bare,
@@ -17,11 +18,11 @@ import {
   verify,
   wallet,
   address,
-} from "../../test/fixtures/holder-sample.ts"
+} from "../../test/fixtures/history-sample.ts"
 import { consistencyPath, inclusionPath, naiveRoot } from "../../test/fixtures/merkle-oracle.ts"
 import { openSample, playedSample, rawOf } from "../../test/fixtures/sample-ledger.ts"
-import { sealedBody } from "../ledger/entries/body.ts"
-import { sha256 } from "../ledger/entries/digest.ts"
+import { sealBody } from "./body.ts"
+import { sha256 } from "../foundation/kernel/digest.ts"
 import { emptyHistory, type HistoryState } from "./history-state.ts"
 import { openCheckpoint } from "./signed-note.ts"
 import { needsFullLog, verifyHistory } from "./verify-history.ts"
@@ -248,7 +249,7 @@ describe("tampering is found where it begins", () => {
 })
 
 it("entries that stand in the log in another order than on the chain are found", async () => {
-  const leaves = bare.map(({ text }) => sealedBody(text).leafHash).toReversed()
+  const leaves = bare.map(({ text }) => sealBody(text, nativeHost).leafHash).toReversed()
   const entries = bare.map((entry, index) => {
     const logIndex = bare.length - 1 - index
     return { ...entry, inclusion: { logIndex, path: inclusionPath(leaves, logIndex) } }

@@ -1,10 +1,8 @@
-import { canonicalJson } from "../door/canonical.ts"
 import { decodeBase64url } from "../door/base64url.ts"
 import { isAcceptablePublicKey, isAcceptableSignature, verifyEd25519 } from "../door/ed25519.ts"
-import { encodeUtf8 } from "../door/utf8.ts"
 import { addressOf } from "./address.ts"
-import { type BodyFault, readBody, type SignedBody } from "./body.ts"
-import { hashText } from "./hex.ts"
+import { type BodyFault, type ReadBody, readBody, sealBody, type SealedBody } from "./body.ts"
+import { dataHash } from "./commitments.ts"
 import {
   type ChainFault,
   emptyHistory,
@@ -12,9 +10,9 @@ import {
   type HistoryState,
   type LogState,
 } from "./history-state.ts"
-import { provesConsistency, provesInclusion } from "./merkle-proof.ts"
-import { rawPublicKey } from "./public-key.ts"
-import { sha256 } from "./sha256.ts"
+import { portableHost, type ProofHost } from "./host.ts"
+import { newKeyOf } from "./key-rotation.ts"
+import { provesConsistency, provesInclusion } from "./merkle.ts"
 
 /** An entry of a wallet's history as its holder receives it. */
 export interface HistoryEntry {
@@ -138,8 +136,9 @@ export interface HistoryReport {
 export const verifyHistory = async (
   entries: AsyncIterable<HistoryEntry> | Iterable<HistoryEntry>,
   question: HistoryQuestion,
+  host: ProofHost = portableHost,
 ): Promise<HistoryReport> => {
-  const begun = question.state ?? emptyHistory(question.address)
+  const begun = question.state ?? emptyHistory(question.address, host)
   let state = begun
   const rotated = new Set<string>()
   const broken = (code: HistoryFault, sequence?: number): HistoryReport => ({
@@ -149,11 +148,11 @@ export const verifyHistory = async (
     state,
     firstError: { code, sequence },
   })
-  const logFault = faultOfLog(begun.checkpoint, question)
+  const logFault = faultOfLog(begun.checkpoint, question, host)
   if (logFault !== undefined) return broken(logFault)
   state = { ...state, checkpoint: question.checkpoint ?? state.checkpoint }
   for await (const entry of entries) {
-    const next = await following(state, entry, question, rotated)
+    const next = await following(state, entry, question, rotated, host)
     if (typeof next === "string") return broken(next, state.sequence + 1)
     state = next
   }
@@ -174,36 +173,40 @@ const following = async (
   entry: HistoryEntry,
   question: HistoryQuestion,
   rotated: Set<string>,
+  host: ProofHost,
 ): Promise<HistoryState | HistoryFault> => {
-  const signed = readBody(entry.text)
-  if (typeof signed === "string") return signed
-  const { body } = signed
+  const read = readBody(entry.text)
+  if (typeof read === "string") return read
+  const { body } = read
   if (body.network !== question.network) return "schema"
-  if (!isKeyOf(signed, state, question)) {
+  if (!isKeyOf(read, state, question, host)) {
     if (body.from_address === question.address || question.acceptsRotatedSenders !== true)
       return "bad_address"
     rotated.add(body.from_address)
   }
-  if (!isAcceptablePublicKey(signed.publicKey)) return "bad_public_key"
-  if (!(await isSigned(signed, entry.signature, question))) return "bad_signature"
-  if (entry.encryptedData !== undefined && body.data_hash !== hashOf(entry.encryptedData))
+  if (!isAcceptablePublicKey(read.publicKey)) return "bad_public_key"
+  const sealed = sealBody(entry.text, host)
+  if (!(await isSigned(sealed.input, read.publicKey, entry.signature, question, host)))
+    return "bad_signature"
+  if (entry.encryptedData !== undefined && body.data_hash !== dataHash(entry.encryptedData, host))
     return "bad_data_hash"
-  const next = entered(state, question.address, body, signed.transactionHash)
+  const next = entered(state, question.address, body, sealed.transactionHash)
   if (typeof next === "string") return next
-  const publicKey = rotatedKey(next, entry, signed, question)
+  const publicKey = rotatedKey(next, entry, body, question.address, host)
   if (publicKey === undefined) return "bad_key_rotation"
-  return placed({ ...next, publicKey }, entry, signed, question)
+  return placed({ ...next, publicKey }, entry, sealed, question, host)
 }
 
 /** Whether the entry names the key that signs for its sender now. */
 const isKeyOf = (
-  { body, publicKey }: SignedBody,
+  { body, publicKey }: ReadBody,
   state: HistoryState,
   { address, senderKeys }: HistoryQuestion,
+  host: ProofHost,
 ): boolean => {
   if (body.from_address === address && state.publicKey !== null)
     return body.public_key === state.publicKey
-  if (addressOf(publicKey, body.network) === body.from_address) return true
+  if (addressOf(publicKey, body.network, host) === body.from_address) return true
   return (
     body.from_address !== address &&
     senderKeys?.get(body.from_address)?.includes(body.public_key) === true
@@ -211,13 +214,15 @@ const isKeyOf = (
 }
 
 const isSigned = async (
-  { input, publicKey }: SignedBody,
+  input: Uint8Array,
+  publicKey: Uint8Array,
   text: string,
   { verify }: HistoryQuestion,
+  host: ProofHost,
 ): Promise<boolean> => {
   const signature = decodeBase64url(text)
   if (signature === null || !isAcceptableSignature(signature)) return false
-  if (verify === undefined) return verifyEd25519(signature, input, publicKey)
+  if (verify === undefined) return verifyEd25519(signature, input, publicKey, host)
   try {
     return (await verify(signature, input, publicKey)) === true
   } catch {
@@ -231,30 +236,14 @@ const isSigned = async (
 const rotatedKey = (
   { publicKey }: HistoryState,
   { data }: HistoryEntry,
-  { body }: SignedBody,
-  { address }: HistoryQuestion,
+  body: ReadBody["body"],
+  address: string,
+  host: ProofHost,
 ): string | null | undefined => {
   if (body.transaction_type !== "key_rotation" || body.from_address !== address) return publicKey
-  if (body.amount !== 0 || data === undefined || hashOf(data) !== body.data_hash) return undefined
-  const named = namedKey(data)
-  const raw = named === undefined ? null : rawPublicKey(named)
-  return raw !== null && isAcceptablePublicKey(raw) ? named : undefined
-}
-
-const namedKey = (data: string): string | undefined => {
-  try {
-    const value: unknown = JSON.parse(data)
-    if (
-      typeof value !== "object" ||
-      value === null ||
-      !("public_key" in value) ||
-      typeof value.public_key !== "string"
-    )
-      return undefined
-    return canonicalJson({ public_key: value.public_key }) === data ? value.public_key : undefined
-  } catch {
-    return undefined
-  }
+  return data !== undefined && dataHash(data, host) === body.data_hash
+    ? newKeyOf(body, data)
+    : undefined
 }
 
 /**
@@ -263,14 +252,15 @@ const namedKey = (data: string): string | undefined => {
 const placed = (
   state: HistoryState,
   { inclusion }: HistoryEntry,
-  { leafHash }: SignedBody,
+  { leafHash }: SealedBody,
   { checkpoint, proofs = "every" }: HistoryQuestion,
+  host: ProofHost,
 ): HistoryState | "bad_inclusion" | "bad_log_order" => {
   if (inclusion === undefined) return state
   const { logIndex, path } = inclusion
   if (
     checkpoint === undefined ||
-    !provesInclusion({ index: logIndex, path, leaf: leafHash, ...checkpoint })
+    !provesInclusion({ index: logIndex, path, leaf: leafHash, ...checkpoint }, host)
   )
     return "bad_inclusion"
   if (logIndex <= state.logIndex) return "bad_log_order"
@@ -284,13 +274,17 @@ const placed = (
 const faultOfLog = (
   known: LogState | null,
   { checkpoint, consistency }: HistoryQuestion,
+  host: ProofHost,
 ): HistoryFault | undefined => {
   if (known === null || checkpoint === undefined) return undefined
   if (checkpoint.size < known.size) return "truncated"
   // Of an empty log there is nothing to prove: every log begins with it.
   if (known.size === 0) return undefined
   const { size: earlierSize, root: earlierRoot } = known
-  return provesConsistency({ earlierSize, earlierRoot, ...checkpoint, path: consistency ?? [] })
+  return provesConsistency(
+    { earlierSize, earlierRoot, ...checkpoint, path: consistency ?? [] },
+    host,
+  )
     ? undefined
     : "bad_consistency"
 }
@@ -305,13 +299,4 @@ const faultOfEnd = (
   return sequence === expected.sequence && head === expected.head && balance === expected.balance
     ? undefined
     : "bad_head"
-}
-
-const hashOf = (data: string): string => {
-  try {
-    return data === "" ? "" : hashText(sha256(encodeUtf8(data)))
-  } catch {
-    // A lone surrogate has no UTF-8, so nothing has its hash.
-    return "none"
-  }
 }

@@ -1,14 +1,20 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto"
-import { Result } from "effect"
 import { isAcceptablePublicKey, isAcceptableSignature } from "../../door/ed25519.ts"
-import { addressOf } from "../../wallets/address.ts"
-import { publicKeyPem, rawPublicKey } from "../../wallets/public-key.ts"
-import { type BodyFault, parseBody, type Sealed, sealedBody } from "../entries/body.ts"
-import { exactBytes, sha256 } from "../entries/digest.ts"
-import type { ExportedLeaf, LedgerKey } from "../verify/export.ts"
+import { addressOf } from "../../ledger-proof/address.ts"
+import { publicKeyPem } from "../../ledger-proof/public-key.ts"
+import {
+  type BodyFault,
+  readBody,
+  type SealedBody,
+  sealBody,
+  type TransactionBody,
+} from "../../ledger-proof/body.ts"
+import { exactBytes } from "../../foundation/kernel/digest.ts"
+import { nativeHost } from "../../foundation/kernel/native-host.ts"
+import { dataHash } from "../../ledger-proof/commitments.ts"
+import type { ExportedLeaf, LedgerKey } from "./export.ts"
 import type { StandingFault } from "../entries/standing.ts"
-import { parseStatus, sealedStatus, type StatusBody } from "../entries/status-event.ts"
-import type { TransactionBody } from "../entries/transaction.ts"
+import { readStatus, sealStatus, type StatusBody } from "../../ledger-proof/status.ts"
 
 /** What can be wrong with a leaf, in the order in which it is looked for. */
 export type LeafFault =
@@ -33,7 +39,7 @@ export type ReadLeaf =
       readonly kind: "transaction"
       readonly leaf: ExportedLeaf
       readonly body: TransactionBody
-      readonly sealed: Sealed
+      readonly sealed: SealedBody
       /** Whether its key is the one that its address was made from. */
       readonly isFirstKey: boolean
     }
@@ -82,38 +88,36 @@ export const leafReader = ({ network, keys: ledgerKeys, isKnown }: LeafReading):
   }
 
   const readTransaction = async (leaf: ExportedLeaf): Promise<ReadLeaf> => {
-    const parsed = parseBody(leaf.text)
-    if (Result.isFailure(parsed)) return { fault: parsed.failure }
-    const body = parsed.success
+    const read = readBody(leaf.text)
+    if (typeof read === "string") return { fault: read }
+    const { body, publicKey } = read
     if (body.network !== network) return { fault: "schema" }
-    const raw = rawPublicKey(body.public_key)
-    if (raw === undefined) return { fault: "bad_public_key" }
-    const key = keyOf(body.public_key, raw, body.from_address)
+    const key = keyOf(body.public_key, publicKey, body.from_address)
     if (key === undefined) return { fault: "bad_public_key" }
-    const sealed = sealedBody(leaf.text)
+    const sealed = sealBody(leaf.text, nativeHost)
     if (!(await isSigned(sealed.input, [key], leaf.signature))) return { fault: "bad_signature" }
     if (leaf.leafHash !== sealed.leafHash) return { fault: "bad_leaf_hash" }
     const isRotation = body.transaction_type === "key_rotation"
     if (isRotation !== (leaf.data !== undefined)) return { fault: "bad_data_hash" }
     const data = leaf.data ?? leaf.encryptedData
-    if (data !== undefined && body.data_hash !== dataHash(data)) return { fault: "bad_data_hash" }
+    if (data !== undefined && body.data_hash !== dataHash(data, nativeHost))
+      return { fault: "bad_data_hash" }
     return {
       fault: undefined,
       kind: "transaction",
       leaf,
       body,
       sealed,
-      isFirstKey: addressOf(raw, network) === body.from_address,
+      isFirstKey: addressOf(publicKey, network, nativeHost) === body.from_address,
     }
   }
 
-  const readStatus = async (leaf: ExportedLeaf): Promise<ReadLeaf> => {
-    const parsed = parseStatus(leaf.text)
-    if (Result.isFailure(parsed)) return { fault: parsed.failure }
-    const body = parsed.success
+  const readStatusLeaf = async (leaf: ExportedLeaf): Promise<ReadLeaf> => {
+    const body = readStatus(leaf.text)
+    if (typeof body === "string") return { fault: body }
     if (body.network !== network || leaf.data !== undefined || leaf.encryptedData !== undefined)
       return { fault: "schema" }
-    const { input, leafHash } = sealedStatus(leaf.text)
+    const { input, leafHash } = sealStatus(leaf.text, nativeHost)
     const valid = statusKeys
       .filter(({ from, until }) => body.at >= from && (until === null || body.at < until))
       .map(({ key }) => key)
@@ -123,7 +127,7 @@ export const leafReader = ({ network, keys: ledgerKeys, isKnown }: LeafReading):
       : { fault: "bad_leaf_hash" }
   }
 
-  return (leaf) => (leaf.kind === "status" ? readStatus(leaf) : readTransaction(leaf))
+  return (leaf) => (leaf.kind === "status" ? readStatusLeaf(leaf) : readTransaction(leaf))
 }
 
 const statusKeyOf = ({ public_key: key, not_before: from, not_after: until }: LedgerKey) => ({
@@ -131,8 +135,6 @@ const statusKeyOf = ({ public_key: key, not_before: from, not_after: until }: Le
   from,
   until,
 })
-
-const dataHash = (data: string): string => (data === "" ? "" : sha256(data))
 
 const isSigned = async (
   input: Uint8Array,

@@ -1,5 +1,5 @@
-import { hashText, isHashText } from "./hex.ts"
-import { sha256 } from "./sha256.ts"
+import { isHashText, writeHash } from "./hex.ts"
+import { portableHost, type ProofHost } from "./host.ts"
 
 /**
  * That a leaf stands at `index` of the tree of `size` leaves with this root. Hashes are lower-case
@@ -23,18 +23,23 @@ export interface Consistency {
   readonly path: readonly string[]
 }
 
-/** The hash of an inner node out of its two children. */
-export type NodeHash = (left: string, right: string) => string
+/** The hash of a leaf, lower-case hex (RFC 9162 section 2.1.1). */
+export const leafHash = (data: Uint8Array, host: ProofHost): string => {
+  const bytes = new Uint8Array(data.length + 1)
+  bytes.set(data, 1)
+  return host.sha256(bytes)
+}
 
-/** The hash of an inner node, lower-case hex (RFC 9162 section 2.1.1). */
-export const nodeHash: NodeHash = (left, right) => {
+/**
+ * The hash of an inner node out of the hashes of its two children, lower-case hex (RFC 9162 section
+ * 2.1.1).
+ */
+export const nodeHash = (left: string, right: string, host: ProofHost): string => {
   const bytes = new Uint8Array(65)
   bytes[0] = 1
-  for (let at = 0; at < 64; at += 1) {
-    const text = at < 32 ? left : right
-    bytes[at + 1] = Number.parseInt(text.slice(2 * (at % 32), 2 * (at % 32) + 2), 16)
-  }
-  return hashText(sha256(bytes))
+  writeHash(left, bytes, 1)
+  writeHash(right, bytes, 33)
+  return host.sha256(bytes)
 }
 
 /**
@@ -43,7 +48,7 @@ export const nodeHash: NodeHash = (left, right) => {
  */
 export const provesInclusion = (
   { index, size, leaf, root, path }: Inclusion,
-  hash: NodeHash = nodeHash,
+  host: ProofHost = portableHost,
 ): boolean => {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size)
     return false
@@ -54,10 +59,10 @@ export const provesInclusion = (
   for (const sibling of path) {
     if (last === 0) return false
     if (at % 2 === 1 || at === last) {
-      found = hash(sibling, found)
+      found = nodeHash(sibling, found, host)
       while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)]
     } else {
-      found = hash(found, sibling)
+      found = nodeHash(found, sibling, host)
     }
     ;[at, last] = [half(at), half(last)]
   }
@@ -70,7 +75,7 @@ export const provesInclusion = (
  */
 export const provesConsistency = (
   { earlierSize, earlierRoot, size, root, path }: Consistency,
-  hash: NodeHash = nodeHash,
+  host: ProofHost = portableHost,
 ): boolean => {
   if (
     !Number.isSafeInteger(earlierSize) ||
@@ -94,11 +99,11 @@ export const provesConsistency = (
   for (const sibling of rest) {
     if (last === 0) return false
     if (at % 2 === 1 || at === last) {
-      earlier = hash(sibling, earlier)
-      later = hash(sibling, later)
+      earlier = nodeHash(sibling, earlier, host)
+      later = nodeHash(sibling, later, host)
       while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)]
     } else {
-      later = hash(later, sibling)
+      later = nodeHash(later, sibling, host)
     }
     ;[at, last] = [half(at), half(last)]
   }

@@ -1,10 +1,9 @@
 import { isWellFormed } from "../door/canonical.ts"
-import { type Ed25519Host, verifyEd25519 } from "../door/ed25519.ts"
-import { encodeUtf8 } from "../door/utf8.ts"
-import { decodeBase64 } from "./base64.ts"
-import { hashText } from "./hex.ts"
+import { verifyEd25519 } from "../door/ed25519.ts"
+import { decodeBase64, encodeBase64 } from "./base64.ts"
+import { hashText, writeHash } from "./hex.ts"
 import type { LogState } from "./history-state.ts"
-import { sha256 } from "./sha256.ts"
+import { portableHost, type ProofHost } from "./host.ts"
 
 const dash = "\u2014 "
 const keyIdSize = 4
@@ -52,14 +51,7 @@ export interface Cosignature {
 export const readNote = (note: string): SignedNote | null => {
   // The last blank line divides: the text itself may hold others.
   const end = note.lastIndexOf("\n\n")
-  if (
-    note.length > longest ||
-    end < 0 ||
-    !note.endsWith("\n") ||
-    !isWellFormed(note) ||
-    /[^\P{Cc}\n]/u.test(note)
-  )
-    return null
+  if (note.length > longest || end < 0 || !isNoteText(note)) return null
   const lines = note.slice(end + 2, -1).split("\n")
   if (lines.length > signaturesMost) return null
   const signatures = lines.map((line) => {
@@ -85,14 +77,50 @@ export const readNote = (note: string): SignedNote | null => {
 export const isNoteName = (name: string): boolean =>
   name !== "" && isWellFormed(name) && !/[\s+\p{Cc}]/u.test(name)
 
+/** Whether a text may be signed as a note: it ends in a newline and has no other control codes. */
+export const isNoteText = (text: string): boolean =>
+  text.endsWith("\n") && isWellFormed(text) && !/[^\P{Cc}\n]/u.test(text)
+
 /** The first four bytes of SHA-256 over name, newline, type and key, as hex (C2SP signed-note). */
-export const noteKeyId = ({ name, publicKey }: NoteSigner, type: NoteSignatureType): string => {
-  const head = encodeUtf8(`${name}\n`)
+export const noteKeyId = (
+  { name, publicKey }: NoteSigner,
+  type: NoteSignatureType,
+  host: ProofHost = portableHost,
+): string => {
+  const head = host.utf8(`${name}\n`)
   const bytes = new Uint8Array(head.length + 1 + publicKey.length)
   bytes.set(head)
   bytes[head.length] = type
   bytes.set(publicKey, head.length + 1)
-  return hashText(sha256(bytes).subarray(0, keyIdSize))
+  return host.sha256(bytes).slice(0, 2 * keyIdSize)
+}
+
+/**
+ * A signature line of a note with its line end: `— <name> base64(key id || signature)` (C2SP
+ * signed-note). A cosignature has its time, eight bytes, before the signature.
+ *
+ * @throws {RangeError} when the name may not stand in a note.
+ */
+export const noteLine = (
+  signer: NoteSigner,
+  type: NoteSignatureType,
+  signature: Uint8Array,
+  host: ProofHost,
+): string => {
+  if (!isNoteName(signer.name))
+    throw new RangeError(`A signer of notes cannot be named ${JSON.stringify(signer.name)}.`)
+  const bytes = new Uint8Array(keyIdSize + signature.length)
+  for (let at = 0, id = noteKeyId(signer, type, host); at < keyIdSize; at += 1)
+    bytes[at] = Number.parseInt(id.slice(2 * at, 2 * at + 2), 16)
+  bytes.set(signature, keyIdSize)
+  return `${dash}${signer.name} ${encodeBase64(bytes)}\n`
+}
+
+/** The text of a checkpoint: origin, size, and the root in base64, a line each. */
+export const checkpointText = ({ origin, size, root }: OpenedCheckpoint): string => {
+  const bytes = new Uint8Array(32)
+  writeHash(root, bytes, 0)
+  return `${origin}\n${size}\n${encodeBase64(bytes)}\n`
 }
 
 /**
@@ -117,17 +145,17 @@ export const readCheckpoint = (text: string): OpenedCheckpoint | null => {
 export const openCheckpoint = (
   note: string,
   log: { readonly origin: string; readonly keys: readonly Uint8Array[] },
-  host?: Ed25519Host,
+  host: ProofHost = portableHost,
 ): OpenedCheckpoint | null => {
   const read = readNote(note)
   const checkpoint = read === null ? null : readCheckpoint(read.text)
   if (read === null || checkpoint?.origin !== log.origin) return null
   let isSigned = false
   for (const publicKey of log.keys) {
-    const keyId = noteKeyId({ name: log.origin, publicKey }, 1)
+    const keyId = noteKeyId({ name: log.origin, publicKey }, 1, host)
     for (const { name, keyId: given, signature } of read.signatures) {
       if (name !== log.origin || given !== keyId) continue
-      if (!verifyEd25519(signature, encodeUtf8(read.text), publicKey, host)) return null
+      if (!verifyEd25519(signature, host.utf8(read.text), publicKey, host)) return null
       isSigned = true
     }
   }
@@ -149,13 +177,13 @@ export const cosignedText = (text: string, at: number): string =>
 export const cosignaturesOf = (
   note: string,
   witnesses: readonly NoteSigner[],
-  host?: Ed25519Host,
+  host: ProofHost = portableHost,
 ): readonly Cosignature[] | null => {
   const read = readNote(note)
   if (read === null || readCheckpoint(read.text) === null) return null
   const seen = new Map<string, Cosignature>()
   for (const witness of witnesses) {
-    const keyId = noteKeyId(witness, 4)
+    const keyId = noteKeyId(witness, 4, host)
     for (const { name, keyId: given, signature } of read.signatures) {
       if (name !== witness.name || given !== keyId) continue
       const at = timeOf(signature)
@@ -163,7 +191,7 @@ export const cosignaturesOf = (
         at === null ||
         !verifyEd25519(
           signature.subarray(8),
-          encodeUtf8(cosignedText(read.text, at)),
+          host.utf8(cosignedText(read.text, at)),
           witness.publicKey,
           host,
         )
@@ -185,7 +213,7 @@ export const isWitnessed = (
   note: string,
   witnesses: readonly NoteSigner[],
   least: number,
-  host?: Ed25519Host,
+  host: ProofHost = portableHost,
 ): boolean => {
   const count = cosignaturesOf(note, witnesses, host)?.length
   return count !== undefined && count >= least

@@ -1,5 +1,6 @@
 import { sign } from "node:crypto"
 import { describe, expect, it } from "vitest"
+import { nativeHost } from "../foundation/kernel/native-host.ts"
 import {
   address,
   at,
@@ -13,12 +14,11 @@ import {
   proved,
   sample,
   wallet,
-} from "../../test/fixtures/holder-sample.ts"
-import { bodyText, sealedBody } from "../ledger/entries/body.ts"
-import { sha256 } from "../ledger/entries/digest.ts"
-import type { TransactionBody } from "../ledger/entries/transaction.ts"
+} from "../../test/fixtures/history-sample.ts"
+import { bodyText, sealBody, type TransactionBody } from "./body.ts"
+import { sha256 } from "../foundation/kernel/digest.ts"
 import { addressOf } from "../wallets/address.ts"
-import { publicKeyPem } from "../wallets/public-key.ts"
+import { publicKeyPem } from "./public-key.ts"
 import { signingKey } from "../wallets/sealed-key.ts"
 import { emptyHistory, type HistoryState } from "./history-state.ts"
 import type { HistoryEntry } from "./verify-history.ts"
@@ -105,7 +105,7 @@ describe("the wallet's own side", () => {
     const text = bodyText(body)
     return {
       text,
-      signature: sign(null, sealedBody(text).input, key.privateKey).toString("base64url"),
+      signature: sign(null, sealBody(text, nativeHost).input, key.privateKey).toString("base64url"),
     }
   }
   const rotation = {

@@ -1,27 +1,65 @@
-import canonicalize from "canonicalize"
-import { Result } from "effect"
-import { isAddress } from "../../wallets/address.ts"
-import { rawPublicKey } from "../../wallets/public-key.ts"
-import { isSha256, sha256 } from "./digest.ts"
-import { leafHash } from "../log/merkle.ts"
+import { canonicalJson } from "../door/canonical.ts"
+import { isAddress } from "./address.ts"
+import type { ProofHost } from "./host.ts"
+import { leafHash } from "./merkle.ts"
+import { rawPublicKey } from "./public-key.ts"
 import {
   among,
   type Check,
   countFrom,
+  entryId,
   hash,
+  hashOrNone,
   instant,
   isRecord,
   networkName,
   shaped,
   textUpTo,
-  textWith,
 } from "./shape.ts"
-import {
-  type Effect,
-  type TransactionBody,
-  type TransactionMeta,
-  transactionTypes,
-} from "./transaction.ts"
+
+/** The types of entries (docs/ledger-format.md#types). */
+export const transactionTypes = [
+  "mint",
+  "burn",
+  "transfer",
+  "reward",
+  "ticket_transfer",
+  "spend",
+  "adjustment",
+  "expiration",
+  "reversal",
+  "refund",
+  "key_rotation",
+] as const
+export type TransactionType = (typeof transactionTypes)[number]
+
+/**
+ * What an entry does to balances: `posted` at once; `pending` holds, which one `post` or `void`
+ * later settles.
+ */
+export type Effect = "posted" | "pending" | "post" | "void"
+
+/** The signed part of a transaction: exactly these members, RFC 8785, immutable. */
+export interface TransactionBody {
+  readonly v: 1
+  readonly network: string
+  readonly id: string
+  readonly effect: Effect
+  readonly transaction_type: TransactionType
+  readonly from_address: string
+  readonly from_sequence: number
+  readonly previous_hash: string
+  readonly to_address: string
+  readonly to_sequence: number
+  readonly to_previous_hash: string
+  readonly amount: number
+  readonly data_hash: string
+  readonly meta_hash: string
+  readonly reference_id: string
+  readonly original_transaction_id: string
+  readonly created_at: string
+  readonly public_key: string
+}
 
 const domain = "symbolon/ledger-tx/v1\0"
 
@@ -59,57 +97,48 @@ export const bodyText = (body: TransactionBody): string =>
     v: body.v,
   })
 
-/**
- * What stands for a body wherever it is hashed or signed: the bytes that are signed, and both
- * hashes of them.
- */
-export interface Sealed {
+/** The bytes of a body that are signed, and both hashes of them. */
+export interface SealedBody {
   /** UTF-8 of the domain, a zero byte, and the text. */
   readonly input: Uint8Array
-  /** Lower-case hex SHA-256 of `input`. */
+  /** Lower-case hex SHA-256 of `input`; the head of both chains after the entry. */
   readonly transactionHash: string
   /** RFC 9162 leaf hash of `input`, lower-case hex. */
   readonly leafHash: string
 }
 
-/** Separates a body's text from every other thing a key may sign, and hashes it. */
-export const sealedBody = (text: string): Sealed => {
-  const input = Buffer.from(domain + text)
-  return { input, transactionHash: sha256(input), leafHash: leafHash(input) }
+/** Separates a body's text from every other text a key may sign, and hashes it. */
+export const sealBody = (text: string, host: ProofHost): SealedBody => {
+  const input = host.utf8(domain + text)
+  return { input, transactionHash: host.sha256(input), leafHash: leafHash(input, host) }
+}
+
+/** A body that was read from an untrusted text. */
+export interface ReadBody {
+  readonly body: TransactionBody
+  /** The raw key that `public_key` spells. */
+  readonly publicKey: Uint8Array
 }
 
 /**
- * The salted commitment to what a person wrote: SHA-256 of the RFC 8785 text of `{description,
- * salt, tags}`. Once the three are deleted, the hash says nothing and every proof still holds.
- *
- * @throws {RangeError} on a lone surrogate, which has no UTF-8.
+ * Reads a body from an untrusted text, which must be canonical (RFC 8785), complete, and within
+ * every limit, with well-formed addresses and key. Never throws.
  */
-export const metaHash = (meta: TransactionMeta): string => {
-  if (![meta.description, meta.salt, ...meta.tags].every((text) => text.isWellFormed())) {
-    throw new RangeError("A text with a lone surrogate cannot be hashed.")
-  }
-  return sha256(JSON.stringify({ description: meta.description, salt: meta.salt, tags: meta.tags }))
-}
-
-/**
- * A body out of an untrusted text, which must be canonical, complete, and within every limit; its
- * addresses and key well-formed.
- */
-export const parseBody = (text: string): Result.Result<TransactionBody, BodyFault> => {
-  let value: unknown
+export const readBody = (text: string): ReadBody | BodyFault => {
+  let body: unknown
   try {
-    value = JSON.parse(text)
+    body = JSON.parse(text)
   } catch {
-    return Result.fail("bad_json")
+    return "bad_json"
   }
   // Re-serialising the known members equals the text only when there are no others and it is
   // canonical.
-  if (!isBody(value) || bodyText(value) !== text)
-    return Result.fail(isCanonical(value, text) ? "schema" : "bad_json")
-  if (!isAddress(value.from_address, value.network) || !isAddress(value.to_address, value.network))
-    return Result.fail("bad_address")
-  if (rawPublicKey(value.public_key) === undefined) return Result.fail("bad_public_key")
-  return Result.succeed(value)
+  if (!isBody(body) || bodyText(body) !== text)
+    return isCanonical(body, text) ? "schema" : "bad_json"
+  if (!isAddress(body.from_address, body.network) || !isAddress(body.to_address, body.network))
+    return "bad_address"
+  const publicKey = rawPublicKey(body.public_key)
+  return publicKey === null ? "bad_public_key" : { body, publicKey }
 }
 
 /**
@@ -124,20 +153,19 @@ export const isBody = (value: unknown): value is TransactionBody => {
 
 const isCanonical = (value: unknown, text: string): boolean => {
   try {
-    return canonicalize(value) === text
+    return canonicalJson(value) === text
   } catch {
     return false
   }
 }
 
-const hashOrNone = textWith((text) => text === "" || isSha256(text))
 const effects: readonly Effect[] = ["posted", "pending", "post", "void"]
 
 /** One check a member; the type demands all of them. */
 const members: Readonly<Record<keyof TransactionBody, Check>> = {
   v: among([1]),
   network: networkName,
-  id: shaped(/^[a-z][a-z0-9]{23}$/),
+  id: entryId,
   effect: among(effects),
   transaction_type: among(transactionTypes),
   from_address: shaped(/^[a-z0-9]{1,64}$/),

@@ -1,8 +1,11 @@
-import { isSha256 } from "./digest.ts"
+import { isWellFormed } from "../door/canonical.ts"
+import { readInstant } from "../door/instant.ts"
+import { isHashText } from "./hex.ts"
 
-/** Whether an untrusted value is what stands in one place. */
+/** Whether an untrusted value may be the value of one member. */
 export type Check = (value: unknown) => boolean
 
+/** Whether an untrusted value is an object with members, and no array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
@@ -29,20 +32,22 @@ export const countFrom =
 
 /** Text that has a UTF-8 form, at most so many UTF-16 units. */
 export const textUpTo = (longest: number): Check =>
-  textWith((text) => text.length <= longest && text.isWellFormed())
+  textWith((text) => text.length <= longest && isWellFormed(text))
 
 /** A SHA-256, lower-case hex. */
-export const hash = textWith(isSha256)
+export const hash: Check = isHashText
+
+/** A SHA-256, or the empty text for none. */
+export const hashOrNone: Check = (value) => value === "" || isHashText(value)
 
 /** The name of a ledger. */
 export const networkName = shaped(/^[a-z0-9-]{1,32}$/)
 
+/** The id of an entry. */
+export const entryId = shaped(/^[a-z][a-z0-9]{23}$/)
+
 /** UTC with exactly three fractional digits, on a day that exists. */
-export const instant = textWith((text) => {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return false
-  const moment = new Date(text)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString() === text
-})
+export const instant = textWith((text) => text.length === 24 && Number.isFinite(readInstant(text)))
 
 /**
  * Whether a record has exactly the members that checks name, and each holds. An optional one may be

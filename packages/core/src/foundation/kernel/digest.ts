@@ -1,12 +1,7 @@
 import { hash } from "node:crypto"
 
-const hexShape = /^[0-9a-f]{64}$/
-
 /** SHA-256 as lower-case hex; a text is hashed as UTF-8. */
 export const sha256 = (data: Uint8Array | string): string => hash("sha256", data, "hex")
-
-/** Whether `text` is a SHA-256 as this ledger writes one: 64 digits, lower case. */
-export const isSha256 = (text: string): boolean => hexShape.test(text)
 
 /**
  * The bytes of base64 or base64url in the one spelling of them; `undefined` when the text is

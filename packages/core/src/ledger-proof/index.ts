@@ -1,10 +1,12 @@
 /**
- * What somebody needs to check their own part of a ledger: nothing of a platform, and no package.
+ * The format of the ledger, and what a holder needs to check their own part of it: nothing of a
+ * platform, and no package.
  * @module
  */
+export { portableHost, type ProofHost } from "./host.ts"
 export { bodyTextOf, type ShownTransaction } from "./shown-transaction.ts"
 export { emptyHistory, type HistoryState, type LogState } from "./history-state.ts"
-export { provesConsistency, provesInclusion } from "./merkle-proof.ts"
+export { provesConsistency, provesInclusion } from "./merkle.ts"
 export {
   cosignaturesOf,
   isWitnessed,
