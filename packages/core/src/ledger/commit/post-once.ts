@@ -6,8 +6,7 @@ import { commitSigned } from "./commit.ts"
 import type { Outcome } from "../entries/change.ts"
 import { type KeyedPosting, keyedChange, replayed } from "./keyed-change.ts"
 import type { Posting, PostRefusal } from "../entries/post.ts"
-import type { StatusReason } from "../entries/status-event.ts"
-import type { TransactionMeta } from "../entries/transaction.ts"
+import type { StatusReason, TransactionMeta } from "../../ledger-proof/commitments.ts"
 import type { PostedTransaction } from "../results.ts"
 
 /** How a posting is made. */
