@@ -12,7 +12,7 @@ const operations = globSync(["*/operations.ts", "*/operations/*.ts"], { cwd: sou
 /** Operations without a docstring right above them. */
 const undocumented = (code: string): readonly string[] =>
   [
-    ...code.matchAll(/(\*\/)?\nexport const (\w+) = Effect\.fnUntraced\(/g),
+    ...code.matchAll(/(\*\/)?\nexport const (\w+) = (?:Effect\.fnUntraced\(|\(caller: Caller)/g),
     // `delete` is a reserved word: an operation of that name is exported under it, in braces.
     ...code.matchAll(/(\*\/)?\n\s*\w+ as (\w+),\n/g),
   ].flatMap(([, doc, name]) => (doc === undefined ? [name ?? ""] : []))
@@ -33,6 +33,9 @@ describe("what an editor shows of an operation", () => {
   it("is missed where there is none", () => {
     expect(undocumented("/** Lists. */\nexport const list = Effect.fnUntraced(")).toEqual([])
     expect(undocumented("const a = 1\nexport const list = Effect.fnUntraced(")).toEqual(["list"])
+    expect(undocumented("const a = 1\nexport const leave = (caller: Caller, input: A) =>")).toEqual(
+      ["leave"],
+    )
     expect(undocumented("export {\n  /** Deletes. */\n  remove as delete,\n}")).toEqual([])
     expect(undocumented("export {\n  remove as delete,\n}")).toEqual(["delete"])
   })

@@ -9,7 +9,34 @@ export {
   type Symbolon,
 } from "./create-symbolon.ts"
 export { type SymbolonOptions } from "./symbolon-options.ts"
-export type { Facade, Outcome, RefusalsOf, Run } from "./facade.ts"
+export type {
+  Facade,
+  Outcome,
+  RefusalsOf,
+  Run,
+  ActivitiesFacade,
+  AllowedAppsFacade,
+  AppsFacade,
+  CardsFacade,
+  EntitlementsFacade,
+  HoldsFacade,
+  InvitationsFacade,
+  KeysFacade,
+  LedgerFacade,
+  MembershipsFacade,
+  OauthFacade,
+  OrganizationsFacade,
+  PaymentConnectionsFacade,
+  PaymentEventsFacade,
+  PointsFacade,
+  SessionsFacade,
+  StaffFacade,
+  TicketsFacade,
+  TiersFacade,
+  TransactionsFacade,
+  UsersFacade,
+  WalletsFacade,
+} from "./facade.ts"
 export type * from "./foundation/kernel/inputs.ts"
 export type * from "./accounts/results.ts"
 export type * from "./devices/results.ts"
