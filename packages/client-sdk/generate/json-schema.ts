@@ -33,8 +33,8 @@ interface Described {
 }
 
 /**
- * A zod schema as JSON Schema: `input` is what callers send (defaults may be left out), `output`
- * what they are answered.
+ * Converts a zod schema to JSON Schema: `input` for requests (defaults are optional), `output` for
+ * answers.
  */
 export const toJsonSchema = (schema: Described, io: "input" | "output"): JsonSchema =>
   schema.toJSONSchema({ io, unrepresentable: "any" }) as JsonSchema

@@ -2,7 +2,10 @@
 export interface AuthContext {
   /** The server that the token is for. */
   readonly baseUrl: string
-  /** A token that the server just answered 401 to: give another, or the same if there is none. */
+  /**
+   * The token that the server just refused with 401. Return another one, or the same if there is no
+   * other.
+   */
   readonly rejected: string | undefined
   /** Asks the token endpoint; with the client's `fetch`, timeout and retries. */
   readonly requestToken: (
@@ -25,9 +28,9 @@ export interface TokenResponse {
 export type Auth = (context: AuthContext) => string | Promise<string>
 
 /**
- * A token that you have, or a function that gives it: for a door's token, or where something else
- * keeps tokens fresh. The function is asked before every attempt, and told which token was answered
- * with 401; if it then gives another, the call is tried once more.
+ * Authenticates with a token, or with a function that returns one: for a door's token, or if other
+ * code renews tokens. The function is called before every attempt, with the token that was refused
+ * with 401. If it returns another one, the call is tried once more.
  *
  * @example
  * ```ts

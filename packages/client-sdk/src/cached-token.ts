@@ -24,7 +24,7 @@ export const tokenIn = ({
   }
 }
 
-/** One token for all calls of a server, asked for once however many calls wait for it. */
+/** One token for all calls to a server. However many calls wait, it is requested once. */
 export const cachedByServer = (
   fetchToken: (context: AuthContext) => Promise<Token>,
 ): ((context: AuthContext) => Promise<string>) => {

@@ -49,8 +49,8 @@ export interface Call<T> extends Promise<T> {
 export const toCall = <T>(answer: Promise<WithResponse<T>>): Call<T> => {
   const data = answer.then((whole) => whole.data)
   const withResponse = (): Promise<WithResponse<T>> => {
-    // Whoever takes the response answers for its failure; the bare promise then has nobody waiting
-    // and must not be reported.
+    // The caller of `withResponse` handles its failure. The plain promise then has no handler and
+    // must not be reported as unhandled.
     data.catch(() => {})
     return answer.then((whole) => whole)
   }

@@ -5,15 +5,15 @@ import { basic, cachedByServer, tokenIn } from "./cached-token.ts"
 export interface ClientCredentials {
   readonly clientId: string
   readonly clientSecret: string
-  /** What the tokens should allow; all that the app was granted when left out. */
+  /** The scopes of the tokens; by default all scopes of the app. */
   readonly scopes?: readonly string[] | undefined
 }
 
 /**
  * The tokens of an app without a user (grant `client_credentials`; confidential apps only, so never
  * in a browser). One token serves all calls, and all clients of the same server that share this
- * value, until shortly before it ends; calls that find none wait for one request. Throws
- * `TypeError` when the id or the secret is missing.
+ * value, until shortly before it expires; concurrent calls share one request. Throws `TypeError` if
+ * the id or the secret is missing.
  *
  * @example
  * ```ts

@@ -19,21 +19,21 @@ export interface ClientOptions {
    * Without it, only open endpoints answer.
    */
   readonly auth?: Auth | undefined
-  /** Instead of the global `fetch`: for a proxy, a test, or a server in the same process. */
+  /** Replaces the global `fetch`: for a proxy, a test, or a server in the same process. */
   readonly fetch?: Fetch | undefined
   /** How long one attempt of a call may take. Default 30 s; `Infinity` for ever. */
   readonly timeoutMs?: number | undefined
-  /** What is tried again, and how soon; `false` for never. */
+  /** The retry settings; `false` turns retries off. */
   readonly retry?: RetryOptions | false | undefined
   /**
-   * Sent with every request: a tracing header, or what a gateway in front of the service asks for.
-   * Never `authorization`: see `auth`.
+   * Headers for every request, such as a tracing header or a gateway's key. Never `authorization`:
+   * see `auth`.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly logger?: Logger | undefined
 }
 
-/** A call that no method stands for yet. */
+/** A call of an endpoint without a method. */
 export interface RawRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** From the base URL on: `/api/v1/...`. Identifiers in it must be encoded. */
@@ -74,8 +74,8 @@ export class Client {
   }
 
   /**
-   * Any call of the service by its path, with the same token, retries and errors: for endpoints
-   * newer than this package.
+   * Calls any endpoint by its path, with the same token, retries and errors. Use it for endpoints
+   * that are newer than this package.
    *
    * @example
    * ```ts

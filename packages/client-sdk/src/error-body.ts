@@ -23,8 +23,8 @@ const codes: Readonly<Record<number, string>> = {
 }
 
 /**
- * Statuses that mean the same whoever answers; a bare 404 may come from a wrong base URL and says
- * nothing about a resource.
+ * Statuses with the same meaning from any server. A 404 without an envelope may come from a wrong
+ * base URL, so it is not among them.
  */
 const saidByStatus: ReadonlySet<number> = new Set([401, 429, 503])
 

@@ -12,7 +12,7 @@ export type Exchange =
       readonly headers: Headers
       readonly text: string
     }
-  /** No connection came about: the server knows of nothing. */
+  /** No connection was made, so the server received nothing. */
   | { readonly type: "unsent"; readonly cause: unknown }
   /** The request may have arrived, its answer did not. */
   | { readonly type: "lost"; readonly cause: unknown; readonly isTimeout: boolean }
@@ -40,7 +40,7 @@ export const exchange = async (
     return toAnswer(response, await abortable(response.text(), deadline.signal))
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
-    // A refusal stands though its words were lost.
+    // The status alone proves the refusal, even if its body was lost.
     if (response !== undefined && !response.ok) return toAnswer(response, "")
     if (deadline.isOver()) return { type: "lost", cause, isTimeout: true }
     return isUnsent(cause) ? { type: "unsent", cause } : { type: "lost", cause, isTimeout: false }
@@ -76,7 +76,7 @@ const toAnswer = (response: Response, text: string): Exchange => ({
   text,
 })
 
-/** Node and undici, then Bun: the name was not found, or nobody accepted the connection. */
+/** Node and undici, then Bun: the host was not found, or the connection was refused. */
 const unsentCodes: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",

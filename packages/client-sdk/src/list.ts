@@ -5,13 +5,13 @@ export interface Page<T> {
   readonly total_items: number
   readonly total_pages: number
   readonly current_page: number
-  /** May be fewer than asked for, or none, while later pages have more. */
+  /** May be fewer than requested, or none, while later pages have more. */
   readonly items: readonly T[]
 }
 
 /**
- * A list: await it for the page asked for, or walk it for everything from there on. Nothing is
- * fetched before that, and then a page at a time.
+ * A list. Await it to get the requested page, or iterate over it to get all items from there on.
+ * Nothing is fetched before that, and then one page at a time.
  *
  * @example
  * ```ts
@@ -21,9 +21,9 @@ export interface Page<T> {
  * ```
  */
 export interface List<T> extends AsyncIterable<T>, PromiseLike<Page<T>> {
-  /** The page asked for, together with status, headers, request id and rate limit. */
+  /** The requested page with status, headers, request id and rate limit. */
   readonly withResponse: () => Promise<WithResponse<Page<T>>>
-  /** The pages one after another, from the one asked for to the last. */
+  /** Iterates over the pages, from the requested one to the last. */
   readonly pages: () => AsyncGenerator<Page<T>, void, undefined>
   /** The items of all pages, or the first `limit` of them. */
   readonly toArray: (options?: { readonly limit?: number }) => Promise<T[]>
@@ -33,7 +33,7 @@ export interface List<T> extends AsyncIterable<T>, PromiseLike<Page<T>> {
   readonly finally: (onSettled?: (() => void) | null) => Promise<Page<T>>
 }
 
-/** Fetches one page; `number` undefined asks for the one the caller named. */
+/** Fetches one page; without `number`, the one that the caller requested. */
 type FetchPage<T> = (number?: number) => Promise<WithResponse<Page<T>>>
 
 /** Makes a list of a way to fetch its pages, of which the first is `firstPage`. */

@@ -1,7 +1,6 @@
 /**
- * Where the client reports what it does; `console` and pino fit as they are. It is given routes,
- * statuses and times, never a token or a body, and identifiers only in the path of a
- * `client.request`.
+ * The log of the client; `console` and pino fit. It gets routes, statuses and times, never a token
+ * or a body. Identifiers appear only in the path of a `client.request`.
  */
 export interface Logger {
   /** Every attempt. */

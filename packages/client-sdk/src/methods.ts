@@ -39,8 +39,8 @@ export const readData = (request: WireRequest, { text, response }: Answer): unkn
 }
 
 /**
- * For an answer that is kept as text: whether it says that it is JSON. A roster is too long to be
- * parsed for that.
+ * Whether an answer that stays text is declared as JSON. A roster is too long to be parsed for this
+ * check.
  */
 const expectJson = (request: WireRequest, { response }: Answer): void => {
   const type = response.headers.get("content-type")

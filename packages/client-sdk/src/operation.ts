@@ -27,7 +27,7 @@ export type Operations = Readonly<Record<string, Readonly<Record<string, Operati
 
 /** One request, ready to be sent and sent again. */
 export interface WireRequest {
-  /** For errors and logs: the route, without anybody's identifiers in it. */
+  /** The route for errors and logs, without identifiers. */
   readonly operation: string
   readonly method: string
   /** From the base URL on, with the query. */
@@ -39,8 +39,7 @@ export interface WireRequest {
 }
 
 /**
- * The arguments of a method, told apart: path parameters, then what the call takes, then the
- * options.
+ * Splits the arguments of a method into path parameters, input and options.
  */
 export interface Arguments {
   readonly params: readonly string[]
@@ -120,7 +119,9 @@ const divide = (
 
 type Query = Readonly<Record<string, QueryValue>>
 
-/** `?a=1&b=2&b=3`, or nothing. Null and undefined are left out, lists repeat their name. */
+/**
+ * Returns `?a=1&b=2&b=3` or an empty text. Null and undefined are omitted, lists repeat their name.
+ */
 export const toSearch = (query: Query): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))

@@ -56,9 +56,8 @@ export const toRetrySettings = (options: RetryOptions | false = {}): RetrySettin
 }
 
 /**
- * Whether a failed attempt may be repeated. A 429 was refused before running and what was never
- * sent cannot have run, so those always may; what may have run is repeated only if running twice is
- * running once.
+ * Whether a failed attempt may be repeated. After a 429 or an unsent request, always, because the
+ * call did not run. If the call may have run, only if a repetition has no second effect.
  */
 export const isRetryable = (kind: Kind, failure: Failure): boolean => {
   if (failure.type === "unsent" || (failure.type === "status" && failure.status === 429))

@@ -25,8 +25,8 @@ export interface Transport {
   readonly retry: RetrySettings
   readonly logger: Logger | undefined
   /**
-   * The value of the `Authorization` header. `rejected` is one that the server did not take:
-   * another is wanted, or the same if there is none.
+   * Returns the value of the `Authorization` header. `rejected` is the one that the server refused:
+   * return another, or the same if there is no other.
    */
   readonly authorize: (
     rejected: string | undefined,
@@ -65,7 +65,7 @@ export const send = async (
     mightHaveRun ||= request.kind !== "read" && mayHaveRun(failure)
 
     if (failure.type === "status" && failure.status === 401 && token !== undefined && !isRenewed) {
-      // A 401 was not carried out. Another token is worth one more attempt.
+      // A call with 401 did not run, so another token allows one more attempt.
       isRenewed = true
       const rejected = token
       token = await authorize(rejected)

@@ -1,7 +1,8 @@
 import type { ResponseInfo } from "./response-info.ts"
 
 /**
- * The same in every copy of this package, so that an error of another copy is known for what it is.
+ * Shared by all copies of this package, so that {@link isApiError} recognizes errors of other
+ * copies.
  */
 const brand: unique symbol = Symbol.for("@symbolon/client-sdk/error")
 
@@ -79,7 +80,7 @@ export class SymbolonError extends Error {
   readonly status: number | undefined
   /** What the refusal is about, where that can be acted on. */
   readonly details: Readonly<Record<string, unknown>> | null
-  /** Complaints by field; `_root` for what is tied to none. */
+  /** Messages by field; `_root` has those without a field. */
   readonly errors: Readonly<Record<string, string>>
   /** Quote it when you report a problem. */
   readonly requestId: string | undefined
@@ -113,13 +114,13 @@ export class SymbolonError extends Error {
   }
 }
 
-/** An error of a given code, with its details where they are known. */
+/** An error with a given code and the type of its details, if known. */
 export type SymbolonErrorOf<C extends ErrorCode> = SymbolonError & {
   readonly code: C
 } & (C extends keyof KnownDetails ? { readonly details: KnownDetails[C] } : unknown)
 
 /**
- * Whether something thrown is an error of this API, of a certain code if one is given.
+ * Whether a thrown value is an error of this API and, if `code` is passed, has that code.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ export interface UserSession {
   readonly clientId: string
   /** Undefined for an app that cannot keep one: it lives in a browser or on a phone. */
   readonly clientSecret?: string | undefined
-  /** The newest refresh token; a function where it is kept elsewhere. */
+  /** The newest refresh token, or a function that reads it from a store. */
   readonly refreshToken: string | (() => string | Promise<string>)
   /**
    * Gets each new refresh token before the access token that came with it is used. Keep it where
@@ -14,9 +14,9 @@ export interface UserSession {
    */
   readonly save?: ((refreshToken: string) => void | Promise<void>) | undefined
   /**
-   * Runs a refresh while nobody else refreshes this session: for several processes or tabs that
-   * share it, with a lock of yours (`navigator.locks.request("symbolon", refresh)`). Inside one
-   * program refreshes never overlap anyway.
+   * Runs a refresh exclusively, if several processes or tabs share the session. Use a lock
+   * (`navigator.locks.request("symbolon", refresh)`). Inside one program refreshes never overlap
+   * anyway.
    */
   readonly exclusively?: (<T>(refresh: () => Promise<T>) => Promise<T>) | undefined
 }
@@ -60,7 +60,7 @@ export interface ActingFor {
   readonly organization: string
   readonly clientId: string
   readonly clientSecret?: string | undefined
-  /** Narrows what the tokens allow; all that the user's do when left out. */
+  /** The scopes of the tokens; by default all scopes of the user's token. */
   readonly scopes?: readonly string[] | undefined
 }
 
@@ -79,8 +79,7 @@ export const actingFor = ({ auth, organization, scopes, ...app }: ActingFor): Au
   expectTexts("actingFor", { clientId: app.clientId, organization })
   let used: string | undefined
   return cachedByServer(async (context) => {
-    // Refused: the session behind both may have a new token by now, so the user's own is asked for
-    // anew.
+    // After a refusal, the session may have a new token, so the user's token is requested again.
     used = await auth({ ...context, rejected: context.rejected === undefined ? undefined : used })
     const form = {
       grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",

@@ -11,8 +11,8 @@ export const wait = (ms: number, signal: AbortSignal | undefined): Promise<void>
 }
 
 /**
- * Settles as `work` does, or rejects with the reason of `signal` as soon as it aborts; the work
- * itself goes on.
+ * Settles like `work`, or rejects with the reason of `signal` as soon as it aborts. The work itself
+ * continues.
  */
 export const abortable = async <T>(
   work: PromiseLike<T>,

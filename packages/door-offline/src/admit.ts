@@ -22,8 +22,9 @@ export interface AdmitRequest {
 }
 
 /**
- * Why the door cannot tell. The person may be in the right, so a host with a connection should ask
- * the server; but `unreadable` means that the request carried no tap, so there is nothing to ask.
+ * Why the door cannot decide. The person may still be entitled to enter, so a host with a
+ * connection should ask the server. `unreadable` means that the request had no tap, so there is
+ * nothing to ask.
  */
 export type UndeterminedReason =
   | "not_on_roster"
@@ -38,7 +39,7 @@ export interface DoorVerdict {
   readonly decision: AdmissionVerdict["decision"]
   readonly blocked_reason: AdmissionVerdict["blocked_reason"]
   readonly undetermined_reason: UndeterminedReason | null
-  /** Lower case; null where the manifest does not tell whose card it is. */
+  /** In lower case; null if the manifest does not name the card's holder. */
   readonly wallet_address: string | null
   readonly reentry: boolean
   readonly seat: AdmissionVerdict["seat"]
@@ -46,8 +47,8 @@ export interface DoorVerdict {
 }
 
 /**
- * Decides one tap and keeps an admission before answering. Never throws: what cannot be decided is
- * `undetermined`, and an admission that could not be kept is none. Source:
+ * Decides one tap, and stores an admission before it answers. Never throws: an undecidable tap is
+ * `undetermined`, and an admission that cannot be stored does not count. Source:
  * docs/door-protocol.md#a-tap.
  */
 export const admitTap = (memory: DoorMemory, request: unknown): DoorVerdict => {

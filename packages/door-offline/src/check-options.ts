@@ -1,6 +1,6 @@
 /**
- * Looks at the options of a door before it is made, in whole sentences. The firmware file does
- * without this and names the option alone. Throws `TypeError` that says what is expected.
+ * Checks the options of a new door. Throws a `TypeError` that says what is expected. The firmware
+ * file omits this check and names only the option.
  */
 export const checkOptions = (options: unknown): void => {
   if (!isObject(options)) throw new TypeError("Door needs options: { trustKeys, now }.")

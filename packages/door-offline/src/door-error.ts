@@ -1,7 +1,7 @@
 /**
- * Why a door refuses what it was given. After `resync_required` a whole new manifest helps.
- * `store_corrupt` comes from the constructor, when the store holds a text that this package has not
- * written: going on would forget uploads that are still owed, so the host has to decide.
+ * Why a door refuses its input. After `resync_required`, load a whole new manifest. The constructor
+ * throws `store_corrupt` if the store contains text that this package has not written. Continuing
+ * would lose pending uploads, so the host has to decide.
  */
 export type DoorErrorCode =
   | "manifest_malformed"
@@ -15,7 +15,7 @@ export type DoorErrorCode =
 export class DoorError extends Error {
   declare readonly code: DoorErrorCode
 
-  /** `hint` says in a word or two what was amiss; firmware is counted in bytes. */
+  /** `hint` names the fault in one or two words, to keep the firmware small. */
   constructor(code: DoorErrorCode, hint: string) {
     super(`${code}: ${hint}`)
     this.name = "DoorError"

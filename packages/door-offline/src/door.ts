@@ -9,11 +9,11 @@ import { type DoorStatus, readStatus } from "./status.ts"
 const DEFAULT_OUTBOX_LIMIT = 100
 
 /**
- * A door that admits without a connection, by a manifest that the service has signed.
+ * A door that admits people without a connection, by a signed manifest.
  *
- * Everything is synchronous and nothing of the host is used but what the options give. One door
- * serves the session of the first manifest it loads; the next session takes a new door, which may
- * use the same store. Source: docs/door-protocol.md.
+ * Everything is synchronous, and only the options give access to the host. A door serves the
+ * session of its first manifest. For the next session, create a new door, which may use the same
+ * store. Source: docs/door-protocol.md.
  *
  * @example
  * const door = new Door({ trustKeys, now: () => Date.now(), store })
@@ -33,13 +33,12 @@ export class Door {
   }
 
   /**
-   * Takes a manifest response into force: its raw text (preferred, since only that shows members
-   * that come twice) or the parsed object. Throws `DoorError` and changes nothing. A clock that
+   * Loads a manifest response: its raw text (preferred, because only the text shows duplicate
+   * members) or the parsed object. On a fault, throws `DoorError` and changes nothing. A clock that
    * disagrees does not stop it.
    *
-   * With `deltas`, those that followed it, oldest first, are taken in the same step. A host that
-   * keeps both gives both after a restart, because the manifest alone is by then older than what
-   * the door has seen.
+   * `deltas` are applied in the same step, oldest first. After a restart, pass the stored manifest
+   * with its deltas, because the manifest alone is older than the version that the door has seen.
    */
   load(
     response: string | CheckinManifestResponse,
@@ -50,9 +49,9 @@ export class Door {
   }
 
   /**
-   * Takes a delta response into force on the manifest at hand, at a cost that does not depend on
-   * the roster. Throws `DoorError` and changes nothing; `resync_required` asks for a whole
-   * manifest, since the delta builds on another version.
+   * Applies a delta response to the current manifest, at a cost that does not depend on the roster.
+   * On a fault, throws `DoorError` and changes nothing. After `resync_required`, load a whole
+   * manifest, because the delta applies to another version.
    */
   applyDelta(response: string | CheckinManifestDeltaResponse): DoorStatus {
     applyDelta(this.memory, response)
@@ -84,15 +83,14 @@ export class Door {
   }
 
   /**
-   * Forgets the manifest and with it everybody on it. For a host whose credential was withdrawn
-   * (401 or 403): what it still has to upload stays, and so does what protects against older
-   * manifests. A manifest can be loaded afterwards.
+   * Wipes the manifest. For a host whose credential was withdrawn (401 or 403). Pending uploads and
+   * the rollback protection stay. A manifest can be loaded afterwards.
    */
   wipe(): void {
     wipe(this.memory)
   }
 
-  /** How the door stands at this moment. */
+  /** Returns the current status of the door. */
   status(): DoorStatus {
     return readStatus(this.memory)
   }

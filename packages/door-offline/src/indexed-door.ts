@@ -15,8 +15,8 @@ import { type DoorStatus, readStatus } from "./status.ts"
  */
 export class Door extends PlainDoor {
   /**
-   * Throws `TypeError` that says what is expected of an option, and `DoorError` `store_corrupt` for
-   * a store that holds something else.
+   * Throws `TypeError` for an invalid option, and `DoorError` `store_corrupt` for a store with
+   * foreign text.
    */
   constructor(options: DoorOptions) {
     checkOptions(options)

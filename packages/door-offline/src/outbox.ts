@@ -3,8 +3,7 @@ import { type DoorMemory, readClock, save } from "./memory.ts"
 import { type Admission, journalOf } from "./record.ts"
 
 /**
- * A body of `POST /sessions/{session_slug}/admit`, ready to be sent as it is, alone or in
- * `admissions`.
+ * A body for `POST /sessions/{session_slug}/admit`, alone or in `admissions`.
  */
 export interface OutboxItem {
   readonly identifier: Tap

@@ -51,7 +51,7 @@ export const openConnections = (
   pool.on("error", (reason) =>
     onWarning(`An idle connection to the database broke: ${reason.message}`),
   )
-  // A connection that breaks while somebody holds it says so twice; unheard, the second time would
+  // A connection that breaks while in use emits two errors. Without a listener, the second would
   // end the process.
   pool.on("connect", (client) => client.on("error", () => undefined))
 

@@ -19,7 +19,7 @@ export interface BoundExecutor extends Executor {
   readonly failure: () => { readonly reason: unknown } | undefined
 }
 
-/** What is remembered of statements, for all connections of a store. */
+/** Caches statement data for all connections of a store. */
 export interface Texts {
   /**
    * The name under which a connection keeps the text prepared; undefined where statements cannot

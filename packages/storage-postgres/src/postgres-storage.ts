@@ -16,9 +16,8 @@ import { retrying, type Retry } from "./retry.ts"
 import { rejectionOf, rejectionOfCommit } from "./unavailable.ts"
 
 /**
- * How to open a store in a PostgreSQL database. All that `pg`'s pool understands may stand beside
- * it, but for `types`. A transaction waits for a connection for `connectionTimeoutMillis`, 10 s
- * unless it is said, whether the server does not answer or all connections are in use.
+ * Options of {@link openPostgres}, in addition to all options of `pg`'s pool except `types`. A
+ * transaction waits up to `connectionTimeoutMillis` (default 10 s) for a connection.
  */
 export interface PostgresOptions extends Omit<PoolConfig, "types" | "pipeline"> {
   /**
@@ -31,14 +30,14 @@ export interface PostgresOptions extends Omit<PoolConfig, "types" | "pipeline"> 
    * carry prepared statements along.
    */
   readonly prepareStatements?: boolean
-  /** Tells when a migration was taken; the system's clock unless a test brings its own. */
+  /** The clock for the time of a migration; by default the system's. */
   readonly clock?: { readonly now: () => Date }
   /**
-   * Told of each transaction that the engine undid and that runs again: a deadlock among our own is
-   * a mistake of ours.
+   * Called for each transaction that the engine rolled back and that runs again. Deadlocks should
+   * not occur.
    */
   readonly onRetry?: (retry: Retry) => void
-  /** Told of what an operator should know; by default, nobody is. */
+  /** Called with warnings for the operator. */
   readonly onWarning?: (message: string) => void
 }
 
@@ -134,9 +133,8 @@ const transactOn = async <A>(
   let isBroken = true
   try {
     const begun = client.query(begin[mode])
-    // A read waits neither for its beginning nor for its end: they travel along with its first verb
-    // and with whatever comes after. A write does: it must not run outside a transaction, nor be
-    // answered before it is kept, whatever happens.
+    // A read does not wait for `begin` and `commit`: they are sent along with its queries. A write
+    // waits for both: it must run in a transaction and must not resolve before the commit.
     begun.catch(ignore)
     if (mode === "write") await begun
     executor.begin()
@@ -159,8 +157,8 @@ const transactOn = async <A>(
   }
 }
 
-// A transaction in which a statement failed is undone by the engine, even if `work` swallowed the
-// error and asks for a commit.
+// After a failed statement, the engine rolls the transaction back, even if `work` swallowed the
+// error.
 const commit = async (client: Lease["client"], executor: Binding["executor"]): Promise<void> => {
   const { command } = await client.query("commit").catch((reason: unknown): never => {
     throw rejectionOfCommit(reason)

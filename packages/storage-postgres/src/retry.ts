@@ -13,7 +13,7 @@ const attemptsMost = 10
 const [firstPauseMs, longestPauseMs] = [2, 200]
 
 /**
- * Runs `attempt` again while the engine asks for it, with growing pauses that no two callers share.
+ * Repeats `attempt` while the engine asks for it, with growing, randomized pauses.
  */
 export const retrying = async <A>(
   attempt: () => Promise<A>,

@@ -40,7 +40,7 @@ const serverCodes: ReadonlySet<string> = new Set([
  */
 const serverClasses: ReadonlySet<string> = new Set(["08", "53", "58"])
 
-/** `pg` has no codes for what it finds out by itself. */
+/** Errors from `pg` itself have no codes. */
 const ofDriver =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|query read timeout/i
 
@@ -58,8 +58,8 @@ const isPassing = (reason: Error): boolean => {
 }
 
 /**
- * The same for a commit: what was sent may have been kept, unless the server itself undid the
- * transaction (class 40).
+ * Returns the error of a failed commit: the change may have been saved, unless the server rolled it
+ * back (class 40).
  */
 export const rejectionOfCommit = (reason: unknown): unknown => {
   if (!(reason instanceof Error) || !isPassing(reason) || codeOf(reason).startsWith("40"))
@@ -71,8 +71,8 @@ export const rejectionOfCommit = (reason: unknown): unknown => {
 }
 
 /**
- * What a transaction is rejected with: {@link StorageUnavailable} where the server cannot work now,
- * else the reason as it is.
+ * Returns the error of a rejected transaction: {@link StorageUnavailable} if the server cannot work
+ * now, otherwise the reason unchanged.
  */
 export const rejectionOf = (reason: unknown): unknown => {
   if (!(reason instanceof Error) || !isPassing(reason)) return reason

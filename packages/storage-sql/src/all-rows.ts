@@ -55,7 +55,7 @@ export class StoreNotEmpty extends Error {
   }
 }
 
-/** Tables that say how the store came to be, and what a new one makes by itself. */
+/** Tables that every new store creates itself. */
 const bookkeeping: ReadonlySet<string> = new Set(["schemaMigrations", "migrationLock"])
 const madeByMigrations: ReadonlySet<string> = new Set(["ledger"])
 

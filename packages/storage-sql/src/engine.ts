@@ -14,7 +14,7 @@ export interface Engine {
 
 const engines = new WeakMap<Flavor, Engine>()
 
-/** The engine of a flavor: the same one for every store that opens with it. */
+/** The engine of a flavor, shared by all its stores. */
 export const engineOf = (flavor: Flavor): Engine => {
   const known = engines.get(flavor)
   if (known !== undefined) return known

@@ -41,7 +41,7 @@ export interface Flavor {
   readonly findTable: (db: Kysely<AnyTables>, name: string) => Compilable
   /** Column types. */
   readonly types: Readonly<Record<Kind, RawBuilder<unknown>>>
-  /** What is written behind a new table's columns. */
+  /** The text after the columns of a new table. */
   readonly closeTable: <Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
   ) => CreateTableBuilder<Table, Column>

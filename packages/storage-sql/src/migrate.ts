@@ -14,9 +14,9 @@ export type TransactBare = <A>(
 export interface MigrationOptions {
   /** Tells when a step was taken and when a lease ends. */
   readonly clock: { readonly now: () => Date }
-  /** How long the lock of a process that died stands. */
+  /** How long the lock of a dead process stays valid. */
   readonly leaseMs?: number
-  /** How long to wait for somebody else who migrates. */
+  /** How long to wait for another process that migrates. */
   readonly waitMs?: number
   /** The steps, in order; those of this version unless a test brings its own. */
   readonly steps?: readonly Migration[]
@@ -32,7 +32,7 @@ export class NewerSchema extends Error {
   }
 }
 
-/** Somebody else holds the lock of the migrations, and did not let go of it. */
+/** Another process holds the migration lock and has not released it. */
 export class MigrationLockHeld extends Error {
   override readonly name = "MigrationLockHeld"
   constructor(waitedMs: number) {

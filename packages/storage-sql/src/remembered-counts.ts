@@ -10,7 +10,7 @@ export interface RememberedCounts {
   readonly of: (key: string, at: Date, count: () => Promise<number>) => Promise<number>
 }
 
-/** How long a count of many is good for. */
+/** How long a large count is cached. */
 export const rememberedMs = 10_000
 
 /** Fewer are counted each time. */

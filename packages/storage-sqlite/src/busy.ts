@@ -42,7 +42,7 @@ export const untilFree = async (
         )
       }
     }
-    // Not all at once: two processes that wait for the same lock should not knock together.
+    // Waits differ, so that two processes do not retry at the same moment.
     await pause(pauseMs * (0.5 + Math.random() / 2))
   }
 }
@@ -69,8 +69,8 @@ const passing = [
 ].map((name) => `SQLITE_${name}`)
 
 /**
- * What a transaction is rejected with: {@link StorageUnavailable} where SQLite cannot work now,
- * else the reason as it is.
+ * Returns the error of a rejected transaction: {@link StorageUnavailable} if SQLite cannot work
+ * now, otherwise the reason unchanged.
  */
 export const rejectionOf = (reason: unknown): unknown => {
   const code = codeOf(reason)

@@ -15,7 +15,7 @@ interface Prepared {
   readonly shape: RowShape | undefined
 }
 
-/** One connection to the file, with a prepared statement for each text it was asked. */
+/** One connection to the file, with a cached prepared statement for each query text. */
 export interface Connection {
   readonly database: Database.Database
   /** Runs a text without values or rows, prepared as well. */

@@ -27,11 +27,11 @@ export interface SqliteOptions {
   readonly file: string
   /** Rejects a `work` that awaits anything but `tx`. For tests. */
   readonly strict?: boolean
-  /** Tells when a migration was taken; the system's clock unless a test brings its own. */
+  /** The clock for the time of a migration; by default the system's. */
   readonly clock?: { readonly now: () => Date }
   /** How long a write waits for another process before it is rejected: 10 s. */
   readonly busyForMs?: number
-  /** Told of what an operator should know; by default, nobody is. */
+  /** Called with warnings for the operator. */
   readonly onWarning?: (message: string) => void
 }
 

@@ -4,9 +4,9 @@ import { untilFree, type Patience } from "./busy.ts"
 import type { Connection } from "./connection.ts"
 import { nextTurn, turnForMs } from "./turns.ts"
 
-/** The one way to write: whoever waits shares a commit with those who wait beside them. */
+/** The only writer. Waiting works share one commit. */
 export interface Writer {
-  /** All of `work` is kept or none of it; answers when it is on the disk. */
+  /** Commits all of `work` or none of it. Resolves when the data is on disk. */
   readonly write: <A>(binding: Binding, work: (binding: Binding) => Promise<A>) => Promise<A>
   /** Resolves when nothing waits or runs. */
   readonly idle: () => Promise<void>
@@ -56,8 +56,8 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
       ) {
         place.turn.resolve()
         await place.left.promise
-        // A full disk or the like makes SQLite undo everything by itself. Whoever met it knows why;
-        // the others did nothing wrong.
+        // Some faults, such as a full disk, make SQLite roll back the whole transaction. The work
+        // with the fault gets its error; the others may be tried again.
         if (!connection.database.inTransaction) {
           place.kept.resolve()
           throw new StorageUnavailable(
@@ -115,8 +115,8 @@ const underSavepoint = async <A>(
   try {
     const answer = await work(binding)
     executor.end()
-    // As on engines that undo a transaction at its first error: who swallowed one must not find
-    // half of the work kept.
+    // A work that swallowed an error must not be half committed, as on engines that roll back at
+    // the first error.
     const failure = executor.failure()
     if (failure !== undefined) throw failure.reason
     connection.command("release work")

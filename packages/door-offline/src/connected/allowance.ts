@@ -3,7 +3,7 @@ export const KEPT_FOR_ROSTER = 2
 
 /** What a door may still ask of the service. */
 export interface Allowance {
-  /** What a reply has said: calls left, and milliseconds until there are more. */
+  /** The rate limit of a reply: remaining calls, and milliseconds until the reset. */
   readonly note: (remaining: number, resetMs: number) => void
   /** What a 429 has said. */
   readonly pause: (ms: number) => void
@@ -14,8 +14,8 @@ export interface Allowance {
 }
 
 /**
- * Paces calls by what the service says of its limits: no call before `Retry-After`, and none
- * that would use up the last ones. What is not known is permitted.
+ * Paces calls by the service's rate limits: no call before `Retry-After`, and none that would use
+ * up the reserved calls. Without known limits, calls are permitted.
  */
 export const openAllowance = (now: () => number): Allowance => {
   let remaining = Number.POSITIVE_INFINITY

@@ -10,7 +10,7 @@ import { uploadOldest } from "./uploads.ts"
 export interface Background {
   readonly sync: () => Promise<void>
   readonly status: () => ConnectedStatus
-  /** Tells listeners of the status if it has changed. */
+  /** Notifies listeners if the status has changed. */
   readonly tell: () => void
   readonly close: () => void
 }
@@ -146,7 +146,8 @@ const refresh = async (state: HostState, isAsked: boolean): Promise<ServiceAnswe
   const outcome = await roster.refresh()
   if (outcome.kind === "failed") return outcome.answer
   state.connection.succeeded()
-  // What cannot be trusted now will hardly be in a second: it waits its turn like what was current.
+  // An untrusted manifest is not fetched again at once. It waits for the next turn, like a current
+  // one.
   state.lastLookAt = now()
   if (outcome.kind === "current") state.lastSyncAt = now()
   state.lastProblem = outcome.kind === "rejected" ? outcome.reason : null

@@ -26,19 +26,19 @@ export interface ConnectedDoor {
    * service is back.
    */
   readonly sync: () => Promise<void>
-  /** What the platform says of the network. A yes is only a hint: the service is asked. */
+  /** The platform's network state. `true` is only a hint, so the door still asks the service. */
   readonly networkChanged: (isThere: boolean) => void
   /** Takes a new token after the old one was refused. */
   readonly renew: (token: string) => Promise<void>
-  /** Stops the background. What is owed stays in the store. */
+  /** Stops the background work. Pending uploads stay in the store. */
   readonly close: () => void
 }
 
 /**
- * Opens a door over its stores. Resolves when it can judge by what it kept; the service is asked in
- * the background, but for the very first start, which needs the trust keys. Rejects when there are
- * none, with an error that says why (URL, status, session; `cause` is what lies beneath), with
- * `TypeError` for a `baseUrl` that ends with `/api/v1`, and with `DoorError` `store_corrupt`.
+ * Opens a door over its stores. Resolves when it can decide by its stored state; it then asks the
+ * service in the background. Only the first start waits for the service, because it needs the trust
+ * keys. Rejects if it cannot get them (the error names URL, status and session; `cause` has the
+ * reason), with `TypeError` if `baseUrl` ends with `/api/v1`, and with `DoorError` `store_corrupt`.
  *
  * @example const door = await openConnectedDoor({ baseUrl, session, token, deviceId: "pier",
  * stores: { door: fileStore("a.json"), roster: fileStore("b.json") } }) const { decision,

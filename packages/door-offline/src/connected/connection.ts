@@ -5,7 +5,7 @@
 export const RESULTS_LOOKED_AT = 5
 export const FAILURES_TOO_MANY = 2
 
-/** Whether the service is worth waiting for while somebody stands at the door. */
+/** Whether to wait for the service before answering a tap. */
 export interface Connection {
   readonly isUp: () => boolean
   readonly succeeded: () => void

@@ -35,14 +35,14 @@ export interface DurableDoor {
   readonly note: (request: AdmitRequest) => Promise<void>
   readonly outbox: (limit?: number) => Promise<readonly OutboxItem[]>
   /**
-   * Takes uploads off, and keeps those that the service did not count. Rejects when the store
-   * fails; they then stay.
+   * Removes answered uploads, and stores those that the service did not count. Rejects if the store
+   * fails; the uploads then stay.
    */
   readonly ack: (
     items: readonly Pick<OutboxItem, "idempotency_key">[],
     refused?: readonly RefusedUpload[],
   ) => Promise<void>
-  /** Forgets the roster and takes new trust keys, if given. The uploads stay. */
+  /** Wipes the roster and sets new trust keys, if passed. The uploads stay. */
   readonly forgetRoster: (trustKeys?: DoorOptions["trustKeys"]) => Promise<void>
   readonly refused: () => readonly RefusedUpload[]
   readonly status: () => DoorStatus
@@ -142,8 +142,8 @@ const buildDoor = (inside: Inside): Door =>
   })
 
 /**
- * Runs one piece of work at a time and keeps what it staged before it is answered. When that fails
- * the door is built anew from what is kept, so that it remembers exactly what a restart would.
+ * Runs one piece of work at a time and stores its changes before it answers. If the store fails,
+ * the door is rebuilt from the stored state, as after a restart.
  */
 const takeTurns = (inside: Inside) => {
   let last: Promise<unknown> = Promise.resolve()

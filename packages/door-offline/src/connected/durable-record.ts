@@ -1,8 +1,7 @@
 import type { IdentifierType } from "../index.ts"
 
 /**
- * An upload that the service took note of and did not count, or could not use at all. It is kept
- * for the staff.
+ * An upload that the service did not count. It is stored for the staff.
  */
 export interface RefusedUpload {
   readonly idempotency_key: string
@@ -15,8 +14,8 @@ export interface RefusedUpload {
 /** What a host keeps beside the door's own text. */
 export interface HostRecord {
   /**
-   * The key of the online attempt by the key that the door gave the same tap: both must go to the
-   * service as one.
+   * Maps the door's key of a tap to the key of its online request, because the service must see one
+   * key.
    */
   readonly keys: Readonly<Record<string, string>>
   /** Oldest first. */

@@ -5,7 +5,7 @@ import type { ServiceAnswer } from "./service.ts"
 
 type Where = Pick<ConnectedDoorOptions, "baseUrl" | "session">
 
-/** Throws `TypeError` for a base URL that cannot be right, before anything is asked. */
+/** Throws `TypeError` for an invalid base URL, before any request. */
 export const checkBaseUrl = ({ baseUrl }: Where): void => {
   const [, root] = /^(.*?)\/api\/v1\/*$/i.exec(baseUrl) ?? []
   if (root === undefined) return

@@ -28,7 +28,7 @@ export interface HostState {
 }
 
 /**
- * Tells everybody who listens. One that throws must not keep the others, or the tap, from going on.
+ * Notifies all listeners. A listener that throws stops neither the others nor the tap.
  */
 export const emit = (state: HostState, event: ConnectedEvent): void => {
   for (const listener of state.listeners) {

@@ -15,9 +15,8 @@ export interface ConnectedDoorOptions {
   /** Two texts, in two places: what the door admitted, and the roster. */
   readonly stores: { readonly door: HostStore; readonly roster: HostStore }
   /**
-   * Keys to verify manifests with that came by another way; then no others are ever taken. Without
-   * them the keys are those that the service published when the door was set up, and a changed set
-   * is taken on no more than TLS's word.
+   * Pinned keys that verify manifests; no others are then accepted. Without them, the door uses the
+   * keys that the service published at setup, and accepts a changed set over TLS alone.
    */
   readonly trustKeys?: DoorOptions["trustKeys"] | undefined
   /** Epoch milliseconds; default the platform's clock. */
@@ -31,7 +30,7 @@ export interface ConnectedDoorOptions {
   /** How long a call of the background waits; default 20,000. */
   readonly callDeadlineMs?: number | undefined
   /**
-   * The same tap within this time gets the same verdict without being asked again; default 3,000.
+   * For this long, a repeated tap gets the same verdict without a new request; default 3,000.
    */
   readonly repeatMs?: number | undefined
   /** How often changes of the roster are fetched; default 60,000. */

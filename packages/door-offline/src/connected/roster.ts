@@ -9,15 +9,15 @@ export type RosterOutcome =
   | { readonly kind: "current" }
   /** The call did not get through; what there is stays in force until it runs out. */
   | { readonly kind: "failed"; readonly answer: ServiceAnswer }
-  /** What came is not to be trusted, or could not be kept; what there was stays in force. */
+  /** The new manifest is untrusted or could not be stored. The current one stays in force. */
   | { readonly kind: "rejected"; readonly reason: string }
 
-/** The roster of one session: how it is kept, and how it is brought up to date. */
+/** The roster of one session: how it is stored and updated. */
 export interface Roster {
   /** Whether changes can be fetched without the whole. */
   readonly hasCursor: () => boolean
   readonly refresh: () => Promise<RosterOutcome>
-  /** Forgets everybody on it, here and in the store. The trust keys stay. */
+  /** Wipes the roster from memory and store. The trust keys stay. */
   readonly wipe: () => Promise<void>
 }
 
@@ -32,8 +32,8 @@ export interface RosterParts {
 }
 
 /**
- * As many deltas as are kept before the whole manifest is fetched again, so that a restart stays
- * quick.
+ * The most deltas that are stored before the whole manifest is fetched again, so that a restart
+ * stays fast.
  */
 const DELTAS_KEPT = 60
 const MANIFEST = "/checkin-manifest"
@@ -72,7 +72,7 @@ export const openRoster = (parts: RosterParts, kept: RosterRecord): Roster => {
     if (answer.kind === "refused") return refreshWhole()
     if (answer.kind !== "answered") return { kind: "failed", answer }
     const refused = await codeOf(parts.door.applyDelta(answer.text))
-    // Whatever is wrong with a delta, the whole manifest is the way out, and it is judged by the
+    // After any fault in a delta, the door fetches the whole manifest, which it verifies by the
     // same rules.
     if (refused !== undefined)
       return refused === "store_failed" ? { kind: "rejected", reason: refused } : refreshWhole()
@@ -134,7 +134,7 @@ const takeManifest = async (
   await parts.door.forgetRoster(trustKeys)
   const again = await codeOf(parts.door.load(text))
   if (again === undefined) return { trustKeys }
-  // The new keys do not explain it: back to what was in force.
+  // The new keys do not verify it either, so the former ones stay in force.
   await parts.door.forgetRoster(record.trustKeys)
   if (record.manifest !== undefined) await codeOf(parts.door.load(record.manifest, record.deltas))
   return again
@@ -190,8 +190,7 @@ const memberOf = (body: unknown, name: string): string | undefined => {
 }
 
 /**
- * Brings a door back to the roster it had, offline. One that has run out, or is not to be trusted,
- * is left out.
+ * Restores the stored roster without the network. An expired or untrusted roster is ignored.
  */
 export const restoreRoster = async (
   door: DurableDoor,

@@ -27,7 +27,7 @@ export type ServiceAnswer =
       readonly message: string
     }
   | { readonly kind: "limited"; readonly retryAfterMs: number }
-  /** No connection, no answer in time, 5xx, or an answer by somebody else. */
+  /** No connection, no answer in time, 5xx, or an answer from another server. */
   | {
       readonly kind: "unreachable"
       readonly reason: string
@@ -51,14 +51,14 @@ export interface Service {
   readonly renew: (token: string) => void
 }
 
-/** Where the service is and how it is asked. */
+/** The address of the service and the settings of its requests. */
 export interface ServiceOptions {
   readonly baseUrl: string
   readonly session: string
   readonly token: string
   readonly fetch: typeof globalThis.fetch
   readonly timers: HostTimers
-  /** Told of the allowance that a reply speaks of. */
+  /** Called with the rate limit of each reply. */
   readonly onAllowance: (remaining: number, resetMs: number) => void
 }
 

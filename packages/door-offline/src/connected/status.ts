@@ -3,9 +3,9 @@ import type { DoorStatus } from "../index.ts"
 import type { ConnectedVerdict } from "./verdict.ts"
 
 /**
- * How a connected door stands. `online`: the service judges. `offline`: the door judges by its
- * roster. `blind`: neither can; nobody is admitted. `locked`: the service refused the token, the
- * roster is gone; the uploads wait for a new token.
+ * The mode of a connected door. `online`: the service decides. `offline`: the door decides by its
+ * roster. `blind`: neither can decide, and no one is admitted. `locked`: the service refused the
+ * token, the roster is wiped, and the uploads wait for a new token.
  */
 export type ConnectedMode = "online" | "offline" | "blind" | "locked"
 
@@ -20,7 +20,7 @@ export interface ConnectedStatus extends DoorStatus {
   readonly refused_uploads: readonly RefusedUpload[]
 }
 
-/** What a connected door tells those who listen. */
+/** An event of a connected door. */
 export type ConnectedEvent =
   | { readonly type: "verdict"; readonly verdict: ConnectedVerdict }
   | { readonly type: "status"; readonly status: ConnectedStatus }

@@ -43,7 +43,7 @@ export const openTaps = (state: HostState, background: Background): AdmitAtDoor 
     const verdict = judge(state, read, presented).then((each) => told(state, each))
     recent.set(name, { at, verdict })
     void verdict.then((each) => {
-      // Nobody was judged: the next try may be luckier.
+      // No decision was made, so the next attempt may succeed.
       if (each.decision === "undetermined") recent.delete(name)
       background.tell()
     })

@@ -13,17 +13,16 @@ export interface ConnectedVerdict
   /** `unreadable`: nothing usable was read. */
   readonly undetermined_reason: UndeterminedReason | null
   /**
-   * Why a `blocked` tap has no `blocked_reason`: the service answered with this error in place of a
-   * verdict, before any rule was asked. `identifier_unresolved` is a card, wallet or name that
-   * belongs to nobody. Null for every verdict of a rule, and whenever `by` is `door`: a door
-   * without the service cannot tell a card of nobody from one that it does not know, and answers
-   * `undetermined`, `not_on_roster`.
+   * Why a `blocked` tap has no `blocked_reason`: the service answered with this error before it
+   * checked a rule. `identifier_unresolved` means that the card, wallet or name has no holder. Null
+   * for every verdict of a rule, and whenever `by` is `door`: an offline door cannot recognize a
+   * card without a holder, and answers `undetermined`, `not_on_roster`.
    */
   readonly error_code: string | null
   readonly details: Readonly<Record<string, unknown>>
   /** Who judged. */
   readonly by: "service" | "door"
-  /** Whether this is the earlier verdict of the same tap, given again. */
+  /** Whether this repeats the earlier verdict of the same tap. */
   readonly is_repeat: boolean
   /** When it was read, epoch milliseconds. */
   readonly at: number

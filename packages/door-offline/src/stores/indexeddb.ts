@@ -14,7 +14,7 @@ export {
 export type { HostStore } from "../connected/host-store.ts"
 export type { DatabaseFactory } from "./indexeddb-shapes.ts"
 
-/** Where in IndexedDB a text is kept. */
+/** The place of a text in IndexedDB. */
 export interface IndexedDbStoreOptions {
   /** The name of the text, so that one database can hold several. */
   readonly name: string

@@ -9,7 +9,7 @@ import type { AnyTables, Flavor } from "../flavor.ts"
 import { isOptional, kindOf, type ColumnKind } from "../schema/columns.ts"
 
 /**
- * One step of the schema. Once released it is never changed: what it makes is what is out there.
+ * One step of the schema. After a release, it is never changed.
  */
 export interface Migration {
   readonly name: string
