@@ -105,7 +105,7 @@ export const toHeaders = (
   return named
 }
 
-/** What is taken, as query and body. */
+/** The input, as query and body. */
 const divide = (
   { input = "query", query = [] }: Operation,
   taken: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@ import { isClockTrusted } from "./clock.ts"
 import { type DoorMemory, type LoadedManifest, readClock } from "./memory.ts"
 import { countPending } from "./outbox.ts"
 
-/** What a door tells about itself. */
+/** The status of a door. */
 export interface DoorStatus {
   /** Whether a manifest was loaded since the door was made; it may have expired since. */
   readonly loaded: boolean

@@ -6,7 +6,7 @@ import type { ServiceAnswer } from "./service.ts"
 import type { ConnectedStatus } from "./status.ts"
 import { uploadOldest } from "./uploads.ts"
 
-/** What goes on beside the taps. */
+/** The background work of a connected door. */
 export interface Background {
   readonly sync: () => Promise<void>
   readonly status: () => ConnectedStatus

@@ -8,7 +8,7 @@ export interface SignInPage extends PageOptions {
   readonly passkeys: boolean
   /** The fault of the last attempt. */
   readonly error?: string | undefined
-  /** What was typed then. */
+  /** The input of the last attempt. */
   readonly username?: string | undefined
   /** Whether people may make an account themselves. Default: they may. */
   readonly canRegister?: boolean
