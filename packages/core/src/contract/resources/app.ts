@@ -24,7 +24,7 @@ const app = {
 export const App = z.object(app).meta({ id: "App" })
 
 /**
- * The same as it is answered once, when it is registered: with its secret, null for a public one.
+ * An app as returned once on registration: with its secret, null for a public app.
  */
 export const RegisteredApp = z
   .object({ ...app, client_secret: z.string().nullable() })

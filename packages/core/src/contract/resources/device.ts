@@ -13,7 +13,7 @@ export const IssuedDeviceToken = z
   })
   .meta({ id: "IssuedDeviceToken" })
 
-/** The same without its token, and with what became of it. */
+/** A device without its token, with its status. */
 export const DeviceToken = z
   .object({
     device_uuid: z.string(),

@@ -12,7 +12,7 @@ const connection = {
 export const PaymentConnection = z.object(connection).meta({ id: "PaymentConnection" })
 
 /**
- * The same as it is answered once, when it is made: with its secret, null where the backend has
+ * A payment connection as returned once on creation: with its secret, null where the backend has
  * made it.
  */
 export const CreatedPaymentConnection = z

@@ -51,7 +51,7 @@ export const Invitation = z
   })
   .meta({ id: "Invitation" })
 
-/** The same as it is answered once, when it is made. */
+/** An invitation with its token, as returned once on creation. */
 export const IssuedInvitation = Invitation.extend({ token: z.string(), link: z.string() }).meta({
   id: "IssuedInvitation",
 })
