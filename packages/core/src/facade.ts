@@ -2,7 +2,7 @@ import type { Effect } from "effect"
 import { type Caller, host } from "./foundation/access/caller.ts"
 import type { Refusal } from "./foundation/errors/refusals.ts"
 import type { CheckInput } from "./foundation/inputs/held-input.ts"
-import { inputs } from "./foundation/inputs/inputs.ts"
+import { checkFor } from "./foundation/inputs/inputs.ts"
 import * as operations from "./operations/index.ts"
 import type { Ports } from "./foundation/unit-of-work.ts"
 
@@ -166,10 +166,12 @@ export interface Facade extends Nouns {
   readonly wallets: WalletsFacade
 }
 
-/** Every operation's input is judged: a verb without a row does not compile. */
-const checks: {
-  readonly [Noun in keyof Operations]: { readonly [Verb in keyof Operations[Noun]]: CheckInput }
-} = inputs
+/** The check of each operation's input, looked up once. */
+const checks = new Map(
+  Object.entries(operations).flatMap(([noun, verbs]) =>
+    Object.keys(verbs).map((verb) => [`${noun}.${verb}`, checkFor(noun, verb)] as const),
+  ),
+)
 
 /** Runs an operation; rejects with its refusal. */
 export type Run = <A, E extends Refusal>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
@@ -187,29 +189,20 @@ export const facadeOf = (run: Run, caller: Caller = host): Facade =>
           >,
         ).map(([verb, operation]) => [
           verb,
-          judged(checkOf(noun, verb), (input) => run(operation(caller, input))),
+          judged(checks.get(`${noun}.${verb}`), (input) => run(operation(caller, input))),
         ]),
       ),
     ]),
   ) as unknown as Facade
-
-const checkOf = (noun: string, verb: string): CheckInput => {
-  const check = (checks as Readonly<Record<string, Readonly<Record<string, CheckInput>>>>)[noun]?.[
-    verb
-  ]
-  if (check === undefined)
-    throw new Error(`${noun}.${verb} has no row in foundation/inputs/inputs.ts.`)
-  return check
-}
 
 /**
  * Refuses an input by the names of its fields before anything runs, as HTTP does; `async`, so that
  * a refusal is a rejection too.
  */
 const judged =
-  (check: CheckInput, operation: (input: unknown) => Promise<unknown>) =>
+  (check: CheckInput | undefined, operation: (input: unknown) => Promise<unknown>) =>
   async (input: unknown): Promise<unknown> => {
-    const refusal = check(input)
+    const refusal = check?.(input)
     if (refusal !== undefined) throw refusal
     return operation(input)
   }

@@ -32,20 +32,20 @@ const multiplier = {
   },
 }
 const app = { names: { isFirstParty: "first_party" }, optional: ["organization"] }
+const isEndpoint = (value: unknown): value is contract.Endpoint<unknown, unknown, string> =>
+  typeof value === "object" && value !== null && "bucket" in value
 const inWire = (value: unknown): unknown => wireOf(value)
 const nothing = ownInput(z.looseObject({}))
 const named = (...names: readonly string[]): CheckInput =>
   ownInput(z.strictObject(Object.fromEntries(names.map((each) => [each, name]))))
 
 /**
- * What each operation's input is held to, by noun and verb. The facade asks here before it runs
- * one; every operation has a row.
+ * What the input of an operation is held to, by noun and verb, where it has no endpoint or differs
+ * from it. Every other operation is held to its endpoint: see {@link checkFor}.
  */
-export const inputs = {
+const inputs = {
   activities: {
-    cancel: heldTo(contract.activities.cancelActivity),
     create: heldTo(contract.activities.createActivity, { ...settings, ...described }),
-    delete: heldTo(contract.activities.deleteActivity),
     get: named("activity"),
     list: heldTo(contract.activities.listActivities, { ...paged, ...onBehalf }),
     listAttendees: heldTo(contract.attendance.listActivityAttendees, paged),
@@ -68,7 +68,6 @@ export const inputs = {
   cards: {
     addToInventory: heldTo(contract.cards.addCardsToInventory, { values: { cards: inWire } }),
     manufacture: heldTo(contract.consoleCards.manufactureCards, { values: { cards: inWire } }),
-    updateState: heldTo(contract.consoleCards.changeCard),
   },
   entitlements: {
     check: ownInput(z.strictObject({ organization: name, userUuid: uuid(), key: name })),
@@ -81,8 +80,6 @@ export const inputs = {
     settle: ownInput(ownSchemas.settleHold),
   },
   invitations: {
-    accept: heldTo(contract.consoleStaff.acceptInvitation),
-    create: heldTo(contract.consoleStaff.createInvitation),
     list: heldTo(contract.consoleStaff.listInvitations, paged),
     withdraw: named("organization", "invitationUuid"),
   },
@@ -120,7 +117,6 @@ export const inputs = {
     quoteCheckout: heldTo(contract.checkouts.createCheckout, onTier),
     removeMember: named("organization", "userUuid"),
     renew: heldTo(contract.ownMemberships.renewMembership, onBehalf),
-    renewMember: heldTo(contract.memberships.renewMember),
     resume: heldTo(contract.ownMemberships.resumeMembership, onBehalf),
     updateMember: heldTo(contract.memberships.amendMember, { names: custom }),
   },
@@ -143,14 +139,10 @@ export const inputs = {
     userinfo: nothing,
   },
   organizations: {
-    create: heldTo(contract.organizations.createOrganization),
-    delete: heldTo(contract.organizations.deleteOrganization),
     get: named("organization"),
     list: heldTo(contract.organizations.listOrganizations, paged),
-    update: heldTo(contract.organizations.updateOrganization),
   },
   paymentConnections: {
-    create: heldTo(contract.consolePayments.createPaymentConnection),
     delete: named("organization", "connectionUuid"),
     list: heldTo(contract.consolePayments.listPaymentConnections, paged),
   },
@@ -172,7 +164,6 @@ export const inputs = {
     burn: heldTo(contract.consoleLedger.burnPoints, described),
     getAllowance: named("organization"),
     mint: heldTo(contract.consoleLedger.mintPoints, described),
-    setAllowance: heldTo(contract.consoleLedger.setPointsAllowance),
   },
   sessions: {
     admit: heldTo(contract.sessions.admit, {
@@ -184,7 +175,6 @@ export const inputs = {
       names: { requests: "admissions" },
       values: { requests: (list) => (Array.isArray(list) ? list.map(tapOf) : list) },
     }),
-    cancel: heldTo(contract.sessions.cancelSession),
     checkIn: heldTo(contract.attendance.checkIn, onBehalf),
     checkinManifest: named("session"),
     checkinManifestDelta: judgedByItsProtocol,
@@ -225,7 +215,6 @@ export const inputs = {
   },
   staff: {
     add: ownInput(ownSchemas.addStaff),
-    changeRole: heldTo(contract.consoleStaff.changeStaffRole),
     get: named("organization", "userUuid"),
     list: heldTo(contract.staff.listStaff, paged),
     me: named("organization"),
@@ -256,10 +245,7 @@ export const inputs = {
       names: { statuses: "status", type: "transaction_type" },
       own: { userUuid: uuid().optional() },
     }),
-    proof: heldTo(contract.wallets.getTransactionProof),
     readContent: judgedByItsProtocol,
-    refund: heldTo(contract.consoleLedger.refundTransaction),
-    reverse: heldTo(contract.consoleLedger.reverseTransaction),
   },
   users: {
     changePassword: heldTo(contract.accounts.changePassword, {
@@ -269,7 +255,6 @@ export const inputs = {
     createBrowserToken: named("userUuid"),
     createLogin: judgedByItsProtocol,
     createSetupLink: named("userUuid"),
-    delete: heldTo(contract.accounts.deleteAccount),
     deletePasskey: named("userUuid", "credentialId"),
     disable: named("userUuid"),
     enable: named("userUuid"),
@@ -292,7 +277,6 @@ export const inputs = {
     startPasskeyRegistration: named("userUuid"),
     startPasskeySignIn: judgedByItsProtocol,
     subscription: nothing,
-    updateProfile: heldTo(contract.accounts.updateProfile),
     verifyEmail: judgedByItsProtocol,
   },
   wallets: {
@@ -304,9 +288,32 @@ export const inputs = {
     listTransactions: heldTo(contract.wallets.listWalletTransactions, paged),
     listWithDetails: heldTo(contract.wallets.listWallets, { ...paged, ...walletsOf }),
     openSystem: nothing,
-    rotateKey: heldTo(contract.consoleLedger.rotateWalletKey),
-    transfer: heldTo(contract.wallets.transferPoints),
   },
+}
+
+/** Every endpoint, by its name. */
+const endpoints = new Map(
+  Object.values(contract as Readonly<Record<string, unknown>>)
+    .flatMap((group) => (typeof group === "object" && group !== null ? Object.values(group) : []))
+    .filter(isEndpoint)
+    .map((endpoint) => [endpoint.name as string, endpoint]),
+)
+
+/**
+ * Returns the check of an operation's input: its row in this table, or else its endpoint, which has
+ * the same name.
+ *
+ * @throws {Error} when it has neither.
+ */
+export const checkFor = (noun: string, verb: string): CheckInput => {
+  const rows: Readonly<Record<string, Readonly<Record<string, CheckInput>>>> = inputs
+  const row = rows[noun]?.[verb]
+  if (row !== undefined) return row
+  const endpoint = endpoints.get(`${noun}.${verb}`)
+  if (endpoint !== undefined) return heldTo(endpoint)
+  throw new Error(
+    `${noun}.${verb} has no endpoint: add a row for its input to foundation/inputs/inputs.ts.`,
+  )
 }
 
 /** A tap of a list, as the wire writes it. */
