@@ -28,6 +28,7 @@ import { loadMemory } from "./benches/load-memory.ts"
 import { membershipsPostgres, membershipsSqlite } from "./benches/memberships.ts"
 import { movesSqlite } from "./benches/moves-sqlite.ts"
 import { oauth } from "./benches/oauth.ts"
+import { tokens } from "./benches/tokens.ts"
 import { transactPostgres } from "./benches/transact-postgres.ts"
 import { transactSqlite } from "./benches/transact-sqlite.ts"
 import type { Suite } from "./harness/bench.ts"
@@ -48,6 +49,7 @@ const suites: readonly Suite[] = [
   http,
   authenticate,
   oauth,
+  tokens,
   transactSqlite,
   transactPostgres,
   ledgerSqlite,

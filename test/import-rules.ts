@@ -27,7 +27,7 @@ export interface Rule {
 export type Role = string
 
 /** Sums and seals: packages that compute and touch nothing. */
-const computing = ["node:crypto", "canonicalize", "@scure/base", "temporal-polyfill"]
+const computing = ["node:crypto", "canonicalize", "jose", "@scure/base", "temporal-polyfill"]
 const judgement = { names: ["Result", "Data"], verbs: [] }
 const notation = { names: ["Effect", "Result"], verbs: ["gen", "fnUntraced", "fromResult", "map"] }
 /** An operation may run its transaction again when another call got there first. */

@@ -5,7 +5,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { scopes as scopeTexts } from "../../contract/scopes.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
-import { Ports, read, transact, Tx, type Verbs } from "../../foundation/unit-of-work.ts"
+import { Ports, prepare, read, transact, Tx, type Verbs } from "../../foundation/unit-of-work.ts"
 import {
   type AuthorizationAnswer,
   returnCode,
@@ -45,12 +45,12 @@ export const authorize = Effect.fnUntraced(function* (caller: Caller, input: Aut
   const { parameters, signedIn } = input
   const { settings, tokenVerifier, ids } = yield* Ports
   const clientId = yield* Effect.fromResult(clientIdIn(parameters))
+  const hint = oneOf(parameters, "id_token_hint")
+  const signed = hint === undefined ? undefined : yield* prepare(() => tokenVerifier.open(hint))
   const looked = yield* read(function* (tx, now) {
     const back = yield* Effect.fromResult(
       returnAddress(yield* tx.oauthClients.find(clientId), parameters),
     )
-    const hint = oneOf(parameters, "id_token_hint")
-    const signed = hint === undefined ? undefined : tokenVerifier.open(hint)
     const hinted = signed === undefined ? undefined : idClaimsIn(signed, settings.baseUrl)
     const judged = judgeAuthorization(parameters, back, {
       client: back.client,

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
-import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
+import { Ports, prepare, read, transact } from "../../foundation/unit-of-work.ts"
 import { idClaimsIn } from "../tokens/id-token.ts"
 import { OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
 import type { LogoutInput } from "../inputs.ts"
@@ -21,7 +21,8 @@ export interface LogoutAnswer {
 export const logout = Effect.fnUntraced(function* (caller: Caller, input: LogoutInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { tokenVerifier, settings } = yield* Ports
-  const signed = input.idTokenHint === undefined ? undefined : tokenVerifier.open(input.idTokenHint)
+  const { idTokenHint: sent } = input
+  const signed = sent === undefined ? undefined : yield* prepare(() => tokenVerifier.open(sent))
   const hint = signed === undefined ? undefined : idClaimsIn(signed, settings.baseUrl)
   if (input.idTokenHint !== undefined && hint === undefined)
     return yield* refused("id_token_hint is none of our ID tokens.")

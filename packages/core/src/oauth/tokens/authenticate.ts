@@ -31,12 +31,12 @@ export const openAuthenticate = ({
   verifier,
 }: AuthenticateParts): Authenticate => {
   const callerBehind = async (token: string, now: Date): Promise<Caller | undefined> => {
-    const claims = verifier.check(token, now)
+    const claims = await verifier.check(token, now)
     if (claims === undefined) return undefined
     const found = await storage.transact("read", (tx) => behind(tx, claims, now))
     if (found === undefined || keyring.knows(found.keysChangedAt)) return found?.caller
     await keyring.reload()
-    return verifier.check(token, now) === undefined ? undefined : found.caller
+    return (await verifier.check(token, now)) === undefined ? undefined : found.caller
   }
   /** The key may be one that another process has made since. */
   const callerByNewKey = async (token: string, now: Date): Promise<Caller | undefined> => {

@@ -118,7 +118,7 @@ export const openedAccessToken = Effect.fnUntraced(function* (token: string) {
 
 const claimsNow = Effect.fnUntraced(function* (token: string) {
   const { tokenVerifier, settings } = yield* Ports
-  const signed = tokenVerifier.open(token)
+  const signed = yield* prepare(() => tokenVerifier.open(token))
   return signed === undefined ? undefined : accessClaimsIn(signed, settings.baseUrl)
 })
 
@@ -128,6 +128,6 @@ const claimsNow = Effect.fnUntraced(function* (token: string) {
  */
 export const openedDoorToken = Effect.fnUntraced(function* (token: string) {
   const { tokenVerifier, settings } = yield* Ports
-  const signed = tokenVerifier.open(token)
+  const signed = yield* prepare(() => tokenVerifier.open(token))
   return signed === undefined ? undefined : doorClaimsIn(signed, settings.baseUrl)
 })

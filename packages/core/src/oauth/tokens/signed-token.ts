@@ -1,4 +1,5 @@
-import { type KeyObject, sign, verify } from "node:crypto"
+import type { KeyObject } from "node:crypto"
+import { compactVerify, decodeProtectedHeader, SignJWT } from "jose"
 import type { ServiceSigner } from "../../service-keys/service-keyring.ts"
 
 /** The types of what the `tokens` keys sign (header `typ`): none is ever taken for another. */
@@ -10,24 +11,15 @@ export interface SignedToken {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/**
- * A JWT (RFC 7519) of these claims, signed with RS256. Signs on the thread pool: an RSA signature
- * would hold the event loop for half a millisecond.
- */
+/** A JWT (RFC 7519) of these claims, signed with RS256, off the event loop. */
 export const signToken = (
   typ: (typeof tokenTypes)[keyof typeof tokenTypes],
   claims: object,
   signer: ServiceSigner,
-): Promise<string> => {
-  const text = `${encoded({ alg: "RS256", typ, kid: signer.keyId })}.${encoded(claims)}`
-  return new Promise((resolve, reject) =>
-    sign("sha256", Buffer.from(text), signer.privateKey, (reason, signature) =>
-      reason === null ? resolve(`${text}.${signature.toString("base64url")}`) : reject(reason),
-    ),
-  )
-}
-
-const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url")
+): Promise<string> =>
+  new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: "RS256", typ, kid: signer.keyId })
+    .sign(signer.privateKey)
 
 const longestToken = 8192
 
@@ -36,55 +28,46 @@ const longestToken = 8192
  * itself names as its key (`jku`, `jwk`, `x5u`) is never looked at, and `crit` is refused, since we
  * know no extension.
  */
-export const openSignedToken = (
+export const openSignedToken = async (
   token: string,
   keyOf: (keyId: string) => KeyObject | undefined,
-): SignedToken | undefined => {
-  if (token.length > longestToken) return undefined
-  const [head, body, signature, ...rest] = token.split(".")
-  if (head === undefined || body === undefined || signature === undefined || rest.length > 0)
-    return undefined
-  const header = parsed(head)
-  if (
-    header === undefined ||
-    header["alg"] !== "RS256" ||
-    typeof header["typ"] !== "string" ||
-    "crit" in header
-  )
-    return undefined
-  const key = typeof header["kid"] === "string" ? keyOf(header["kid"]) : undefined
-  if (key === undefined || !isCanonical(signature)) return undefined
-  if (!verify("sha256", Buffer.from(`${head}.${body}`), key, Buffer.from(signature, "base64url")))
-    return undefined
-  const claims = parsed(body)
-  return claims === undefined ? undefined : { typ: header["typ"], claims }
-}
-
-/** The key that a token names; nothing is checked. */
-export const keyIdOf = (token: string): string | undefined => {
-  const head =
-    token.length > longestToken
-      ? undefined
-      : /^[A-Za-z0-9_-]+(?=\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$)/.exec(token)?.[0]
-  const keyId = head === undefined ? undefined : parsed(head)?.["kid"]
-  return typeof keyId === "string" ? keyId : undefined
-}
-
-/**
- * Node reads base64url loosely, down to the spare bits of the last letter; a signature in another
- * spelling would be another text for the same token.
- */
-const isCanonical = (text: string): boolean =>
-  Buffer.from(text, "base64url").toString("base64url") === text
-
-const parsed = (part: string): Record<string, unknown> | undefined => {
+): Promise<SignedToken | undefined> => {
+  const header = headerOf(token)
+  if (header === undefined || typeof header.typ !== "string" || "crit" in header) return undefined
+  const key = typeof header.kid === "string" ? keyOf(header.kid) : undefined
+  if (key === undefined || !isCanonical(token.slice(token.lastIndexOf(".") + 1))) return undefined
   try {
-    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"))
-    return isRecord(value) ? value : undefined
+    const { payload } = await compactVerify(token, key, { algorithms: ["RS256"] })
+    const claims: unknown = JSON.parse(Buffer.from(payload).toString("utf8"))
+    return isRecord(claims) ? { typ: header.typ, claims } : undefined
   } catch {
     return undefined
   }
 }
+
+/** The key that a token names; nothing is checked. */
+export const keyIdOf = (token: string): string | undefined => {
+  const keyId: unknown = headerOf(token)?.kid
+  return typeof keyId === "string" && shape.test(token) ? keyId : undefined
+}
+
+const shape = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
+
+const headerOf = (token: string): ReturnType<typeof decodeProtectedHeader> | undefined => {
+  if (token.length > longestToken) return undefined
+  try {
+    return decodeProtectedHeader(token)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Base64url is often read loosely, down to the spare bits of the last letter; a signature in another
+ * spelling would be another text for the same token.
+ */
+const isCanonical = (text: string): boolean =>
+  Buffer.from(text, "base64url").toString("base64url") === text
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)

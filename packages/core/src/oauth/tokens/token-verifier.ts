@@ -10,9 +10,9 @@ export interface TokenVerifier {
    * The claims of an access token, or of a door's, that is good now: signature, type, issuer,
    * audience and time. Only an access token's have a `sid`.
    */
-  readonly check: (token: string, now: Date) => AccessClaims | DoorClaims | undefined
+  readonly check: (token: string, now: Date) => Promise<AccessClaims | DoorClaims | undefined>
   /** Any token that one of our keys signed, of whatever type and however old. */
-  readonly open: (token: string) => SignedToken | undefined
+  readonly open: (token: string) => Promise<SignedToken | undefined>
   /** Whether a token names a key that is not among ours, as far as we know by now. */
   readonly namesStrangeKey: (token: string) => boolean
 }
@@ -65,23 +65,27 @@ export const openTokenVerifier = (
     if (oldest !== undefined) known.delete(oldest)
     return entry
   }
-  const find = (token: string): Known | undefined => {
+  const find = async (token: string): Promise<Known | undefined> => {
     followKeys()
     const digest = hash("sha256", token, "base64")
     const found = known.get(digest)
     if (found !== undefined) return found
-    const signed = openSignedToken(token, (keyId) => publicKeys.get(keyId))
+    const asOf = generation
+    const signed = await openSignedToken(token, (keyId) => publicKeys.get(keyId))
+    followKeys()
+    // The key may have been revoked while the signature was checked.
+    if (generation !== asOf) return find(token)
     return signed && remember(digest, signed)
   }
   return {
-    open: (token) => find(token)?.signed,
+    open: async (token) => (await find(token))?.signed,
     namesStrangeKey: (token) => {
       followKeys()
       const keyId = keyIdOf(token)
       return keyId !== undefined && !publicKeys.has(keyId)
     },
-    check: (token, now) => {
-      const claims = find(token)?.claims
+    check: async (token, now) => {
+      const claims = (await find(token))?.claims
       return claims !== undefined && isInForce(claims, now) ? claims : undefined
     },
   }
