@@ -42,7 +42,9 @@ export const rules: Readonly<Record<Role, Rule>> = {
   kernel: { from: ["ledger-proof"], packages: ["temporal-polyfill", "node:crypto"] },
   /** The verifier: an island that a door, the firmware and the SDK carry inside themselves. */
   door: { packages: ["@noble/ed25519", "canonicalize"] },
-  /** The format of the ledger. The strict rule of signatures and the canonical form are a door's. */
+  /**
+   * The format of the ledger. The strict rule of signatures and the canonical form are a door's.
+   */
   "ledger-proof": { from: ["door"] },
   errors: { from: ["kernel"], types: ["noun"], effect: judgement },
   ports: { from: ["kernel"], types: ["noun"], packageTypes: ["node:crypto"] },
@@ -264,8 +266,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/accounts/account-limits.ts": "keeper",
   "packages/core/src/accounts/outgoing-mail.ts": "keeper",
   "packages/core/src/ledger/commit/committer.ts": "keeper",
-  "packages/core/src/ledger/commit/commit.ts": "prepare",
-  "packages/core/src/ledger/commit/post-once.ts": "prepare",
+  "packages/core/src/ledger/commit/submit-posting.ts": "prepare",
   "packages/core/src/ledger/commit/post-points.ts": "prepare",
   "packages/core/src/ledger/commit/signing-limit.ts": "keeper",
   "packages/core/src/ledger/log/checkpoints.ts": "keeper",
@@ -281,7 +282,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/oauth/tokens/authenticate.ts": "keeper",
   "packages/core/src/oauth/tokens/token-verifier.ts": "keeper",
   "packages/core/src/manifest/manifest-cache.ts": "keeper",
-  "packages/core/src/rewards/read-ticket-uses.ts": "keeper",
+  "packages/core/src/ledger/tickets/read-ticket-uses.ts": "keeper",
   "packages/core/src/foundation/jobs/worker.ts": "keeper",
   "packages/core/src/foundation/jobs/work-loop.ts": "keeper",
   "packages/core/src/foundation/jobs/overdue.ts": "keeper",

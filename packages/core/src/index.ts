@@ -182,7 +182,7 @@ export type {
 export { searchWords } from "./foundation/kernel/search-words.ts"
 export type { WalletDetails } from "./wallets/details.ts"
 export type { RecentTransaction, Sender } from "./ledger/operations/wallet-transactions.ts"
-export type { PointsAllowance } from "./ledger/entries/points-allowance.ts"
+export type { PointsAllowance } from "./ledger/commit/points-allowance.ts"
 export type { MembershipQuote } from "./memberships/machine/quote.ts"
 export type { AllowedApp } from "./oauth/operations/allowed-apps.ts"
 export type { JsonObject } from "./foundation/kernel/json.ts"

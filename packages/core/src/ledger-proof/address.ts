@@ -12,7 +12,7 @@ const digestWords = 52
 
 /**
  * The human-readable prefix of a network's addresses: a test address is refused in production
- * before anybody is looked up.
+ * before any look-up.
  */
 export const addressPrefix = (network: string): "sy" | "tsy" => (network === "test" ? "tsy" : "sy")
 

@@ -45,7 +45,7 @@ export interface Cosignature {
 }
 
 /**
- * The parts of a note that anybody may have written; null when it is none. Nothing of it is to be
+ * The parts of an untrusted note; null when it is none. Nothing of it is to be
  * believed yet.
  */
 export const readNote = (note: string): SignedNote | null => {

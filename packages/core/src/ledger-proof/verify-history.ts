@@ -264,7 +264,7 @@ const placed = (
   )
     return "bad_inclusion"
   if (logIndex <= state.logIndex) return "bad_log_order"
-  // An entry without a proof leaves a gap that no later proof closes: whoever wants it closed
+  // An entry without a proof leaves a gap that no later proof closes: a caller who wants it closed
   // begins again before it.
   const isWithoutGap = proofs === "newest" || state.provedTo === state.sequence - 1
   return { ...state, logIndex, provedTo: isWithoutGap ? state.sequence : state.provedTo }

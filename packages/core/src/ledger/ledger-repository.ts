@@ -42,11 +42,11 @@ export interface LedgerRepository {
    * several at once one is taken.
    */
   readonly fixOrigin: (origin: string) => Promise<string>
-  /** What became of a request, without waiting for anybody. */
+  /** The outcome of a request, without waiting for a lock. */
   readonly outcome: (key: string) => Promise<Outcome | undefined>
 }
 
-/** Which transactions are asked for; what is not said is not asked. */
+/** Which transactions to list; a member that is left out restricts nothing. */
 export interface TransactionsOf {
   readonly addresses: readonly string[]
   /** Any of these. */

@@ -1,6 +1,6 @@
 import type { RewardTemplateRepository } from "../rewards/reward-template-repository.ts"
 import type { TicketHoldingRepository, TicketsOf } from "../rewards/ticket-holding-repository.ts"
-import type { TicketHolding } from "../rewards/ticket-holding.ts"
+import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import { compare, sliceOf } from "./page-of.ts"
 import type { Tables } from "./tables.ts"
 

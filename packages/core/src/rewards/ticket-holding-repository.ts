@@ -1,4 +1,4 @@
-import type { TicketHolding } from "./ticket-holding.ts"
+import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 
 /** Of what tickets are asked for. */
 export type TicketsOf =

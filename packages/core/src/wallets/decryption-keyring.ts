@@ -6,7 +6,7 @@ import type { WalletDecryptionKey } from "./wallet.ts"
 
 /**
  * Opens the decryption keys of wallets and remembers the newest few. It reads no row itself:
- * whoever asks has found it just now, so that a key that was erased is not opened from memory.
+ * the caller has found it just now, so that a key that was erased is not opened from memory.
  */
 export interface DecryptionKeyring {
   /** Rejects when the vault does not open it. Never inside a transaction: the vault may be slow. */

@@ -27,7 +27,7 @@ export interface Wallet {
   readonly decryptionKeyVersion: number
   /** Points; those that are held are still among them. */
   readonly balance: number
-  /** Points that are held for somebody: they cannot be spent, and have not left. */
+  /** Points in holds: they cannot be spent, and have not left. */
   readonly held: number
   /** How many transactions stand on its chain. */
   readonly sequence: number

@@ -4,7 +4,7 @@ import type { Storage } from "../../src/index.ts"
 import { verifyLedger } from "../../src/ledger/index.ts"
 import { metaHash } from "../../src/ledger-proof/commitments.ts"
 import { sealBody, type TransactionBody } from "../../src/ledger-proof/body.ts"
-import { settle, standingOf, type Standing } from "../../src/ledger/entries/standing.ts"
+import { settle, initialState, type EntryState } from "../../src/ledger/entries/entry-state.ts"
 import { openTown, perform, toWallet, type Town } from "../fixtures/ledger.ts"
 import { walletsOf } from "./soundness.ts"
 import { portsOf } from "../../src/effect.ts"
@@ -316,20 +316,19 @@ const storedFault = async ({ symbolon }: Town): Promise<string> =>
     const texts = (await tx.transactions.leaves(0, 1000))
       .filter(({ kind }) => kind === "transaction")
       .map(({ text }) => text)
-    const standings = new Map<string, Standing>()
+    const states = new Map<string, EntryState>()
     for (const text of texts) {
       const body: TransactionBody = JSON.parse(text)
-      const settlement = settle(body, standings.get(body.original_transaction_id))
+      const settlement = settle(body, states.get(body.original_transaction_id))
       if (typeof settlement !== "string")
-        standings.set(settlement.standing.body.id, settlement.standing)
-      standings.set(body.id, standingOf(body, sealBody(text, nativeHost).transactionHash))
+        states.set(settlement.original.body.id, settlement.original)
+      states.set(body.id, initialState(body, sealBody(text, nativeHost).transactionHash))
     }
     for (const text of texts) {
       const body: TransactionBody = JSON.parse(text)
       const stored = await tx.transactions.find(body.id)
       if (stored === undefined) return `stored: no transaction of this id`
-      const { status, movedAmount, refundedAmount, transactionHash } =
-        standings.get(body.id) ?? stored
+      const { status, movedAmount, refundedAmount, transactionHash } = states.get(body.id) ?? stored
       if (stored.transactionHash !== transactionHash) return "stored: transaction_hash"
       if (stored.status !== status) return "stored: status"
       if (stored.movedAmount !== movedAmount) return "stored: moved_amount"

@@ -4,8 +4,8 @@ import { Unavailable } from "../../foundation/errors/refusals.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { isStorageUnavailable } from "../../foundation/kernel/storage-unavailable.ts"
 import type { Change, Judged, Needs, View, Writes } from "../entries/change.ts"
-import { ticketUses as usesOf } from "../../rewards/read-ticket-uses.ts"
-import { beginFold } from "../entries/fold.ts"
+import { ticketUses as usesOf } from "../tickets/read-ticket-uses.ts"
+import { beginFold } from "./fold.ts"
 
 /** The one place that appends to the ledger. */
 export interface Committer {
@@ -111,8 +111,8 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
 }
 
 /**
- * Whoever holds a ticket now, and whoever held it before, may stand otherwise at the doors of who
- * issued it.
+ * Notes the present and former holders of changed tickets: their lines in the manifests of the
+ * organization that issued the tickets may change.
  */
 const noteTickets = async (
   tx: Repositories,

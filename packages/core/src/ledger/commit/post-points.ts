@@ -3,9 +3,15 @@ import type { IdentifierUnresolved } from "../../foundation/errors/refusals.ts"
 import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
 import { Ports } from "../../foundation/unit-of-work.ts"
 import type { WalletIdentity } from "../../wallets/wallet.ts"
-import { requestDigest } from "./commit.ts"
-import type { PostingJudgement } from "./keyed-change.ts"
-import { type Known, metaOf, outcomeKey, plain, postOnce } from "./post-once.ts"
+import {
+  requestDigest,
+  type EarlierOutcome,
+  metaOf,
+  outcomeKey,
+  postedEntry,
+  submitPosting,
+} from "./submit-posting.ts"
+import type { PostingJudgement } from "./posting-change.ts"
 import type { Posting, PostRefusal } from "../entries/post.ts"
 import type { TransactionType } from "../../ledger-proof/body.ts"
 
@@ -31,7 +37,7 @@ export const postPoints = Effect.fnUntraced(function* <
   { from, to }: { readonly from: WalletIdentity; readonly to: WalletIdentity },
   input: PointsRequest,
   judged: (posting: Posting) => PostingJudgement<Refused>,
-  known?: Known,
+  known?: EarlierOutcome,
 ) {
   const { ids } = yield* Ports
   const { amount, description = "", referenceId = "", tags = [], idempotencyKey } = input
@@ -46,7 +52,7 @@ export const postPoints = Effect.fnUntraced(function* <
     reference_id: referenceId,
     tags: [...tags],
   }
-  const posting = plain({
+  const posting = postedEntry({
     id: ids.cuid(),
     transactionType: type,
     from: from.address,
@@ -60,5 +66,10 @@ export const postPoints = Effect.fnUntraced(function* <
     idempotencyKey,
     digest: requestDigest(type, request),
   }
-  return yield* postOnce({ from, keyed: { ...key, ...judged(posting) }, isCounted: true, known })
+  return yield* submitPosting({
+    from,
+    keyed: { ...key, ...judged(posting) },
+    isCounted: true,
+    known,
+  })
 })

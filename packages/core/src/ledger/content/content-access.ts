@@ -1,5 +1,5 @@
 /**
- * A key that opens the content of one transaction for a short while, for whoever has it. Only its
+ * A key that opens the content of one transaction for a short while, for its bearer. Only its
  * SHA-256 is kept (lower-case hex).
  */
 export interface ContentAccess {
@@ -11,7 +11,7 @@ export interface ContentAccess {
   readonly expiresAt: Date
 }
 
-/** That somebody had a content opened. */
+/** The record that a caller had a content opened. */
 export interface ContentRead {
   readonly uuid: string
   readonly transactionId: string

@@ -57,7 +57,7 @@ export interface DecryptedData {
   readonly additionalData: JsonObject
 }
 
-/** How the access key is shown to whoever has the content. */
+/** How the access key is shown to the reader of the content. */
 export const accessKeyTypes = ["none", "bearer", "query", "header"] as const
 
 /**

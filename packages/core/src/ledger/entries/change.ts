@@ -1,14 +1,23 @@
 import type { OutboxEvent } from "../../foundation/outbox/event.ts"
 import type { Refusal } from "../../foundation/errors/refusals.ts"
-import type { TicketHolding } from "../../rewards/ticket-holding.ts"
-import type { TicketUse } from "../../rewards/ticket-use.ts"
+import type { TicketHolding } from "../tickets/ticket-holding.ts"
+import type { TicketUse } from "../tickets/ticket-use.ts"
 import type { SealedKey, Wallet, WalletDecryptionKey } from "../../wallets/wallet.ts"
 import type { TileHash } from "../log/completed-tiles.ts"
 import type { LedgerHead } from "../log/merkle.ts"
 import type { KeyChanged } from "./key-changed.ts"
 import type { StatusEvent } from "./status-event.ts"
-import type { StoredRefusal } from "../commit/sticky.ts"
 import type { Transaction } from "./transaction.ts"
+
+/** A refusal as it is stored under an idempotency key: plain JSON. */
+export type StoredRefusal =
+  | { readonly kind: "insufficient_balance"; readonly available: number }
+  | {
+      readonly kind: "conflict"
+      readonly reason: string
+      readonly message: string
+      readonly details: Readonly<Record<string, unknown>>
+    }
 
 /**
  * What became of a request that carried an idempotency key; the same key answers the same again.
@@ -21,8 +30,8 @@ export interface Outcome {
   /** The transaction that was made; undefined when the request was refused. */
   readonly transactionId: string | undefined
   /**
-   * Why it was refused; undefined when it was not. A refusal sticks: asking again makes no payment
-   * of one that was refused.
+   * Why it was refused; undefined when it was not. The refusal is stored: the same request is
+   * refused again, and makes no payment later.
    */
   readonly refusal: StoredRefusal | undefined
   readonly createdAt: Date
@@ -120,8 +129,8 @@ export interface Change<Answer, Refused extends Refusal | KeyChanged = Refusal |
 }
 
 /**
- * A refused change has written nothing, so there is nothing to undo; that it was refused may stick
- * to its idempotency key.
+ * A refused change has written nothing, so there is nothing to undo; the refusal may be stored
+ * under its idempotency key.
  */
 export type Judged<Answer, Refused extends Refusal | KeyChanged = Refusal | KeyChanged> =
   | { readonly ok: true; readonly writes: Writes; readonly answer: Answer }

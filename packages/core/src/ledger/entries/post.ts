@@ -37,7 +37,7 @@ import { type LedgerHead, appended } from "../log/merkle.ts"
 import type { RotatedKey, View } from "./change.ts"
 import { sha256 } from "../../foundation/kernel/digest.ts"
 import { KeyChanged } from "./key-changed.ts"
-import { leansOn, type Settlement, settle, type StandingFault } from "./standing.ts"
+import { referencesOriginal, type Settlement, settle, type OriginalFault } from "./entry-state.ts"
 import { sealStatus, type StatusBody, statusText } from "../../ledger-proof/status.ts"
 import type { StatusEvent } from "./status-event.ts"
 import type { Transaction } from "./transaction.ts"
@@ -103,7 +103,7 @@ export interface Signing {
 /** A posted transaction and what it changed: the sender, then the receiver. */
 export interface Posted {
   readonly transaction: Transaction
-  /** The transaction it leans on, as it stands now. */
+  /** The original that it settles or undoes, as it stands now. */
   readonly settled: Transaction | undefined
   /** The leaf behind it, where the other's status changed. */
   readonly status: StatusEvent | undefined
@@ -142,9 +142,9 @@ export const post = (
   if (from === undefined || to === undefined) return Result.fail(new NotFound({ what: "wallet" }))
   if (from.keyVersion !== signing.key.version)
     return Result.fail(new KeyChanged({ address: from.address, keyVersion: from.keyVersion }))
-  const leaned = leanedOn(view, posting, signing.now)
-  if (Result.isFailure(leaned)) return Result.fail(leaned.failure)
-  const original = leaned.success
+  const found = originalOf(view, posting, signing.now)
+  if (Result.isFailure(found)) return Result.fail(found.failure)
+  const original = found.success
   const movement = movementOf(posting.effect, amount, original?.before.body.amount ?? 0)
   const fault = balanceFault(from, to, movement, from.kind === "issuance")
   if (fault === "overdraft")
@@ -205,17 +205,17 @@ const tooMuch = new BadRequest({
   reason: `A wallet, or the count of all points issued, would hold more than ${limits.amountMax} points. Send fewer points.`,
 })
 
-/** A transaction that another leans on, and what that makes of it. */
-interface Leaned {
+/** The original that an entry references, and what the entry makes of it. */
+interface Original {
   readonly before: Transaction
   readonly settlement: Settlement
 }
 
-const leanedOn = (
+const originalOf = (
   view: Pick<View, "transactions">,
   posting: Posting,
   now: Date,
-): Result.Result<Leaned | undefined, NotFound | Conflict> => {
+): Result.Result<Original | undefined, NotFound | Conflict> => {
   const entry = {
     effect: posting.effect,
     transaction_type: posting.transactionType,
@@ -223,7 +223,7 @@ const leanedOn = (
     to_address: posting.to,
     amount: posting.amount,
   }
-  if (!leansOn(entry)) return Result.succeed(undefined)
+  if (!referencesOriginal(entry)) return Result.succeed(undefined)
   const before = view.transactions.get(posting.originalTransactionId)
   if (before === undefined) return Result.fail(new NotFound({ what: "transaction" }))
   const settlement = settle(entry, before)
@@ -239,7 +239,7 @@ const leanedOn = (
   return Result.succeed({ before, settlement })
 }
 
-const refusals: Readonly<Record<StandingFault, (original: Transaction) => Conflict>> = {
+const refusals: Readonly<Record<OriginalFault, (original: Transaction) => Conflict>> = {
   bad_original: ({ status }) =>
     new Conflict({
       reason: "not_reversible",
@@ -265,8 +265,8 @@ const refusals: Readonly<Record<StandingFault, (original: Transaction) => Confli
     }),
 }
 
-const settledBy = ({ before, settlement }: Leaned, posting: Posting, now: Date): Transaction => {
-  const { movedAmount, refundedAmount } = settlement.standing
+const settledBy = ({ before, settlement }: Original, posting: Posting, now: Date): Transaction => {
+  const { movedAmount, refundedAmount } = settlement.original
   const status = endOf(settlement, posting)
   const reason = posting.reason?.reason ?? ""
   return {
@@ -282,11 +282,11 @@ const settledBy = ({ before, settlement }: Leaned, posting: Posting, now: Date):
   }
 }
 
-const endOf = ({ standing }: Settlement, { endsAs }: Posting): Transaction["status"] =>
-  standing.status === "cancelled" ? (endsAs ?? "cancelled") : standing.status
+const endOf = ({ original }: Settlement, { endsAs }: Posting): Transaction["status"] =>
+  original.status === "cancelled" ? (endsAs ?? "cancelled") : original.status
 
 const statusOf = (
-  { before, settlement }: Leaned,
+  { before, settlement }: Original,
   posting: Posting,
   signing: Signing,
   logIndex: number,
@@ -384,8 +384,10 @@ const mustHold = (
   )
   const isNamed = posting.originalTransactionId !== ""
   assert(
-    isNamed ? leansOn(body) || posting.transactionType === "ticket_transfer" : !leansOn(body),
-    "what leans on another names it, and nothing else does",
+    isNamed
+      ? referencesOriginal(body) || posting.transactionType === "ticket_transfer"
+      : !referencesOriginal(body),
+    "what references an original names it, and nothing else does",
   )
   assert(isBody(body), "the body is malformed")
 }

@@ -299,20 +299,20 @@ describe("any sequence of entries", () => {
               expiresAt: soon,
               transactionType: one.from === 0 ? "mint" : "transfer",
             })
-          else sample.lean(one.kind, one.of, one.amount)
+          else sample.settleOrUndo(one.kind, one.of, one.amount)
         }
         const wallets = [...sample.wallets.values()]
         expect(wallets.reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
         for (const wallet of wallets) {
           const held = sample
-            .standing()
+            .current()
             .filter(
               (each) => each.status === "pending" && each.body.from_address === wallet.address,
             )
           expect(wallet.held).toBe(held.reduce((sum, { body }) => sum + body.amount, 0))
           expect(wallet.kind === "issuance" || availableOf(wallet) >= 0).toBe(true)
         }
-        for (const { movedAmount, refundedAmount } of sample.standing())
+        for (const { movedAmount, refundedAmount } of sample.current())
           expect(refundedAmount).toBeLessThanOrEqual(movedAmount)
         const report = await verifyLedger(await linesOf(sample.leaves, noteOf(sample.head())))
         expect(report.firstError).toBeUndefined()

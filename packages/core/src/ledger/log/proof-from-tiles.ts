@@ -143,7 +143,7 @@ const perfectRanges = ({ start, end }: Span): readonly HashRange[] => {
   return ranges
 }
 
-/** One range for each tile: from the first hash that anybody wants of it to the last. */
+/** One range for each tile: from the first hash that is needed of it to the last. */
 const joined = (wanted: readonly HashRange[]): readonly HashRange[] => {
   const tiles = new Map<string, HashRange>()
   for (const range of wanted) {

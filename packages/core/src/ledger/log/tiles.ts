@@ -110,7 +110,7 @@ export const tileBytes = (hashes: readonly string[]): Uint8Array => {
 }
 
 /**
- * The hashes of a tile that anybody may have sent; `undefined` unless there are exactly as many
+ * The hashes of an untrusted tile; `undefined` unless there are exactly as many
  * bytes as its width asks for.
  */
 export const parseTile = (bytes: Uint8Array, width: number): readonly string[] | undefined => {

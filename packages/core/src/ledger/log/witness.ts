@@ -53,7 +53,7 @@ export type Cosigned =
       /** With its line end. */
       readonly line: string
       readonly origin: string
-      /** To be kept as the newest of this origin before anybody is given the line. */
+      /** The caller stores it as the newest of this origin before it hands out the line. */
       readonly newest: LogState
     }
   | { readonly ok: false; readonly refusal: CosignRefusal }

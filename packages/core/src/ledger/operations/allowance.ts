@@ -8,14 +8,14 @@ import { limits } from "../../foundation/kernel/limits.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor, organizationOf } from "../../organizations/steps.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import { standingOfAllowance } from "../entries/points-allowance.ts"
+import { allowanceFigures } from "../commit/points-allowance.ts"
 import type { SetPointsAllowanceInput } from "../inputs.ts"
 import type { OrganizationInput } from "../../foundation/kernel/inputs.ts"
 
 /** How many points an organization may issue and has issued. For its team. */
 export const getAllowance = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* () {
-    return yield* standingOf(
+    return yield* figuresOf(
       yield* organizationFor(caller, accessOf(console.getPointsAllowance), input.organization),
     )
   })
@@ -42,14 +42,14 @@ export const setAllowance = Effect.fnUntraced(function* (
       (yield* tx.organizations.lock(uuid)) ?? (yield* new NotFound({ what: "organization" }))
     const after: Organization = { ...before, pointsAllowance: allowance }
     yield* tx.organizations.change(after)
-    return yield* standingOf(after)
+    return yield* figuresOf(after)
   })
 })
 
-const standingOf = Effect.fnUntraced(function* ({ uuid, pointsAllowance }: Organization) {
+const figuresOf = Effect.fnUntraced(function* ({ uuid, pointsAllowance }: Organization) {
   const tx = yield* Tx
   const issuance =
     (yield* tx.wallets.ofOrganization(uuid, "issuance")) ??
     (yield* new NotFound({ what: "wallet" }))
-  return standingOfAllowance(pointsAllowance, issuance)
+  return allowanceFigures(pointsAllowance, issuance)
 })

@@ -14,8 +14,14 @@ import { organizationOf } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { walletFor } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
-import { sayable } from "../commit/asked.ts"
-import { requestDigest } from "../commit/commit.ts"
+import { validatePosting, arrivingJudgementOf } from "../commit/posting-change.ts"
+import {
+  requestDigest,
+  metaOf,
+  outcomeKey,
+  postedEntry,
+  submitPosting,
+} from "../commit/submit-posting.ts"
 import {
   contentInside,
   contentUrl,
@@ -25,19 +31,17 @@ import {
   storedContent,
 } from "../content/content.ts"
 import { type ContentRead, contentAccessMs, opensContent } from "../content/content-access.ts"
-import { arrivingPosting } from "../commit/keyed-change.ts"
-import { metaOf, outcomeKey, plain, postOnce } from "../commit/post-once.ts"
 import { openContent, sealContent } from "../content/seal-content.ts"
 import type { Transaction } from "../entries/transaction.ts"
 import type { DecryptTransactionInput, IssueContentInput, ReadContentInput } from "../inputs.ts"
 
 /**
- * Issues a content to somebody: a `reward` out of the treasury that carries it, sealed for the
+ * Issues a content to a receiver: a `reward` out of the treasury that carries it, sealed for the
  * wallets at both ends. The same request under the same key issues once. For the host alone.
  */
 export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: IssueContentInput) {
   yield* Effect.fromResult(permitHost(caller))
-  yield* Effect.fromResult(sayable({ ...input, amount: input.amount ?? 0 }, 0))
+  yield* Effect.fromResult(validatePosting({ ...input, amount: input.amount ?? 0 }, 0))
   const { ids, clock, settings } = yield* Ports
   const {
     content: authored,
@@ -63,7 +67,7 @@ export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: 
     storedContent(issued, additionalData, contentUrl(settings.baseUrl, bound.id)),
   )
   const meta = yield* metaOf(description, tags)
-  const posting = plain({
+  const posting = postedEntry({
     ...bound,
     ...sealed,
     transactionType: "reward",
@@ -87,7 +91,11 @@ export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: 
     idempotencyKey,
     digest,
   }
-  return yield* postOnce({ from, keyed: { ...key, ...arrivingPosting(posting) }, isCounted: true })
+  return yield* submitPosting({
+    from,
+    keyed: { ...key, ...arrivingJudgementOf(posting) },
+    isCounted: true,
+  })
 })
 
 /**
@@ -133,7 +141,7 @@ export const decrypt = Effect.fnUntraced(function* (
 })
 
 /**
- * The content itself, for whoever has an access key of its transaction. A key that is unknown,
+ * The content itself, for the bearer of an access key of its transaction. A key that is unknown,
  * expired or another transaction's is `InvalidCredentials`, whether or not there is such a
  * transaction. For the server, in its own name.
  */

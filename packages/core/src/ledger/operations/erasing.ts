@@ -7,7 +7,7 @@ import type { TransactionInput } from "../../foundation/kernel/inputs.ts"
 
 /**
  * Erases what people wrote on a transaction (description, tags, why it was reversed) and the
- * content that it carries, for good, as when somebody asks to be forgotten. The entry stays: what
+ * content that it carries, for good, as when a person asks to be forgotten. The entry stays: what
  * was signed holds only salted hashes of it, so every signature, chain and proof stays good
  * (docs/ledger-format.md#erasable-texts). For the host alone.
  */

@@ -9,22 +9,32 @@ import {
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { walletAt, walletNamed } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
-import { sayable } from "../commit/asked.ts"
-import { requestDigest } from "../commit/commit.ts"
+import {
+  validatePosting,
+  arrivingJudgementOf,
+  type KeyedPosting,
+  judgementOf,
+} from "../commit/posting-change.ts"
+import {
+  requestDigest,
+  metaOf,
+  outcomeKey,
+  postedEntry,
+  submitPosting,
+  reasonOf,
+} from "../commit/submit-posting.ts"
 import { expiredHoldsJob } from "../commit/expired-holds.ts"
-import { arrivingPosting, type KeyedPosting, plainPosting } from "../commit/keyed-change.ts"
 import type { PostRefusal } from "../entries/post.ts"
-import { metaOf, outcomeKey, plain, postOnce, reasonOf } from "../commit/post-once.ts"
 import type { CreateHoldInput, ReleaseHoldInput, SettleHoldInput } from "../inputs.ts"
 import type { NoInput } from "../../foundation/kernel/inputs.ts"
 
 /**
- * Holds points for somebody: they can be spent by nobody, and have not left yet. `settleHold` moves
+ * Holds points for a receiver: they cannot be spent, and have not left yet. `settleHold` moves
  * them, or part of them; `releaseHold` or their end sets them free. For the host alone.
  */
 export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateHoldInput) {
   yield* Effect.fromResult(permitHost(caller))
-  yield* Effect.fromResult(sayable(input))
+  yield* Effect.fromResult(validatePosting(input))
   const { ids } = yield* Ports
   const { amount, description = "", referenceId = "", tags = [], expiresAt, idempotencyKey } = input
   if (Number.isNaN(expiresAt.getTime()))
@@ -35,7 +45,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
   })
   const meta = yield* metaOf(description, tags)
   const ends = { effect: "pending", referenceId, meta, expiresAt } as const
-  const posting = plain({
+  const posting = postedEntry({
     id: ids.cuid(),
     transactionType: "transfer",
     from: from.address,
@@ -53,7 +63,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
     expires_at: expiresAt.toISOString(),
   })
   const key = { outcomeKey: outcomeKey("hold", from, idempotencyKey), idempotencyKey, digest }
-  const arriving = arrivingPosting(posting)
+  const arriving = arrivingJudgementOf(posting)
   // Judged where it is posted: the same request again is answered the same, also when its end has
   // come meanwhile.
   const decide: KeyedPosting<IdentifierUnresolved | PostRefusal>["decide"] = (view, signing) =>
@@ -65,7 +75,11 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
           }),
         )
       : arriving.decide(view, signing)
-  const done = yield* postOnce({ from, keyed: { ...key, ...arriving, decide }, isCounted: true })
+  const done = yield* submitPosting({
+    from,
+    keyed: { ...key, ...arriving, decide },
+    isCounted: true,
+  })
   // Should this be lost, the daily look at what has ended finds it.
   yield* transact(function* (tx, now) {
     yield* tx.jobs.schedule(expiredHoldsJob(ids.uuid(), now, expiresAt, done.transaction.body.id))
@@ -77,8 +91,8 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
 export const settle = Effect.fnUntraced(function* (caller: Caller, input: SettleHoldInput) {
   const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
   const amount = input.amount ?? held.body.amount
-  yield* Effect.fromResult(sayable({ amount }, 0))
-  const posting = plain({
+  yield* Effect.fromResult(validatePosting({ amount }, 0))
+  const posting = postedEntry({
     id: ids.cuid(),
     effect: "post",
     transactionType: held.body.transaction_type,
@@ -94,14 +108,18 @@ export const settle = Effect.fnUntraced(function* (caller: Caller, input: Settle
     idempotencyKey,
     digest,
   }
-  return yield* postOnce({ from, keyed: { ...key, ...arrivingPosting(posting) }, isCounted: false })
+  return yield* submitPosting({
+    from,
+    keyed: { ...key, ...arrivingJudgementOf(posting) },
+    isCounted: false,
+  })
 })
 
 /** Sets free what is held. For the host alone. */
 export const release = Effect.fnUntraced(function* (caller: Caller, input: ReleaseHoldInput) {
   const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
   const { endsAs = "cancelled", reason = "", idempotencyKey } = input
-  const posting = plain({
+  const posting = postedEntry({
     id: ids.cuid(),
     effect: "void",
     transactionType: held.body.transaction_type,
@@ -122,7 +140,11 @@ export const release = Effect.fnUntraced(function* (caller: Caller, input: Relea
     idempotencyKey,
     digest,
   }
-  return yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: false })
+  return yield* submitPosting({
+    from,
+    keyed: { ...key, ...judgementOf(posting) },
+    isCounted: false,
+  })
 })
 
 const expiredMost = 100
@@ -144,7 +166,7 @@ export const releaseExpired = Effect.fnUntraced(function* (caller: Caller, _inpu
       reason: "hold_expired",
       idempotencyKey: `expired:${body.id}`,
     } as const
-    // Not what somebody else released meanwhile: a store that lost it would have us ask for ever.
+    // Not what another caller released meanwhile: a store that lost it would have us ask for ever.
     if (!(yield* release(caller, { transaction: body.id, ...ends })).replayed) released += 1
   }
   return released

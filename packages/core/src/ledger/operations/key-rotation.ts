@@ -9,17 +9,16 @@ import { freshDecryptionKey } from "../../wallets/prepare.ts"
 import { publicKeyPem } from "../../ledger-proof/public-key.ts"
 import { generateKey, sealKey } from "../../wallets/sealed-key.ts"
 import { walletFor } from "../../wallets/steps.ts"
-import { requestDigest } from "../commit/commit.ts"
+import { requestDigest, outcomeKey, postedEntry, submitPosting } from "../commit/submit-posting.ts"
 import { sha256 } from "../../foundation/kernel/digest.ts"
-import { type KeyedPosting, plainPosting } from "../commit/keyed-change.ts"
+import { type KeyedPosting, judgementOf } from "../commit/posting-change.ts"
 import { post } from "../entries/post.ts"
-import { outcomeKey, plain, postOnce } from "../commit/post-once.ts"
 import { rotationData } from "../../ledger-proof/key-rotation.ts"
 import type { RotateWalletKeyInput } from "../inputs.ts"
 
 /**
  * Gives a wallet a new signing key: an entry that moves nothing, signed by the old key, names the
- * new one, so that whoever verifies the ledger follows (docs/ledger-format.md#key-rotation). What
+ * new one, so that a verifier of the ledger follows (docs/ledger-format.md#key-rotation). What
  * was signed before stays good. Its decryption key changes with it; the old one is kept for what
  * was sealed to it. Of two rotations at once one is a `Conflict` (`key_changed`).
  */
@@ -45,7 +44,7 @@ export const rotateKey = Effect.fnUntraced(function* (caller: Caller, input: Rot
     }
   })
   const data = rotationData(publicKeyPem(fresh.publicKey))
-  const posting = plain({
+  const posting = postedEntry({
     id: ids.cuid(),
     transactionType: "key_rotation",
     from: from.address,
@@ -76,9 +75,9 @@ export const rotateKey = Effect.fnUntraced(function* (caller: Caller, input: Rot
     idempotencyKey,
     digest,
   }
-  const done = yield* postOnce({
+  const done = yield* submitPosting({
     from,
-    keyed: { ...key, ...plainPosting(posting), decide },
+    keyed: { ...key, ...judgementOf(posting), decide },
     isCounted: true,
   })
   walletKeys.forget(from.address)

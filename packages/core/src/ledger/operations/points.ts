@@ -4,9 +4,8 @@ import * as console from "../../contract/endpoints/console-ledger.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { read } from "../../foundation/unit-of-work.ts"
-import { sayable } from "../commit/asked.ts"
-import { plainPosting } from "../commit/keyed-change.ts"
-import { issuing, mintsFreely } from "../entries/points-allowance.ts"
+import { validatePosting, judgementOf } from "../commit/posting-change.ts"
+import { issuing, mintsFreely } from "../commit/points-allowance.ts"
 import type { PointsInput } from "../inputs.ts"
 import { postPoints } from "../commit/post-points.ts"
 
@@ -16,7 +15,7 @@ import { postPoints } from "../commit/post-points.ts"
  * (`points_allowance_exceeded`). Service staff and the host issue without one.
  */
 export const mint = Effect.fnUntraced(function* (caller: Caller, input: PointsInput) {
-  yield* Effect.fromResult(sayable(input))
+  yield* Effect.fromResult(validatePosting(input))
   const { organization, issuance, treasury } = yield* organizationWallets(
     caller,
     console.mintPoints.access,
@@ -30,13 +29,13 @@ export const mint = Effect.fnUntraced(function* (caller: Caller, input: PointsIn
 
 /** Takes points out of an organization's treasury for good. */
 export const burn = Effect.fnUntraced(function* (caller: Caller, input: PointsInput) {
-  yield* Effect.fromResult(sayable(input))
+  yield* Effect.fromResult(validatePosting(input))
   const { issuance, treasury } = yield* organizationWallets(
     caller,
     console.burnPoints.access,
     input.organization,
   )
-  return yield* postPoints("burn", { from: treasury, to: issuance }, input, plainPosting)
+  return yield* postPoints("burn", { from: treasury, to: issuance }, input, judgementOf)
 })
 
 const organizationWallets = Effect.fnUntraced(function* (

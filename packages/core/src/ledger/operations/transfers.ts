@@ -9,9 +9,8 @@ import { addressIn } from "../../wallets/address.ts"
 import { isOwn, mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
 import type { WalletIdentity } from "../../wallets/wallet.ts"
-import { sayable } from "../commit/asked.ts"
-import { arrivingPosting } from "../commit/keyed-change.ts"
-import { type Known, outcomeKey } from "../commit/post-once.ts"
+import { validatePosting, arrivingJudgementOf } from "../commit/posting-change.ts"
+import { type EarlierOutcome, outcomeKey } from "../commit/submit-posting.ts"
 import type { TransferInput } from "../inputs.ts"
 import { postPoints } from "../commit/post-points.ts"
 
@@ -20,19 +19,19 @@ import { postPoints } from "../commit/post-points.ts"
  * same transaction again.
  */
 export const transfer = Effect.fnUntraced(function* (caller: Caller, input: TransferInput) {
-  yield* Effect.fromResult(sayable(input))
+  yield* Effect.fromResult(validatePosting(input))
   const { from, to, known } =
     (yield* rememberedEnds(caller, input)) ?? (yield* endsOf(caller, input))
   if (from.address === to.address)
     return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
-  return yield* postPoints("transfer", { from, to }, input, arrivingPosting, known)
+  return yield* postPoints("transfer", { from, to }, input, arrivingJudgementOf, known)
 })
 
 interface Ends {
   readonly from: WalletIdentity
   readonly to: WalletIdentity
   /** What the key had led to, where that was looked up. */
-  readonly known?: Known | undefined
+  readonly known?: EarlierOutcome | undefined
 }
 
 /**

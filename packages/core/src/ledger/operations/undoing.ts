@@ -6,15 +6,19 @@ import { accessOf } from "../../contract/endpoint.ts"
 import { ForbiddenNotAuthorized, NotFound } from "../../foundation/errors/refusals.ts"
 import { hasRole } from "../../organizations/steps.ts"
 import { Ports, read, Tx } from "../../foundation/unit-of-work.ts"
-import { ticketsWithout } from "../../rewards/ticket-holding.ts"
+import { ticketsWithout } from "../tickets/ticket-holding.ts"
 import { holdsWallet, mustNotBeFrozen, walletAt } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import { availableOf } from "../../ledger-proof/chain.ts"
-import { sayable } from "../commit/asked.ts"
-import { requestDigest } from "../commit/commit.ts"
-import type { KeyedPosting } from "../commit/keyed-change.ts"
-import { outcomeKey, plain, postOnce, reasonOf } from "../commit/post-once.ts"
-import { issued, mintsFreely } from "../entries/points-allowance.ts"
+import { validatePosting, type KeyedPosting } from "../commit/posting-change.ts"
+import {
+  requestDigest,
+  outcomeKey,
+  postedEntry,
+  submitPosting,
+  reasonOf,
+} from "../commit/submit-posting.ts"
+import { issued, mintsFreely } from "../commit/points-allowance.ts"
 import type { Transaction } from "../entries/transaction.ts"
 import { isOrganizations, organizationThatUndoes, type Undoing } from "../entries/undoing-right.ts"
 import type { RefundTransactionInput, ReverseTransactionInput } from "../inputs.ts"
@@ -47,7 +51,7 @@ export const reverse = Effect.fnUntraced(function* (
     const amount = onInsufficient === "partial" ? Math.min(left, available) : left
     return issued(
       view,
-      plain({ ...back(original, id, "reversal"), amount, reason: why }),
+      postedEntry({ ...back(original, id, "reversal"), amount, reason: why }),
       signing,
       allowance,
     )
@@ -62,7 +66,7 @@ export const reverse = Effect.fnUntraced(function* (
     movedTickets: ticketsWithout(view.tickets, original, to, transaction.createdAt),
   })
   const needs = { ...needsOf(original), tickets: isOfTickets(original) ? [original.body.id] : [] }
-  return yield* postOnce({
+  return yield* submitPosting({
     from: giver,
     keyed: { ...key, id, needs, decide, ticketsOf },
     isCounted: false,
@@ -77,7 +81,7 @@ export const reverse = Effect.fnUntraced(function* (
 export const refund = Effect.fnUntraced(function* (caller: Caller, input: RefundTransactionInput) {
   const { ids } = yield* Ports
   const { amount, reason = "", idempotencyKey } = input
-  yield* Effect.fromResult(sayable({ amount, description: reason }))
+  yield* Effect.fromResult(validatePosting({ amount, description: reason }))
   const { original, giver, isHolder, allowance } = yield* undoable(
     caller,
     "refund",
@@ -89,11 +93,11 @@ export const refund = Effect.fnUntraced(function* (caller: Caller, input: Refund
       ? undefined
       : { description: reason, tags: [], salt: (yield* reasonOf(reason))?.salt ?? "" }
   const decide: KeyedPosting["decide"] = (view, signing) =>
-    issued(view, plain({ ...back(original, id, "refund"), amount, meta }), signing, allowance)
+    issued(view, postedEntry({ ...back(original, id, "refund"), amount, meta }), signing, allowance)
   const digest = requestDigest("refund", { transaction: original.body.id, amount, reason })
   const key = { outcomeKey: outcomeKey("refund", giver, idempotencyKey), idempotencyKey, digest }
   const known = isHolder ? yield* spendable(giver, key.outcomeKey) : undefined
-  return yield* postOnce({
+  return yield* submitPosting({
     from: giver,
     keyed: { ...key, id, needs: needsOf(original), decide },
     isCounted: isHolder,

@@ -82,7 +82,7 @@ const leafLine = ({
   })
 
 /**
- * Reads a line that anybody may have written. Members may stand in any order, since some tools
+ * Reads an untrusted line. Members may stand in any order, since some tools
  * reorder them, but each exactly once and no others: a line means the same to every reader. What
  * the body says is not looked at here.
  */

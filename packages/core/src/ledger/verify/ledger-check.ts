@@ -14,13 +14,13 @@ import { type LeafFault, leafReader, type LeafReader, type ReadLeaf } from "./re
 import { nativeHost } from "../../foundation/kernel/native-host.ts"
 import { newKeyOf } from "../../ledger-proof/key-rotation.ts"
 import {
-  leansOn,
+  referencesOriginal,
   type Settlement,
   settle,
-  type Standing,
-  type StandingFault,
-  standingOf,
-} from "../entries/standing.ts"
+  type EntryState,
+  type OriginalFault,
+  initialState,
+} from "../entries/entry-state.ts"
 import { isTransition, type TransactionStatus } from "../../ledger-proof/status.ts"
 import type { TransactionBody } from "../../ledger-proof/body.ts"
 
@@ -57,7 +57,7 @@ export interface LedgerCheck {
 
 /** A status leaf that the entry before it owes. */
 interface Owed {
-  readonly standing: Standing
+  readonly original: EntryState
   readonly from: TransactionStatus
 }
 
@@ -69,7 +69,7 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
   let head = emptyLedger
   let owed: Owed | undefined
   const wallets = new Map<string, SeenWallet>()
-  const standings = new Map<string, Standing>()
+  const states = new Map<string, EntryState>()
   const read = leafReader({
     network,
     keys: ledgerKeys,
@@ -84,16 +84,16 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
 
   const takeStatus = ({ body, leafHash }: ReadStatus): LeafFault | undefined => {
     if (owed === undefined) return "bad_status"
-    const { standing, from } = owed
-    const isFailing = standing.status === "cancelled" && body.to_status === "failed"
+    const { original, from } = owed
+    const isFailing = original.status === "cancelled" && body.to_status === "failed"
     const isOwed =
-      body.transaction_id === standing.body.id &&
-      body.transaction_hash === standing.transactionHash &&
+      body.transaction_id === original.body.id &&
+      body.transaction_hash === original.transactionHash &&
       body.from_status === from &&
-      (body.to_status === standing.status || isFailing) &&
+      (body.to_status === original.status || isFailing) &&
       isTransition(from, body.to_status)
     if (!isOwed) return "bad_status"
-    standings.set(standing.body.id, { ...standing, status: body.to_status })
+    states.set(original.body.id, { ...original, status: body.to_status })
     owed = undefined
     head = appended(head, leafHash)
     return undefined
@@ -112,12 +112,12 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
       return "bad_address"
     const fault = linkFault(body, from, to)
     if (fault !== undefined) return fault
-    if (standings.has(body.id)) return "duplicate_id"
+    if (states.has(body.id)) return "duplicate_id"
     const sends = sendsAfter(from.sends, body.transaction_type)
     if (sends === undefined) return "bad_issuer"
-    const settlement = leaned(body)
+    const settlement = settlementOf(body)
     if (typeof settlement === "string") return settlement
-    const movement = movementOf(body.effect, body.amount, settlement?.standing.body.amount ?? 0)
+    const movement = movementOf(body.effect, body.amount, settlement?.original.body.amount ?? 0)
     const unbalanced = balanceFault(from, to, movement, sends === "issuance")
     if (unbalanced !== undefined) return unbalanced
     const publicKey = leaf.data === undefined ? body.public_key : newKeyOf(body, leaf.data)
@@ -129,16 +129,16 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
       sealed.transactionHash,
     )
     wallets.set(body.from_address, sender).set(body.to_address, receiver)
-    standings.set(body.id, standingOf(body, sealed.transactionHash))
+    states.set(body.id, initialState(body, sealed.transactionHash))
     if (settlement?.from !== undefined)
-      owed = { standing: settlement.standing, from: settlement.from }
-    if (settlement !== undefined) standings.set(settlement.standing.body.id, settlement.standing)
+      owed = { original: settlement.original, from: settlement.from }
+    if (settlement !== undefined) states.set(settlement.original.body.id, settlement.original)
     head = appended(head, sealed.leafHash)
     return undefined
   }
 
-  const leaned = (body: TransactionBody): Settlement | StandingFault | undefined => {
-    if (leansOn(body)) return settle(body, standings.get(body.original_transaction_id))
+  const settlementOf = (body: TransactionBody): Settlement | OriginalFault | undefined => {
+    if (referencesOriginal(body)) return settle(body, states.get(body.original_transaction_id))
     const isFree =
       body.original_transaction_id === "" || body.transaction_type === "ticket_transfer"
     return isFree ? undefined : "bad_original"

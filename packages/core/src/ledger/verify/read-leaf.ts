@@ -13,7 +13,7 @@ import { exactBytes } from "../../foundation/kernel/digest.ts"
 import { nativeHost } from "../../foundation/kernel/native-host.ts"
 import { dataHash } from "../../ledger-proof/commitments.ts"
 import type { ExportedLeaf, LedgerKey } from "./export.ts"
-import type { StandingFault } from "../entries/standing.ts"
+import type { OriginalFault } from "../entries/entry-state.ts"
 import { readStatus, sealStatus, type StatusBody } from "../../ledger-proof/status.ts"
 
 /** What can be wrong with a leaf, in the order in which it is looked for. */
@@ -27,7 +27,7 @@ export type LeafFault =
   | "duplicate_id"
   | "bad_previous_hash"
   | "bad_issuer"
-  | StandingFault
+  | OriginalFault
   | "overdraft"
   | "not_conserved"
 

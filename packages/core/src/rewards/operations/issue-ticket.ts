@@ -4,17 +4,25 @@ import type { Activity } from "../../activities/activity.ts"
 import * as endpoints from "../../contract/endpoints/console-cards.ts"
 import { BadRequest, NotFound } from "../../foundation/errors/refusals.ts"
 import { canonicalIdentifier } from "../../identifiers/identifier.ts"
-import { sayable } from "../../ledger/commit/asked.ts"
-import { requestDigest } from "../../ledger/commit/commit.ts"
-import { arrivingPosting, type KeyedPosting } from "../../ledger/commit/keyed-change.ts"
-import { metaOf, outcomeKey, plain, postOnce } from "../../ledger/commit/post-once.ts"
+import {
+  validatePosting,
+  arrivingJudgementOf,
+  type KeyedPosting,
+} from "../../ledger/commit/posting-change.ts"
+import {
+  requestDigest,
+  metaOf,
+  outcomeKey,
+  postedEntry,
+  submitPosting,
+} from "../../ledger/commit/submit-posting.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import type { RewardTemplate } from "../reward-template.ts"
 import { openTicketWallet, templateNamed, ticketWallet } from "../steps.ts"
-import type { Receiver, TicketHolding } from "../ticket-holding.ts"
+import type { Receiver, TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
 import type { IssueTicketInput } from "../inputs.ts"
 
 /**
@@ -24,7 +32,7 @@ import type { IssueTicketInput } from "../inputs.ts"
  */
 export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTicketInput) {
   yield* Effect.fromResult(
-    sayable({ amount: 0, description: "name" in input.of ? input.of.name : "" }, 0),
+    validatePosting({ amount: 0, description: "name" in input.of ? input.of.name : "" }, 0),
   )
   const { ids } = yield* Ports
   const { treasury, organization, named, known } = yield* read(function* (tx) {
@@ -57,7 +65,7 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTi
               : yield* openTicketWallet(input.to, organization.uuid, key, now)
           return { template, to: to ?? (yield* new NotFound({ what: "wallet" })) }
         })
-  const posting = plain({
+  const posting = postedEntry({
     id: ids.cuid(),
     transactionType: "reward",
     from: treasury.address,
@@ -84,10 +92,10 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTi
     outcomeKey: outcomeKey("ticket", treasury, idempotencyKey),
     idempotencyKey,
     digest,
-    ...arrivingPosting(posting),
+    ...arrivingJudgementOf(posting),
     ticketsOf,
   }
-  return yield* postOnce({ from: treasury, keyed, isCounted: true })
+  return yield* submitPosting({ from: treasury, keyed, isCounted: true })
 })
 
 interface Named {

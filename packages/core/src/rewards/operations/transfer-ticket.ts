@@ -9,18 +9,27 @@ import {
   NotFound,
 } from "../../foundation/errors/refusals.ts"
 import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
-import { sayable } from "../../ledger/commit/asked.ts"
-import { requestDigest } from "../../ledger/commit/commit.ts"
-import { isClosed, type KeyedPosting, receiverGone } from "../../ledger/commit/keyed-change.ts"
-import { metaOf, outcomeKey, plain, postOnce } from "../../ledger/commit/post-once.ts"
+import {
+  validatePosting,
+  isClosed,
+  type KeyedPosting,
+  receiverGone,
+} from "../../ledger/commit/posting-change.ts"
+import {
+  requestDigest,
+  metaOf,
+  outcomeKey,
+  postedEntry,
+  submitPosting,
+} from "../../ledger/commit/submit-posting.ts"
 import { post, type PostRefusal } from "../../ledger/entries/post.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import { openTicketWallet, ticketWallet } from "../steps.ts"
-import { ticketMoved, ticketOn } from "../ticket-holding.ts"
-import { isUsed } from "../ticket-use.ts"
+import { ticketMoved, ticketOn } from "../../ledger/tickets/ticket-holding.ts"
+import { isUsed } from "../../ledger/tickets/ticket-use.ts"
 import type { TransferTicketInput } from "../inputs.ts"
 
 /**
@@ -29,7 +38,7 @@ import type { TransferTicketInput } from "../inputs.ts"
  * moves it once.
  */
 export const transfer = Effect.fnUntraced(function* (caller: Caller, input: TransferTicketInput) {
-  yield* Effect.fromResult(sayable({ ...input, amount: 0 }, 0))
+  yield* Effect.fromResult(validatePosting({ ...input, amount: 0 }, 0))
   const { ids } = yield* Ports
   const { description = "", referenceId = "", tags = [], idempotencyKey } = input
   const { from, organizationUuid, known, outcome } = yield* read(function* (tx) {
@@ -47,7 +56,7 @@ export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Tran
   const to = known ?? (yield* opened(input.to, organizationUuid))
   if (from.address === to.address)
     return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
-  const posting = plain({
+  const posting = postedEntry({
     id: ids.cuid(),
     transactionType: "ticket_transfer",
     from: from.address,
@@ -95,7 +104,7 @@ export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Tran
     decide,
     ticketsOf,
   }
-  return yield* postOnce({ from, keyed, isCounted: true })
+  return yield* submitPosting({ from, keyed, isCounted: true })
 })
 
 const handedOn = new Conflict({

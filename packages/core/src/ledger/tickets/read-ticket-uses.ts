@@ -1,4 +1,4 @@
-import type { Repositories } from "../foundation/storage/storage.ts"
+import type { Repositories } from "../../foundation/storage/storage.ts"
 import type { TicketHolding } from "./ticket-holding.ts"
 import type { TicketUse } from "./ticket-use.ts"
 

@@ -1,25 +1,67 @@
 import { Result } from "effect"
 import {
-  type Conflict,
+  BadRequest,
+  Conflict,
   IdempotencyConflict,
   IdentifierUnresolved,
-  type InsufficientBalance,
+  InsufficientBalance,
 } from "../../foundation/errors/refusals.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
+import { referenceIdMax } from "../../ledger-proof/body.ts"
 import {
   type Change,
   type Needs,
   noWrites,
   type Outcome,
+  type StoredRefusal,
   type View,
   type Writes,
 } from "../entries/change.ts"
 import { type Posted, type Posting, type PostRefusal, post, type Signing } from "../entries/post.ts"
-import { refusalOf, storedRefusal } from "./sticky.ts"
 import type { Transaction } from "../entries/transaction.ts"
 
+/** What a caller submits to the ledger, as far as it can be wrong by itself. */
+export interface SubmittedPosting {
+  readonly amount: number
+  readonly referenceId?: string | undefined
+  readonly description?: string | undefined
+  readonly tags?: readonly string[] | undefined
+}
+
 /**
- * What became of a posting: the transaction, or the id of the one that was made under the same key
- * before.
+ * Refuses what no ledger entry can hold: an amount that is no whole number from `least` (default 1)
+ * to 2^53-1, a reference that is too long, texts with lone surrogates, which have no UTF-8. Runs
+ * before anything else, so that the refusal uses up no idempotency key.
+ */
+export const validatePosting = (
+  { amount, referenceId = "", description = "", tags = [] }: SubmittedPosting,
+  least: 0 | 1 = 1,
+): Result.Result<void, BadRequest> => {
+  const isWhole = Number.isSafeInteger(amount) && amount >= least
+  if (!isWhole)
+    return Result.fail(
+      new BadRequest({
+        field: "amount",
+        reason: `A whole number from ${least} to ${limits.amountMax}.`,
+      }),
+    )
+  if (referenceId.length > referenceIdMax || !referenceId.isWellFormed())
+    return Result.fail(
+      new BadRequest({
+        field: "reference_id",
+        reason: `At most ${referenceIdMax} characters, and no lone surrogates.`,
+      }),
+    )
+  if (!description.isWellFormed())
+    return Result.fail(new BadRequest({ field: "description", reason: "No lone surrogates." }))
+  if (!tags.every((tag) => tag.isWellFormed()))
+    return Result.fail(new BadRequest({ field: "tags", reason: "No lone surrogates." }))
+  return Result.succeed(undefined)
+}
+
+/**
+ * The answer to a posting: the transaction, or the id of the one that was made under the same
+ * idempotency key before.
  */
 export type PostingAnswer =
   | { readonly transaction: Transaction }
@@ -31,7 +73,7 @@ export type PostingJudgement<Refused extends IdentifierUnresolved | PostRefusal>
   "id" | "needs" | "decide"
 >
 
-/** Under what a request happens once, however often it is asked for. */
+/** What makes a request happen once, however often it is submitted. */
 export interface RequestKey {
   /** Scope and key in one text. */
   readonly outcomeKey: string
@@ -50,7 +92,7 @@ export interface KeyedPosting<Refused extends IdentifierUnresolved | PostRefusal
   readonly id: string
   readonly needs: Omit<Needs, "keys">
   readonly decide: (view: View, signing: Signing) => Result.Result<Posted, Refused>
-  /** What becomes of tickets with it. */
+  /** What the posting does to tickets. */
   readonly ticketsOf?: (
     view: View,
     posted: Posted,
@@ -61,7 +103,7 @@ export interface KeyedPosting<Refused extends IdentifierUnresolved | PostRefusal
  * The change that makes a posting: answers what the key led to before, refusals too, refuses the
  * key for something else, and posts otherwise.
  */
-export const keyedChange = <Refused extends IdentifierUnresolved | PostRefusal = PostRefusal>(
+export const postingChange = <Refused extends IdentifierUnresolved | PostRefusal = PostRefusal>(
   { outcomeKey: key, idempotencyKey, digest, id, needs, decide, ticketsOf }: KeyedPosting<Refused>,
   signing: Omit<Signing, "now">,
 ): Change<PostingAnswer, IdempotencyConflict | InsufficientBalance | Conflict | Refused> => ({
@@ -75,7 +117,7 @@ export const keyedChange = <Refused extends IdentifierUnresolved | PostRefusal =
     }
     const posted = decide(view, { ...signing, now })
     if (Result.isFailure(posted)) {
-      const refusal = storedRefusal(posted.failure)
+      const refusal = refusalToStore(posted.failure)
       const outcome = refusal && { key, digest, transactionId: undefined, refusal, createdAt: now }
       return { ok: false, refusal: posted.failure, outcome }
     }
@@ -115,14 +157,14 @@ export const replayed = (
 }
 
 /**
- * The same for a posting to a receiver that an identifier named: refused with
- * `IdentifierUnresolved` once the receiver's account is deleted, also where that happened after the
+ * The judgement of a posting to a receiver that an identifier named. It refuses with
+ * `IdentifierUnresolved` once the receiver's account is deleted, also if that happened after the
  * receiver was found.
  */
-export const arrivingPosting = (
+export const arrivingJudgementOf = (
   posting: Posting,
 ): PostingJudgement<IdentifierUnresolved | PostRefusal> => {
-  const plain = plainPosting(posting)
+  const plain = judgementOf(posting)
   return {
     ...plain,
     decide: (view, signing) =>
@@ -140,8 +182,8 @@ export const isClosed = ({ wallets }: Pick<View, "wallets">, address: string): b
 /** The refusal of what is sent to a deleted account. */
 export const receiverGone = new IdentifierUnresolved({ field: "to" })
 
-/** A posting of which everything is known before. */
-export const plainPosting = (posting: Posting): PostingJudgement<PostRefusal> => ({
+/** The judgement of a posting that depends on nothing but the ledger. */
+export const judgementOf = (posting: Posting): PostingJudgement<PostRefusal> => ({
   id: posting.id,
   needs: {
     wallets: [posting.from, posting.to],
@@ -149,3 +191,35 @@ export const plainPosting = (posting: Posting): PostingJudgement<PostRefusal> =>
   },
   decide: (view, signing) => post(view, posting, signing),
 })
+
+/**
+ * The refusal to store under the idempotency key: what the ledger itself refused. Undefined for bad
+ * input, a missing right, a full queue and a rotated key, which use up no idempotency key: the same
+ * call may succeed later.
+ */
+export const refusalToStore = (refusal: unknown): StoredRefusal | undefined => {
+  if (refusal instanceof InsufficientBalance)
+    return { kind: "insufficient_balance", available: refusal.available }
+  if (refusal instanceof Conflict)
+    return {
+      kind: "conflict",
+      reason: refusal.reason,
+      message: refusal.message,
+      details: refusal.details ?? {},
+    }
+  return undefined
+}
+
+/** The refusal that was stored. */
+export const refusalOf = (stored: StoredRefusal): InsufficientBalance | Conflict => {
+  switch (stored.kind) {
+    case "insufficient_balance":
+      return new InsufficientBalance({ available: stored.available })
+    case "conflict":
+      return new Conflict({
+        reason: stored.reason,
+        message: stored.message,
+        details: stored.details,
+      })
+  }
+}

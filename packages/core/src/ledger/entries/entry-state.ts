@@ -5,7 +5,7 @@ import type { TransactionStatus } from "../../ledger-proof/status.ts"
  * What became of a transaction, as far as later ones depend on it: a stored transaction says it,
  * and a verifier keeps it.
  */
-export interface Standing {
+export interface EntryState {
   readonly body: Pick<
     TransactionBody,
     "id" | "effect" | "transaction_type" | "from_address" | "to_address" | "amount"
@@ -18,8 +18,8 @@ export interface Standing {
   readonly refundedAmount: number
 }
 
-/** Why an entry cannot lean on the one it names. */
-export type StandingFault =
+/** Why an entry cannot settle or undo the original that it names. */
+export type OriginalFault =
   /** It names none, or one that is not there, or that cannot be settled or undone this way. */
   | "bad_original"
   /** What it names was settled or reversed before: that happens once. */
@@ -29,20 +29,20 @@ export type StandingFault =
 
 /** What an entry makes of the one it names. */
 export interface Settlement {
-  readonly standing: Standing
+  readonly original: EntryState
   /** Where its status changes, the one it had: then a status leaf follows the entry. */
   readonly from: TransactionStatus | undefined
 }
 
-/** Whether an entry leans on an earlier one, and must name it. */
-export const leansOn = ({
+/** Whether an entry references an original, and must name it. */
+export const referencesOriginal = ({
   effect,
   transaction_type: type,
 }: Pick<TransactionBody, "effect" | "transaction_type">): boolean =>
   effect === "post" || effect === "void" || type === "reversal" || type === "refund"
 
 /**
- * What may be undone: entries that moved points for somebody. Undoing is not undone: send the
+ * What may be undone: entries that moved points. Undoing is not undone: send the
  * points again.
  */
 const undoable: ReadonlySet<TransactionBody["transaction_type"]> = new Set([
@@ -56,7 +56,7 @@ const undoable: ReadonlySet<TransactionBody["transaction_type"]> = new Set([
   "expiration",
 ])
 
-type Leaning = Pick<
+type ReferencingEntry = Pick<
   TransactionBody,
   "effect" | "transaction_type" | "from_address" | "to_address" | "amount"
 >
@@ -67,16 +67,16 @@ type Leaning = Pick<
  * parts of it. A void ends as cancelled; the status leaf may say failed instead.
  */
 export const settle = (
-  entry: Leaning,
-  original: Standing | undefined,
-): Settlement | StandingFault => {
+  entry: ReferencingEntry,
+  original: EntryState | undefined,
+): Settlement | OriginalFault => {
   if (original === undefined) return "bad_original"
   return entry.effect === "post" || entry.effect === "void"
     ? settleHold(entry, original)
     : undo(entry, original)
 }
 
-const settleHold = (entry: Leaning, original: Standing): Settlement | StandingFault => {
+const settleHold = (entry: ReferencingEntry, original: EntryState): Settlement | OriginalFault => {
   const { body, status } = original
   const isItsOwn =
     body.effect === "pending" &&
@@ -87,16 +87,16 @@ const settleHold = (entry: Leaning, original: Standing): Settlement | StandingFa
   if (status !== "pending") return "double_resolution"
   if (entry.effect === "void")
     return entry.amount === 0
-      ? { standing: { ...original, status: "cancelled" }, from: "pending" }
+      ? { original: { ...original, status: "cancelled" }, from: "pending" }
       : "reversal_exceeds"
   if (entry.amount > body.amount) return "reversal_exceeds"
   return {
-    standing: { ...original, status: "confirmed", movedAmount: entry.amount },
+    original: { ...original, status: "confirmed", movedAmount: entry.amount },
     from: "pending",
   }
 }
 
-const undo = (entry: Leaning, original: Standing): Settlement | StandingFault => {
+const undo = (entry: ReferencingEntry, original: EntryState): Settlement | OriginalFault => {
   const { body, status, movedAmount, refundedAmount } = original
   const isItsOwn =
     entry.effect === "posted" &&
@@ -109,16 +109,16 @@ const undo = (entry: Leaning, original: Standing): Settlement | StandingFault =>
   if (status !== "confirmed") return "bad_original"
   if (entry.amount > movedAmount - refundedAmount) return "reversal_exceeds"
   if (entry.transaction_type === "reversal")
-    return { standing: { ...original, status: "reversed" }, from: "confirmed" }
+    return { original: { ...original, status: "reversed" }, from: "confirmed" }
   if (entry.amount === 0) return "reversal_exceeds"
   return {
-    standing: { ...original, refundedAmount: refundedAmount + entry.amount },
+    original: { ...original, refundedAmount: refundedAmount + entry.amount },
     from: undefined,
   }
 }
 
 /** What a transaction stands for when it is entered: one that holds waits, every other is done. */
-export const standingOf = (body: TransactionBody, transactionHash: string): Standing => ({
+export const initialState = (body: TransactionBody, transactionHash: string): EntryState => ({
   body,
   transactionHash,
   status: body.effect === "pending" ? "pending" : "confirmed",

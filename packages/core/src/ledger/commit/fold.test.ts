@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { playedSample, openSample } from "../../../test/fixtures/sample-ledger.ts"
 import { ticketHolding } from "../../../../storage-contract/src/reward-samples.ts"
-import { noWrites, type Outcome, type View, type Writes } from "./change.ts"
+import { noWrites, type Outcome, type View, type Writes } from "../entries/change.ts"
 import { beginFold } from "./fold.ts"
 import { appended, emptyLedger } from "../log/merkle.ts"
 

@@ -2,9 +2,9 @@ import { type Caller, isServiceStaff } from "../../foundation/access/caller.ts"
 import { Result } from "effect"
 import { Conflict } from "../../foundation/errors/refusals.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
-import type { View } from "./change.ts"
-import { plainPosting, type PostingJudgement } from "../commit/keyed-change.ts"
-import { post, type Posted, type Posting, type PostRefusal, type Signing } from "./post.ts"
+import type { View } from "../entries/change.ts"
+import { judgementOf, type PostingJudgement } from "./posting-change.ts"
+import { post, type Posted, type Posting, type PostRefusal, type Signing } from "../entries/post.ts"
 
 /** How many points an organization may issue, in whole points. */
 export interface PointsAllowance {
@@ -19,8 +19,8 @@ export interface PointsAllowance {
   readonly available: number
 }
 
-/** How an organization stands to its allowance, by the balance of its issuance wallet. */
-export const standingOfAllowance = (
+/** The figures of an organization's allowance, by the balance of its issuance wallet. */
+export const allowanceFigures = (
   allowance: number,
   { balance }: Pick<Wallet, "balance">,
 ): PointsAllowance => {
@@ -35,7 +35,7 @@ export const standingOfAllowance = (
 /**
  * Posts an entry; one that leaves an issuance wallet only within the allowance, judged by the
  * wallet as the view has it, so that of several at once none goes beyond. Without an allowance, and
- * from any other wallet, nothing is asked.
+ * from any other wallet, no limit applies.
  */
 export const issued = (
   view: View,
@@ -54,7 +54,7 @@ export const issuing = (
   posting: Posting,
   allowance: number | undefined,
 ): PostingJudgement<PostRefusal> => ({
-  ...plainPosting(posting),
+  ...judgementOf(posting),
   decide: (view, signing) => issued(view, posting, signing, allowance),
 })
 
@@ -67,13 +67,13 @@ const withinAllowance = (
   issuance: Pick<Wallet, "balance">,
   amount: number,
 ): Result.Result<void, Conflict> => {
-  const standing = standingOfAllowance(allowance, issuance)
-  if (amount <= standing.available) return Result.void
+  const figures = allowanceFigures(allowance, issuance)
+  if (amount <= figures.available) return Result.void
   return Result.fail(
     new Conflict({
       reason: "points_allowance_exceeded",
-      message: `The organization may issue ${standing.available} more points. Ask service staff for a higher allowance, then send a new idempotency key.`,
-      details: { ...standing },
+      message: `The organization may issue ${figures.available} more points. Ask service staff for a higher allowance, then send a new idempotency key.`,
+      details: { ...figures },
     }),
   )
 }

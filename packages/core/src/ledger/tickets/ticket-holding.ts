@@ -1,4 +1,4 @@
-import type { WalletIdentity } from "../wallets/wallet.ts"
+import type { WalletIdentity } from "../../wallets/wallet.ts"
 
 /**
  * Who holds a ticket. The ledger says it too, in a line of transactions: the one that issued it,
@@ -6,7 +6,7 @@ import type { WalletIdentity } from "../wallets/wallet.ts"
  * not walk it; it is written in the commit that moves the ticket.
  */
 export interface TicketHolding {
-  /** Id of the transaction that issued the ticket; it stays, whoever holds it. */
+  /** Id of the transaction that issued the ticket; it stays when the ticket moves. */
   readonly uid: string
   readonly organizationUuid: string
   readonly rewardTemplateUuid: string

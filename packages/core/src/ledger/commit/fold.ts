@@ -1,11 +1,11 @@
 import type { OutboxEvent } from "../../foundation/outbox/event.ts"
-import type { TicketHolding } from "../../rewards/ticket-holding.ts"
+import type { TicketHolding } from "../tickets/ticket-holding.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import type { LedgerHead } from "../log/merkle.ts"
-import type { Outcome, RotatedKey, View, Writes } from "./change.ts"
+import type { Outcome, RotatedKey, View, Writes } from "../entries/change.ts"
 import { tilesCompletedBy } from "../log/completed-tiles.ts"
-import type { StatusEvent } from "./status-event.ts"
-import type { Transaction } from "./transaction.ts"
+import type { StatusEvent } from "../entries/status-event.ts"
+import type { Transaction } from "../entries/transaction.ts"
 
 /** A batch in the making: what the next change of it sees, and what all of them so far write. */
 export interface Fold {
@@ -17,7 +17,7 @@ export interface Fold {
   /**
    * Takes what a change writes: from now on `view` shows it.
    *
-   * @throws {Error} when the writes do not continue the log where it stands, or lean on a wallet
+   * @throws {Error} when the writes do not continue the log where it stands, or name a wallet
    * the batch did not load.
    */
   readonly take: (writes: Writes) => void
