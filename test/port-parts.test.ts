@@ -68,7 +68,7 @@ describe("the parts of the storage port", () => {
         isOptional: true,
       },
       {
-        label: "memberships.listOf of.standing",
+        label: "memberships.listOf of.filter",
         kind: "choice",
         choices: ["active", "current", "ended", "lapsed"],
       },

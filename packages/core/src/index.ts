@@ -176,7 +176,7 @@ export { memoryRateLimitStore } from "./rate-limits/memory-store.ts"
 export type {
   Check,
   RateLimitStore,
-  Standing as LimitStanding,
+  LimitState,
   Taken,
 } from "./rate-limits/rate-limit-store.ts"
 export { searchWords } from "./foundation/kernel/search-words.ts"

@@ -14,13 +14,12 @@ export const limitHeaderNames = [
 ] as const
 
 /** Returns the limit that runs out first: the fewest remaining units, then the longest wait. */
-const tightest = ({ standings }: Taken): number =>
-  standings.reduce((best, standing, index) => {
-    const than = standings[best]
+const tightest = ({ states }: Taken): number =>
+  states.reduce((best, state, index) => {
+    const than = states[best]
     if (than === undefined) return index
-    if (standing.remaining !== than.remaining)
-      return standing.remaining < than.remaining ? index : best
-    return standing.resetSeconds > than.resetSeconds ? index : best
+    if (state.remaining !== than.remaining) return state.remaining < than.remaining ? index : best
+    return state.resetSeconds > than.resetSeconds ? index : best
   }, 0)
 
 /**
@@ -29,10 +28,10 @@ const tightest = ({ standings }: Taken): number =>
 export const limitHeaders = (checks: readonly Check[], taken: Taken): Headers => {
   const index = tightest(taken)
   const check = checks[index]
-  const standing = taken.standings[index]
-  return check === undefined || standing === undefined
+  const state = taken.states[index]
+  return check === undefined || state === undefined
     ? {}
-    : allowanceHeaders(allowanceState(check, standing))
+    : allowanceHeaders(allowanceState(check, state))
 }
 
 /** Returns the `RateLimit` headers for one limit. */

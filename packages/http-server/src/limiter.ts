@@ -81,7 +81,7 @@ export const openLimiter = (
 
 const untouched = (checks: readonly Check[]): Taken => ({
   allowed: true,
-  standings: checks.map(({ limit }) => ({
+  states: checks.map(({ limit }) => ({
     remaining: limit,
     resetSeconds: 0,
     retryAfterSeconds: 0,

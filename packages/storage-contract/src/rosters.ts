@@ -10,7 +10,7 @@ export const members =
   (of: Partial<MembersOf>): List<MemberOrder, Membership> =>
   (tx, page) =>
     tx.memberships.list(
-      { organizationUuid: club.home.uuid, standing: "current", at: at(0), ...of },
+      { organizationUuid: club.home.uuid, filter: "current", at: at(0), ...of },
       page,
     )
 

@@ -100,7 +100,7 @@ const list = (
       name: `memberships.list ${name} by ${order} ${direction}`,
       call: (tx: Repositories) =>
         tx.memberships.list(
-          { organizationUuid: org, standing: "current", at: at(0), ...of },
+          { organizationUuid: org, filter: "current", at: at(0), ...of },
           page(sortBy, direction),
         ),
     })),
@@ -142,7 +142,7 @@ const members: readonly VerbCall[] = [
     name: `memberships.list ${standing}`,
     call: (tx: Repositories) =>
       tx.memberships.list(
-        { organizationUuid: org, standing, at: at(0) },
+        { organizationUuid: org, filter: standing, at: at(0) },
         page("created_at", "desc"),
       ),
   })),
@@ -157,7 +157,7 @@ const members: readonly VerbCall[] = [
     name: `memberships.listOf by ${order}`,
     call: (tx: Repositories) =>
       tx.memberships.listOf(
-        { userUuid: uuid(someone), standing: "current", at: at(0) },
+        { userUuid: uuid(someone), filter: "current", at: at(0) },
         page(sortBy),
       ),
   })),

@@ -6,7 +6,7 @@ import type { Tier } from "../tiers/tier.ts"
 import type { Presence } from "./presence.ts"
 
 /** What the gates of a session ask about somebody; what no gate asks for is undefined. */
-export interface Standing {
+export interface GateFacts {
   /** Whether they hold a valid ticket of the template that the session names, required or not. */
   readonly hasTicket: boolean
   /**
@@ -31,14 +31,14 @@ export interface TapMoment {
 /** The gates somebody fails at a moment, each with its figures. Tickets are as they are now. */
 export const failedGates = (
   session: Session,
-  standing: Standing,
+  facts: GateFacts,
   { at, seesUntil }: TapMoment,
 ): FailedGates => ({
-  ...(session.requiresTicket && !standing.hasTicket
+  ...(session.requiresTicket && !facts.hasTicket
     ? { ticket_required: ticketDetails(session) }
     : {}),
-  ...failedEntitlement(session, standing, at),
-  ...failedPrior(session, standing, seesUntil),
+  ...failedEntitlement(session, facts, at),
+  ...failedPrior(session, facts, seesUntil),
 })
 
 /** Which ticket a session asks for. */
@@ -47,7 +47,7 @@ export const ticketDetails = ({ ticketTemplateUuid }: Session): AdmissionDetails
 
 const failedEntitlement = (
   session: Session,
-  { membership, tier }: Standing,
+  { membership, tier }: GateFacts,
   at: Date,
 ): FailedGates => {
   const key = session.requiredEntitlement
@@ -74,7 +74,7 @@ const failedEntitlement = (
 // for it.
 const failedPrior = (
   { requiredPriorSessionUuid }: Session,
-  { prior }: Standing,
+  { prior }: GateFacts,
   seesUntil: Date,
 ): FailedGates =>
   requiredPriorSessionUuid === undefined ||

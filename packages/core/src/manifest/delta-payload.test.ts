@@ -96,7 +96,7 @@ describe("lineChanges", () => {
   it("closes what was said, drops what was not said yet, and counts walk-ins", () => {
     const said = entry("a", { list: "admitted" })
     const unsaid = entry("b", { list: "admitted", sinceVersion: 2 })
-    const standings = [
+    const facts = [
       {
         walletAddress: "a",
         roster: undefined,
@@ -106,7 +106,7 @@ describe("lineChanges", () => {
       { walletAddress: "b", roster: undefined, admitted: undefined, gone: undefined },
       { walletAddress: "c", roster: undefined, admitted: line, gone: undefined },
     ]
-    expect(lineChanges(standings, [said, unsaid], 2)).toEqual({
+    expect(lineChanges(facts, [said, unsaid], 2)).toEqual({
       added: [
         { ...line, hasTicket: true, list: "admitted", walletAddress: "a" },
         { ...line, list: "admitted", walletAddress: "c" },

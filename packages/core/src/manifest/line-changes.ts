@@ -2,7 +2,7 @@ import type { RosterEntry, RosterLine, RosterList } from "./rosters/roster.ts"
 import { saysTheSame } from "./rosters/roster.ts"
 
 /** How one person stands now: their line on each list they belong on. */
-export interface Standing {
+export interface RosterFacts {
   readonly walletAddress: string
   readonly roster: RosterLine | undefined
   readonly admitted: RosterLine | undefined
@@ -28,16 +28,16 @@ export interface LineChanges {
 }
 
 /**
- * Compares how people stand with the entries that stand for them, of which those since
+ * Compares the facts of people with their open entries in the roster, of which those since
  * `nextVersion` were never said.
  */
 export const lineChanges = (
-  standings: readonly Standing[],
-  standing: readonly RosterEntry[],
+  facts: readonly RosterFacts[],
+  entries: readonly RosterEntry[],
   nextVersion: number,
 ): LineChanges => {
-  const known = new Map(standing.map((entry) => [`${entry.list} ${entry.walletAddress}`, entry]))
-  const pairs = standings.flatMap((person) =>
+  const known = new Map(entries.map((entry) => [`${entry.list} ${entry.walletAddress}`, entry]))
+  const pairs = facts.flatMap((person) =>
     (["roster", "admitted", "gone"] as const).map((list) => ({
       list,
       walletAddress: person.walletAddress,

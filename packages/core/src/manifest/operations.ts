@@ -21,7 +21,7 @@ import type { IssuedManifest } from "./issued-manifest.ts"
 import { hasDeltas, type Listing } from "./listing.ts"
 import { signBytes } from "./sign.ts"
 import { lockRoster, settleRoster } from "./steps/settle.ts"
-import { countTicketHolders } from "./steps/standing.ts"
+import { countTicketHolders } from "./steps/roster-facts.ts"
 import type { SessionInput } from "../foundation/kernel/inputs.ts"
 import type { CheckinManifestDeltaInput } from "./inputs.ts"
 

@@ -29,10 +29,10 @@ export interface HistoryEntry {
 export type History = readonly HistoryEntry[]
 
 /** The history without changes that were undone as if they had never been, and what undid them. */
-export const standingEntries = (history: History): History =>
+export const effectiveEntries = (history: History): History =>
   history.reduce<History>(
-    (standing, entry) =>
-      undoes(entry, standing.at(-1)) ? standing.slice(0, -1) : [...standing, entry],
+    (effective, entry) =>
+      undoes(entry, effective.at(-1)) ? effective.slice(0, -1) : [...effective, entry],
     [],
   )
 

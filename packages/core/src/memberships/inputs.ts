@@ -7,7 +7,7 @@ import type {
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import type { PaymentInterval } from "../tiers/tier.ts"
 import type { TierChange } from "../tiers/tier-rules.ts"
-import type { Standing } from "./membership.ts"
+import type { MemberFilter } from "./membership.ts"
 import type { MemberOrder } from "./membership-repository.ts"
 import type { MoveTerms } from "./machine/moving.ts"
 
@@ -34,7 +34,7 @@ export interface ChangeTierInput extends OwnMembershipInput {
 /** Which members of an organization. */
 export interface ListMembersInput extends OrganizationInput, PageInput<MemberOrder> {
   /** Which memberships, by their status now. */
-  readonly standing: Standing
+  readonly standing: MemberFilter
   /** Only members on this tier; its slug. */
   readonly tier?: string | undefined
   /**

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
-import type { Membership, Standing } from "./membership.ts"
+import type { Membership, MemberFilter } from "./membership.ts"
 
 /** A person on a roster. */
 export interface RosterHolder {
@@ -14,7 +14,7 @@ export interface MembersOf {
    * By what `statusOf` says at `at`: `active` with or without notice, `lapsed`, `ended` for
    * `retired`.
    */
-  readonly standing: Standing
+  readonly filter: MemberFilter
   readonly at: Date
   readonly tierUuid?: string
   /** Those whose `validUntil` lies before it; what never ends does not. */
@@ -31,7 +31,7 @@ export interface MembershipsOf {
   readonly userUuid: string
   /** That one alone. */
   readonly organizationUuid?: string
-  readonly standing: Standing
+  readonly filter: MemberFilter
   readonly at: Date
 }
 

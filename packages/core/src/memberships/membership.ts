@@ -63,5 +63,5 @@ export const liveUntil = ({ renewableUntil, endedAt }: Membership): Date | undef
   earlier(renewableUntil, endedAt)
 
 /** Which members of an organization a list shows: `current` is `active` and `lapsed` together. */
-export const standings = ["current", "ended", "active", "lapsed"] as const
-export type Standing = (typeof standings)[number]
+export const memberFilters = ["current", "ended", "active", "lapsed"] as const
+export type MemberFilter = (typeof memberFilters)[number]

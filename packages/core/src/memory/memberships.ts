@@ -1,5 +1,5 @@
 import { isActive, isLive, type Membership } from "../memberships/membership.ts"
-import type { Standing } from "../memberships/membership.ts"
+import type { MemberFilter } from "../memberships/membership.ts"
 import type { MemberOrder, MembershipRepository } from "../memberships/membership-repository.ts"
 import { searchWords } from "../foundation/kernel/search-words.ts"
 import type { PageRequest } from "../foundation/kernel/page.ts"
@@ -7,7 +7,7 @@ import { compare, pageOf, sliceOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { type Tables, walletPlace } from "./tables.ts"
 
-const stands: Readonly<Record<Standing, (membership: Membership, at: Date) => boolean>> = {
+const stands: Readonly<Record<MemberFilter, (membership: Membership, at: Date) => boolean>> = {
   current: isLive,
   ended: (membership, at) => !isLive(membership, at),
   active: isActive,
@@ -106,7 +106,7 @@ export const memberships = (tables: Tables): MembershipRepository => ({
 })
 
 const lists = (tables: Tables): Pick<MembershipRepository, "list" | "listOf"> => ({
-  list: async ({ organizationUuid, standing, at, tierUuid, endsBefore, search = [] }, page) => {
+  list: async ({ organizationUuid, filter, at, tierUuid, endsBefore, search = [] }, page) => {
     const isFound = ({ userUuid }: Membership) => {
       const user = tables.users.get(userUuid)
       const words = user === undefined ? [] : searchWords(user)
@@ -114,7 +114,7 @@ const lists = (tables: Tables): Pick<MembershipRepository, "list" | "listOf"> =>
     }
     const rows = tables.memberships
       .rows()
-      .filter((row) => row.organizationUuid === organizationUuid && stands[standing](row, at))
+      .filter((row) => row.organizationUuid === organizationUuid && stands[filter](row, at))
       .filter((row) => tierUuid === undefined || row.tierUuid === tierUuid)
       .filter(
         ({ validUntil }) =>
@@ -122,10 +122,10 @@ const lists = (tables: Tables): Pick<MembershipRepository, "list" | "listOf"> =>
       )
     return paged(rows.filter(isFound), page)
   },
-  listOf: async ({ userUuid, organizationUuid, standing, at }, page) => {
+  listOf: async ({ userUuid, organizationUuid, filter, at }, page) => {
     const rows = tables.memberships
       .rows()
-      .filter((row) => row.userUuid === userUuid && stands[standing](row, at))
+      .filter((row) => row.userUuid === userUuid && stands[filter](row, at))
       .filter((row) => (organizationUuid ?? row.organizationUuid) === row.organizationUuid)
     return paged(
       rows.filter((row) => tables.organizations.get(row.organizationUuid)?.deletedAt === undefined),

@@ -1,4 +1,4 @@
-import type { Check, RateLimitStore, Standing, Taken } from "./rate-limit-store.ts"
+import type { Check, RateLimitStore, LimitState, Taken } from "./rate-limit-store.ts"
 import { emptyLog, returnsIn, settle, type SlidingLog, spend } from "./sliding-log.ts"
 
 interface Counted {
@@ -64,8 +64,8 @@ export const memoryRateLimitStore = ({
       })
     return {
       allowed,
-      standings: checks.map((check, index) =>
-        standing(check, logs[index], refused[index] === true, now),
+      states: checks.map((check, index) =>
+        stateOf(check, logs[index], refused[index] === true, now),
       ),
     }
   }
@@ -73,12 +73,12 @@ export const memoryRateLimitStore = ({
   return { take: (checks, now) => Promise.resolve(take(checks, now)) }
 }
 
-const standing = (
+const stateOf = (
   { limit, windowMs, cost }: Check,
   log: SlidingLog | undefined,
   isRefused: boolean,
   now: number,
-): Standing => {
+): LimitState => {
   if (log === undefined || log.count === 0) {
     // Refused with nothing spent: there was no room for the key, and there may be some when a
     // window has passed.

@@ -14,7 +14,7 @@ export interface Check {
 }
 
 /** Where an allowance stands after the request. */
-export interface Standing {
+export interface LimitState {
   /** Units left. */
   readonly remaining: number
   /** Seconds, rounded up, until the oldest spent unit comes back; 0 when none is spent. */
@@ -29,7 +29,7 @@ export interface Standing {
 /** Whether all checks passed, and where each stands, in the order they were asked. */
 export interface Taken {
   readonly allowed: boolean
-  readonly standings: readonly Standing[]
+  readonly states: readonly LimitState[]
 }
 
 /** Counts spent units over a sliding window. */

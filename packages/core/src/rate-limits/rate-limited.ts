@@ -1,10 +1,10 @@
 import { type AllowanceState, RateLimited } from "../foundation/errors/refusals.ts"
-import type { Check, Standing, Taken } from "./rate-limit-store.ts"
+import type { Check, LimitState, Taken } from "./rate-limit-store.ts"
 
 /** How an allowance stands, as the headers of a response show it. */
 export const allowanceState = (
   { limit, windowMs }: Check,
-  { remaining, resetSeconds }: Standing,
+  { remaining, resetSeconds }: LimitState,
 ): AllowanceState => ({
   limit,
   windowSeconds: windowMs / 1000,
@@ -18,12 +18,12 @@ export const allowanceState = (
  */
 export const rateLimitedBy = (
   checks: readonly Check[],
-  { allowed, standings }: Taken,
+  { allowed, states }: Taken,
 ): RateLimited | undefined => {
   if (allowed) return undefined
-  const wait = Math.max(1, ...standings.map(({ retryAfterSeconds }) => retryAfterSeconds))
-  const index = standings.findIndex(({ retryAfterSeconds }) => retryAfterSeconds === wait)
-  return refusedBy(checks[index], standings[index], wait)
+  const wait = Math.max(1, ...states.map(({ retryAfterSeconds }) => retryAfterSeconds))
+  const index = states.findIndex(({ retryAfterSeconds }) => retryAfterSeconds === wait)
+  return refusedBy(checks[index], states[index], wait)
 }
 
 /**
@@ -31,25 +31,25 @@ export const rateLimitedBy = (
  */
 export const rateLimitedWhereSpent = (
   checks: readonly Check[],
-  { standings }: Taken,
+  { states }: Taken,
 ): RateLimited | undefined => {
-  const spent = standings.filter(({ remaining }) => remaining === 0)
+  const spent = states.filter(({ remaining }) => remaining === 0)
   if (spent.length === 0) return undefined
   const wait = Math.max(...spent.map(({ resetSeconds }) => resetSeconds))
-  const index = standings.findIndex(
+  const index = states.findIndex(
     ({ remaining, resetSeconds }) => remaining === 0 && resetSeconds === wait,
   )
-  return refusedBy(checks[index], standings[index], wait)
+  return refusedBy(checks[index], states[index], wait)
 }
 
 const refusedBy = (
   check: Check | undefined,
-  standing: Standing | undefined,
+  state: LimitState | undefined,
   retryAfterSeconds: number,
 ): RateLimited =>
   new RateLimited({
     retryAfterSeconds,
-    ...(check === undefined || standing === undefined
+    ...(check === undefined || state === undefined
       ? {}
-      : { allowance: allowanceState(check, standing) }),
+      : { allowance: allowanceState(check, state) }),
   })

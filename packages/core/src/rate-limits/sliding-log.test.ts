@@ -64,8 +64,8 @@ describe("memoryRateLimitStore", () => {
           expect(taken.allowed).toBe(model.take(checks, now))
           checks.forEach((check, index) => {
             const within = model.within(check, now)
-            expect(taken.standings[index]?.remaining).toBe(check.limit - within.length)
-            expect(taken.standings[index]?.resetSeconds).toBe(
+            expect(taken.states[index]?.remaining).toBe(check.limit - within.length)
+            expect(taken.states[index]?.resetSeconds).toBe(
               within[0] === undefined ? 0 : Math.ceil((within[0] + check.windowMs - now) / 1000),
             )
           })
@@ -93,11 +93,11 @@ describe("memoryRateLimitStore", () => {
           for (const gap of gaps) {
             now += gap
             const taken = await store.take([check], at(now))
-            const wait = taken.standings[0]?.retryAfterSeconds ?? 0
+            const wait = taken.states[0]?.retryAfterSeconds ?? 0
             expect(wait > 0).toBe(!taken.allowed)
             if (taken.allowed) continue
             const early =
-              (await store.take([{ ...check, cost: 0 }], at(now + (wait - 1) * 1000))).standings[0]
+              (await store.take([{ ...check, cost: 0 }], at(now + (wait - 1) * 1000))).states[0]
                 ?.remaining ?? 0
             expect(early).toBeLessThan(cost)
             now += wait * 1000
@@ -114,7 +114,7 @@ describe("memoryRateLimitStore", () => {
     expect((await store.take([wide, narrow], at(0))).allowed).toBe(true)
     for (let again = 0; again < 5; again += 1)
       expect((await store.take([wide, narrow], at(1))).allowed).toBe(false)
-    expect((await store.take([{ ...wide, cost: 0 }], at(1))).standings[0]?.remaining).toBe(9)
+    expect((await store.take([{ ...wide, cost: 0 }], at(1))).states[0]?.remaining).toBe(9)
     // Refused requests left no trace, so the narrow one is free exactly one window after it was
     // spent.
     expect((await store.take([wide, narrow], at(1000))).allowed).toBe(true)
@@ -124,7 +124,7 @@ describe("memoryRateLimitStore", () => {
     const store = memoryRateLimitStore()
     const check: Check = { key: "k", cost: 1, limit: 1, windowMs: 60_000, isOpenEnded: false }
     await store.take([check], at(0))
-    expect((await store.take([check], at(59_999))).standings[0]).toEqual({
+    expect((await store.take([check], at(59_999))).states[0]).toEqual({
       remaining: 0,
       resetSeconds: 1,
       retryAfterSeconds: 1,
@@ -154,7 +154,7 @@ describe("memoryRateLimitStore", () => {
       expect((await store.take([stranger(key)], at(0))).allowed).toBe(true)
     expect(await store.take([stranger("d")], at(1))).toEqual({
       allowed: false,
-      standings: [{ remaining: 0, resetSeconds: 1, retryAfterSeconds: 1 }],
+      states: [{ remaining: 0, resetSeconds: 1, retryAfterSeconds: 1 }],
     })
     expect((await store.take([stranger("a")], at(1))).allowed).toBe(true)
     expect((await store.take([{ ...stranger("known"), isOpenEnded: false }], at(1))).allowed).toBe(

@@ -56,7 +56,7 @@ export const rotate = Effect.fnUntraced(function* (caller: Caller, input: Rotate
     else yield* publishAhead(keys, made, now)
     return undefined
   })
-  return yield* standing(input.purpose)
+  return yield* rotationStateOf(input.purpose)
 })
 
 /**
@@ -83,7 +83,7 @@ export const revoke = Effect.fnUntraced(function* (caller: Caller, input: KeyInp
     if (!(yield* withdraw({ keys, key, made }, now))) return yield* changedMeanwhile()
     return undefined
   })
-  return yield* standing(found.purpose)
+  return yield* rotationStateOf(found.purpose)
 })
 
 /** Takes what is due of every rotation; the daily job asks for it. For the host alone. */
@@ -100,12 +100,12 @@ export const rotateDue = Effect.fnUntraced(function* (caller: Caller, _input: No
     yield* transact(function* (tx, now) {
       yield* takeDueSteps(yield* tx.serviceKeys.list(purpose), made, now)
     })
-    yield* standing(purpose)
+    yield* rotationStateOf(purpose)
   }
 })
 
 /** What signs now and what waits, as every call of this process sees it from here on. */
-const standing = Effect.fnUntraced(function* (purpose: KeyPurpose) {
+const rotationStateOf = Effect.fnUntraced(function* (purpose: KeyPurpose) {
   const { serviceKeys } = yield* Ports
   yield* prepare(() => serviceKeys.reload())
   const keys = serviceKeys.all(purpose)

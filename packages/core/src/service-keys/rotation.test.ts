@@ -4,7 +4,7 @@ import { limits } from "../foundation/kernel/limits.ts"
 import {
   changeTime,
   courses,
-  type KeyStanding,
+  type RotatingKey,
   publishedAheadMs,
   type RotationStep,
   rotationSteps,
@@ -18,10 +18,10 @@ const at = (days: number) => new Date(start + days * dayMs)
 
 const key = (
   keyId: string,
-  status: KeyStanding["status"],
+  status: RotatingKey["status"],
   since: number,
   signsFrom = since,
-): KeyStanding => ({
+): RotatingKey => ({
   keyId,
   purpose: "tokens",
   status,
@@ -33,7 +33,7 @@ const active = key("a", "active", 0)
 const moment = 1 / dayMs
 
 describe("rotationSteps", () => {
-  it.each<readonly [string, readonly KeyStanding[], number, readonly RotationStep[]]>([
+  it.each<readonly [string, readonly RotatingKey[], number, readonly RotationStep[]]>([
     ["a young key signs on", [active], 88, []],
     ["a moment too early", [active], 89 - moment, []],
     [
@@ -90,7 +90,7 @@ describe("rotationSteps", () => {
   ])("%s", (_, keys, now, steps) => expect(rotationSteps(keys, at(now))).toEqual(steps))
 
   it("leaves keys of manifests alone until somebody asks, then takes the rest of the way", () => {
-    const ours = (each: KeyStanding): KeyStanding => ({ ...each, purpose: "checkin_manifest" })
+    const ours = (each: RotatingKey): RotatingKey => ({ ...each, purpose: "checkin_manifest" })
     expect(rotationSteps([ours(active)], at(10_000))).toEqual([])
     expect(rotationSteps([ours(active), ours(key("b", "next", 5, 6))], at(6))).toEqual([
       { kind: "promote", keyId: "b", before: "a" },
@@ -127,13 +127,13 @@ describe("changeTime", () => {
 describe("over months of rounds, late and early, with rotations that were asked for", () => {
   /** What a store would hold after the steps. */
   const after = (
-    keys: readonly KeyStanding[],
+    keys: readonly RotatingKey[],
     steps: readonly RotationStep[],
     now: Date,
-  ): readonly KeyStanding[] => {
-    const moved = (id: string, status: KeyStanding["status"]) => (each: KeyStanding) =>
+  ): readonly RotatingKey[] => {
+    const moved = (id: string, status: RotatingKey["status"]) => (each: RotatingKey) =>
       each.keyId === id ? { ...each, status, changedAt: now } : each
-    return steps.reduce<readonly KeyStanding[]>((known, step) => {
+    return steps.reduce<readonly RotatingKey[]>((known, step) => {
       if (step.kind === "publish")
         return [
           ...known,
@@ -158,7 +158,7 @@ describe("over months of rounds, late and early, with rotations that were asked 
   it("one key signs, known for a day before; what was signed verifies until it ends; nothing verifies for ever", () =>
     fc.assert(
       fc.property(fc.array(round, { minLength: 1, maxLength: 60 }), (rounds) => {
-        let keys: readonly KeyStanding[] = [active]
+        let keys: readonly RotatingKey[] = [active]
         let now = start
         let longestGap = 0
         const publishedAt = new Map([["a", Number.NEGATIVE_INFINITY]])

@@ -45,7 +45,7 @@ export type RotationStep =
   | { readonly kind: "withdraw"; readonly keyId: string }
 
 /** The fields of a key that decide. */
-export type KeyStanding = Pick<
+export type RotatingKey = Pick<
   ServiceKey,
   "keyId" | "purpose" | "status" | "createdAt" | "changedAt" | "notBefore"
 >
@@ -55,7 +55,7 @@ export type KeyStanding = Pick<
  * signs late, and one that signed too long is replaced as soon as may be. A purpose without an
  * active key has nothing due.
  */
-export const rotationSteps = (keys: readonly KeyStanding[], now: Date): readonly RotationStep[] => {
+export const rotationSteps = (keys: readonly RotatingKey[], now: Date): readonly RotationStep[] => {
   const active = keys.find(({ status }) => status === "active")
   if (active === undefined) return []
   const { signsForDays, verifiesForDays }: Course = courses[active.purpose]
@@ -79,7 +79,7 @@ export const rotationSteps = (keys: readonly KeyStanding[], now: Date): readonly
  * Whether a waiting key was published, which is when it was made, long enough ago, and is to sign
  * by now.
  */
-const mayPromote = ({ createdAt, notBefore }: KeyStanding, now: Date): boolean =>
+const mayPromote = ({ createdAt, notBefore }: RotatingKey, now: Date): boolean =>
   now >= notBefore && now >= after(createdAt, publishedAheadMs)
 
 /** When a key that is published now may sign at the earliest, and not before `wanted`. */

@@ -235,7 +235,7 @@ describe("the memberships of an organization that was deleted", () => {
       }
     })
     const current = async (at: Date) => {
-      const members = { organizationUuid: clubUuid, standing: "current", at } as const
+      const members = { organizationUuid: clubUuid, filter: "current", at } as const
       return (await storage.transact("read", (tx) => tx.memberships.list(members, page))).totalItems
     }
     const at = clock.now()
@@ -249,7 +249,7 @@ describe("the memberships of an organization that was deleted", () => {
     await wait(hourMs)
     expect(await current(at)).toBe(0)
     // As of the deletion, whenever their batch came.
-    const members = { organizationUuid: clubUuid, standing: "ended", at } as const
+    const members = { organizationUuid: clubUuid, filter: "ended", at } as const
     const ends = [1, 2, 3, 4, 5, 6, 7].map((n) =>
       storage.transact("read", (tx) => tx.memberships.list(members, { ...page, page: n })),
     )

@@ -355,12 +355,8 @@ const ofRosters: readonly StorageCase[] = [
           [],
           "the frozen cards of another session",
         )
-        const standing = await tx.rosters.entriesOf(
-          race.uuid,
-          [101, 102, 103].map(address),
-          undefined,
-        )
-        sameSet(standing, [one, other], "who stands, but for one that was closed when it was added")
+        const found = await tx.rosters.entriesOf(race.uuid, [101, 102, 103].map(address), undefined)
+        sameSet(found, [one, other], "who stands, but for one that was closed when it was added")
       })
       await write(storage, async (tx) => {
         await tx.rosters.moveEnds([{ uuid: one.uuid, endsAt: at(40) }])

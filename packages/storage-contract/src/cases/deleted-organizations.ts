@@ -29,7 +29,7 @@ const close = (storage: Storage, organizationUuid: string) =>
     const there = await tx.organizations.lock(organizationUuid)
     if (there === undefined) return "late"
     const members = await tx.memberships.list(
-      { organizationUuid, standing: "current", at: at(0) },
+      { organizationUuid, filter: "current", at: at(0) },
       { page: 1, pageSize: 1000, sortBy: "created_at", sortOrder: "asc" },
     )
     const ended = { endedAt: at(0), endedBy: "closed" as const }
@@ -137,11 +137,11 @@ export const deletedOrganizations: readonly StorageCase[] = [
           1,
           "how often it was deleted",
         )
-        const count = async (standing: "current" | "ended") =>
+        const count = async (filter: "current" | "ended") =>
           (
             await read(storage, (tx) =>
               tx.memberships.list(
-                { organizationUuid, standing, at: at(0) },
+                { organizationUuid, filter, at: at(0) },
                 { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" },
               ),
             )

@@ -3,7 +3,7 @@ import {
   type Membership,
   type MembershipsOf,
   type MembersOf,
-  standings,
+  memberFilters,
 } from "@symbolon/core/storage"
 import { claim, same } from "../claims.ts"
 import { club, found } from "../club.ts"
@@ -19,7 +19,7 @@ const inAway = { organizationUuid: away.uuid, tierUuid: foreign.uuid }
 const own =
   (of: Partial<MembershipsOf> = {}): List<MemberOrder, Membership> =>
   (tx, page) =>
-    tx.memberships.listOf({ userUuid: ann.uuid, standing: "current", at: at(0), ...of }, page)
+    tx.memberships.listOf({ userUuid: ann.uuid, filter: "current", at: at(0), ...of }, page)
 
 export const membershipLists: readonly StorageCase[] = [
   storageCase("memberships: a list is of one tier where one is asked for", async (storage) => {
@@ -51,7 +51,7 @@ export const membershipLists: readonly StorageCase[] = [
       "of a tier of another organization",
     )
     same(
-      await numbers(storage, members({ tierUuid: gold.uuid, standing: "lapsed" })),
+      await numbers(storage, members({ tierUuid: gold.uuid, filter: "lapsed" })),
       [],
       "of those who stand otherwise",
     )
@@ -80,7 +80,7 @@ export const membershipLists: readonly StorageCase[] = [
       same(await before(1000), [100, 101, 102], "what never ends is not among them")
       same(await before(1000, { tierUuid: gold.uuid }), [100, 101], "of one tier")
       same(
-        await before(1000, { at: at(15), standing: "lapsed" }),
+        await before(1000, { at: at(15), filter: "lapsed" }),
         [100, 102],
         "of those who have lapsed",
       )
@@ -118,8 +118,8 @@ export const membershipLists: readonly StorageCase[] = [
       await sortsBy(storage, own(), "joined_at", [b, a, c])
       await sortsBy(storage, own(), "valid_until", [c, a, b])
       const stand = async (moment: number) => {
-        const lists = standings.map((standing) =>
-          numbers(storage, own({ standing, at: at(moment) })),
+        const lists = memberFilters.map((filter) =>
+          numbers(storage, own({ filter, at: at(moment) })),
         )
         const [current, ended, active, lapsed] = await Promise.all(lists)
         return { current, ended, active, lapsed }
@@ -156,7 +156,7 @@ export const membershipLists: readonly StorageCase[] = [
       await sortsBy(storage, own({ organizationUuid: away.uuid }), "created_at", [elsewhere])
       await sortsBy(
         storage,
-        own({ organizationUuid: away.uuid, standing: "ended", at: at(5) }),
+        own({ organizationUuid: away.uuid, filter: "ended", at: at(5) }),
         "created_at",
         [ended],
       )
@@ -185,7 +185,7 @@ export const membershipLists: readonly StorageCase[] = [
       )
       await sortsBy(storage, own(), "created_at", [there])
       same(
-        await numbers(storage, own({ standing: "ended", at: at(5) })),
+        await numbers(storage, own({ filter: "ended", at: at(5) })),
         [],
         "of those that have ended",
       )

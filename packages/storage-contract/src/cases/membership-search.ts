@@ -120,7 +120,7 @@ export const membershipSearch: readonly StorageCase[] = [
         "of those who end before a moment",
       )
       same(
-        await numbers(storage, members({ ...of, standing: "ended", at: at(20) })),
+        await numbers(storage, members({ ...of, filter: "ended", at: at(20) })),
         [201],
         "of those who have ended",
       )

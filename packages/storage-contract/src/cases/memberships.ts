@@ -1,4 +1,4 @@
-import { type Membership, standings, type Storage } from "@symbolon/core/storage"
+import { type Membership, memberFilters, type Storage } from "@symbolon/core/storage"
 import { claim, rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { allOf, type List, sortsBy } from "../paging.ts"
@@ -36,7 +36,7 @@ const findOpen = (storage: Storage, userUuid = ann.uuid) =>
   read(storage, (tx) => tx.memberships.findOpen(home.uuid, userUuid))
 
 const everybody: List<"created_at" | "joined_at" | "valid_until", Membership> = (tx, page) =>
-  tx.memberships.list({ organizationUuid: home.uuid, standing: "current", at: at(0) }, page)
+  tx.memberships.list({ organizationUuid: home.uuid, filter: "current", at: at(0) }, page)
 
 export const memberships: readonly StorageCase[] = [
   storageCase(
@@ -99,7 +99,7 @@ export const memberships: readonly StorageCase[] = [
     await add(storage, { ...full, uuid: uuid(103) })
     same((await findOpen(storage))?.uuid, uuid(102), "the open row")
     const list: typeof everybody = (tx, page) =>
-      tx.memberships.list({ organizationUuid: home.uuid, standing: "ended", at: at(10) }, page)
+      tx.memberships.list({ organizationUuid: home.uuid, filter: "ended", at: at(10) }, page)
     same(
       (await allOf(storage, list, "created_at")).map((row) => row.uuid),
       [100, 101, 103].map(uuid),
@@ -244,7 +244,7 @@ export const memberships: readonly StorageCase[] = [
       ]
       await add(storage, ...rows)
       const expected: Readonly<
-        Record<number, Readonly<Record<(typeof standings)[number], readonly number[]>>>
+        Record<number, Readonly<Record<(typeof memberFilters)[number], readonly number[]>>>
       > = {
         9: { active: [100, 101, 102, 103], lapsed: [], current: [100, 101, 102, 103], ended: [] },
         10: { active: [101, 102, 103], lapsed: [100], current: [100, 101, 102, 103], ended: [] },
@@ -253,16 +253,16 @@ export const memberships: readonly StorageCase[] = [
         1000: { active: [101], lapsed: [], current: [101], ended: [100, 102, 103] },
       }
       for (const [moment, of] of Object.entries(expected)) {
-        for (const standing of standings) {
+        for (const filter of memberFilters) {
           const list: typeof everybody = (tx, page) =>
             tx.memberships.list(
-              { organizationUuid: home.uuid, standing, at: at(Number(moment)) },
+              { organizationUuid: home.uuid, filter, at: at(Number(moment)) },
               page,
             )
           same(
             (await allOf(storage, list, "created_at")).map((row) => row.uuid),
-            of[standing].map(uuid),
-            `who is ${standing} at ${moment} ms`,
+            of[filter].map(uuid),
+            `who is ${filter} at ${moment} ms`,
           )
         }
       }

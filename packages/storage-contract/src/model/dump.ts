@@ -1,4 +1,4 @@
-import { keyPurposes, type Repositories, standings } from "@symbolon/core/storage"
+import { keyPurposes, type Repositories, memberFilters } from "@symbolon/core/storage"
 import { club } from "../club.ts"
 import { at, hash } from "../samples.ts"
 import { signInNumbers, signInSids } from "./sign-in-verbs.ts"
@@ -26,7 +26,7 @@ export const dump = async (
       await tx.membershipTerms.of([row.uuid]),
       await tx.membershipHistory.all(row.uuid),
     ]),
-    await tx.memberships.listOf({ userUuid: uuid, standing: "ended", at: at(1000) }, byValidity),
+    await tx.memberships.listOf({ userUuid: uuid, filter: "ended", at: at(1000) }, byValidity),
     await tx.wallets.list({ userUuid: uuid }, byCreation),
   ]),
   tiers: await each([club.gold, club.silver, club.foreign], async ({ uuid }) => [
@@ -41,13 +41,10 @@ export const dump = async (
     await tx.invitations.list(uuid, at(55), byCreation),
     await tx.wallets.ofOrganization(uuid, "treasury"),
     await tx.membershipMoves.running(uuid),
-    await tx.memberships.list(
-      { organizationUuid: uuid, standing: "current", at: at(0) },
-      byValidity,
-    ),
+    await tx.memberships.list({ organizationUuid: uuid, filter: "current", at: at(0) }, byValidity),
     await each(moments, (moment) =>
-      each(standings, (standing) =>
-        tx.memberships.list({ organizationUuid: uuid, standing, at: moment }, byCreation),
+      each(memberFilters, (filter) =>
+        tx.memberships.list({ organizationUuid: uuid, filter, at: moment }, byCreation),
       ),
     ),
   ]),

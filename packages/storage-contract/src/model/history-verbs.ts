@@ -3,7 +3,7 @@ import {
   type Membership,
   type Organization,
   type Repositories,
-  standings,
+  memberFilters,
   type User,
 } from "@symbolon/core/storage"
 import { club } from "../club.ts"
@@ -111,7 +111,7 @@ const movingAll: fc.Arbitrary<Verb> = fc
 const seeking: fc.Arbitrary<Verb> = fc
   .record({
     home: homes,
-    standing: fc.constantFrom(...standings),
+    filter: fc.constantFrom(...memberFilters),
     moment,
     tier: fc.option(tiers, { nil: undefined }),
     endsBefore: fc.option(moment, { nil: undefined }),
@@ -121,13 +121,13 @@ const seeking: fc.Arbitrary<Verb> = fc
     page: fc.integer({ min: 1, max: 2 }),
     person: people,
   })
-  .map(({ home, standing, moment: when, tier, endsBefore, search, person, ...asked }) => ({
+  .map(({ home, filter, moment: when, tier, endsBefore, search, person, ...asked }) => ({
     text: `memberships.list(${home.slug}, ${tier?.slug ?? "all"}, ${search?.join(" ") ?? ""}) and what ${person.username} has`,
     call: async (tx) => [
       await tx.memberships.list(
         {
           organizationUuid: home.uuid,
-          standing,
+          filter,
           at: when,
           ...(tier === undefined ? {} : { tierUuid: tier.uuid }),
           ...(endsBefore === undefined ? {} : { endsBefore }),
@@ -136,7 +136,7 @@ const seeking: fc.Arbitrary<Verb> = fc
         { ...asked, pageSize: 3 },
       ),
       await tx.memberships.listOf(
-        { userUuid: person.uuid, standing, at: when },
+        { userUuid: person.uuid, filter, at: when },
         { ...asked, pageSize: 3 },
       ),
       await tx.memberships.newest(home.uuid, person.uuid),

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { standings } from "@symbolon/core/storage"
+import { memberFilters } from "@symbolon/core/storage"
 import { club } from "../club.ts"
 import {
   at,
@@ -77,13 +77,13 @@ const listing: fc.Arbitrary<Verb> = fc
   .record({
     ...page,
     home: homes,
-    standing: fc.constantFrom(...standings),
+    filter: fc.constantFrom(...memberFilters),
     moment,
     sortBy: fc.constantFrom("created_at", "joined_at", "valid_until"),
   })
-  .map(({ home, standing, moment: when, ...asked }) => ({
-    text: `memberships.list(${home.slug}, ${standing}, ${asked.sortBy} ${asked.sortOrder})`,
-    call: (tx) => tx.memberships.list({ organizationUuid: home.uuid, standing, at: when }, asked),
+  .map(({ home, filter, moment: when, ...asked }) => ({
+    text: `memberships.list(${home.slug}, ${filter}, ${asked.sortBy} ${asked.sortOrder})`,
+    call: (tx) => tx.memberships.list({ organizationUuid: home.uuid, filter, at: when }, asked),
   }))
 
 const calling: fc.Arbitrary<Verb> = fc

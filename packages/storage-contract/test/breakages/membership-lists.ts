@@ -210,8 +210,8 @@ export const ofMembershipLists: readonly Breakage[] = [
       ...tx.memberships,
       listOf: async (of, page) => {
         const [current, ended] = [
-          await tx.memberships.listOf({ ...of, standing: "current" }, page),
-          await tx.memberships.listOf({ ...of, standing: "ended" }, page),
+          await tx.memberships.listOf({ ...of, filter: "current" }, page),
+          await tx.memberships.listOf({ ...of, filter: "ended" }, page),
         ]
         return {
           items: [...current.items, ...ended.items],

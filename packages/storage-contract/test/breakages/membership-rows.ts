@@ -35,7 +35,7 @@ export const ofMembershipRows: readonly Breakage[] = [
     memberships: {
       ...tx.memberships,
       newest: async (organizationUuid, userUuid) => {
-        const of = { organizationUuid, standing: "ended", at: new Date(8e15) } as const
+        const of = { organizationUuid, filter: "ended", at: new Date(8e15) } as const
         const { items } = await tx.memberships.list(of, {
           page: 1,
           pageSize: 1000,

@@ -1,4 +1,4 @@
-import type { MembershipRepository, MembersOf, Standing } from "@symbolon/core/storage"
+import type { MembershipRepository, MembersOf, MemberFilter } from "@symbolon/core/storage"
 import type { ExpressionBuilder } from "kysely"
 import type { Engine } from "../engine.ts"
 import { rows, type Executor } from "../executor.ts"
@@ -8,7 +8,7 @@ import { namesOf } from "../schema/columns.ts"
 import type { Database } from "../schema/database.ts"
 import { membershipColumns } from "../schema/memberships.ts"
 import { execute } from "../statement.ts"
-import { isActive, isEnded, isLapsed, isLive, type Term } from "./standing.ts"
+import { isActive, isEnded, isLapsed, isLive, type Term } from "./membership-status.ts"
 
 type Members = ExpressionBuilder<Database, "memberships">
 
@@ -17,12 +17,12 @@ const sorting = {
   columns: membershipColumns,
   by: { created_at: "createdAt", joined_at: "joinedAt", valid_until: "validUntil" },
 }
-const standings = {
+const conditions = {
   active: isActive,
   lapsed: isLapsed,
   current: isLive,
   ended: isEnded,
-} satisfies Record<Standing, typeof isLapsed>
+} satisfies Record<MemberFilter, typeof isLapsed>
 
 /** As many people may have a word that begins so for it to be worth naming them all. */
 const few = 1_000
@@ -66,19 +66,19 @@ export const listMembers = async (
 const soMany = 10_000
 
 /** All that is asked but the moment: a minute later it is the same list. */
-const keyOf = ({ organizationUuid, standing, tierUuid, endsBefore, search }: MembersOf): string =>
-  JSON.stringify([organizationUuid, standing, tierUuid, endsBefore, search])
+const keyOf = ({ organizationUuid, filter, tierUuid, endsBefore, search }: MembersOf): string =>
+  JSON.stringify([organizationUuid, filter, tierUuid, endsBefore, search])
 
 const members = (
   { db, flavor }: Engine,
-  { organizationUuid, standing, at, tierUuid, endsBefore }: MembersOf,
+  { organizationUuid, filter, at, tierUuid, endsBefore }: MembersOf,
   sought: readonly Sought[],
   { ask, term }: { readonly ask: typeof askedOfEach; readonly term: Term },
 ) => {
   const isNamed = sought.some((one) => one.isRare)
   const column = (eb: Members, name: "organizationUuid" | "tierUuid") =>
     isNamed ? flavor.aside(eb.ref(name)) : eb.ref(name)
-  let query = db.selectFrom("memberships").select(fields).where(standings[standing](at, term))
+  let query = db.selectFrom("memberships").select(fields).where(conditions[filter](at, term))
   query = query.where((eb) => eb(column(eb, "organizationUuid"), "=", organizationUuid))
   if (tierUuid !== undefined) query = query.where((eb) => eb(column(eb, "tierUuid"), "=", tierUuid))
   if (endsBefore !== undefined) query = query.where((eb) => eb(term(eb), "<", endsBefore))
@@ -98,7 +98,7 @@ const members = (
 export const listOfUser = (
   { db }: Engine,
   tx: Executor,
-  { userUuid, organizationUuid, standing, at }: Parameters<MembershipRepository["listOf"]>[0],
+  { userUuid, organizationUuid, filter, at }: Parameters<MembershipRepository["listOf"]>[0],
   page: Parameters<MembershipRepository["listOf"]>[1],
 ): ReturnType<MembershipRepository["listOf"]> => {
   const deleted = (eb: Members) =>
@@ -114,7 +114,7 @@ export const listOfUser = (
     .$if(organizationUuid !== undefined, (all) =>
       all.where("organizationUuid", "=", organizationUuid ?? ""),
     )
-    .where(standings[standing](at))
+    .where(conditions[filter](at))
     .where((eb) => eb.not(eb.exists(deleted(eb))))
   return readPage(tx, query, page, sorting)
 }

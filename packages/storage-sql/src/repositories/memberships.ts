@@ -9,7 +9,7 @@ import { sql, type ExpressionBuilder } from "kysely"
 import { rememberedCounts } from "../remembered-counts.ts"
 import { listMembers, listOfUser } from "./membership-lists.ts"
 import type { Opens } from "./opens.ts"
-import { isActive, isLive } from "./standing.ts"
+import { isActive, isLive } from "./membership-status.ts"
 
 interface Roster {
   readonly organizationUuid: string

@@ -6,7 +6,7 @@ import { organizationColumns } from "../schema/people.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Engine } from "../engine.ts"
 import type { Organization } from "@symbolon/core/storage"
-import { isLive } from "./standing.ts"
+import { isLive } from "./membership-status.ts"
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(organizationColumns)

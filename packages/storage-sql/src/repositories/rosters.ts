@@ -121,7 +121,7 @@ const statements = {
       .deleteFrom("rosterEntries")
       .where((eb) => engine.flavor.among(eb.ref("uuid"), eb.val(p.uuids))),
   ),
-  standingOf: statement<{ sessionUuid: string; wallets: readonly string[] }>()((engine, p) =>
+  entriesOfWallets: statement<{ sessionUuid: string; wallets: readonly string[] }>()((engine, p) =>
     entriesIn(engine, p)
       .where((eb) => eb.or(lists.map((list) => eb("list", "=", sql.lit(list)))))
       .where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.wallets)))
@@ -171,7 +171,9 @@ const statements = {
         .limit(p.limit)
         .offset(p.skip),
   ),
-  standing: statement<Slice>()((engine, p) => slice(engine, p).where("untilVersion", "is", null)),
+  openEntries: statement<Slice>()((engine, p) =>
+    slice(engine, p).where("untilVersion", "is", null),
+  ),
   sliceAsOf: statement<Slice & { readonly version: number }>()((engine, p) =>
     slice(engine, p)
       .where("sinceVersion", "<=", p.version)
@@ -334,7 +336,7 @@ export const rosters: Opens<RosterRepository> = (engine) => {
       entriesOf: (sessionUuid, wallets, version) =>
         rows(
           version === undefined
-            ? run.standingOf(tx, { sessionUuid, wallets })
+            ? run.entriesOfWallets(tx, { sessionUuid, wallets })
             : run.asOf(tx, { sessionUuid, wallets, version }),
         ),
       namedByCard: async (sessionUuid, card, version) =>
@@ -344,7 +346,7 @@ export const rosters: Opens<RosterRepository> = (engine) => {
       entries: ({ version, ...of }, after = "", limit) =>
         rows(
           version === undefined
-            ? run.standing(tx, { ...of, after, limit })
+            ? run.openEntries(tx, { ...of, after, limit })
             : run.sliceAsOf(tx, { ...of, after, limit, version }),
         ),
       lines: (of, after = "", limit) => rows(run.lines(tx, { ...of, after, limit })),

@@ -6,7 +6,7 @@ import { namesOf } from "../schema/columns.ts"
 import { tierColumns } from "../schema/memberships.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
-import { isActive, isLive } from "./standing.ts"
+import { isActive, isLive } from "./membership-status.ts"
 
 const fields = namesOf(tierColumns)
 const sorting = {

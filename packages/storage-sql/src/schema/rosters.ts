@@ -1,7 +1,7 @@
 import type { Roster, RosterEntry } from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
-/** Somebody whose standing in an organization may have changed. */
+/** A person whose roster facts in an organization may have changed. */
 export interface StoredRosterChange {
   readonly organizationUuid: string
   readonly subject: string

@@ -5,7 +5,7 @@ import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import { noteRosterChange } from "../../manifest/rosters/steps.ts"
 import { sessionFor } from "../../sessions/steps.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
-import { enterRoom } from "../steps/room.ts"
+import { openAttendance } from "../steps/attendance.ts"
 import { settleSeatsBehind } from "../steps/seats.ts"
 import { usersOf } from "../steps/users.ts"
 import type { AttendanceInput } from "../inputs.ts"
@@ -34,10 +34,17 @@ export const undoAdmission = Effect.fnUntraced(function* (caller: Caller, input:
         reason: "already_undone",
         message: "This admission was already undone.",
       })
-    const room = yield* enterRoom(session, { walletAddresses: [], clientId: "", keys: [] })
-    yield* settleSeatsBehind(room, presence)
+    const attendance = yield* openAttendance(session, {
+      walletAddresses: [],
+      clientId: "",
+      keys: [],
+    })
+    yield* settleSeatsBehind(attendance, presence)
     const users = yield* usersOf([presence])
-    yield* noteRosterChange(session.organizationUuid, [presence.walletAddress, ...room.changed])
+    yield* noteRosterChange(session.organizationUuid, [
+      presence.walletAddress,
+      ...attendance.changedWallets(),
+    ])
     const view: PresenceView = { presence: undone, user: users.get(presence.userUuid ?? "") }
     return view
   })

@@ -17,8 +17,8 @@ import {
 import { type Citation, citationsOf } from "./citations.ts"
 import { judgeTap } from "./judge.ts"
 import { type Person, tapOf, tappedBy, withoutWallet, withWallets } from "./people.ts"
-import { enterRoom } from "./room.ts"
-import { standingsOf } from "./standings.ts"
+import { openAttendance } from "./attendance.ts"
+import { gateFactsOf } from "./gate-facts.ts"
 
 /** Taps at one session, and on whose behalf. */
 export interface Taps {
@@ -79,24 +79,32 @@ export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: T
     ...people.values(),
     ...[...citations.values()].flatMap((citation) => namedIn(citation) ?? []),
   ]
-  const standings = yield* standingsOf(session, everybody)
+  const facts = yield* gateFactsOf(session, everybody)
   const walletAddresses = everybody.map(({ walletAddress }) => walletAddress)
   const keys = requests.map(({ idempotencyKey }) => idempotencyKey)
-  const room = yield* enterRoom(session, { walletAddresses, clientId, keys })
+  const attendance = yield* openAttendance(session, { walletAddresses, clientId, keys })
   const outcomes: (AdmissionAnswer | RefusedTap)[] = []
   for (const request of requests) {
     const citation = citations.get(request)
     const person = namedIn(citation) ?? people.get(tapOf(request.identifier))
-    const standing = standings.get(person?.walletAddress ?? "")
+    const ownFacts = facts.get(person?.walletAddress ?? "")
     outcomes.push(
       yield* judgeTap(
-        { door: { session, activity }, room, person, standing, citation, clientId, sourceOf },
+        {
+          door: { session, activity },
+          attendance,
+          person,
+          facts: ownFacts,
+          citation,
+          clientId,
+          sourceOf,
+        },
         request,
         now,
       ),
     )
   }
-  yield* noteRosterChange(organizationUuid, [...room.changed])
+  yield* noteRosterChange(organizationUuid, attendance.changedWallets())
   return { outcomes, walletsWanted: 0 } satisfies TapsJudged as TapsJudged
 })
 

@@ -9,7 +9,7 @@ import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { Ports } from "../../foundation/unit-of-work.ts"
 import { lateUpload, ownDisputeOf } from "../dispute.ts"
 import { type Door, serverDoorState, type TapState } from "../door-state.ts"
-import { failedGates, type Standing, type TapMoment } from "../gates.ts"
+import { failedGates, type GateFacts, type TapMoment } from "../gates.ts"
 import type { AdmissionSource } from "../presence.ts"
 import {
   type AdmissionRequest,
@@ -22,16 +22,16 @@ import {
 import type { Citation } from "./citations.ts"
 import { countsAt, isGone, type Person } from "./people.ts"
 import { recordAdmission } from "./record.ts"
-import { type Room, seatsTaken, seatsTakenAt } from "./room.ts"
-import { explained, standingAt } from "./standings.ts"
+import type { Attendance } from "./attendance.ts"
+import { explained, gateFactsAt } from "./gate-facts.ts"
 
-/** Who is at the door, and who tells of it. */
+/** A tap at a door, with what is known of its person. */
 export interface AtDoor {
   readonly door: Door
-  readonly room: Room
+  readonly attendance: Attendance
   /** Undefined when the tap points at nobody. */
   readonly person: Person | undefined
-  readonly standing: Standing | undefined
+  readonly facts: GateFacts | undefined
   /**
    * What the manifest that an upload cites says of it; undefined where it cites none that is known.
    */
@@ -52,7 +52,7 @@ export const judgeTap = Effect.fnUntraced(function* (
   now: Date,
 ) {
   const { settings } = yield* Ports
-  const { room, person, standing: known, citation } = at
+  const { attendance, person, facts: known, citation } = at
   const { clockToleranceSeconds, validForSeconds } = settings.manifest
   const occurredAt = request.occurredAt ?? now
   const impossible = impossibleMoment(occurredAt, now, clockToleranceSeconds)
@@ -60,7 +60,7 @@ export const judgeTap = Effect.fnUntraced(function* (
     return new Invalid({ errors: { occurred_at: impossible } }) satisfies RefusedTap
   if (person === undefined || known === undefined)
     return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
-  const before = room.known.get(request.idempotencyKey)
+  const before = attendance.admissionOf(request.idempotencyKey)
   if (before !== undefined && before.walletAddress !== person.walletAddress)
     return new IdempotencyConflict({ key: request.idempotencyKey }) satisfies RefusedTap
   if (before !== undefined) return granted(before, true)
@@ -71,21 +71,21 @@ export const judgeTap = Effect.fnUntraced(function* (
   const isNamed = isJustified && citation.manifest.people.by_card.has(person.cardIdentifier ?? "")
   if (isGone(person, occurredAt) || !(isNamed || countsAt(person, occurredAt)))
     return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
-  const standing =
+  const facts =
     request.occurredAt === undefined
       ? known
-      : yield* standingAt(room.session, known, person.userUuid, occurredAt)
+      : yield* gateFactsAt(attendance.session, known, person.userUuid, occurredAt)
   // A door's clock may be ahead of another's; but nothing vouches for an upload that no manifest
   // justifies.
   const aheadMs = isOffline && !isJustified ? 0 : clockToleranceSeconds * 1000
   const seesUntil = new Date(occurredAt.getTime() + aheadMs)
   const moment = { at: occurredAt, seesUntil, seesAll: occurredAt >= now && aheadMs > 0 }
   const verdict = yield* isJustified
-    ? truthOf(at, person, standing, moment)
-    : verdictOn(at, person, standing, moment)
+    ? truthOf(at, person, facts, moment)
+    : verdictOn(at, person, facts, moment)
   const { blocked_reason: reason, details } = verdict
   if (reason !== null && !isJustified) {
-    const said = yield* explained(room.session, person, { reason, details })
+    const said = yield* explained(attendance.session, person, { reason, details })
     return refused(said.reason, said.details, {
       walletAddress: person.walletAddress,
       at: occurredAt,
@@ -95,12 +95,17 @@ export const judgeTap = Effect.fnUntraced(function* (
   const validUntil = citation === undefined ? undefined : new Date(citation.manifest.valid_until)
   const isTooLate =
     isOffline &&
-    isLate(occurredAt, { sessionMadeAt: room.session.createdAt, validUntil }, now, validForSeconds)
+    isLate(
+      occurredAt,
+      { sessionMadeAt: attendance.session.createdAt, validUntil },
+      now,
+      validForSeconds,
+    )
   const admission = yield* recordAdmission(
-    room,
-    { userUuid: person.userUuid, holdsTicket: standing.hasTicket },
+    attendance,
+    { userUuid: person.userUuid, holdsTicket: facts.hasTicket },
     {
-      sessionUuid: room.session.uuid,
+      sessionUuid: attendance.session.uuid,
       clientId: at.clientId,
       idempotencyKey: request.idempotencyKey,
       walletAddress: person.walletAddress,
@@ -111,8 +116,8 @@ export const judgeTap = Effect.fnUntraced(function* (
       cardIdentifier: person.cardIdentifier,
       deviceReference: request.deviceReference,
       manifestVersion: request.manifestVersion,
-      ...seatOf(citation, person, standing),
-      allowsReentry: room.session.allowReentry,
+      ...seatOf(citation, person, facts),
+      allowsReentry: attendance.session.allowReentry,
       ownDispute: ownDisputeOf(reason, person.isFrozenCard) ?? (isTooLate ? lateUpload : undefined),
     },
   )
@@ -123,8 +128,8 @@ export const judgeTap = Effect.fnUntraced(function* (
  * What somebody comes in on: by the cited manifest where that justifies the admission, else by the
  * tickets they hold now.
  */
-const seatOf = (citation: Citation | undefined, { walletAddress }: Person, standing: Standing) => {
-  if (citation?.isJustified !== true) return { hasTicket: standing.hasTicket, seatsLeft: undefined }
+const seatOf = (citation: Citation | undefined, { walletAddress }: Person, facts: GateFacts) => {
+  if (citation?.isJustified !== true) return { hasTicket: facts.hasTicket, seatsLeft: undefined }
   const { people, configuration, manifest } = citation.manifest
   const listed = people.by_wallet.get(walletAddress)
   if (listed !== undefined && hasTicket(listed)) return { hasTicket: true, seatsLeft: undefined }
@@ -134,12 +139,12 @@ const seatOf = (citation: Citation | undefined, { walletAddress }: Person, stand
 
 const tapState = (
   person: Person,
-  standing: Standing,
+  facts: GateFacts,
   more: Pick<TapState, "failedGates" | "firstAdmittedAt" | "seats">,
 ): TapState => ({
   walletAddress: person.walletAddress,
   isFrozenCard: person.isFrozenCard,
-  hasTicket: standing.hasTicket,
+  hasTicket: facts.hasTicket,
   ...more,
 })
 
@@ -155,33 +160,29 @@ const decided = Effect.fnUntraced(function* (door: Door, tap: TapState, at: Date
  * leave none.
  */
 const verdictOn = Effect.fnUntraced(function* (
-  { door, room }: AtDoor,
+  { door, attendance }: AtDoor,
   person: Person,
-  standing: Standing,
+  facts: GateFacts,
   moment: TapMoment,
 ) {
   const { at, seesUntil } = moment
-  const first = room.present.get(person.walletAddress)?.firstAdmittedAt
+  const first = attendance.presenceOf(person.walletAddress)?.firstAdmittedAt
   const isInside = first !== undefined && first <= seesUntil
   const known = {
-    failedGates: failedGates(room.session, standing, moment),
+    failedGates: failedGates(attendance.session, facts, moment),
     firstAdmittedAt: isInside ? first : undefined,
   }
-  const verdict = yield* decided(
-    door,
-    tapState(person, standing, { ...known, seats: undefined }),
-    at,
-  )
-  if (verdict.seat !== "walk_in" || room.session.maxAttendees === undefined) return verdict
+  const verdict = yield* decided(door, tapState(person, facts, { ...known, seats: undefined }), at)
+  if (verdict.seat !== "walk_in" || attendance.session.maxAttendees === undefined) return verdict
   const seated = yield* decided(
     door,
-    tapState(person, standing, { ...known, seats: yield* seatsTaken(room) }),
+    tapState(person, facts, { ...known, seats: yield* attendance.seatsTaken() }),
     at,
   )
   if (seated.blocked_reason === null || moment.seesAll) return seated
   return yield* decided(
     door,
-    tapState(person, standing, { ...known, seats: yield* seatsTakenAt(room, seesUntil) }),
+    tapState(person, facts, { ...known, seats: yield* attendance.seatsTakenAt(seesUntil) }),
     at,
   )
 })
@@ -190,11 +191,16 @@ const verdictOn = Effect.fnUntraced(function* (
  * What speaks against an upload by itself, whoever else came and whatever else the person did: that
  * is settled over all of it.
  */
-const truthOf = ({ door, room }: AtDoor, person: Person, standing: Standing, moment: TapMoment) => {
+const truthOf = (
+  { door, attendance }: AtDoor,
+  person: Person,
+  facts: GateFacts,
+  moment: TapMoment,
+) => {
   const alone = {
-    failedGates: failedGates(room.session, standing, moment),
+    failedGates: failedGates(attendance.session, facts, moment),
     firstAdmittedAt: undefined,
     seats: undefined,
   }
-  return decided(door, tapState(person, standing, alone), moment.at)
+  return decided(door, tapState(person, facts, alone), moment.at)
 }

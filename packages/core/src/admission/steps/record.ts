@@ -3,8 +3,8 @@ import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import { settled } from "../dispute.ts"
 import type { Admission, Presence, PresenceFacts } from "../presence.ts"
 import { arrivesBefore } from "../seats.ts"
-import type { Room } from "./room.ts"
-import { isOverCapacity, keepFacts, keepSettled, noteSeats, settleSeatsBehind } from "./seats.ts"
+import type { Attendance } from "./attendance.ts"
+import { isOverCapacity, settleSeatsBehind } from "./seats.ts"
 
 type Answered = "answeredReentry" | "answeredDispute" | "answeredFirstAdmittedAt"
 
@@ -30,14 +30,14 @@ export interface Admitted {
  * admission with what is answered to it, now and whenever its key comes again.
  */
 export const recordAdmission = Effect.fnUntraced(function* (
-  room: Room,
+  attendance: Attendance,
   who: Admitted,
   found: NewAdmission,
 ) {
   const tx = yield* Tx
   const { ids } = yield* Ports
   const { walletAddress } = found
-  const known = room.present.get(walletAddress)
+  const known = attendance.presenceOf(walletAddress)
   const others = known === undefined ? [] : yield* tx.presences.admissionsOf(known.uuid)
   const admission: Admission = {
     ...found,
@@ -54,11 +54,11 @@ export const recordAdmission = Effect.fnUntraced(function* (
   const unseated = settled(all, known?.isOverCapacity ?? false)
   const isOver = isSameArrival(known, unseated.facts)
     ? unseated.facts.isOverCapacity
-    : yield* isOverCapacity(room, { ...unseated.facts, walletAddress })
+    : yield* isOverCapacity(attendance, { ...unseated.facts, walletAddress })
   const { admissions, facts } =
     isOver === unseated.facts.isOverCapacity ? unseated : settled(all, isOver)
-  if (known === undefined) yield* arrive(room, who, newPresence(admission, who, facts))
-  else yield* keepFacts(room, known, facts)
+  if (known === undefined) yield* arrive(attendance, who, newPresence(admission, who, facts))
+  else yield* attendance.changePresence(known, facts)
   const taken = admissions.find((one) => one.uuid === admission.uuid) ?? admission
   const written: Admission = {
     ...taken,
@@ -66,13 +66,11 @@ export const recordAdmission = Effect.fnUntraced(function* (
     answeredDispute: taken.disputedReason,
     answeredFirstAdmittedAt: facts.firstAdmittedAt,
   }
-  yield* tx.presences.addAdmission(written)
-  room.known.set(found.idempotencyKey, written)
-  yield* keepSettled(room, others, admissions)
-  room.changed.add(walletAddress)
+  yield* attendance.addAdmission(written)
+  yield* attendance.changeAdmissions(others, admissions)
   if (known !== undefined && !isSameArrival(known, facts))
     yield* settleSeatsBehind(
-      room,
+      attendance,
       arrivesBefore({ ...facts, walletAddress }, known) ? { ...facts, walletAddress } : known,
     )
   return written
@@ -96,19 +94,13 @@ const newPresence = (
  * Adds somebody to those present. Mostly nobody came in behind them whom a manifest left few seats.
  */
 const arrive = Effect.fnUntraced(function* (
-  room: Room,
+  attendance: Attendance,
   { holdsTicket }: Admitted,
   presence: Presence,
 ) {
-  const tx = yield* Tx
-  const tally = yield* tx.presences.add(presence)
-  room.present.set(presence.walletAddress, presence)
-  room.count = tally?.present
-  if (room.ticketed !== undefined && holdsTicket)
-    room.ticketed = { ...room.ticketed, present: room.ticketed.present + 1 }
-  noteSeats(room, presence)
-  if (tally?.seatsJudgedUntil !== undefined && tally.seatsJudgedUntil >= presence.firstAdmittedAt)
-    yield* settleSeatsBehind(room, presence)
+  const judgedUntil = yield* attendance.addPresence(presence, holdsTicket)
+  if (judgedUntil !== undefined && judgedUntil >= presence.firstAdmittedAt)
+    yield* settleSeatsBehind(attendance, presence)
 })
 
 /**

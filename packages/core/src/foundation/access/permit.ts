@@ -58,8 +58,8 @@ export const permitToken = (access: Access, caller: Caller): Result.Result<void,
 }
 
 /**
- * The caller's standing in one organization: `staffRole` is what the team list says of the user, if
- * anything.
+ * Whether the caller has the role that an endpoint asks for in one organization. `staffRole` is
+ * what the team list says of the user, if anything.
  */
 export const permitRole = (
   access: Access,

@@ -7,7 +7,7 @@ export interface ReservedLine
   readonly firstAdmittedAt: Date
 }
 
-/** Somebody whose standing may have changed: a user's uuid, or the address of a wallet. */
+/** A person whose roster facts may have changed: a user's uuid, or the address of a wallet. */
 export interface RosterChange {
   readonly subject: string
   readonly position: number
@@ -22,8 +22,8 @@ export interface RosterChange {
  */
 export interface RosterRepository {
   /**
-   * Notes that the standing of these in an organization may have changed. The last statement that
-   * locks in its transaction; sorted by whoever calls.
+   * Notes that the roster facts of these people in an organization may have changed. The last
+   * statement that locks in its transaction; sorted by whoever calls.
    */
   readonly note: (organizationUuid: string, subjects: readonly string[]) => Promise<void>
   /**

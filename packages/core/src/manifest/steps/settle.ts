@@ -8,7 +8,7 @@ import { walletOfUser } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import { type LineChanges, lineChanges } from "../line-changes.ts"
 import { basisOf, type Listing, listingOf } from "../listing.ts"
-import { canonicalWallets, standingsOf, ticketHolders } from "./standing.ts"
+import { canonicalWallets, rosterFactsOf, ticketHolders } from "./roster-facts.ts"
 
 /** People looked at in one transaction. */
 const sliceMost = 500
@@ -132,7 +132,7 @@ const catchUp = Effect.fnUntraced(function* (work: Work, roster: Roster) {
   ]
   const { wallets, walletsWanted } = yield* peopleOf(work, subjects)
   if (walletsWanted > 0) return { roster, isSettled: false, walletsWanted } satisfies Slice as Slice
-  const written = yield* writeStandings(work, roster, wallets)
+  const written = yield* writeRosterFacts(work, roster, wallets)
   return {
     roster:
       last === undefined
@@ -152,18 +152,18 @@ const pass = Effect.fnUntraced(function* (work: Work, roster: Roster, until: str
   const list = lists.find((one) => until.startsWith(`${one}:`)) ?? "roster"
   const after = until.slice(list.length + 1) || undefined
   const listed = yield* candidates(session, listing, list, after, now)
-  const standing = yield* tx.rosters.entries(
+  const entries = yield* tx.rosters.entries(
     { sessionUuid: session.uuid, list, version: undefined },
     after,
     sliceMost,
   )
-  const bound = earlier(endOf(listed), endOf(standing.map(({ walletAddress }) => walletAddress)))
+  const bound = earlier(endOf(listed), endOf(entries.map(({ walletAddress }) => walletAddress)))
   const addresses = [
-    ...new Set([...listed, ...standing.map(({ walletAddress }) => walletAddress)]),
+    ...new Set([...listed, ...entries.map(({ walletAddress }) => walletAddress)]),
   ].filter((address) => bound === undefined || address <= bound)
   const { wallets, walletsWanted } = yield* peopleOf(work, addresses)
   if (walletsWanted > 0) return { roster, isSettled: false, walletsWanted } satisfies Slice as Slice
-  const written = yield* writeStandings(work, roster, wallets)
+  const written = yield* writeRosterFacts(work, roster, wallets)
   const next = lists[lists.indexOf(list) + 1]
   const passedUntil = bound === undefined ? next && `${next}:` : `${list}:${bound}`
   return { roster: { ...written, passedUntil }, isSettled: false } satisfies Slice as Slice
@@ -209,18 +209,18 @@ const candidates = Effect.fnUntraced(function* (
 })
 
 /** Writes how some people stand. The lines belong to the next version, whoever takes it. */
-const writeStandings = Effect.fnUntraced(function* (
+const writeRosterFacts = Effect.fnUntraced(function* (
   { session, listing, now }: Work,
   roster: Roster,
   wallets: readonly Wallet[],
 ) {
   if (wallets.length === 0) return roster
   const tx = yield* Tx
-  const standings = yield* standingsOf(session, listing, wallets, now)
+  const facts = yield* rosterFactsOf(session, listing, wallets, now)
   const addresses = wallets.map(({ address }) => address)
-  const standing = yield* tx.rosters.entriesOf(session.uuid, addresses, undefined)
+  const entries = yield* tx.rosters.entriesOf(session.uuid, addresses, undefined)
   const nextVersion = roster.manifestVersion + 1
-  const changes = lineChanges(standings, standing, nextVersion)
+  const changes = lineChanges(facts, entries, nextVersion)
   yield* writeChanges(session.uuid, changes, nextVersion)
   const [walkIns, goneWalkIns] = [
     roster.walkIns + changes.walkIns,

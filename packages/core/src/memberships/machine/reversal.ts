@@ -9,7 +9,7 @@ import {
   type History,
   type HistoryEntry,
   isReversed,
-  standingEntries,
+  effectiveEntries,
 } from "../history.ts"
 import { tierChanged } from "../membership-events.ts"
 import { termsLeft, termsUntil } from "../terms/membership-term.ts"
@@ -54,11 +54,11 @@ export const reversePayment = (
   if (isReversed(ask.history, ask.paymentRef)) return Result.succeed(unchanged(held))
   const live = liveOf(state, now)
   if (live === undefined) return Result.succeed(noted(held, reversal(ask), now))
-  const standing = standingEntries(ask.history)
-  if (standing.at(-1) === entry) return Result.succeed(restored(live, entry, ask, now))
+  const effective = effectiveEntries(ask.history)
+  if (effective.at(-1) === entry) return Result.succeed(restored(live, entry, ask, now))
   if (live.membership.validUntil === undefined) return fromEndless(live, entry, ask, now)
   const bought = boughtBy(entry)
-  const later = standing.slice(standing.indexOf(entry) + 1)
+  const later = effective.slice(effective.indexOf(entry) + 1)
   return isTierOf(entry, live)
     ? withTier(live, { entry, ask, bought: throughLater(bought, later), zone: state.zone }, now)
     : Result.succeed(

@@ -39,7 +39,7 @@ const tierWithMembers = Effect.fnUntraced(function* ({ organizationUuid, deleted
   const first = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
   const [member] = yield* read(function* (tx) {
     return (yield* tx.memberships.list(
-      { organizationUuid, standing: "current", at: deletedAt },
+      { organizationUuid, filter: "current", at: deletedAt },
       first,
     )).items
   })

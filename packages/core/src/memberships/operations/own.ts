@@ -36,7 +36,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnM
   return yield* read(function* (tx, now) {
     const of = {
       userUuid,
-      standing: "active",
+      filter: "active",
       at: now,
       ...(organizationUuid === undefined ? {} : { organizationUuid }),
     } as const

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { SignedIn } from "../../accounts/login.ts"
-import { type NextStep, nextStep, type Standing } from "./next-step.ts"
+import { type NextStep, nextStep, type SignInState } from "./next-step.ts"
 import { prompts } from "./authorization-request.ts"
 
 const now = new Date("2026-11-21T10:00:00Z")
@@ -18,11 +18,11 @@ const consent = (...scopes: string[]) => ({
   createdAt: now,
   updatedAt: now,
 })
-const standing = (
-  changed: Partial<Omit<Standing, "request">> & {
-    readonly request?: Partial<Standing["request"]>
+const stateWith = (
+  changed: Partial<Omit<SignInState, "request">> & {
+    readonly request?: Partial<SignInState["request"]>
   } = {},
-): Standing => ({
+): SignInState => ({
   isFirstParty: false,
   isAssured: true,
   signedIn: signedIn(100),
@@ -40,96 +40,96 @@ const standing = (
 })
 
 describe("nextStep", () => {
-  it.each<readonly [string, Standing, NextStep]>([
-    ["signed in, all allowed before", standing(), "answer"],
-    ["nobody signed in", standing({ signedIn: undefined }), "login_required"],
+  it.each<readonly [string, SignInState, NextStep]>([
+    ["signed in, all allowed before", stateWith(), "answer"],
+    ["nobody signed in", stateWith({ signedIn: undefined }), "login_required"],
     [
       "nobody signed in, first party",
-      standing({ signedIn: undefined, isFirstParty: true }),
+      stateWith({ signedIn: undefined, isFirstParty: true }),
       "login_required",
     ],
-    ["nothing allowed yet", standing({ consent: undefined }), "consent_required"],
-    ["one scope more than allowed", standing({ consent: consent("openid") }), "consent_required"],
-    ["fewer than allowed", standing({ request: { scopes: ["openid"] } }), "answer"],
+    ["nothing allowed yet", stateWith({ consent: undefined }), "consent_required"],
+    ["one scope more than allowed", stateWith({ consent: consent("openid") }), "consent_required"],
+    ["fewer than allowed", stateWith({ request: { scopes: ["openid"] } }), "answer"],
     [
       "first party, nothing allowed",
-      standing({ isFirstParty: true, consent: undefined }),
+      stateWith({ isFirstParty: true, consent: undefined }),
       "answer",
     ],
     [
       "an app that any program can pose as, all allowed before",
-      standing({ isAssured: false }),
+      stateWith({ isAssured: false }),
       "consent_required",
     ],
     [
       "the same, signed in anew",
-      standing({ isAssured: false, isSignedInAnew: true }),
+      stateWith({ isAssured: false, isSignedInAnew: true }),
       "consent_required",
     ],
     [
       "the same of the first party",
-      standing({ isAssured: false, isFirstParty: true }),
+      stateWith({ isAssured: false, isFirstParty: true }),
       "consent_required",
     ],
     [
       "the same of the first party, signed in anew",
-      standing({ isAssured: false, isFirstParty: true, isSignedInAnew: true }),
+      stateWith({ isAssured: false, isFirstParty: true, isSignedInAnew: true }),
       "answer",
     ],
-    ["prompt=login", standing({ request: { prompt: ["login"] } }), "login_required"],
+    ["prompt=login", stateWith({ request: { prompt: ["login"] } }), "login_required"],
     [
       "prompt=login, done",
-      standing({ request: { prompt: ["login"] }, isSignedInAnew: true }),
+      stateWith({ request: { prompt: ["login"] }, isSignedInAnew: true }),
       "answer",
     ],
-    ["prompt=consent", standing({ request: { prompt: ["consent"] } }), "consent_required"],
+    ["prompt=consent", stateWith({ request: { prompt: ["consent"] } }), "consent_required"],
     [
       "prompt=consent, first party",
-      standing({ request: { prompt: ["consent"] }, isFirstParty: true }),
+      stateWith({ request: { prompt: ["consent"] }, isFirstParty: true }),
       "consent_required",
     ],
     [
       "prompt=select_account",
-      standing({ request: { prompt: ["select_account"] } }),
+      stateWith({ request: { prompt: ["select_account"] } }),
       "account_selection_required",
     ],
     [
       "prompt=select_account, done",
-      standing({ request: { prompt: ["select_account"] }, isAccountChosen: true }),
+      stateWith({ request: { prompt: ["select_account"] }, isAccountChosen: true }),
       "answer",
     ],
     [
       "prompt=select_account after a new sign-in",
-      standing({ request: { prompt: ["select_account"] }, isSignedInAnew: true }),
+      stateWith({ request: { prompt: ["select_account"] }, isSignedInAnew: true }),
       "answer",
     ],
     [
       "prompt=login consent",
-      standing({ request: { prompt: ["login", "consent"] } }),
+      stateWith({ request: { prompt: ["login", "consent"] } }),
       "login_required",
     ],
     [
       "prompt=login consent, signed in anew",
-      standing({ request: { prompt: ["login", "consent"] }, isSignedInAnew: true }),
+      stateWith({ request: { prompt: ["login", "consent"] }, isSignedInAnew: true }),
       "consent_required",
     ],
-    ["max_age not reached", standing({ request: { maxAgeSeconds: 100 } }), "answer"],
-    ["max_age passed", standing({ request: { maxAgeSeconds: 99 } }), "login_required"],
+    ["max_age not reached", stateWith({ request: { maxAgeSeconds: 100 } }), "answer"],
+    ["max_age passed", stateWith({ request: { maxAgeSeconds: 99 } }), "login_required"],
     [
       "max_age passed, signed in anew",
-      standing({ request: { maxAgeSeconds: 99 }, isSignedInAnew: true }),
+      stateWith({ request: { maxAgeSeconds: 99 }, isSignedInAnew: true }),
       "answer",
     ],
     [
       "max_age=0",
-      standing({ request: { maxAgeSeconds: 0 }, signedIn: signedIn(0) }),
+      stateWith({ request: { maxAgeSeconds: 0 }, signedIn: signedIn(0) }),
       "login_required",
     ],
-    ["hint of the same user", standing({ request: { hintedUserUuid: "ada" } }), "answer"],
-    ["hint of another user", standing({ request: { hintedUserUuid: "ben" } }), "login_required"],
+    ["hint of the same user", stateWith({ request: { hintedUserUuid: "ada" } }), "answer"],
+    ["hint of another user", stateWith({ request: { hintedUserUuid: "ben" } }), "login_required"],
     [
       "hint of another user, signed in anew",
-      standing({ request: { hintedUserUuid: "ben" }, isSignedInAnew: true }),
+      stateWith({ request: { hintedUserUuid: "ben" }, isSignedInAnew: true }),
       "login_required",
     ],
   ])("%s", (_, state, expected) => expect(nextStep(state, now)).toBe(expected))

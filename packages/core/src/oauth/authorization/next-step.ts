@@ -7,7 +7,7 @@ import type { Interaction } from "./interaction.ts"
 export type NextStep = "answer" | Interaction["status"]
 
 /** Where a request stands. */
-export interface Standing {
+export interface SignInState {
   readonly request: Pick<
     AuthorizationRequest,
     "prompt" | "maxAgeSeconds" | "hintedUserUuid" | "scopes"
@@ -23,10 +23,10 @@ export interface Standing {
 }
 
 /** What a request needs before its app gets a code (OpenID Connect Core section 3.1.2). */
-export const nextStep = (standing: Standing, now: Date): NextStep => {
+export const nextStep = (state: SignInState, now: Date): NextStep => {
   const { request, isFirstParty, isAssured, signedIn, consent, isAccountChosen, isSignedInAnew } =
-    standing
-  if (signedIn === undefined || needsNewSignIn(standing, signedIn, now)) return "login_required"
+    state
+  if (signedIn === undefined || needsNewSignIn(state, signedIn, now)) return "login_required"
   if (request.prompt.includes("select_account") && !isAccountChosen && !isSignedInAnew)
     return "account_selection_required"
   if (request.prompt.includes("consent")) return "consent_required"
@@ -40,7 +40,7 @@ export const nextStep = (standing: Standing, now: Date): NextStep => {
 }
 
 const needsNewSignIn = (
-  { request, isSignedInAnew }: Standing,
+  { request, isSignedInAnew }: SignInState,
   signedIn: SignedIn,
   now: Date,
 ): boolean => {

@@ -181,13 +181,13 @@ const appFor = Effect.fnUntraced(function* (
     : app
 })
 
-type Standing = Pick<OauthClient, "organizationUuid" | "serviceRole" | "isFirstParty">
+type AppRights = Pick<OauthClient, "organizationUuid" | "serviceRole" | "isFirstParty">
 
 /**
  * Whether the caller may make an app what it is, change or remove one that is so, or get its
  * secret: the way to a role or a trust that is not theirs.
  */
-const permitApp = Effect.fnUntraced(function* (caller: Caller, app: Standing) {
+const permitApp = Effect.fnUntraced(function* (caller: Caller, app: AppRights) {
   if (app.isFirstParty && caller.kind !== "host" && !isServiceStaff(caller))
     return yield* new Forbidden({
       reason: "Only service staff can create and change first-party apps.",
@@ -198,7 +198,7 @@ const permitApp = Effect.fnUntraced(function* (caller: Caller, app: Standing) {
 /** Nobody comes by an app that may do more in the organization than they themselves. */
 const permitRoleOf = Effect.fnUntraced(function* (
   caller: Caller,
-  { organizationUuid, serviceRole }: Standing,
+  { organizationUuid, serviceRole }: AppRights,
 ) {
   if (serviceRole === undefined || organizationUuid === undefined) return
   const own = yield* roleIn(caller, organizationUuid)

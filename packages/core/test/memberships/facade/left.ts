@@ -30,7 +30,10 @@ export const leftOf = (house: House, { uuid }: User): Promise<Left> =>
     for (const standing of ["current", "ended"] as const)
       rows.push(
         ...(
-          await tx.memberships.list({ organizationUuid: house.clubUuid, standing, at: now }, page)
+          await tx.memberships.list(
+            { organizationUuid: house.clubUuid, filter: standing, at: now },
+            page,
+          )
         ).items.filter(({ userUuid }) => userUuid === uuid),
       )
     const events = await tx.outbox.list(house.first, 10_000)

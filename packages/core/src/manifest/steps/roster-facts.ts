@@ -10,7 +10,7 @@ import type { Session } from "../../sessions/session.ts"
 import { orRefuse, Tx } from "../../foundation/unit-of-work.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import type { Listing } from "../listing.ts"
-import type { Standing } from "../line-changes.ts"
+import type { RosterFacts } from "../line-changes.ts"
 
 /**
  * Canonical wallets of some subjects: those of people in the session's organization, and those of
@@ -57,7 +57,7 @@ const isUuid = (subject: string): boolean => subject.includes("-")
  * How the people behind some canonical wallets stand with a session at `now`. One question for all
  * of them to each table.
  */
-export const standingsOf = Effect.fnUntraced(function* (
+export const rosterFactsOf = Effect.fnUntraced(function* (
   session: Session,
   listing: Listing,
   wallets: readonly Wallet[],
@@ -109,7 +109,7 @@ export const standingsOf = Effect.fnUntraced(function* (
     ),
     memberships,
   }
-  return wallets.map((wallet) => standingOf(wallet, listing, known))
+  return wallets.map((wallet) => factsOfWallet(wallet, listing, known))
 })
 
 /** Which of these people hold a ticket, by canonical wallet. */
@@ -156,7 +156,7 @@ interface Known {
 
 const nothing = { cardIdentifiers: [], frozenCardIdentifiers: [], endsAt: undefined } as const
 
-const standingOf = (wallet: Wallet, listing: Listing, known: Known): Standing => {
+const factsOfWallet = (wallet: Wallet, listing: Listing, known: Known): RosterFacts => {
   const { address: walletAddress, userUuid } = wallet
   const hasTicket = known.holders.has(walletAddress)
   const isPresent = known.present.has(walletAddress)

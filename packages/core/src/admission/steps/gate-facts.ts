@@ -5,7 +5,7 @@ import type { Tier } from "../../tiers/tier.ts"
 import { countingWallets } from "../../rewards/steps/counting-wallets.ts"
 import type { TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
-import { type Standing, ticketDetails } from "../gates.ts"
+import { type GateFacts, ticketDetails } from "../gates.ts"
 import type { Person } from "./people.ts"
 import { ticketHolders } from "./ticket-holders.ts"
 
@@ -13,7 +13,7 @@ import { ticketHolders } from "./ticket-holders.ts"
  * What the gates of a session ask about people, by canonical wallet. What no gate asks for is not
  * read.
  */
-export const standingsOf = Effect.fnUntraced(function* (
+export const gateFactsOf = Effect.fnUntraced(function* (
   session: Session,
   people: readonly Person[],
 ) {
@@ -24,9 +24,9 @@ export const standingsOf = Effect.fnUntraced(function* (
   const present = before === undefined ? [] : yield* tx.presences.findAll(before, wallets)
   const priors = new Map(present.map((presence) => [presence.walletAddress, presence]))
   const tiers = new Map<string, Tier | undefined>()
-  const standings = new Map<string, Standing>()
+  const facts = new Map<string, GateFacts>()
   for (const { walletAddress, userUuid } of people) {
-    if (standings.has(walletAddress)) continue
+    if (facts.has(walletAddress)) continue
     const isMember = session.requiredEntitlement !== undefined && userUuid !== undefined
     // The last one, over or not. It is not locked, so nobody waits for a door.
     const membership = isMember
@@ -34,40 +34,40 @@ export const standingsOf = Effect.fnUntraced(function* (
       : undefined
     if (membership !== undefined && !tiers.has(membership.tierUuid))
       tiers.set(membership.tierUuid, yield* tx.tiers.find(membership.tierUuid))
-    standings.set(walletAddress, {
+    facts.set(walletAddress, {
       hasTicket: holders.has(walletAddress),
       membership,
       tier: tiers.get(membership?.tierUuid ?? ""),
       prior: priors.get(walletAddress),
     })
   }
-  return standings
+  return facts
 })
 
 /**
  * The same as of a moment: the membership is the one that was in force then, whichever row that
  * was. Only a row that was written since needs to be looked up in the history.
  */
-export const standingAt = Effect.fnUntraced(function* (
+export const gateFactsAt = Effect.fnUntraced(function* (
   session: Session,
-  standing: Standing,
+  facts: GateFacts,
   userUuid: string | undefined,
   at: Date,
 ) {
-  const { membership: newest } = standing
+  const { membership: newest } = facts
   if (
     newest === undefined ||
     userUuid === undefined ||
     (newest.updatedAt ?? newest.createdAt) <= at
   )
-    return standing
+    return facts
   const tx = yield* Tx
   const membership = yield* tx.membershipHistory.rowAsOf(session.organizationUuid, userUuid, at)
   const tier =
     membership?.tierUuid === newest.tierUuid
-      ? standing.tier
+      ? facts.tier
       : yield* tx.tiers.find(membership?.tierUuid ?? "")
-  return { ...standing, membership, tier }
+  return { ...facts, membership, tier }
 })
 
 const noHolders: ReadonlySet<string> = new Set()
