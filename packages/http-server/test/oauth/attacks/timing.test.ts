@@ -67,6 +67,7 @@ describe("attack 24: timing", () => {
       "core/src/oauth",
       "core/src/accounts",
       "core/src/devices",
+      "core/src/foundation/sealing",
       "http-server/src/oauth",
       "http-server/src/pages/sign-in",
     ].flatMap(sourcesOf)
