@@ -68,10 +68,10 @@ export interface ReadinessCheck {
 
 /**
  * A running core. Its operations act as the host, who may do everything; {@link Symbolon.as} acts
- * for somebody.
+ * for a caller.
  */
 export interface Symbolon extends Facade {
-  /** The same operations on behalf of a caller, with exactly their rights. */
+  /** The operations on behalf of a caller, with exactly that caller's rights. */
   readonly as: (caller: Caller) => Facade
   /** Runs an operation of `@symbolon/core/effect`; rejects with its refusal. */
   readonly run: Run
@@ -98,7 +98,7 @@ export interface Symbolon extends Facade {
    * process.once("SIGTERM", async () => { await work.stop() })
    */
   readonly runWork: () => RunningWork
-  /** The same, turn by turn, for a program with a timer of its own. */
+  /** The background work turn by turn, for a program with a timer of its own. */
   readonly work: Worker
   /** Present when made with a test clock. */
   readonly testClock:

@@ -1,6 +1,6 @@
 import type { Login } from "./login.ts"
 
-/** Browsers in which somebody is signed in. */
+/** Browsers in which a user is signed in. */
 export interface LoginRepository {
   readonly add: (login: Login) => Promise<void>
   /** Ended and idle ones too. */

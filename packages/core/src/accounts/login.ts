@@ -1,5 +1,5 @@
 /**
- * A browser in which somebody signed in with us. Only the SHA-256 of its cookie is kept (lower-case
+ * A browser in which a user signed in with us. Only the SHA-256 of its cookie is kept (lower-case
  * hex).
  */
 export interface Login {
@@ -27,7 +27,7 @@ export const isSignedIn = (login: Login, now: Date): boolean =>
   now.getTime() < login.seenAt.getTime() + loginIdleMs &&
   now.getTime() < login.createdAt.getTime() + loginLongestMs
 
-/** Somebody who proved who they are, whatever the directory they are in. */
+/** A user who proved who they are, whatever the directory they are in. */
 export interface SignedIn {
   readonly userUuid: string
   readonly authTime: Date

@@ -4,7 +4,7 @@ import type { User } from "./user.ts"
 type Addressee = Pick<User, "username"> & { readonly email: string }
 
 // The only thing of a user's own making in these texts is the username, which is letters, digits
-// and hyphens: whoever registers with somebody else's address could make the service say anything
+// and hyphens: a person who registers with another's address could make the service say anything
 // to them otherwise.
 
 /** Proves that an address is the user's. */
@@ -29,7 +29,7 @@ If it is not, do nothing: without the link the address does not count.
   }
 }
 
-/** Lets somebody choose a new password. */
+/** Lets a user choose a new password. */
 export const passwordResetMail = (
   { username, email }: Addressee,
   baseUrl: string,

@@ -20,12 +20,12 @@ export const openOutgoingMail = (mailer: Mailer, logger: Logger | undefined): Ou
     try {
       await mailer.send(mail)
     } catch (reason) {
-      const told = {
+      const fields = {
         purpose: mail.purpose,
         to: maskedAddress(mail.to),
         reason: reason instanceof Error ? reason.message : String(reason),
       }
-      logger?.error(told, "a mail could not be sent")
+      logger?.error(fields, "a mail could not be sent")
     }
   }
   return {

@@ -2,7 +2,7 @@ import type { Passkey } from "./passkey.ts"
 
 /** The passkeys of users. */
 export interface PasskeyRepository {
-  /** `false`, and nothing is written, when that credential is there already, whoever has it. */
+  /** `false`, and nothing is written, when any user has that credential already. */
   readonly add: (passkey: Passkey) => Promise<boolean>
   readonly find: (credentialId: string) => Promise<Passkey | undefined>
   /** All of a user, the oldest first, ties by credential id. */

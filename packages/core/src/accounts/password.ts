@@ -18,7 +18,7 @@ export const isOverlong = (password: string): boolean =>
   password.length > limits.passwordTextMax || [...normalPassword(password)].length > longest
 
 /**
- * What is wrong with a password for somebody; undefined when it will do. No rule asks for digits or
+ * What is wrong with a password for a user; undefined when it will do. No rule asks for digits or
  * signs, which make passwords harder to keep and no harder to guess; what is guessed first is
  * refused instead (NIST SP 800-63B, section 3.1.1.2).
  */

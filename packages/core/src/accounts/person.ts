@@ -3,7 +3,7 @@ import { isSlug } from "../foundation/kernel/slug.ts"
 import { isOneLine, isPlainText } from "../foundation/kernel/text.ts"
 import { isEmail } from "./email.ts"
 
-/** What somebody says of themself. What is undefined is not looked at. */
+/** What a user says of themself. What is undefined is not looked at. */
 export interface PersonInput {
   readonly username?: string | undefined
   readonly firstName?: string | undefined

@@ -4,7 +4,7 @@ import type { Passwords } from "../foundation/ports/passwords.ts"
 import { Ports, prepare } from "../foundation/unit-of-work.ts"
 import { isOverlong, normalPassword, passwordFault } from "./password.ts"
 
-/** The hash of a password that will do for somebody; refuses one that will not, under `field`. */
+/** The hash of a password that will do for a user; refuses one that will not, under `field`. */
 export const hashPassword = Effect.fnUntraced(function* (
   password: string,
   person: { readonly username: string; readonly email?: string | undefined },
@@ -59,7 +59,7 @@ const passwordsPort = Effect.fnUntraced(function* (field: string) {
 const decoys = new WeakMap<Passwords, Promise<string>>()
 
 /**
- * A hash that nobody's password has, made once for each port: whoever comes first waits for it,
+ * A hash that nobody's password has, made once for each port: the first caller waits for it,
  * known or not.
  */
 const decoyOf = (passwords: Passwords, secret: () => string): Promise<string> => {

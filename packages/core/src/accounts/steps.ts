@@ -49,7 +49,7 @@ export const oneTimeTokenOf = Effect.fnUntraced(function* (
   return user === undefined || !isEnabled(user) ? yield* notGood() : { found, user }
 })
 
-/** The same, used up, its user locked. */
+/** Uses up a one-time token and locks its user; refuses one that is unknown, used or expired. */
 export const spendOneTimeToken = Effect.fnUntraced(function* (
   token: string,
   purposes: readonly OneTimePurpose[],
@@ -94,7 +94,7 @@ export const endEverything = Effect.fnUntraced(function* (
   yield* tx.oauthSessions.endAll({ userUuid }, now, reason)
 })
 
-/** The same, but for the tokens of one session. */
+/** Ends every browser and token of a user, except the tokens of one session. */
 export const endEverythingElse = Effect.fnUntraced(function* (
   userUuid: string,
   exceptSid: string,
@@ -107,7 +107,9 @@ export const endEverythingElse = Effect.fnUntraced(function* (
   yield* tx.oauthSessions.endAll({ userUuid, exceptSid }, now, reason)
 })
 
-/** Whoever has a username, or has verified an e-mail address; deleted accounts have no name. */
+/**
+ * The user who has a username, or has verified an e-mail address; deleted accounts have no name.
+ */
 export const userByName = Effect.fnUntraced(function* (name: string) {
   const tx = yield* Tx
   const text = name.trim().toLowerCase()

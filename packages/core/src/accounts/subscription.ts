@@ -1,6 +1,6 @@
 import type { User } from "./user.ts"
 
-/** What the service itself grants, whatever organizations somebody is in. */
+/** What the service itself grants, whatever organizations a user is in. */
 export type SubscriptionTier = "free" | "plus" | "pro"
 
 /** What a subscription lets its holder do. */

@@ -4,13 +4,13 @@ import type { User } from "./user.ts"
 /** People and their credentials. */
 export interface UserRepository {
   /**
-   * Adds a user; the username was claimed in the same transaction. Rejects when somebody else has
+   * Adds a user; the username was claimed in the same transaction. Rejects when another user has
    * verified that address, or is known under that subject outside.
    */
   readonly add: (user: User, passwordHash: string | undefined) => Promise<void>
   readonly find: (uuid: string) => Promise<User | undefined>
   readonly findByUsername: (username: string) => Promise<User | undefined>
-  /** Whoever has verified this address, which is one at most; compared in lower case. */
+  /** The user who has verified this address, one at most; compared in lower case. */
   readonly findByEmail: (email: string) => Promise<User | undefined>
   /** Who is known under this subject at an identity provider outside. */
   readonly findByIamUserId: (iamUserId: string) => Promise<User | undefined>
@@ -22,7 +22,7 @@ export interface UserRepository {
   readonly lock: (uuid: string) => Promise<User | undefined>
   /**
    * Writes a user over the one of the same uuid, which is there: it was locked in this transaction.
-   * `false`, and nothing is written, when somebody else has verified that address, or is known
+   * `false`, and nothing is written, when another user has verified that address, or is known
    * under that subject outside.
    */
   readonly change: (user: User) => Promise<boolean>

@@ -28,8 +28,8 @@ export interface ActivityRepository {
   /** By slug or uuid. */
   readonly find: (slugOrUuid: string) => Promise<Activity | undefined>
   /**
-   * By uuid, locked until the transaction ends: for whoever changes it, or makes sessions of it. In
-   * a read it is only read.
+   * By uuid, locked until the transaction ends: for a transaction that changes it, or makes
+   * sessions of it. In a read it is only read.
    */
   readonly lock: (uuid: string) => Promise<Activity | undefined>
   /** Writes the row over the one of the same uuid; `false` when there is none, or it is deleted. */

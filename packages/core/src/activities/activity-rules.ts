@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { Conflict, Invalid } from "../foundation/errors/refusals.ts"
-import { kept } from "../foundation/kernel/kept.ts"
+import { patched } from "../foundation/kernel/patched.ts"
 import type { Activity } from "./activity.ts"
 
 /**
@@ -27,13 +27,13 @@ export const changedActivity = (
   const after: Activity = {
     ...activity,
     name: change.name ?? activity.name,
-    description: kept(activity.description, change.description),
-    websiteUrl: kept(activity.websiteUrl, change.websiteUrl),
-    additionalData: kept(activity.additionalData, change.additionalData),
-    startTime: kept(activity.startTime, change.startTime),
-    endTime: kept(activity.endTime, change.endTime),
+    description: patched(activity.description, change.description),
+    websiteUrl: patched(activity.websiteUrl, change.websiteUrl),
+    additionalData: patched(activity.additionalData, change.additionalData),
+    startTime: patched(activity.startTime, change.startTime),
+    endTime: patched(activity.endTime, change.endTime),
     isSessionCheckinOpen: change.isSessionCheckinOpen ?? activity.isSessionCheckinOpen,
-    timezone: kept(activity.timezone, change.timezone),
+    timezone: patched(activity.timezone, change.timezone),
     updatedAt: now,
   }
   return Result.map(permitTimes(after), () => after)

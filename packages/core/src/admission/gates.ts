@@ -5,7 +5,7 @@ import type { Session } from "../sessions/session.ts"
 import type { Tier } from "../tiers/tier.ts"
 import type { Presence } from "./presence.ts"
 
-/** What the gates of a session ask about somebody; what no gate asks for is undefined. */
+/** What the gates of a session ask about a person; what no gate asks for is undefined. */
 export interface GateFacts {
   /** Whether they hold a valid ticket of the template that the session names, required or not. */
   readonly hasTicket: boolean
@@ -28,7 +28,7 @@ export interface TapMoment {
   readonly seesAll: boolean
 }
 
-/** The gates somebody fails at a moment, each with its figures. Tickets are as they are now. */
+/** The gates a person fails at a moment, each with its figures. Tickets are as they are now. */
 export const failedGates = (
   session: Session,
   facts: GateFacts,
@@ -70,7 +70,7 @@ const failedEntitlement = (
   }
 }
 
-// Which session it is, is said by its slug, and that is looked up only for somebody who is refused
+// Which session it is, is said by its slug, and that is looked up only for a person who is refused
 // for it.
 const failedPrior = (
   { requiredPriorSessionUuid }: Session,

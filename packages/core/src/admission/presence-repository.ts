@@ -13,7 +13,7 @@ export interface PresencesOf {
 /** `created_at` is when a presence was recorded. */
 export type PresenceOrder = "first_admitted_at" | "recorded_at" | "created_at"
 
-/** Somebody at the sessions of an activity. */
+/** A person at the sessions of an activity. */
 export interface Attendance {
   readonly walletAddress: string
   readonly userUuid: string | undefined
@@ -24,7 +24,7 @@ export interface Attendance {
   readonly lastAdmittedAt: Date
 }
 
-/** How a session stands when somebody was added to it. */
+/** How a session stands when a person was added to it. */
 export interface SessionTally {
   /** How many are present. */
   readonly present: number
@@ -35,7 +35,7 @@ export interface SessionTally {
   readonly seatsJudgedUntil: Date | undefined
 }
 
-/** `created_at` is when somebody was there first: attendance has no record of its own. */
+/** `created_at` is when a person was there first: attendance has no record of its own. */
 export type AttendanceOrder =
   | "first_admitted_at"
   | "created_at"
@@ -43,9 +43,9 @@ export type AttendanceOrder =
   | "sessions_attended"
 
 /**
- * Attendance. The session's row is locked by whoever writes here. A presence that was taken back is
- * found by its uuid and in the lists that ask for it, and nowhere else: "present" means that it
- * stands.
+ * Attendance. A transaction that writes here has locked the session's row. A presence that was
+ * taken back is found by its uuid and in the lists that ask for it, and nowhere else: "present"
+ * means that it stands.
  */
 export interface PresenceRepository {
   readonly find: (sessionUuid: string, walletAddress: string) => Promise<Presence | undefined>

@@ -1,7 +1,7 @@
 import type { Seat } from "../door/index.ts"
 
 /**
- * How somebody was admitted: by a door as it happened, by one that was offline, by themself, or by
+ * How a person was admitted: by a door as it happened, by one that was offline, by themself, or by
  * a person who named them.
  */
 export type AdmissionSource = "online" | "offline" | "self" | "manual"

@@ -11,9 +11,9 @@ export const arrivesBefore = (one: Arrival, other: Arrival): boolean => {
 }
 
 /**
- * Whether no seat was left for somebody before whom `walkInsBefore` people came in without a
+ * Whether no seat was left for a person before whom `walkInsBefore` people came in without a
  * ticket. The seats are those of the manifest behind the admission. It reserves seats itself, by
- * the tickets it knew of: whoever of those people has one there takes no second seat. `reserved` is
+ * the tickets it knew of: those people who have one there take no second seat. `reserved` is
  * asked for the lines of these people only when they are too many without it.
  */
 export const lacksSeat = (

@@ -5,8 +5,8 @@ import type { ServiceSigner } from "../service-keys/service-keyring.ts"
 import { type Device, isDeviceLive, type LiveDevice } from "./device.ts"
 
 /**
- * What a door may do, told in its token for whoever reads it there. No published scopes: nobody can
- * ask for these.
+ * What a door may do, written in its token for the programs that read it. No published scopes:
+ * nobody can ask for these.
  */
 const doorScope = "session:manifest:read session:admit"
 

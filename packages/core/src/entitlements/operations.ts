@@ -11,7 +11,7 @@ import type { CheckEntitlementInput, EntitlementsInput } from "./inputs.ts"
 import type { GrantedEntitlements, EntitlementCheck } from "./results.ts"
 
 /**
- * What somebody's membership grants now. A user may ask about themself; the team and its apps about
+ * What a user's membership grants now. A user may ask about themself; the team and its apps about
  * anybody.
  */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: EntitlementsInput) {

@@ -3,7 +3,7 @@ import { normaliseCardIdentifier, normaliseWalletAddress } from "../door/index.t
 import { canonicalUuid } from "../foundation/kernel/slug.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 
-/** How somebody or something is pointed at. */
+/** How a caller points at a person or thing. */
 export const identifierTypes = ["card", "wallet", "username", "user_id", "link"] as const
 export type IdentifierType = (typeof identifierTypes)[number]
 

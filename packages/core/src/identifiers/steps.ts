@@ -40,7 +40,7 @@ export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, f
   return wallet ?? (yield* new NotFound({ what: "wallet" }))
 })
 
-/** Whether somebody's account was deleted. */
+/** Whether a person's account was deleted. */
 const isGone = Effect.fnUntraced(function* ({
   userUuid,
   goneSince,
@@ -54,8 +54,8 @@ const isGone = Effect.fnUntraced(function* ({
 })
 
 /**
- * The same without refusing, at any moment: undefined for what points at nothing, and a deleted
- * account is still told, so that what happened before its deletion can be judged.
+ * What an identifier points at, without a refusal: undefined when it points at nothing. A deleted
+ * account is found too, so that what happened before its deletion can be judged.
  */
 export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: IdentifierRef) {
   const tx = yield* Tx

@@ -1,7 +1,7 @@
 /** As many lines as one piece of text holds at most; half as many make a new piece. */
 const pieceMost = 1024
 
-/** Lines that somebody is changing. */
+/** Lines that a person is changing. */
 interface OpenPiece {
   readonly addresses: string[]
   readonly texts: string[]

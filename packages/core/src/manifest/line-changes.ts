@@ -21,7 +21,7 @@ export interface LineChanges {
   readonly moved: readonly Pick<RosterEntry, "uuid" | "endsAt">[]
   /** By how many the people on the admitted list without a ticket become more. */
   readonly walkIns: number
-  /** The same of the people on the list `gone`. */
+  /** How many people on the list `gone` came in without a ticket. */
   readonly goneWalkIns: number
   /** Whether the next version says something else. */
   readonly isChange: boolean

@@ -13,7 +13,7 @@ export interface ManifestCache {
   readonly bytesOf: (sessionUuid: string, head: ManifestHead, now: Date) => Promise<Buffer>
 }
 
-interface Kept {
+interface CachedLists {
   readonly lists: ManifestLists
   readonly version: number
   readonly usedAt: number
@@ -31,7 +31,7 @@ const keptForMs = 86_400_000
  * wrote it makes no difference, and nobody is told to forget anything.
  */
 export const openManifestCache = (storage: Storage, peopleMost: number): ManifestCache => {
-  const kept = new Map<string, Kept>()
+  const cached = new Map<string, CachedLists>()
   const turns = new Map<string, Promise<unknown>>()
 
   const load = async (sessionUuid: string, version: number): Promise<ManifestLists> => {
@@ -54,7 +54,7 @@ export const openManifestCache = (storage: Storage, peopleMost: number): Manifes
   /** Undefined when there is too much to follow. */
   const follow = async (
     sessionUuid: string,
-    { lists, version }: Kept,
+    { lists, version }: CachedLists,
     wanted: number,
   ): Promise<ManifestLists | undefined> => {
     if (version === wanted) return lists
@@ -78,25 +78,25 @@ export const openManifestCache = (storage: Storage, peopleMost: number): Manifes
     version: number,
     now: number,
   ): Promise<ManifestLists> => {
-    const known = kept.get(sessionUuid)
+    const known = cached.get(sessionUuid)
     // Lists go forward only; what they said before is read by itself.
     if (known !== undefined && known.version > version) return load(sessionUuid, version)
-    kept.delete(sessionUuid)
+    cached.delete(sessionUuid)
     const isUsable = known !== undefined && now - known.usedAt < keptForMs
     const lists =
       (isUsable ? await follow(sessionUuid, known, version) : undefined) ??
       (await load(sessionUuid, version))
-    kept.set(sessionUuid, { lists, version, usedAt: now })
+    cached.set(sessionUuid, { lists, version, usedAt: now })
     makeRoom()
     return lists
   }
 
   const makeRoom = (): void => {
     let people = 0
-    for (const { lists } of kept.values()) people += lists.roster.size() + lists.admitted.size()
-    for (const [oldest, { lists }] of kept) {
-      if (people <= peopleMost || kept.size === 1) return
-      kept.delete(oldest)
+    for (const { lists } of cached.values()) people += lists.roster.size() + lists.admitted.size()
+    for (const [oldest, { lists }] of cached) {
+      if (people <= peopleMost || cached.size === 1) return
+      cached.delete(oldest)
       people -= lists.roster.size() + lists.admitted.size()
     }
   }

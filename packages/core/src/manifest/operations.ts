@@ -169,7 +169,7 @@ const settled = Effect.fnUntraced(function* (
   }
 })
 
-interface Told {
+interface ManifestParts {
   readonly session: Session
   readonly activity: Activity | undefined
   readonly roster: Roster
@@ -177,7 +177,7 @@ interface Told {
 }
 
 const nextOf = Effect.fnUntraced(function* (
-  { session, activity, roster, listing }: Told,
+  { session, activity, roster, listing }: ManifestParts,
   now: Date,
   mayServe: Servable,
 ) {
@@ -201,13 +201,13 @@ const nextOf = Effect.fnUntraced(function* (
     clockToleranceSeconds,
   })
   const newest = yield* tx.manifests.newest(session.uuid)
-  const told = { sessionUuid: session.uuid, listing, walkIns: roster.walkIns, now }
+  const parts = { sessionUuid: session.uuid, listing, walkIns: roster.walkIns, now }
   if (newest !== undefined && !roster.isAhead && mayServe(newest, now)) {
     const said: ManifestHead = JSON.parse(newest.head)
-    if (isSameHead(said, head)) return { ...told, head: said, known: newest } satisfies Next
+    if (isSameHead(said, head)) return { ...parts, head: said, known: newest } satisfies Next
   }
   yield* tx.rosters.change({ ...roster, manifestVersion, isAhead: false })
-  return { ...told, head, known: undefined } satisfies Next
+  return { ...parts, head, known: undefined } satisfies Next
 })
 
 const figuresOf = Effect.fnUntraced(function* (

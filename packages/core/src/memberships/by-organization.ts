@@ -4,7 +4,7 @@ import type { PaymentInterval, Tier } from "../tiers/tier.ts"
 import { invalidAgreement } from "./machine/agreement.ts"
 import { notExpressible } from "./machine/changing-tier.ts"
 import {
-  type Asked,
+  type TriggerInput,
   type Change,
   changed,
   conflict,
@@ -30,8 +30,8 @@ import {
 import { judgeRemainder } from "./terms/remainder.ts"
 import { isTooLate } from "./terms/term.ts"
 
-/** What is asked for; undefined leaves a field. */
-export interface AmendMember extends Asked {
+/** Input of `amendMember`; a field that is undefined stays as it is. */
+export interface AmendMember extends TriggerInput {
   readonly tier?: Tier | undefined
   /** What becomes of the time left when the tier changes; it stays unless said. */
   readonly term?: "keep" | "convert" | undefined
@@ -206,8 +206,8 @@ const redated = (
   }
 }
 
-/** What is asked for. */
-export interface KeepPrice extends Asked {
+/** Input of `keepPrice`. */
+export interface KeepPrice extends TriggerInput {
   /** What the tier cost before its price changed. */
   readonly priceCents: number
 }

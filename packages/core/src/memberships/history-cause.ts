@@ -9,7 +9,7 @@ export type HistoryCause =
   | "notice"
   | "resume"
   | "end"
-  /** Its time ran out, written down when somebody took its place. */
+  /** Its time ran out, written down when a user took its place. */
   | "lapse"
   | "reversal"
   | "card"

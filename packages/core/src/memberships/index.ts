@@ -28,7 +28,7 @@ export { type HistoryCause as MembershipHistoryCause } from "./history-cause.ts"
 export {
   breachesOf as membershipBreaches,
   type Invariant as MembershipInvariant,
-  type KeptMembership,
+  type MembershipRecord,
 } from "./machine/invariants.ts"
 export {
   type Asks as MembershipAsks,

@@ -51,12 +51,12 @@ export interface MembershipRepository {
   readonly findOpen: (organizationUuid: string, userUuid: string) => Promise<Membership | undefined>
   /**
    * Writes the row (its `revision` already raised by one) if nobody wrote since; `false` means
-   * somebody else did, or that there is no such row. Rejects if it would leave the user two rows
+   * another user did, or that there is no such row. Rejects if it would leave the user two rows
    * there that have not ended.
    */
   readonly replace: (membership: Membership) => Promise<boolean>
   /**
-   * The same for many that this transaction has locked. Rejects unless every one of them is
+   * Replaces many rows that this transaction has locked. Rejects unless every one of them is
    * written.
    */
   readonly replaceAll: (memberships: readonly Membership[]) => Promise<void>

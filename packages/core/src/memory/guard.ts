@@ -56,7 +56,7 @@ export const guard = (repositories: Repositories, mode: "read" | "write"): Guard
   }
 }
 
-/** The same object with each of its functions replaced. */
+/** An object with each of its functions wrapped. */
 const wrapped = <T extends object>(object: T, wrap: (name: string, call: Function) => unknown): T =>
   new Proxy(object, {
     get: (target, name) => {

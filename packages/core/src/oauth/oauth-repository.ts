@@ -11,7 +11,7 @@ import type { OauthSession } from "./sessions/session.ts"
 export interface OauthClientRepository {
   readonly add: (client: OauthClient) => Promise<void>
   readonly find: (clientId: string) => Promise<OauthClient | undefined>
-  /** The same, locked until the transaction ends when the mode is "write". */
+  /** Finds a client and, in a write, locks it until the transaction ends. */
   readonly lock: (clientId: string) => Promise<OauthClient | undefined>
   /**
    * Writes a client over the one of the same id, which is there: it was locked in this transaction.

@@ -26,7 +26,7 @@ export const authenticatedClient = Effect.fnUntraced(function* ({
   return client
 })
 
-/** The same, for a client that may use a grant. */
+/** The client of these credentials, refused unless it may use the grant. */
 export const clientFor = Effect.fnUntraced(function* (
   credentials: ClientCredentials,
   grant: GrantType,

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { Conflict, ForbiddenNotAuthorized, NotFound } from "../foundation/errors/refusals.ts"
 import type { Role } from "../foundation/access/role.ts"
 
-/** Roles that somebody can be given; ownership is only ever transferred. */
+/** Roles that a user can be given; ownership is only ever transferred. */
 export const grantedRoles = ["manager", "staff", "door"] as const satisfies readonly Role[]
 export type GrantedRole = (typeof grantedRoles)[number]
 
@@ -19,8 +19,8 @@ export interface Invitation {
   readonly organizationUuid: string
   readonly role: GrantedRole
   /**
-   * Only this user can accept; undefined where an address was invited, and whoever holds the token
-   * can.
+   * Only this user can accept; undefined where an address was invited, and anybody who holds the
+   * token can.
    */
   readonly userUuid: string | undefined
   /** Where it was sent, as it was typed; undefined where a user was named. */
@@ -71,7 +71,7 @@ export const isSameInvitee = (
 ): boolean => a.userUuid === b.userUuid && a.email?.toLowerCase() === b.email?.toLowerCase()
 
 /**
- * Whether somebody who shows its token may take the place. The token is a secret, so whoever shows
+ * Whether a user who shows its token may take the place. The token is a secret, so a user who shows
  * it may be told why not: but for one that was withdrawn, which reads as if it had never been.
  */
 export const permitAcceptance = (

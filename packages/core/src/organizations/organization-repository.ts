@@ -5,7 +5,7 @@ import type { Organization, StaffMember } from "./organization.ts"
  * Organization slugs and usernames share one name space; who claims a name first has it for good.
  */
 export interface NameRepository {
-  /** `false` when somebody has the name already. Nothing is written then. */
+  /** `false` when a user has the name already. Nothing is written then. */
   readonly claim: (
     name: string,
     holder: { readonly kind: "organization" | "user"; readonly uuid: string },
@@ -16,8 +16,8 @@ export interface NameRepository {
  * Organizations as the core needs them read and written. Deleted ones stay in storage, and no verb
  * answers them.
  *
- * Whoever makes something that must end with the organization *holds* it: many may at once. Whoever
- * deletes it *locks* it, waits for those, and sees what they wrote.
+ * A transaction that makes what must end with the organization *holds* it: many may at once. One
+ * that deletes it *locks* it, waits for those, and sees what they wrote.
  */
 export interface OrganizationRepository {
   /** Adds a new organization; its slug was claimed in the same transaction. */

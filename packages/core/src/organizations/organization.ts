@@ -18,7 +18,7 @@ export interface Organization {
   readonly deletedAt: Date | undefined
 }
 
-/** Somebody on an organization's team. */
+/** A user on an organization's team. */
 export interface StaffMember {
   readonly uuid: string
   readonly organizationUuid: string

@@ -4,14 +4,14 @@ import type { StaffMember } from "./organization.ts"
 import type { Role } from "../foundation/access/role.ts"
 
 /**
- * By what somebody acts on a team: their role on it, or `admin` for the platform's own staff and
+ * By what a user acts on a team: their role on it, or `admin` for the platform's own staff and
  * the operator.
  */
 export type Authority = Role | "admin"
 
 /** Who changes a team. */
 export interface StaffActor {
-  /** Undefined for somebody who is not on it. */
+  /** Undefined for a user who is not on it. */
   readonly authority: Authority | undefined
   /** Whether it is their own place that changes. */
   readonly isTarget: boolean
@@ -27,8 +27,8 @@ const reach: Readonly<Record<Authority, readonly Role[]>> = {
 }
 
 /**
- * Whether `actor` may change somebody's role from one to another: without `from` they are invited
- * or added, without `to` removed. An invitation is withdrawn by whoever could remove its role.
+ * Whether `actor` may change a user's role from one to another: without `from` they are invited
+ * or added, without `to` removed. An invitation is withdrawn by anybody who could remove its role.
  *
  * The owner's place never changes here: it is passed on by {@link passOwnership}, so that a team
  * has one owner at every moment. Nobody touches a role as strong as their own, and nobody changes

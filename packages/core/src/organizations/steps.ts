@@ -62,8 +62,8 @@ export const organizationFor = Effect.fnUntraced(function* (
 })
 
 /**
- * Keeps an organization from being deleted until the transaction ends: for whoever makes somebody a
- * member, or opens a checkout.
+ * Keeps an organization from being deleted until the transaction ends: for a transaction that makes
+ * a user a member, or opens a checkout.
  */
 export const holdOrganization = Effect.fnUntraced(function* ({ uuid }: Pick<Organization, "uuid">) {
   const tx = yield* Tx

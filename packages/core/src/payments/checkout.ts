@@ -18,7 +18,7 @@ export const checkoutStatuses = [
 export type CheckoutStatus = (typeof checkoutStatuses)[number]
 
 /**
- * A payment that somebody was asked for: the waiting is its, not the membership's, which changes
+ * A payment that a user was asked for: the waiting is its, not the membership's, which changes
  * when the money is there.
  */
 export interface Checkout {

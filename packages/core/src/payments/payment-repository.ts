@@ -57,7 +57,7 @@ export interface CheckoutRepository {
    */
   readonly change: (checkout: Checkout) => Promise<boolean>
   /**
-   * Moves those with status `open` to `cancelled`, expired or not; answers how many. Somebody must
+   * Moves those with status `open` to `cancelled`, expired or not; answers how many. A user must
    * be named, or something: purposes alone are nobody's.
    */
   readonly cancelOpen: (of: OpenCheckouts, at: Date) => Promise<number>

@@ -119,21 +119,21 @@ const isSigned = (
  * How an event's object tells of a payment: what happened, and which of its members hold the money
  * and the names.
  */
-interface Telling {
+interface EventReading {
   readonly type: PaymentEventType
   readonly amount: unknown
   readonly checkoutUuid: unknown
   readonly reference: unknown
 }
 
-const session = (type: PaymentEventType, object: Json): Telling => ({
+const session = (type: PaymentEventType, object: Json): EventReading => ({
   type,
   amount: object["amount_total"],
   checkoutUuid: object["client_reference_id"] ?? objectIn(object["metadata"])?.["checkout_uuid"],
   reference: object["payment_intent"] ?? object["id"],
 })
 
-const tellings: Readonly<Record<string, (object: Json) => Telling | undefined>> = {
+const tellings: Readonly<Record<string, (object: Json) => EventReading | undefined>> = {
   // Money that comes later (a bank debit) is told of by one of the next two.
   "checkout.session.completed": (object) =>
     object["payment_status"] === "unpaid" ? undefined : session("paid", object),
@@ -172,7 +172,7 @@ const reading = (body: Json): CallbackReading => {
 
 const eventOf = (
   eventId: string,
-  { type, amount, checkoutUuid, reference }: Telling,
+  { type, amount, checkoutUuid, reference }: EventReading,
   code: unknown,
 ): PaymentEvent | undefined => {
   const currency = nameIn(code)?.toUpperCase()

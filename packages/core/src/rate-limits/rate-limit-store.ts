@@ -38,7 +38,7 @@ export interface RateLimitStore {
    * Spends the units of all checks, or of none: when one allowance lacks room, nothing is spent
    * anywhere. Exact: in no window of `windowMs` are more than `limit` units of a key spent, and a
    * request is never refused while there is room. A refused request leaves no trace, so that
-   * whoever keeps trying is let in as soon as whoever waits.
+   * a caller who keeps trying is let in as soon as one who waits.
    */
   readonly take: (checks: readonly Check[], now: Date) => Promise<Taken>
 }

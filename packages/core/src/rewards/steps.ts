@@ -28,7 +28,7 @@ export const ticketWallet = Effect.fnUntraced(function* (
   return wallet
 })
 
-/** The same, making the person's wallet from `key`. */
+/** The wallet that a ticket goes into; if the person has none, it is made from `key`. */
 export const openTicketWallet = Effect.fnUntraced(function* (
   to: IdentifierRef,
   organizationUuid: string,

@@ -24,8 +24,8 @@ export const signerInForce = Effect.fnUntraced(function* (purpose: KeyPurpose) {
 })
 
 /**
- * The same after a read that has told when the keys changed last (`keysChangedAt`): the store is
- * not asked again.
+ * The signer of a purpose, for a caller that has read when the keys changed last
+ * (`keysChangedAt`): the storage is not read again.
  */
 export const signerAsOf = Effect.fnUntraced(function* (
   purpose: KeyPurpose,

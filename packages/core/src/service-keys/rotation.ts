@@ -9,8 +9,8 @@ interface Course {
 }
 
 /**
- * Keys of tokens follow one another by themselves. Those of manifests do when somebody asks, since
- * doors hold them. Keys of the ledger stay for good: exports are verified by them for ever.
+ * Keys of tokens follow one another by themselves. Those of manifests do when the operator asks,
+ * since doors hold them. Keys of the ledger stay for good: exports are verified by them for ever.
  */
 export const courses = {
   tokens: { signsForDays: 90, verifiesForDays: 30 },
@@ -28,7 +28,7 @@ export const isRotated = (purpose: KeyPurpose): purpose is RotatedPurpose =>
   rotatedPurposes.some((each) => each === purpose)
 
 /**
- * A key is published at least this long before it signs, so that whoever keeps a copy of the
+ * A key is published at least this long before it signs, so that a client that keeps a copy of the
  * published keys has it by then.
  */
 export const publishedAheadMs = 24 * 3_600_000

@@ -14,9 +14,9 @@ export interface ServiceSigner {
 }
 
 /**
- * The service's own keys, opened, in memory. Several processes hold them: whoever learns that they
- * changed later than this one knows (`knows`) lets it read them again (`reload`), so that a key
- * that was revoked is refused everywhere by the next call.
+ * The service's own keys, opened, in memory. Several processes hold them: a process that learns
+ * that they changed later than this one knows (`knows`) lets it read them again (`reload`), so that
+ * a key that was revoked is refused everywhere by the next call.
  */
 export interface ServiceKeyring {
   /** The key that signs now. */

@@ -44,7 +44,7 @@ const promote = Effect.fnUntraced(function* (
   at: Date,
 ) {
   const tx = yield* Tx
-  // Somebody else was faster: then the key that signs now is theirs.
+  // Another caller was faster: then the key that signs now is theirs.
   if (!(yield* tx.serviceKeys.move(before, { from: "active", to: "retiring", at }))) return
   yield* tx.serviceKeys.move(keyId, { from: "next", to: "active", at })
 })
@@ -61,8 +61,8 @@ export const publishAhead = Effect.fnUntraced(function* (
 
 /**
  * Takes a key out of use at once: it verifies nothing any more. In the place of the active one
- * `made` signs from now on. `false` when somebody has changed the key meanwhile; nothing is written
- * then.
+ * `made` signs from now on. `false` when another caller has changed the key meanwhile; nothing is
+ * written then.
  */
 export const withdraw = Effect.fnUntraced(function* (
   {

@@ -1,11 +1,11 @@
 import { Result } from "effect"
 import type { DoorSettings } from "./door-settings.ts"
 import { BadRequest, Conflict, Invalid } from "../foundation/errors/refusals.ts"
-import { kept } from "../foundation/kernel/kept.ts"
+import { patched } from "../foundation/kernel/patched.ts"
 import { isFinished, type Session, wholeSecond } from "./session.ts"
 
 /**
- * What somebody wants of a session besides its door settings; what is left out stays, `null`
+ * What a caller wants of a session besides its door settings; what is left out stays, `null`
  * clears.
  */
 export interface SentSession {
@@ -34,12 +34,15 @@ export const changedSession = (
     ...session,
     ...door,
     name: sent.name ?? session.name,
-    description: kept(session.description, sent.description),
+    description: patched(session.description, sent.description),
     startTime: sent.startTime === undefined ? session.startTime : wholeSecond(sent.startTime),
     endTime: sent.endTime === undefined ? session.endTime : wholeSecond(sent.endTime),
     isCheckinOpen: sent.isCheckinOpen ?? session.isCheckinOpen,
-    activityUuid: kept(session.activityUuid, sent.activityUuid),
-    requiredPriorSessionUuid: kept(session.requiredPriorSessionUuid, sent.requiredPriorSessionUuid),
+    activityUuid: patched(session.activityUuid, sent.activityUuid),
+    requiredPriorSessionUuid: patched(
+      session.requiredPriorSessionUuid,
+      sent.requiredPriorSessionUuid,
+    ),
   }
   const fields = changedFields(session, changed)
   if (fields.length === 0) return Result.succeed(session)

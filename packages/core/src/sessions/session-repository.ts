@@ -39,8 +39,8 @@ export interface SessionRepository {
   /** By slug or uuid. */
   readonly find: (slugOrUuid: string) => Promise<Session | undefined>
   /**
-   * The same by uuid, locked until the transaction ends: whoever counts its seats or changes it
-   * holds it.
+   * Finds a session by uuid and locks it until the transaction ends. A transaction that counts its
+   * seats or changes it locks it first.
    */
   readonly lock: (uuid: string) => Promise<Session | undefined>
   readonly list: (

@@ -1,10 +1,10 @@
 import { Result } from "effect"
 import type { DoorSettings } from "./door-settings.ts"
 import { BadRequest, Invalid } from "../foundation/errors/refusals.ts"
-import { kept } from "../foundation/kernel/kept.ts"
+import { patched } from "../foundation/kernel/patched.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"
 
-/** Door settings as somebody sent them: what is left out is inherited, `null` clears. */
+/** Door settings as a caller sent them: what is left out is inherited, `null` clears. */
 export type SentSettings = {
   readonly [Name in keyof DoorSettings]?: DoorSettings[Name] | null | undefined
 }
@@ -19,9 +19,9 @@ export interface DoorOf {
 /** The sent settings over the inherited ones, whether or not they make a door. */
 export const settingsOver = (inherited: DoorSettings, sent: SentSettings): DoorSettings => ({
   requiresTicket: sent.requiresTicket ?? inherited.requiresTicket,
-  ticketTemplateUuid: kept(inherited.ticketTemplateUuid, sent.ticketTemplateUuid),
-  requiredEntitlement: kept(inherited.requiredEntitlement, sent.requiredEntitlement),
-  maxAttendees: kept(inherited.maxAttendees, sent.maxAttendees),
+  ticketTemplateUuid: patched(inherited.ticketTemplateUuid, sent.ticketTemplateUuid),
+  requiredEntitlement: patched(inherited.requiredEntitlement, sent.requiredEntitlement),
+  maxAttendees: patched(inherited.maxAttendees, sent.maxAttendees),
   enforcesCheckinWindow: sent.enforcesCheckinWindow ?? inherited.enforcesCheckinWindow,
   allowReentry: sent.allowReentry ?? inherited.allowReentry,
   admitsFrozenCards: sent.admitsFrozenCards ?? inherited.admitsFrozenCards,

@@ -63,8 +63,8 @@ const isElsewhere = (
   caller.organizationUuid !== organizationUuid
 
 /**
- * The same, its row locked: sessions are made and moved one after the other, so that each gets a
- * number of its own.
+ * The activity that a caller may act on, its row locked: sessions are made and moved one after the
+ * other, so that each gets a number of its own.
  */
 export const lockedActivityFor = Effect.fnUntraced(function* (
   caller: Caller,

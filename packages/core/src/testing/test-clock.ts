@@ -1,6 +1,6 @@
 import type { Clock } from "../foundation/ports/clock.ts"
 
-/** A clock that stands still until somebody moves it. */
+/** A clock that stands still until the test moves it. */
 export interface TestClock extends Clock {
   readonly set: (now: Date) => void
 }

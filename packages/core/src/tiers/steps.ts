@@ -16,8 +16,8 @@ export const tierOf = Effect.fnUntraced(function* (organization: Of, tierUuid: s
 })
 
 /**
- * The same for whoever changes it, or counts on nobody coming to it meanwhile: those who are
- * joining have joined, others wait.
+ * A tier, locked for a change, or while nobody may come to it: users who were joining have joined
+ * by then, and others wait.
  */
 export const lockTier = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
   const tx = yield* Tx
@@ -46,8 +46,8 @@ export const usageOf = Effect.fnUntraced(function* (tierUuid: string, now: Date)
 })
 
 /**
- * Refuses while members are moved from or to one of the tiers. Whoever goes on to change one has
- * locked it, and so has whoever starts a move: so none begins behind their back.
+ * Refuses while members are moved from or to one of the tiers. A transaction that goes on to change
+ * one has locked it, and so has one that starts a move: so none begins behind their back.
  */
 export const refuseWhileMoving = Effect.fnUntraced(function* (
   organization: Of,

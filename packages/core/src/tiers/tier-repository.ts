@@ -4,11 +4,11 @@ import type { Tier, TierMembers, Visibility } from "./tier.ts"
 /**
  * The tiers of organizations. Deleted tiers stay in storage and are found by uuid alone.
  *
- * Whoever puts somebody on a tier *holds* it: many may at once. Whoever changes or deletes one
- * *locks* it: they wait for those who hold it, and the other way round, and see what those wrote.
- * So a tier is never deleted under somebody who is just joining. A transaction locks what it is
- * going to change from the start: one that holds a tier and then locks it may meet another that
- * does the same.
+ * A transaction that puts a user on a tier *holds* it: many may at once. One that changes or
+ * deletes it *locks* it: they wait for those who hold it, and the other way round, and see what
+ * those wrote. So a tier is never deleted under a user who is just joining. A transaction locks
+ * what it is going to change from the start: one that holds a tier and then locks it may meet
+ * another that does the same.
  */
 export interface TierRepository {
   /**
@@ -19,9 +19,9 @@ export interface TierRepository {
   /** By slug, not deleted; held until the transaction ends when the mode is "write". */
   readonly findBySlug: (organizationUuid: string, slug: string) => Promise<Tier | undefined>
   readonly find: (uuid: string) => Promise<Tier | undefined>
-  /** The same, held until the transaction ends. In a read it holds nothing. */
+  /** Finds a tier and holds it until the transaction ends. In a read it holds nothing. */
   readonly hold: (uuid: string) => Promise<Tier | undefined>
-  /** The same, locked until the transaction ends. In a read it locks nothing. */
+  /** Finds a tier and locks it until the transaction ends. In a read it locks nothing. */
   readonly lock: (uuid: string) => Promise<Tier | undefined>
   /**
    * Writes all fields of the tier of that uuid; `false` when there is none. Its slug must not

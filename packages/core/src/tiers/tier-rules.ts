@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { Conflict } from "../foundation/errors/refusals.ts"
-import { kept } from "../foundation/kernel/kept.ts"
+import { patched } from "../foundation/kernel/patched.ts"
 import type { Tier, TierMembers } from "./tier.ts"
 
 /** What changes of a tier; undefined leaves a field, `null` clears it. The slug never changes. */
@@ -24,7 +24,7 @@ export interface TierChange {
 export const changedTier = (tier: Tier, change: TierChange, now: Date): Tier => ({
   ...tier,
   name: change.name ?? tier.name,
-  description: kept(tier.description, change.description),
+  description: patched(tier.description, change.description),
   priceCents: change.priceCents ?? tier.priceCents,
   currency: change.currency ?? tier.currency,
   paymentInterval: change.paymentInterval ?? tier.paymentInterval,
@@ -33,7 +33,7 @@ export const changedTier = (tier: Tier, change: TierChange, now: Date): Tier => 
   entitlements: change.entitlements ?? tier.entitlements,
   rewardPointsMultiplierTenThousandths:
     change.rewardPointsMultiplierTenThousandths ?? tier.rewardPointsMultiplierTenThousandths,
-  gracePeriodDays: kept(tier.gracePeriodDays, change.gracePeriodDays),
+  gracePeriodDays: patched(tier.gracePeriodDays, change.gracePeriodDays),
   position: change.position ?? tier.position,
   updatedAt: now,
 })
@@ -131,7 +131,7 @@ export interface TierBlockers {
 /** All memberships of a tier that can still be renewed as themselves. */
 export const liveOn = ({ active, lapsed }: TierMembers): number => active + lapsed
 
-/** Refuses to delete a tier that somebody is on, or that a card grants. */
+/** Refuses to delete a tier that a user is on, or that a card grants. */
 export const permitTierDelete = (blockers: TierBlockers): Result.Result<void, Conflict> => {
   const { memberships, cards, cardModels } = blockers
   if (memberships === 0 && cards === 0) return Result.void
@@ -155,7 +155,7 @@ export const deletedTier = (tier: Tier, now: Date): Tier => ({
   deletedAt: now,
 })
 
-/** Who looks at a tier: the organization's staff, or somebody who may be on it. */
+/** Who looks at a tier: the organization's staff, or a user who may be on it. */
 export interface TierReader {
   readonly isStaff: boolean
   /** The tier of their live membership in the organization. */

@@ -3,7 +3,7 @@ import {
   membershipBreaches,
   foldHistory,
   type MembershipInvariant,
-  type KeptMembership,
+  type MembershipRecord,
   membershipRules,
   type MembershipTerm,
 } from "../../src/memberships/index.ts"
@@ -13,14 +13,14 @@ import { holder, openLife } from "./life.ts"
 const later = new Date(now.getTime() + day)
 
 /** A member as the rules leave one, and with a year behind them. */
-const kept = (): KeptMembership => {
+const kept = (): MembershipRecord => {
   const life = openLife()
   life.add(tiers.silver)
   life.change(tiers.gold)
-  return life.kept()[0] as KeptMembership
+  return life.kept()[0] as MembershipRecord
 }
 
-const withRow = (of: Partial<KeptMembership["membership"]>): KeptMembership => {
+const withRow = (of: Partial<MembershipRecord["membership"]>): MembershipRecord => {
   const { history, ...rest } = kept()
   const membership = { ...rest.membership, ...of }
   return {
@@ -42,7 +42,7 @@ describe("breachesOf", () => {
   const planted: readonly (readonly [
     string,
     readonly MembershipInvariant[],
-    () => KeptMembership,
+    () => MembershipRecord,
   ])[] = [
     ["what the rules leave", [], kept],
     ["one date alone", ["R1"], () => withRow({ renewableUntil: undefined })],

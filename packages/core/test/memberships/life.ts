@@ -5,7 +5,7 @@ import {
   type MembershipAsks,
   type MembershipChange,
   type MembershipHistoryEntry,
-  type KeptMembership,
+  type MembershipRecord,
   type MembershipEvent,
   type MembershipRefusal,
   type MembershipState,
@@ -255,7 +255,7 @@ export const openLife = ({
     },
     terms: () => open()?.terms ?? [],
     history: () => (open() ?? records.at(-1))?.history ?? [],
-    kept: (): readonly KeptMembership[] =>
+    kept: (): readonly MembershipRecord[] =>
       records.map((one) => ({ ...one, tier: tierOf(one.membership.tierUuid) })),
     lastEvent: () => {
       const last = events.at(-1)

@@ -124,7 +124,7 @@ const endMemberships = Effect.fnUntraced(function* (caller: Caller, { uuid }: Us
   yield* tx.checkouts.cancelOpen({ userUuid: uuid }, now)
 })
 
-/** What is known of somebody who is gone. */
+/** What is known of a user who is gone. */
 const nobody: Pick<
   User,
   "firstName" | "lastName" | "email" | "emailVerifiedAt" | "phoneNumber" | "iamUserId"
@@ -147,12 +147,12 @@ const pseudonym = Effect.fnUntraced(function* (uuid: string) {
 })
 
 /**
- * Shuts somebody out and keeps their account as it is; every browser and token of it ends. For the
+ * Shuts a user out and keeps their account as it is; every browser and token of it ends. For the
  * host and the service's staff.
  */
 export const disable = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* staffOnly(endpoints.disableAccount, caller)
-  // Whoever shut themself out could not come back to let themself in.
+  // A user who shut themself out could not come back to let themself in.
   if (caller.kind === "user" && caller.userUuid === input.userUuid)
     return yield* new Conflict({
       reason: "own_account",
@@ -167,7 +167,7 @@ export const disable = Effect.fnUntraced(function* (caller: Caller, input: UserI
   })
 })
 
-/** Lets somebody in again; what ended stays ended. For the host and the service's staff. */
+/** Lets a user in again; what ended stays ended. For the host and the service's staff. */
 export const enable = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* staffOnly(endpoints.enableAccount, caller)
   return yield* transact(function* (tx, now) {

@@ -25,7 +25,7 @@ import type {
 import type { SignInResult } from "../results.ts"
 
 /**
- * Begins to make a passkey for somebody who is signed in: answers what their browser is asked, as
+ * Begins to make a passkey for a user who is signed in: answers what their browser is asked, as
  * JSON. The challenge in it is good once.
  */
 export const startPasskeyRegistration = Effect.fnUntraced(function* (
@@ -168,7 +168,7 @@ export const listPasskeys = Effect.fnUntraced(function* (caller: Caller, input: 
 })
 
 /**
- * Forgets a passkey; but not the last one of somebody who has no password, who could never come in
+ * Forgets a passkey; but not the last one of a user who has no password, who could never come in
  * again.
  */
 export const deletePasskey = Effect.fnUntraced(function* (caller: Caller, input: PasskeyInput) {

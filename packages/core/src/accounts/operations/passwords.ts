@@ -28,8 +28,8 @@ import type {
 import type { LinkResult } from "../results.ts"
 
 /**
- * Sends a link for a new password to the verified address of whoever has a name. It answers
- * nothing, and takes the same time, whoever that is and whether there is anybody, also when too
+ * Sends a link for a new password to the verified address of the user who has a name. It answers
+ * nothing, and takes the same time for every name, known or not, also when too
  * many were asked for: in the deployment, or for that account. A link that went out stays good
  * then. For the host alone: a page asks.
  */
@@ -64,7 +64,7 @@ export const requestPasswordReset = Effect.fnUntraced(function* (
 const chooses = ["password_reset", "setup"] as const
 
 /**
- * Somebody chooses a password with the token of a link. The token is used up, unless the password
+ * A user chooses a password with the token of a link. The token is used up, unless the password
  * will not do; every browser and every token of theirs ends. For the host alone.
  */
 export const resetPassword = Effect.fnUntraced(function* (
@@ -125,7 +125,7 @@ export const changePassword = Effect.fnUntraced(function* (
 })
 
 /**
- * Sets somebody's password and ends every browser and every token of theirs. For the host alone: an
+ * Sets a user's password and ends every browser and every token of theirs. For the host alone: an
  * operator's last resort.
  */
 export const setPassword = Effect.fnUntraced(function* (caller: Caller, input: SetPasswordInput) {

@@ -26,9 +26,9 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
 })
 
 /**
- * Somebody makes an account of their own; the authorization server's page calls it as the host. A
- * mail goes out to verify the address. Whether somebody else has that address already is not told
- * here: the link tells whoever reads the mail.
+ * A user makes an account of their own; the authorization server's page calls it as the host. A
+ * mail goes out to verify the address. Whether another user has that address already is not told
+ * here: the link tells the reader of the mail.
  */
 export const register = Effect.fnUntraced(function* (caller: Caller, input: RegisterInput) {
   yield* Effect.fromResult(permitHost(caller))
@@ -124,7 +124,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListUser
 })
 
 /**
- * A link with which somebody chooses a password once, within a day; for an operator to hand over,
+ * A link with which a user chooses a password once, within a day; for an operator to hand over,
  * where no mail is sent. Earlier links end. For the host alone.
  */
 export const createSetupLink = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {

@@ -19,7 +19,7 @@ import type { NoInput } from "../../foundation/kernel/inputs.ts"
 import type { LinkResult } from "../results.ts"
 
 /**
- * Somebody, by username. An organization's name, an unknown one and a deleted account's read as
+ * A user, by username. An organization's name, an unknown one and a deleted account's read as
  * absent.
  */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: UsernameInput) {
@@ -216,7 +216,7 @@ const unverifiedEmail = Effect.fnUntraced(function* ({ email, emailVerifiedAt }:
 })
 
 /**
- * Whoever opens the link of a mail has its address. Refused (409) when somebody else has verified
+ * A user who opens the link of a mail has its address. Refused (409) when another user has verified
  * the address before: by now the reader is known to have it, so telling them tells nobody else. For
  * the host alone.
  */

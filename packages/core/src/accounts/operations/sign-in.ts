@@ -14,7 +14,7 @@ import type { UserInput } from "../../foundation/kernel/inputs.ts"
 import type { SignInResult, BrowserToken, NewLogin, EndedLogin } from "../results.ts"
 
 /**
- * Somebody proves by their password who they are. `name` is a username, or an e-mail address that
+ * A user proves by their password who they are. `name` is a username, or an e-mail address that
  * was verified. Every cause of a refusal gives the same one, after the same time: an unknown name,
  * a wrong password, no password, an account that is shut.
  *
@@ -32,7 +32,7 @@ export const signIn = Effect.fnUntraced(function* (caller: Caller, input: SignIn
   const { user, hash } = known
   if (newHash !== undefined)
     yield* transact(function* (tx) {
-      // Somebody may have changed the password meanwhile: then that one stands.
+      // A user may have changed the password meanwhile: then that one stands.
       yield* tx.users.lock(user.uuid)
       if ((yield* tx.users.passwordHash(user.uuid)) === hash)
         yield* tx.users.setPassword(user.uuid, newHash)
@@ -103,7 +103,7 @@ export const createBrowserToken = Effect.fnUntraced(function* (caller: Caller, i
 })
 
 /**
- * Remembers in a browser that somebody signed in. The token is for the browser's cookie; only its
+ * Remembers in a browser that a user signed in. The token is for the browser's cookie; only its
  * hash is kept. For the host alone.
  */
 export const createLogin = Effect.fnUntraced(function* (caller: Caller, input: CreateLoginInput) {

@@ -25,7 +25,7 @@ export const admit = Effect.fnUntraced(function* (caller: Caller, input: AdmitIn
 /**
  * Judges many taps in one transaction, in the order given and each alone; answers in the same
  * order. What cannot be judged has its refusal in its place: an identifier of nobody, a key that
- * somebody else's tap used, a moment that cannot be.
+ * another person's tap used, a moment that cannot be.
  */
 export const admitBatch = Effect.fnUntraced(function* (caller: Caller, input: AdmitBatchInput) {
   const taps = {
@@ -54,7 +54,7 @@ const keySpaceOf = (caller: Caller): string => {
   return caller.kind === "door" ? `door:${caller.deviceUuid}` : caller.clientId
 }
 
-/** Somebody who names another has looked at them, not at what they carry. */
+/** A person who names another has looked at them, not at what they carry. */
 const sourceFor =
   (caller: Caller) =>
   ({ type }: IdentifierRef): AdmissionSource =>

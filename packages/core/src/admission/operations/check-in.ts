@@ -10,7 +10,7 @@ import { admitInOrder, type Taps } from "../steps/admit-all.ts"
 import type { CheckInInput } from "../inputs.ts"
 
 /**
- * Somebody checks in by themself: the rules are those of the door, as if they had tapped the wallet
+ * A person checks in by themself: the rules are those of the door, as if they had tapped the wallet
  * they have in the organization. Their keys are their own, whichever app they use.
  */
 export const checkIn = Effect.fnUntraced(function* (

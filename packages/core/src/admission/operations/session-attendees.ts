@@ -10,7 +10,7 @@ import type { ListSessionAttendeesInput } from "../inputs.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 
 /**
- * A presence with whose it is: undefined for a card that nobody holds, or somebody whose account is
+ * A presence with whose it is: undefined for a card that nobody holds, or a person whose account is
  * gone.
  */
 export interface PresenceView {

@@ -62,7 +62,7 @@ export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: T
     organizationUuid,
   )
   const citations = yield* citationsOf(found, possible, tapped, now)
-  // Where a manifest names somebody else for a tap, the person it points at now has not come.
+  // Where a manifest names another person for a tap, the person it points at now has not come.
   const meant = possible
     .filter((request) => namedIn(citations.get(request)) === undefined)
     .map(({ identifier }) => tapOf(identifier))
@@ -70,8 +70,8 @@ export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: T
   const walletsWanted = withoutWallet(pointedAt)
   if (walletsWanted > taps.walletKeys.length)
     return { outcomes: undefined, walletsWanted } satisfies TapsJudged as TapsJudged
-  // Whoever counts seats or decides who came first holds the session's row until the end; what it
-  // says may have changed until it was held.
+  // A transaction that counts seats or decides who came first holds the session's row until the
+  // end; what it says may have changed until it was held.
   const session =
     (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
   const people = yield* withWallets(pointedAt, organizationUuid, taps.walletKeys, now)

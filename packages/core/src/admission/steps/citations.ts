@@ -16,7 +16,7 @@ export interface Citation {
   readonly manifest: OpenManifest
   /** Whether it was in force and by itself admits the tap. */
   readonly isJustified: boolean
-  /** Whom it names for the tap, where that is somebody else than the identifier points at now. */
+  /** Whom it names for the tap, where that is another person than the identifier points at now. */
   readonly named: Person | undefined
 }
 
@@ -159,8 +159,8 @@ const namedBy = Effect.fnUntraced(function* (
 })
 
 /**
- * Somebody else under whom a manifest lists a card: whoever has it now, or had it when the manifest
- * was made.
+ * Another person under whom a manifest lists a card: the person who has it now, or had it when the
+ * manifest was made.
  */
 const otherNamedBy = Effect.fnUntraced(function* (
   { session, issued }: Cited,

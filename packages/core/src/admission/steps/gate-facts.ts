@@ -45,8 +45,8 @@ export const gateFactsOf = Effect.fnUntraced(function* (
 })
 
 /**
- * The same as of a moment: the membership is the one that was in force then, whichever row that
- * was. Only a row that was written since needs to be looked up in the history.
+ * The facts of a person as of a moment: the membership is the one that was in force then, whichever
+ * row that was. Only a row that was written since needs to be looked up in the history.
  */
 export const gateFactsAt = Effect.fnUntraced(function* (
   session: Session,
@@ -79,8 +79,8 @@ const noHolders: ReadonlySet<string> = new Set()
 const ticketsLookedAt = 100
 
 /**
- * The same refusal said as exactly as can be: why somebody has no ticket, and which session they
- * should have been to. It is asked for by those who are refused alone.
+ * A refusal with exact details: why a person has no ticket, and which session they should have been
+ * to. Only refused taps need it, so only they read it.
  */
 export const explained = Effect.fnUntraced(function* (
   session: Session,

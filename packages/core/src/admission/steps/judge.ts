@@ -125,7 +125,7 @@ export const judgeTap = Effect.fnUntraced(function* (
 })
 
 /**
- * What somebody comes in on: by the cited manifest where that justifies the admission, else by the
+ * What a person comes in on: by the cited manifest where that justifies the admission, else by the
  * tickets they hold now.
  */
 const seatOf = (citation: Citation | undefined, { walletAddress }: Person, facts: GateFacts) => {
@@ -188,8 +188,8 @@ const verdictOn = Effect.fnUntraced(function* (
 })
 
 /**
- * What speaks against an upload by itself, whoever else came and whatever else the person did: that
- * is settled over all of it.
+ * What speaks against an upload by itself, whatever other people came and whatever else the person
+ * did: that is settled over all of it.
  */
 const truthOf = (
   { door, attendance }: AtDoor,

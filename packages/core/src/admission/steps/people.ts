@@ -24,7 +24,7 @@ export interface Tapped {
   readonly countsUntil: Date | undefined
 }
 
-/** Somebody a door knows, by their canonical wallet. */
+/** A person a door knows, by their canonical wallet. */
 export interface Person extends Tapped {
   readonly walletAddress: string
 }
@@ -50,8 +50,8 @@ export interface TapAt {
 }
 
 /**
- * Who stands behind each of some taps; what points at nobody is left out, and whoever was gone at
- * each of their taps and is known to no door here. Each is asked for once.
+ * Who stands behind each of some taps; what points at nobody is left out, and so are people who
+ * were gone at each of their taps and is known to no door here. Each is asked for once.
  */
 export const tappedBy = Effect.fnUntraced(function* (
   taps: readonly TapAt[],
@@ -123,7 +123,7 @@ const personAt = Effect.fnUntraced(function* (
   } satisfies Tapped
 })
 
-/** Somebody whom a manifest names by their canonical wallet, as they tapped. */
+/** A person whom a manifest names by their canonical wallet, as they tapped. */
 export const personOf = Effect.fnUntraced(function* (
   walletAddress: string,
   tap: Pick<Tapped, "isFrozenCard" | "cardIdentifier">,
@@ -151,8 +151,8 @@ export const withoutWallet = (tapped: ReadonlyMap<string, Tapped>): number =>
   ).size
 
 /**
- * The same with a wallet for everybody, made from `keys`, of which there are as many as {@link
- * withoutWallet} says.
+ * The tapped people, each with a wallet. New wallets are made from `keys`, of which there are as
+ * many as {@link withoutWallet} says.
  */
 export const withWallets = Effect.fnUntraced(function* (
   tapped: ReadonlyMap<string, Tapped>,

@@ -91,7 +91,7 @@ const newPresence = (
 })
 
 /**
- * Adds somebody to those present. Mostly nobody came in behind them whom a manifest left few seats.
+ * Adds a person to those present. Mostly nobody came in behind them whom a manifest left few seats.
  */
 const arrive = Effect.fnUntraced(function* (
   attendance: Attendance,

@@ -9,7 +9,7 @@ import type { Attendance } from "./attendance.ts"
 /** Rows looked at in one read. */
 const sliceMost = 500
 
-/** Whether no seat was left for somebody of these facts. They need not be written yet. */
+/** Whether no seat was left for a person of these facts. They need not be written yet. */
 export const isOverCapacity = Effect.fnUntraced(function* (
   attendance: Attendance,
   facts: PresenceFacts & Arrival,

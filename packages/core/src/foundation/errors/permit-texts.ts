@@ -3,8 +3,8 @@ import { textFaults } from "../kernel/text-rules.ts"
 import { Invalid } from "./refusals.ts"
 
 /**
- * Refuses texts that break their rule, whoever calls: the contract's schemas ask the same of what
- * comes by HTTP.
+ * Refuses texts that break their rule, from every caller: the contract's schemas ask the same of
+ * what comes by HTTP.
  */
 export const permitTexts = (
   texts: Parameters<typeof textFaults>[0],

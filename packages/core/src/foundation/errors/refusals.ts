@@ -82,7 +82,7 @@ export class Forbidden extends refusalClass(
     reason,
 ) {}
 
-/** 403: acting on somebody else without authority. */
+/** 403: acting for another user without authority. */
 export class ForbiddenNotAuthorized extends refusalClass(
   "ForbiddenNotAuthorized",
   "forbidden_not_authorized",
@@ -103,7 +103,7 @@ export class Conflict extends refusalClass(
 ) {}
 
 /**
- * 409: somebody holds a ticket that would be good for nothing afterwards, and that was not
+ * 409: a user holds a ticket that would be good for nothing afterwards, and that was not
  * confirmed.
  */
 export class StrandingHolders extends refusalClass(
@@ -112,7 +112,7 @@ export class StrandingHolders extends refusalClass(
   ({
     holders,
   }: {
-    /** Valid tickets that it would strand: each is in somebody's hands. */
+    /** Valid tickets that it would strand: each is in a user's hands. */
     readonly holders: number
     /** The sessions that would not take them any more, with how many name the ticket of each. */
     readonly sessions: readonly {

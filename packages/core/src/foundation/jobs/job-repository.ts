@@ -21,9 +21,9 @@ export interface JobRepository {
     readonly limit: number
   }) => Promise<readonly ClaimedJob[]>
   /**
-   * Removes a finished job; `false` when the lease was lost: somebody has a newer token, or the job
-   * was given back, buried or completed. A lease that ran out is not lost until somebody else
-   * claims the job.
+   * Removes a finished job; `false` when the lease was lost: another worker has a newer token, or
+   * the job was given back, buried or completed. A lease that ran out is not lost until another
+   * worker claims the job.
    */
   readonly complete: (uuid: string, token: number) => Promise<boolean>
   /**

@@ -13,7 +13,7 @@ export interface Job {
 }
 
 /**
- * A job that somebody took: until `leaseUntil` nobody else gets it, and only who shows `token` may
+ * A job that a worker took: until `leaseUntil` nobody else gets it, and only who shows `token` may
  * finish it.
  */
 export interface ClaimedJob extends Job {

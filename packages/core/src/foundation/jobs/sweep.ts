@@ -64,7 +64,7 @@ const forgotten = "forgotten"
 
 /**
  * Rosters of sessions that no door has asked for in a week are forgotten; their versions are not,
- * and whoever asks has everybody looked at again.
+ * and the next delta has everybody looked at again.
  */
 const forgetIdleRosters = async (storage: Storage): Promise<void> => {
   for (;;) {
@@ -75,7 +75,7 @@ const forgetIdleRosters = async (storage: Storage): Promise<void> => {
   }
 }
 
-/** Holds the roster's row, as whoever writes lines does. */
+/** Holds the roster's row, as a transaction that writes lines does. */
 const forgetSome = async (tx: Repositories, sessionUuid: string): Promise<number> => {
   const roster = await tx.rosters.lock(sessionUuid)
   if (

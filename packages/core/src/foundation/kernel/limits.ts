@@ -13,7 +13,7 @@ export const limits = {
    * Mails to addresses that one user or app chose: changed addresses, verifications, invitations.
    */
   chosenMailsPerCallerPerHour: 20,
-  /** The same to one address, whoever chose it. */
+  /** Mails to one address that a caller chose, from all callers together. */
   chosenMailsPerAddressPerHour: 5,
   /** Links for a new password, to the verified address of one account. */
   resetMailsPerAccountPerHour: 5,

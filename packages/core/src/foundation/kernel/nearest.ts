@@ -1,4 +1,4 @@
-/** The known word that somebody probably meant; undefined when none is near. */
+/** The known word that a caller probably meant; undefined when none is near. */
 export const nearest = (word: string, known: Iterable<string>): string | undefined => {
   let best: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1

@@ -16,7 +16,7 @@ export interface Page<T> {
 export const pageCount = (totalItems: number, pageSize: number): number =>
   Math.ceil(totalItems / pageSize)
 
-/** The same page with each item replaced. */
+/** A page with each of its items replaced. */
 export const mapPage = <A, B>(page: Page<A>, change: (item: A) => B): Page<B> => ({
   items: page.items.map(change),
   totalItems: page.totalItems,

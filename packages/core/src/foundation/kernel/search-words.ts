@@ -19,7 +19,7 @@ interface Named {
 }
 
 /**
- * The words that somebody is found by: of their username and names. A storage keeps them in an
+ * The words that a user is found by: of their username and names. A storage keeps them in an
  * index, anew with every change of the user.
  */
 export const searchWords = ({ username, firstName, lastName }: Named): readonly string[] =>

@@ -3,7 +3,7 @@ import type { JsonObject } from "../kernel/json.ts"
 
 /**
  * What a transaction carries for those at its two ends: a JSON object. Its members are the business
- * of whoever seals and opens.
+ * of the program that seals and opens.
  */
 export type RewardContent = JsonObject
 
@@ -67,8 +67,9 @@ export type OpenedContent = { readonly content: RewardContent } | { readonly ref
 /**
  * Seals what a transaction carries so that its recipients can read it, and nobody else, the service
  * included without their keys. It says nothing of who sealed: the signature over `data_hash` does.
- * All verbs answer every input by a value, whoever wrote it, and they only compute, some hundred
- * microseconds a recipient, so that they may stand where a vault may not. None asks for the time.
+ * All verbs answer every input by a value, also one written by an attacker, and they only compute,
+ * some hundred microseconds a recipient, so that they may stand where a vault may not. None asks
+ * for the time.
  */
 export interface ContentSealer {
   readonly seal: (asked: {

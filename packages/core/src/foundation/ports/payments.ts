@@ -1,4 +1,4 @@
-/** What somebody is about to pay for. */
+/** What a user is about to pay for. */
 export interface CheckoutRequest {
   /** Ours: the backend hands it back with what it says of the payment. */
   readonly checkoutUuid: string
@@ -94,7 +94,7 @@ export interface PaymentBackend {
   /**
    * Judges the signature, in a time that tells nothing of the secret, and only then reads. Of kinds
    * that mean nothing to us there are no events. What cannot be read is refused, not skipped: the
-   * backend sends it again, and somebody notices.
+   * backend sends it again, and an operator notices.
    */
   readonly parseCallback: (callback: PaymentCallback) => Promise<CallbackReading>
 }

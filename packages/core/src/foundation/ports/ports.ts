@@ -25,7 +25,7 @@ export interface Settings {
   readonly ledger: {
     /** How often an hour a member's or card's wallet signs for its holder; null for no limit. */
     readonly walletSigningsPerHour: number | null
-    /** The same for an organization's treasury, which issues. */
+    /** Signatures per hour of an organization's treasury, which issues. */
     readonly treasurySigningsPerHour: number | null
     /**
      * How many opened keys of wallets a process remembers at most, those that sign and those that

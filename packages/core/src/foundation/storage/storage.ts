@@ -143,7 +143,7 @@ export interface Migrations {
   /** All steps this version knows, in order. */
   readonly status: () => Promise<readonly MigrationState[]>
   /**
-   * Takes the missing steps, one process at a time whoever asks; answers the names of those it
+   * Takes the missing steps, one process at a time; answers the names of those it
    * took.
    */
   readonly up: () => Promise<readonly string[]>

@@ -155,8 +155,8 @@ const makeIfMissing = async (file: string): Promise<void> => {
 }
 
 /**
- * Replaces the file as a whole, so that whoever reads it meanwhile finds the old keys or the new
- * ones.
+ * Replaces the file as a whole, so that a process that reads it meanwhile finds the old keys or the
+ * new ones.
  */
 const putFirst = async (file: string, key: Uint8Array): Promise<void> => {
   const next = `${file}.next`

@@ -1,6 +1,6 @@
 import type { Roster, RosterEntry, RosterList, SaidLine } from "./roster.ts"
 
-/** A line that keeps a seat for somebody who is present and came in without a ticket. */
+/** A line that keeps a seat for a person who is present and came in without a ticket. */
 export interface ReservedLine
   extends Pick<RosterEntry, "walletAddress" | "sinceVersion" | "untilVersion"> {
   /** When the person came in. */
@@ -23,7 +23,7 @@ export interface RosterChange {
 export interface RosterRepository {
   /**
    * Notes that the roster facts of these people in an organization may have changed. The last
-   * statement that locks in its transaction; sorted by whoever calls.
+   * statement that locks in its transaction; sorted by the caller.
    */
   readonly note: (organizationUuid: string, subjects: readonly string[]) => Promise<void>
   /**

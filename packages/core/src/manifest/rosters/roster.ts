@@ -38,7 +38,7 @@ export interface RosterEntry extends RosterLine {
 /** What a manifest says of one person on one list. */
 export type SaidLine = Pick<RosterEntry, "walletAddress" | "cardIdentifiers" | "hasTicket">
 
-/** How far the lines of a session have come. Whoever writes lines holds this row. */
+/** How far the lines of a session have come. A transaction that writes lines holds this row. */
 export interface Roster {
   readonly sessionUuid: string
   /** The last version taken; lines that are ahead are of the next one. */

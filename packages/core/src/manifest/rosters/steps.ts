@@ -5,7 +5,7 @@ import { Tx } from "../../foundation/unit-of-work.ts"
 import type { RosterEntry, SaidList } from "./roster.ts"
 
 /**
- * Notes that somebody may stand otherwise on the rosters of an organization: users by uuid, or
+ * Notes that a person may stand otherwise on the rosters of an organization: users by uuid, or
  * canonical wallets by address. It is the last step of a transaction that changes a membership, a
  * card, a ticket or a presence, since it locks last.
  */
@@ -17,7 +17,7 @@ export const noteRosterChange = Effect.fnUntraced(function* (
   if (subjects.length > 0) yield* tx.rosters.note(organizationUuid, [...new Set(subjects)].sort())
 })
 
-/** The same for people in many organizations. */
+/** Notes roster changes of people in many organizations. */
 export const noteRosterChanges = Effect.fnUntraced(function* (
   changed: readonly { readonly organizationUuid: string; readonly subject: string }[],
 ) {

@@ -185,7 +185,7 @@ const factsOfWallet = (wallet: Wallet, listing: Listing, known: Known): RosterFa
     // An assigned card counts for as long as the membership is live.
     endsAt: hasAssigned && membership !== undefined ? liveUntil(membership) : undefined,
   }
-  // The wallet of a card stands for somebody only while the card counts for itself.
+  // The wallet of a card stands for a person only while the card counts for itself.
   const isSomebody = wallet.kind === "user" || own !== undefined
   const isListed = isSomebody && isOnRoster(walletAddress, line.hasTicket, active, listing, known)
   return {

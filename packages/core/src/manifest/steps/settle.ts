@@ -33,8 +33,8 @@ export interface Settled {
 
 /**
  * Brings the lines of a session closer to how people stand, a slice at a time: everybody when what
- * decides whom it lists is another, else whoever was noted since, and whose line was to end by now.
- * The roster was locked, and the session read, in that order.
+ * decides whom it lists is another, else the people noted since, and the people whose line was to
+ * end by now. The roster was locked, and the session read, in that order.
  */
 export const settleRoster = Effect.fnUntraced(function* (
   session: Session,
@@ -116,7 +116,7 @@ export const lockRoster = Effect.fnUntraced(function* (sessionUuid: string) {
   return (yield* tx.rosters.lock(sessionUuid)) ?? newRoster(sessionUuid)
 })
 
-/** Whoever was noted since, and whoever was to end by now. */
+/** The people noted since, and the people whose line was to end by now. */
 const catchUp = Effect.fnUntraced(function* (work: Work, roster: Roster) {
   const tx = yield* Tx
   const { session, now } = work
@@ -208,7 +208,9 @@ const candidates = Effect.fnUntraced(function* (
   return holders.map(({ walletAddress }) => walletAddress)
 })
 
-/** Writes how some people stand. The lines belong to the next version, whoever takes it. */
+/**
+ * Writes how some people stand. The lines belong to the next version, whichever request takes it.
+ */
 const writeRosterFacts = Effect.fnUntraced(function* (
   { session, listing, now }: Work,
   roster: Roster,

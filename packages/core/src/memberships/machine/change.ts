@@ -15,12 +15,12 @@ import type { Membership } from "../membership.ts"
 import type { MembershipEvent } from "../membership-events.ts"
 import { type MembershipTerm, termsLeft } from "../terms/membership-term.ts"
 
-/** What every trigger says. */
-export interface Asked {
+/** The part of a rule's input that every trigger has: who acts. */
+export interface TriggerInput {
   readonly by: Actor
 }
 
-/** A row whose time ran out, as it is written before somebody takes its place. */
+/** A row whose time ran out, as it is written before a user takes its place. */
 export interface SettledMembership {
   readonly before: Membership
   readonly after: Membership

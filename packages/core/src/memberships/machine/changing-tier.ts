@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { Tier } from "../../tiers/tier.ts"
 import {
-  type Asked,
+  type TriggerInput,
   type Change,
   changed,
   conflict,
@@ -23,8 +23,8 @@ import { endlessFrom, type Going, reexpress } from "./reexpressing.ts"
 import { creditTowards, judgeRemainder, type RemainderRefusal } from "../terms/remainder.ts"
 import { addGrace, addTerms, isTooLate } from "../terms/term.ts"
 
-/** What is asked for. */
-export interface ChangeTier extends Asked {
+/** Input of `changeTier`. */
+export interface ChangeTier extends TriggerInput {
   /** Undefined when there is no such tier. */
   readonly tier: Tier | undefined
 }

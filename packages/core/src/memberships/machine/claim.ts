@@ -1,14 +1,14 @@
 import { Result } from "effect"
 import type { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import type { Tier } from "../../tiers/tier.ts"
-import { type Asked, type Change, noTier, tierOf, unchanged } from "./change.ts"
+import { type TriggerInput, type Change, noTier, tierOf, unchanged } from "./change.ts"
 import { liveOf, type MembershipState } from "../membership-state.ts"
 import { begin } from "./joining.ts"
 import { listRate, rateInForce } from "../terms/rate.ts"
 import { lengthen, renewalRefusal } from "./renewing.ts"
 
-/** What is asked for. */
-export interface ClaimCard extends Asked {
+/** Input of `claimCard`. */
+export interface ClaimCard extends TriggerInput {
   /** The tier that the card grants, private as it may be: the card was the sale. */
   readonly tier: Tier
   /** Of the membership to be. */
@@ -16,7 +16,7 @@ export interface ClaimCard extends Asked {
 }
 
 /**
- * What claiming a card that grants a tier does to a membership (T42): somebody who is none becomes
+ * What claiming a card that grants a tier does to a membership (T42): a user who is none becomes
  * a member for one term, one who lapsed on that tier is renewed, and everybody else keeps what they
  * have, since a card never moves anybody to another tier. Once per card: that is for the caller to
  * know.

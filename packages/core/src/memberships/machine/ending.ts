@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { NotFound } from "../../foundation/errors/refusals.ts"
 import type { CheckoutPurpose } from "./payment.ts"
-import { type Asked, type Change, changed, noMembership } from "./change.ts"
+import { type TriggerInput, type Change, changed, noMembership } from "./change.ts"
 import { type LiveMembership, liveOf, type MembershipState } from "../membership-state.ts"
 import type { EndedBy } from "../membership.ts"
 import { left } from "../membership-events.ts"
@@ -14,7 +14,7 @@ const everyCheckout: readonly CheckoutPurpose[] = ["join", "renew", "change"]
  */
 export const ended = (
   live: LiveMembership,
-  { by, endedBy, cause = "end", paymentRef }: Asked & Ending,
+  { by, endedBy, cause = "end", paymentRef }: TriggerInput & Ending,
   now: Date,
 ): Change =>
   changed(
@@ -39,14 +39,14 @@ interface Ending {
 
 const ending =
   (endedBy: Ending["endedBy"]) =>
-  (state: MembershipState, { by }: Asked, now: Date): Result.Result<Change, NotFound> => {
+  (state: MembershipState, { by }: TriggerInput, now: Date): Result.Result<Change, NotFound> => {
     const live = liveOf(state, now)
     return live === undefined
       ? Result.fail(noMembership())
       : Result.succeed(ended(live, { by, endedBy }, now))
   }
 
-/** The organization takes somebody's membership away (T34, T35). */
+/** The organization takes a user's membership away (T34, T35). */
 export const removeMember = ending("removed")
 
 /** The organization closes: what it means for one membership (T36). */

@@ -11,7 +11,7 @@ import { type MembershipTerm, termsLeft } from "../terms/membership-term.ts"
 export type Invariant = "R1" | "R2" | "R3" | "R4" | "R5" | "terms"
 
 /** A membership with everything that is kept of it. */
-export interface KeptMembership {
+export interface MembershipRecord {
   readonly membership: Membership
   readonly tier: Tier
   readonly terms: readonly MembershipTerm[]
@@ -19,13 +19,13 @@ export interface KeptMembership {
 }
 
 /**
- * The invariants that a membership breaks at `now`: none, unless a rule is wrong or somebody wrote
+ * The invariants that a membership breaks at `now`: none, unless a rule is wrong or a user wrote
  * around the rules.
  */
-export const breachesOf = (kept: KeptMembership, now: Date): readonly Invariant[] =>
-  (Object.keys(checks) as readonly Invariant[]).filter((name) => !checks[name](kept, now))
+export const breachesOf = (record: MembershipRecord, now: Date): readonly Invariant[] =>
+  (Object.keys(checks) as readonly Invariant[]).filter((name) => !checks[name](record, now))
 
-const checks: Readonly<Record<Invariant, (kept: KeptMembership, now: Date) => boolean>> = {
+const checks: Readonly<Record<Invariant, (kept: MembershipRecord, now: Date) => boolean>> = {
   /** Both dates or none, and the time to renew is not over before access is. */
   R1: ({ membership: { validUntil, renewableUntil } }) =>
     validUntil === undefined || renewableUntil === undefined

@@ -6,7 +6,15 @@ import {
   PaymentRequired,
 } from "../../foundation/errors/refusals.ts"
 import type { Tier } from "../../tiers/tier.ts"
-import { type Asked, type Change, conflict, made, noTier, offeredTier, tierOf } from "./change.ts"
+import {
+  type TriggerInput,
+  type Change,
+  conflict,
+  made,
+  noTier,
+  offeredTier,
+  tierOf,
+} from "./change.ts"
 import { type LiveMembership, liveOf, type MembershipState } from "../membership-state.ts"
 import type { Rate } from "../terms/conversion.ts"
 import { invalidAgreement } from "./agreement.ts"
@@ -27,8 +35,8 @@ import {
 import { settle } from "./settle.ts"
 import { addGrace, addTerms, isTooLate } from "../terms/term.ts"
 
-/** What is asked for. */
-export interface Join extends Asked {
+/** Input of `join`. */
+export interface Join extends TriggerInput {
   /** Undefined when there is no such tier. */
   readonly tier: Tier | undefined
   /** Of the membership to be. */
@@ -36,7 +44,7 @@ export interface Join extends Asked {
 }
 
 /**
- * Somebody joins on a tier that is offered to all and costs nothing (T16 to T20). The tier is
+ * A user joins on a tier that is offered to all and costs nothing (T16 to T20). The tier is
  * looked at first, then their own row.
  */
 export const join = (
@@ -54,7 +62,7 @@ export const join = (
 }
 
 /**
- * Somebody's joining was paid (T21). The first term is the one that was quoted; the tier may have
+ * A user's joining was paid (T21). The first term is the one that was quoted; the tier may have
  * become private since.
  */
 export const joinPaid = (
@@ -73,14 +81,14 @@ export const joinPaid = (
   )
 }
 
-/** What is asked for. */
+/** Input of `addMember`. */
 export interface AddMember extends Join, AgreedRate {
   /** `null` never ends; undefined takes one term of the interval. */
   readonly validUntil: Date | null | undefined
 }
 
 /**
- * The organization makes somebody a member, on any of its tiers and without a payment (T27, T28).
+ * The organization makes a user a member, on any of its tiers and without a payment (T27, T28).
  */
 export const addMember = (
   state: MembershipState,
@@ -114,7 +122,7 @@ export const alreadyMember = (live: LiveMembership): Conflict =>
       : "They are a member already.",
   )
 
-/** 409: the same, seen only when the row was to be written: somebody came first. */
+/** 409: the same, seen only when the row was to be written: a user came first. */
 export const placeTaken = (): Conflict =>
   new Conflict({ reason: "already_member", message: "The user has just become a member." })
 

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
-import { type Asked, type Change, changed, conflict, noMembership } from "./change.ts"
+import { type TriggerInput, type Change, changed, conflict, noMembership } from "./change.ts"
 import { liveOf, type MembershipState } from "../membership-state.ts"
 import { ended } from "./ending.ts"
 import { termsLeft } from "../terms/membership-term.ts"
@@ -10,12 +10,12 @@ import { addGrace } from "../terms/term.ts"
 /**
  * The holder ends their membership (T1 to T4). Where a term is running they give notice: everything
  * is theirs until it ends, and no event is sent, since a host that takes access away on
- * `membership.left` would cut off somebody who paid. What has no end or is over already ends at
+ * `membership.left` would cut off a user who paid. What has no end or is over already ends at
  * once.
  */
 export const leave = (
   state: MembershipState,
-  { by }: Asked,
+  { by }: TriggerInput,
   now: Date,
 ): Result.Result<Change, NotFound | Conflict> => {
   const live = liveOf(state, now)
@@ -52,7 +52,7 @@ export const leave = (
 /** The holder withdraws their notice while it runs (T5). */
 export const resume = (
   state: MembershipState,
-  { by }: Asked,
+  { by }: TriggerInput,
   now: Date,
 ): Result.Result<Change, NotFound | Conflict> => {
   const live = liveOf(state, now)

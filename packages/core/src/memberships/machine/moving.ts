@@ -3,7 +3,7 @@ import { BadRequest, Conflict, type NotFound } from "../../foundation/errors/ref
 import type { Tier } from "../../tiers/tier.ts"
 import { notExpressible } from "./changing-tier.ts"
 import {
-  type Asked,
+  type TriggerInput,
   type Change,
   changed,
   conflict,
@@ -92,8 +92,8 @@ const customRefusal = (members: readonly CustomMember[]): Conflict =>
     },
   })
 
-/** What is asked for one of them. */
-export interface MoveMember extends Asked, Omit<MoveTerms, "customPricing"> {
+/** Input of `moveMember`: the move of one member. */
+export interface MoveMember extends TriggerInput, Omit<MoveTerms, "customPricing"> {
   readonly tier: Tier
   readonly customPricing: "carry" | "clear"
   /**
@@ -104,7 +104,7 @@ export interface MoveMember extends Asked, Omit<MoveTerms, "customPricing"> {
 }
 
 /**
- * One member is moved with all of their tier (T37); lapsed ones too, unrevived. Somebody who cannot
+ * One member is moved with all of their tier (T37); lapsed ones too, unrevived. A user who cannot
  * be moved as asked is refused with {@link Conflict}: its `reason` is what the report says under
  * `skipped`.
  */
@@ -169,7 +169,7 @@ export const moveMember = (
   )
 }
 
-/** Somebody who stays, and why: {@link Conflict}'s reason, as the report names it. */
+/** A user who stays, and why: {@link Conflict}'s reason, as the report names it. */
 export interface StayingMember {
   readonly userUuid: string
   readonly reason: string

@@ -3,7 +3,7 @@ import { Conflict, type NotFound } from "../../foundation/errors/refusals.ts"
 import type { Tier } from "../../tiers/tier.ts"
 import { changeTierPaid, lapsedFirst, notExpressible } from "./changing-tier.ts"
 import type { CheckoutPurpose, MembershipPayment } from "./payment.ts"
-import { type Asked, type Change, noMembership, noTier, offeredTier } from "./change.ts"
+import { type TriggerInput, type Change, noMembership, noTier, offeredTier } from "./change.ts"
 import { liveOf, type MembershipState } from "../membership-state.ts"
 import type { Rate } from "../terms/conversion.ts"
 import { alreadyMember, joinPaid } from "./joining.ts"
@@ -12,8 +12,8 @@ import { isFree, listRate, rateInForce } from "../terms/rate.ts"
 import { creditTowards, judgeRemainder } from "../terms/remainder.ts"
 import { renewalRefusal, renewPaid } from "./renewing.ts"
 
-/** What is asked for. */
-export interface QuoteFor extends Asked {
+/** Input of `quoteCheckout`. */
+export interface QuoteFor extends TriggerInput {
   readonly purpose: CheckoutPurpose
   /**
    * For joining and changing; undefined when there is no such tier. A renewal is quoted on the tier
@@ -23,7 +23,7 @@ export interface QuoteFor extends Asked {
 }
 
 /**
- * What somebody owes, and what they have once it is paid. A checkout keeps it, so that a price that
+ * What a user owes, and what they have once it is paid. A checkout keeps it, so that a price that
  * changes meanwhile is honoured.
  */
 export interface MembershipQuote {

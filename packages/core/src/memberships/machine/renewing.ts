@@ -5,7 +5,14 @@ import {
   type NotFound,
   type PaymentRequired,
 } from "../../foundation/errors/refusals.ts"
-import { type Asked, type Change, changed, conflict, noMembership, unchanged } from "./change.ts"
+import {
+  type TriggerInput,
+  type Change,
+  changed,
+  conflict,
+  noMembership,
+  unchanged,
+} from "./change.ts"
 import { type LiveMembership, liveOf, type MembershipState } from "../membership-state.ts"
 import type { Rate } from "../terms/conversion.ts"
 import type { Actor } from "../../foundation/access/actor.ts"
@@ -30,7 +37,7 @@ export const termsAheadMost = 12
  */
 export const renew = (
   state: MembershipState,
-  ask: Asked,
+  ask: TriggerInput,
   now: Date,
 ): Result.Result<Change, NotFound | Conflict | PaymentRequired> => {
   const live = liveOf(state, now)
@@ -48,7 +55,7 @@ export const renew = (
  */
 export const renewPaid = (
   state: MembershipState,
-  ask: Asked & { readonly payment: MembershipPayment },
+  ask: TriggerInput & { readonly payment: MembershipPayment },
   now: Date,
 ): Result.Result<Change, NotFound | Conflict> => {
   const { payment, by } = ask
@@ -75,8 +82,8 @@ export const renewPaid = (
   return lengthen(live, { ...asked, rate: present, worth: rate }, now)
 }
 
-/** What is asked for. */
-export interface RenewByOrganization extends Asked {
+/** Input of `renewByOrganization`. */
+export interface RenewByOrganization extends TriggerInput {
   /** From 1 to 12. */
   readonly count: number
   readonly note?: string | undefined
@@ -130,7 +137,7 @@ export const renewalRefusal = (
 const onceOnly = (live: LiveMembership): Conflict =>
   conflict(live, "one_time", "The membership is paid once and is not renewed.")
 
-interface Lengthen extends Asked {
+interface Lengthen extends TriggerInput {
   readonly by: Actor
   readonly cause: HistoryCause
   readonly zone: string

@@ -1,7 +1,15 @@
 import { Result } from "effect"
 import { type Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import type { Tier } from "../../tiers/tier.ts"
-import { type Asked, type Change, changed, conflict, noted, noTier, unchanged } from "./change.ts"
+import {
+  type TriggerInput,
+  type Change,
+  changed,
+  conflict,
+  noted,
+  noTier,
+  unchanged,
+} from "./change.ts"
 import { type LiveMembership, liveOf, type MembershipState } from "../membership-state.ts"
 import { ended } from "./ending.ts"
 import {
@@ -25,8 +33,8 @@ import {
   withoutTime,
 } from "../terms/taken-time.ts"
 
-/** What is asked for. */
-export interface ReversePayment extends Asked {
+/** Input of `reversePayment`. */
+export interface ReversePayment extends TriggerInput {
   readonly paymentRef: string
   /** Of the membership that the payment was for, whole. */
   readonly history: History
@@ -35,7 +43,7 @@ export interface ReversePayment extends Asked {
 }
 
 /**
- * A payment was taken back by whoever made it (T38 to T40). What it did is undone as if it had not
+ * The payer took a payment back (T38 to T40). What it did is undone as if it had not
  * been, where nothing came after it; else what it bought is taken out of the time that is left,
  * never before `now`. The tier goes back only if the present one is what was paid for. Once per
  * payment; one that ended, or whose time ran out, gets an entry in its history and nothing else.

@@ -4,7 +4,7 @@ import { type Membership, statusOf } from "../membership.ts"
 import { termsLeft } from "../terms/membership-term.ts"
 
 /**
- * A row whose time ran out, as it is written before somebody takes its place: no event tells of it.
+ * A row whose time ran out, as it is written before a user takes its place: no event tells of it.
  */
 export const settleLapse = (membership: Membership): Membership => ({
   ...membership,

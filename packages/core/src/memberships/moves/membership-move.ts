@@ -30,7 +30,7 @@ export interface MembershipMove extends MoveTerms {
 export interface MembershipMoveRepository {
   readonly add: (move: MembershipMove) => Promise<void>
   readonly find: (uuid: string) => Promise<MembershipMove | undefined>
-  /** The same, locked until the transaction ends. In a read it locks nothing. */
+  /** Finds a move and locks it until the transaction ends. In a read it locks nothing. */
   readonly lock: (uuid: string) => Promise<MembershipMove | undefined>
   /** Writes it over the one of the same uuid; `false` when there is none. */
   readonly change: (move: MembershipMove) => Promise<boolean>

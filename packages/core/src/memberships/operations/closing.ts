@@ -34,7 +34,7 @@ export const closeMemberships = Effect.fnUntraced(function* (
   return next
 })
 
-/** A tier that somebody is still on, also one that was deleted before. */
+/** A tier that a user is still on, also one that was deleted before. */
 const tierWithMembers = Effect.fnUntraced(function* ({ organizationUuid, deletedAt }: Closing) {
   const first = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
   const [member] = yield* read(function* (tx) {

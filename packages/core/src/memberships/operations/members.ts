@@ -67,9 +67,9 @@ export const listMembers = Effect.fnUntraced(function* (caller: Caller, input: L
 const historyMost = 100
 
 /**
- * One member, by whoever may see the members, or by themself: their newest membership there, ended
- * as it may be for the organization; a member sees a live one alone. With its history, if asked
- * for, the newest entry first, at most a hundred.
+ * One member, for a caller who may see the members, or for the member: their newest membership
+ * there, ended as it may be for the organization; a member sees a live one alone. With its history,
+ * if asked for, the newest entry first, at most a hundred.
  */
 export const getMember = Effect.fnUntraced(function* (caller: Caller, input: GetMemberInput) {
   return yield* read(function* (tx, now) {
@@ -117,7 +117,7 @@ const tiersOf = ({ before, after }: KeptEntry): readonly string[] =>
   before === undefined ? [after.tierUuid] : [before.tierUuid, after.tierUuid]
 
 /**
- * The organization makes somebody a member, on any of its tiers and without a payment (T27 and
+ * The organization makes a user a member, on any of its tiers and without a payment (T27 and
  * T28).
  */
 export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMemberInput) {

@@ -9,9 +9,9 @@ import { writeChanges } from "../steps/write-changes.ts"
 const batchMost = 200
 
 /**
- * Moves the next members of a move that runs, in one transaction; answers whether there are more.
- * Whoever takes a batch holds the move: so two workers take turns, and one that was killed leaves
- * it where its last batch ended.
+ * Moves the next members of a move that runs, in one transaction; answers whether there are more. A
+ * worker that takes a batch holds the move: so two workers take turns, and one that was killed
+ * leaves it where its last batch ended.
  *
  * Everybody is judged as they are by now, and as of when the move was asked for. Who came to the
  * tier meanwhile goes along; who left it is not met any more, wherever they went.

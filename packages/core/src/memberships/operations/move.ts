@@ -21,7 +21,7 @@ import { organizationActor } from "../steps/actor.ts"
 import { movedPage } from "../steps/moved-page.ts"
 import type { MoveMembershipsInput } from "../inputs.ts"
 
-/** Somebody who stays on their tier. */
+/** A user who stays on their tier. */
 export interface SkippedMember extends StayingMember {
   readonly username: string | undefined
 }

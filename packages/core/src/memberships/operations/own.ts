@@ -8,7 +8,7 @@ import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
-import { type Asked, type Change, noMembership } from "../machine/change.ts"
+import { type TriggerInput, type Change, noMembership } from "../machine/change.ts"
 import { liveOf, type MembershipState } from "../membership-state.ts"
 import type { Actor } from "../../foundation/access/actor.ts"
 import { membershipRules } from "../machine/machine.ts"
@@ -72,7 +72,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnMember
 })
 
 /**
- * Somebody joins on a tier that is offered to all and costs nothing; for what costs something
+ * A user joins on a tier that is offered to all and costs nothing; for what costs something
  * `PaymentRequired` says what a checkout settles.
  */
 export const join = Effect.fnUntraced(function* (caller: Caller, input: JoinInput) {
@@ -97,7 +97,7 @@ export const join = Effect.fnUntraced(function* (caller: Caller, input: JoinInpu
 })
 
 /**
- * Somebody goes to another tier that is offered to all: the time left is expressed in its days, and
+ * A user goes to another tier that is offered to all: the time left is expressed in its days, and
  * no money changes hands. What needs money is `PaymentRequired`. A dry run answers the membership
  * as it would be, and changes nothing.
  */
@@ -144,7 +144,7 @@ export const renew = (caller: Caller, input: OwnMembershipInput) =>
 
 type Rule<Refusal> = (
   state: MembershipState,
-  ask: Asked,
+  ask: TriggerInput,
   now: Date,
 ) => Result.Result<Change, Refusal>
 

@@ -3,7 +3,10 @@ import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import { Invalid } from "../../foundation/errors/refusals.ts"
 import type { OwnMembershipInput } from "../inputs.ts"
 
-/** The user whose own membership is meant. Whoever is none is refused by the endpoint's access. */
+/**
+ * The user whose own membership is meant. A caller who is not a user is refused by the endpoint's
+ * access.
+ */
 export const holderOf = Effect.fnUntraced(function* (
   caller: Caller,
   { userUuid }: Pick<OwnMembershipInput, "userUuid">,

@@ -18,7 +18,7 @@ export const membershipState = Effect.fnUntraced(function* (
   return yield* stateWith(organization, userUuid, open)
 })
 
-/** The same with a row that was read already. */
+/** The state of a user's membership, with a row that the caller has read already. */
 export const stateWith = Effect.fnUntraced(function* (
   organization: Organization,
   userUuid: string,

@@ -16,7 +16,7 @@ import { whenEnded } from "./when-ended.ts"
  * have lost their object. The rows were locked when they were read. A change that decided nothing
  * writes nothing.
  *
- * `false` when somebody else has just taken the place of a membership that is new: then the others
+ * `false` when another user has just taken the place of a membership that is new: then the others
  * of `changes` are not written either.
  */
 export const writeChanges = Effect.fnUntraced(function* (
@@ -85,7 +85,7 @@ const isSame = <T>(one: readonly T[], other: readonly T[]): boolean =>
 
 /**
  * Writes a membership that is new, with its holder's wallet in the organization; `Conflict` when
- * somebody has just taken its place.
+ * a user has just taken its place.
  */
 export const writeJoining = Effect.fnUntraced(function* (
   change: Change,

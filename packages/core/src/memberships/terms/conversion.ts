@@ -44,7 +44,7 @@ const weightOf = (priceCents: number, interval: RecurringInterval): bigint =>
 
 /**
  * How long the same worth lasts at another price, in whole milliseconds. Rounded down, so that no
- * chain of conversions ever lengthens what somebody has; less than a millisecond is lost each time.
+ * chain of conversions ever lengthens what a user has; less than a millisecond is lost each time.
  * Undefined where the other price is 0: no length is right there.
  */
 export const convertTime = (

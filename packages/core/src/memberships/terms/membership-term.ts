@@ -4,7 +4,7 @@ import type { HistoryCause } from "../history-cause.ts"
 /**
  * A stretch of a membership's time and what it was put there at. The stretches of a membership
  * follow one another without a gap up to its `validUntil`. They, and not the tier's price of today,
- * say what the time left is worth: so a price that changes does not change what somebody has, and a
+ * say what the time left is worth: so a price that changes does not change what a user has, and a
  * year that was given does not become thirteen months that were paid.
  */
 export interface MembershipTerm extends Rate {

@@ -34,7 +34,7 @@ const endless: Remainder = { kind: "endless" }
 const refused = (reason: RemainderRefusal): Remainder => ({ kind: "refused", reason })
 
 /** The time that is left at `now`, as it is weighed. */
-interface Left {
+interface RemainingTime {
   readonly held: HeldMembership
   readonly now: Date
   /** What the next term would cost where the membership is. */
@@ -45,7 +45,7 @@ interface Left {
   readonly hasNotice: boolean
 }
 
-const leftOf = (held: HeldMembership, now: Date): Left => ({
+const remainingOf = (held: HeldMembership, now: Date): RemainingTime => ({
   held,
   now,
   rate: rateInForce(held.tier, held.membership),
@@ -65,27 +65,31 @@ export const judgeRemainder = (
   mode: RemainderMode,
   now: Date,
 ): Remainder => {
-  const left = leftOf(held, now)
+  const remaining = remainingOf(held, now)
   const { validUntil } = held.membership
   if (mode === "keep" || (validUntil !== undefined && validUntil <= now)) return keep
-  if (mode === "convert") return byOrganization(left, to)
-  if (isFree(to)) return toFree(left, to)
-  return left.isEndless ? fromEndless(left, to) : fromDated(left, to)
+  if (mode === "convert") return byOrganization(remaining, to)
+  if (isFree(to)) return toFree(remaining, to)
+  return remaining.isEndless ? fromEndless(remaining, to) : fromDated(remaining, to)
 }
 
 /** Nobody gains or loses time because one side is free or never ends. */
-const byOrganization = (left: Left, to: Rate): Remainder =>
-  left.isEndless || isFree(to) || isOneTime(to) || isOneTime(left.rate) || left.priced.length === 0
+const byOrganization = (remaining: RemainingTime, to: Rate): Remainder =>
+  remaining.isEndless ||
+  isFree(to) ||
+  isOneTime(to) ||
+  isOneTime(remaining.rate) ||
+  remaining.priced.length === 0
     ? keep
-    : converted(left, to)
+    : converted(remaining, to)
 
 /**
  * Time that was paid is kept, and what is free and has no terms never ends; only a notice runs out
  * all the same.
  */
-const toFree = (left: Left, to: Rate): Remainder => {
+const toFree = (remaining: RemainingTime, to: Rate): Remainder => {
   const isEndlessFromNow =
-    isOneTime(to) && !left.isEndless && !left.hasNotice && !isOneTime(left.rate)
+    isOneTime(to) && !remaining.isEndless && !remaining.hasNotice && !isOneTime(remaining.rate)
   return isEndlessFromNow ? endless : keep
 }
 
@@ -94,44 +98,45 @@ const toFree = (left: Left, to: Rate): Remainder => {
  * difference buys the rest. What is free owes the price like anything free: the first term begins
  * when it is paid.
  */
-const fromEndless = (left: Left, to: Rate): Remainder => {
-  if (isFree(left.rate)) {
-    const owing = owed(left, to)
+const fromEndless = (remaining: RemainingTime, to: Rate): Remainder => {
+  if (isFree(remaining.rate)) {
+    const owing = owed(remaining, to)
     return owing.kind === "refused" ? refused("endless_remainder") : owing
   }
-  if (!isOneTime(left.rate)) return refused("endless_remainder")
-  const forLife = left.priced.find(({ endsAt }) => endsAt === undefined)
-  if (forLife === undefined) return owed(left, to)
+  if (!isOneTime(remaining.rate)) return refused("endless_remainder")
+  const forLife = remaining.priced.find(({ endsAt }) => endsAt === undefined)
+  if (forLife === undefined) return owed(remaining, to)
   if (!isOneTime(to)) return refused("endless_remainder")
   if (forLife.currency !== to.currency) return refused("currencies_differ")
-  const creditCents = creditTowards(left.priced, to.currency, left.now)
+  const creditCents = creditTowards(remaining.priced, to.currency, remaining.now)
   const amountCents = to.priceCents - creditCents
   return amountCents > 0 ? { kind: "payment", amountCents, creditCents } : keep
 }
 
-const fromDated = (left: Left, to: Rate): Remainder => {
-  const isPaying = !isFree(left.rate) && left.priced.length > 0
-  if (!isPaying) return owed(left, to)
-  if (left.priced.some(({ currency }) => currency !== to.currency))
+const fromDated = (remaining: RemainingTime, to: Rate): Remainder => {
+  const isPaying = !isFree(remaining.rate) && remaining.priced.length > 0
+  if (!isPaying) return owed(remaining, to)
+  if (remaining.priced.some(({ currency }) => currency !== to.currency))
     return refused("currencies_differ")
-  if (!isOneTime(to)) return converted(left, to)
+  if (!isOneTime(to)) return converted(remaining, to)
   // A membership that is paid once and has a date all the same stays as it is where it costs no
   // more: the date was the organization's.
   const isNoMore =
-    isOneTime(left.rate) && left.priced.every(({ priceCents }) => priceCents >= to.priceCents)
-  return isNoMore ? keep : owed(left, to)
+    isOneTime(remaining.rate) &&
+    remaining.priced.every(({ priceCents }) => priceCents >= to.priceCents)
+  return isNoMore ? keep : owed(remaining, to)
 }
 
 /**
- * Whoever is on something free, or wants what days cannot buy, pays the difference; where there is
- * none, the change is made.
+ * A member on a free tier, or one who wants what days cannot buy, pays the difference; where there
+ * is none, the change is made.
  */
-const owed = (left: Left, to: Rate): Remainder => {
-  const creditCents = creditTowards(left.held.terms, to.currency, left.now)
+const owed = (remaining: RemainingTime, to: Rate): Remainder => {
+  const creditCents = creditTowards(remaining.held.terms, to.currency, remaining.now)
   const amountCents = to.priceCents - creditCents
   if (amountCents > 0) return { kind: "payment", amountCents, creditCents }
-  if (isOneTime(to)) return left.hasNotice ? keep : endless
-  return converted(left, to)
+  if (isOneTime(to)) return remaining.hasNotice ? keep : endless
+  return converted(remaining, to)
 }
 
 /**
@@ -149,16 +154,16 @@ export const creditTowards = (
   return forLife.reduce((sum, { priceCents }) => sum + priceCents, creditOf(timeLeft(counted, now)))
 }
 
-const converted = (left: Left, to: Rate): Remainder => {
-  const { priced, now } = left
+const converted = (remaining: RemainingTime, to: Rate): Remainder => {
+  const { priced, now } = remaining
   if (priced.some(({ currency }) => currency !== to.currency)) return refused("currencies_differ")
   if (priced.some((term) => isOneTime(term))) return refused("no_price_per_day")
   const ms = timeAt(priced, to, now)
   if (ms === undefined) return keep
-  // A move counts from the moment it was asked for; somebody who came later has time from then on.
+  // A move counts from the moment it was asked for; a user who came later has time from then on.
   const from = Math.max(
     now.getTime(),
-    Math.min(...termsLeft(left.held.terms, now).map(({ startsAt }) => startsAt.getTime())),
+    Math.min(...termsLeft(remaining.held.terms, now).map(({ startsAt }) => startsAt.getTime())),
   )
   const end = BigInt(from) + ms
   return end > BigInt(lastInstant.getTime())

@@ -13,7 +13,7 @@ export interface Returning {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Somebody has to be asked first. */
+/** A user has to be asked first. */
 export interface Asking {
   readonly kind: "interaction"
   readonly interaction: Interaction

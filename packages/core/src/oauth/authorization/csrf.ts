@@ -1,6 +1,6 @@
 import { isSameText, keyedToken } from "../../foundation/sealing/token-hash.ts"
 
-/** Who a form was drawn for: the person signed in, or somebody who is about to sign in. */
+/** Who a form was drawn for: the person signed in, or a user who is about to sign in. */
 const drawnFor = (challenge: string, userUuid: string | undefined): string =>
   `${challenge} ${userUuid ?? "sign-in"}`
 
@@ -24,7 +24,7 @@ export const isDecisionToken = (
 ): boolean => isSameText(sent, csrfToken(browserToken, challenge, userUuid))
 
 /**
- * Whether a form's token is good for signing in, which also somebody may do who is signed in
+ * Whether a form's token is good for signing in, which also a user may do who is signed in
  * already.
  */
 export const isSignInToken = (

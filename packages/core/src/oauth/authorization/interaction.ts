@@ -1,7 +1,7 @@
 import type { ClientLinks } from "../clients/client.ts"
 
 /**
- * What somebody has to be shown before an app gets its answer: the sign-in, the choice of an
+ * What a user has to be shown before an app gets its answer: the sign-in, the choice of an
  * account, or the consent (reference of the wire: `/authorize` answers it as JSON; the built-in
  * pages draw it).
  */
@@ -13,7 +13,7 @@ export interface Interaction {
   /** Goes back with every form. */
   readonly csrfToken: string
   readonly client: InteractionClient
-  /** Undefined until somebody is signed in. */
+  /** Undefined until a user is signed in. */
   readonly user: InteractionUser | undefined
   readonly scopes: readonly InteractionScope[]
   readonly login: {

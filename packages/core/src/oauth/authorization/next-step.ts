@@ -3,7 +3,7 @@ import type { AuthorizationRequest } from "./authorization-request.ts"
 import { type Consent, scopesToAsk } from "./consent.ts"
 import type { Interaction } from "./interaction.ts"
 
-/** What an authorization request needs next: an answer to its app, or somebody's attention. */
+/** What an authorization request needs next: an answer to its app, or a user's attention. */
 export type NextStep = "answer" | Interaction["status"]
 
 /** Where a request stands. */

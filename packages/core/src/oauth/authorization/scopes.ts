@@ -32,7 +32,7 @@ export const requestedScopes = (
 }
 
 /**
- * Scopes of OpenID Connect: about who somebody is, never about what an organization's token may do.
+ * Scopes of OpenID Connect: about who a user is, never about what an organization's token may do.
  */
 export const openidScopes: readonly string[] = [
   "openid",

@@ -11,7 +11,7 @@ import type { NoInput } from "../../foundation/kernel/inputs.ts"
 import type { ClientInput } from "../inputs.ts"
 import type { WithdrawnApp } from "../results.ts"
 
-/** An app that somebody allowed something, and what. */
+/** An app that a user allowed something, and what. */
 export interface AllowedApp {
   readonly client: OauthClient
   readonly consent: Consent

@@ -4,7 +4,7 @@ import { type Access, permitHost } from "../../foundation/access/permit.ts"
 import * as endpoints from "../../contract/endpoints/console-apps.ts"
 import { scopes } from "../../contract/scopes.ts"
 import { Conflict, Forbidden, NotFound } from "../../foundation/errors/refusals.ts"
-import { kept } from "../../foundation/kernel/kept.ts"
+import { patched } from "../../foundation/kernel/patched.ts"
 import { isAtLeast, type Role } from "../../foundation/access/role.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
@@ -107,11 +107,11 @@ const changed = (app: OauthClient, input: UpdateAppInput): OauthClient => ({
   redirectUris: input.redirectUris ?? app.redirectUris,
   postLogoutRedirectUris: input.postLogoutRedirectUris ?? app.postLogoutRedirectUris,
   isFirstParty: input.isFirstParty ?? app.isFirstParty,
-  serviceRole: kept(app.serviceRole, input.serviceRole),
-  iconUrl: kept(app.iconUrl, input.iconUrl),
-  websiteUrl: kept(app.websiteUrl, input.websiteUrl),
-  policyUrl: kept(app.policyUrl, input.policyUrl),
-  tosUrl: kept(app.tosUrl, input.tosUrl),
+  serviceRole: patched(app.serviceRole, input.serviceRole),
+  iconUrl: patched(app.iconUrl, input.iconUrl),
+  websiteUrl: patched(app.websiteUrl, input.websiteUrl),
+  policyUrl: patched(app.policyUrl, input.policyUrl),
+  tosUrl: patched(app.tosUrl, input.tosUrl),
 })
 
 const deleteApp = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {

@@ -93,7 +93,7 @@ export const authorize = Effect.fnUntraced(function* (caller: Caller, input: Aut
 })
 
 /**
- * Shows what a waiting request needs now; answers its app when that is nothing any more (somebody
+ * Shows what a waiting request needs now; answers its app when that is nothing any more (a user
  * signed in in another tab).
  */
 export const resume = Effect.fnUntraced(function* (
@@ -293,7 +293,7 @@ const goOn = Effect.fnUntraced(function* (
   return yield* answerWithCode(row.request, browser.signedIn, row.request.scopes, now)
 })
 
-interface Asked {
+interface AuthorizeCall {
   readonly challenge: string
   readonly row: OauthChallenge
   readonly browser: Browser
@@ -304,7 +304,7 @@ interface Asked {
 
 const asking = (
   stands: Stands,
-  { challenge, browserToken, row, browser, ...asked }: Asked,
+  { challenge, browserToken, row, browser, ...asked }: AuthorizeCall,
 ): AuthorizationAnswer => {
   const { step, user } = stands
   if (step === "answer") throw new Error("A request that needs nothing has nothing to ask.")

@@ -72,7 +72,7 @@ const strangeSubject = new OauthRefused({
 })
 
 /**
- * The same for an organization that does not exist and one that the user has nothing to do with.
+ * Answers alike for an organization that does not exist and one that the user has no part in.
  */
 const noTarget = new OauthRefused({
   error: "invalid_target",

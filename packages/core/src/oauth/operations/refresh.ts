@@ -97,7 +97,7 @@ const refused = new OauthRefused({
 
 /**
  * A token that was used before: within the grace period it is answered once more, with the same
- * answer; otherwise whoever sends it is taken for a thief, or has been robbed, and the session
+ * answer; otherwise its sender is a thief, or has been robbed, and the session
  * ends.
  */
 const reused = Effect.fnUntraced(function* (token: RefreshToken, text: string) {

@@ -22,7 +22,7 @@ const deleteOrganization = Effect.fnUntraced(function* (
       return yield* new Invalid({
         errors: { confirm: "must be the slug of the organization that is to be deleted" },
       })
-    // Whoever is making somebody a member, or opening a checkout, has it by now: they are seen from
+    // A transaction that makes a member or opens a checkout has it by now: they are seen from
     // here on, and nobody else comes.
     const before =
       (yield* tx.organizations.lock(found.uuid)) ?? (yield* new NotFound({ what: "organization" }))
@@ -41,10 +41,10 @@ const deleteOrganization = Effect.fnUntraced(function* (
 })
 export {
   /**
-   * Deletes an organization: from that moment on it is absent everywhere, and its apps, their tokens
-   * and those that act for it are good for nothing. Its memberships end in the background, as of that
-   * moment, each with its event. What its members have in their wallets stays theirs. Refused while
-   * members are being moved, and while somebody may be paying it.
+   * Deletes an organization: from that moment on it is absent everywhere, and its apps, their
+   * tokens and those that act for it are good for nothing. Its memberships end in the background,
+   * as of that moment, each with its event. What its members have in their wallets stays theirs.
+   * Refused while members are being moved, and while a user may be paying it.
    */
   deleteOrganization as delete,
 }

@@ -154,7 +154,7 @@ const inviteeOf = Effect.fnUntraced(function* ({ email, username, userUuid }: In
   return { user, email: undefined }
 })
 
-/** Refuses an invitation of somebody who is on the team or invited already, and one too many. */
+/** Refuses an invitation of a user who is on the team or invited already, and one too many. */
 const refuseSuperfluous = Effect.fnUntraced(function* (invitation: Invitation, now: Date) {
   const tx = yield* Tx
   const { organizationUuid, userUuid, email } = invitation
@@ -209,7 +209,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListInvi
   })
 })
 
-/** Takes an invitation back, for whoever could take its role from somebody. */
+/** Takes an invitation back, for anybody who could take its role from a team member. */
 export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: InvitationInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
@@ -235,8 +235,8 @@ export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: Invi
 
 /**
  * Takes the place that an invitation holds out, for the signed-in user; answers it. The invitation
- * stands even if who made it has left the team since: it was the organization's, and whoever may
- * remove its role may withdraw it.
+ * stands even if who made it has left the team since: it was the organization's, and anybody who
+ * may remove its role may withdraw it.
  */
 export const accept = Effect.fnUntraced(function* (caller: Caller, input: AcceptInvitationInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.acceptInvitation), caller))

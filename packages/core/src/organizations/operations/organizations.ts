@@ -4,7 +4,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/organizations.ts"
 import { ForbiddenNotAuthorized, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
-import { kept } from "../../foundation/kernel/kept.ts"
+import { patched } from "../../foundation/kernel/patched.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import { isTimeZone } from "../../foundation/kernel/time-zone.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
@@ -140,9 +140,9 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
     const after: Organization = {
       ...before,
       name: input.name?.trim() ?? before.name,
-      description: kept(before.description, input.description),
-      website: kept(before.website, input.website),
-      timezone: kept(before.timezone, timezone),
+      description: patched(before.description, input.description),
+      website: patched(before.website, input.website),
+      timezone: patched(before.timezone, timezone),
       updatedAt: now,
     }
     yield* tx.organizations.change(after)

@@ -13,7 +13,7 @@ import { authorityOf, organizationFor } from "../steps.ts"
 import type { ListStaffInput, StaffMemberInput, StaffRoleInput } from "../inputs.ts"
 import type { OrganizationInput } from "../../foundation/kernel/inputs.ts"
 
-/** Somebody on a team, with who they are. */
+/** A user on a team, with who they are. */
 export interface StaffMemberView extends StaffMember {
   /** Undefined once the account is gone. */
   readonly user: User | undefined
@@ -22,7 +22,7 @@ export interface StaffMemberView extends StaffMember {
 /** The caller's own role. */
 export interface OwnStaffRole {
   readonly organization: Organization
-  /** `admin` for the bypass without a role; undefined for whoever is not on the team. */
+  /** `admin` for the bypass without a role; undefined for a user who is not on the team. */
   readonly role: Authority | undefined
 }
 
@@ -44,7 +44,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListStaf
   })
 })
 
-/** Somebody on the team; {@link NotFound} for whoever is not. */
+/** A member of the team; {@link NotFound} for any other user. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: StaffMemberInput) {
   return yield* read(function* () {
     const organization = yield* organizationFor(
@@ -79,7 +79,7 @@ export const me = Effect.fnUntraced(function* (caller: Caller, input: Organizati
   })
 })
 
-/** Puts somebody on the team without asking them. For the host alone: everybody else invites. */
+/** Puts a user on the team without asking them. For the host alone: everybody else invites. */
 export const add = Effect.fnUntraced(function* (caller: Caller, input: StaffRoleInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
@@ -109,7 +109,7 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: StaffRole
 })
 
 /**
- * Gives somebody another role, which holds from the next call on; the same role changes nothing.
+ * Gives a user another role, which holds from the next call on; the same role changes nothing.
  */
 export const changeRole = Effect.fnUntraced(function* (caller: Caller, input: StaffRoleInput) {
   return yield* transact(function* (tx, now) {
@@ -132,7 +132,7 @@ export const changeRole = Effect.fnUntraced(function* (caller: Caller, input: St
 })
 
 /**
- * Takes somebody off the team; answers the place they had. Their tokens for the organization are
+ * Takes a user off the team; answers the place they had. Their tokens for the organization are
  * good for nothing from the next call on.
  */
 export const remove = Effect.fnUntraced(function* (caller: Caller, input: StaffMemberInput) {
@@ -153,7 +153,7 @@ export const remove = Effect.fnUntraced(function* (caller: Caller, input: StaffM
   })
 })
 
-/** Makes somebody on the team the owner, and the owner a manager; answers the new owner's place. */
+/** Makes a user on the team the owner, and the owner a manager; answers the new owner's place. */
 export const transferOwnership = Effect.fnUntraced(function* (
   caller: Caller,
   input: StaffMemberInput,

@@ -74,7 +74,7 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: Chec
     const here = yield* holdOrganization(
       yield* organizationFor(caller, endpoints.createCheckout.access, input.organization),
     )
-    // Whoever is just being made a member there is one by then.
+    // A user who is just being made a member there is one by then.
     yield* lockedUser(userUuid)
     // The credit grows less by the moment: what was quoted first holds. The price, and that it is
     // owed at all, must still be so.

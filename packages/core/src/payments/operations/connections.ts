@@ -17,7 +17,7 @@ import type { CreatedPaymentConnection } from "../results.ts"
 
 /**
  * Connects an organization to a payment backend. Where the secret is made here it is answered once,
- * and kept sealed: whoever has it can say that something was paid.
+ * and kept sealed: anybody who has it can say that something was paid.
  */
 export const create = Effect.fnUntraced(function* (
   caller: Caller,

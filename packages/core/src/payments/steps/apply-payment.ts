@@ -24,7 +24,7 @@ export interface SettledPayment {
   readonly organization: Organization | undefined
   /** Who pays; a deleted account is still told of. */
   readonly payer: User | undefined
-  /** For the wallet of somebody who joins; undefined when something is taken back. */
+  /** For the wallet of a user who joins; undefined when something is taken back. */
   readonly key: PreparedKey | undefined
 }
 
@@ -37,7 +37,7 @@ export type Application =
   | { readonly isApplied: false; readonly reason: string }
 
 /**
- * What a payment does to a membership, inside the transaction that records it. Whoever asks holds
+ * What a payment does to a membership, inside the transaction that records it. The caller holds
  * the organization and the checkout's tier, and has locked the payer, their membership in the
  * organization, if there is one, and the checkout. It does not fail where nothing can be given for
  * the money: it says so, and the event waits for a person.

@@ -34,7 +34,7 @@ export const openCheckout = Effect.fnUntraced(function* (
 })
 
 /**
- * Adds a checkout that was begun at its backend, or answers the one that somebody else has opened
+ * Adds a checkout that was begun at its backend, or answers the one that another user has opened
  * for the same thing meanwhile. One whose time is over makes room; nothing was heard of it, and if
  * it is paid after all, that counts.
  */

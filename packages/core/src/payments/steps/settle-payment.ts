@@ -13,7 +13,7 @@ import type { ApplyPayment } from "./apply-payment.ts"
 export interface IncomingPayment {
   readonly connection: PaymentConnection
   readonly event: PaymentEvent
-  /** For the wallet of somebody who joins. */
+  /** For the wallet of a user who joins. */
   readonly key: PreparedKey | undefined
 }
 

@@ -11,7 +11,7 @@ import type { CancelSessionInput } from "../inputs.ts"
 import type { SessionInput } from "../../foundation/kernel/inputs.ts"
 
 /**
- * Cancels a session that is not over: it admits nobody from now on, and is kept. Whoever was
+ * Cancels a session that is not over: it admits nobody from now on, and is kept. Anybody who was
  * admitted stays so.
  */
 export const cancel = Effect.fnUntraced(function* (caller: Caller, input: CancelSessionInput) {

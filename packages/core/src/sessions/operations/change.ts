@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/sessions.ts"
 import { Conflict, Invalid, NotFound, StrandingHolders } from "../../foundation/errors/refusals.ts"
-import { kept } from "../../foundation/kernel/kept.ts"
+import { patched } from "../../foundation/kernel/patched.ts"
 import { transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../session.ts"
 import { changedSession, checkedPrior, checkedRequirers, numberedAnew } from "../session-change.ts"
@@ -24,7 +24,7 @@ export const update = Effect.fnUntraced(function* (
   )
   return yield* transact(function* (tx, now) {
     const { session: found } = yield* sessionFor(caller, endpoints.updateSession.access, path)
-    const activityUuid = kept(found.activityUuid, sent.activityUuid)
+    const activityUuid = patched(found.activityUuid, sent.activityUuid)
     const session = yield* lockWithActivities(found, activityUuid)
     const of = { organizationUuid: session.organizationUuid, activityUuid }
     const changed = yield* Effect.fromResult(
@@ -45,7 +45,7 @@ export const update = Effect.fnUntraced(function* (
 /**
  * Locks the activity it is in and the one it goes to, and then the session: all sessions of an
  * activity change one after the other, so that those that require one another start in the right
- * order whoever moves which.
+ * order whichever sessions are moved.
  */
 const lockWithActivities = Effect.fnUntraced(function* (
   found: Session,
