@@ -10,8 +10,8 @@ export type Attendance = Effect.Success<ReturnType<typeof openAttendance>>
 /**
  * The attendance of a session while its row is locked. It reads the presences of `walletAddresses`
  * and the admissions under `keys` once for all taps of a call, and counts when it is first asked.
- * Presences and admissions are written through it alone, so that what it has read stays what is
- * stored. It lives as long as one transaction.
+ * While it is open, presences and admissions are written through it alone, so that what it has read
+ * stays what is stored. It lives as long as one transaction.
  */
 export const openAttendance = Effect.fnUntraced(function* (
   session: Session,
