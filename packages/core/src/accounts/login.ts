@@ -29,8 +29,11 @@ export const isSignedIn = (login: Login, now: Date): boolean =>
 
 /** A user who proved who they are, whatever the directory they are in. */
 export interface SignedIn {
+  /** Uuid of the user. */
   readonly userUuid: string
+  /** When the user signed in. */
   readonly authTime: Date
+  /** How, as RFC 8176 names it: `pwd`, or `hwk` and `user`. */
   readonly amr: readonly string[]
   /** How strongly (OpenID Connect Core section 2): `1` by a password, `2` by a passkey. */
   readonly acr: string

@@ -8,13 +8,21 @@ import type { Activity } from "./activity.ts"
  * it. The slug never changes.
  */
 export interface ActivityChange {
+  /** 1 to 255 characters. The slug stays. */
   readonly name?: string | undefined
+  /** At most 5,000 characters. */
   readonly description?: string | null | undefined
+  /** An absolute URL, at most 255 characters. */
   readonly websiteUrl?: string | null | undefined
+  /** JSON of the organization's own; replaced as a whole. */
   readonly additionalData?: Activity["additionalData"] | null
+  /** When the activity begins. */
   readonly startTime?: Date | null | undefined
+  /** When it ends. Not before `startTime`. */
   readonly endTime?: Date | null | undefined
+  /** The master switch of its doors: `false` closes every session. */
   readonly isSessionCheckinOpen?: boolean | undefined
+  /** IANA time zone; `null` goes back to the organization's. */
   readonly timezone?: string | null | undefined
 }
 

@@ -11,7 +11,9 @@ import type { Admission } from "./presence.ts"
 
 /** One tap, judged now or at a door that was offline. */
 export interface AdmissionRequest {
+  /** What was tapped or shown. */
   readonly identifier: IdentifierRef
+  /** 1 to 190 characters; the same tap under the same key is judged once. */
   readonly idempotencyKey: string
   /** Undefined is now. */
   readonly occurredAt?: Date | undefined

@@ -9,7 +9,9 @@ export type IdentifierType = (typeof identifierTypes)[number]
 
 /** An identifier and what kind it is. */
 export interface IdentifierRef {
+  /** What kind of identifier it is. */
   readonly type: IdentifierType
+  /** As it was printed, read or typed; it is normalised here. */
   readonly value: string
 }
 

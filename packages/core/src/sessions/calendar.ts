@@ -6,7 +6,9 @@ import { wholeSecond } from "./session.ts"
 
 /** When a session is held. */
 export interface Span {
+  /** In whole seconds. */
   readonly startTime: Date
+  /** In whole seconds, after `startTime`. */
   readonly endTime: Date
 }
 
@@ -24,6 +26,7 @@ export type Weekday = (typeof weekdays)[number]
 
 /** A rule that repeats one span, on a wall clock. */
 export interface Recurrence extends Span {
+  /** What repeats: every day, week or month. */
   readonly frequency: "daily" | "weekly" | "monthly"
   /** Every how many days, weeks or months; at least 1. */
   readonly interval: number

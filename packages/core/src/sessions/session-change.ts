@@ -9,13 +9,19 @@ import { isFinished, type Session, wholeSecond } from "./session.ts"
  * clears.
  */
 export interface SentSession {
+  /** 1 to 255 characters. The slug stays. */
   readonly name?: string | undefined
+  /** At most 5,000 characters. */
   readonly description?: string | null | undefined
+  /** In whole seconds. */
   readonly startTime?: Date | undefined
+  /** In whole seconds, after `startTime`. */
   readonly endTime?: Date | undefined
+  /** `false` closes the door. */
   readonly isCheckinOpen?: boolean | undefined
   /** `null` takes it out of its activity. */
   readonly activityUuid?: string | null | undefined
+  /** Uuid of an earlier session of the activity that a user must have attended. */
   readonly requiredPriorSessionUuid?: string | null | undefined
 }
 

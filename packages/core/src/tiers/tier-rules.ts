@@ -5,16 +5,30 @@ import type { Tier, TierMembers } from "./tier.ts"
 
 /** What changes of a tier; undefined leaves a field, `null` clears it. The slug never changes. */
 export interface TierChange {
+  /** 1 to 191 characters. The slug stays. */
   readonly name?: string | undefined
+  /** At most 2,000 characters. */
   readonly description?: string | null | undefined
+  /** Minor units of `currency` per term; 0 is free. */
   readonly priceCents?: number | undefined
+  /** ISO 4217, upper case. */
   readonly currency?: string | undefined
+  /** The length of a term. */
   readonly paymentInterval?: Tier["paymentInterval"] | undefined
+  /** A `private` tier is shown to staff and to those on it. */
   readonly visibility?: Tier["visibility"] | undefined
+  /** At most 50 texts of at most 200 characters; replaced as a whole. */
   readonly inclusions?: readonly string[] | undefined
+  /** At most 100, by key; replaced as a whole. */
   readonly entitlements?: Tier["entitlements"] | undefined
+  /** In ten-thousandths: 10,000 multiplies by one. */
   readonly rewardPointsMultiplierTenThousandths?: number | undefined
+  /**
+   * Whole days that a lapsed membership stays renewable, 0 to 365; `null` takes the default of the
+   * interval.
+   */
   readonly gracePeriodDays?: number | null | undefined
+  /** From 0; tiers are shown in this order. */
   readonly position?: number | undefined
 }
 

@@ -22,15 +22,21 @@ export interface Tier {
   readonly organizationUuid: string
   /** Unique in the organization, fixed. */
   readonly slug: string
+  /** 1 to 191 characters. */
   readonly name: string
+  /** At most 2,000 characters. */
   readonly description: string | undefined
   /** Minor units of `currency` per term; 0 is free. */
   readonly priceCents: number
   /** ISO 4217, upper case. */
   readonly currency: string
+  /** The length of a term. */
   readonly paymentInterval: PaymentInterval
+  /** A `private` tier is shown to staff and to those on it. */
   readonly visibility: Visibility
+  /** What members are promised; at most 50 texts of at most 200 characters. */
   readonly inclusions: readonly string[]
+  /** What the tier grants, by key; at most 100. */
   readonly entitlements: Entitlements
   /**
    * What points earned on the tier are multiplied by, in ten-thousandths: 10,000 is one. Whole, so
@@ -45,6 +51,7 @@ export interface Tier {
   readonly position: number
   readonly createdAt: Date
   readonly updatedAt: Date | undefined
+  /** From then on the tier is absent; rows that refer to it keep it. */
   readonly deletedAt: Date | undefined
 }
 

@@ -1,14 +1,20 @@
 /** What a list call asks for: pages count from 1. */
 export interface PageRequest<SortBy extends string = string> {
+  /** Number of the page, from 1. */
   readonly page: number
+  /** Items a page, 1 to 100. */
   readonly pageSize: number
+  /** What the list is ordered by. */
   readonly sortBy: SortBy
+  /** `asc` begins with the smallest or oldest. */
   readonly sortOrder: "asc" | "desc"
 }
 
 /** One page of a list, and how many records the whole list has. */
 export interface Page<T> {
+  /** The items of this page, in the order of the list. */
   readonly items: readonly T[]
+  /** How many items the whole list has. */
   readonly totalItems: number
 }
 

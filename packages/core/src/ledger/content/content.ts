@@ -5,13 +5,19 @@ import type { RewardContent } from "../../foundation/ports/content-sealer.ts"
 
 /** What an author writes of something that is issued. Plain JSON throughout. */
 export interface AuthoredContent {
+  /** What the receiver sees first. */
   readonly name: string
+  /** What the receiver reads. */
   readonly description?: string | undefined
+  /** JSON of the sender's own. */
   readonly data?: JsonObject | undefined
+  /** A list of JSON objects, such as the lines of a receipt. */
   readonly items?: readonly JsonObject[] | undefined
   /** Default `1`. */
   readonly contentVersion?: string | undefined
+  /** Which template the content follows. */
   readonly templateSlug?: string | undefined
+  /** Which version of it. */
   readonly templateVersion?: number | undefined
 }
 

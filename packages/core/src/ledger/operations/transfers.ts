@@ -15,8 +15,16 @@ import type { TransferInput } from "../inputs.ts"
 import { postPoints } from "../commit/post-points.ts"
 
 /**
- * Sends points from a wallet. The same request under the same key moves them once and answers the
+ * Sends points from a wallet. The same request under the same key moves them once and returns the
  * same transaction again.
+ *
+ * @example
+ * const { transaction } = await symbolon.as(caller).wallets.transfer({
+ *   wallet: address,
+ *   to: { type: "username", value: "ada" },
+ *   amount: 25,
+ *   idempotencyKey: "order-1017",
+ * })
  */
 export const transfer = Effect.fnUntraced(function* (caller: Caller, input: TransferInput) {
   yield* Effect.fromResult(validatePosting(input))

@@ -72,8 +72,13 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnMember
 })
 
 /**
- * A user joins on a tier that is offered to all and costs nothing; for what costs something
- * `PaymentRequired` says what a checkout settles.
+ * The user joins an organization, on a tier that is offered to all and costs nothing. A tier that
+ * costs something is refused with `PaymentRequired`, which says what a checkout settles.
+ *
+ * @example
+ * const { membership } = await symbolon
+ *   .as(caller)
+ *   .memberships.join({ organization: "harbour-club", tierSlug: "friends" })
  */
 export const join = Effect.fnUntraced(function* (caller: Caller, input: JoinInput) {
   const userUuid = yield* holderOf(caller, input)
@@ -97,9 +102,9 @@ export const join = Effect.fnUntraced(function* (caller: Caller, input: JoinInpu
 })
 
 /**
- * A user goes to another tier that is offered to all: the time left is expressed in its days, and
- * no money changes hands. What needs money is `PaymentRequired`. A dry run answers the membership
- * as it would be, and changes nothing.
+ * The user changes to another tier that is offered to all. The time left is expressed in the new
+ * tier's days, and no money changes hands. What needs money is refused with `PaymentRequired`. A
+ * dry run returns the membership as it would be, and changes nothing.
  */
 export const changeTier = Effect.fnUntraced(function* (caller: Caller, input: ChangeTierInput) {
   const userUuid = yield* holderOf(caller, input)

@@ -3,6 +3,8 @@
  * public one.
  */
 export interface ClientCredentials {
+  /** The `client_id`. */
   readonly clientId: string
+  /** The secret of a confidential client; undefined for a public one. */
   readonly clientSecret: string | undefined
 }

@@ -10,9 +10,13 @@ export type GrantType = (typeof grantTypes)[number]
 
 /** What an app shows of itself where people are asked. Stored and shown as links; never fetched. */
 export interface ClientLinks {
+  /** An absolute URL of the app's icon. */
   readonly iconUrl: string | undefined
+  /** An absolute URL of the app's home page. */
   readonly websiteUrl: string | undefined
+  /** An absolute URL of its privacy policy. */
   readonly policyUrl: string | undefined
+  /** An absolute URL of its terms of service. */
   readonly tosUrl: string | undefined
 }
 
