@@ -12,7 +12,7 @@ if (![first, runs, steps].every(Number.isSafeInteger))
   throw new Error("SIM_SEED, SIM_RUNS and SIM_STEPS are whole numbers.")
 
 console.log(`Simulating ${runs} runs of ${steps} steps from seed ${first}.`)
-const seen = { asked: 0, transactions: 0, lost: 0, deaths: 0 }
+const seen = { requested: 0, transactions: 0, lost: 0, deaths: 0 }
 for (let seed = first; seed < first + runs; seed += 1) {
   const storage = openMemory({ strict: true })
   const run = await simulate({
@@ -20,7 +20,8 @@ for (let seed = first; seed < first + runs; seed += 1) {
     steps,
     disk: { open: () => storage, shut: async () => undefined },
   })
-  for (const fact of ["asked", "transactions", "lost", "deaths"] as const) seen[fact] += run[fact]
+  for (const fact of ["requested", "transactions", "lost", "deaths"] as const)
+    seen[fact] += run[fact]
   if ((seed - first + 1) % 100 === 0) console.log(`${seed - first + 1} runs`, seen)
 }
 console.log("Nothing found.", seen)

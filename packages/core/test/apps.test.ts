@@ -7,7 +7,7 @@ import type {
   Role,
   UserCaller,
 } from "../src/index.ts"
-import { makeClub, openWorld } from "./fixtures/world.ts"
+import { createTestOrganization, openTestSymbolon } from "./fixtures/world.ts"
 import { portsOf } from "../src/effect.ts"
 
 const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
@@ -15,8 +15,8 @@ const dayMs = 86_400_000
 const refusal = (_tag: string) => expect.objectContaining({ _tag })
 
 const openClub = async () => {
-  const { symbolon, clock } = await openWorld()
-  const { club, owner, people } = await makeClub(symbolon, 2)
+  const { symbolon, clock } = await openTestSymbolon()
+  const { club, owner, people } = await createTestOrganization(symbolon, 2)
   const { user: other } = await symbolon.users.create({
     username: "another-owner",
     firstName: "A",
@@ -54,7 +54,7 @@ const openClub = async () => {
     organizationUuid: club.uuid,
     serviceRole,
   })
-  const till = {
+  const cashRegister = {
     organization: club.slug,
     name: "Till",
     clientType: "confidential",
@@ -79,7 +79,7 @@ const openClub = async () => {
     person,
     inClub,
     app,
-    till,
+    cashRegister,
     tokenOf,
   }
 }
@@ -89,7 +89,7 @@ type Club = Awaited<ReturnType<typeof openClub>>
 const withTill = async () => {
   const house = await openClub()
   const { client, clientSecret } = await house.symbolon.apps.create({
-    ...house.till,
+    ...house.cashRegister,
     scopes: ["wallet:read"],
     serviceRole: "manager",
   })
@@ -103,9 +103,9 @@ const withTill = async () => {
 
 describe("registerClient", () => {
   it("makes an app of the organization, third-party, with a secret that opens it", async () => {
-    const { symbolon, club, till, inClub, owner, tokenOf } = await openClub()
+    const { symbolon, club, cashRegister, inClub, owner, tokenOf } = await openClub()
     const { client, clientSecret } = await symbolon.as(inClub(owner.uuid)).apps.create({
-      ...till,
+      ...cashRegister,
       name: " Till ",
       scopes: ["wallet:read"],
       serviceRole: "owner",
@@ -137,9 +137,9 @@ describe("registerClient", () => {
   })
 
   it("gives a public app no secret", async () => {
-    const { symbolon, till } = await openClub()
+    const { symbolon, cashRegister } = await openClub()
     const app = {
-      ...till,
+      ...cashRegister,
       clientType: "public",
       grantTypes: ["authorization_code"],
       redirectUris: ["http://127.0.0.1/cb"],
@@ -152,14 +152,14 @@ describe("registerClient", () => {
   })
 
   it("names each field that is wrong", async () => {
-    const { symbolon, till } = await openClub()
+    const { symbolon, cashRegister } = await openClub()
     await expect(
-      symbolon.apps.create({ ...till, name: " ", scopes: ["walet:read"] }),
+      symbolon.apps.create({ ...cashRegister, name: " ", scopes: ["walet:read"] }),
     ).rejects.toMatchObject({
       _tag: "Invalid",
       errors: { name: expect.any(String), "scopes.0": expect.any(String) },
     })
-    await expect(symbolon.apps.create({ ...till, tosUrl: "x" })).rejects.toMatchObject({
+    await expect(symbolon.apps.create({ ...cashRegister, tosUrl: "x" })).rejects.toMatchObject({
       errors: { tos_url: expect.any(String) },
     })
   })
@@ -203,7 +203,7 @@ describe("registerClient", () => {
     const house = await openClub()
     const outcome = await house.symbolon
       .as(callerIn(house))
-      .apps.create({ ...house.till, serviceRole })
+      .apps.create({ ...house.cashRegister, serviceRole })
       .then(
         ({ client }) => client.serviceRole,
         (reason: { readonly _tag: string }) => reason._tag,
@@ -215,19 +215,19 @@ describe("registerClient", () => {
   })
 
   it("lets the service alone say which apps are its own, and have some of no organization", async () => {
-    const { symbolon, till, inClub, owner, person, member } = await openClub()
+    const { symbolon, cashRegister, inClub, owner, person, member } = await openClub()
     const asOwner = symbolon.as(inClub(owner.uuid)).apps
-    await expect(asOwner.create({ ...till, isFirstParty: true })).rejects.toEqual(
+    await expect(asOwner.create({ ...cashRegister, isFirstParty: true })).rejects.toEqual(
       refusal("Forbidden"),
     )
-    await expect(asOwner.create({ ...till, organization: undefined })).rejects.toEqual(
+    await expect(asOwner.create({ ...cashRegister, organization: undefined })).rejects.toEqual(
       refusal("Forbidden"),
     )
     const ours = await symbolon
       .as(person(member, true))
-      .apps.create({ ...till, isFirstParty: true })
+      .apps.create({ ...cashRegister, isFirstParty: true })
     expect(ours.client.isFirstParty).toBe(true)
-    const own = await symbolon.apps.create({ ...till, organization: undefined })
+    const own = await symbolon.apps.create({ ...cashRegister, organization: undefined })
     expect((await symbolon.apps.list({ organization: undefined, page })).items).toEqual([
       own.client,
     ])
@@ -336,9 +336,9 @@ describe("addSecret", () => {
     expect(new Set([first, second, third]).size).toBe(3)
   })
   it("has none for a public app", async () => {
-    const { symbolon, till, club } = await openClub()
+    const { symbolon, cashRegister, club } = await openClub()
     const app = {
-      ...till,
+      ...cashRegister,
       clientType: "public",
       grantTypes: ["authorization_code"],
       redirectUris: ["http://127.0.0.1/cb"],
@@ -378,14 +378,14 @@ describe("removeApp", () => {
 
 describe("findApp and listApps", () => {
   it("show an organization its own apps, in order", async () => {
-    const { symbolon, till, club, elsewhere, clock } = await openClub()
+    const { symbolon, cashRegister, club, elsewhere, clock } = await openClub()
     const made = []
     for (const name of ["B", "A", "C"]) {
       clock.set(new Date(clock.now().getTime() + dayMs))
-      made.push((await symbolon.apps.create({ ...till, name })).client)
+      made.push((await symbolon.apps.create({ ...cashRegister, name })).client)
     }
     const { client: theirs } = await symbolon.apps.create({
-      ...till,
+      ...cashRegister,
       organization: elsewhere.slug,
     })
     const list = await symbolon.apps.list({

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest"
 import type { Caller, Facade, OrganizationCaller } from "../src/index.ts"
 import { scopes } from "../src/contract/index.ts"
-import { makeClub, makeSession, openWorld } from "./fixtures/world.ts"
+import { createTestOrganization, createTestSession, openTestSymbolon } from "./fixtures/world.ts"
 import { portsOf } from "../src/effect.ts"
 
 const all = new Set<string>(Object.keys(scopes))
 const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
 
 const openHouse = async () => {
-  const { symbolon } = await openWorld()
-  const { club, tier, owner, people } = await makeClub(symbolon, 1)
-  const { activity, session } = await makeSession(symbolon, club.slug)
+  const { symbolon } = await openTestSymbolon()
+  const { club, tier, owner, people } = await createTestOrganization(symbolon, 1)
+  const { activity, session } = await createTestSession(symbolon, club.slug)
   const { transaction } = await symbolon.points.mint({
     organization: club.slug,
     amount: 10,

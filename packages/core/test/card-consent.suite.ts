@@ -1,15 +1,15 @@
 import { expect, it } from "vitest"
 import type { Caller, IdentifierRef, Storage } from "../src/index.ts"
-import { page, person, token } from "./fixtures/staffed-organization.ts"
+import { page, userCaller, tokenClaims } from "./fixtures/staffed-organization.ts"
 import {
   claimCard,
-  holdCard,
-  makeCard,
-  makeClub,
-  makeSession,
-  openWorld,
+  setCardHolder,
+  createTestCard,
+  createTestOrganization,
+  createTestSession,
+  openTestSymbolon,
 } from "./fixtures/world.ts"
-import { read } from "./fixtures/rosters.ts"
+import { readPayload } from "./fixtures/rosters.ts"
 import { portsOf } from "../src/effect.ts"
 
 /**
@@ -17,9 +17,9 @@ import { portsOf } from "../src/effect.ts"
  * with them what an owner can.
  */
 const openAttack = async (storage: Storage) => {
-  const world = await openWorld(storage)
+  const world = await openTestSymbolon(storage)
   const { symbolon } = world
-  const { club, tier, people } = await makeClub(symbolon, 2)
+  const { club, tier, people } = await createTestOrganization(symbolon, 2)
   const [victim, other] = people as [(typeof people)[number], (typeof people)[number]]
   const { user: founder } = await symbolon.users.create({
     username: "founder",
@@ -27,19 +27,19 @@ const openAttack = async (storage: Storage) => {
   })
   const fresh = await symbolon.organizations.create({ name: "Fresh", ownerUuid: founder.uuid })
   const freshTier = await symbolon.tiers.create({ organization: fresh.slug, name: "Friend" })
-  const asFounder = symbolon.as(person(founder.uuid))
+  const asFounder = symbolon.as(userCaller(founder.uuid))
   const inFresh = symbolon.as({
     kind: "organization",
-    ...token,
+    ...tokenClaims,
     userUuid: founder.uuid,
     organizationUuid: fresh.uuid,
     isServiceStaff: false,
   })
-  const card = await makeCard(symbolon, { organization: fresh.slug, identifier: "EVIL" })
+  const card = await createTestCard(symbolon, { organization: fresh.slug, identifier: "EVIL" })
   let taps = 0
   /** A tap at a new session of an organization. */
   const tapAt = async (organization: string, identifier: IdentifierRef, settings = {}) => {
-    const { session } = await makeSession(symbolon, organization, settings)
+    const { session } = await createTestSession(symbolon, organization, settings)
     const request = { identifier, idempotencyKey: `tap ${(taps += 1)}` }
     return symbolon.sessions
       .admit({ session: session.slug, request })
@@ -69,7 +69,7 @@ const evil = { type: "card", value: "evil" } as const
 const unresolved = { _tag: "IdentifierUnresolved" }
 
 /** What a founder tries with cards and other people's uuids, on any storage. */
-export const attackCardsOn = (name: string, open: () => Promise<Storage>): void => {
+export const cardConsentSuite = (name: string, open: () => Promise<Storage>): void => {
   it(`a founder on ${name} cannot make a card, nor name as its holder a person who is not a member`, async () => {
     const { asFounder, inFresh, fresh, card, victim } = await openAttack(await open())
     for (const caller of [asFounder, inFresh]) {
@@ -104,7 +104,9 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
     for (const identifier of [evil, { type: "wallet", value: card.walletAddress } as const])
       for (const settings of [{}, { requiredEntitlement: "member" }, { admitsFrozenCards: true }])
         expect(await tapAt(club.slug, identifier, settings)).toMatchObject(unresolved)
-    const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
+    const { session } = await createTestSession(symbolon, club.slug, {
+      requiredEntitlement: "member",
+    })
     const manifest = Buffer.from(
       (await symbolon.sessions.checkinManifest({ session: session.slug })).bytes,
     ).toString()
@@ -140,8 +142,11 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
       username: "newcomer",
       firstName: "N",
     })
-    const loose = await makeCard(symbolon, { organization: fresh.slug, identifier: "LOOSE" })
-    await holdCard(symbolon, loose.uuid, { holderUserUuid: newcomer.uuid, claimedAt: undefined })
+    const loose = await createTestCard(symbolon, { organization: fresh.slug, identifier: "LOOSE" })
+    await setCardHolder(symbolon, loose.uuid, {
+      holderUserUuid: newcomer.uuid,
+      claimedAt: undefined,
+    })
     const add = inFresh.memberships.add({
       organization: fresh.slug,
       member: { type: "card", value: "loose" },
@@ -156,7 +161,7 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
     })
     expect(ticket.transaction.body.to_address).toBe(card.walletAddress)
     // The victim does not see or spend it either: they never agreed to it.
-    const asVictim = symbolon.as(person(victim.user.uuid))
+    const asVictim = symbolon.as(userCaller(victim.user.uuid))
     await expect(asVictim.wallets.get({ wallet: card.walletAddress })).rejects.toMatchObject({
       _tag: "NotFound",
     })
@@ -167,16 +172,20 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
 
   it(`a card on ${name} that was assigned opens its organization's doors while the person is a live member, and no longer`, async () => {
     const { symbolon, clock, club, victim, other, tier, tapAt } = await openAttack(await open())
-    const card = await makeCard(symbolon, {
+    const card = await createTestCard(symbolon, {
       organization: club.slug,
       identifier: "own",
       holderUserUuid: victim.user.uuid,
     })
     const own = { type: "card", value: "own" } as const
     const ofCard = { type: "wallet", value: card.walletAddress } as const
-    const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
+    const { session } = await createTestSession(symbolon, club.slug, {
+      requiredEntitlement: "member",
+    })
     const roster = async () => {
-      const manifest = read(await symbolon.sessions.checkinManifest({ session: session.slug }))
+      const manifest = readPayload(
+        await symbolon.sessions.checkinManifest({ session: session.slug }),
+      )
       return Object.fromEntries(
         Object.entries(manifest.roster).map(([wallet, { card_identifiers }]) => [
           wallet,
@@ -236,13 +245,15 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
 
   it(`an upload on ${name} that its manifest justifies is recorded for the member whose card it lists, though they are none any more`, async () => {
     const { symbolon, clock, club, victim } = await openAttack(await open())
-    await makeCard(symbolon, {
+    await createTestCard(symbolon, {
       organization: club.slug,
       identifier: "own",
       holderUserUuid: victim.user.uuid,
     })
-    const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
-    const { session: walkIn } = await makeSession(symbolon, club.slug)
+    const { session } = await createTestSession(symbolon, club.slug, {
+      requiredEntitlement: "member",
+    })
+    const { session: walkIn } = await createTestSession(symbolon, club.slug)
     const cited = await symbolon.sessions.checkinManifest({ session: session.slug })
     const guests = await symbolon.sessions.checkinManifest({ session: walkIn.slug })
     clock.set(new Date(clock.now().getTime() + 60_000))
@@ -273,10 +284,12 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
   it(`a card on ${name} that its holder claimed is theirs everywhere, and no organization's to give away`, async () => {
     const { symbolon, club, fresh, asFounder, card, victim, other, tapAt, founder } =
       await openAttack(await open())
-    const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
+    const { session } = await createTestSession(symbolon, club.slug, {
+      requiredEntitlement: "member",
+    })
     const before = await symbolon.sessions.checkinManifest({ session: session.slug })
     await claimCard(symbolon, card.uuid, victim.user.uuid)
-    const after = read(await symbolon.sessions.checkinManifest({ session: session.slug }))
+    const after = readPayload(await symbolon.sessions.checkinManifest({ session: session.slug }))
     expect(after.manifest_version).toBeGreaterThan(before.manifestVersion)
     expect(after.roster[victim.wallet]?.card_identifiers).toEqual(["EVIL"])
     for (const settings of [{}, { requiredEntitlement: "member" }])
@@ -288,7 +301,7 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
       await expect(
         asFounder.cards.updateState({ card: card.uuid, holderUserUuid }),
       ).rejects.toMatchObject({ reason: "card_claimed" })
-    const asVictim = symbolon.as(person(victim.user.uuid))
+    const asVictim = symbolon.as(userCaller(victim.user.uuid))
     expect((await asVictim.wallets.get({ wallet: card.walletAddress })).address).toBe(
       card.walletAddress,
     )
@@ -296,7 +309,7 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
     const bound = (organizationUuid: string): Caller =>
       ({
         kind: "organization",
-        ...token,
+        ...tokenClaims,
         userUuid: victim.user.uuid,
         organizationUuid,
         isServiceStaff: false,
@@ -358,7 +371,7 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
     )
     expect(takers.flatMap(({ accepted }) => accepted)).toHaveLength(12)
     expect(takers.flatMap(({ refused }) => refused)).toHaveLength(12)
-    const kept = await portsOf(symbolon).storage.transact("read", (tx) =>
+    const stored = await portsOf(symbolon).storage.transact("read", (tx) =>
       tx.cards.ofWallets(made.map(({ walletAddress }) => walletAddress)),
     )
     const holders = new Map(
@@ -366,12 +379,13 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
         accepted.map(({ uuid, organizationUuid }) => [uuid, organizationUuid]),
       ),
     )
-    for (const { uuid, organizationUuid } of kept) expect(organizationUuid).toBe(holders.get(uuid))
+    for (const { uuid, organizationUuid } of stored)
+      expect(organizationUuid).toBe(holders.get(uuid))
   })
 }
 
 const ofMember = async (
-  symbolon: Awaited<ReturnType<typeof openWorld>>["symbolon"],
+  symbolon: Awaited<ReturnType<typeof openTestSymbolon>>["symbolon"],
   userUuid: string,
 ) => {
   const rows = await portsOf(symbolon).storage.transact("read", (tx) =>

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest"
 import type { IdentifierRef, Storage } from "../src/index.ts"
 import { verifyLedger } from "../src/ledger/index.ts"
-import { openClub, page } from "./fixtures/staffed-organization.ts"
-import { claimCard, makeCard } from "./fixtures/world.ts"
+import { createStaffedOrganization, page } from "./fixtures/staffed-organization.ts"
+import { claimCard, createTestCard } from "./fixtures/world.ts"
 
 /** A club with 1,000 points, and two people with primary wallets. */
 const furnish = async (storage: Storage) => {
-  const world = await openClub({ storage })
+  const world = await createStaffedOrganization({ storage })
   const { symbolon, club, clubUuid } = world
   await symbolon.points.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
   const { items } = await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })
@@ -26,7 +26,7 @@ const named = (username: string): IdentifierRef => ({ type: "username", value: u
 const tapped = (identifier: string): IdentifierRef => ({ type: "card", value: identifier })
 
 /** The story of a card and of a ticket on any storage; called from the tests of each. */
-export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void => {
+export const cardsSuite = (name: string, open: () => Promise<Storage>): void => {
   it(`a card on ${name} gets points and a ticket, is frozen, is assigned, and pays once its holder has claimed it`, async () => {
     const { symbolon, as, club, clubUuid, team, treasury, walletOf } = await furnish(await open())
     const tier = await symbolon.tiers.create({ organization: club, name: "Friend" })
@@ -35,7 +35,7 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
       member: named("a-stranger"),
       tierSlug: tier.slug,
     })
-    const card = await makeCard(symbolon, { organization: club, identifier: " card-7\r" })
+    const card = await createTestCard(symbolon, { organization: club, identifier: " card-7\r" })
     expect(card).toMatchObject({
       identifier: "CARD-7",
       holderUserUuid: undefined,
@@ -64,29 +64,29 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
     })
 
     // Nobody holds it: nobody sees its wallet.
-    await expect(as("stranger").wallets.get({ wallet: card.walletAddress })).rejects.toMatchObject({
+    await expect(as("outsider").wallets.get({ wallet: card.walletAddress })).rejects.toMatchObject({
       _tag: "NotFound",
     })
 
     await as("manager").cards.updateState({ card: card.uuid, isFrozen: true })
-    await as("manager").cards.updateState({ card: card.uuid, holderUserUuid: team.stranger.uuid })
+    await as("manager").cards.updateState({ card: card.uuid, holderUserUuid: team.outsider.uuid })
     const spend = (key: string, amount = 10) =>
-      as("stranger").wallets.transfer({
+      as("outsider").wallets.transfer({
         wallet: card.walletAddress,
         to: named("the-owner"),
         amount,
         idempotencyKey: key,
       })
     // Assigned, it is still nobody's: it shows and pays nothing.
-    await expect(as("stranger").wallets.get({ wallet: card.walletAddress })).rejects.toMatchObject({
+    await expect(as("outsider").wallets.get({ wallet: card.walletAddress })).rejects.toMatchObject({
       _tag: "NotFound",
     })
     await expect(spend("early")).rejects.toMatchObject({ _tag: "NotFound" })
     expect((await give(5, "d")).transaction.body.to_address).toBe(card.walletAddress)
-    await claimCard(symbolon, card.uuid, team.stranger.uuid)
+    await claimCard(symbolon, card.uuid, team.outsider.uuid)
     await expect(spend("b")).rejects.toMatchObject({ _tag: "Conflict", reason: "card_frozen" })
     const handOn = (key: string) =>
-      as("stranger").tickets.transfer({
+      as("outsider").tickets.transfer({
         wallet: card.walletAddress,
         to: named("the-owner"),
         transaction: ticket.transaction.body.id,
@@ -95,11 +95,11 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
     await expect(handOn("c")).rejects.toMatchObject({ _tag: "Conflict", reason: "card_frozen" })
     // What is sent to a frozen card arrives: with its holder, now that they claimed it.
     expect((await give(5, "e")).transaction.body.to_address).toBe(
-      await walletOf(team.stranger.uuid, clubUuid),
+      await walletOf(team.outsider.uuid, clubUuid),
     )
 
     await as("manager").cards.updateState({ card: card.uuid, isFrozen: false })
-    expect(await as("stranger").wallets.balance({ wallet: card.walletAddress })).toBe(35)
+    expect(await as("outsider").wallets.balance({ wallet: card.walletAddress })).toBe(35)
     await spend("b")
     const moved = await handOn("c")
     expect(moved.transaction.body).toMatchObject({
@@ -142,7 +142,7 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
       tags: ["ticket", `activity:${activity.uuid}`],
     })
     // The person's wallet in the organization was made for it.
-    const purse = (await walletOf(team.stranger.uuid, clubUuid)) ?? ""
+    const purse = (await walletOf(team.outsider.uuid, clubUuid)) ?? ""
     expect(one.transaction.body.to_address).toBe(purse)
     expect(await ticketsOf(template)).toMatchObject([
       { uid: one.transaction.body.id, walletAddress: purse, activityUuid: activity.uuid },
@@ -162,7 +162,7 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
     const heldNow = async () =>
       (await ticketsOf(template)).find(({ uid }) => uid === one.transaction.body.id)
     const hand = (transaction: string, to: string, key: string) =>
-      as("stranger").tickets.transfer({
+      as("outsider").tickets.transfer({
         wallet: purse,
         to: named(to),
         transaction,

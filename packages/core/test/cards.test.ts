@@ -2,20 +2,25 @@ import { describe, expect, it } from "vitest"
 import { openMemory } from "../src/memory/index.ts"
 import { type Caller, createSymbolon } from "../src/index.ts"
 import { memoryKeyVault } from "../src/testing/index.ts"
-import { attackCardsOn } from "./card-consent.suite.ts"
-import { tellOfCardsOn } from "./cards.suite.ts"
-import { openClub, person, refused, token } from "./fixtures/staffed-organization.ts"
-import { claimCard, makeCard } from "./fixtures/world.ts"
+import { cardConsentSuite } from "./card-consent.suite.ts"
+import { cardsSuite } from "./cards.suite.ts"
+import {
+  createStaffedOrganization,
+  userCaller,
+  forbidden,
+  tokenClaims,
+} from "./fixtures/staffed-organization.ts"
+import { claimCard, createTestCard } from "./fixtures/world.ts"
 
-tellOfCardsOn("memory", async () => openMemory({ strict: true }))
-attackCardsOn("memory", async () => openMemory({ strict: true }))
+cardsSuite("memory", async () => openMemory({ strict: true }))
+cardConsentSuite("memory", async () => openMemory({ strict: true }))
 
 const identifiers = (all: readonly { readonly identifier: string }[]) =>
   all.map(({ identifier }) => identifier)
 
 describe("manufacture", () => {
   it("makes cards that are nobody's, each with a wallet, and leaves out those it cannot make", async () => {
-    const { as } = await openClub()
+    const { as } = await createStaffedOrganization()
     const root = as("root").cards
     const first = await root.manufacture({ cards: [{ identifier: " a1\r", cardType: "qr" }] })
     expect(first.refused).toEqual([])
@@ -49,20 +54,20 @@ describe("manufacture", () => {
   })
 
   it("is for service staff alone; for an organization's own app on a test network only", async () => {
-    const { symbolon, as, forClub, clubUuid } = await openClub()
+    const { symbolon, as, forClub, clubUuid } = await createStaffedOrganization()
     const input = { cards: [{ identifier: "A1", cardType: "nfc" as const }] }
-    for (const caller of [as("owner"), as("manager"), as("stranger"), forClub("owner")])
-      await expect(caller.cards.manufacture(input)).rejects.toMatchObject(refused)
+    for (const caller of [as("owner"), as("manager"), as("outsider"), forClub("owner")])
+      await expect(caller.cards.manufacture(input)).rejects.toMatchObject(forbidden)
     const app = (serviceRole: "owner" | "manager", isFirstParty = true) =>
       symbolon.as({
         kind: "client",
-        ...token,
+        ...tokenClaims,
         organizationUuid: clubUuid,
         serviceRole,
         isFirstParty,
       })
     for (const caller of [app("manager"), app("owner", false)])
-      await expect(caller.cards.manufacture(input)).rejects.toMatchObject(refused)
+      await expect(caller.cards.manufacture(input)).rejects.toMatchObject(forbidden)
     expect((await app("owner").cards.manufacture(input)).made).toHaveLength(1)
     expect(
       (await forClub("root").cards.manufacture({ cards: [{ identifier: "A2", cardType: "nfc" }] }))
@@ -77,10 +82,10 @@ describe("manufacture", () => {
       }),
     }
     const byThirdParty = symbolon.as({
-      ...person(team.user.uuid, { isServiceStaff: true }),
+      ...userCaller(team.user.uuid, { isServiceStaff: true }),
       isFirstParty: false,
     } as Caller)
-    await expect(byThirdParty.cards.manufacture(input)).rejects.toMatchObject(refused)
+    await expect(byThirdParty.cards.manufacture(input)).rejects.toMatchObject(forbidden)
   })
 
   it("on a main network is not for apps", async () => {
@@ -91,13 +96,13 @@ describe("manufacture", () => {
     })
     const app = symbolon.as({
       kind: "client",
-      ...token,
+      ...tokenClaims,
       organizationUuid: "o",
       serviceRole: "owner",
     })
     await expect(
       app.cards.manufacture({ cards: [{ identifier: "A1", cardType: "nfc" }] }),
-    ).rejects.toMatchObject(refused)
+    ).rejects.toMatchObject(forbidden)
     expect(
       (await symbolon.cards.manufacture({ cards: [{ identifier: "A1", cardType: "nfc" }] })).made,
     ).toHaveLength(1)
@@ -106,10 +111,10 @@ describe("manufacture", () => {
 
 describe("a card", () => {
   it("is taken into an inventory by owner and manager for their organization, and by one organization", async () => {
-    const { as, forClub, club, clubUuid, symbolon, team } = await openClub()
+    const { as, forClub, club, clubUuid, symbolon, team } = await createStaffedOrganization()
     const other = await symbolon.organizations.create({
       name: "Other",
-      ownerUuid: team.stranger.uuid,
+      ownerUuid: team.outsider.uuid,
     })
     const names = ["A1", "A2", "A3"]
     await symbolon.cards.manufacture({
@@ -119,11 +124,11 @@ describe("a card", () => {
       organization,
       cards: cards.map((identifier) => ({ identifier })),
     })
-    for (const caller of [as("owner"), forClub("staff"), forClub("door"), as("stranger")])
-      await expect(caller.cards.addToInventory(take(["A1"]))).rejects.toMatchObject(refused)
+    for (const caller of [as("owner"), forClub("staff"), forClub("door"), as("outsider")])
+      await expect(caller.cards.addToInventory(take(["A1"]))).rejects.toMatchObject(forbidden)
     await expect(
       forClub("owner").cards.addToInventory(take(["A1"], other.slug)),
-    ).rejects.toMatchObject(refused)
+    ).rejects.toMatchObject(forbidden)
     const first = await forClub("owner").cards.addToInventory({
       organization: club,
       cards: [{ identifier: "a1", name: "Blue" }],
@@ -133,11 +138,11 @@ describe("a card", () => {
       refused: [],
     })
     await symbolon.cards.addToInventory(take(["A2"], other.slug))
-    const { accepted, refused: left } = await forClub("manager").cards.addToInventory(
+    const { accepted, refused: remaining } = await forClub("manager").cards.addToInventory(
       take(["a1", "A2", "A3", "]C1a3", "A9", " "]),
     )
     expect(identifiers(accepted)).toEqual(["A3"])
-    expect(left.map(({ identifier, code }) => [identifier, code])).toEqual([
+    expect(remaining.map(({ identifier, code }) => [identifier, code])).toEqual([
       ["a1", "taken"],
       ["A2", "taken"],
       ["]C1a3", "duplicate"],
@@ -147,21 +152,24 @@ describe("a card", () => {
   })
 
   it("is changed by owner, manager and the platform's staff alone, and is absent for everybody else", async () => {
-    const { as, club, team, symbolon } = await openClub()
+    const { as, club, team, symbolon } = await createStaffedOrganization()
     const other = await symbolon.organizations.create({
       name: "Other",
-      ownerUuid: team.stranger.uuid,
+      ownerUuid: team.outsider.uuid,
     })
-    const { uuid: card } = await makeCard(symbolon, { organization: club, identifier: "A1" })
+    const { uuid: card } = await createTestCard(symbolon, { organization: club, identifier: "A1" })
     for (const name of ["staff", "door"] as const)
       await expect(as(name).cards.updateState({ card, isFrozen: true })).rejects.toMatchObject(
-        refused,
+        forbidden,
       )
-    await expect(as("stranger").cards.updateState({ card, isFrozen: true })).rejects.toMatchObject({
+    await expect(as("outsider").cards.updateState({ card, isFrozen: true })).rejects.toMatchObject({
       _tag: "NotFound",
       what: "card",
     })
-    const theirs = await makeCard(symbolon, { organization: other.slug, identifier: "theirs" })
+    const theirs = await createTestCard(symbolon, {
+      organization: other.slug,
+      identifier: "theirs",
+    })
     await expect(
       as("owner").cards.updateState({ card: theirs.uuid, isFrozen: true }),
     ).rejects.toMatchObject({ _tag: "NotFound" })
@@ -181,7 +189,7 @@ describe("a card", () => {
   })
 
   it("is assigned to live members, from hand to hand, until one of them claims it", async () => {
-    const { symbolon, as, club, team, clock } = await openClub()
+    const { symbolon, as, club, team, clock } = await createStaffedOrganization()
     const tier = await symbolon.tiers.create({ organization: club, name: "Friend" })
     const join = (username: string) =>
       symbolon.memberships.add({
@@ -191,7 +199,7 @@ describe("a card", () => {
       })
     await join("the-staff")
     await join("the-door")
-    const made = await makeCard(symbolon, { organization: club, identifier: "A1" })
+    const made = await createTestCard(symbolon, { organization: club, identifier: "A1" })
     const change = (holderUserUuid: string | null) =>
       as("manager").cards.updateState({ card: made.uuid, holderUserUuid })
     const card = await change(team.staff.uuid)
@@ -208,7 +216,7 @@ describe("a card", () => {
     // Of a user who is no member it says what it says of nobody.
     const nobody = await change("nobody").catch((reason: unknown) => reason)
     expect(nobody).toMatchObject({ _tag: "IdentifierUnresolved", field: "holder_user_uuid" })
-    expect(await change(team.stranger.uuid).catch((reason: unknown) => reason)).toEqual(nobody)
+    expect(await change(team.outsider.uuid).catch((reason: unknown) => reason)).toEqual(nobody)
     await symbolon.memberships.removeMember({ organization: club, userUuid: team.door.uuid })
     expect(await change(team.door.uuid).catch((reason: unknown) => reason)).toEqual(nobody)
 
@@ -234,16 +242,16 @@ describe("a card", () => {
   })
 
   it("that nobody claimed is no more once its organization is gone; a claimed one stays its holder's", async () => {
-    const { symbolon, club, team, as } = await openClub()
-    await makeCard(symbolon, { organization: club, identifier: "A1" })
-    const claimed = await makeCard(symbolon, { organization: club, identifier: "A2" })
+    const { symbolon, club, team, as } = await createStaffedOrganization()
+    await createTestCard(symbolon, { organization: club, identifier: "A1" })
+    const claimed = await createTestCard(symbolon, { organization: club, identifier: "A2" })
     await claimCard(symbolon, claimed.uuid, team.staff.uuid)
     const other = await symbolon.organizations.create({
       name: "Other",
-      ownerUuid: team.stranger.uuid,
+      ownerUuid: team.outsider.uuid,
     })
     const issue = (key: string, value: string) =>
-      as("stranger").tickets.issue({
+      as("outsider").tickets.issue({
         organization: other.slug,
         of: { name: "Any" },
         to: { type: "card", value },
@@ -261,10 +269,10 @@ describe("a card", () => {
 
 describe("a ticket", () => {
   it("is of an active template and an activity of the organization, to a person or a card", async () => {
-    const { symbolon, as, club, team, clubUuid } = await openClub()
+    const { symbolon, as, club, team, clubUuid } = await createStaffedOrganization()
     const other = await symbolon.organizations.create({
       name: "Other",
-      ownerUuid: team.stranger.uuid,
+      ownerUuid: team.outsider.uuid,
     })
     const [ours, ours2] = [
       await symbolon.activities.create({ organization: club, name: "Regatta" }),
@@ -291,7 +299,7 @@ describe("a ticket", () => {
     })
     const treasury = { type: "wallet", value: items[0]?.address ?? "" } as const
     const key = { idempotencyKey: "other" }
-    for (const [asked, refusal] of [
+    for (const [requested, refusal] of [
       [
         { of: { rewardTemplateUuid: foreign.transaction.body.reference_id } },
         { _tag: "NotFound", what: "reward template" },
@@ -314,13 +322,13 @@ describe("a ticket", () => {
         { _tag: "BadRequest", field: "to" },
       ],
     ] as const)
-      await expect(as("owner").tickets.issue({ ...base, ...key, ...asked })).rejects.toMatchObject(
-        refusal,
-      )
-    for (const name of ["staff", "stranger"] as const)
+      await expect(
+        as("owner").tickets.issue({ ...base, ...key, ...requested }),
+      ).rejects.toMatchObject(refusal)
+    for (const name of ["staff", "outsider"] as const)
       await expect(
         as(name).tickets.issue({ ...base, ...key, of: { name: "Ticket" } }),
-      ).rejects.toMatchObject(refused)
+      ).rejects.toMatchObject(forbidden)
     // The same name for another activity, or for none, is another template; the same once more is
     // not.
     const references = []

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { AuthoredContent, Storage, Symbolon } from "../src/index.ts"
 import { verifyLedger } from "../src/ledger/index.ts"
 import { tokenHash } from "../src/foundation/sealing/token-hash.ts"
-import { openClub, page, person } from "./fixtures/staffed-organization.ts"
+import { createStaffedOrganization, page, userCaller } from "./fixtures/staffed-organization.ts"
 
 const content: AuthoredContent = {
   name: "Sail ticket",
@@ -33,7 +33,7 @@ const tampered = (storage: Storage) => {
 /** A club whose treasury has issued a content to Ada. */
 export const openIssued = async (storage: Storage) => {
   const { opened, read } = tampered(storage)
-  const club = await openClub({ storage: opened })
+  const club = await createStaffedOrganization({ storage: opened })
   const { symbolon, club: organization, make } = club
   await symbolon.points.mint({ organization, amount: 1000, idempotencyKey: "mint" })
   const [ada, bob] = [await make("ada-holder"), await make("bob-other")]
@@ -57,7 +57,7 @@ export const openIssued = async (storage: Storage) => {
     })
   const { transaction } = await issue("first")
   const id = transaction.body.id
-  const as = (userUuid: string) => symbolon.as(person(userUuid)).transactions
+  const as = (userUuid: string) => symbolon.as(userCaller(userUuid)).transactions
   const decrypt = () => as(ada.uuid).decrypt({ transaction: id, wallet: adas })
   const fetchBy = (accessKey: string | undefined, of = id) =>
     symbolon.transactions.readContent({ transaction: of, accessKey: accessKey ?? "" })
@@ -81,7 +81,7 @@ export const openIssued = async (storage: Storage) => {
 }
 
 /** What sealed contents are to those at both ends and to nobody else, whatever the engine. */
-export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): void => {
+export const contentsSuite = (engine: string, open: () => Promise<Storage>): void => {
   describe(`a sealed content on ${engine}`, () => {
     it("is opened by both ends, and by nobody else", async () => {
       const { ada, bob, adas, bobs, treasury, id, as, forClub, fetchBy, transaction, symbolon } =
@@ -125,7 +125,9 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
         forClub("staff").transactions.decrypt({ transaction: id, wallet: adas }),
       ).rejects.toEqual(absent("wallet"))
       await expect(
-        symbolon.as(person(ada.uuid)).transactions.readContent({ transaction: id, accessKey: "x" }),
+        symbolon
+          .as(userCaller(ada.uuid))
+          .transactions.readContent({ transaction: id, accessKey: "x" }),
       ).rejects.toEqual(forbidden)
       await expect(
         as(ada.uuid).decrypt({ transaction: "a".repeat(24), wallet: adas }),
@@ -230,16 +232,16 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
         description: "for Ada Lovelace",
         tags: ["ada"],
       })
-      const asked = { transaction: transaction.body.id, wallet: adas }
+      const requested = { transaction: transaction.body.id, wallet: adas }
       await symbolon.transactions.reverse({
-        transaction: asked.transaction,
+        transaction: requested.transaction,
         reason: "she asked",
         idempotencyKey: "undo",
       })
       const { accessKey } = await decrypt()
-      await symbolon.transactions.erase({ transaction: asked.transaction })
+      await symbolon.transactions.erase({ transaction: requested.transaction })
       await symbolon.transactions.erase({ transaction: id })
-      const erased = await symbolon.transactions.get({ transaction: asked.transaction })
+      const erased = await symbolon.transactions.get({ transaction: requested.transaction })
       expect(erased).toMatchObject({
         meta: undefined,
         encryptedData: "",
@@ -247,8 +249,10 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
         status: "reversed",
         text: transaction.text,
       })
-      for (const each of [asked.transaction, id])
-        await expect(as(ada.uuid).decrypt({ ...asked, transaction: each })).rejects.toBeDefined()
+      for (const each of [requested.transaction, id])
+        await expect(
+          as(ada.uuid).decrypt({ ...requested, transaction: each }),
+        ).rejects.toBeDefined()
       await expect(fetchBy(accessKey)).rejects.toBeDefined()
       const { verdict } = await verifyLedger(symbolon.exportLedger())
       expect(verdict).toBe("verified")
@@ -261,21 +265,23 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
     })
 
     it("an access key is good for one transaction and a quarter of an hour, and is kept as a hash", async () => {
-      const { decrypt, fetchBy, issue, wait, storage, clock } = await openIssued(await open())
+      const { decrypt, fetchBy, issue, advance, storage, clock } = await openIssued(await open())
       const { transaction: other } = await issue("other")
       const { accessKey = "", expiresAt } = await decrypt()
       expect(accessKey).toMatch(/^sy_ak_[\w-]{43}$/)
       expect(expiresAt).toEqual(new Date(clock.now().getTime() + 15 * minuteMs))
-      const kept = await storage.transact("read", (tx) => tx.contents.access(tokenHash(accessKey)))
-      expect(JSON.stringify(kept)).not.toContain(accessKey)
+      const stored = await storage.transact("read", (tx) =>
+        tx.contents.access(tokenHash(accessKey)),
+      )
+      expect(JSON.stringify(stored)).not.toContain(accessKey)
       await expect(fetchBy(accessKey, other.body.id)).rejects.toEqual(unknownKey)
       await expect(fetchBy(accessKey, "unknown")).rejects.toEqual(unknownKey)
       await expect(fetchBy("sy_ak_unknown")).rejects.toEqual(unknownKey)
-      await wait(15 * minuteMs - 1)
+      await advance(15 * minuteMs - 1)
       expect(await fetchBy(accessKey)).toMatchObject({ name: "Sail ticket" })
-      await wait(1)
+      await advance(1)
       await expect(fetchBy(accessKey)).rejects.toEqual(unknownKey)
-      await wait(3 * 24 * 60 * minuteMs)
+      await advance(3 * 24 * 60 * minuteMs)
       expect(
         await storage.transact("read", (tx) => tx.contents.access(tokenHash(accessKey))),
       ).toBeUndefined()
@@ -329,7 +335,7 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
         _tag: "InsufficientBalance",
       })
       expect(await size()).toBe(before)
-      const asAda = symbolon.as(person(ada.uuid)).transactions
+      const asAda = symbolon.as(userCaller(ada.uuid)).transactions
       await expect(
         asAda.issueContent({
           organization: "harbour-club",

@@ -1,8 +1,8 @@
 import { openMemory } from "../src/memory/index.ts"
-import { tellOfContentsOn } from "./contents.suite.ts"
-import { tellOfVaultRenewalOn } from "./vault-renewal.suite.ts"
+import { contentsSuite } from "./contents.suite.ts"
+import { vaultRenewalSuite } from "./vault-renewal.suite.ts"
 
 const open = () => Promise.resolve(openMemory({ strict: true }))
 
-tellOfContentsOn("memory", open)
-tellOfVaultRenewalOn("memory", open)
+contentsSuite("memory", open)
+vaultRenewalSuite("memory", open)

@@ -2,7 +2,7 @@ import { createSign } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import type { Caller, DoorCaller, OauthClient, OauthSession, Symbolon } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
-import { makeClub, makeSession, openWorld } from "./fixtures/world.ts"
+import { createTestOrganization, createTestSession, openTestSymbolon } from "./fixtures/world.ts"
 import { portsOf } from "../src/effect.ts"
 
 const hourMs = 3_600_000
@@ -11,9 +11,9 @@ const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } a
 const refusedWith = (_tag: string) => expect.objectContaining({ _tag })
 
 const openClub = async () => {
-  const { symbolon, clock } = await openWorld()
-  const { club, owner, people } = await makeClub(symbolon, 2)
-  const { activity, session } = await makeSession(symbolon, club.slug, {
+  const { symbolon, clock } = await openTestSymbolon()
+  const { club, owner, people } = await createTestOrganization(symbolon, 2)
+  const { activity, session } = await createTestSession(symbolon, club.slug, {
     requiredEntitlement: "member",
   })
   const later = (ms: number) =>
@@ -48,8 +48,8 @@ const openClub = async () => {
     organizationUuid: club.uuid,
     serviceRole: "manager",
   }
-  const doorOf = async (token: string) => (await symbolon.authenticate(token)) as DoorCaller
-  return { symbolon, clock, club, owner, people, activity, session, later, client, app, doorOf }
+  const createDoor = async (token: string) => (await symbolon.authenticate(token)) as DoorCaller
+  return { symbolon, clock, club, owner, people, activity, session, later, client, app, createDoor }
 }
 
 /** A session that lives, of an app that acts for itself. */
@@ -111,7 +111,7 @@ describe("devices.issue", () => {
   })
 
   it("lets a door of a session far ahead be tried at once", async () => {
-    const { symbolon, activity, clock, doorOf } = await openClub()
+    const { symbolon, activity, clock, createDoor } = await openClub()
     const startTime = new Date(clock.now().getTime() + 20 * dayMs)
     const session = await symbolon.sessions.create({
       activity: activity.slug,
@@ -121,7 +121,7 @@ describe("devices.issue", () => {
     })
     const { device, token } = await symbolon.sessions.createDeviceToken({ session: session.slug })
     expect(device.notBefore).toEqual(clock.now())
-    expect(await doorOf(token)).toMatchObject({ kind: "door", sessionUuid: session.uuid })
+    expect(await createDoor(token)).toMatchObject({ kind: "door", sessionUuid: session.uuid })
   })
 
   it("refuses a session whose doors have had their day to upload", async () => {
@@ -169,11 +169,11 @@ describe("devices.issue", () => {
 
 describe("a door token", () => {
   it("speaks for its device at its session, and for nobody else", async () => {
-    const { symbolon, session, activity, people, app, client, doorOf } = await openClub()
+    const { symbolon, session, activity, people, app, client, createDoor } = await openClub()
     const { device, token } = await symbolon
       .as(app)
       .sessions.createDeviceToken({ session: session.slug })
-    const caller = await doorOf(token)
+    const caller = await createDoor(token)
     expect(caller).toEqual({
       kind: "door",
       deviceUuid: device.uuid,
@@ -217,10 +217,10 @@ describe("a door token", () => {
   })
 
   it("keeps idempotency keys apart from those of another door of the same app", async () => {
-    const { symbolon, session, people, app, doorOf } = await openClub()
+    const { symbolon, session, people, app, createDoor } = await openClub()
     const open = async () =>
       symbolon.as(
-        await doorOf(
+        await createDoor(
           (await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })).token,
         ),
       )
@@ -240,22 +240,22 @@ describe("a door token", () => {
   })
 
   it("begins and ends when it says, give or take the clocks of two processes at its beginning", async () => {
-    const { symbolon, session, later, doorOf } = await openClub()
+    const { symbolon, session, later, createDoor } = await openClub()
     const { device, token } = await symbolon.sessions.createDeviceToken({ session: session.slug })
     const at = (moment: Date, ms: number) =>
       later(moment.getTime() + ms - symbolon.clock.now().getTime())
     await at(device.notBefore, -60_001)
-    await expect(doorOf(token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+    await expect(createDoor(token)).rejects.toEqual(refusedWith("InvalidCredentials"))
     await at(device.notBefore, -60_000)
-    expect((await doorOf(token)).deviceUuid).toBe(device.uuid)
+    expect((await createDoor(token)).deviceUuid).toBe(device.uuid)
     await at(device.expiresAt, -1)
-    expect((await doorOf(token)).deviceUuid).toBe(device.uuid)
+    expect((await createDoor(token)).deviceUuid).toBe(device.uuid)
     await at(device.expiresAt, 0)
-    await expect(doorOf(token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+    await expect(createDoor(token)).rejects.toEqual(refusedWith("InvalidCredentials"))
   })
 
   it("is answered by a cancelled session too", async () => {
-    const { symbolon, session, people, doorOf, clock } = await openClub()
+    const { symbolon, session, people, createDoor, clock } = await openClub()
     const off = {
       ...session,
       uuid: portsOf(symbolon).ids.uuid(),
@@ -264,7 +264,7 @@ describe("a door token", () => {
     }
     await portsOf(symbolon).storage.transact("write", (tx) => tx.sessions.add(off))
     const door = symbolon.as(
-      await doorOf((await symbolon.sessions.createDeviceToken({ session: off.slug })).token),
+      await createDoor((await symbolon.sessions.createDeviceToken({ session: off.slug })).token),
     )
     expect(
       JSON.parse(
@@ -284,27 +284,27 @@ describe("a door token", () => {
   })
 
   it("is refused by the very next call after it was revoked, or its app disabled", async () => {
-    const { symbolon, session, app, client, doorOf } = await openClub()
+    const { symbolon, session, app, client, createDoor } = await openClub()
     const first = await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })
     const second = await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })
     const hosts = await symbolon.sessions.createDeviceToken({ session: session.slug })
-    await doorOf(first.token)
+    await createDoor(first.token)
     expect(
       await symbolon.as(app).sessions.revokeDeviceToken({ device: first.device.uuid }),
     ).toMatchObject({
       revokedAt: symbolon.clock.now(),
     })
-    await expect(doorOf(first.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
-    expect((await doorOf(second.token)).deviceUuid).toBe(second.device.uuid)
+    await expect(createDoor(first.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+    expect((await createDoor(second.token)).deviceUuid).toBe(second.device.uuid)
     await portsOf(symbolon).storage.transact("write", (tx) =>
       tx.oauthClients.change({ ...client, disabledAt: symbolon.clock.now() }),
     )
-    await expect(doorOf(second.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
-    expect((await doorOf(hosts.token)).clientId).toBe(`device:${hosts.device.uuid}`)
+    await expect(createDoor(second.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+    expect((await createDoor(hosts.token)).clientId).toBe(`device:${hosts.device.uuid}`)
   })
 
   it("that was renewed away ends nothing: neither introspected nor revoked does it stand for its device", async () => {
-    const { symbolon, session, club, app, doorOf } = await openClub()
+    const { symbolon, session, club, app, createDoor } = await openClub()
     const { client, clientSecret } = await symbolon.apps.create({
       organization: club.slug,
       name: "Gate app",
@@ -334,16 +334,16 @@ describe("a door token", () => {
     expect(await introspect(old.token)).toBeUndefined()
     expect(await introspect(renewed.token)).toMatchObject({ tokenUse: "door" })
     await symbolon.oauth.revoke({ client: credentials, token: old.token })
-    expect(await doorOf(renewed.token)).toMatchObject({
+    expect(await createDoor(renewed.token)).toMatchObject({
       deviceUuid: first.device.uuid,
       clientId: client.clientId,
     })
     await symbolon.oauth.revoke({ client: credentials, token: renewed.token })
-    await expect(doorOf(renewed.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+    await expect(createDoor(renewed.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
   })
 
   it("is no access token to the authorization server", async () => {
-    const { symbolon, session, club, app, doorOf } = await openClub()
+    const { symbolon, session, club, app, createDoor } = await openClub()
     const { client, clientSecret } = await symbolon.apps.create({
       organization: club.slug,
       name: "Exchanger",
@@ -368,19 +368,19 @@ describe("a door token", () => {
       _tag: "OauthRefused",
       error: "invalid_request",
     })
-    await expect(symbolon.as(await doorOf(token)).oauth.userinfo({})).rejects.toMatchObject({
+    await expect(symbolon.as(await createDoor(token)).oauth.userinfo({})).rejects.toMatchObject({
       error: "insufficient_scope",
     })
   })
 
   it("is refused by the next call after another process took its key out of use", async () => {
     const storage = openMemory({ strict: true })
-    const { symbolon } = await openWorld(storage)
-    const { club } = await makeClub(symbolon, 0)
-    const { session } = await makeSession(symbolon, club.slug)
+    const { symbolon } = await openTestSymbolon(storage)
+    const { club } = await createTestOrganization(symbolon, 0)
+    const { session } = await createTestSession(symbolon, club.slug)
     const { token } = await symbolon.sessions.createDeviceToken({ session: session.slug })
     await symbolon.authenticate(token)
-    const other = (await openWorld(storage)).symbolon
+    const other = (await openTestSymbolon(storage)).symbolon
     const [key] = await other.keys.list({ purpose: "tokens" })
     await other.keys.revoke({ keyId: key?.keyId ?? "" })
     await expect(symbolon.authenticate(token)).rejects.toEqual(refusedWith("InvalidCredentials"))
@@ -392,7 +392,7 @@ describe("a door token", () => {
   })
 
   it("is not taken when its device was forgotten, or another type, session or organization is written on it", async () => {
-    const { symbolon, session, activity, client, doorOf } = await openClub()
+    const { symbolon, session, activity, client, createDoor } = await openClub()
     const { token, device } = await symbolon.sessions.createDeviceToken({ session: session.slug })
     const sid = await openSession(symbolon, client)
     const { startTime, endTime } = session
@@ -410,7 +410,7 @@ describe("a door token", () => {
         .join(".")
       return `${input}.${createSign("RSA-SHA256").update(input).sign(privateKey, "base64url")}`
     }
-    expect((await doorOf(signed(header, claims))).deviceUuid).toBe(device.uuid)
+    expect((await createDoor(signed(header, claims))).deviceUuid).toBe(device.uuid)
     for (const [head, body] of [
       [{ ...header, typ: "at+jwt" }, claims],
       [
@@ -428,7 +428,9 @@ describe("a door token", () => {
       [header, { ...claims, sid, client_id: client.clientId, scope: "session:devices:write" }],
       [header, { ...claims, exp: claims.iat }],
     ])
-      await expect(doorOf(signed(head, body))).rejects.toEqual(refusedWith("InvalidCredentials"))
+      await expect(createDoor(signed(head, body))).rejects.toEqual(
+        refusedWith("InvalidCredentials"),
+      )
   })
 })
 
@@ -461,12 +463,12 @@ describe("devices.list and devices.revoke", () => {
       name: "Elsewhere",
       ownerUuid: user.uuid,
     })
-    const stranger = symbolon.as({ ...app, organizationUuid: elsewhere.uuid } as Caller)
-    await expect(stranger.sessions.revokeDeviceToken({ device: two.device.uuid })).rejects.toEqual(
+    const outsider = symbolon.as({ ...app, organizationUuid: elsewhere.uuid } as Caller)
+    await expect(outsider.sessions.revokeDeviceToken({ device: two.device.uuid })).rejects.toEqual(
       refusedWith("NotFound"),
     )
     await expect(
-      stranger.sessions.listDeviceTokens({ session: session.slug, page }),
+      outsider.sessions.listDeviceTokens({ session: session.slug, page }),
     ).rejects.toEqual(refusedWith("NotFound"))
     await expect(symbolon.sessions.revokeDeviceToken({ device: "no-such-device" })).rejects.toEqual(
       refusedWith("NotFound"),

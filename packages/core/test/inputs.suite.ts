@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Storage } from "../src/index.ts"
-import { makeClub, openWorld } from "./fixtures/world.ts"
+import { createTestOrganization, openTestSymbolon } from "./fixtures/world.ts"
 
 const firstPage = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
 
@@ -8,11 +8,11 @@ const firstPage = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc
  * What the facade refuses by the names of the fields: nothing that HTTP refuses is stored, on any
  * storage.
  */
-export const tellOfInputsOn = (storage: string, open: () => Promise<Storage> | Storage): void => {
+export const inputsSuite = (storage: string, open: () => Promise<Storage> | Storage): void => {
   describe(`the facade on ${storage}`, () => {
     it("refuses nonsense by name and stores none of it", async () => {
-      const { symbolon } = await openWorld(await open())
-      const { club, owner } = await makeClub(symbolon, 0)
+      const { symbolon } = await openTestSymbolon(await open())
+      const { club, owner } = await createTestOrganization(symbolon, 0)
       const organization = club.slug
       const session = await symbolon.sessions.createStandalone({
         organization,
@@ -178,8 +178,8 @@ export const tellOfInputsOn = (storage: string, open: () => Promise<Storage> | S
     })
 
     it("takes no username for a uuid where nothing would be found", async () => {
-      const { symbolon } = await openWorld(await open())
-      const { club, owner } = await makeClub(symbolon, 0)
+      const { symbolon } = await openTestSymbolon(await open())
+      const { club, owner } = await createTestOrganization(symbolon, 0)
       const organization = club.slug
       const userUuid = "ada"
       const page = firstPage
@@ -211,8 +211,8 @@ export const tellOfInputsOn = (storage: string, open: () => Promise<Storage> | S
     })
 
     it("takes what the library alone can say: `undefined` for what is left out, and moments as dates", async () => {
-      const { symbolon } = await openWorld(await open())
-      const { club } = await makeClub(symbolon, 0)
+      const { symbolon } = await openTestSymbolon(await open())
+      const { club } = await createTestOrganization(symbolon, 0)
       const organization = club.slug
       const made = await symbolon.tiers
         .create({

@@ -1,4 +1,4 @@
 import { openMemory } from "../src/memory/index.ts"
-import { tellOfInputsOn } from "./inputs.suite.ts"
+import { inputsSuite } from "./inputs.suite.ts"
 
-tellOfInputsOn("memory", () => openMemory())
+inputsSuite("memory", () => openMemory())

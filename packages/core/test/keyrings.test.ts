@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { KeyVault } from "../src/index.ts"
 import { memoryKeyVault } from "../src/testing/index.ts"
-import { openClub, page } from "./fixtures/staffed-organization.ts"
+import { createStaffedOrganization, page } from "./fixtures/staffed-organization.ts"
 
 /** A club over a vault that counts how often it is asked to open something. */
 const openCounted = async (openKeysMost: number) => {
@@ -15,7 +15,11 @@ const openCounted = async (openKeysMost: number) => {
       return isDown ? Promise.reject(new Error("the vault sleeps")) : real.unwrap(wrapped, aad)
     },
   }
-  const { symbolon, club: organization, make } = await openClub({ vault, ledger: { openKeysMost } })
+  const {
+    symbolon,
+    club: organization,
+    make,
+  } = await createStaffedOrganization({ vault, ledger: { openKeysMost } })
   const wallets: string[] = []
   for (const name of ["anna-one", "anna-two", "anna-three"]) {
     const { uuid: userUuid } = await make(name)
@@ -82,13 +86,13 @@ describe("the keys that a process has opened", () => {
     const { symbolon, organization, since, one } = await openCounted(2)
     const ids: string[] = []
     for (const key of ["a", "b"]) {
-      const asked = {
+      const requested = {
         organization,
         to: { type: "wallet", value: one } as const,
         content: { name: key },
         idempotencyKey: key,
       }
-      ids.push((await symbolon.transactions.issueContent(asked)).transaction.body.id)
+      ids.push((await symbolon.transactions.issueContent(requested)).transaction.body.id)
     }
     const decrypt = async () => {
       for (const transaction of ids)

@@ -9,8 +9,13 @@ import {
 } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { memoryKeyVault, testClock } from "../src/testing/index.ts"
-import { tellOfTwoCoresOn } from "./two-cores.suite.ts"
-import { makeClub, makeSession, openWorld, start } from "./fixtures/world.ts"
+import { twoCoresSuite } from "./two-cores.suite.ts"
+import {
+  createTestOrganization,
+  createTestSession,
+  openTestSymbolon,
+  start,
+} from "./fixtures/world.ts"
 import { portsOf } from "../src/effect.ts"
 
 const minuteMs = 60_000
@@ -43,15 +48,15 @@ const statuses = async (symbolon: Symbolon) =>
   )
 
 const openOne = async () => {
-  const { symbolon, clock } = await openWorld()
+  const { symbolon, clock } = await openTestSymbolon()
   const { token } = await withApp(symbolon)
-  const later = (ms: number) => symbolon.testClock?.moveTo(new Date(clock.now().getTime() + ms))
-  return { symbolon, clock, token, later }
+  const advance = (ms: number) => symbolon.testClock?.moveTo(new Date(clock.now().getTime() + ms))
+  return { symbolon, clock, token, advance }
 }
 
 describe("over two hundred days with a round each day", () => {
   it("every token is good until it ends, and keys follow one another every ninety days", async () => {
-    const { symbolon, clock, token, later } = await openOne()
+    const { symbolon, clock, token, advance } = await openOne()
     const signedOn = new Map<string, number[]>()
     const firstPublished = new Map<string, number>()
     const lastPublished = new Map<string, number>()
@@ -64,11 +69,11 @@ describe("over two hundred days with a round each day", () => {
         firstPublished.set(each, firstPublished.get(each) ?? day)
         lastPublished.set(each, day)
       }
-      await later(hourMs - 1)
+      await advance(hourMs - 1)
       await symbolon.authenticate(signed)
-      await later(1)
+      await advance(1)
       await expect(symbolon.authenticate(signed)).rejects.toEqual(refusal("InvalidCredentials"))
-      await later(7 * hourMs)
+      await advance(7 * hourMs)
     }
     const [first, second, third, ...more] = [...signedOn].map(([kid, days]) => ({
       kid,
@@ -90,7 +95,7 @@ describe("over two hundred days with a round each day", () => {
 
 describe("rotateKey", () => {
   it("publishes a key now, which signs a day later; what the old one signed stays good", async () => {
-    const { symbolon, token, later, clock } = await openOne()
+    const { symbolon, token, advance, clock } = await openOne()
     const before = kidOf(await token())
     const { signs, next } = await symbolon.keys.rotate({ purpose: "tokens" })
     expect(signs).toBe(before)
@@ -101,17 +106,17 @@ describe("rotateKey", () => {
     expect(next).not.toHaveProperty("sealed")
     expect(new Set(await published(symbolon))).toEqual(new Set([before, next?.keyId]))
     expect((await symbolon.keys.rotate({ purpose: "tokens" })).next).toEqual(next)
-    await later(dayMs - minuteMs)
+    await advance(dayMs - minuteMs)
     const signed = await token()
     expect(kidOf(signed)).toBe(before)
-    await later(2 * minuteMs)
+    await advance(2 * minuteMs)
     expect(kidOf(await token())).toBe(next?.keyId)
     await symbolon.authenticate(signed)
     expect(await statuses(symbolon)).toEqual({
       [before]: "retiring",
       [next?.keyId ?? ""]: "active",
     })
-    await later(31 * dayMs)
+    await advance(31 * dayMs)
     expect(await statuses(symbolon)).toEqual({ [before]: "gone", [next?.keyId ?? ""]: "active" })
     expect(await published(symbolon)).toEqual([next?.keyId])
   })
@@ -138,9 +143,9 @@ describe("rotateKey", () => {
   })
 
   it("does so for manifests too, and for nothing of the ledger", async () => {
-    const { symbolon, later } = await openOne()
+    const { symbolon, advance } = await openOne()
     const { signs, next } = await symbolon.keys.rotate({ purpose: "checkin_manifest" })
-    await later(2 * dayMs)
+    await advance(2 * dayMs)
     const keys = await symbolon.keys.list({ purpose: "checkin_manifest" })
     expect(Object.fromEntries(keys.map(({ keyId, status }) => [keyId, status]))).toEqual({
       [signs]: "retiring",
@@ -153,7 +158,7 @@ describe("rotateKey", () => {
     await expect(symbolon.keys.revoke({ keyId: before[0]?.keyId ?? "" })).rejects.toEqual(
       refusal("Conflict"),
     )
-    await later(400 * dayMs)
+    await advance(400 * dayMs)
     expect(await symbolon.keys.list({ purpose: "ledger_status" })).toEqual(before)
   })
 })
@@ -168,7 +173,7 @@ describe("revokeKey", () => {
     expect(kidOf(await token())).toBe(signs)
   })
   it("takes a key that waits, or that only verifies, out of use and lets the other sign on", async () => {
-    const { symbolon, token, later } = await openOne()
+    const { symbolon, token, advance } = await openOne()
     const signed = await token()
     const first = await symbolon.keys.rotate({ purpose: "tokens" })
     expect(await symbolon.keys.revoke({ keyId: first.next?.keyId ?? "" })).toEqual({
@@ -177,7 +182,7 @@ describe("revokeKey", () => {
     })
     await symbolon.authenticate(signed)
     const second = await symbolon.keys.rotate({ purpose: "tokens" })
-    await later(2 * dayMs)
+    await advance(2 * dayMs)
     expect(await symbolon.keys.revoke({ keyId: first.signs })).toEqual({
       signs: second.next?.keyId,
       next: undefined,
@@ -227,7 +232,7 @@ describe("keys", () => {
   })
 })
 
-tellOfTwoCoresOn("one memory", async () => {
+twoCoresSuite("one memory", async () => {
   const storage = openMemory({ strict: true })
   return [storage, storage]
 })
@@ -257,8 +262,8 @@ describe("two processes on one store", () => {
   it("manifests are signed by the new key, and doors find it, whichever they ask", async () => {
     const storage = openMemory({ strict: true })
     const [a, b, c] = [await openCore(storage), await openCore(storage), await openCore(storage)]
-    const { club } = await makeClub(a, 1)
-    const { session } = await makeSession(a, club.slug)
+    const { club } = await createTestOrganization(a, 1)
+    const { session } = await createTestSession(a, club.slug)
     const { signs } = await a.keys.rotate({ purpose: "checkin_manifest", emergency: true })
     expect(await b.sessions.checkinManifest({ session: session.slug })).toMatchObject({
       keyId: signs,

@@ -7,7 +7,7 @@ import { isConsistent, isIncluded } from "../src/ledger/log/merkle-proof.ts"
 import { consistencyPlan, inclusionPlan } from "../src/ledger/log/proof-from-tiles.ts"
 import { parseTile, tilePath, tilesOf, tileWidth } from "../src/ledger/log/tiles.ts"
 import { consistencyPath, inclusionPath, rememberedRoot } from "./fixtures/merkle-oracle.ts"
-import { makeClub, openWorld } from "./fixtures/world.ts"
+import { createTestOrganization, openTestSymbolon } from "./fixtures/world.ts"
 import { portsOf } from "../src/effect.ts"
 
 const leavesLeast = 600
@@ -16,15 +16,15 @@ const leavesLeast = 600
  * What the log shows to the outside, whatever the engine: it must be what the definition of RFC
  * 9162 says of all its leaves.
  */
-export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void => {
+export const ledgerLogSuite = (name: string, open: () => Promise<Storage>): void => {
   describe(`the log outside, on ${name}`, () => {
     it(`proves each of ${leavesLeast} leaves and each growth, as the definition does`, {
       timeout: 120_000,
     }, async () => {
-      const { symbolon } = await openWorld(await open(), {
+      const { symbolon } = await openTestSymbolon(await open(), {
         ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null },
       })
-      const { club, people } = await makeClub(symbolon, 2)
+      const { club, people } = await createTestOrganization(symbolon, 2)
       const { storage, checkpoints, serviceKeys } = portsOf(symbolon)
       const origin = "127.0.0.1:8080/ledger"
       const keys = serviceKeys
@@ -134,8 +134,8 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
     })
 
     it("signs a head once, and an empty one too", async () => {
-      const { symbolon } = await openWorld(await open())
-      const { club } = await makeClub(symbolon, 0)
+      const { symbolon } = await openTestSymbolon(await open())
+      const { club } = await createTestOrganization(symbolon, 0)
       const empty = await symbolon.ledger.checkpoint({})
       expect(empty.split("\n").slice(0, 3)).toEqual([
         "127.0.0.1:8080/ledger",
@@ -151,11 +151,15 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
 
     it("keeps its origin when the base URL moves, in checkpoints, proofs, keys and exports", async () => {
       const storage = await open()
-      const { symbolon: before } = await openWorld(storage, { baseUrl: "http://127.0.0.1:8137" })
-      const { club } = await makeClub(before, 0)
+      const { symbolon: before } = await openTestSymbolon(storage, {
+        baseUrl: "http://127.0.0.1:8137",
+      })
+      const { club } = await createTestOrganization(before, 0)
       const { treasury } = await mintInto(before, club.slug)
       const kept = await before.ledger.checkpoint({})
-      const { symbolon: after } = await openWorld(storage, { baseUrl: "https://club.example" })
+      const { symbolon: after } = await openTestSymbolon(storage, {
+        baseUrl: "https://club.example",
+      })
       await after.points.mint({ organization: club.slug, amount: 1, idempotencyKey: "later" })
       const { checkpoint } = await after.transactions.proof({ transaction: treasury.id })
       const lines: string[] = []
@@ -177,7 +181,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       const storage = await open()
       const ports = [8101, 8102, 8103, 8104, 8105, 8106]
       const worlds = await Promise.all(
-        ports.map((port) => openWorld(storage, { baseUrl: `http://127.0.0.1:${port}` })),
+        ports.map((port) => openTestSymbolon(storage, { baseUrl: `http://127.0.0.1:${port}` })),
       )
       const origins = await Promise.all(
         worlds.map(async ({ symbolon }) => (await symbolon.ledger.keys({})).origin),
@@ -191,17 +195,17 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
 
     it("is named where it is first shown, if nobody said before where it is reached", async () => {
       const storage = await open()
-      await openWorld(storage)
-      const { symbolon } = await openWorld(storage, { baseUrl: "https://club.example" })
+      await openTestSymbolon(storage)
+      const { symbolon } = await openTestSymbolon(storage, { baseUrl: "https://club.example" })
       expect((await symbolon.ledger.keys({})).origin).toBe("club.example/ledger")
-      const { symbolon: tool } = await openWorld(storage)
+      const { symbolon: tool } = await openTestSymbolon(storage)
       expect((await tool.ledger.checkpoint({})).split("\n")[0]).toBe("club.example/ledger")
     })
   })
 }
 
 const mintInto = async (
-  symbolon: Awaited<ReturnType<typeof openWorld>>["symbolon"],
+  symbolon: Awaited<ReturnType<typeof openTestSymbolon>>["symbolon"],
   organization: string,
 ) => {
   const { transaction } = await symbolon.points.mint({

@@ -1,4 +1,4 @@
 import { openMemory } from "../src/memory/index.ts"
-import { tellOfLogOn } from "./ledger-log.suite.ts"
+import { ledgerLogSuite } from "./ledger-log.suite.ts"
 
-tellOfLogOn("memory", async () => openMemory({ strict: true }))
+ledgerLogSuite("memory", async () => openMemory({ strict: true }))

@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest"
-import { openClub, refused } from "./fixtures/staffed-organization.ts"
+import { createStaffedOrganization, forbidden } from "./fixtures/staffed-organization.ts"
 
 describe("changing an organization", () => {
   it("changes what is sent, clears what is null, and leaves the slug", async () => {
-    const { forClub, symbolon, club: organization, team, wait, clock } = await openClub()
+    const {
+      forClub,
+      symbolon,
+      club: organization,
+      team,
+      advance,
+      clock,
+    } = await createStaffedOrganization()
     const before = await symbolon.organizations.get({ organization })
-    await wait(1000)
+    await advance(1000)
     const set = {
       name: " Marina ",
       description: "By the sea",
@@ -39,7 +46,7 @@ describe("changing an organization", () => {
   it.each(["Mars/Olympus", "+01:00", "", "EST5EDT4", "Asia/Manila "])(
     "knows no zone %j",
     async (timezone) => {
-      const { symbolon, club: organization } = await openClub()
+      const { symbolon, club: organization } = await createStaffedOrganization()
       await expect(
         symbolon.organizations.update({ organization, name: "Other", timezone }),
       ).rejects.toMatchObject({
@@ -51,11 +58,11 @@ describe("changing an organization", () => {
   )
 
   it("is for its managers", async () => {
-    const { forClub, symbolon, club: organization } = await openClub()
-    for (const name of ["staff", "door", "stranger"] as const)
+    const { forClub, symbolon, club: organization } = await createStaffedOrganization()
+    for (const name of ["staff", "door", "outsider"] as const)
       await expect(
         forClub(name).organizations.update({ organization, name: "Mine" }),
-      ).rejects.toMatchObject(refused)
+      ).rejects.toMatchObject(forbidden)
     await expect(
       symbolon.organizations.update({ organization: "unknown-one", name: "Mine" }),
     ).rejects.toMatchObject({ _tag: "NotFound" })
@@ -63,7 +70,7 @@ describe("changing an organization", () => {
   })
 
   it("of ten at once loses no change", async () => {
-    const { symbolon, club: organization } = await openClub()
+    const { symbolon, club: organization } = await createStaffedOrganization()
     const sent = [
       { name: "A name" },
       { description: "A text" },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { Caller, Passkeys } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { siteOf } from "../src/accounts/passkey.ts"
-import { openWorld } from "./fixtures/world.ts"
+import { openTestSymbolon } from "./fixtures/world.ts"
 import { portsOf } from "../src/effect.ts"
 
 /** What a browser says in these tests: plainly what an authenticator would have signed. */
@@ -19,8 +19,8 @@ interface Answer {
  * site and challenge.
  */
 const plainPasskeys: Passkeys = {
-  registrationOptions: async (asked) => asked,
-  signInOptions: async (asked) => asked,
+  registrationOptions: async (requested) => requested,
+  signInOptions: async (requested) => requested,
   verifyRegistration: async (answer, { site, challenge }) => {
     const { credentialId, counter = 0, isForged = false, ...said } = answer as Answer
     if (isForged || said.challenge !== challenge || site.id !== "club.example") return undefined
@@ -56,7 +56,7 @@ interface Asked {
 }
 
 const openPeople = async () => {
-  const { symbolon, clock } = await openWorld(openMemory({ strict: true }), {
+  const { symbolon, clock } = await openTestSymbolon(openMemory({ strict: true }), {
     baseUrl: "https://club.example",
     passkeys: plainPasskeys,
   })
@@ -170,9 +170,9 @@ describe("making a passkey", () => {
     await expect(users.startPasskeyRegistration({ userUuid: ada.uuid })).rejects.toEqual(
       refusedWith("NotFound"),
     )
-    const { symbolon: plain } = await openWorld()
+    const { symbolon: plain } = await openTestSymbolon()
     await expect(plain.users.startPasskeySignIn({})).rejects.toEqual(refusedWith("NotFound"))
-    const { symbolon: atAddress } = await openWorld(openMemory(), {
+    const { symbolon: atAddress } = await openTestSymbolon(openMemory(), {
       baseUrl: "http://127.0.0.1:8080",
       passkeys: plainPasskeys,
     })

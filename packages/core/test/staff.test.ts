@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest"
 import type { Caller, Facade } from "../src/index.ts"
 import {
-  type Club,
-  type GivenRole,
+  type StaffedOrganization,
+  type AssignableRole,
   invite,
-  openClub,
+  createStaffedOrganization,
   ownersOf,
   page,
-  person,
-  refused,
+  userCaller,
+  forbidden,
   roles,
-  token,
+  tokenClaims,
 } from "./fixtures/staffed-organization.ts"
 
 describe("the team", () => {
   it("is listed with who they are, in the order of joining", async () => {
-    const { as, club, team } = await openClub()
+    const { as, club, team } = await createStaffedOrganization()
     const { items, totalItems } = await as("staff").staff.list({
       organization: club,
       page: { ...page, pageSize: 2 },
@@ -29,27 +29,29 @@ describe("the team", () => {
   })
 
   it("is for those on it, from staff on", async () => {
-    const { as, club, team } = await openClub()
-    for (const name of ["door", "stranger"] as const) {
-      await expect(as(name).staff.list({ organization: club, page })).rejects.toMatchObject(refused)
+    const { as, club, team } = await createStaffedOrganization()
+    for (const name of ["door", "outsider"] as const) {
+      await expect(as(name).staff.list({ organization: club, page })).rejects.toMatchObject(
+        forbidden,
+      )
       await expect(
         as(name).staff.get({ organization: club, userUuid: team.owner.uuid }),
-      ).rejects.toMatchObject(refused)
+      ).rejects.toMatchObject(forbidden)
     }
     expect(
       await as("staff").staff.get({ organization: club, userUuid: team.door.uuid }),
     ).toMatchObject({ role: "door" })
     await expect(
-      as("staff").staff.get({ organization: club, userUuid: team.stranger.uuid }),
+      as("staff").staff.get({ organization: club, userUuid: team.outsider.uuid }),
     ).rejects.toMatchObject({ _tag: "NotFound" })
   })
 
   it("tells everybody their own role, and the platform's staff that they need none", async () => {
-    const { as, symbolon, club, team } = await openClub()
+    const { as, symbolon, club, team } = await createStaffedOrganization()
     const roleOf = async (name: keyof typeof team) =>
       (await as(name).staff.me({ organization: club })).role
     expect(await Promise.all(roles.map((name) => roleOf(name)))).toEqual(roles)
-    expect(await roleOf("stranger")).toBeUndefined()
+    expect(await roleOf("outsider")).toBeUndefined()
     expect(await roleOf("root")).toBe("admin")
     await symbolon.staff.add({ organization: club, userUuid: team.root.uuid, role: "door" })
     expect(await roleOf("root")).toBe("door")
@@ -58,14 +60,14 @@ describe("the team", () => {
 
 describe("changing a role", () => {
   it("holds from the next call on", async () => {
-    const { as, club, team, roleOf } = await openClub()
+    const { as, club, team, roleOf } = await createStaffedOrganization()
     await as("manager").staff.changeRole({
       organization: club,
       userUuid: team.staff.uuid,
       role: "door",
     })
     await expect(as("staff").staff.list({ organization: club, page })).rejects.toMatchObject(
-      refused,
+      forbidden,
     )
     await as("owner").staff.changeRole({
       organization: club,
@@ -81,9 +83,9 @@ describe("changing a role", () => {
   })
 
   it("says when, and changes nothing when it is the same", async () => {
-    const { as, club, team, clock, wait } = await openClub()
-    await wait(1000)
-    const to = (role: GivenRole) =>
+    const { as, club, team, clock, advance } = await createStaffedOrganization()
+    await advance(1000)
+    const to = (role: AssignableRole) =>
       as("owner").staff.changeRole({ organization: club, userUuid: team.staff.uuid, role })
     expect((await to("staff")).updatedAt).toBeUndefined()
     expect((await to("door")).updatedAt).toEqual(clock.now())
@@ -95,12 +97,12 @@ describe("changing a role", () => {
     ["manager", "manager", "staff", "Forbidden"],
     ["manager", "owner", "staff", "Forbidden"],
     ["staff", "door", "staff", "Forbidden"],
-    ["stranger", "door", "staff", "Forbidden"],
+    ["outsider", "door", "staff", "Forbidden"],
     ["owner", "owner", "manager", "Conflict"],
     ["root", "owner", "manager", "Conflict"],
-    ["owner", "stranger", "staff", "NotFound"],
+    ["owner", "outsider", "staff", "NotFound"],
   ] as const)("%s may not make %s %s", async (actor, target, role, _tag) => {
-    const { as, club, team, roleOf } = await openClub()
+    const { as, club, team, roleOf } = await createStaffedOrganization()
     const before = await roleOf(target)
     await expect(
       as(actor).staff.changeRole({ organization: club, userUuid: team[target].uuid, role }),
@@ -119,10 +121,12 @@ describe("removing", () => {
     ["staff", "staff"],
     ["door", "door"],
   ] as const)("%s may take %s off the team", async (actor, target) => {
-    const { as, club, team, roleOf } = await openClub()
+    const { as, club, team, roleOf } = await createStaffedOrganization()
     await as(actor).staff.remove({ organization: club, userUuid: team[target].uuid })
     expect(await roleOf(target)).toBeUndefined()
-    await expect(as(target).staff.list({ organization: club, page })).rejects.toMatchObject(refused)
+    await expect(as(target).staff.list({ organization: club, page })).rejects.toMatchObject(
+      forbidden,
+    )
   })
 
   it.each([
@@ -133,10 +137,10 @@ describe("removing", () => {
     ["staff", "staff2", "Forbidden"],
     ["staff", "door", "Forbidden"],
     ["door", "door2", "Forbidden"],
-    ["stranger", "door", "Forbidden"],
-    ["owner", "stranger", "NotFound"],
+    ["outsider", "door", "Forbidden"],
+    ["owner", "outsider", "NotFound"],
   ] as const)("%s may not take %s off the team", async (actor, target, _tag) => {
-    const { as, club, team, roleOf } = await openClub()
+    const { as, club, team, roleOf } = await createStaffedOrganization()
     const before = await roleOf(target)
     await expect(
       as(actor).staff.remove({ organization: club, userUuid: team[target].uuid }),
@@ -147,7 +151,7 @@ describe("removing", () => {
 
 describe("transferring the ownership", () => {
   it.each(["owner", "root"] as const)("by %s makes both changes in one moment", async (actor) => {
-    const { as, symbolon, club, clubUuid, team, roleOf } = await openClub()
+    const { as, symbolon, club, clubUuid, team, roleOf } = await createStaffedOrganization()
     await as(actor).staff.transferOwnership({ organization: club, userUuid: team.door.uuid })
     expect([await roleOf("door"), await roleOf("owner")]).toEqual(["owner", "manager"])
     expect((await symbolon.organizations.get({ organization: clubUuid })).ownerUuid).toBe(
@@ -157,11 +161,11 @@ describe("transferring the ownership", () => {
 
   it.each([
     ["manager", "staff", "Forbidden"],
-    ["stranger", "staff", "Forbidden"],
-    ["owner", "stranger", "NotFound"],
+    ["outsider", "staff", "Forbidden"],
+    ["owner", "outsider", "NotFound"],
     ["owner", "owner", "Conflict"],
   ] as const)("is refused to %s, for %s", async (actor, heir, _tag) => {
-    const { as, symbolon, club, team } = await openClub()
+    const { as, symbolon, club, team } = await createStaffedOrganization()
     await expect(
       as(actor).staff.transferOwnership({ organization: club, userUuid: team[heir].uuid }),
     ).rejects.toMatchObject({ _tag })
@@ -171,7 +175,7 @@ describe("transferring the ownership", () => {
   })
 
   it("of ten at once by the owner lets one through", async () => {
-    const { as, symbolon, club, team } = await openClub()
+    const { as, symbolon, club, team } = await createStaffedOrganization()
     const heirs = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? team.manager : team.staff))
     const transfer = ({ uuid }: { readonly uuid: string }) =>
       as("owner").staff.transferOwnership({ organization: club, userUuid: uuid })
@@ -185,7 +189,9 @@ describe("transferring the ownership", () => {
  * Everything that changes a team or its invitations, as somebody who could do it with the right
  * token.
  */
-const writes: Readonly<Record<string, (as: Facade, club: Club) => Promise<unknown>>> = {
+const writes: Readonly<
+  Record<string, (as: Facade, club: StaffedOrganization) => Promise<unknown>>
+> = {
   "staff.changeRole": (as, { club, team }) =>
     as.staff.changeRole({ organization: club, userUuid: team.door.uuid, role: "staff" }),
   "staff.remove": (as, { club, team }) =>
@@ -193,7 +199,7 @@ const writes: Readonly<Record<string, (as: Facade, club: Club) => Promise<unknow
   "staff.transferOwnership": (as, { club, team }) =>
     as.staff.transferOwnership({ organization: club, userUuid: team.door.uuid }),
   "staff.add": (as, { club, team }) =>
-    as.staff.add({ organization: club, userUuid: team.stranger.uuid, role: "door" }),
+    as.staff.add({ organization: club, userUuid: team.outsider.uuid, role: "door" }),
   "invitations.create": (as, { club }) => invite(as, club, { email: "a@club.example" }),
   "invitations.list": (as, { club }) => as.invitations.list({ organization: club, page }),
   "invitations.accept": async (as, { symbolon, club }) =>
@@ -209,16 +215,16 @@ const writes: Readonly<Record<string, (as: Facade, club: Club) => Promise<unknow
 }
 
 describe.each(Object.entries(writes))("%s", (name, act) => {
-  it.each<readonly [string, (club: Club) => Caller]>([
+  it.each<readonly [string, (club: StaffedOrganization) => Caller]>([
     [
       "a third-party app, whatever its user",
-      ({ team }) => ({ ...person(team.owner.uuid), isFirstParty: false }) as Caller,
+      ({ team }) => ({ ...userCaller(team.owner.uuid), isFirstParty: false }) as Caller,
     ],
     [
       "a token for another organization",
       ({ team }) => ({
         kind: "organization",
-        ...token,
+        ...tokenClaims,
         userUuid: team.owner.uuid,
         organizationUuid: "another",
         isServiceStaff: false,
@@ -228,7 +234,7 @@ describe.each(Object.entries(writes))("%s", (name, act) => {
       "an app without a service role",
       ({ clubUuid }) => ({
         kind: "client",
-        ...token,
+        ...tokenClaims,
         organizationUuid: clubUuid,
         serviceRole: undefined,
       }),
@@ -237,23 +243,23 @@ describe.each(Object.entries(writes))("%s", (name, act) => {
       "a door's token",
       ({ clubUuid }) => ({
         kind: "door",
-        ...token,
+        ...tokenClaims,
         organizationUuid: clubUuid,
         sessionUuid: "s",
         deviceUuid: "d",
       }),
     ],
   ])("refuses %s", async (_, callerOf) => {
-    const club = await openClub()
-    await expect(act(club.symbolon.as(callerOf(club)), club)).rejects.toMatchObject(refused)
+    const club = await createStaffedOrganization()
+    await expect(act(club.symbolon.as(callerOf(club)), club)).rejects.toMatchObject(forbidden)
   })
 
   const forHostAlone = name === "staff.add" || name === "invitations.accept"
   it(`${forHostAlone ? "refuses" : "takes"} an app as owner`, async () => {
-    const club = await openClub()
+    const club = await createStaffedOrganization()
     const app: Caller = {
       kind: "client",
-      ...token,
+      ...tokenClaims,
       organizationUuid: club.clubUuid,
       serviceRole: "owner",
     }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { verifyManifest, readTrustKeys } from "../src/door/index.ts"
 import type { AdmissionRequest, Storage } from "../src/index.ts"
-import { addPerson, makeClub, makeSession, openWorld } from "./fixtures/world.ts"
+import {
+  addTestMember,
+  createTestOrganization,
+  createTestSession,
+  openTestSymbolon,
+} from "./fixtures/world.ts"
 import { portsOf } from "../src/effect.ts"
 
 const tap = (value: string, more: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
@@ -14,12 +19,12 @@ const tap = (value: string, more: Partial<AdmissionRequest> = {}): AdmissionRequ
  * The story through the facade, on a storage. `open` gives an empty one each time; the test closes
  * it.
  */
-export const tellStoryOn = (storage: string, open: () => Storage | Promise<Storage>): void => {
+export const storySuite = (storage: string, open: () => Storage | Promise<Storage>): void => {
   describe(`on ${storage}`, () => {
     describe("people and organizations", () => {
       it("gives an organization a slug, an owner, a treasury", async () => {
-        const { symbolon } = await openWorld(await open())
-        const { club, owner } = await makeClub(symbolon, 0)
+        const { symbolon } = await openTestSymbolon(await open())
+        const { club, owner } = await createTestOrganization(symbolon, 0)
         expect(club).toMatchObject({ slug: "harbour-club", ownerUuid: owner.uuid })
         const treasury = await symbolon.wallets.list({
           of: { treasuryOf: club.uuid },
@@ -31,8 +36,8 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
       })
 
       it("shares one name space between people and organizations", async () => {
-        const { symbolon } = await openWorld(await open())
-        const { club, owner } = await makeClub(symbolon, 0)
+        const { symbolon } = await openTestSymbolon(await open())
+        const { club, owner } = await createTestOrganization(symbolon, 0)
         await expect(
           symbolon.users.create({ username: club.slug, firstName: "X" }),
         ).rejects.toMatchObject({ _tag: "Conflict" })
@@ -44,7 +49,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
       })
 
       it("refuses an owner who does not exist, and writes nothing", async () => {
-        const { symbolon } = await openWorld(await open())
+        const { symbolon } = await openTestSymbolon(await open())
         await expect(
           symbolon.organizations.create({ name: "Ghost", ownerUuid: "nobody" }),
         ).rejects.toMatchObject({
@@ -59,8 +64,8 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
 
     describe("members and what they may", () => {
       it("adds a member once, tells of it once, and grants the tier's keys until the term ends", async () => {
-        const { symbolon } = await openWorld(await open())
-        const { club, tier, people } = await makeClub(symbolon, 1)
+        const { symbolon } = await openTestSymbolon(await open())
+        const { club, tier, people } = await createTestOrganization(symbolon, 1)
         const [ada] = people
         const again = symbolon.memberships.add({
           organization: club.slug,
@@ -100,8 +105,8 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
       })
 
       it("lets somebody back in after their membership ran out, as a new one", async () => {
-        const { symbolon } = await openWorld(await open())
-        const { club, tier, people } = await makeClub(symbolon, 1)
+        const { symbolon } = await openTestSymbolon(await open())
+        const { club, tier, people } = await createTestOrganization(symbolon, 1)
         await symbolon.testClock?.moveTo(new Date("2027-02-01T00:00:00Z"))
         const { membership } = await symbolon.memberships.add({
           organization: club.slug,
@@ -124,14 +129,14 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
 
     describe("a door", () => {
       it("judges by the rule, once for each key, and lists who is in", async () => {
-        const { symbolon } = await openWorld(await open())
-        const { club, people } = await makeClub(symbolon, 2)
-        const { session } = await makeSession(symbolon, club.slug, {
+        const { symbolon } = await openTestSymbolon(await open())
+        const { club, people } = await createTestOrganization(symbolon, 2)
+        const { session } = await createTestSession(symbolon, club.slug, {
           requiredEntitlement: "member",
         })
         const [ada, ben] = people
-        const { user: stranger } = await symbolon.users.create({
-          username: "stranger",
+        const { user: outsider } = await symbolon.users.create({
+          username: "outsider",
           firstName: "S",
         })
         const admit = (request: AdmissionRequest) =>
@@ -154,7 +159,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
         })
         await expect(admit(tap("nobody"))).rejects.toMatchObject({ _tag: "IdentifierUnresolved" })
         expect(
-          await admit({ ...tap("x"), identifier: { type: "user_id", value: stranger.uuid } }),
+          await admit({ ...tap("x"), identifier: { type: "user_id", value: outsider.uuid } }),
         ).toMatchObject({
           blockedReason: "membership_required",
         })
@@ -165,16 +170,16 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
       })
 
       it("signs a manifest that the door's verifier takes, serves it again while it is fresh, and never twice the same version", async () => {
-        const { symbolon, clock } = await openWorld(await open())
-        const { club, tier } = await makeClub(symbolon, 1)
-        const { session } = await makeSession(symbolon, club.slug, {
+        const { symbolon, clock } = await openTestSymbolon(await open())
+        const { club, tier } = await createTestOrganization(symbolon, 1)
+        const { session } = await createTestSession(symbolon, club.slug, {
           requiredEntitlement: "lounge",
         })
         const one = await symbolon.sessions.checkinManifest({ session: session.slug })
         expect(
           (await symbolon.sessions.checkinManifest({ session: session.slug })).manifestVersion,
         ).toBe(one.manifestVersion)
-        await addPerson(symbolon, club.slug, tier.slug, "newcomer")
+        await addTestMember(symbolon, club.slug, tier.slug, "newcomer")
         const two = await symbolon.sessions.checkinManifest({ session: session.slug })
         clock.set(new Date(clock.now().getTime() + 30_000))
         const three = await symbolon.sessions.checkinManifest({ session: session.slug })
@@ -203,9 +208,9 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
       })
 
       it("records what a justified door did offline and disputes it, and judges the rest live", async () => {
-        const { symbolon } = await openWorld(await open())
-        const { club, people } = await makeClub(symbolon, 2)
-        const { session } = await makeSession(symbolon, club.slug, {
+        const { symbolon } = await openTestSymbolon(await open())
+        const { club, people } = await createTestOrganization(symbolon, 2)
+        const { session } = await createTestSession(symbolon, club.slug, {
           requiredEntitlement: "member",
           maxAttendees: 1,
         })
@@ -263,8 +268,8 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
 
     describe("points", () => {
       it("are minted, sent once for each key, and never more than there are", async () => {
-        const { symbolon } = await openWorld(await open())
-        const { club, people } = await makeClub(symbolon, 2)
+        const { symbolon } = await openTestSymbolon(await open())
+        const { club, people } = await createTestOrganization(symbolon, 2)
         const [ada, ben] = people
         const { transaction } = await symbolon.points.mint({
           organization: club.slug,
@@ -332,8 +337,8 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
       })
 
       it("64 callers at once get exactly as much as there is", async () => {
-        const { symbolon } = await openWorld(await open())
-        const { club } = await makeClub(symbolon, 1)
+        const { symbolon } = await openTestSymbolon(await open())
+        const { club } = await createTestOrganization(symbolon, 1)
         const { transaction } = await symbolon.points.mint({
           organization: club.slug,
           amount: 100,
@@ -355,8 +360,8 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
 
     describe("tokens", () => {
       it("speak for an app until they end, and no other secret works", async () => {
-        const { symbolon } = await openWorld(await open())
-        const { club } = await makeClub(symbolon, 0)
+        const { symbolon } = await openTestSymbolon(await open())
+        const { club } = await createTestOrganization(symbolon, 0)
         const { client, clientSecret } = await symbolon.apps.create({
           organization: club.slug,
           name: "App",

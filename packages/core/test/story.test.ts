@@ -1,4 +1,4 @@
 import { openMemory } from "../src/memory/index.ts"
-import { tellStoryOn } from "./story.suite.ts"
+import { storySuite } from "./story.suite.ts"
 
-tellStoryOn("memory", () => openMemory({ strict: true }))
+storySuite("memory", () => openMemory({ strict: true }))

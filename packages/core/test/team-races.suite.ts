@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest"
 import type { Storage, Symbolon } from "../src/index.ts"
-import { invite, openClub, ownersOf, page, person } from "./fixtures/staffed-organization.ts"
+import {
+  invite,
+  createStaffedOrganization,
+  ownersOf,
+  page,
+  userCaller,
+} from "./fixtures/staffed-organization.ts"
 
 const reasonsOf = (outcomes: readonly PromiseSettledResult<unknown>[]): readonly string[] =>
   outcomes.flatMap((outcome) =>
@@ -18,8 +24,8 @@ const warm = (symbolon: Symbolon, organization: string) =>
  * What many who change one team at once must leave behind, whatever the engine: one owner, one use,
  * no more than a hundred.
  */
-export const tellOfTeamRacesOn = (storage: string, open: () => Promise<Storage>): void => {
-  const club = async () => openClub({ storage: await open() })
+export const teamRacesSuite = (storage: string, open: () => Promise<Storage>): void => {
+  const club = async () => createStaffedOrganization({ storage: await open() })
 
   describe(`many at one team on ${storage}`, () => {
     it("of ten transfers by the owner one goes through, and one owner is left", async () => {
@@ -63,7 +69,7 @@ export const tellOfTeamRacesOn = (storage: string, open: () => Promise<Storage>)
       for (let n = 0; n < 10; n += 1) crowd.push(await make(`crowd-${n}`))
       await warm(symbolon, slug)
       const outcomes = await Promise.allSettled(
-        crowd.map(({ uuid }) => symbolon.as(person(uuid)).invitations.accept({ token })),
+        crowd.map(({ uuid }) => symbolon.as(userCaller(uuid)).invitations.accept({ token })),
       )
       expect(reasonsOf(outcomes)).toEqual(Array.from({ length: 9 }, () => "invitation_used"))
       expect((await symbolon.staff.list({ organization: slug, page })).totalItems).toBe(8)

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Club, openClub, page } from "./fixtures/staffed-organization.ts"
+import {
+  type StaffedOrganization,
+  createStaffedOrganization,
+  page,
+} from "./fixtures/staffed-organization.ts"
 
-let house: Club
+let house: StaffedOrganization
 let activity: string
 let session: string
 beforeAll(async () => {
-  house = await openClub()
+  house = await createStaffedOrganization()
   const { symbolon, club, clock } = house
   activity = (await symbolon.activities.create({ organization: club, name: "Sailing" })).slug
   const now = clock.now().getTime()
@@ -211,7 +215,7 @@ describe("a link for others to follow", () => {
       await expect(
         symbolon.memberships.checkout({
           organization: club,
-          userUuid: house.team.stranger.uuid,
+          userUuid: house.team.outsider.uuid,
           purpose: "join",
           tierSlug: "x",
           returnUrl: text,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Storage, Symbolon } from "../src/index.ts"
-import { openClub, page } from "./fixtures/staffed-organization.ts"
+import { createStaffedOrganization, page } from "./fixtures/staffed-organization.ts"
 import { portsOf } from "../src/effect.ts"
 
 const rounds = 12
@@ -8,9 +8,13 @@ const rounds = 12
 /**
  * What many who join a tier while it is changed or deleted must leave behind, whatever the engine.
  */
-export const tellOfTierRacesOn = (storage: string, open: () => Promise<Storage>): void => {
+export const tierRacesSuite = (storage: string, open: () => Promise<Storage>): void => {
   const openHall = async () => {
-    const { symbolon, club: organization, make } = await openClub({ storage: await open() })
+    const {
+      symbolon,
+      club: organization,
+      make,
+    } = await createStaffedOrganization({ storage: await open() })
     const crowd: string[] = []
     for (let n = 0; n < 8; n += 1) crowd.push((await make(`crowd-${n}`)).uuid)
     // As many connections as will be needed, so that those who come at once do not come one after
@@ -93,12 +97,12 @@ export const tellOfTierRacesOn = (storage: string, open: () => Promise<Storage>)
         expect([...reasonsOf(joined)]).toEqual([])
         // A term that ends was agreed on a recurring tier, one that does not on a one-time tier:
         // all of them on the same.
-        const { tier: left } = await symbolon.tiers.get(named)
-        expect(left.paymentInterval === "one_time").toBe(changed?.status === "fulfilled")
+        const { tier: remaining } = await symbolon.tiers.get(named)
+        expect(remaining.paymentInterval === "one_time").toBe(changed?.status === "fulfilled")
         const ends = (await liveOf(symbolon, organization)).map(
           ({ membership }) => membership.validUntil !== undefined,
         )
-        expect(new Set(ends)).toEqual(new Set([left.paymentInterval !== "one_time"]))
+        expect(new Set(ends)).toEqual(new Set([remaining.paymentInterval !== "one_time"]))
         await leaveAll(symbolon, organization)
       }
     })

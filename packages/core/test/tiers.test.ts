@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest"
 import type { Caller } from "../src/index.ts"
-import { dayMs, openClub, page, person, refused, token } from "./fixtures/staffed-organization.ts"
+import {
+  dayMs,
+  createStaffedOrganization,
+  page,
+  userCaller,
+  forbidden,
+  tokenClaims,
+} from "./fixtures/staffed-organization.ts"
 
 const notFound = { _tag: "NotFound", what: "membership tier" }
 
 /** A club with a public and a private tier, and somebody on each. */
 const openTiers = async () => {
-  const club = await openClub()
+  const club = await createStaffedOrganization()
   const { symbolon, club: organization, make } = club
   const open = await symbolon.tiers.create({
     organization,
@@ -28,7 +35,7 @@ const openTiers = async () => {
       member: { type: "user_id", value: user.uuid },
       tierSlug,
     })
-    return symbolon.as(person(user.uuid))
+    return symbolon.as(userCaller(user.uuid))
   }
   const find = (tierUuid: string) => symbolon.tiers.get({ organization, tierUuid })
   return { ...club, organization, open, closed, join, find }
@@ -36,17 +43,17 @@ const openTiers = async () => {
 
 describe("a private tier", () => {
   it("is shown to staff, and to who is on it until they are no more", async () => {
-    const { as, organization, open, closed, join, wait, symbolon, clubUuid } = await openTiers()
+    const { as, organization, open, closed, join, advance, symbolon, clubUuid } = await openTiers()
     const [holder, other] = [await join("a-holder", closed.slug), await join("an-other", open.slug)]
     const appOf = (organizationUuid: string): Caller => ({
       kind: "client",
-      ...token,
+      ...tokenClaims,
       organizationUuid,
       serviceRole: undefined,
     })
     const [yes, no] = [
       [symbolon, as("owner"), as("staff"), as("root"), holder, symbolon.as(appOf(clubUuid))],
-      [as("door"), as("stranger"), other],
+      [as("door"), as("outsider"), other],
     ]
     const seen = async (by: (typeof yes)[number]) => {
       const listed = await by.tiers.list({ organization, page: { ...page, sortBy: "position" } })
@@ -63,9 +70,9 @@ describe("a private tier", () => {
       expect((await by.tiers.get({ organization, tierUuid: open.uuid })).tier).toEqual(open)
       expect(await seen(by)).toEqual(["Open"])
     }
-    await wait(35 * dayMs)
+    await advance(35 * dayMs)
     expect(await seen(holder)).toEqual(["Closed", "Open"])
-    await wait(5 * dayMs)
+    await advance(5 * dayMs)
     expect(await seen(holder)).toEqual(["Open"])
     await expect(holder.tiers.get({ organization, tierUuid: closed.uuid })).rejects.toMatchObject(
       notFound,
@@ -79,36 +86,36 @@ describe("a private tier", () => {
       (await by.tiers.list({ organization, visibility, page })).items.map(({ name }) => name)
     expect(await named(as("staff"), "private")).toEqual(["Closed"])
     expect(await named(holder, "private")).toEqual(["Closed"])
-    expect(await named(as("stranger"), "private")).toEqual([])
+    expect(await named(as("outsider"), "private")).toEqual([])
     expect(await named(holder, "public")).toEqual(["Open"])
   })
 })
 
 describe("what is counted of a tier", () => {
   it("moves with the clock, and blockers are for staff", async () => {
-    const { as, organization, open, join, wait, find } = await openTiers()
+    const { as, organization, open, join, advance, find } = await openTiers()
     await join("member-one", open.slug)
-    await wait(20 * dayMs)
+    await advance(20 * dayMs)
     await join("member-two", open.slug)
     const counted = async () => (await find(open.uuid)).members
     expect(await counted()).toEqual({ active: 2, lapsed: 0 })
-    await wait(11 * dayMs)
+    await advance(11 * dayMs)
     expect(await counted()).toEqual({ active: 1, lapsed: 1 })
     expect((await find(open.uuid)).blockers).toEqual({ memberships: 2, cards: 0, cardModels: 0 })
     expect(
       (await as("staff").tiers.get({ organization, tierUuid: open.uuid })).blockers,
     ).toMatchObject({ memberships: 2 })
-    const asked = await as("stranger").tiers.get({ organization, tierUuid: open.uuid })
-    expect(asked).toMatchObject({ members: { active: 1, lapsed: 1 }, blockers: undefined })
-    await wait(7 * dayMs)
+    const requested = await as("outsider").tiers.get({ organization, tierUuid: open.uuid })
+    expect(requested).toMatchObject({ members: { active: 1, lapsed: 1 }, blockers: undefined })
+    await advance(7 * dayMs)
     expect(await counted()).toEqual({ active: 1, lapsed: 0 })
   })
 })
 
 describe("changing a tier", () => {
   it("changes what is sent, says when, and leaves the slug", async () => {
-    const { forClub, organization, open, wait, clock, find } = await openTiers()
-    await wait(1000)
+    const { forClub, organization, open, advance, clock, find } = await openTiers()
+    await advance(1000)
     const changed = await forClub("manager").tiers.update({
       organization,
       tierUuid: open.uuid,
@@ -128,7 +135,7 @@ describe("changing a tier", () => {
     const { forClub, organization, open, join, team, symbolon } = await openTiers()
     await symbolon.memberships.add({
       organization,
-      member: { type: "user_id", value: team.stranger.uuid },
+      member: { type: "user_id", value: team.outsider.uuid },
       tierSlug: open.slug,
     })
     await join("member-one", open.slug)
@@ -136,7 +143,7 @@ describe("changing a tier", () => {
       (
         await symbolon.entitlements.check({
           organization,
-          userUuid: team.stranger.uuid,
+          userUuid: team.outsider.uuid,
           key: "pool",
         })
       ).granted
@@ -150,7 +157,7 @@ describe("changing a tier", () => {
   })
 
   it("keeps currency and kind of interval while somebody could still renew", async () => {
-    const { forClub, organization, open, join, wait, find } = await openTiers()
+    const { forClub, organization, open, join, advance, find } = await openTiers()
     const change = (how: {
       readonly currency?: string
       readonly paymentInterval?: "one_time" | "yearly"
@@ -165,7 +172,7 @@ describe("changing a tier", () => {
     await expect(change({ currency: "EUR", priceCents: 7 })).rejects.toMatchObject(
       held(["currency"]),
     )
-    await wait(36 * dayMs)
+    await advance(36 * dayMs)
     await expect(change({ paymentInterval: "one_time", currency: "EUR" })).rejects.toMatchObject(
       held(["currency", "payment_interval"]),
     )
@@ -174,7 +181,7 @@ describe("changing a tier", () => {
       paymentInterval: "yearly",
       priceCents: 900,
     })
-    await wait(dayMs)
+    await advance(dayMs)
     expect(await change({ paymentInterval: "one_time", currency: "EUR" })).toMatchObject({
       paymentInterval: "one_time",
       currency: "EUR",
@@ -187,13 +194,13 @@ describe("changing a tier", () => {
       name: "Elsewhere",
       ownerUuid: (await make("an-owner")).uuid,
     })
-    for (const name of ["staff", "door", "stranger"] as const) {
+    for (const name of ["staff", "door", "outsider"] as const) {
       await expect(
         forClub(name).tiers.update({ organization, tierUuid: open.uuid, name: "Mine" }),
-      ).rejects.toMatchObject(refused)
+      ).rejects.toMatchObject(forbidden)
       await expect(
         forClub(name).tiers.delete({ organization, tierUuid: open.uuid }),
-      ).rejects.toMatchObject(refused)
+      ).rejects.toMatchObject(forbidden)
     }
     for (const tierUuid of [open.uuid, "unknown", open.slug]) {
       await expect(
@@ -212,7 +219,7 @@ describe("changing a tier", () => {
 
 describe("deleting a tier", () => {
   it("is refused while somebody is on it, lapsed or not, and takes it out of sight for good", async () => {
-    const { as, forClub, organization, open, closed, join, wait, clock, symbolon } =
+    const { as, forClub, organization, open, closed, join, advance, clock, symbolon } =
       await openTiers()
     const named = { organization, tierUuid: closed.uuid }
     const remove = () => forClub("manager").tiers.delete(named)
@@ -223,9 +230,9 @@ describe("deleting a tier", () => {
       details: { memberships: 1, cards: 0, card_models: 0 },
     }
     await expect(remove()).rejects.toMatchObject(inUse)
-    await wait(36 * dayMs)
+    await advance(36 * dayMs)
     await expect(remove()).rejects.toMatchObject(inUse)
-    await wait(dayMs)
+    await advance(dayMs)
     expect(await remove()).toEqual({ ...closed, updatedAt: clock.now(), deletedAt: clock.now() })
     for (const by of [symbolon, as("owner"), holder]) {
       await expect(by.tiers.get(named)).rejects.toMatchObject(notFound)
@@ -236,9 +243,9 @@ describe("deleting a tier", () => {
   })
 
   it("leaves its slug taken, and its name in the rows of those who were on it", async () => {
-    const { organization, closed, join, wait, symbolon } = await openTiers()
+    const { organization, closed, join, advance, symbolon } = await openTiers()
     await join("a-holder", closed.slug)
-    await wait(60 * dayMs)
+    await advance(60 * dayMs)
     await symbolon.tiers.delete({ organization, tierUuid: closed.uuid })
     const next = await symbolon.tiers.create({ organization, name: "Closed" })
     expect(next.slug).toMatch(/^closed-[a-z0-9]{6}$/)

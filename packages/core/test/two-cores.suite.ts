@@ -15,7 +15,7 @@ const moveTo = async (core: Symbolon, to: Date): Promise<void> => {
  * What two processes on one store must know of each other. `open` answers the same store twice, as
  * two processes would open it.
  */
-export const tellOfTwoCoresOn = (
+export const twoCoresSuite = (
   storage: string,
   open: () => Promise<readonly [Storage, Storage]>,
 ): void => {

@@ -10,7 +10,7 @@ import { start } from "./fixtures/world.ts"
 const dayMs = 86_400_000
 
 /** What a new key of the vault must leave behind, whatever the engine. */
-export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage>): void => {
+export const vaultRenewalSuite = (engine: string, open: () => Promise<Storage>): void => {
   describe(`a new key of the vault on ${engine}`, () => {
     const [old, fresh] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)]
     const reopen = (storage: Storage, vault: KeyVault, logger?: Logger) =>
@@ -107,11 +107,11 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
 
     it("is taken up by the daily work; what does not open stays, and is told by its id alone", async () => {
       const { storage, adas } = await openIssued(await open())
-      const told: unknown[] = []
+      const reported: unknown[] = []
       const logger: Logger = {
         info: () => undefined,
         warn: () => undefined,
-        error: (fields, message) => told.push([fields, message]),
+        error: (fields, message) => reported.push([fields, message]),
       }
       const real = memoryKeyVault(fresh, old)
       const vault: KeyVault = {
@@ -124,10 +124,10 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
       const symbolon = await reopen(storage, vault, logger)
       await symbolon.testClock?.moveTo(new Date(Date.parse(start) + 3 * dayMs))
       const [newest = "", older = ""] = await real.kekIds()
-      const left = await storage.transact("read", (tx) =>
+      const remaining = await storage.transact("read", (tx) =>
         tx.wrappedKeys.wrappedBy("wallet", older, undefined, 100),
       )
-      expect(left.map(({ id }) => id)).toEqual([adas])
+      expect(remaining.map(({ id }) => id)).toEqual([adas])
       expect(
         await storage.transact("read", (tx) =>
           tx.wrappedKeys.wrappedBy("decryption", older, undefined, 100),
@@ -140,9 +140,9 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
           )
         ).length,
       ).toBeGreaterThan(2)
-      expect(told.length).toBeGreaterThan(0)
-      expect(JSON.stringify(told)).toContain(adas)
-      expect(JSON.stringify(told)).not.toContain("secret detail")
+      expect(reported.length).toBeGreaterThan(0)
+      expect(JSON.stringify(reported)).toContain(adas)
+      expect(JSON.stringify(reported)).not.toContain("secret detail")
     })
   })
 }

@@ -50,6 +50,6 @@ it("both ways of asking the service play all of its cases", () => {
     ["../../core/test/admission/cases/by-library.test.ts", "openByLibrary"],
     ["../../http-server/test/doors/cases.test.ts", "openByHttp"],
   ] as const)
-    expect(read(file)).toMatch(new RegExp(`^tellOfCasesBy\\(.*${way}`, "m"))
+    expect(read(file)).toMatch(new RegExp(`^admissionCasesSuite\\(.*${way}`, "m"))
   expect(new Set(serverCases.map(({ says }) => says)).size).toBe(serverCases.length)
 })

@@ -1,14 +1,19 @@
 import { expect, it } from "vitest"
 import { openByLibrary } from "../../core/test/admission/cases/by-library.ts"
-import { claimCard, makeCard, makeClub, makeSession } from "../../core/test/fixtures/world.ts"
+import {
+  claimCard,
+  createTestCard,
+  createTestOrganization,
+  createTestSession,
+} from "../../core/test/fixtures/world.ts"
 import { Door } from "../src/index.ts"
 
 /** A club of five at whose session a door is, that is told everything now and then. */
 const open = async (maxAttendees: number | undefined) => {
   const ways = await openByLibrary()
   const { symbolon } = ways
-  const { club, people } = await makeClub(symbolon, 5)
-  const { session } = await makeSession(
+  const { club, people } = await createTestOrganization(symbolon, 5)
+  const { session } = await createTestSession(
     symbolon,
     club.slug,
     maxAttendees === undefined ? {} : { maxAttendees },
@@ -80,7 +85,7 @@ it("who was inside and is gone keeps a seat: a door admits exactly as many as th
 it("a frozen card of who is gone opens no walk-in door; one that is not frozen is a guest's there", async () => {
   const { ways, symbolon, club, people, newDoor, admit, goes } = await open(undefined)
   for (const identifier of ["04LOST", "04KEPT"]) {
-    const { uuid } = await makeCard(symbolon, { organization: club.slug, identifier })
+    const { uuid } = await createTestCard(symbolon, { organization: club.slug, identifier })
     await claimCard(symbolon, uuid, people[0]?.user.uuid ?? "")
     await symbolon.cards.updateState({ card: uuid, isFrozen: identifier === "04LOST" })
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { makeCard } from "../../core/test/fixtures/world.ts"
+import { createTestCard } from "../../core/test/fixtures/world.ts"
 import { read } from "./fixtures/read.ts"
 import { openWorld, start, type World } from "./fixtures/world.ts"
 
@@ -160,7 +160,7 @@ describe("who was there", () => {
   })
 
   it("names who came by a card that nobody holds by the card alone", async () => {
-    const card = await makeCard(world.symbolon, {
+    const card = await createTestCard(world.symbolon, {
       organization: world.club.slug,
       identifier: "loose",
     })

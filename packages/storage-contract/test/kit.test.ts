@@ -24,14 +24,15 @@ const failed = (outcomes: readonly CaseOutcome[]) =>
 
 describe("the contract notices a storage in which", () => {
   const table: string[] = []
-  for (const { name, noticedBy, open } of breakages) {
-    test(name, async () => {
+  test.for(breakages.map((one) => [one.name, one] as const))(
+    "%s",
+    async ([name, { noticedBy, open }]) => {
       const cases = storageContract.filter((one) => showsTable || one.name === noticedBy)
       const noticed = failed(await runContract(open, { cases }))
       table.push(`${name}\n  ${noticed.length}: ${noticed.slice(0, 3).join(" | ")}`)
       expect(noticed).toContain(noticedBy)
-    })
-  }
+    },
+  )
   afterAll(() => {
     if (showsTable) console.log(table.join("\n"))
   })

@@ -2,12 +2,12 @@ import { join } from "node:path"
 import { expect, it } from "vitest"
 import {
   crowdSize,
-  openCrowd,
-  recordOf,
+  createCrowdedSession,
+  storedAttendance,
   seatsFor,
 } from "../../core/test/fixtures/crowded-session.ts"
-import { disputesOf, second } from "../../core/test/fixtures/door-taps.ts"
-import { makeSession, openWorld } from "../../core/test/fixtures/world.ts"
+import { disputesOf, secondsAfterStart } from "../../core/test/fixtures/door-taps.ts"
+import { createTestSession, openTestSymbolon } from "../../core/test/fixtures/world.ts"
 import { ended, startModule } from "../../storage-sql/test/processes.ts"
 import { openPostgres } from "../src/index.ts"
 import { openDatabases } from "./database.ts"
@@ -19,8 +19,8 @@ const child = join(import.meta.dirname, "admission-child.ts")
 const openVenue = async (size: number, seats: number | undefined) => {
   const connectionString = await databases.createMigrated()
   const storage = openPostgres({ connectionString })
-  const { symbolon, clock } = await openWorld(storage)
-  const town = await openCrowd(symbolon, storage, size, seats)
+  const { symbolon, clock } = await openTestSymbolon(storage)
+  const town = await createCrowdedSession(symbolon, storage, size, seats)
   /**
    * Brings in what doors did, each process its own, all at once; answers what each key was told.
    * Nobody had to try again for a deadlock.
@@ -75,7 +75,7 @@ it("two processes, a door and a desk at each: nobody comes in twice, and no seat
     return { session: session.slug, door, lists: inLists(all, perCall) }
   }
   const middle = Math.floor(crowdSize / 2)
-  const answers = await byProcesses(second(0), [
+  const answers = await byProcesses(secondsAfterStart(0), [
     [taps("door one", 0, false, 25), taps("desk one", middle, true, 5)],
     [taps("door two", 0, true, 25), taps("desk two", middle, false, 5)],
   ])
@@ -88,7 +88,7 @@ it("two processes, a door and a desk at each: nobody comes in twice, and no seat
     answers.filter(([, decision]) => decision !== "admitted").map(([, , blocked]) => blocked),
   )
   expect(reasons).toEqual(new Set(["already_admitted", "session_full"]))
-  const { present, count, ticketed } = await recordOf(storage, { session, template })
+  const { present, count, ticketed } = await storedAttendance(storage, { session, template })
   expect(new Set(present.map(({ userUuid }) => userUuid))).toEqual(new Set(admitted))
   expect(holders.every((own) => present.some(({ walletAddress }) => walletAddress === own))).toBe(
     true,
@@ -110,7 +110,7 @@ it("two processes upload what the same two doors did, one of them again: the sam
     size,
     undefined,
   )
-  const { session: quiet } = await makeSession(symbolon, session.organizationUuid, {
+  const { session: quiet } = await createTestSession(symbolon, session.organizationUuid, {
     ticketTemplateUuid: template,
     maxAttendees: size / 2,
   })
@@ -121,7 +121,7 @@ it("two processes upload what the same two doors did, one of them again: the sam
     [session.uuid, await issued(session.slug)],
     [quiet.uuid, await issued(quiet.slug)],
   ])
-  clock.set(second(10_000))
+  clock.set(secondsAfterStart(10_000))
   const taps = (at: typeof session, name: string, shift: number, perCall: number): DoorTaps => {
     const all = crowd.map(({ userUuid: value }, n) => ({
       identifier: { type: "user_id", value } as const,
@@ -129,7 +129,7 @@ it("two processes upload what the same two doors did, one of them again: the sam
       isOffline: true,
       manifestVersion: versions.get(at.uuid),
       // Many at one moment, and each person at one door before the other.
-      occurredAt: second(1 + ((n * 7 + shift) % 40)).toISOString(),
+      occurredAt: secondsAfterStart(1 + ((n * 7 + shift) % 40)).toISOString(),
     }))
     const door = {
       uuid: `${name} ${at.uuid}`,
@@ -145,7 +145,7 @@ it("two processes upload what the same two doors did, one of them again: the sam
     ...door,
     lists: lists.toReversed(),
   })
-  await byProcesses(second(10_000), [
+  await byProcesses(secondsAfterStart(10_000), [
     [a, backwards(b)],
     [backwards(a), b],
   ])
@@ -168,7 +168,7 @@ it("two processes upload what the same two doors did, one of them again: the sam
     count("over_capacity"),
   ]).toEqual([2 * size, size, size / 2])
   const rows = async (at: typeof session) => {
-    const { present, ...sums } = await recordOf(storage, { session: at, template })
+    const { present, ...sums } = await storedAttendance(storage, { session: at, template })
     const facts = present.map(({ walletAddress, firstAdmittedAt, isOverCapacity }) => [
       walletAddress,
       [firstAdmittedAt, isOverCapacity],

@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfCountersOn } from "../../core/test/admission/counters.suite.ts"
-import { tellOfLivesOn } from "../../core/test/admission/lives.suite.ts"
-import { tellOfDoorRacesOn } from "../../core/test/admission/races.suite.ts"
-import { tellOfOrdersOn } from "../../core/test/admission/orders.suite.ts"
-import { tellOfDoorTruthOn } from "../../core/test/admission/truth.suite.ts"
-import { tellOfUploadsOn } from "../../core/test/admission/uploads.suite.ts"
+import { countersSuite } from "../../core/test/admission/counters.suite.ts"
+import { admissionLivesSuite } from "../../core/test/admission/lives.suite.ts"
+import { doorRacesSuite } from "../../core/test/admission/races.suite.ts"
+import { uploadOrdersSuite } from "../../core/test/admission/orders.suite.ts"
+import { doorRecordSuite } from "../../core/test/admission/truth.suite.ts"
+import { concurrentUploadsSuite } from "../../core/test/admission/uploads.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -19,11 +19,11 @@ const open = async () => {
   return storage
 }
 
-tellOfDoorTruthOn("PostgreSQL", open)
-tellOfUploadsOn("PostgreSQL", open, 15)
-tellOfLivesOn("PostgreSQL", open, 6)
-tellOfOrdersOn("PostgreSQL", open, 3)
-tellOfCountersOn("PostgreSQL", open, 5)
-tellOfDoorRacesOn("PostgreSQL", open)
+doorRecordSuite("PostgreSQL", open)
+concurrentUploadsSuite("PostgreSQL", open, 15)
+admissionLivesSuite("PostgreSQL", open, 6)
+uploadOrdersSuite("PostgreSQL", open, 3)
+countersSuite("PostgreSQL", open, 5)
+doorRacesSuite("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

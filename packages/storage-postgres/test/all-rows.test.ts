@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe } from "vitest"
-import { allRowsCases } from "../../storage-sql/test/all-rows.suite.ts"
+import { allRowsSuite } from "../../storage-sql/test/all-rows.suite.ts"
 import { openSqlite } from "../../storage-sqlite/src/index.ts"
 import { openPostgres } from "../src/index.ts"
 import { openDatabases } from "./database.ts"
@@ -19,11 +19,11 @@ const inFile = async () => {
 }
 
 describe("all rows of a database", () => {
-  allRowsCases(inPostgres)
+  allRowsSuite(inPostgres)
 })
 describe("all rows of a database, into a file", () => {
-  allRowsCases(inPostgres, inFile)
+  allRowsSuite(inPostgres, inFile)
 })
 describe("all rows of a file, into a database", () => {
-  allRowsCases(inFile, inPostgres)
+  allRowsSuite(inFile, inPostgres)
 })

@@ -3,7 +3,7 @@
 import { createSymbolon } from "../../core/src/index.ts"
 import { memoryKeyVault, testClock } from "../../core/src/testing/index.ts"
 import { unlimited } from "../../core/test/fixtures/ledger.ts"
-import { person } from "../../core/test/fixtures/staffed-organization.ts"
+import { userCaller } from "../../core/test/fixtures/staffed-organization.ts"
 import { openPostgres } from "../src/index.ts"
 
 const [connectionString = "", start = "", organization = "", owner = "", racer = ""] =
@@ -11,7 +11,7 @@ const [connectionString = "", start = "", organization = "", owner = "", racer =
 const vault = memoryKeyVault(new Uint8Array(32).fill(7))
 const storage = openPostgres({ connectionString, max: 8 })
 const symbolon = await createSymbolon({ storage, vault, testClock: testClock(start), ...unlimited })
-const { points } = symbolon.as(person(owner))
+const { points } = symbolon.as(userCaller(owner))
 const mint = (idempotencyKey: string): Promise<string> =>
   points.mint({ organization, amount: 7, idempotencyKey }).then(
     ({ transaction }) => transaction.body.id,

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { unlimited } from "../../core/test/fixtures/ledger.ts"
-import { openClub } from "../../core/test/fixtures/staffed-organization.ts"
+import { createStaffedOrganization } from "../../core/test/fixtures/staffed-organization.ts"
 import { start } from "../../core/test/fixtures/world.ts"
 import { ended, startModule } from "../../storage-sql/test/processes.ts"
 import { openPostgres } from "../src/index.ts"
@@ -14,7 +14,7 @@ it("two processes that mint at once issue up to the allowance, and each key once
   timeout: 120_000,
 }, async () => {
   const url = await databases.createMigrated()
-  const { symbolon, club, team } = await openClub({
+  const { symbolon, club, team } = await createStaffedOrganization({
     storage: openPostgres({ connectionString: url }),
     ...unlimited,
   })

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { attackCardsOn } from "../../core/test/card-consent.suite.ts"
-import { tellOfCardsOn } from "../../core/test/cards.suite.ts"
+import { cardConsentSuite } from "../../core/test/card-consent.suite.ts"
+import { cardsSuite } from "../../core/test/cards.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -14,7 +14,7 @@ const open = async () => {
   opened.push(storage)
   return storage
 }
-tellOfCardsOn("PostgreSQL", open)
-attackCardsOn("PostgreSQL", open)
+cardsSuite("PostgreSQL", open)
+cardConsentSuite("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfContentsOn } from "../../core/test/contents.suite.ts"
-import { tellOfVaultRenewalOn } from "../../core/test/vault-renewal.suite.ts"
+import { contentsSuite } from "../../core/test/contents.suite.ts"
+import { vaultRenewalSuite } from "../../core/test/vault-renewal.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -15,7 +15,7 @@ const open = async () => {
   return storage
 }
 
-tellOfContentsOn("PostgreSQL", open)
-tellOfVaultRenewalOn("PostgreSQL", open)
+contentsSuite("PostgreSQL", open)
+vaultRenewalSuite("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -8,7 +8,7 @@ const open = () => databases.openFresh()
 it("is not an empty contract", () => expect(storageContract.length).toBeGreaterThan(150))
 
 describe("the storage contract", () => {
-  for (const { name, run } of storageContract) it(name, () => run(open))
+  it.for(storageContract.map((one) => [one.name, one.run] as const))("%s", ([, run]) => run(open))
 
   it("does what memory does", () => modelCheck(open, { runs: 25 }))
 

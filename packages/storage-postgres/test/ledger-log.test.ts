@@ -1,5 +1,5 @@
 import { afterAll } from "vitest"
-import { tellOfLogOn } from "../../core/test/ledger-log.suite.ts"
+import { ledgerLogSuite } from "../../core/test/ledger-log.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -8,7 +8,7 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-tellOfLogOn("PostgreSQL", async () => {
+ledgerLogSuite("PostgreSQL", async () => {
   const storage = await databases.openFresh()
   opened.push(storage)
   return storage

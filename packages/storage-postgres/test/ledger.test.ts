@@ -1,9 +1,9 @@
 import { afterAll } from "vitest"
-import { tellOfTheModelOn } from "../../core/test/ledger/against-model.suite.ts"
-import { tellOfAllowancesOn } from "../../core/test/ledger/allowance.suite.ts"
-import { tellOfLedgerAuthorityOn } from "../../core/test/ledger/authority.suite.ts"
-import { tellOfBadLedgerInputOn } from "../../core/test/ledger/bad-input.suite.ts"
-import { tellOfLedgerRacesOn } from "../../core/test/ledger/races.suite.ts"
+import { ledgerModelSuite } from "../../core/test/ledger/against-model.suite.ts"
+import { allowancesSuite } from "../../core/test/ledger/allowance.suite.ts"
+import { ledgerAuthoritySuite } from "../../core/test/ledger/authority.suite.ts"
+import { badLedgerInputSuite } from "../../core/test/ledger/bad-input.suite.ts"
+import { ledgerRacesSuite } from "../../core/test/ledger/races.suite.ts"
 import { openPostgres } from "../src/index.ts"
 import { openDatabases } from "./database.ts"
 
@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-tellOfTheModelOn("PostgreSQL", () => databases.openFresh(), 8)
+ledgerModelSuite("PostgreSQL", () => databases.openFresh(), 8)
 
 const openTwo = async () => {
   const connectionString = await databases.createMigrated()
@@ -28,10 +28,10 @@ const openOne = async () => {
   return storage
 }
 
-tellOfLedgerRacesOn("PostgreSQL, from two processes' pools", openTwo)
+ledgerRacesSuite("PostgreSQL, from two processes' pools", openTwo)
 
-tellOfAllowancesOn("PostgreSQL, from two processes' pools", openTwo)
+allowancesSuite("PostgreSQL, from two processes' pools", openTwo)
 
-tellOfLedgerAuthorityOn("PostgreSQL", openOne)
+ledgerAuthoritySuite("PostgreSQL", openOne)
 
-tellOfBadLedgerInputOn("PostgreSQL", openOne)
+badLedgerInputSuite("PostgreSQL", openOne)

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfMembershipRacesOn } from "../../core/test/memberships/facade/races.suite.ts"
+import { membershipRacesSuite } from "../../core/test/memberships/facade/races.suite.ts"
 import { openPostgres, type Retry } from "../src/index.ts"
 import { openDatabases } from "./database.ts"
 
@@ -15,6 +15,6 @@ afterAll(async () => {
   for (const storage of stores) await storage.close()
 })
 
-tellOfMembershipRacesOn("two cores over one PostgreSQL", () => Promise.resolve(stores))
+membershipRacesSuite("two cores over one PostgreSQL", () => Promise.resolve(stores))
 
 it("needs no deadlock to be resolved by the engine", () => expect(retries).toEqual([]))

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { describe, expect, it } from "vitest"
-import { migrationCases, type Place } from "../../storage-sql/test/migrations.suite.ts"
+import { migrationsSuite, type Place } from "../../storage-sql/test/migrations.suite.ts"
 import { ended, startModule } from "../../storage-sql/test/processes.ts"
 import { openPostgres } from "../src/index.ts"
 import { openDatabases } from "./database.ts"
@@ -59,7 +59,7 @@ const place = async (): Promise<Place> => {
 }
 
 describe("migrations", () => {
-  migrationCases(place, {
+  migrationsSuite(place, {
     text: "text",
     integer: "bigint",
     boolean: "boolean",

@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfKeptPricesOn } from "../../core/test/memberships/moves/keeping.suite.ts"
-import { tellOfMovesOn } from "../../core/test/memberships/moves/moves.suite.ts"
-import { tellOfMovePropertiesOn } from "../../core/test/memberships/moves/properties.suite.ts"
-import { tellOfMoveRacesOn } from "../../core/test/memberships/moves/races.suite.ts"
-import { tellOfRunningMovesOn } from "../../core/test/memberships/moves/running.suite.ts"
+import { keptPricesSuite } from "../../core/test/memberships/moves/keeping.suite.ts"
+import { movesSuite } from "../../core/test/memberships/moves/moves.suite.ts"
+import { movePropertiesSuite } from "../../core/test/memberships/moves/properties.suite.ts"
+import { moveRacesSuite } from "../../core/test/memberships/moves/races.suite.ts"
+import { runningMovesSuite } from "../../core/test/memberships/moves/running.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -18,10 +18,10 @@ const open = async () => {
   return storage
 }
 
-tellOfMovesOn("PostgreSQL", open)
-tellOfRunningMovesOn("PostgreSQL", open)
-tellOfKeptPricesOn("PostgreSQL", open)
-tellOfMovePropertiesOn("PostgreSQL", open, 12)
-tellOfMoveRacesOn("PostgreSQL", open)
+movesSuite("PostgreSQL", open)
+runningMovesSuite("PostgreSQL", open)
+keptPricesSuite("PostgreSQL", open)
+movePropertiesSuite("PostgreSQL", open, 12)
+moveRacesSuite("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

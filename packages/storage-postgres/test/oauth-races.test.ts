@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import pg from "pg"
 import { afterAll } from "vitest"
-import { tellOfOauthRaces } from "../../storage-sql/test/oauth-races.suite.ts"
+import { oauthRacesSuite } from "../../storage-sql/test/oauth-races.suite.ts"
 import { startRacers } from "../../storage-sql/test/racers.ts"
 import { openPostgres } from "../src/index.ts"
 import { openDatabases } from "./database.ts"
@@ -12,7 +12,7 @@ afterAll(async () => {
   for (const close of open) await close()
 })
 
-tellOfOauthRaces("one PostgreSQL", async () => {
+oauthRacesSuite("one PostgreSQL", async () => {
   const url = await databases.createMigrated()
   const storage = openPostgres({ connectionString: url })
   const racers = await startRacers(3, join(import.meta.dirname, "oauth-child.ts"), [url])

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfPaidMembershipsOn } from "../../core/test/payments/membership-races.suite.ts"
-import { tellOfPaymentRacesOn } from "../../core/test/payments/races.suite.ts"
+import { paidMembershipRacesSuite } from "../../core/test/payments/membership-races.suite.ts"
+import { paymentRacesSuite } from "../../core/test/payments/races.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -15,7 +15,7 @@ const openOne = async () => {
   return storage
 }
 
-tellOfPaymentRacesOn("PostgreSQL", openOne)
-tellOfPaidMembershipsOn("PostgreSQL", openOne)
+paymentRacesSuite("PostgreSQL", openOne)
+paidMembershipRacesSuite("PostgreSQL", openOne)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfTicketsOn } from "../../core/test/admission/tickets.suite.ts"
-import { tellOfDeletedPeopleOn } from "../../core/test/closing/deleted-people.suite.ts"
+import { ticketsSuite } from "../../core/test/admission/tickets.suite.ts"
+import { deletedPeopleSuite } from "../../core/test/closing/deleted-people.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -15,7 +15,7 @@ const open = async () => {
   return storage
 }
 
-tellOfDeletedPeopleOn("PostgreSQL", open)
-tellOfTicketsOn("PostgreSQL", open)
+deletedPeopleSuite("PostgreSQL", open)
+ticketsSuite("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { listCrowdOn } from "../../core/test/manifest/crowd.suite.ts"
-import { followRostersOn } from "../../core/test/manifest/rosters.suite.ts"
+import { largeRosterSuite } from "../../core/test/manifest/crowd.suite.ts"
+import { rostersSuite } from "../../core/test/manifest/rosters.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -15,7 +15,7 @@ const open = async () => {
   return storage
 }
 
-followRostersOn("PostgreSQL", open, [4], 60)
-listCrowdOn("PostgreSQL", open)
+rostersSuite("PostgreSQL", open, [4], 60)
+largeRosterSuite("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfSessionRacesOn } from "../../core/test/sessions/races.suite.ts"
+import { sessionRacesSuite } from "../../core/test/sessions/races.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -8,7 +8,7 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-tellOfSessionRacesOn("PostgreSQL", async () => {
+sessionRacesSuite("PostgreSQL", async () => {
   const storage = await databases.openFresh()
   opened.push(storage)
   return storage

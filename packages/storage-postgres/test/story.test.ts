@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfInputsOn } from "../../core/test/inputs.suite.ts"
-import { tellStoryOn } from "../../core/test/story.suite.ts"
+import { inputsSuite } from "../../core/test/inputs.suite.ts"
+import { storySuite } from "../../core/test/story.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -15,7 +15,7 @@ const open = async () => {
   return storage
 }
 
-tellStoryOn("PostgreSQL", open)
-tellOfInputsOn("PostgreSQL", open)
+storySuite("PostgreSQL", open)
+inputsSuite("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

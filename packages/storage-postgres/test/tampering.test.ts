@@ -1,6 +1,6 @@
 import pg from "pg"
 import { afterAll } from "vitest"
-import { tellOfTamperingOn } from "../../core/test/ledger/tampering.suite.ts"
+import { tamperingSuite } from "../../core/test/ledger/tampering.suite.ts"
 import { openPostgres } from "../src/index.ts"
 import { openDatabases } from "./database.ts"
 
@@ -8,7 +8,7 @@ const databases = await openDatabases()
 const behind: pg.Client[] = []
 afterAll(() => Promise.all(behind.map((client) => client.end())))
 
-tellOfTamperingOn("PostgreSQL", async () => {
+tamperingSuite("PostgreSQL", async () => {
   const connectionString = await databases.createMigrated()
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest"
-import { tellOfTeamRacesOn } from "../../core/test/team-races.suite.ts"
+import { teamRacesSuite } from "../../core/test/team-races.suite.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -8,7 +8,7 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-tellOfTeamRacesOn("PostgreSQL", async () => {
+teamRacesSuite("PostgreSQL", async () => {
   const storage = await databases.openFresh()
   opened.push(storage)
   return storage

@@ -1,5 +1,5 @@
 import { afterAll } from "vitest"
-import { tellOfTwoCoresOn } from "../../core/test/two-cores.suite.ts"
+import { twoCoresSuite } from "../../core/test/two-cores.suite.ts"
 import { openPostgres } from "../src/index.ts"
 import { openDatabases } from "./database.ts"
 
@@ -9,7 +9,7 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-tellOfTwoCoresOn("one PostgreSQL database", async () => {
+twoCoresSuite("one PostgreSQL database", async () => {
   const connectionString = await databases.createMigrated()
   const stores = [openPostgres({ connectionString }), openPostgres({ connectionString })] as const
   opened.push(...stores)

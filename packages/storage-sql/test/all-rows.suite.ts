@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { createSymbolon, type Symbolon } from "../../core/src/index.ts"
 import { verifyLedger } from "../../core/src/ledger/index.ts"
 import { memoryKeyVault, testClock } from "../../core/src/testing/index.ts"
-import { makeClub, start } from "../../core/test/fixtures/world.ts"
+import { createTestOrganization, start } from "../../core/test/fixtures/world.ts"
 import { type PortableStorage, type RowBatch, StoreNotEmpty, tables } from "../src/index.ts"
 
 /** Opens an empty store; the case closes it. */
@@ -18,7 +18,7 @@ const openOn = (storage: PortableStorage): Promise<Symbolon> =>
 
 /** A club with members, points that moved, and a session that requires one made after it. */
 const fill = async (symbolon: Symbolon): Promise<void> => {
-  const { club, people } = await makeClub(symbolon, 20)
+  const { club, people } = await createTestOrganization(symbolon, 20)
   await symbolon.points.mint({ organization: club.slug, amount: 1000, idempotencyKey: "mint" })
   const page = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
   const [treasury] = (await symbolon.wallets.list({ of: { treasuryOf: club.uuid }, page })).items
@@ -72,7 +72,7 @@ const stepsOf = async ({ migrations }: PortableStorage) =>
  * What {@link PortableStorage.allRows} promises: `open` gives stores to read, `openTarget` stores
  * to write.
  */
-export const allRowsCases = (open: OpenEmpty, openTarget: OpenEmpty = open): void => {
+export const allRowsSuite = (open: OpenEmpty, openTarget: OpenEmpty = open): void => {
   it("reads everything, and what it wrote elsewhere is the same, signs the same and verifies", async () => {
     const [source, target] = [await open(), await openTarget()]
     const symbolon = await openOn(source)

@@ -27,7 +27,7 @@ const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** What the migrations promise, on any engine. */
-export const migrationCases = (
+export const migrationsSuite = (
   place: () => Promise<Place>,
   typeOf: Readonly<Record<string, string>>,
 ): void => {

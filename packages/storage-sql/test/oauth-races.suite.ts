@@ -32,7 +32,7 @@ const many = [
 const rounds = 6
 
 /** Races over what may be used once, by real processes: of all who come at once, one is served. */
-export const tellOfOauthRaces = (store: string, open: () => Promise<Course>): unknown =>
+export const oauthRacesSuite = (store: string, open: () => Promise<Course>): unknown =>
   describe(`processes that race for the same thing on ${store}`, () => {
     let course: Course
     let cores: Cores

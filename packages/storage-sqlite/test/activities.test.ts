@@ -1,11 +1,11 @@
 import { afterAll } from "vitest"
-import { tellOfActivityRacesOn } from "../../core/test/activities/races.suite.ts"
+import { activityRacesSuite } from "../../core/test/activities/races.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
-tellOfActivityRacesOn("SQLite", async () => {
+activityRacesSuite("SQLite", async () => {
   const storage = openSqlite({ file: ":memory:", strict: true })
   opened.push(storage)
   return storage

@@ -1,10 +1,10 @@
 import { afterAll } from "vitest"
-import { tellOfCountersOn } from "../../core/test/admission/counters.suite.ts"
-import { tellOfLivesOn } from "../../core/test/admission/lives.suite.ts"
-import { tellOfDoorRacesOn } from "../../core/test/admission/races.suite.ts"
-import { tellOfOrdersOn } from "../../core/test/admission/orders.suite.ts"
-import { tellOfDoorTruthOn } from "../../core/test/admission/truth.suite.ts"
-import { tellOfUploadsOn } from "../../core/test/admission/uploads.suite.ts"
+import { countersSuite } from "../../core/test/admission/counters.suite.ts"
+import { admissionLivesSuite } from "../../core/test/admission/lives.suite.ts"
+import { doorRacesSuite } from "../../core/test/admission/races.suite.ts"
+import { uploadOrdersSuite } from "../../core/test/admission/orders.suite.ts"
+import { doorRecordSuite } from "../../core/test/admission/truth.suite.ts"
+import { concurrentUploadsSuite } from "../../core/test/admission/uploads.suite.ts"
 import { newFile, openFresh } from "./temporary.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
@@ -16,9 +16,9 @@ const open = async () => {
   return storage
 }
 
-tellOfDoorTruthOn("SQLite", open)
-tellOfUploadsOn("SQLite", open, 25)
-tellOfLivesOn("SQLite", open, 12)
-tellOfOrdersOn("SQLite", open, 4)
-tellOfCountersOn("SQLite", open, 20)
-tellOfDoorRacesOn("SQLite", open, 1000)
+doorRecordSuite("SQLite", open)
+concurrentUploadsSuite("SQLite", open, 25)
+admissionLivesSuite("SQLite", open, 12)
+uploadOrdersSuite("SQLite", open, 4)
+countersSuite("SQLite", open, 20)
+doorRacesSuite("SQLite", open, 1000)

@@ -1,12 +1,12 @@
 import Database from "better-sqlite3"
 import { describe, expect, it } from "vitest"
 import { selfReferences, tables } from "@symbolon/storage-sql"
-import { allRowsCases } from "../../storage-sql/test/all-rows.suite.ts"
+import { allRowsSuite } from "../../storage-sql/test/all-rows.suite.ts"
 import { openSqlite } from "../src/index.ts"
 import { newFile } from "./temporary.ts"
 
 describe("all rows of a file", () => {
-  allRowsCases(async () => openSqlite({ file: newFile() }))
+  allRowsSuite(async () => openSqlite({ file: newFile() }))
 
   it("come in an order in which every reference is to a row that is there, but for those that are filled in later", async () => {
     const file = newFile()

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest"
-import { attackCardsOn } from "../../core/test/card-consent.suite.ts"
-import { tellOfCardsOn } from "../../core/test/cards.suite.ts"
+import { cardConsentSuite } from "../../core/test/card-consent.suite.ts"
+import { cardsSuite } from "../../core/test/cards.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
@@ -11,5 +11,5 @@ const open = async () => {
   opened.push(storage)
   return storage
 }
-tellOfCardsOn("SQLite", open)
-attackCardsOn("SQLite", open)
+cardsSuite("SQLite", open)
+cardConsentSuite("SQLite", open)

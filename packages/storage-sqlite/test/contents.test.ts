@@ -1,6 +1,6 @@
 import { afterAll } from "vitest"
-import { tellOfContentsOn } from "../../core/test/contents.suite.ts"
-import { tellOfVaultRenewalOn } from "../../core/test/vault-renewal.suite.ts"
+import { contentsSuite } from "../../core/test/contents.suite.ts"
+import { vaultRenewalSuite } from "../../core/test/vault-renewal.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
@@ -12,5 +12,5 @@ const open = async () => {
   return storage
 }
 
-tellOfContentsOn("SQLite", open)
-tellOfVaultRenewalOn("SQLite", open)
+contentsSuite("SQLite", open)
+vaultRenewalSuite("SQLite", open)

@@ -11,7 +11,7 @@ it("is not an empty contract", () => expect(storageContract.length).toBeGreaterT
 
 for (const [place, open] of Object.entries(places)) {
   describe(`the storage contract, ${place}`, () => {
-    for (const { name, run } of storageContract) it(name, () => run(open))
+    it.for(storageContract.map((one) => [one.name, one.run] as const))("%s", ([, run]) => run(open))
 
     it("does what memory does", () => modelCheck(open, { runs: 50 }))
   })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest"
-import { tellOfTheModelOn } from "../../core/test/ledger/against-model.suite.ts"
-import { tellOfAllowancesOn } from "../../core/test/ledger/allowance.suite.ts"
-import { tellOfLedgerAuthorityOn } from "../../core/test/ledger/authority.suite.ts"
-import { tellOfBadLedgerInputOn } from "../../core/test/ledger/bad-input.suite.ts"
-import { tellOfLedgerRacesOn } from "../../core/test/ledger/races.suite.ts"
+import { ledgerModelSuite } from "../../core/test/ledger/against-model.suite.ts"
+import { allowancesSuite } from "../../core/test/ledger/allowance.suite.ts"
+import { ledgerAuthoritySuite } from "../../core/test/ledger/authority.suite.ts"
+import { badLedgerInputSuite } from "../../core/test/ledger/bad-input.suite.ts"
+import { ledgerRacesSuite } from "../../core/test/ledger/races.suite.ts"
 import { simulate } from "../../core/test/simulator/simulate.ts"
 import { openSqlite } from "../src/index.ts"
 import { newFile, openFresh } from "./temporary.ts"
 
-tellOfTheModelOn("SQLite", () => openFresh({ file: ":memory:" }), 10)
+ledgerModelSuite("SQLite", () => openFresh({ file: ":memory:" }), 10)
 
 /** Two processes on one file, which take turns. */
 const openTwo = async () => {
@@ -16,13 +16,13 @@ const openTwo = async () => {
   return [await openFresh({ file }), openSqlite({ file, strict: true })]
 }
 
-tellOfLedgerRacesOn("SQLite", openTwo)
+ledgerRacesSuite("SQLite", openTwo)
 
-tellOfAllowancesOn("SQLite", openTwo)
+allowancesSuite("SQLite", openTwo)
 
-tellOfLedgerAuthorityOn("SQLite", () => openFresh())
+ledgerAuthoritySuite("SQLite", () => openFresh())
 
-tellOfBadLedgerInputOn("SQLite", () => openFresh())
+badLedgerInputSuite("SQLite", () => openFresh())
 
 describe("the simulator", () => {
   it("finds nothing on SQLite, whose file is closed and opened again between processes", async () => {

@@ -1,12 +1,12 @@
 import { afterAll } from "vitest"
-import { tellOfMembershipRacesOn } from "../../core/test/memberships/facade/races.suite.ts"
+import { membershipRacesSuite } from "../../core/test/memberships/facade/races.suite.ts"
 import { openSqlite } from "../src/index.ts"
 import { newFile } from "./temporary.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
-tellOfMembershipRacesOn("two connections to one SQLite file", async () => {
+membershipRacesSuite("two connections to one SQLite file", async () => {
   const file = newFile()
   const stores = [openSqlite({ file, strict: true }), openSqlite({ file, strict: true })] as const
   opened.push(...stores)

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import Database from "better-sqlite3"
 import { describe, expect } from "vitest"
-import { migrationCases, type Place } from "../../storage-sql/test/migrations.suite.ts"
+import { migrationsSuite, type Place } from "../../storage-sql/test/migrations.suite.ts"
 import { openSqlite } from "../src/index.ts"
 import { ended, startModule } from "../../storage-sql/test/processes.ts"
 import { newFile } from "./temporary.ts"
@@ -50,7 +50,7 @@ const place = async (): Promise<Place> => {
 }
 
 describe("migrations", () => {
-  migrationCases(place, {
+  migrationsSuite(place, {
     text: "TEXT",
     integer: "INTEGER",
     boolean: "INTEGER",

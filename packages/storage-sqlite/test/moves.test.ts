@@ -1,9 +1,9 @@
 import { afterAll } from "vitest"
-import { tellOfKeptPricesOn } from "../../core/test/memberships/moves/keeping.suite.ts"
-import { tellOfMovesOn } from "../../core/test/memberships/moves/moves.suite.ts"
-import { tellOfMovePropertiesOn } from "../../core/test/memberships/moves/properties.suite.ts"
-import { tellOfMoveRacesOn } from "../../core/test/memberships/moves/races.suite.ts"
-import { tellOfRunningMovesOn } from "../../core/test/memberships/moves/running.suite.ts"
+import { keptPricesSuite } from "../../core/test/memberships/moves/keeping.suite.ts"
+import { movesSuite } from "../../core/test/memberships/moves/moves.suite.ts"
+import { movePropertiesSuite } from "../../core/test/memberships/moves/properties.suite.ts"
+import { moveRacesSuite } from "../../core/test/memberships/moves/races.suite.ts"
+import { runningMovesSuite } from "../../core/test/memberships/moves/running.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
@@ -15,8 +15,8 @@ const open = async () => {
   return storage
 }
 
-tellOfMovesOn("SQLite", open)
-tellOfRunningMovesOn("SQLite", open)
-tellOfKeptPricesOn("SQLite", open)
-tellOfMovePropertiesOn("SQLite", open, 25)
-tellOfMoveRacesOn("SQLite", open)
+movesSuite("SQLite", open)
+runningMovesSuite("SQLite", open)
+keptPricesSuite("SQLite", open)
+movePropertiesSuite("SQLite", open, 25)
+moveRacesSuite("SQLite", open)

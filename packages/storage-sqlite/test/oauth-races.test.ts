@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import Database from "better-sqlite3"
 import { afterAll } from "vitest"
-import { tellOfOauthRaces } from "../../storage-sql/test/oauth-races.suite.ts"
+import { oauthRacesSuite } from "../../storage-sql/test/oauth-races.suite.ts"
 import { startRacers } from "../../storage-sql/test/racers.ts"
 import { newFile, openFresh } from "./temporary.ts"
 
@@ -10,7 +10,7 @@ afterAll(async () => {
   for (const each of open) await each.close()
 })
 
-tellOfOauthRaces("one SQLite file", async () => {
+oauthRacesSuite("one SQLite file", async () => {
   const file = newFile()
   const storage = await openFresh({ file })
   const racers = await startRacers(4, join(import.meta.dirname, "oauth-child.ts"), [file])

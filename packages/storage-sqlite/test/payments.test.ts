@@ -1,6 +1,6 @@
 import { afterAll } from "vitest"
-import { tellOfPaidMembershipsOn } from "../../core/test/payments/membership-races.suite.ts"
-import { tellOfPaymentRacesOn } from "../../core/test/payments/races.suite.ts"
+import { paidMembershipRacesSuite } from "../../core/test/payments/membership-races.suite.ts"
+import { paymentRacesSuite } from "../../core/test/payments/races.suite.ts"
 import { openFresh, newFile } from "./temporary.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
@@ -12,5 +12,5 @@ const openOne = async () => {
   return storage
 }
 
-tellOfPaymentRacesOn("SQLite", openOne)
-tellOfPaidMembershipsOn("SQLite", openOne)
+paymentRacesSuite("SQLite", openOne)
+paidMembershipRacesSuite("SQLite", openOne)

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest"
-import { tellOfTicketsOn } from "../../core/test/admission/tickets.suite.ts"
-import { tellOfDeletedPeopleOn } from "../../core/test/closing/deleted-people.suite.ts"
+import { ticketsSuite } from "../../core/test/admission/tickets.suite.ts"
+import { deletedPeopleSuite } from "../../core/test/closing/deleted-people.suite.ts"
 import { newFile, openFresh } from "./temporary.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
@@ -12,5 +12,5 @@ const open = async () => {
   return storage
 }
 
-tellOfDeletedPeopleOn("SQLite", open)
-tellOfTicketsOn("SQLite", open)
+deletedPeopleSuite("SQLite", open)
+ticketsSuite("SQLite", open)

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest"
-import { listCrowdOn } from "../../core/test/manifest/crowd.suite.ts"
-import { followRostersOn } from "../../core/test/manifest/rosters.suite.ts"
+import { largeRosterSuite } from "../../core/test/manifest/crowd.suite.ts"
+import { rostersSuite } from "../../core/test/manifest/rosters.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
@@ -12,5 +12,5 @@ const open = async () => {
   return storage
 }
 
-followRostersOn("SQLite", open, [4], 150)
-listCrowdOn("SQLite", open)
+rostersSuite("SQLite", open, [4], 150)
+largeRosterSuite("SQLite", open)

@@ -1,11 +1,11 @@
 import { afterAll } from "vitest"
-import { tellOfSessionRacesOn } from "../../core/test/sessions/races.suite.ts"
+import { sessionRacesSuite } from "../../core/test/sessions/races.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
-tellOfSessionRacesOn("SQLite", async () => {
+sessionRacesSuite("SQLite", async () => {
   const storage = openSqlite({ file: ":memory:", strict: true })
   opened.push(storage)
   return storage

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest"
-import { tellOfInputsOn } from "../../core/test/inputs.suite.ts"
-import { tellStoryOn } from "../../core/test/story.suite.ts"
+import { inputsSuite } from "../../core/test/inputs.suite.ts"
+import { storySuite } from "../../core/test/story.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
@@ -12,5 +12,5 @@ const open = () => {
   return storage
 }
 
-tellStoryOn("SQLite", open)
-tellOfInputsOn("SQLite", open)
+storySuite("SQLite", open)
+inputsSuite("SQLite", open)

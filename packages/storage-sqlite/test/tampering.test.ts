@@ -1,8 +1,8 @@
 import Database from "better-sqlite3"
-import { tellOfTamperingOn } from "../../core/test/ledger/tampering.suite.ts"
+import { tamperingSuite } from "../../core/test/ledger/tampering.suite.ts"
 import { newFile, openFresh } from "./temporary.ts"
 
-tellOfTamperingOn("SQLite", async () => {
+tamperingSuite("SQLite", async () => {
   const file = newFile()
   const storage = await openFresh({ file })
   const behind = new Database(file)

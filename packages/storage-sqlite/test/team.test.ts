@@ -1,11 +1,11 @@
 import { afterAll } from "vitest"
-import { tellOfTeamRacesOn } from "../../core/test/team-races.suite.ts"
+import { teamRacesSuite } from "../../core/test/team-races.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
-tellOfTeamRacesOn("SQLite", async () => {
+teamRacesSuite("SQLite", async () => {
   const storage = openSqlite({ file: ":memory:", strict: true })
   opened.push(storage)
   return storage

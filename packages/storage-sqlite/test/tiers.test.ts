@@ -1,11 +1,11 @@
 import { afterAll } from "vitest"
-import { tellOfTierRacesOn } from "../../core/test/tier-races.suite.ts"
+import { tierRacesSuite } from "../../core/test/tier-races.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
-tellOfTierRacesOn("SQLite", async () => {
+tierRacesSuite("SQLite", async () => {
   const storage = openSqlite({ file: ":memory:", strict: true })
   opened.push(storage)
   return storage

@@ -73,14 +73,14 @@ describe("settled", () => {
         const isFrozen = result.admissions.some(
           ({ disputedReason }) => disputedReason === "card_frozen",
         )
-        const kept = ["card_frozen", "session_cancelled"]
-        expect(!isFrozen || kept.includes(result.facts.disputedReason ?? "")).toBe(true)
+        const stored = ["card_frozen", "session_cancelled"]
+        expect(!isFrozen || stored.includes(result.facts.disputedReason ?? "")).toBe(true)
       }),
     )
   })
 
   const one = fc.sample(admission, 1)[0]
-  const told = (ownDispute: string | undefined, isOver: boolean) =>
+  const reported = (ownDispute: string | undefined, isOver: boolean) =>
     one === undefined ? undefined : settled([{ ...one, ownDispute }], isOver).facts.disputedReason
 
   it.each([
@@ -91,6 +91,6 @@ describe("settled", () => {
     ["card_frozen", true, "card_frozen"],
     ["checkin_closed", true, "checkin_closed"],
   ])("says of %s, over capacity %s: %s", (own, isOver, reason) =>
-    expect(told(own, isOver)).toBe(reason),
+    expect(reported(own, isOver)).toBe(reason),
   )
 })

@@ -7,8 +7,8 @@ import { type Device, doorTermAt, isDeviceLive } from "./device.ts"
 const day = 86_400_000
 const noon = Date.UTC(2026, 10, 21, 12)
 const at = (days: number, ms = 0) => new Date(noon + days * day + ms)
-const termOf = (starts: Date, ends: Date, now: Date, asked?: Date) => {
-  const term = doorTermAt({ startTime: starts, endTime: ends }, now, asked)
+const termOf = (starts: Date, ends: Date, now: Date, requested?: Date) => {
+  const term = doorTermAt({ startTime: starts, endTime: ends }, now, requested)
   if (Result.isFailure(term))
     return "reason" in term.failure ? term.failure.reason : term.failure.errors
   return [term.success.notBefore, term.success.expiresAt]

@@ -27,7 +27,7 @@ const opened = (manifest: CheckinManifest): OpenManifest => {
  * Everything that an open manifest knows, in an order that does not depend on how it came to know
  * it.
  */
-const told = ({ people, frozen_cards: frozen, ...open }: OpenManifest) => ({
+const reported = ({ people, frozen_cards: frozen, ...open }: OpenManifest) => ({
   ...open,
   generated_at: 0,
   manifest: { ...open.manifest, generated_at: "" },
@@ -137,11 +137,11 @@ describe("the law of deltas", () => {
       fc.property(pairs, ([one, two, three]) => {
         const second = applyDelta(opened(one), between(one, two))
         if (typeof second === "string") throw new Error(second)
-        expect(told(second)).toEqual(told(opened(two)))
+        expect(reported(second)).toEqual(reported(opened(two)))
         const third = applyDelta(second, between(two, three))
         if (typeof third === "string") throw new Error(third)
-        expect(told(third)).toEqual(told(opened(three)))
-        expect(told(third)).toMatchObject({ isWhole: true, hasAllCards: true })
+        expect(reported(third)).toEqual(reported(opened(three)))
+        expect(reported(third)).toMatchObject({ isWhole: true, hasAllCards: true })
       }),
       { numRuns: 500 },
     )
@@ -154,7 +154,7 @@ describe("the law of deltas", () => {
         const open = applyDelta(opened(one), delta)
         if (typeof open === "string") throw new Error(open)
         expect(applyDelta(open, delta)).toBe("resync_required")
-        expect(told(open)).toEqual(told(opened(two)))
+        expect(reported(open)).toEqual(reported(opened(two)))
       }),
       { numRuns: 50 },
     )
@@ -164,7 +164,7 @@ describe("the law of deltas", () => {
 describe("a delta that does not fit", () => {
   const next = between(sample, { ...sample, manifest_version: 9 })
   const [anna = ""] = Object.keys(sample.roster)
-  const stranger = { card_identifiers: ["04S1"], has_ticket: false }
+  const outsider = { card_identifiers: ["04S1"], has_ticket: false }
 
   it.each<readonly [string, string, Partial<CheckinManifestDelta>]>([
     ["manifest_untrusted", "of another session", { session_uuid: "another" }],
@@ -176,13 +176,13 @@ describe("a delta that does not fit", () => {
     ["resync_required", "from another base", { base_manifest_version: 6 }],
     ["resync_required", "from a later base", { base_manifest_version: 8 }],
     ["manifest_malformed", "that leads nowhere", { base_manifest_version: 9 }],
-    ["resync_required", "adding somebody who is there", { added: { [anna]: stranger } }],
+    ["resync_required", "adding somebody who is there", { added: { [anna]: outsider } }],
     [
       "resync_required",
       "adding somebody who is there, in capitals",
-      { added: { [anna.toUpperCase()]: stranger } },
+      { added: { [anna.toUpperCase()]: outsider } },
     ],
-    ["resync_required", "changing somebody who is not there", { changed: { sy1new: stranger } }],
+    ["resync_required", "changing somebody who is not there", { changed: { sy1new: outsider } }],
     ["resync_required", "removing somebody who is not there", { removed: ["sy1new"] }],
     ["resync_required", "removing somebody twice", { removed: [anna, anna] }],
     ["resync_required", "taking somebody out who is not inside", { admitted_removed: ["sy1new"] }],
@@ -194,12 +194,12 @@ describe("a delta that does not fit", () => {
     [
       "resync_required",
       "giving one card to two",
-      { added: { sy1new: stranger, sy1other: stranger } },
+      { added: { sy1new: outsider, sy1other: outsider } },
     ],
   ])("%s: %s", (code, _, change) => {
     const open = opened(sample)
     expect(applyDelta(open, { ...next, ...change })).toBe(code)
-    expect(told(open)).toEqual(told(opened(sample)))
+    expect(reported(open)).toEqual(reported(opened(sample)))
   })
 
   it("a card may change hands when its owner loses it in the same delta", () => {

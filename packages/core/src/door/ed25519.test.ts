@@ -109,13 +109,13 @@ describe("verifyEd25519", () => {
   })
 
   it("checks key and signature before a host's verifier is asked, and takes its failure for a no", () => {
-    const asked: string[] = []
-    const host = { verify: () => asked.push("verify") > 0 }
+    const requested: string[] = []
+    const host = { verify: () => requested.push("verify") > 0 }
     expect(verifyEd25519(new Uint8Array(64), bytes("00"), publicKey, host)).toBe(false)
     expect(
       verifyEd25519(new Uint8Array(64).fill(9, 0, 33), bytes("00"), new Uint8Array(32), host),
     ).toBe(false)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     const failing = {
       verify: () => {
         throw new Error("no such engine")

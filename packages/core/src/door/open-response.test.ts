@@ -34,14 +34,14 @@ type Opener = typeof openResponse
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** What an open manifest knows of some names, each asked for as a wallet and as a card. */
-const told = (
+const reported = (
   { people, frozen_cards: frozen, ...open }: OpenManifest,
-  asked: readonly string[],
+  requested: readonly string[],
 ) => ({
   ...open,
   frozen: [...frozen],
   walk_ins: people.walk_ins,
-  people: asked.map((name) => {
+  people: requested.map((name) => {
     const person = people.by_wallet.get(name)
     return (
       person && {
@@ -51,8 +51,8 @@ const told = (
       }
     )
   }),
-  has: asked.map((name) => [people.by_wallet.has(name), people.by_card.has(name)]),
-  cards: asked.map((name) => people.by_card.get(name)?.wallet_address),
+  has: requested.map((name) => [people.by_wallet.has(name), people.by_card.has(name)]),
+  cards: requested.map((name) => people.by_card.get(name)?.wallet_address),
 })
 
 /**
@@ -64,14 +64,14 @@ const both = (opener: Opener, text: string): readonly [unknown, unknown] => {
   const verified = verifyManifest(text, general.trust)
   const open = verified.ok ? openManifest(verified.manifest) : null
   const mine = opened.ok ? opened.open : null
-  const asked =
+  const requested =
     open === null
       ? []
       : [...mapOf(open.people.by_wallet).keys(), ...mapOf(open.people.by_card).keys(), ...strangers]
   return [
     opened.ok && mine !== null
       ? {
-          open: told(mine, asked),
+          open: reported(mine, requested),
           key_id: opened.key_id,
           signature: opened.signature,
           bytes: fast.seen.at(-1),
@@ -79,7 +79,7 @@ const both = (opener: Opener, text: string): readonly [unknown, unknown] => {
       : opened.ok || opened.code,
     verified.ok && open !== null
       ? {
-          open: told(open, asked),
+          open: reported(open, requested),
           key_id: verified.key_id,
           signature: verified.signature,
           bytes: general.seen.at(-1),
@@ -135,9 +135,9 @@ describe.each([
     const text = envelope(canonicalJson(sample))
     const before = JSON.parse
     const parsed: number[] = []
-    JSON.parse = (given: string) => {
-      parsed.push(given.length)
-      return before(given)
+    JSON.parse = (supplied: string) => {
+      parsed.push(supplied.length)
+      return before(supplied)
     }
     try {
       expect(opener(text, seeing().trust).ok).toBe(true)

@@ -39,7 +39,7 @@ const both = (
   return { index: indexedPeople(index), model }
 }
 
-const told = (people: People, names: readonly string[]) => [
+const reported = (people: People, names: readonly string[]) => [
   people.walk_ins,
   ...names.map((name) => {
     const person = people.by_wallet.get(name)
@@ -106,9 +106,9 @@ describe("people in a text", () => {
         ({ roster, admitted }, multiplier) => {
           const { index, model } = both(roster, admitted, multiplier)
           const names = namesIn(model)
-          expect(told(index, names)).toEqual(told(model, names))
+          expect(reported(index, names)).toEqual(reported(model, names))
           // And again, when they have been asked for before.
-          expect(told(index, names)).toEqual(told(model, names))
+          expect(reported(index, names)).toEqual(reported(model, names))
         },
       ),
     )
@@ -143,7 +143,7 @@ describe("people in a text", () => {
         const names = [...namesIn(model), "sy1zzzzzzz", "NEW"]
         const [one, other] = [index, model].map((people) => {
           const later = applyDelta(openHead(head, people), delta)
-          return typeof later === "string" ? later : told(later.people, names)
+          return typeof later === "string" ? later : reported(later.people, names)
         })
         expect(one).toEqual(other)
       }),

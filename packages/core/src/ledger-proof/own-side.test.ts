@@ -56,8 +56,8 @@ describe("what somebody with a key could forge", () => {
     expect(await forge({}, signingKey(new Uint8Array(32).fill(99), 1))).toBe(
       `bad_signature ${last + 1}`,
     )
-    const stranger = signingKey(new Uint8Array(32).fill(99), 1)
-    const entry = forged(last, { public_key: stranger.publicKeyPem }, stranger)
+    const outsider = signingKey(new Uint8Array(32).fill(99), 1)
+    const entry = forged(last, { public_key: outsider.publicKeyPem }, outsider)
     expect(await judge([...bare.slice(0, last), entry])).toBe(`bad_address ${last + 1}`)
   })
 
@@ -175,10 +175,10 @@ describe("the wallet's own side", () => {
       data.replace("}", ',"x":1}'),
       { data_hash: sha256(data.replace("}", ',"x":1}')) },
     ],
-  ])("does not rotate its key %s", async (_, given, change) => {
+  ])("does not rotate its key %s", async (_, supplied, change) => {
     const state = { ...emptyHistory(address), balance: 10 }
     expect(
-      await judge([{ ...sent(state, { ...rotation, ...change }), data: given }], { state }),
+      await judge([{ ...sent(state, { ...rotation, ...change }), data: supplied }], { state }),
     ).toBe("bad_key_rotation 1")
   })
 

@@ -183,12 +183,12 @@ describe("tampering is found where it begins", () => {
 
   it("an end that was cut, by what the service says or what was remembered", async () => {
     const { sequence, head, balance } = now
-    for (let kept = 0; kept < bare.length; kept += 1) {
-      expect(await judge(bare.slice(0, kept), { expected: { sequence, head, balance } })).toBe(
+    for (let stored = 0; stored < bare.length; stored += 1) {
+      expect(await judge(bare.slice(0, stored), { expected: { sequence, head, balance } })).toBe(
         "truncated -",
       )
       expect(
-        await judge(proved.slice(0, kept), { checkpoint, expected: { sequence, head, balance } }),
+        await judge(proved.slice(0, stored), { checkpoint, expected: { sequence, head, balance } }),
       ).toBe("truncated -")
     }
     expect(await judge(bare, { expected: { sequence, head, balance: balance + 1 } })).toBe(

@@ -5,8 +5,9 @@ import { storageContract } from "@symbolon/storage-contract"
 import { openMemory, WorkWaited } from "./index.ts"
 
 describe("memory, strict, keeps the storage contract:", () => {
-  for (const { name, run } of storageContract)
-    test(name, () => run(async () => openMemory({ strict: true })))
+  test.for(storageContract.map((one) => [one.name, one.run] as const))("%s", ([, run]) =>
+    run(async () => openMemory({ strict: true })),
+  )
 })
 
 const claimed = (tx: Repositories, name: string) =>
@@ -75,8 +76,8 @@ describe("a memory", () => {
   })
   test("refuses verbs after the transaction has ended", async () => {
     const storage = openMemory()
-    const kept = await storage.transact("write", async (tx) => ({ tx }))
-    await expect(kept.tx.outbox.append([])).rejects.toThrow(/after its transaction had ended/)
+    const stored = await storage.transact("write", async (tx) => ({ tx }))
+    await expect(stored.tx.outbox.append([])).rejects.toThrow(/after its transaction had ended/)
   })
   test("undoes a transaction whose work swallowed a rejection, and says why", async () => {
     const storage = openMemory()

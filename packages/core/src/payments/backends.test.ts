@@ -20,16 +20,16 @@ describe("the backends of a deployment", () => {
     ["a name that cannot stand in a path", [{ ...bank, name: "my/bank" }], /lower-case letters/],
     ["no name", [{ ...bank, name: "" }], /lower-case letters/],
     ["money that is not real, where time is", [fakePayments()], /with a test clock/],
-  ])("are refused with %s", (_, given, reason) =>
-    expect(() => backendsByName(given, false)).toThrow(reason),
+  ])("are refused with %s", (_, supplied, reason) =>
+    expect(() => backendsByName(supplied, false)).toThrow(reason),
   )
 })
 
 describe("a fake callback", () => {
   const body = { event_id: "e", type: "paid", checkout_uuid: "c", amount_cents: 1, currency: "PHP" }
-  const read = (sent: unknown, shown: string | undefined = "sy_ps_1") =>
+  const read = (sent: unknown, listed: string | undefined = "sy_ps_1") =>
     fakePayments().parseCallback({
-      headers: shown === "" ? {} : { "x-fake-secret": shown },
+      headers: listed === "" ? {} : { "x-fake-secret": listed },
       rawBody: Buffer.from(JSON.stringify(sent)),
       secret: "sy_ps_1",
       arrivedAt: new Date(0),
@@ -54,7 +54,7 @@ describe("a fake callback", () => {
     ["no secret", body, ""],
     ["an event that cannot be read", { events: [body, 1] }, "sy_ps_1"],
     ["no event", [], "sy_ps_1"],
-  ])("is refused with %s", async (_, sent, shown) =>
-    expect(await read(sent, shown)).toEqual({ refused: expect.any(String) }),
+  ])("is refused with %s", async (_, sent, listed) =>
+    expect(await read(sent, listed)).toEqual({ refused: expect.any(String) }),
   )
 })

@@ -95,7 +95,7 @@ describe("a callback of Stripe", () => {
 })
 
 /** Signed by another implementation than the one under test. */
-const told = async (type: string, object: unknown) => {
+const reported = async (type: string, object: unknown) => {
   const text = JSON.stringify({ id: "evt_2", type, data: { object } })
   const key = await crypto.subtle.importKey(
     "raw",
@@ -197,7 +197,7 @@ describe("an event of Stripe", () => {
       { ...named, type: "paid" },
     ],
   ])("tells of %s", async (_, type, object, expected) =>
-    expect(await told(type, object)).toEqual({ events: [expected] }),
+    expect(await reported(type, object)).toEqual({ events: [expected] }),
   )
 
   it.each<readonly [string, string, object]>([
@@ -209,7 +209,7 @@ describe("an event of Stripe", () => {
     ["something else", "customer.created", { id: "cus_1" }],
     ["a word that every object has", "constructor", { id: "x" }],
   ])("tells of nothing where it is about %s", async (_, type, object) =>
-    expect(await told(type, object)).toEqual({ events: [] }),
+    expect(await reported(type, object)).toEqual({ events: [] }),
   )
 
   it.each<readonly [string, string, unknown]>([
@@ -227,12 +227,12 @@ describe("an event of Stripe", () => {
       { ...session, currency: "isk", amount_total: 150_050 },
     ],
   ])("is refused when it holds %s", async (_, type, object) =>
-    expect(await told(type, object)).toEqual({ refused: expect.any(String) }),
+    expect(await reported(type, object)).toEqual({ refused: expect.any(String) }),
   )
 
   it("counts money as ISO 4217 does", async () => {
     expect(
-      await told("checkout.session.async_payment_succeeded", {
+      await reported("checkout.session.async_payment_succeeded", {
         ...session,
         currency: "isk",
         amount_total: 150_000,
@@ -276,10 +276,10 @@ const request = {
 
 describe("a checkout at Stripe", () => {
   it("is opened in Stripe's terms", async () => {
-    const asked: StripeSessionRequest[] = []
+    const requested: StripeSessionRequest[] = []
     const { createCheckout: open } = stripePayments({
       openSession: async (session) => {
-        asked.push(session)
+        requested.push(session)
         return { id: "cs_1", url: "https://checkout.stripe.example/cs_1" }
       },
     })
@@ -288,7 +288,9 @@ describe("a checkout at Stripe", () => {
       reference: "cs_1",
     })
     const { amountCents: _, ...same } = request
-    expect(asked).toEqual([{ ...same, amount: 50_000, currency: "isk", expiresAt: 1_795_341_600 }])
+    expect(requested).toEqual([
+      { ...same, amount: 50_000, currency: "isk", expiresAt: 1_795_341_600 },
+    ])
   })
   it("is not opened for money that Stripe cannot charge", () =>
     expect(createCheckout({ ...request, currency: "KWD", amountCents: 5124 })).rejects.toThrow(

@@ -5,13 +5,13 @@ import { paymentEventTypes } from "./callback-body.ts"
 import type { PaymentEventType } from "../foundation/ports/payments.ts"
 import { judgePayment } from "./verdict.ts"
 
-const asked = { amountCents: 150_000, currency: "PHP" } as const
+const requested = { amountCents: 150_000, currency: "PHP" } as const
 const at = (status: CheckoutStatus, isApplied = status === "paid") => ({
-  ...asked,
+  ...requested,
   status,
   isApplied,
 })
-const said = (type: PaymentEventType) => ({ ...asked, type })
+const said = (type: PaymentEventType) => ({ ...requested, type })
 const moves = (status: CheckoutStatus, concernsMembership = false) => ({
   kind: "moves",
   status,
@@ -94,18 +94,18 @@ describe("an event about a checkout", () => {
  */
 const after = (types: readonly PaymentEventType[]) => {
   let checkout: Pick<Checkout, "status" | "isApplied" | "amountCents" | "currency"> = at("open")
-  const asked: PaymentEventType[] = []
+  const requested: PaymentEventType[] = []
   for (const type of types) {
     const verdict = judgePayment(checkout, said(type))
     if (verdict.kind !== "moves") continue
-    if (verdict.concernsMembership) asked.push(type)
+    if (verdict.concernsMembership) requested.push(type)
     checkout = {
       ...checkout,
       status: verdict.status,
       isApplied: checkout.isApplied || type === "paid",
     }
   }
-  return { status: checkout.status, asked }
+  return { status: checkout.status, requested }
 }
 
 describe("events of one payment", () => {
@@ -127,10 +127,10 @@ describe("events of one payment", () => {
   it("are applied at most once, and taken back at most once, and only afterwards", () =>
     fc.assert(
       fc.property(anyEvents, (events) => {
-        expect([[], ["paid"], ["paid", "reversed"]]).toContainEqual(after(events).asked)
+        expect([[], ["paid"], ["paid", "reversed"]]).toContainEqual(after(events).requested)
       }),
     ))
 
   it("give nothing for a payment whose reversal overtook it", () =>
-    expect(after(["reversed", "paid"])).toEqual({ status: "reversed", asked: [] }))
+    expect(after(["reversed", "paid"])).toEqual({ status: "reversed", requested: [] }))
 })

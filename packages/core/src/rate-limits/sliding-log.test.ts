@@ -143,7 +143,7 @@ describe("memoryRateLimitStore", () => {
 
   it("refuses new open-ended keys when it is full of live ones, and makes room as they end", async () => {
     const store = memoryRateLimitStore({ keysMost: 3 })
-    const stranger = (key: string): Check => ({
+    const outsider = (key: string): Check => ({
       key,
       cost: 1,
       limit: 2,
@@ -151,15 +151,15 @@ describe("memoryRateLimitStore", () => {
       isOpenEnded: true,
     })
     for (const key of ["a", "b", "c"])
-      expect((await store.take([stranger(key)], at(0))).allowed).toBe(true)
-    expect(await store.take([stranger("d")], at(1))).toEqual({
+      expect((await store.take([outsider(key)], at(0))).allowed).toBe(true)
+    expect(await store.take([outsider("d")], at(1))).toEqual({
       allowed: false,
       states: [{ remaining: 0, resetSeconds: 1, retryAfterSeconds: 1 }],
     })
-    expect((await store.take([stranger("a")], at(1))).allowed).toBe(true)
-    expect((await store.take([{ ...stranger("known"), isOpenEnded: false }], at(1))).allowed).toBe(
+    expect((await store.take([outsider("a")], at(1))).allowed).toBe(true)
+    expect((await store.take([{ ...outsider("known"), isOpenEnded: false }], at(1))).allowed).toBe(
       true,
     )
-    expect((await store.take([stranger("d")], at(2000))).allowed).toBe(true)
+    expect((await store.take([outsider("d")], at(2000))).allowed).toBe(true)
   })
 })

@@ -170,13 +170,13 @@ describe("over months of rounds, late and early, with rotations that were asked 
           now += afterHours * 3_600_000
           longestGap = Math.max(longestGap, afterHours / 24)
           lastSigned.set(signer, now)
-          const asked: readonly RotationStep[] =
+          const requested: readonly RotationStep[] =
             isAsked && keys.every(({ status }) => status !== "next")
               ? [{ kind: "publish", signsFrom: signsFromAt(new Date(now), new Date(now)) }]
               : []
           keys = after(
             keys,
-            asked.length > 0 ? asked : rotationSteps(keys, new Date(now)),
+            requested.length > 0 ? requested : rotationSteps(keys, new Date(now)),
             new Date(now),
           )
           for (const { keyId } of keys) if (!publishedAt.has(keyId)) publishedAt.set(keyId, now)

@@ -16,7 +16,7 @@ const rule = (start: string, end: string, change: Partial<Recurrence> = {}): Rec
 const spans = (of: Recurrence, zone: string): readonly Span[] =>
   Result.getOrThrow(spansOf(of, zone))
 
-const shown = (of: Recurrence, zone: string): readonly string[] =>
+const listed = (of: Recurrence, zone: string): readonly string[] =>
   spans(of, zone).map(
     ({ startTime, endTime }) =>
       `${startTime.toISOString().slice(0, 16)} ${endTime.toISOString().slice(0, 16)}`,
@@ -30,7 +30,7 @@ const fault = (of: Recurrence, zone = "UTC") => {
 describe("a recurrence", () => {
   it("repeats a time of the day, whatever the offset is", () => {
     expect(
-      shown(rule("2026-03-27T18:00:00Z", "2026-03-27T20:00:00Z", { count: 4 }), "Europe/Berlin"),
+      listed(rule("2026-03-27T18:00:00Z", "2026-03-27T20:00:00Z", { count: 4 }), "Europe/Berlin"),
     ).toEqual([
       "2026-03-27T18:00 2026-03-27T20:00",
       "2026-03-28T18:00 2026-03-28T20:00",
@@ -38,21 +38,27 @@ describe("a recurrence", () => {
       "2026-03-30T17:00 2026-03-30T19:00",
     ])
     expect(
-      shown(rule("2026-10-31T23:00:00Z", "2026-11-01T04:00:00Z", { count: 2 }), "America/New_York"),
+      listed(
+        rule("2026-10-31T23:00:00Z", "2026-11-01T04:00:00Z", { count: 2 }),
+        "America/New_York",
+      ),
     ).toEqual(["2026-10-31T23:00 2026-11-01T04:00", "2026-11-02T00:00 2026-11-02T05:00"])
   })
 
   it("moves a time that does not exist forward by what is skipped", () => {
     // 02:30 is skipped: 03:30 CEST, and 04:30 CEST as on any other day.
     expect(
-      shown(rule("2026-03-28T01:30:00Z", "2026-03-28T03:30:00Z", { count: 2 }), "Europe/Berlin"),
+      listed(rule("2026-03-28T01:30:00Z", "2026-03-28T03:30:00Z", { count: 2 }), "Europe/Berlin"),
     ).toEqual(["2026-03-28T01:30 2026-03-28T03:30", "2026-03-29T01:30 2026-03-29T02:30"])
     expect(
-      shown(rule("2026-03-07T07:30:00Z", "2026-03-07T09:00:00Z", { count: 2 }), "America/New_York"),
+      listed(
+        rule("2026-03-07T07:30:00Z", "2026-03-07T09:00:00Z", { count: 2 }),
+        "America/New_York",
+      ),
     ).toEqual(["2026-03-07T07:30 2026-03-07T09:00", "2026-03-08T07:30 2026-03-08T08:00"])
     // Lord Howe Island skips half an hour: from 02:00 (+10:30) to 02:30 (+11).
     expect(
-      shown(
+      listed(
         rule("2026-10-02T15:45:00Z", "2026-10-02T18:30:00Z", { count: 2 }),
         "Australia/Lord_Howe",
       ),
@@ -62,16 +68,16 @@ describe("a recurrence", () => {
   it("lasts as long as on any other day where the skip would leave nothing of it", () => {
     // 02:10 moves to 03:10, which is after 03:00.
     expect(
-      shown(rule("2026-03-28T01:10:00Z", "2026-03-28T02:00:00Z", { count: 2 }), "Europe/Berlin"),
+      listed(rule("2026-03-28T01:10:00Z", "2026-03-28T02:00:00Z", { count: 2 }), "Europe/Berlin"),
     ).toEqual(["2026-03-28T01:10 2026-03-28T02:00", "2026-03-29T01:10 2026-03-29T02:00"])
   })
 
   it("takes the first of a time that happens twice", () => {
     expect(
-      shown(rule("2026-10-24T00:30:00Z", "2026-10-24T03:00:00Z", { count: 2 }), "Europe/Berlin"),
+      listed(rule("2026-10-24T00:30:00Z", "2026-10-24T03:00:00Z", { count: 2 }), "Europe/Berlin"),
     ).toEqual(["2026-10-24T00:30 2026-10-24T03:00", "2026-10-25T00:30 2026-10-25T04:00"])
     expect(
-      shown(
+      listed(
         rule("2026-04-03T14:45:00Z", "2026-04-03T17:00:00Z", { count: 2 }),
         "Australia/Lord_Howe",
       ),
@@ -80,7 +86,7 @@ describe("a recurrence", () => {
 
   it("begins with the very span that was given, though its time happens twice", () => {
     expect(
-      shown(rule("2026-10-25T01:30:00Z", "2026-10-25T03:00:00Z", { count: 2 }), "Europe/Berlin"),
+      listed(rule("2026-10-25T01:30:00Z", "2026-10-25T03:00:00Z", { count: 2 }), "Europe/Berlin"),
     ).toEqual(["2026-10-25T01:30 2026-10-25T03:00", "2026-10-26T01:30 2026-10-26T03:00"])
   })
 
@@ -122,7 +128,7 @@ describe("a recurrence", () => {
   })
 
   it("has none on a day that the calendar skips", () => {
-    const days = shown(
+    const days = listed(
       rule("2011-12-29T20:00:00Z", "2011-12-29T21:00:00Z", { count: 3 }),
       "Pacific/Apia",
     )
@@ -136,7 +142,7 @@ describe("a recurrence", () => {
       frequency: "monthly",
       count: 3,
     })
-    expect(shown(thirtieths, "Pacific/Apia").map((day) => day.slice(0, 10))).toEqual([
+    expect(listed(thirtieths, "Pacific/Apia").map((day) => day.slice(0, 10))).toEqual([
       "2011-10-30",
       "2011-11-30",
       "2012-01-29",
@@ -154,7 +160,7 @@ describe("a recurrence", () => {
 
   it("crosses midnight as often as the one that was given", () => {
     expect(
-      shown(
+      listed(
         rule("2026-03-27T22:00:00Z", "2026-03-29T22:00:00Z", { count: 2, interval: 7 }),
         "Europe/Berlin",
       ),

@@ -1,17 +1,24 @@
 import { describe, expect, it } from "vitest"
 import type { Symbolon } from "../../src/index.ts"
-import { makeClub } from "../fixtures/world.ts"
-import { hour, openHouse, openSession, password, refused, tokenOf } from "../fixtures/accounts.ts"
+import { createTestOrganization } from "../fixtures/world.ts"
+import {
+  hour,
+  openTestAccounts,
+  openOauthSession,
+  password,
+  refusal,
+  firstPartyCaller,
+} from "../fixtures/accounts.ts"
 
 describe("an account that is deleted", () => {
   it("leaves a pseudonym, and nothing that opens it or tells whose it was", async () => {
-    const house = await openHouse()
-    const { symbolon, storage, signInTo, ada, mailed, tokenIn } = house
+    const world = await openTestAccounts()
+    const { symbolon, storage, signInTo, ada, mailed, tokenIn } = world
     const browser = await signInTo("ada")
-    const session = await openSession(house, ada.uuid)
+    const session = await openOauthSession(world, ada.uuid)
     await symbolon.users.requestPasswordReset({ name: "ada" })
     const reset = tokenIn(await mailed("password_reset"))
-    const self = symbolon.as(tokenOf(ada.uuid)).users
+    const self = symbolon.as(firstPartyCaller(ada.uuid)).users
     await self.updateProfile({ phoneNumber: "+4420", lastName: "Lovelace" })
     const deleted = await self.delete({ userUuid: ada.uuid })
     expect(deleted).toEqual({
@@ -29,7 +36,7 @@ describe("an account that is deleted", () => {
     expect(await symbolon.users.getLogin({ loginToken: browser })).toBeUndefined()
     expect(await session.isLive()).toBe(false)
     await expect(symbolon.users.resetPassword({ token: reset, password })).rejects.toMatchObject(
-      refused("BadRequest"),
+      refusal("BadRequest"),
     )
     await storage.transact("read", async (tx) => {
       expect(await tx.users.passwordHash(ada.uuid)).toBeUndefined()
@@ -38,11 +45,11 @@ describe("an account that is deleted", () => {
     })
     // They hold the address that they were sent to.
     expect(await storage.transact("write", (tx) => tx.oneTimeTokens.forget(ada.uuid))).toBe(0)
-    const reader = symbolon.as(tokenOf("somebody")).users
+    const reader = symbolon.as(firstPartyCaller("somebody")).users
     for (const username of ["ada", deleted.username])
-      await expect(reader.get({ username })).rejects.toMatchObject(refused("NotFound"))
+      await expect(reader.get({ username })).rejects.toMatchObject(refusal("NotFound"))
     await expect(symbolon.users.delete({ userUuid: ada.uuid })).rejects.toMatchObject(
-      refused("NotFound"),
+      refusal("NotFound"),
     )
     // The address is free again, the name is not.
     await symbolon.users.create({
@@ -52,17 +59,19 @@ describe("an account that is deleted", () => {
       isEmailVerified: true,
     })
     await expect(symbolon.users.create({ username: "ada", firstName: "A" })).rejects.toMatchObject(
-      refused("Conflict"),
+      refusal("Conflict"),
     )
   })
 
   it("owns no organization", async () => {
-    const { symbolon, signIn } = await openHouse()
-    const { owner, club } = await makeClub(symbolon, 1)
+    const { symbolon, signIn } = await openTestAccounts()
+    const { owner, club } = await createTestOrganization(symbolon, 1)
     await symbolon.users.setPassword({ userUuid: owner.uuid, password })
-    const deleting = symbolon.as(tokenOf(owner.uuid)).users.delete({ userUuid: owner.uuid })
+    const deleting = symbolon
+      .as(firstPartyCaller(owner.uuid))
+      .users.delete({ userUuid: owner.uuid })
     await expect(deleting).rejects.toMatchObject(
-      refused("Conflict", {
+      refusal("Conflict", {
         reason: "owns_organizations",
         details: { organization_uuids: [club.uuid] },
       }),
@@ -71,8 +80,8 @@ describe("an account that is deleted", () => {
   })
 
   it("is on no team any more", async () => {
-    const { symbolon, ada } = await openHouse()
-    const { club, owner } = await makeClub(symbolon, 0)
+    const { symbolon, ada } = await openTestAccounts()
+    const { club, owner } = await createTestOrganization(symbolon, 0)
     await symbolon.staff.add({ organization: club.slug, userUuid: ada.uuid, role: "staff" })
     await symbolon.users.delete({ userUuid: ada.uuid })
     const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
@@ -81,26 +90,26 @@ describe("an account that is deleted", () => {
   })
 
   it("is one's own, unless the service's staff delete it", async () => {
-    const { symbolon, ada } = await openHouse()
+    const { symbolon, ada } = await openTestAccounts()
     const { user: ben } = await symbolon.users.create({ username: "ben", firstName: "Ben" })
-    const asBen = symbolon.as(tokenOf(ben.uuid)).users
+    const asBen = symbolon.as(firstPartyCaller(ben.uuid)).users
     for (const userUuid of [ada.uuid, "nobody"])
       await expect(asBen.delete({ userUuid })).rejects.toMatchObject(
-        refused("ForbiddenNotAuthorized"),
+        refusal("ForbiddenNotAuthorized"),
       )
-    const staff = symbolon.as(tokenOf(ben.uuid, { isServiceStaff: true })).users
+    const staff = symbolon.as(firstPartyCaller(ben.uuid, { isServiceStaff: true })).users
     expect((await staff.delete({ userUuid: ada.uuid })).deletedAt).toEqual(symbolon.clock.now())
-    await expect(staff.delete({ userUuid: "nobody" })).rejects.toMatchObject(refused("NotFound"))
+    await expect(staff.delete({ userUuid: "nobody" })).rejects.toMatchObject(refusal("NotFound"))
   })
 })
 
 describe("an account that is disabled", () => {
   it("is shut at once, and opens again without what had ended", async () => {
-    const house = await openHouse()
-    const { symbolon, signInTo, signIn, ada } = house
+    const world = await openTestAccounts()
+    const { symbolon, signInTo, signIn, ada } = world
     const browser = await signInTo("ada")
-    const session = await openSession(house, ada.uuid)
-    const staff = symbolon.as(tokenOf("staff", { isServiceStaff: true })).users
+    const session = await openOauthSession(world, ada.uuid)
+    const staff = symbolon.as(firstPartyCaller("staff", { isServiceStaff: true })).users
     const disabled = await staff.disable({ userUuid: ada.uuid })
     expect(disabled).toEqual({
       ...ada,
@@ -116,23 +125,23 @@ describe("an account that is disabled", () => {
   })
 
   it("is the staff's doing, and never to themselves", async () => {
-    const { symbolon, ada } = await openHouse()
-    const self = symbolon.as(tokenOf(ada.uuid)).users
+    const { symbolon, ada } = await openTestAccounts()
+    const self = symbolon.as(firstPartyCaller(ada.uuid)).users
     for (const userUuid of [ada.uuid, "nobody"]) {
-      await expect(self.disable({ userUuid })).rejects.toMatchObject(refused("Forbidden"))
-      await expect(self.enable({ userUuid })).rejects.toMatchObject(refused("Forbidden"))
+      await expect(self.disable({ userUuid })).rejects.toMatchObject(refusal("Forbidden"))
+      await expect(self.enable({ userUuid })).rejects.toMatchObject(refusal("Forbidden"))
     }
-    const staff = symbolon.as(tokenOf(ada.uuid, { isServiceStaff: true })).users
+    const staff = symbolon.as(firstPartyCaller(ada.uuid, { isServiceStaff: true })).users
     await expect(staff.disable({ userUuid: ada.uuid })).rejects.toMatchObject(
-      refused("Conflict", { reason: "own_account" }),
+      refusal("Conflict", { reason: "own_account" }),
     )
-    await expect(staff.disable({ userUuid: "nobody" })).rejects.toMatchObject(refused("NotFound"))
+    await expect(staff.disable({ userUuid: "nobody" })).rejects.toMatchObject(refusal("NotFound"))
   })
 })
 
 describe("old links and sign-ins", () => {
   it("are forgotten by the daily sweep", async () => {
-    const { symbolon, storage, signInTo, ada } = await openHouse()
+    const { symbolon, storage, signInTo, ada } = await openTestAccounts()
     await signInTo("ada")
     await symbolon.users.requestPasswordReset({ name: "ada" })
     await symbolon.testClock?.moveTo(new Date(symbolon.clock.now().getTime() + 10 * 24 * hour))
@@ -152,7 +161,7 @@ const everybody = async (symbolon: Symbolon, page: number) =>
 
 describe("the list of everybody", () => {
   it("is paged and sorted, shut accounts included", async () => {
-    const { symbolon } = await openHouse()
+    const { symbolon } = await openTestAccounts()
     for (const username of ["ben", "cid"]) {
       const { user } = await symbolon.users.create({ username, firstName: username })
       if (username === "ben") await symbolon.users.disable({ userUuid: user.uuid })

@@ -1,14 +1,21 @@
 import { describe, expect, it } from "vitest"
 import { type Caller, SignInRefused } from "../../src/index.ts"
-import { hour, openHouse, openSession, password, refused, tokenOf } from "../fixtures/accounts.ts"
+import {
+  hour,
+  openTestAccounts,
+  openOauthSession,
+  password,
+  refusal,
+  firstPartyCaller,
+} from "../fixtures/accounts.ts"
 import { portsOf } from "../../src/effect.ts"
 
 describe("a forgotten password", () => {
   it("is chosen anew with a link, once, within an hour; every browser and token ends", async () => {
-    const house = await openHouse()
-    const { symbolon, mailed, tokenIn, signIn, signInTo, later, ada } = house
+    const world = await openTestAccounts()
+    const { symbolon, mailed, tokenIn, signIn, signInTo, advance, ada } = world
     const browser = await signInTo("ada")
-    const session = await openSession(house, ada.uuid)
+    const session = await openOauthSession(world, ada.uuid)
     await symbolon.users.requestPasswordReset({ name: "ada@EXAMPLE.org" })
     const mail = await mailed("password_reset")
     expect(mail).toMatchObject({
@@ -18,9 +25,9 @@ describe("a forgotten password", () => {
     const token = tokenIn(mail)
     // A password that will not do uses nothing up.
     await expect(symbolon.users.resetPassword({ token, password: "short" })).rejects.toMatchObject(
-      refused("Invalid"),
+      refusal("Invalid"),
     )
-    later(hour - 1)
+    advance(hour - 1)
     await symbolon.users.resetPassword({ token, password: "a new password" })
     expect((await mailed("password_changed"))?.to).toBe("Ada@Example.org")
     await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
@@ -28,17 +35,17 @@ describe("a forgotten password", () => {
     expect(await symbolon.users.getLogin({ loginToken: browser })).toBeUndefined()
     expect(await session.isLive()).toBe(false)
     const again = symbolon.users.resetPassword({ token, password: "yet another one" })
-    await expect(again).rejects.toMatchObject(refused("BadRequest"))
+    await expect(again).rejects.toMatchObject(refusal("BadRequest"))
     await symbolon.users.requestPasswordReset({ name: "ada" })
     const late = tokenIn(await mailed("password_reset"))
-    later(hour)
+    advance(hour)
     await expect(
       symbolon.users.resetPassword({ token: late, password: "too late now" }),
-    ).rejects.toMatchObject(refused("BadRequest"))
+    ).rejects.toMatchObject(refusal("BadRequest"))
   })
 
   it("answers whoever asks alike, and does the same work", async () => {
-    const { symbolon, mails, storage, ada } = await openHouse()
+    const { symbolon, mails, storage, ada } = await openTestAccounts()
     await symbolon.users.create({
       username: "eve",
       firstName: "Eve",
@@ -66,7 +73,7 @@ describe("a forgotten password", () => {
   })
 
   it("is chosen with an operator's setup link where no mail goes out", async () => {
-    const { symbolon, signIn, later } = await openHouse()
+    const { symbolon, signIn, advance } = await openTestAccounts()
     const { user } = await symbolon.users.create({
       username: "root",
       firstName: "Root",
@@ -79,31 +86,31 @@ describe("a forgotten password", () => {
     const first = await token()
     const second = await token()
     await expect(symbolon.users.resetPassword({ token: first, password })).rejects.toMatchObject(
-      refused("BadRequest"),
+      refusal("BadRequest"),
     )
-    later(24 * hour - 1)
+    advance(24 * hour - 1)
     await symbolon.users.resetPassword({ token: second, password })
     expect((await signIn("root")).user.uuid).toBe(user.uuid)
     await expect(
       symbolon.users.resetPassword({ token: second, password: "again and again" }),
-    ).rejects.toMatchObject(refused("BadRequest"))
+    ).rejects.toMatchObject(refusal("BadRequest"))
   })
 })
 
 describe("one's own password", () => {
   it("is changed by who knows the present one", async () => {
-    const house = await openHouse()
-    const { symbolon, signIn, signInTo, mailed, ada } = house
+    const world = await openTestAccounts()
+    const { symbolon, signIn, signInTo, mailed, ada } = world
     const browser = await signInTo("ada")
-    const session = await openSession(house, ada.uuid)
-    const self = symbolon.as(tokenOf(ada.uuid)).users
+    const session = await openOauthSession(world, ada.uuid)
+    const self = symbolon.as(firstPartyCaller(ada.uuid)).users
     const change = (currentPassword: string, newPassword: string) =>
       self.changePassword({ currentPassword, newPassword })
     await expect(change("wrong password", "a new password")).rejects.toMatchObject(
-      refused("Invalid", { errors: { current_password: expect.any(String) as unknown } }),
+      refusal("Invalid", { errors: { current_password: expect.any(String) as unknown } }),
     )
     await expect(change(password, "short")).rejects.toMatchObject(
-      refused("Invalid", { errors: { new_password: expect.any(String) as unknown } }),
+      refusal("Invalid", { errors: { new_password: expect.any(String) as unknown } }),
     )
     await change(password, "a new password")
     await expect(signIn("ada", "a new password")).resolves.toBeDefined()
@@ -114,11 +121,14 @@ describe("one's own password", () => {
   })
 
   it("ends every browser and session but the one that asks, and that one too when it is told to", async () => {
-    const house = await openHouse()
-    const { symbolon, signInTo, ada } = house
+    const world = await openTestAccounts()
+    const { symbolon, signInTo, ada } = world
     const browser = await signInTo("ada")
-    const [own, other] = [await openSession(house, ada.uuid), await openSession(house, ada.uuid)]
-    const self = symbolon.as(tokenOf(ada.uuid, { sid: own.sid })).users
+    const [own, other] = [
+      await openOauthSession(world, ada.uuid),
+      await openOauthSession(world, ada.uuid),
+    ]
+    const self = symbolon.as(firstPartyCaller(ada.uuid, { sid: own.sid })).users
     await self.changePassword({ currentPassword: password, newPassword: "a new password" })
     expect([await own.isLive(), await other.isLive()]).toEqual([true, false])
     expect(await symbolon.users.getLogin({ loginToken: browser })).toBeUndefined()
@@ -131,23 +141,23 @@ describe("one's own password", () => {
   })
 
   it("ends the links to choose one that were given out before", async () => {
-    const { symbolon, ada } = await openHouse()
+    const { symbolon, ada } = await openTestAccounts()
     const { link } = await symbolon.users.createSetupLink({ userUuid: ada.uuid })
     await symbolon
-      .as(tokenOf(ada.uuid))
+      .as(firstPartyCaller(ada.uuid))
       .users.changePassword({ currentPassword: password, newPassword: "a new password" })
     const token = new URL(link).searchParams.get("token") ?? ""
     await expect(
       symbolon.users.resetPassword({ token, password: "a stolen password" }),
-    ).rejects.toMatchObject(refused("BadRequest"))
+    ).rejects.toMatchObject(refusal("BadRequest"))
   })
 
   it("is none of a third party's business, nor an organization's", async () => {
-    const { symbolon, ada } = await openHouse()
+    const { symbolon, ada } = await openTestAccounts()
     const input = { currentPassword: password, newPassword: "a new password" }
     const callers: readonly Caller[] = [
-      tokenOf(ada.uuid, { isFirstParty: false }),
-      { ...tokenOf(ada.uuid), kind: "organization", organizationUuid: "o" },
+      firstPartyCaller(ada.uuid, { isFirstParty: false }),
+      { ...firstPartyCaller(ada.uuid), kind: "organization", organizationUuid: "o" },
       {
         kind: "client",
         clientId: "c",
@@ -160,7 +170,7 @@ describe("one's own password", () => {
     ]
     for (const caller of callers)
       await expect(symbolon.as(caller).users.changePassword(input)).rejects.toMatchObject(
-        refused("Forbidden"),
+        refusal("Forbidden"),
       )
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { SignInRefused } from "../../src/index.ts"
-import { openHouse, password, refused, tokenOf } from "../fixtures/accounts.ts"
+import { openTestAccounts, password, refusal, firstPartyCaller } from "../fixtures/accounts.ts"
 
 describe("one's own profile", () => {
   it("changes what is sent, clears what is null, and leaves the rest", async () => {
-    const { symbolon, ada } = await openHouse()
-    const self = symbolon.as(tokenOf(ada.uuid)).users
+    const { symbolon, ada } = await openTestAccounts()
+    const self = symbolon.as(firstPartyCaller(ada.uuid)).users
     await self.updateProfile({ lastName: "Lovelace", phoneNumber: "+44 20 7946 0000" })
     expect(await symbolon.users.find({ user: "ada" })).toEqual({
       ...ada,
@@ -22,12 +22,12 @@ describe("one's own profile", () => {
       email: "Ada@Example.org",
     })
     for (const input of [{ firstName: " " }, { email: "no address" }, { phoneNumber: "call me" }])
-      await expect(self.updateProfile(input)).rejects.toMatchObject(refused("Invalid"))
+      await expect(self.updateProfile(input)).rejects.toMatchObject(refusal("Invalid"))
   })
 
   it("takes another address on trust of nobody: it is verified first, and the old one is told and opens nothing", async () => {
-    const { symbolon, ada, mailed, tokenIn, signIn } = await openHouse()
-    const self = symbolon.as(tokenOf(ada.uuid)).users
+    const { symbolon, ada, mailed, tokenIn, signIn } = await openTestAccounts()
+    const self = symbolon.as(firstPartyCaller(ada.uuid)).users
     await symbolon.users.requestPasswordReset({ name: "ada" })
     const oldReset = tokenIn(await mailed("password_reset"))
     await self.updateProfile({ email: "ADA@example.org" })
@@ -45,17 +45,17 @@ describe("one's own profile", () => {
     await expect(signIn("ada@new.example")).rejects.toEqual(new SignInRefused())
     await expect(
       symbolon.users.resetPassword({ token: oldReset, password: "stolen password" }),
-    ).rejects.toMatchObject(refused("BadRequest"))
+    ).rejects.toMatchObject(refusal("BadRequest"))
     await symbolon.users.verifyEmail({ token: tokenIn(await mailed("email_verification")) })
     await expect(signIn("ada@new.example")).resolves.toBeDefined()
     await self.updateProfile({ email: null })
     await expect(self.requestEmailVerification({})).rejects.toMatchObject(
-      refused("Conflict", { reason: "no_email" }),
+      refusal("Conflict", { reason: "no_email" }),
     )
   })
 
   it("of two who verify the same address only the first has it", async () => {
-    const { symbolon, mailed, tokenIn, signIn } = await openHouse()
+    const { symbolon, mailed, tokenIn, signIn } = await openTestAccounts()
     const register = async (username: string, email: string) => {
       await symbolon.users.register({ username, firstName: username, email, password })
       return tokenIn(await mailed("email_verification"))
@@ -66,7 +66,7 @@ describe("one's own profile", () => {
     ]
     await symbolon.users.verifyEmail({ token: bea })
     await expect(symbolon.users.verifyEmail({ token: ben })).rejects.toMatchObject(
-      refused("Conflict", { reason: "email_taken" }),
+      refusal("Conflict", { reason: "email_taken" }),
     )
     expect((await signIn("b@example.org")).user.username).toBe("bea")
   })
@@ -74,12 +74,12 @@ describe("one's own profile", () => {
 
 describe("what a token shows of a user", () => {
   it("is what its scopes show", async () => {
-    const { symbolon, ada } = await openHouse()
+    const { symbolon, ada } = await openTestAccounts()
     await symbolon
-      .as(tokenOf(ada.uuid))
+      .as(firstPartyCaller(ada.uuid))
       .users.updateProfile({ phoneNumber: "+4420", lastName: "Lovelace" })
     const seen = (...scopes: string[]) =>
-      symbolon.as(tokenOf(ada.uuid, { scopes: new Set(scopes) })).users.me({})
+      symbolon.as(firstPartyCaller(ada.uuid, { scopes: new Set(scopes) })).users.me({})
     expect(await seen("user:read")).toMatchObject({
       email: undefined,
       isEmailVerified: undefined,
@@ -95,23 +95,23 @@ describe("what a token shows of a user", () => {
       phoneNumber: "+4420",
       isProfileComplete: true,
     })
-    await expect(seen("email")).rejects.toMatchObject(refused("Forbidden"))
+    await expect(seen("email")).rejects.toMatchObject(refusal("Forbidden"))
   })
 
   it("has the primary wallet, the token's scopes and the free subscription", async () => {
-    const { symbolon, ada } = await openHouse()
+    const { symbolon, ada } = await openTestAccounts()
     const { user: ben, walletAddress } = await symbolon.users.create({
       username: "ben",
       firstName: "Ben",
     })
-    const seen = await symbolon.as(tokenOf(ben.uuid)).users.me({})
+    const seen = await symbolon.as(firstPartyCaller(ben.uuid)).users.me({})
     expect(seen).toMatchObject({
       walletAddress,
       scopes: ["user:read", "subscription:read"],
       isProfileComplete: false,
       isOnboardingRequired: false,
     })
-    expect(await symbolon.as(tokenOf(ada.uuid)).users.subscription({})).toEqual({
+    expect(await symbolon.as(firstPartyCaller(ada.uuid)).users.subscription({})).toEqual({
       tier: "free",
       displayName: "Free",
       status: "active",

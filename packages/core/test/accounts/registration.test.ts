@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest"
 import { logMailer, SignInRefused } from "../../src/index.ts"
-import { makeClub, openWorld } from "../fixtures/world.ts"
+import { createTestOrganization, openTestSymbolon } from "../fixtures/world.ts"
 import {
   hour,
-  openHouse,
+  openTestAccounts,
   password,
   plainPasswords,
-  refused,
-  tokenOf,
+  refusal,
+  firstPartyCaller,
 } from "../fixtures/accounts.ts"
 
 describe("registering", () => {
   it("makes a user with a wallet and mails a link that verifies the address", async () => {
-    const { symbolon, mailed, tokenIn, signIn } = await openHouse()
+    const { symbolon, mailed, tokenIn, signIn } = await openTestAccounts()
     const { user, walletAddress } = await symbolon.users.register({
       username: "ben",
       firstName: " Ben ",
@@ -38,24 +38,24 @@ describe("registering", () => {
   })
 
   it("says that a name is taken, by a user or an organization, and never that an address is", async () => {
-    const { symbolon, mailed, tokenIn } = await openHouse()
-    const { club } = await makeClub(symbolon, 0)
+    const { symbolon, mailed, tokenIn } = await openTestAccounts()
+    const { club } = await createTestOrganization(symbolon, 0)
     const register = (username: string, email?: string) =>
       symbolon.users.register({ username, firstName: "X", email, password })
     for (const name of ["ada", club.slug])
       await expect(register(name)).rejects.toMatchObject(
-        refused("Conflict", { reason: "username_taken" }),
+        refusal("Conflict", { reason: "username_taken" }),
       )
     const { user } = await register("ada-again", "ada@example.org")
     expect(user.email).toBe("ada@example.org")
     const token = tokenIn(await mailed("email_verification"))
     const verifying = () => symbolon.users.verifyEmail({ token })
     // Who has the mail has the address, and may know.
-    await expect(verifying()).rejects.toMatchObject(refused("Conflict", { reason: "email_taken" }))
+    await expect(verifying()).rejects.toMatchObject(refusal("Conflict", { reason: "email_taken" }))
   })
 
   it("puts nothing of the registrant's own into the mail but the username", async () => {
-    const { symbolon, mailed } = await openHouse()
+    const { symbolon, mailed } = await openTestAccounts()
     await symbolon.users.register({
       username: "sly",
       firstName: "Go to evil.example",
@@ -84,26 +84,26 @@ describe("registering", () => {
     [{ email: "somebody@example.org", password: "somebody" }, "password"],
     [{ password: "x1".repeat(129) }, "password"],
   ])("refuses %o", async (input, field) => {
-    const { symbolon } = await openHouse()
+    const { symbolon } = await openTestAccounts()
     const whole = { username: "newcomer", firstName: "New", password, ...input }
     await expect(symbolon.users.register(whole)).rejects.toMatchObject(
-      refused("Invalid", { errors: { [field]: expect.any(String) as unknown } }),
+      refusal("Invalid", { errors: { [field]: expect.any(String) as unknown } }),
     )
     await expect(symbolon.users.find({ user: whole.username })).rejects.toMatchObject(
-      refused("NotFound"),
+      refusal("NotFound"),
     )
   })
 
   it("does not fail, nor wait, for a mailer that does not work", async () => {
-    const told: object[] = []
+    const reported: object[] = []
     let release = (): void => undefined
     const stuck = new Promise<void>((resolve) => (release = resolve))
-    const { symbolon } = await openWorld(undefined, {
+    const { symbolon } = await openTestSymbolon(undefined, {
       passwords: plainPasswords().passwords,
       logger: {
         info: () => undefined,
         warn: () => undefined,
-        error: (fields, message) => told.push({ ...fields, message }),
+        error: (fields, message) => reported.push({ ...fields, message }),
       },
       mailer: { send: () => stuck.then(() => Promise.reject(new Error("connection refused"))) },
     })
@@ -116,10 +116,10 @@ describe("registering", () => {
     let isClosed = false
     const closing = symbolon.close().then(() => (isClosed = true))
     await new Promise(setImmediate)
-    expect([told, isClosed], "what is on its way is waited for").toEqual([[], false])
+    expect([reported, isClosed], "what is on its way is waited for").toEqual([[], false])
     release()
     await closing
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         purpose: "email_verification",
         to: "b***@example.org",
@@ -132,18 +132,18 @@ describe("registering", () => {
 
 describe("a link", () => {
   it("that verifies is good once, for a day, and for the address that it went to", async () => {
-    const { symbolon, mailed, tokenIn, later } = await openHouse()
+    const { symbolon, mailed, tokenIn, advance } = await openTestAccounts()
     const { user } = await symbolon.users.register({
       username: "ben",
       firstName: "Ben",
       email: "ben@example.org",
       password,
     })
-    const self = symbolon.as(tokenOf(user.uuid)).users
+    const self = symbolon.as(firstPartyCaller(user.uuid)).users
     const late = tokenIn(await mailed("email_verification"))
     const verify = (token: string) => symbolon.users.verifyEmail({ token })
-    const notGood = refused("BadRequest", { field: "token" })
-    later(24 * hour)
+    const notGood = refusal("BadRequest", { field: "token" })
+    advance(24 * hour)
     await expect(verify(late)).rejects.toMatchObject(notGood)
     await self.requestEmailVerification({})
     const first = tokenIn(await mailed("email_verification"))
@@ -153,17 +153,17 @@ describe("a link", () => {
     await self.updateProfile({ email: "bow@example.org", currentPassword: password })
     await expect(verify(second)).rejects.toMatchObject(notGood)
     const third = tokenIn(await mailed("email_verification"))
-    later(24 * hour - 1)
+    advance(24 * hour - 1)
     expect((await verify(third)).user.email).toBe("bow@example.org")
     await expect(verify(third)).rejects.toMatchObject(notGood)
     await expect(verify("sy_ev_unknown")).rejects.toMatchObject(notGood)
     await expect(self.requestEmailVerification({})).rejects.toMatchObject(
-      refused("Conflict", { reason: "email_verified" }),
+      refusal("Conflict", { reason: "email_verified" }),
     )
   })
 
   it("for one thing is no link for another", async () => {
-    const { symbolon, mailed, tokenIn } = await openHouse()
+    const { symbolon, mailed, tokenIn } = await openTestAccounts()
     await symbolon.users.register({
       username: "ben",
       firstName: "Ben",
@@ -171,7 +171,7 @@ describe("a link", () => {
       password,
     })
     const verifying = tokenIn(await mailed("email_verification"))
-    const notGood = refused("BadRequest", { field: "token" })
+    const notGood = refusal("BadRequest", { field: "token" })
     await expect(
       symbolon.users.resetPassword({ token: verifying, password: "another password" }),
     ).rejects.toMatchObject(notGood)
@@ -183,9 +183,9 @@ describe("a link", () => {
 
 describe("the mail that is not sent", () => {
   it("is told of without its address and its link", async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const mailer = logMailer({
-      info: (fields, message) => told.push(JSON.stringify({ ...fields, message })),
+      info: (fields, message) => reported.push(JSON.stringify({ ...fields, message })),
       warn: () => undefined,
       error: () => undefined,
     })
@@ -196,7 +196,7 @@ describe("the mail that is not sent", () => {
       purpose: "password_reset",
       link: "https://x/?token=t",
     })
-    expect(told.join()).toContain("password_reset")
-    expect(told.join()).not.toMatch(/ada@|token|secret/)
+    expect(reported.join()).toContain("password_reset")
+    expect(reported.join()).not.toMatch(/ada@|token|secret/)
   })
 })

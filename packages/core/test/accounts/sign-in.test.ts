@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest"
 import { SignInRefused } from "../../src/index.ts"
 import { tokenHash } from "../../src/foundation/sealing/token-hash.ts"
-import { hour, openHouse, password, refused, tokenOf } from "../fixtures/accounts.ts"
+import {
+  hour,
+  openTestAccounts,
+  password,
+  refusal,
+  firstPartyCaller,
+} from "../fixtures/accounts.ts"
 
 describe("signing in", () => {
   it("takes the username and the verified address, in any capitals, and says who and how", async () => {
-    const { signIn, ada, clock } = await openHouse()
+    const { signIn, ada, clock } = await openTestAccounts()
     for (const name of ["ada", " ADA ", "ada@example.ORG"]) {
       const { user, signedIn } = await signIn(name)
       expect(user.uuid).toBe(ada.uuid)
@@ -19,7 +25,7 @@ describe("signing in", () => {
   })
 
   it("refuses everything else alike", async () => {
-    const { signIn, symbolon, ada } = await openHouse()
+    const { signIn, symbolon, ada } = await openTestAccounts()
     await symbolon.users.create({ username: "bare", firstName: "No password" })
     await symbolon.users.create({
       username: "eve",
@@ -51,7 +57,7 @@ describe("signing in", () => {
   })
 
   it("verifies one hash whoever is named, and never the same one as somebody's", async () => {
-    const { signIn, secrets } = await openHouse()
+    const { signIn, secrets } = await openTestAccounts()
     await signIn("ada")
     await signIn("nobody").catch(() => undefined)
     await signIn("ada", "wrong").catch(() => undefined)
@@ -61,7 +67,7 @@ describe("signing in", () => {
   })
 
   it("reads a password as it is written, however its letters are composed", async () => {
-    const { signIn, symbolon } = await openHouse()
+    const { signIn, symbolon } = await openTestAccounts()
     await symbolon.users.create({
       username: "zoe",
       firstName: "Zoë",
@@ -71,7 +77,7 @@ describe("signing in", () => {
   })
 
   it("makes a weak hash anew, once", async () => {
-    const { signIn, secrets, storage, ada } = await openHouse()
+    const { signIn, secrets, storage, ada } = await openTestAccounts()
     const hash = () => storage.transact("read", (tx) => tx.users.passwordHash(ada.uuid))
     secrets.raise()
     await signIn("ada", "wrong password").catch(() => undefined)
@@ -82,7 +88,7 @@ describe("signing in", () => {
   })
 
   it("makes no hash anew over a password that was changed meanwhile", async () => {
-    const { signIn, secrets, storage, ada } = await openHouse()
+    const { signIn, secrets, storage, ada } = await openTestAccounts()
     secrets.raise()
     secrets.beforeHash(() =>
       storage.transact("write", (tx) => tx.users.setPassword(ada.uuid, "2:a new password")),
@@ -93,8 +99,8 @@ describe("signing in", () => {
   })
 
   it("is for the host", async () => {
-    const { symbolon, ada } = await openHouse()
-    const { users } = symbolon.as(tokenOf(ada.uuid, { isServiceStaff: true }))
+    const { symbolon, ada } = await openTestAccounts()
+    const { users } = symbolon.as(firstPartyCaller(ada.uuid, { isServiceStaff: true }))
     const hostOnly: readonly Promise<unknown>[] = [
       users.signIn({ name: "ada", password }),
       users.createLogin({
@@ -114,13 +120,13 @@ describe("signing in", () => {
         page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" },
       }),
     ]
-    for (const each of hostOnly) await expect(each).rejects.toMatchObject(refused("Forbidden"))
+    for (const each of hostOnly) await expect(each).rejects.toMatchObject(refusal("Forbidden"))
   })
 })
 
 describe("a browser", () => {
   it("stays signed in while it is used, twelve hours at a time, seven days at most", async () => {
-    const { signInTo, symbolon, later, ada } = await openHouse()
+    const { signInTo, symbolon, advance, ada } = await openTestAccounts()
     const idle = await signInTo("ada")
     const busy = await signInTo("ada")
     const find = (loginToken: string) => symbolon.users.getLogin({ loginToken })
@@ -130,22 +136,22 @@ describe("a browser", () => {
       amr: ["pwd"],
       acr: "1",
     })
-    later(12 * hour - 1)
+    advance(12 * hour - 1)
     expect((await find(busy))?.user.uuid).toBe(ada.uuid)
-    later(1)
+    advance(1)
     expect(await find(idle)).toBeUndefined()
     for (let n = 1; n < 14; n += 1) {
       expect(await find(busy), `after ${n} half days`).toBeDefined()
       // Its use is noted once a minute: the last note may be that much older.
-      later(12 * hour - 60_000)
+      advance(12 * hour - 60_000)
     }
     expect(await find(busy)).toBeDefined()
-    later(13 * 60_000)
+    advance(13 * 60_000)
     expect(await find(busy)).toBeUndefined()
   })
 
   it("keeps when it signed in, and notes its use once a minute", async () => {
-    const { signInTo, symbolon, later, storage, clock } = await openHouse()
+    const { signInTo, symbolon, advance, storage, clock } = await openTestAccounts()
     const signedInAt = clock.now()
     const loginToken = await signInTo("ada")
     const seenAt = async () => {
@@ -155,16 +161,16 @@ describe("a browser", () => {
       })
       return seen
     }
-    later(59_999)
+    advance(59_999)
     await symbolon.users.getLogin({ loginToken })
     expect(await seenAt()).toEqual(signedInAt)
-    later(1)
+    advance(1)
     expect((await symbolon.users.getLogin({ loginToken }))?.signedIn.authTime).toEqual(signedInAt)
     expect(await seenAt()).toEqual(clock.now())
   })
 
   it("is signed out once, and keeps nothing that opens it in the store", async () => {
-    const { signInTo, symbolon, storage } = await openHouse()
+    const { signInTo, symbolon, storage } = await openTestAccounts()
     const [mine, other] = [await signInTo("ada"), await signInTo("ada")]
     expect(mine).toMatch(/^sy_ls_[\w-]{43}$/)
     expect(await storage.transact("read", (tx) => tx.logins.find(mine))).toBeUndefined()
@@ -176,7 +182,7 @@ describe("a browser", () => {
   })
 
   it("does not open for somebody who was shut out after their password was checked", async () => {
-    const { signIn, symbolon, ada } = await openHouse()
+    const { signIn, symbolon, ada } = await openTestAccounts()
     const { signedIn } = await signIn("ada")
     await symbolon.users.disable({ userUuid: ada.uuid })
     await expect(symbolon.users.createLogin({ signedIn })).rejects.toEqual(new SignInRefused())

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { refused } from "../fixtures/staffed-organization.ts"
-import { hourMs, openVenue } from "../fixtures/activity.ts"
+import { forbidden } from "../fixtures/staffed-organization.ts"
+import { hourMs, createTestActivity } from "../fixtures/activity.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const notFound = { _tag: "NotFound", what: "activity" }
@@ -11,15 +11,16 @@ const invalid = (field: string, message: string) => ({
 
 describe("changing an activity", () => {
   it("changes what is sent, clears what is null, and leaves the rest and the slug", async () => {
-    const { activity, activityNow, change, clock, wait, in_ } = await openVenue()
-    await wait(1000)
+    const { activity, activityNow, change, clock, advance, hoursFromNow } =
+      await createTestActivity()
+    await advance(1000)
     const { activity: full, sessionsUpdated } = await change({
       name: "Regatta",
       description: "Boats",
       websiteUrl: "https://example.org",
       additionalData: { boats: 12 },
-      startTime: in_(1),
-      endTime: in_(2),
+      startTime: hoursFromNow(1),
+      endTime: hoursFromNow(2),
       isSessionCheckinOpen: false,
       timezone: "Asia/Manila",
       settings: { maxAttendees: 7, allowReentry: true, requiredEntitlement: "lounge" },
@@ -31,8 +32,8 @@ describe("changing an activity", () => {
       description: "Boats",
       websiteUrl: "https://example.org",
       additionalData: { boats: 12 },
-      startTime: in_(1),
-      endTime: in_(2),
+      startTime: hoursFromNow(1),
+      endTime: hoursFromNow(2),
       isSessionCheckinOpen: false,
       timezone: "Asia/Manila",
       maxAttendees: 7,
@@ -61,14 +62,17 @@ describe("changing an activity", () => {
   })
 
   it("refuses an end that does not come after the start, whichever of them is sent", async () => {
-    const { symbolon, club, activityNow, activity, change, in_ } = await openVenue()
+    const { symbolon, club, activityNow, activity, change, hoursFromNow } =
+      await createTestActivity()
     const fault = invalid("end_time", "must come after")
-    await expect(change({ startTime: in_(2), endTime: in_(2) })).rejects.toMatchObject(fault)
-    await change({ endTime: in_(2) })
-    await expect(change({ startTime: in_(2) })).rejects.toMatchObject(fault)
-    await expect(change({ startTime: in_(3) })).rejects.toMatchObject(fault)
-    expect(await activityNow()).toMatchObject({ startTime: undefined, endTime: in_(2) })
-    const times = { startTime: in_(2), endTime: in_(1) }
+    await expect(
+      change({ startTime: hoursFromNow(2), endTime: hoursFromNow(2) }),
+    ).rejects.toMatchObject(fault)
+    await change({ endTime: hoursFromNow(2) })
+    await expect(change({ startTime: hoursFromNow(2) })).rejects.toMatchObject(fault)
+    await expect(change({ startTime: hoursFromNow(3) })).rejects.toMatchObject(fault)
+    expect(await activityNow()).toMatchObject({ startTime: undefined, endTime: hoursFromNow(2) })
+    const times = { startTime: hoursFromNow(2), endTime: hoursFromNow(1) }
     await expect(
       symbolon.activities.create({ organization: club, name: "Backwards", ...times }),
     ).rejects.toMatchObject(fault)
@@ -76,22 +80,22 @@ describe("changing an activity", () => {
   })
 
   it("is for managers of its organization, and of nobody else's", async () => {
-    const { symbolon, activity, activityNow, forClub, as, make } = await openVenue()
+    const { symbolon, activity, activityNow, forClub, as, make } = await createTestActivity()
     const elsewhere = await symbolon.organizations.create({
       name: "Elsewhere",
       ownerUuid: (await make("an-owner")).uuid,
     })
-    const asked = { activity: activity.uuid, name: "Mine" }
-    for (const name of ["staff", "door", "stranger"] as const)
+    const requested = { activity: activity.uuid, name: "Mine" }
+    for (const name of ["staff", "door", "outsider"] as const)
       for (const call of [
-        forClub(name).activities.update(asked),
-        forClub(name).activities.delete({ activity: asked.activity }),
-        forClub(name).activities.cancel({ activity: asked.activity }),
-        forClub(name).activities.withdrawCancellation({ activity: asked.activity }),
+        forClub(name).activities.update(requested),
+        forClub(name).activities.delete({ activity: requested.activity }),
+        forClub(name).activities.cancel({ activity: requested.activity }),
+        forClub(name).activities.withdrawCancellation({ activity: requested.activity }),
       ])
-        await expect(call).rejects.toMatchObject(refused)
-    await expect(as("owner").activities.update(asked)).rejects.toMatchObject(refused)
-    const stranger = symbolon.as({
+        await expect(call).rejects.toMatchObject(forbidden)
+    await expect(as("owner").activities.update(requested)).rejects.toMatchObject(forbidden)
+    const outsider = symbolon.as({
       kind: "client",
       clientId: "app",
       sid: "s",
@@ -100,7 +104,7 @@ describe("changing an activity", () => {
       organizationUuid: elsewhere.uuid,
       serviceRole: "owner",
     })
-    await expect(stranger.activities.update(asked)).rejects.toMatchObject(notFound)
+    await expect(outsider.activities.update(requested)).rejects.toMatchObject(notFound)
     await expect(symbolon.activities.update({ activity: "no-such-thing" })).rejects.toMatchObject(
       notFound,
     )
@@ -110,7 +114,8 @@ describe("changing an activity", () => {
 
 describe("the ticket of an activity", () => {
   it("is an active template of the organization, of no other activity", async () => {
-    const { symbolon, club, clubUuid, activity, change, issue, make, clock } = await openVenue()
+    const { symbolon, club, clubUuid, activity, change, issue, make, clock } =
+      await createTestActivity()
     const other = await symbolon.activities.create({ organization: club, name: "Gala" })
     const elsewhere = await symbolon.organizations.create({
       name: "Elsewhere",
@@ -174,7 +179,7 @@ describe("the ticket of an activity", () => {
   })
 
   it("must be named before it is required", async () => {
-    const { activity, activityNow, symbolon, club, change, issue } = await openVenue()
+    const { activity, activityNow, symbolon, club, change, issue } = await createTestActivity()
     const missing = { _tag: "BadRequest", field: "requires_ticket" }
     await expect(change({ settings: { requiresTicket: true } })).rejects.toMatchObject(missing)
     const { template } = await issue("Day")
@@ -194,10 +199,10 @@ describe("the ticket of an activity", () => {
 
 describe("applying settings to the sessions there are", () => {
   it("sends exactly what was sent to those that have not ended", async () => {
-    const { change, sessions, sessionNow, clock, wait, symbolon } = await openVenue()
+    const { change, sessions, sessionNow, clock, advance, symbolon } = await createTestActivity()
     await symbolon.sessions.cancel({ session: sessions.coming.slug })
     const coming = await sessionNow("coming")
-    await wait(1)
+    await advance(1)
     const settings = { maxAttendees: 7, allowReentry: true, enforcesCheckinWindow: false }
     expect((await change({ settings, name: "Regatta" })).sessionsUpdated).toBeUndefined()
     expect(await sessionNow("on")).toEqual(sessions.on)
@@ -215,7 +220,7 @@ describe("applying settings to the sessions there are", () => {
     expect(await sessionNow("on")).toEqual({ ...sessions.on, ...updated })
     expect(await sessionNow("coming")).toEqual({ ...coming, ...updated })
     expect(await sessionNow("over")).toEqual(sessions.over)
-    await wait(hourMs)
+    await advance(hourMs)
     expect(
       (await change({ settings: { maxAttendees: null }, applyToUpcomingSessions: true }))
         .sessionsUpdated,
@@ -225,17 +230,17 @@ describe("applying settings to the sessions there are", () => {
   })
 
   it("asks the store no more for many sessions than for one, and nothing is sent where nothing is said", async () => {
-    const { change, session, asked, issue } = await openVenue()
+    const { change, session, requested, issue } = await createTestActivity()
     const [day, other] = [await issue("Day"), await issue("Other")]
     const costs = async (ticketTemplateUuid: string) => {
-      const before = asked()
+      const before = requested()
       const settings = { ticketTemplateUuid, maxAttendees: 5 }
       const { sessionsUpdated } = await change({
         settings,
         applyToUpcomingSessions: true,
         confirmStrandingHolders: true,
       })
-      return { sessionsUpdated, calls: asked() - before }
+      return { sessionsUpdated, calls: requested() - before }
     }
     const few = await costs(day.template)
     for (let n = 0; n < 30; n += 1) await session(`Day ${n}`, n, n + 1)
@@ -246,7 +251,8 @@ describe("applying settings to the sessions there are", () => {
   })
 
   it("refuses all of it when the gate would be on at a session with no ticket named", async () => {
-    const { change, issue, sessions, sessionNow, activityNow, activity } = await openVenue()
+    const { change, issue, sessions, sessionNow, activityNow, activity } =
+      await createTestActivity()
     const { template } = await issue("Day")
     await change({ settings: { ticketTemplateUuid: template } })
     const gate = change({
@@ -269,7 +275,8 @@ describe("applying settings to the sessions there are", () => {
   })
 
   it("does not take a ticket away from under those who hold it, unless that is confirmed", async () => {
-    const { change, issue, sessions, sessionNow, activityNow, symbolon } = await openVenue()
+    const { change, issue, sessions, sessionNow, activityNow, symbolon } =
+      await createTestActivity()
     const [day, other] = [await issue("Day"), await issue("Other")]
     await issue("Day", { to: "the-staff" })
     await change({ settings: { ticketTemplateUuid: day.template }, applyToUpcomingSessions: true })

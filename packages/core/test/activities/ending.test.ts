@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest"
-import { page, person, token } from "../fixtures/staffed-organization.ts"
-import { hourMs, openVenue } from "../fixtures/activity.ts"
+import { page, userCaller, tokenClaims } from "../fixtures/staffed-organization.ts"
+import { hourMs, createTestActivity } from "../fixtures/activity.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const notFound = (what: string) => ({ _tag: "NotFound", what })
 
 describe("cancelling an activity", () => {
   it("says when and why, closes its sessions' doors, and is withdrawn", async () => {
-    const { symbolon, activity, activityNow, forClub, sessions, clock, wait } = await openVenue()
+    const { symbolon, activity, activityNow, forClub, sessions, clock, advance } =
+      await createTestActivity()
     const manager = forClub("manager").activities
     const named = { activity: activity.slug }
     await expect(manager.withdrawCancellation(named)).rejects.toMatchObject({
@@ -15,7 +16,7 @@ describe("cancelling an activity", () => {
       reason: "not_cancelled",
     })
     await symbolon.sessions.cancel({ session: sessions.coming.slug })
-    await wait(1000)
+    await advance(1000)
     const cancelled = {
       ...activity,
       cancelledAt: clock.now(),
@@ -39,7 +40,7 @@ describe("cancelling an activity", () => {
       decision: "blocked",
       blockedReason: "session_cancelled",
     })
-    await wait(1000)
+    await advance(1000)
     expect(await manager.withdrawCancellation(named)).toEqual({
       ...activity,
       updatedAt: clock.now(),
@@ -57,13 +58,13 @@ describe("cancelling an activity", () => {
 
 describe("deleting an activity", () => {
   it("takes it and its sessions out of sight, and tells the organization's webhooks once", async () => {
-    const { symbolon, activity, club, clubUuid, forClub, sessions, team, clock, wait, events } =
-      await openVenue()
+    const { symbolon, activity, club, clubUuid, forClub, sessions, team, clock, advance, events } =
+      await createTestActivity()
     await symbolon.sessions.admit({
       session: sessions.on.slug,
       request: { identifier: { type: "username", value: "a-stranger" }, idempotencyKey: "in" },
     })
-    await wait(1000)
+    await advance(1000)
     const named = { activity: activity.slug }
     expect(await events()).toEqual([])
     expect(await forClub("manager").activities.delete(named)).toMatchObject({
@@ -123,7 +124,7 @@ describe("deleting an activity", () => {
     ).toEqual([])
     expect((await symbolon.activities.list({ page })).items).toEqual([])
     expect(
-      (await symbolon.activities.list({ mine: true, userUuid: team.stranger.uuid, page })).items,
+      (await symbolon.activities.list({ mine: true, userUuid: team.outsider.uuid, page })).items,
     ).toEqual([])
     // What happened there stays.
     const present = await portsOf(symbolon).storage.transact("read", (tx) =>
@@ -137,16 +138,16 @@ describe("deleting an activity", () => {
   })
 
   it("names nobody where an app did it, and the service's own staff as such", async () => {
-    const { symbolon, club, clubUuid, team, events } = await openVenue()
+    const { symbolon, club, clubUuid, team, events } = await createTestActivity()
     const app = symbolon.as({
       kind: "client",
-      ...token,
+      ...tokenClaims,
       organizationUuid: clubUuid,
       serviceRole: "manager",
     })
     const root = symbolon.as({
       kind: "organization",
-      ...token,
+      ...tokenClaims,
       userUuid: team.root.uuid,
       organizationUuid: clubUuid,
       isServiceStaff: true,
@@ -165,7 +166,8 @@ describe("deleting an activity", () => {
   })
 
   it("is refused while somebody holds a valid ticket to it, unless that is confirmed", async () => {
-    const { symbolon, activity, club, forClub, sessions, issue, events, wait } = await openVenue()
+    const { symbolon, activity, club, forClub, sessions, issue, events, advance } =
+      await createTestActivity()
     const remove = (confirmStrandingHolders?: boolean) =>
       forClub("manager").activities.delete({
         activity: activity.slug,
@@ -190,7 +192,7 @@ describe("deleting an activity", () => {
       holders: 2,
       sessions: [held],
     })
-    await wait(hourMs)
+    await advance(hourMs)
     // That session is over: its ticket is used up. The activity's own is not.
     await symbolon.activities.update({ activity: activity.slug, settings: template })
     await expect(remove()).rejects.toMatchObject({
@@ -217,7 +219,7 @@ describe("deleting an activity", () => {
 
 describe("an activity of an organization that is gone", () => {
   it("is absent from every call", async () => {
-    const { symbolon, activity, club, team, issue } = await openVenue()
+    const { symbolon, activity, club, team, issue } = await createTestActivity()
     await issue("Named", { activityUuid: activity.uuid })
     await symbolon.organizations.delete({ organization: club, confirm: club })
     const named = { activity: activity.slug }
@@ -232,12 +234,12 @@ describe("an activity of an organization that is gone", () => {
     ])
       await expect(call).rejects.toMatchObject({ _tag: "NotFound" })
     expect((await symbolon.activities.list({ page })).items).toEqual([])
-    const mine = symbolon.as(person(team.stranger.uuid)).activities.list({ mine: true, page })
+    const mine = symbolon.as(userCaller(team.outsider.uuid)).activities.list({ mine: true, page })
     expect((await mine).items).toEqual([])
   })
 
   it("has no more tickets, whichever way they are asked for", async () => {
-    const { symbolon, activity, club, issue } = await openVenue()
+    const { symbolon, activity, club, issue } = await createTestActivity()
     const { template } = await issue("Regatta", { activityUuid: activity.uuid })
     await symbolon.activities.delete({ activity: activity.slug, confirmStrandingHolders: true })
     const to = { type: "username", value: "a-stranger" } as const

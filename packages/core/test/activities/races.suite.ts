@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Storage } from "../../src/index.ts"
-import { openClub, page } from "../fixtures/staffed-organization.ts"
+import { createStaffedOrganization, page } from "../fixtures/staffed-organization.ts"
 import { hourMs } from "../fixtures/activity.ts"
 import { portsOf } from "../../src/effect.ts"
 
@@ -10,9 +10,9 @@ const rounds = 8
  * What many who change one activity and its sessions at once must leave behind, whatever the
  * engine.
  */
-export const tellOfActivityRacesOn = (storage: string, open: () => Promise<Storage>): void => {
+export const activityRacesSuite = (storage: string, open: () => Promise<Storage>): void => {
   const openHall = async () => {
-    const world = await openClub({ storage: await open() })
+    const world = await createStaffedOrganization({ storage: await open() })
     const { symbolon, club, clock } = world
     // As many connections as will be needed, so that those who come at once do not come one after
     // the other.

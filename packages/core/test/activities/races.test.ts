@@ -1,4 +1,4 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfActivityRacesOn } from "./races.suite.ts"
+import { activityRacesSuite } from "./races.suite.ts"
 
-tellOfActivityRacesOn("memory", () => Promise.resolve(openMemory({ strict: true })))
+activityRacesSuite("memory", () => Promise.resolve(openMemory({ strict: true })))

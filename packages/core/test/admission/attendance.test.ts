@@ -1,28 +1,28 @@
 import { describe, expect, it } from "vitest"
-import { openClub, person } from "../fixtures/staffed-organization.ts"
-import { makeSession } from "../fixtures/world.ts"
-import { openVenue, request, second, wholePage } from "../fixtures/door-taps.ts"
+import { createStaffedOrganization, userCaller } from "../fixtures/staffed-organization.ts"
+import { createTestSession } from "../fixtures/world.ts"
+import { openTestDoors, request, secondsAfterStart, wholePage } from "../fixtures/door-taps.ts"
 
 describe("undo", () => {
   it("keeps the record, frees the person, and an old key still answers what it did", async () => {
-    const { symbolon, clock, wallets, doorOf } = await openVenue()
-    const { tap, session, attendees } = await doorOf({ maxAttendees: 1 })
+    const { symbolon, clock, wallets, createDoor } = await openTestDoors()
+    const { tap, session, attendees } = await createDoor({ maxAttendees: 1 })
     const [ada = "", ben = ""] = wallets
     const first = await tap(ada, { idempotencyKey: "k" })
-    clock.set(second(10))
+    clock.set(secondsAfterStart(10))
     const undo = () =>
       symbolon.sessions.undoAdmission({
         session: session.slug,
         attendance: first.attendanceUuid ?? "",
       })
     expect(await undo()).toMatchObject({
-      presence: { uuid: first.attendanceUuid, undoneAt: second(10) },
+      presence: { uuid: first.attendanceUuid, undoneAt: secondsAfterStart(10) },
       user: { username: "member-1" },
     })
     await expect(undo()).rejects.toMatchObject({ _tag: "Conflict", reason: "already_undone" })
     expect(await attendees()).toEqual([])
     expect(await attendees({ isUndone: true })).toMatchObject([
-      { uuid: first.attendanceUuid, firstAdmittedAt: second(0) },
+      { uuid: first.attendanceUuid, firstAdmittedAt: secondsAfterStart(0) },
     ])
     // The seat is free at once, and taken by whoever comes.
     expect(await tap(ben)).toMatchObject({ decision: "admitted" })
@@ -33,15 +33,15 @@ describe("undo", () => {
     const again = await tap(ada)
     expect(again).toMatchObject({
       decision: "admitted",
-      firstAdmittedAt: second(10),
+      firstAdmittedAt: secondsAfterStart(10),
       isReentry: false,
     })
     expect(again.attendanceUuid).not.toBe(first.attendanceUuid)
   })
 
   it("is not done to what is absent, or at another session", async () => {
-    const { symbolon, wallets, doorOf } = await openVenue()
-    const [one, other] = [await doorOf(), await doorOf()]
+    const { symbolon, wallets, createDoor } = await openTestDoors()
+    const [one, other] = [await createDoor(), await createDoor()]
     const { attendanceUuid = "" } = await one.tap(wallets[0] ?? "")
     for (const [session, attendance] of [
       [one.session.slug, "nothing"],
@@ -57,8 +57,8 @@ describe("undo", () => {
 
 describe("who came how", () => {
   it("staff may see and undo, the door's team may not; a person who names somebody is the source", async () => {
-    const { symbolon, forClub, club, team } = await openClub()
-    const { session } = await makeSession(symbolon, club)
+    const { symbolon, forClub, club, team } = await createStaffedOrganization()
+    const { session } = await createTestSession(symbolon, club)
     const byName = request("", { identifier: { type: "username", value: "a-stranger" } })
     const { attendanceUuid = "" } = await forClub("door").sessions.admit({
       session: session.slug,
@@ -80,7 +80,7 @@ describe("who came how", () => {
     })
     expect(items).toMatchObject([
       {
-        presence: { source: "manual", userUuid: team.stranger.uuid },
+        presence: { source: "manual", userUuid: team.outsider.uuid },
         user: { username: "a-stranger" },
       },
     ])
@@ -92,9 +92,12 @@ describe("who came how", () => {
   })
 
   it("a person checks in by themself, under the rules of the door", async () => {
-    const { symbolon, people, wallets, doorOf } = await openVenue()
-    const { session, attendees } = await doorOf({ maxAttendees: 1, requiredEntitlement: "member" })
-    const own = (n: number) => symbolon.as(person(people[n]?.user.uuid ?? "")).sessions
+    const { symbolon, people, wallets, createDoor } = await openTestDoors()
+    const { session, attendees } = await createDoor({
+      maxAttendees: 1,
+      requiredEntitlement: "member",
+    })
+    const own = (n: number) => symbolon.as(userCaller(people[n]?.user.uuid ?? "")).sessions
     const checkIn = { session: session.slug, idempotencyKey: "k" }
     expect(await own(0).checkIn(checkIn)).toMatchObject({
       decision: "admitted",
@@ -114,18 +117,18 @@ describe("who came how", () => {
   })
 
   it("the people of an activity stand once, over all its sessions", async () => {
-    const { symbolon, clock, club, wallets } = await openVenue()
-    const { activity, session } = await makeSession(symbolon, club.slug)
+    const { symbolon, clock, club, wallets } = await openTestDoors()
+    const { activity, session } = await createTestSession(symbolon, club.slug)
     const next = await symbolon.sessions.create({
       activity: activity.slug,
       name: "Second",
-      startTime: second(0),
-      endTime: second(3600),
+      startTime: secondsAfterStart(0),
+      endTime: secondsAfterStart(3600),
     })
     const tap = (slug: string, wallet = "") =>
       symbolon.sessions.admit({ session: slug, request: request(wallet) })
     await tap(session.slug, wallets[0])
-    clock.set(second(20))
+    clock.set(secondsAfterStart(20))
     await tap(next.slug, wallets[0])
     await tap(next.slug, wallets[1])
     const page = { ...wholePage, sortBy: "sessions_attended", sortOrder: "desc" } as const
@@ -139,8 +142,8 @@ describe("who came how", () => {
         attendance: {
           walletAddress: wallets[0],
           sessionsAttended: 2,
-          firstAdmittedAt: second(0),
-          lastAdmittedAt: second(20),
+          firstAdmittedAt: secondsAfterStart(0),
+          lastAdmittedAt: secondsAfterStart(20),
         },
         user: { username: "member-1" },
       },
@@ -154,8 +157,8 @@ describe("who came how", () => {
 
 describe("a list", () => {
   it("is answered in its order, each alone, and what is wrong with one leaves the others be", async () => {
-    const { symbolon, wallets, doorOf } = await openVenue()
-    const { session, attendees } = await doorOf({ maxAttendees: 2 })
+    const { symbolon, wallets, createDoor } = await openTestDoors()
+    const { session, attendees } = await createDoor({ maxAttendees: 2 })
     const [ada = "", ben = "", cid = ""] = wallets
     const { user } = await symbolon.users.create({
       username: "without-wallet",
@@ -168,7 +171,7 @@ describe("a list", () => {
         request("nobody"),
         request(ada, { idempotencyKey: "a" }),
         request(ben, { idempotencyKey: "a" }),
-        request(ada, { occurredAt: second(999) }),
+        request(ada, { occurredAt: secondsAfterStart(999) }),
         request(ada),
         request("", { identifier: { type: "user_id", value: user.uuid } }),
         request(cid),
@@ -188,12 +191,12 @@ describe("a list", () => {
   })
 
   it("late uploads are recorded and say so", async () => {
-    const { symbolon, clock, wallets, doorOf } = await openVenue()
-    const { tap, session } = await doorOf({ enforcesCheckinWindow: false })
+    const { symbolon, clock, wallets, createDoor } = await openTestDoors()
+    const { tap, session } = await createDoor({ enforcesCheckinWindow: false })
     const { manifestVersion, validUntil } = await symbolon.sessions.checkinManifest({
       session: session.slug,
     })
-    const offline = { isOffline: true, manifestVersion, occurredAt: second(1) }
+    const offline = { isOffline: true, manifestVersion, occurredAt: secondsAfterStart(1) }
     const horizon = validUntil.getTime() + 7 * 86_400_000
     clock.set(new Date(horizon))
     expect(await tap(wallets[0] ?? "", offline)).toMatchObject({

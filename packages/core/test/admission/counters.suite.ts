@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { Storage } from "../../src/index.ts"
-import { openVenue, request, second } from "../fixtures/door-taps.ts"
+import { openTestDoors, request, secondsAfterStart } from "../fixtures/door-taps.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const [people, seats] = [5, 3]
@@ -18,7 +18,7 @@ const steps = fc.array(
  * What is kept of a session equals a recount after anything that doors and staff do: how many are
  * there, and who came when no seat was left.
  */
-export const tellOfCountersOn = (
+export const countersSuite = (
   storage: string,
   open: () => Promise<Storage> | Storage,
   numRuns: number,
@@ -26,16 +26,16 @@ export const tellOfCountersOn = (
   it(`what ${storage} keeps of a session equals a recount, whatever doors and staff do`, {
     timeout: 120_000,
   }, async () => {
-    const { symbolon, clock, wallets, doorOf } = await openVenue(await open(), people)
+    const { symbolon, clock, wallets, createDoor } = await openTestDoors(await open(), people)
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), async (night, allowReentry) => {
-        clock.set(second(0))
-        const { session, tap, attendees } = await doorOf({ maxAttendees: seats, allowReentry })
+        clock.set(secondsAfterStart(0))
+        const { session, tap, attendees } = await createDoor({ maxAttendees: seats, allowReentry })
         const { manifestVersion } = await symbolon.sessions.checkinManifest({
           session: session.slug,
         })
         for (const [n, { what, who, at }] of night.entries()) {
-          clock.set(second(20 + n))
+          clock.set(secondsAfterStart(20 + n))
           const wallet = wallets[who] ?? ""
           if (what === "tap") await tap(wallet)
           if (what === "upload")
@@ -43,13 +43,13 @@ export const tellOfCountersOn = (
               ...request(wallet),
               isOffline: true,
               manifestVersion,
-              occurredAt: second(at),
+              occurredAt: secondsAfterStart(at),
             })
           const there = await attendees()
           const one = there[at % Math.max(there.length, 1)]
           if (what === "undo" && one !== undefined)
             await symbolon.sessions.undoAdmission({ session: session.slug, attendance: one.uuid })
-          const left = await attendees()
+          const remaining = await attendees()
           const counted = await portsOf(symbolon).storage.transact("read", async (tx) => {
             const rows = await tx.presences.list(session.uuid, undefined, 100)
             for (const row of rows) {
@@ -58,8 +58,8 @@ export const tellOfCountersOn = (
             }
             return [await tx.presences.count(session.uuid), rows.length]
           })
-          expect(counted).toEqual([left.length, left.length])
-          const queue = left.toSorted(
+          expect(counted).toEqual([remaining.length, remaining.length])
+          const queue = remaining.toSorted(
             (a, b) =>
               a.firstAdmittedAt.getTime() - b.firstAdmittedAt.getTime() ||
               (a.walletAddress < b.walletAddress ? -1 : 1),

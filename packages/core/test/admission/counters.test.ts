@@ -1,4 +1,4 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfCountersOn } from "./counters.suite.ts"
+import { countersSuite } from "./counters.suite.ts"
 
-tellOfCountersOn("memory", () => openMemory({ strict: true }), 50)
+countersSuite("memory", () => openMemory({ strict: true }), 50)

@@ -44,7 +44,7 @@ export interface Admission {
   readonly ordinal: number
   readonly hasTicket: boolean
   /** The manifest that justifies it. */
-  readonly told: Told | undefined
+  readonly reported: Told | undefined
   readonly own: string | undefined
 }
 
@@ -71,7 +71,7 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
     /** When each was a member: from, and to. */
     terms: new Map<number, readonly (readonly [number, number])[]>(),
     present: new Map<number, readonly Admission[]>(),
-    told: new Map<number, Told>(),
+    reported: new Map<number, Told>(),
     keys: new Map<string, { readonly person: number; readonly answer: Answer }>(),
   }
 
@@ -87,15 +87,15 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
 
   /** Whether no seat was left by the manifest behind somebody's first admission. */
   const isOver = (person: number): boolean => {
-    const { told, hasTicket } = entryOf(person) ?? {}
-    if (told === undefined || hasTicket === true || told.cap === null) return false
+    const { reported, hasTicket } = entryOf(person) ?? {}
+    if (reported === undefined || hasTicket === true || reported.cap === null) return false
     const before = [...state.present.keys()].filter(
       (other) => other !== person && isBefore(other, person),
     )
     const walkIns = before.filter(
-      (other) => entryOf(other)?.hasTicket === false && !told.tickets.has(other),
+      (other) => entryOf(other)?.hasTicket === false && !reported.tickets.has(other),
     )
-    return told.reserved + walkIns.length >= told.cap
+    return reported.reserved + walkIns.length >= reported.cap
   }
 
   const disputesOf = (
@@ -118,12 +118,17 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
     }
   }
 
-  const justifies = (told: Told, person: number, { by, at }: Tap): boolean => {
-    if (at < told.generatedAt - tolerance || at >= told.validUntil) return false
-    if ("card" in by && told.frozen.has(by.card) && !rules.admitsFrozenCards) return false
-    if (told.admitted.has(person)) return rules.allowReentry
-    if (!told.isOpen || (told.listed !== undefined && !told.listed.has(person))) return false
-    return told.cap === null || told.tickets.has(person) || told.reserved + told.walkIns < told.cap
+  const justifies = (reported: Told, person: number, { by, at }: Tap): boolean => {
+    if (at < reported.generatedAt - tolerance || at >= reported.validUntil) return false
+    if ("card" in by && reported.frozen.has(by.card) && !rules.admitsFrozenCards) return false
+    if (reported.admitted.has(person)) return rules.allowReentry
+    if (!reported.isOpen || (reported.listed !== undefined && !reported.listed.has(person)))
+      return false
+    return (
+      reported.cap === null ||
+      reported.tickets.has(person) ||
+      reported.reserved + reported.walkIns < reported.cap
+    )
   }
 
   const refusal = (person: number, tap: Tap): string | undefined => {
@@ -144,14 +149,14 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
   }
 
   /** What a door is told now, under a version. */
-  const tell = (version: number, generatedAt: number, validUntil: number) => {
+  const report = (version: number, generatedAt: number, validUntil: number) => {
     const admitted = new Set(state.present.keys())
     const listed = rules.membersOnly
       ? new Set([...state.terms.keys()].filter((one) => isMember(one, state.now)))
       : undefined
     const onLists = new Set([...admitted, ...(listed ?? state.tickets)])
     const isShown = (card: number) => rules.admitsFrozenCards || !state.frozen.has(card)
-    state.told.set(version, {
+    state.reported.set(version, {
       generatedAt,
       validUntil,
       isOpen: state.isOpen,
@@ -171,18 +176,19 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
   /** Whose a tap is, and whether the manifest it cites justifies it: then `told` is that one. */
   const subjectOf = (tap: Tap) => {
     const { by } = tap
-    const told = tap.isUpload && tap.version !== undefined ? state.told.get(tap.version) : undefined
+    const reported =
+      tap.isUpload && tap.version !== undefined ? state.reported.get(tap.version) : undefined
     const holder = "person" in by ? by.person : (state.holders.get(by.card) ?? -1)
-    const named = "person" in by ? holder : (told?.cards.get(by.card) ?? holder)
-    if (told === undefined || !justifies(told, named, tap))
-      return { person: holder, told: undefined, isJustified: false } as const
-    return { person: named, told, isJustified: true } as const
+    const named = "person" in by ? holder : (reported?.cards.get(by.card) ?? holder)
+    if (reported === undefined || !justifies(reported, named, tap))
+      return { person: holder, reported: undefined, isJustified: false } as const
+    return { person: named, reported, isJustified: true } as const
   }
 
   /** Judges a tap and records what is granted; `conflict` when its key is another person's. */
   const judge = (tap: Tap): Answer | "conflict" => {
     const { by, at } = tap
-    const { person, told, isJustified } = subjectOf(tap)
+    const { person, reported, isJustified } = subjectOf(tap)
     const known = state.keys.get(tap.key)
     if (known !== undefined) return known.person === person ? known.answer : "conflict"
     const nothing = {
@@ -205,8 +211,8 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
       key: tap.key,
       at,
       ordinal: before.length,
-      hasTicket: isJustified ? told.tickets.has(person) : state.tickets.has(person),
-      told: isJustified ? told : undefined,
+      hasTicket: isJustified ? reported.tickets.has(person) : state.tickets.has(person),
+      reported: isJustified ? reported : undefined,
       own: isFrozen ? "card_frozen" : isJustified ? wasLost : undefined,
     }
     state.present.set(person, [...before, admission])
@@ -233,5 +239,5 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
     return answer
   }
 
-  return { state, tell, subjectOf, judge, presenceOf, disputesOf }
+  return { state, report, subjectOf, judge, presenceOf, disputesOf }
 }

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest"
-import { addPerson, makeSession } from "../fixtures/world.ts"
-import { openVenue, request, second } from "../fixtures/door-taps.ts"
+import { addTestMember, createTestSession } from "../fixtures/world.ts"
+import { openTestDoors, request, secondsAfterStart } from "../fixtures/door-taps.ts"
 
 describe("the ticket gate", () => {
   it("admits who holds a valid ticket of the template, and names the one that is missing", async () => {
-    const { wallets, issue, doorOf } = await openVenue()
+    const { wallets, issue, createDoor } = await openTestDoors()
     const ticket = await issue("member-1")
-    const { tap } = await doorOf({ requiresTicket: true, ticketTemplateUuid: ticket.reference_id })
+    const { tap } = await createDoor({
+      requiresTicket: true,
+      ticketTemplateUuid: ticket.reference_id,
+    })
     expect(await tap(wallets[0] ?? "")).toMatchObject({ decision: "admitted", seat: "ticket" })
     expect(await tap(wallets[1] ?? "")).toMatchObject({
       blockedReason: "ticket_required",
@@ -15,8 +18,8 @@ describe("the ticket gate", () => {
   })
 
   it("says so when the ticket is to another session of the activity", async () => {
-    const { symbolon, club, wallets, issue } = await openVenue()
-    const { activity } = await makeSession(symbolon, club.slug)
+    const { symbolon, club, wallets, issue } = await openTestDoors()
+    const { activity } = await createTestSession(symbolon, club.slug)
     const [day, night] = [
       await issue("member-1", "Day", activity.uuid),
       await issue("member-2", "Night", activity.uuid),
@@ -25,8 +28,8 @@ describe("the ticket gate", () => {
       activity: activity.slug,
       name: "By day",
       settings: { requiresTicket: true, ticketTemplateUuid: day.reference_id },
-      startTime: second(-60),
-      endTime: second(3600),
+      startTime: secondsAfterStart(-60),
+      endTime: secondsAfterStart(3600),
     })
     const tap = (wallet: string) =>
       symbolon.sessions.admit({ session: session.slug, request: request(wallet) })
@@ -40,20 +43,20 @@ describe("the ticket gate", () => {
   })
 
   it("D28: says whose ticket was taken back; a door that let them in offline is disputed", async () => {
-    const { symbolon, clock, wallets, issue, doorOf } = await openVenue()
+    const { symbolon, clock, wallets, issue, createDoor } = await openTestDoors()
     const ticket = await issue("member-1")
-    const { tap, session, attendees } = await doorOf({
+    const { tap, session, attendees } = await createDoor({
       requiresTicket: true,
       ticketTemplateUuid: ticket.reference_id,
     })
     const { manifestVersion } = await symbolon.sessions.checkinManifest({ session: session.slug })
     await symbolon.transactions.reverse({ transaction: ticket.id, idempotencyKey: "back" })
-    clock.set(second(60))
+    clock.set(secondsAfterStart(60))
     expect(await tap(wallets[0] ?? "")).toMatchObject({
       blockedReason: "ticket_revoked",
       details: { transaction_id: ticket.id },
     })
-    const upload = { isOffline: true, manifestVersion, occurredAt: second(30) } as const
+    const upload = { isOffline: true, manifestVersion, occurredAt: secondsAfterStart(30) } as const
     expect(await tap(wallets[0] ?? "", upload)).toMatchObject({
       decision: "admitted",
       disputedReason: "ticket_revoked",
@@ -68,19 +71,19 @@ describe("the ticket gate", () => {
 
 describe("the other gates", () => {
   it("a session that asks for another one admits who was there before, and names it", async () => {
-    const { symbolon, clock, club, wallets } = await openVenue()
-    const { activity, session: morning } = await makeSession(symbolon, club.slug)
+    const { symbolon, clock, club, wallets } = await openTestDoors()
+    const { activity, session: morning } = await createTestSession(symbolon, club.slug)
     const evening = await symbolon.sessions.create({
       activity: activity.slug,
       name: "Evening",
       requiredPriorSessionUuid: morning.uuid,
-      startTime: second(0),
-      endTime: second(7200),
+      startTime: secondsAfterStart(0),
+      endTime: secondsAfterStart(7200),
     })
     const tap = (session: string, wallet: string, at?: Date) =>
       symbolon.sessions.admit({ session, request: request(wallet, { occurredAt: at }) })
     const first = await tap(morning.slug, wallets[0] ?? "")
-    clock.set(second(10))
+    clock.set(secondsAfterStart(10))
     expect(await tap(evening.slug, wallets[1] ?? "")).toMatchObject({
       blockedReason: "prior_session_required",
       details: { session_slug: morning.slug },
@@ -92,24 +95,24 @@ describe("the other gates", () => {
     expect(await tap(evening.slug, wallets[0] ?? "")).toMatchObject({
       blockedReason: "prior_session_required",
     })
-    clock.set(second(400))
+    clock.set(secondsAfterStart(400))
     await tap(morning.slug, wallets[0] ?? "")
     // A clock may be behind another by five minutes, and no more.
-    expect(await tap(evening.slug, wallets[0] ?? "", second(99))).toMatchObject({
+    expect(await tap(evening.slug, wallets[0] ?? "", secondsAfterStart(99))).toMatchObject({
       blockedReason: "prior_session_required",
     })
-    expect(await tap(evening.slug, wallets[0] ?? "", second(100))).toMatchObject({
+    expect(await tap(evening.slug, wallets[0] ?? "", secondsAfterStart(100))).toMatchObject({
       decision: "admitted",
     })
   })
 
   it("membership is read at the moment of the tap, ended or not", async () => {
-    const { symbolon, clock, club, wallets, people } = await openVenue()
-    const { session } = await makeSession(symbolon, club.slug, {
+    const { symbolon, clock, club, wallets, people } = await openTestDoors()
+    const { session } = await createTestSession(symbolon, club.slug, {
       requiredEntitlement: "member",
       enforcesCheckinWindow: false,
     })
-    const lounge = await makeSession(symbolon, club.slug, {
+    const lounge = await createTestSession(symbolon, club.slug, {
       requiredEntitlement: "sauna",
       enforcesCheckinWindow: false,
     })
@@ -118,37 +121,41 @@ describe("the other gates", () => {
       name: "Bronze",
       paymentInterval: "monthly",
     })
-    const poor = await addPerson(symbolon, club.slug, bronze.slug, "poor")
+    const poor = await addTestMember(symbolon, club.slug, bronze.slug, "poor")
     const tap = (wallet: string, occurredAt?: Date, slug = session.slug) =>
       symbolon.sessions.admit({ session: slug, request: request(wallet, { occurredAt }) })
     expect(await tap(poor.wallet, undefined, lounge.session.slug)).toMatchObject({
       blockedReason: "entitlement_required",
       details: { entitlement: "sauna" },
     })
-    clock.set(second(10))
+    clock.set(secondsAfterStart(10))
     await symbolon.memberships.removeMember({
       organization: club.slug,
       userUuid: people[0]?.user.uuid ?? "",
     })
     await symbolon.testClock?.moveTo(new Date("2026-12-22T10:00:00Z"))
     expect(await tap(wallets[0] ?? "")).toMatchObject({ blockedReason: "membership_required" })
-    expect(await tap(wallets[0] ?? "", second(10))).toMatchObject({
+    expect(await tap(wallets[0] ?? "", secondsAfterStart(10))).toMatchObject({
       blockedReason: "membership_required",
     })
-    expect(await tap(wallets[0] ?? "", second(9))).toMatchObject({ decision: "admitted" })
+    expect(await tap(wallets[0] ?? "", secondsAfterStart(9))).toMatchObject({
+      decision: "admitted",
+    })
     expect(await tap(wallets[1] ?? "")).toMatchObject({
       blockedReason: "membership_lapsed",
       details: { renewable_until: expect.any(String) },
     })
-    expect(await tap(wallets[1] ?? "", second(5))).toMatchObject({ decision: "admitted" })
+    expect(await tap(wallets[1] ?? "", secondsAfterStart(5))).toMatchObject({
+      decision: "admitted",
+    })
   })
 })
 
 describe("seats", () => {
   it("a ticket holder always has one, and it is held for them; walk-ins get the rest", async () => {
-    const { symbolon, wallets, issue, doorOf } = await openVenue(undefined, 6)
+    const { symbolon, wallets, issue, createDoor } = await openTestDoors(undefined, 6)
     const ticket = await issue("member-1")
-    const { tap, attendees } = await doorOf({
+    const { tap, attendees } = await createDoor({
       maxAttendees: 3,
       ticketTemplateUuid: ticket.reference_id,
     })
@@ -177,12 +184,16 @@ describe("seats", () => {
   })
 
   it("an upload from before moves exactly the last one over the edge, and taking somebody out moves them back", async () => {
-    const { symbolon, clock, wallets, doorOf } = await openVenue(undefined, 5)
-    const { tap, session, attendees } = await doorOf({ maxAttendees: 2 })
+    const { symbolon, clock, wallets, createDoor } = await openTestDoors(undefined, 5)
+    const { tap, session, attendees } = await createDoor({ maxAttendees: 2 })
     const { manifestVersion } = await symbolon.sessions.checkinManifest({ session: session.slug })
     const [ada = "", ben = "", cid = "", dan = "", eva = ""] = wallets
-    clock.set(second(100))
-    const offline = (at: number) => ({ isOffline: true, manifestVersion, occurredAt: second(at) })
+    clock.set(secondsAfterStart(100))
+    const offline = (at: number) => ({
+      isOffline: true,
+      manifestVersion,
+      occurredAt: secondsAfterStart(at),
+    })
     const over = async () =>
       (await attendees({ isDisputed: true })).map(({ walletAddress, disputedReason }) => [
         walletAddress,
@@ -199,11 +210,11 @@ describe("seats", () => {
       disputedReason: undefined,
     })
     // Both came at one moment: the wallet decides whose seat it was.
-    const [kept, lost] = [ada, ben].toSorted()
+    const [stored, lost] = [ada, ben].toSorted()
     expect(await over()).toEqual([[lost, "over_capacity"]])
     expect(await tap(dan, offline(40))).toMatchObject({ disputedReason: undefined })
     const both = new Set([
-      [kept, "over_capacity"],
+      [stored, "over_capacity"],
       [lost, "over_capacity"],
     ])
     expect(new Set(await over())).toEqual(both)

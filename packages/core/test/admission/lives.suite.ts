@@ -2,8 +2,8 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { AdmissionAnswer, AdmissionRequest, Storage } from "../../src/index.ts"
 import type { Rules, Tap } from "./door-model.ts"
-import { openTown, people } from "./life-town.ts"
-import { disputesOf, second } from "../fixtures/door-taps.ts"
+import { openTown, people } from "./life-world.ts"
+import { disputesOf, secondsAfterStart } from "../fixtures/door-taps.ts"
 
 const who = fc.nat(people - 1)
 const by = fc.oneof(fc.record({ person: who }), fc.record({ card: who }))
@@ -62,7 +62,7 @@ type Life = typeof lives extends fc.Arbitrary<infer T> ? T : never
  * admissions that are taken back, keys that come again. A model judges every tap, and says after
  * each step what the record is.
  */
-export const tellOfLivesOn = (
+export const admissionLivesSuite = (
   storage: string,
   open: () => Promise<Storage> | Storage,
   numRuns: number,
@@ -82,9 +82,9 @@ export const tellOfLivesOn = (
 }
 
 const play = async (storage: Storage, { rules, steps }: Life): Promise<void> => {
-  const town = await openTown(storage, rules)
-  const { model, clock } = town
-  const asked: {
+  const world = await openTown(storage, rules)
+  const { model, clock } = world
+  const requested: {
     readonly tap: Tap
     readonly request: AdmissionRequest
     readonly answer: AdmissionAnswer
@@ -92,19 +92,20 @@ const play = async (storage: Storage, { rules, steps }: Life): Promise<void> => 
   for (const [n, one] of steps.entries()) {
     // Late enough that nothing lies before the session was made.
     model.state.now = 100 * (n + 10)
-    clock.set(second(model.state.now))
-    const tap = tapOf(one, n, model.state.now, [...model.state.told.keys()], rules)
-    const repeated = one.what === "again" ? asked[one.n % Math.max(asked.length, 1)] : undefined
+    clock.set(secondsAfterStart(model.state.now))
+    const tap = tapOf(one, n, model.state.now, [...model.state.reported.keys()], rules)
+    const repeated =
+      one.what === "again" ? requested[one.n % Math.max(requested.length, 1)] : undefined
     if (tap !== undefined) {
-      const request = town.requestOf(tap, one.what === "tap")
-      const answer = await town.admit(request)
-      expect(town.plain(answer), `step ${n}`).toEqual(model.judge(tap))
+      const request = world.requestOf(tap, one.what === "tap")
+      const answer = await world.admit(request)
+      expect(world.plain(answer), `step ${n}`).toEqual(model.judge(tap))
       if (typeof answer !== "string" && answer.decision === "admitted")
-        asked.push({ tap, request, answer })
+        requested.push({ tap, request, answer })
     } else if (repeated !== undefined) {
-      const told = await town.admit(repeated.request)
+      const reported = await world.admit(repeated.request)
       const isConflict = model.judge(repeated.tap) === "conflict"
-      expect(told, `step ${n}`).toEqual(
+      expect(reported, `step ${n}`).toEqual(
         isConflict ? "conflict" : { ...repeated.answer, isReplayed: true },
       )
     } else if (
@@ -113,17 +114,17 @@ const play = async (storage: Storage, { rules, steps }: Life): Promise<void> => 
       one.what !== "tap before" &&
       one.what !== "upload"
     )
-      await town.happen(one, n)
+      await world.happen(one, n)
     const said = [...model.state.present.keys()]
       .toSorted((a, b) => (a < b ? -1 : 1))
       .map((person) => [person, model.presenceOf(person)])
-    expect(await town.present(), `after step ${n}`).toEqual(said)
+    expect(await world.present(), `after step ${n}`).toEqual(said)
   }
   const said = [...model.state.present.keys()].flatMap((person) =>
     model.disputesOf(person).map(([key, reason]) => [key, reason] as const),
   )
   const keys = said.map(([key]) => key)
-  expect(await disputesOf(storage, town.session.uuid, keys)).toEqual(Object.fromEntries(said))
+  expect(await disputesOf(storage, world.session.uuid, keys)).toEqual(Object.fromEntries(said))
 }
 
 const tapOf = (

@@ -1,7 +1,7 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfLivesOn } from "./lives.suite.ts"
+import { admissionLivesSuite } from "./lives.suite.ts"
 
-tellOfLivesOn(
+admissionLivesSuite(
   "memory",
   () => openMemory({ strict: true }),
   Number(process.env["SYMBOLON_LIVES"] ?? 60),

@@ -2,8 +2,8 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { Storage } from "../../src/index.ts"
 import type { Rules, Tap } from "./door-model.ts"
-import { type Happening, openTown, people } from "./life-town.ts"
-import { second } from "../fixtures/door-taps.ts"
+import { type Happening, openTown, people } from "./life-world.ts"
+import { secondsAfterStart } from "../fixtures/door-taps.ts"
 
 const who = fc.nat(people - 1)
 const by = fc.oneof(fc.record({ person: who }), fc.record({ card: who }))
@@ -101,7 +101,7 @@ type Life = typeof anyLives extends fc.Arbitrary<infer T> ? T : never
  * - a presence that is taken back takes with it what was uploaded by then, and a live tap sees what
  *   was uploaded by then.
  */
-export const tellOfOrdersOn = (
+export const uploadOrdersSuite = (
   storage: string,
   open: () => Promise<Storage> | Storage,
   numRuns: number,
@@ -148,15 +148,15 @@ type Town = Awaited<ReturnType<typeof openTown>>
  * answers what is recorded in the end.
  */
 const play = async (storage: Storage, life: Life, order: 0 | 1, isJustified: boolean) => {
-  const town = await openTown(storage, life.rules)
-  const { model } = town
+  const world = await openTown(storage, life.rules)
+  const { model } = world
   let n = 0
   const pass = async (one: Happening | { readonly what: "tap"; readonly by: Tap["by"] }) => {
     n += 1
     model.state.now += 100
-    town.clock.set(second(model.state.now))
-    if (one.what !== "tap") return town.happen(one, n)
-    await judged(town, [
+    world.clock.set(secondsAfterStart(model.state.now))
+    if (one.what !== "tap") return world.happen(one, n)
+    await judged(world, [
       {
         key: `live ${n}`,
         by: whom(one.by, life.rules),
@@ -173,19 +173,19 @@ const play = async (storage: Storage, life: Life, order: 0 | 1, isJustified: boo
     ...life.before,
   ])
     await pass(one)
-  const uploads = uploadsOf(life, town, isJustified)
+  const uploads = uploadsOf(life, world, isJustified)
 
-  const between = isJustified ? sameInAnyOrder(life.between, uploads, town) : [...life.between]
+  const between = isJustified ? sameInAnyOrder(life.between, uploads, world) : [...life.between]
   const batches = batchesOf(uploads, life.orders[order], life.batches[order])
   for (const [index, batch] of batches.entries()) {
-    await judged(town, batch)
+    await judged(world, batch)
     const share = index === batches.length - 1 ? between.length : 1
     for (const one of between.splice(0, share)) await pass(one)
   }
   for (const one of life.after) await pass(one)
-  await agrees(town)
+  await agrees(world)
   return recordOf(
-    town,
+    world,
     storage,
     uploads.map(({ key }) => key),
   )
@@ -198,7 +198,7 @@ const play = async (storage: Storage, life: Life, order: 0 | 1, isJustified: boo
 const sameInAnyOrder = (between: Life["between"], uploads: readonly Tap[], { model }: Town) => {
   const unnamed = new Set(
     uploads.flatMap((tap) =>
-      "card" in tap.by && !model.subjectOf(tap).told?.cards.has(tap.by.card) ? tap.by.card : [],
+      "card" in tap.by && !model.subjectOf(tap).reported?.cards.has(tap.by.card) ? tap.by.card : [],
     ),
   )
   return between.filter((one) => one.what !== "hand over" || !unnamed.has(one.card))
@@ -217,7 +217,7 @@ const uploadsOf = (
   { model }: Town,
   isJustified: boolean,
 ): readonly Tap[] => {
-  const versions = [...model.state.told.keys()]
+  const versions = [...model.state.reported.keys()]
   const all = uploads.map(({ by, at, cites }, index): Tap => {
     const version = isJustified || cites % 4 > 0 ? versions[cites % versions.length] : undefined
     return {
@@ -245,26 +245,28 @@ const batchesOf = (
   sizes: readonly number[],
 ): readonly (readonly Tap[])[] => {
   const rank = (index: number) => order[index % Math.max(order.length, 1)] ?? 0
-  const left = uploads
+  const remaining = uploads
     .map((tap, index) => ({ tap, rank: rank(index) }))
     .toSorted((a, b) => a.rank - b.rank)
   const batches: (readonly Tap[])[] = []
-  while (left.length > 0)
+  while (remaining.length > 0)
     batches.push(
-      left.splice(0, sizes[batches.length % Math.max(sizes.length, 1)] ?? 1).map(({ tap }) => tap),
+      remaining
+        .splice(0, sizes[batches.length % Math.max(sizes.length, 1)] ?? 1)
+        .map(({ tap }) => tap),
     )
   return batches
 }
 
 /** Taps, alone or as a list, are answered as the model says. */
-const judged = async (town: Town, taps: readonly Tap[]): Promise<void> => {
-  const requests = taps.map((tap) => town.requestOf(tap, !tap.isUpload))
+const judged = async (world: Town, taps: readonly Tap[]): Promise<void> => {
+  const requests = taps.map((tap) => world.requestOf(tap, !tap.isUpload))
   const [first] = requests
   const answers =
     requests.length === 1 && first !== undefined
-      ? [await town.admit(first)]
-      : await town.admitAll(requests)
-  expect(answers.map(town.plain)).toEqual(taps.map((tap) => town.model.judge(tap)))
+      ? [await world.admit(first)]
+      : await world.admitAll(requests)
+  expect(answers.map(world.plain)).toEqual(taps.map((tap) => world.model.judge(tap)))
 }
 
 /** The record is the model's. */

@@ -1,7 +1,7 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfOrdersOn } from "./orders.suite.ts"
+import { uploadOrdersSuite } from "./orders.suite.ts"
 
-tellOfOrdersOn(
+uploadOrdersSuite(
   "memory",
   () => openMemory({ strict: true }),
   Number(process.env["SYMBOLON_ORDERS"] ?? 15),

@@ -1,15 +1,20 @@
 import { describe, expect, it } from "vitest"
 import type { AdmissionAnswer, AdmissionRequest, Storage } from "../../src/index.ts"
-import { openWorld } from "../fixtures/world.ts"
-import { crowdSize, openCrowd, recordOf, seatsFor } from "../fixtures/crowded-session.ts"
-import { disputesOf, openVenue, request, second } from "../fixtures/door-taps.ts"
+import { openTestSymbolon } from "../fixtures/world.ts"
+import {
+  crowdSize,
+  createCrowdedSession,
+  storedAttendance,
+  seatsFor,
+} from "../fixtures/crowded-session.ts"
+import { disputesOf, openTestDoors, request, secondsAfterStart } from "../fixtures/door-taps.ts"
 import { portsOf } from "../../src/effect.ts"
 
 /**
  * Two doors and the server's own desk admit the same people at once (vectors/door/CASES.md, C24 and
  * C25): nobody twice without re-entry, no seat twice, and all sums right.
  */
-export const tellOfDoorRacesOn = (
+export const doorRacesSuite = (
   storage: string,
   open: () => Promise<Storage> | Storage,
   size = crowdSize,
@@ -19,8 +24,8 @@ export const tellOfDoorRacesOn = (
       timeout: 300_000,
     }, async () => {
       const store = await open()
-      const { symbolon } = await openWorld(store)
-      const town = await openCrowd(symbolon, store, size, seatsFor(size))
+      const { symbolon } = await openTestSymbolon(store)
+      const town = await createCrowdedSession(symbolon, store, size, seatsFor(size))
       const { session, crowd, holders } = town
       const admit = (requests: readonly AdmissionRequest[]) =>
         symbolon.sessions.admitBatch({ session: session.slug, requests })
@@ -39,7 +44,7 @@ export const tellOfDoorRacesOn = (
           answers.push(...(await admit(requests.slice(from, from + 40))))
         return answers
       }
-      const desk = Promise.all(
+      const world = Promise.all(
         crowd.map(({ userUuid }) =>
           symbolon.sessions.checkIn({ session: session.slug, userUuid, idempotencyKey: "self" }),
         ),
@@ -47,7 +52,7 @@ export const tellOfDoorRacesOn = (
       const doors = await Promise.all([
         byLists(queue("one", 0, false)),
         byLists(queue("two", 90, true)),
-        desk,
+        world,
       ])
       const answers = doors
         .flat()
@@ -57,7 +62,7 @@ export const tellOfDoorRacesOn = (
         .filter(({ decision }) => decision === "admitted")
         .map(({ walletAddress }) => walletAddress)
       expect(new Set(admitted)).toHaveLength(admitted.length)
-      const { present, count, ticketed } = await recordOf(store, town)
+      const { present, count, ticketed } = await storedAttendance(store, town)
       expect(present.map(({ walletAddress }) => walletAddress).toSorted()).toEqual(
         admitted.toSorted(),
       )
@@ -72,28 +77,28 @@ export const tellOfDoorRacesOn = (
         seatsFor(size),
         { holders: 3, present: 3 },
       ])
-      const told = JSON.parse(
+      const reported = JSON.parse(
         Buffer.from(
           (await symbolon.sessions.checkinManifest({ session: session.slug })).bytes,
         ).toString(),
       )
-      expect(Object.keys(told.admitted).toSorted()).toEqual(admitted.toSorted())
+      expect(Object.keys(reported.admitted).toSorted()).toEqual(admitted.toSorted())
     })
 
     it("what doors did offline at once is settled alike: one stands for each person, and those behind the last seat are over", {
       timeout: 120_000,
     }, async () => {
-      const { symbolon, clock, wallets, doorOf } = await openVenue(await open(), 20)
-      const { session, attendees } = await doorOf({ maxAttendees: 15 })
+      const { symbolon, clock, wallets, createDoor } = await openTestDoors(await open(), 20)
+      const { session, attendees } = await createDoor({ maxAttendees: 15 })
       const { manifestVersion } = await symbolon.sessions.checkinManifest({ session: session.slug })
-      clock.set(second(100))
+      clock.set(secondsAfterStart(100))
       const upload = (door: string, shift: number) =>
         wallets.map((wallet, n) =>
           request(wallet, {
             idempotencyKey: `${door} ${wallet}`,
             isOffline: true,
             manifestVersion,
-            occurredAt: second(1 + ((n + shift) % 20)),
+            occurredAt: secondsAfterStart(1 + ((n + shift) % 20)),
           }),
         )
       const scans = [...upload("a", 0), ...upload("b", 7).toReversed()]

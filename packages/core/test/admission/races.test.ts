@@ -1,4 +1,4 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfDoorRacesOn } from "./races.suite.ts"
+import { doorRacesSuite } from "./races.suite.ts"
 
-tellOfDoorRacesOn("memory", () => openMemory({ strict: true }))
+doorRacesSuite("memory", () => openMemory({ strict: true }))

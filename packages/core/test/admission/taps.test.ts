@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { person } from "../fixtures/staffed-organization.ts"
-import { makeCard } from "../fixtures/world.ts"
-import { openVenue, request, second } from "../fixtures/door-taps.ts"
+import { userCaller } from "../fixtures/staffed-organization.ts"
+import { createTestCard } from "../fixtures/world.ts"
+import { openTestDoors, request, secondsAfterStart } from "../fixtures/door-taps.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const hour = 3600
@@ -10,11 +10,11 @@ const hour = 3600
 // library alone shows.
 describe("a tap", () => {
   it("at a moment that cannot be is invalid, to the second", async () => {
-    const { clock, wallets, doorOf } = await openVenue()
-    const { tap } = await doorOf({ enforcesCheckinWindow: false })
-    clock.set(second(400 * 24 * hour))
+    const { clock, wallets, createDoor } = await openTestDoors()
+    const { tap } = await createDoor({ enforcesCheckinWindow: false })
+    clock.set(secondsAfterStart(400 * 24 * hour))
     const at = (seconds: number) =>
-      tap(wallets[0] ?? "", { occurredAt: second(400 * 24 * hour + seconds) })
+      tap(wallets[0] ?? "", { occurredAt: secondsAfterStart(400 * 24 * hour + seconds) })
     await expect(at(301)).rejects.toMatchObject({
       _tag: "Invalid",
       errors: { occurred_at: expect.stringContaining("future") },
@@ -27,25 +27,25 @@ describe("a tap", () => {
   })
 
   it("a cancelled session admits nobody from then on, and those who came before all the same", async () => {
-    const { symbolon, clock, wallets, doorOf } = await openVenue()
-    const { tap, session } = await doorOf({ allowReentry: true })
-    const cancelledAt = second(60)
+    const { symbolon, clock, wallets, createDoor } = await openTestDoors()
+    const { tap, session } = await createDoor({ allowReentry: true })
+    const cancelledAt = secondsAfterStart(60)
     await portsOf(symbolon).storage.transact("write", (tx) =>
       tx.sessions.changeAll([{ ...session, cancelledAt }]),
     )
-    clock.set(second(120))
-    expect(await tap(wallets[0] ?? "", { occurredAt: second(59) })).toMatchObject({
+    clock.set(secondsAfterStart(120))
+    expect(await tap(wallets[0] ?? "", { occurredAt: secondsAfterStart(59) })).toMatchObject({
       decision: "admitted",
     })
-    expect(await tap(wallets[0] ?? "", { occurredAt: second(60) })).toMatchObject({
+    expect(await tap(wallets[0] ?? "", { occurredAt: secondsAfterStart(60) })).toMatchObject({
       blockedReason: "session_cancelled",
       details: { cancelled_at: cancelledAt.toISOString() },
     })
   })
 
   it("keys of two doors are two keys, and a person's own are theirs", async () => {
-    const { symbolon, people, wallets, doorOf } = await openVenue()
-    const { session } = await doorOf()
+    const { symbolon, people, wallets, createDoor } = await openTestDoors()
+    const { session } = await createDoor()
     const doorCaller = (deviceUuid: string) =>
       symbolon.as({
         kind: "door",
@@ -70,7 +70,7 @@ describe("a tap", () => {
       decision: "admitted",
       isReplayed: false,
     })
-    const self = symbolon.as(person(people[2]?.user.uuid ?? "")).sessions
+    const self = symbolon.as(userCaller(people[2]?.user.uuid ?? "")).sessions
     expect(await self.checkIn({ session: session.slug, idempotencyKey: "k" })).toMatchObject({
       decision: "admitted",
       walletAddress: wallets[2],
@@ -88,23 +88,23 @@ describe("a tap", () => {
   })
 
   it("D26: a card that froze after the door had its manifest is recorded and disputed; one it knew of is judged live", async () => {
-    const { symbolon, clock, club, people, wallets, doorOf } = await openVenue()
-    const card = await makeCard(symbolon, {
+    const { symbolon, clock, club, people, wallets, createDoor } = await openTestDoors()
+    const card = await createTestCard(symbolon, {
       organization: club.slug,
       identifier: "lost",
       holderUserUuid: people[0]?.user.uuid,
     })
-    const { tap, session } = await doorOf({ requiredEntitlement: "member" })
+    const { tap, session } = await createDoor({ requiredEntitlement: "member" })
     const before = await symbolon.sessions.checkinManifest({ session: session.slug })
     await symbolon.cards.updateState({ card: card.uuid, isFrozen: true })
-    clock.set(second(40))
+    clock.set(secondsAfterStart(40))
     const after = await symbolon.sessions.checkinManifest({ session: session.slug })
     expect(after.manifestVersion).toBeGreaterThan(before.manifestVersion)
-    clock.set(second(60))
+    clock.set(secondsAfterStart(60))
     const lost = {
       identifier: { type: "card", value: "lost" },
       isOffline: true,
-      occurredAt: second(50),
+      occurredAt: secondsAfterStart(50),
     } as const
     expect(await tap("", { ...lost, manifestVersion: after.manifestVersion })).toMatchObject({
       blockedReason: "card_frozen",

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
 import type { Card, Storage } from "../../src/index.ts"
-import { read } from "../fixtures/rosters.ts"
-import { makeCard } from "../fixtures/world.ts"
-import { openVenue, request, second } from "../fixtures/door-taps.ts"
+import { readPayload } from "../fixtures/rosters.ts"
+import { createTestCard } from "../fixtures/world.ts"
+import { openTestDoors, request, secondsAfterStart } from "../fixtures/door-taps.ts"
 
 /** A venue with people, and tickets that lie wherever a test says. */
 const open = async (storage: Storage) => {
-  const venue = await openVenue(storage, 3)
+  const venue = await openTestDoors(storage, 3)
   const { symbolon, club, people } = venue
   const primaryOf = async (userUuid: string) =>
     (await storage.transact("read", (tx) => tx.wallets.ofUser(userUuid, undefined)))?.address ?? ""
@@ -39,13 +39,13 @@ const open = async (storage: Storage) => {
     holderUserUuid: string | undefined,
     claimedAt?: Date,
   ): Promise<Card> => {
-    const card = await makeCard(symbolon, { organization: club.slug, identifier })
+    const card = await createTestCard(symbolon, { organization: club.slug, identifier })
     const held = { ...card, holderUserUuid, claimedAt }
     await storage.transact("write", (tx) => tx.cards.change(held))
     return held
   }
   const listed = async (session: string) =>
-    read(await symbolon.sessions.checkinManifest({ session }))
+    readPayload(await symbolon.sessions.checkinManifest({ session }))
   const [ada, ben, cid] = people
   if (ada === undefined || ben === undefined || cid === undefined)
     throw new Error("There are three people.")
@@ -56,24 +56,24 @@ const open = async (storage: Storage) => {
  * That a ticket is a person's, and that who came in by it does not hand it on; called with each
  * storage.
  */
-export const tellOfTicketsOn = (
+export const ticketsSuite = (
   name: string,
   openStorage: () => Promise<Storage> | Storage,
   races = 12,
 ): void => {
   describe(`a ticket on ${name}`, () => {
     it("opens the door from whichever wallet of its holder it lies in, one seat a person", async () => {
-      const { ada, ben, cid, give, doorOf, listed, primaryOf, cardOf } = await open(
+      const { ada, ben, cid, give, createDoor, listed, primaryOf, cardOf } = await open(
         await openStorage(),
       )
       const ticket = await give(await primaryOf(ada.user.uuid))
       await give(ada.wallet)
-      const claimed = await cardOf("claimed", ben.user.uuid, second(0))
+      const claimed = await cardOf("claimed", ben.user.uuid, secondsAfterStart(0))
       await give(claimed.walletAddress)
       const assigned = await cardOf("assigned", cid.user.uuid)
       await give(assigned.walletAddress)
       const gate = { requiresTicket: true, ticketTemplateUuid: ticket.reference_id }
-      const { tap, session } = await doorOf({ ...gate, maxAttendees: 2, allowReentry: true })
+      const { tap, session } = await createDoor({ ...gate, maxAttendees: 2, allowReentry: true })
       const { roster, reserved } = await listed(session.slug)
       expect(Object.keys(roster).toSorted()).toEqual([ada.wallet, ben.wallet].toSorted())
       expect(Object.values(roster).every(({ has_ticket }) => has_ticket)).toBe(true)
@@ -104,10 +104,10 @@ export const tellOfTicketsOn = (
     })
 
     it("holds one seat for its holder at a walk-in door, in whichever wallet, and takes it once they are in", async () => {
-      const { ada, ben, cid, give, doorOf, primaryOf, listed } = await open(await openStorage())
+      const { ada, ben, cid, give, createDoor, primaryOf, listed } = await open(await openStorage())
       const ticket = await give(await primaryOf(ada.user.uuid))
       await give(ada.wallet)
-      const { tap, session } = await doorOf({
+      const { tap, session } = await createDoor({
         ticketTemplateUuid: ticket.reference_id,
         maxAttendees: 2,
       })
@@ -122,26 +122,26 @@ export const tellOfTicketsOn = (
     })
 
     it("takes no walk-in's seat as of an earlier moment, in whichever wallet it lies", async () => {
-      const { clock, ada, ben, cid, give, doorOf, primaryOf } = await open(await openStorage())
+      const { clock, ada, ben, cid, give, createDoor, primaryOf } = await open(await openStorage())
       const ticket = await give(await primaryOf(ada.user.uuid))
-      const { tap } = await doorOf({ ticketTemplateUuid: ticket.reference_id, maxAttendees: 2 })
+      const { tap } = await createDoor({ ticketTemplateUuid: ticket.reference_id, maxAttendees: 2 })
       expect(await tap(ben.wallet)).toMatchObject({ decision: "admitted", seat: "walk_in" })
-      clock.set(second(60))
+      clock.set(secondsAfterStart(60))
       expect(await tap(ada.wallet)).toMatchObject({ decision: "admitted", seat: "ticket" })
       // One seat was Ben's, the other reserved for Ada, before she came as after.
-      const upload = { isOffline: true, occurredAt: second(30) }
+      const upload = { isOffline: true, occurredAt: secondsAfterStart(30) }
       expect(await tap(cid.wallet, upload)).toMatchObject({ blockedReason: "session_full" })
     })
 
     it("gives its holder a wallet in the organization, under which doors know them", async () => {
-      const { symbolon, club, give, doorOf, listed, primaryOf, hereOf } = await open(
+      const { symbolon, club, give, createDoor, listed, primaryOf, hereOf } = await open(
         await openStorage(),
       )
       const { user } = await symbolon.users.create({ username: "guest", firstName: "Guest" })
       const primary = await primaryOf(user.uuid)
       const ticket = await give(primary)
       expect(await hereOf(user.uuid)).toBe("")
-      const { tap, session } = await doorOf({
+      const { tap, session } = await createDoor({
         requiresTicket: true,
         ticketTemplateUuid: ticket.reference_id,
       })
@@ -149,8 +149,12 @@ export const tellOfTicketsOn = (
       const here = await hereOf(user.uuid)
       expect(roster).toEqual({ [here]: { card_identifiers: [], has_ticket: true } })
       expect([reserved, club.uuid]).toEqual([1, session.organizationUuid])
-      await symbolon.testClock?.moveTo(second(30))
-      const upload = { isOffline: true, manifestVersion, occurredAt: second(10) } as const
+      await symbolon.testClock?.moveTo(secondsAfterStart(30))
+      const upload = {
+        isOffline: true,
+        manifestVersion,
+        occurredAt: secondsAfterStart(10),
+      } as const
       expect(await tap(here, upload)).toMatchObject({
         decision: "admitted",
         disputedReason: undefined,
@@ -160,13 +164,13 @@ export const tellOfTicketsOn = (
     })
 
     it("is not handed on by who was admitted with it, until that was taken back or the session has ended", async () => {
-      const { symbolon, ada, ben, cid, give, doorOf, handOn, isUsed, primaryOf } = await open(
+      const { symbolon, ada, ben, cid, give, createDoor, handOn, isUsed, primaryOf } = await open(
         await openStorage(),
       )
       const primary = await primaryOf(ada.user.uuid)
       const ticket = await give(primary)
       const gate = { requiresTicket: true, ticketTemplateUuid: ticket.reference_id }
-      const first = await doorOf(gate)
+      const first = await createDoor(gate)
       const admitted = await first.tap(ada.wallet)
       await isUsed(handOn(primary, ticket.id, ben.wallet))
       // To their own other wallet it goes: it is the same person's there.
@@ -182,7 +186,7 @@ export const tellOfTicketsOn = (
       await symbolon.testClock?.moveTo(first.session.endTime)
       // It was the only session that the ticket is good for.
       await isUsed(handOn(ben.wallet, bens.id, cid.wallet))
-      const second = await doorOf(gate)
+      const second = await createDoor(gate)
       const cids = (await handOn(ben.wallet, bens.id, cid.wallet)).transaction.body
       expect(await second.tap(cid.wallet)).toMatchObject({ decision: "admitted", seat: "ticket" })
       await isUsed(handOn(cid.wallet, cids.id, ada.wallet))
@@ -190,10 +194,13 @@ export const tellOfTicketsOn = (
     })
 
     it("is one of two: the other is handed on, and not both of them", async () => {
-      const { ada, ben, cid, give, doorOf, handOn, primaryOf } = await open(await openStorage())
+      const { ada, ben, cid, give, createDoor, handOn, primaryOf } = await open(await openStorage())
       const primary = await primaryOf(ada.user.uuid)
       const [one, two] = [await give(primary), await give(ada.wallet)]
-      const { tap } = await doorOf({ requiresTicket: true, ticketTemplateUuid: one.reference_id })
+      const { tap } = await createDoor({
+        requiresTicket: true,
+        ticketTemplateUuid: one.reference_id,
+      })
       await tap(ada.wallet)
       const both = await Promise.allSettled([
         handOn(primary, one.id, ben.wallet),
@@ -209,11 +216,11 @@ export const tellOfTicketsOn = (
     it("is either handed on or admits its holder, whoever is first", {
       timeout: 120_000,
     }, async () => {
-      const { symbolon, ada, ben, cid, give, doorOf, handOn } = await open(await openStorage())
+      const { symbolon, ada, ben, cid, give, createDoor, handOn } = await open(await openStorage())
       const won: string[] = []
       for (let n = 0; n < races; n += 1) {
         const ticket = await give(ada.wallet, `Race ${n}`)
-        const { session } = await doorOf({
+        const { session } = await createDoor({
           requiresTicket: true,
           ticketTemplateUuid: ticket.reference_id,
         })

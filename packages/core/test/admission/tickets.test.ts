@@ -1,4 +1,4 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfTicketsOn } from "./tickets.suite.ts"
+import { ticketsSuite } from "./tickets.suite.ts"
 
-tellOfTicketsOn("memory", () => openMemory({ strict: true }))
+ticketsSuite("memory", () => openMemory({ strict: true }))

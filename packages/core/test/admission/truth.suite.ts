@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest"
 import type { AdmissionRequest, Storage } from "../../src/index.ts"
-import { makeCard } from "../fixtures/world.ts"
-import { openVenue, second } from "../fixtures/door-taps.ts"
+import { createTestCard } from "../fixtures/world.ts"
+import { openTestDoors, secondsAfterStart } from "../fixtures/door-taps.ts"
 
-type Settings = NonNullable<Parameters<Awaited<ReturnType<typeof openVenue>>["doorOf"]>[0]>
+type Settings = NonNullable<Parameters<Awaited<ReturnType<typeof openTestDoors>>["createDoor"]>[0]>
 
 /** A club of four, told by their places in it. */
 const openClub = async (storage: Storage) => {
-  const venue = await openVenue(storage)
+  const venue = await openTestDoors(storage)
   const { symbolon, clock, club, people, wallets } = venue
   const [ada = "", ben = "", cid = "", dan = ""] = wallets
-  const doorOf = async (settings: Settings = {}) => {
-    const door = await venue.doorOf(settings)
+  const createDoor = async (settings: Settings = {}) => {
+    const door = await venue.createDoor(settings)
     const version = async () =>
       (await symbolon.sessions.checkinManifest({ session: door.session.slug })).manifestVersion
     /** Uploads what a door did so many seconds after the world began. */
@@ -20,14 +20,20 @@ const openClub = async (storage: Storage) => {
       seconds: number,
       manifestVersion: number | undefined,
       more: Partial<AdmissionRequest> = {},
-    ) => door.tap(who, { ...more, isOffline: true, occurredAt: second(seconds), manifestVersion })
+    ) =>
+      door.tap(who, {
+        ...more,
+        isOffline: true,
+        occurredAt: secondsAfterStart(seconds),
+        manifestVersion,
+      })
     /** Who is present, by place in the club, since when, and what speaks against it. */
     const record = async () =>
       Object.fromEntries(
         (await door.attendees()).map((row) => [
           wallets.indexOf(row.walletAddress),
           [
-            (row.firstAdmittedAt.getTime() - second(0).getTime()) / 1000,
+            (row.firstAdmittedAt.getTime() - secondsAfterStart(0).getTime()) / 1000,
             row.disputedReason ?? null,
           ],
         ]),
@@ -35,7 +41,7 @@ const openClub = async (storage: Storage) => {
     return { ...door, version, upload, record }
   }
   const cardOf = async (identifier: string, holder: number, isFrozen = false) => {
-    const card = await makeCard(symbolon, { organization: club.slug, identifier })
+    const card = await createTestCard(symbolon, { organization: club.slug, identifier })
     const give = (to: number, frozen: boolean) =>
       symbolon.cards.updateState({
         card: card.uuid,
@@ -52,27 +58,24 @@ const openClub = async (storage: Storage) => {
       to: { type: "username", value: `member-${n}` },
       idempotencyKey: `again ${n}`,
     })
-  const wait = (seconds: number) => clock.set(second(seconds))
-  return { ...venue, ada, ben, cid, dan, doorOf, cardOf, again, wait }
+  const wait = (seconds: number) => clock.set(secondsAfterStart(seconds))
+  return { ...venue, ada, ben, cid, dan, createDoor, cardOf, again, wait }
 }
 type Club = Awaited<ReturnType<typeof openClub>>
-type Door = Awaited<ReturnType<Club["doorOf"]>>
+type Door = Awaited<ReturnType<Club["createDoor"]>>
 
 /**
  * Attendance says what happened at the door, whatever became known afterwards, and in whatever
  * order: one example for each promise.
  */
-export const tellOfDoorTruthOn = (
-  storage: string,
-  open: () => Promise<Storage> | Storage,
-): void => {
+export const doorRecordSuite = (storage: string, open: () => Promise<Storage> | Storage): void => {
   const openHere = async () => openClub(await open())
 
   describe(`a frozen card on ${storage}`, () => {
     it("stays on the record whatever else speaks against the admission, but for a cancelled session", async () => {
-      const { symbolon, ada, doorOf, cardOf, wait } = await openHere()
+      const { symbolon, ada, createDoor, cardOf, wait } = await openHere()
       const { tapped: lost } = await cardOf("lost", 0, true)
-      const { session, version, upload, record } = await doorOf({ admitsFrozenCards: true })
+      const { session, version, upload, record } = await createDoor({ admitsFrozenCards: true })
       const manifest = await version()
       wait(60)
       await symbolon.sessions.update({ session: session.slug, isCheckinOpen: false })
@@ -89,7 +92,7 @@ export const tellOfDoorTruthOn = (
       // one.
       expect(await upload(ada, 5, manifest)).toMatchObject({ disputedReason: "checkin_closed" })
       expect(await record()).toEqual({ 0: [5, "card_frozen"] })
-      const other = await doorOf({ admitsFrozenCards: true })
+      const other = await createDoor({ admitsFrozenCards: true })
       const before = await other.version()
       wait(100)
       await symbolon.sessions.cancel({ session: other.session.slug })
@@ -114,7 +117,7 @@ export const tellOfDoorTruthOn = (
       const records = []
       for (const order of [scans, scans.toReversed()]) {
         const club = await openHere()
-        const door = await club.doorOf(await settings(club))
+        const door = await club.createDoor(await settings(club))
         const manifest = await door.version()
         club.wait(60)
         for (const [n, [who, seconds]] of order.entries()) {
@@ -167,8 +170,8 @@ export const tellOfDoorTruthOn = (
     })
 
     it("are never disputed for somebody who was admitted live", async () => {
-      const { ben, ada, doorOf, wait } = await openHere()
-      const { tap, version, upload, record } = await doorOf({ maxAttendees: 1 })
+      const { ben, ada, createDoor, wait } = await openHere()
+      const { tap, version, upload, record } = await createDoor({ maxAttendees: 1 })
       const manifest = await version()
       wait(60)
       expect(await tap(ben)).toMatchObject({ decision: "admitted" })
@@ -177,9 +180,9 @@ export const tellOfDoorTruthOn = (
     })
 
     it("are one to a person: who came in without a ticket and has one by the cited manifest takes no second", async () => {
-      const { symbolon, ada, ben, cid, issue, again, doorOf, wait } = await openHere()
+      const { symbolon, ada, ben, cid, issue, again, createDoor, wait } = await openHere()
       const ticket = await issue("member-4")
-      const { tap, version, upload, record } = await doorOf({
+      const { tap, version, upload, record } = await createDoor({
         maxAttendees: 3,
         ticketTemplateUuid: ticket.reference_id,
       })
@@ -201,8 +204,8 @@ export const tellOfDoorTruthOn = (
     })
 
     it("are free again when an admission is taken back, for whoever came next", async () => {
-      const { symbolon, ada, ben, doorOf, wait } = await openHere()
-      const { session, version, upload, record } = await doorOf({ maxAttendees: 1 })
+      const { symbolon, ada, ben, createDoor, wait } = await openHere()
+      const { session, version, upload, record } = await createDoor({ maxAttendees: 1 })
       const manifest = await version()
       wait(60)
       const { attendanceUuid } = await upload(ada, 5, manifest)
@@ -216,8 +219,8 @@ export const tellOfDoorTruthOn = (
     })
 
     it("are counted as of the moment for an upload that nothing justifies", async () => {
-      const { ada, ben, cid, doorOf, wait } = await openHere()
-      const { tap, upload, record } = await doorOf({ maxAttendees: 2 })
+      const { ada, ben, cid, createDoor, wait } = await openHere()
+      const { tap, upload, record } = await createDoor({ maxAttendees: 2 })
       await tap(ada)
       wait(60)
       await tap(ben)
@@ -239,14 +242,14 @@ export const tellOfDoorTruthOn = (
 
   describe(`a session that must be attended before, on ${storage}`, () => {
     it("counts as soon as it is recorded, by a clock that is ahead too; for an upload nothing justifies, as of its moment", async () => {
-      const { symbolon, club, ada, doorOf, wait } = await openHere()
-      const first = await doorOf()
+      const { symbolon, club, ada, createDoor, wait } = await openHere()
+      const first = await createDoor()
       const next = await symbolon.sessions.create({
         activity: first.activity.slug,
         name: "Afterwards",
         requiredPriorSessionUuid: first.session.uuid,
-        startTime: second(0),
-        endTime: second(3600),
+        startTime: secondsAfterStart(0),
+        endTime: secondsAfterStart(3600),
       })
       wait(60)
       expect(await first.upload(ada, 200, await first.version())).toMatchObject({
@@ -264,7 +267,7 @@ export const tellOfDoorTruthOn = (
           session: next.slug,
           request: { ...tapped, idempotencyKey, ...more },
         })
-      expect(await at({ isOffline: true, occurredAt: second(199) }, "a")).toMatchObject({
+      expect(await at({ isOffline: true, occurredAt: secondsAfterStart(199) }, "a")).toMatchObject({
         blockedReason: "prior_session_required",
       })
       expect(await at({}, "b")).toMatchObject({ decision: "admitted" })
@@ -274,8 +277,8 @@ export const tellOfDoorTruthOn = (
 
   describe(`a key that comes again, on ${storage}`, () => {
     it("answers what was answered then; the list of those present tells what holds now", async () => {
-      const { ada, ben, doorOf, wait } = await openHere()
-      const { version, upload, record } = await doorOf({ maxAttendees: 1, allowReentry: true })
+      const { ada, ben, createDoor, wait } = await openHere()
+      const { version, upload, record } = await createDoor({ maxAttendees: 1, allowReentry: true })
       const manifest = await version()
       wait(60)
       const key = (idempotencyKey: string) => ({ idempotencyKey })
@@ -283,7 +286,7 @@ export const tellOfDoorTruthOn = (
       expect(bens).toMatchObject({
         isReentry: false,
         disputedReason: undefined,
-        firstAdmittedAt: second(6),
+        firstAdmittedAt: secondsAfterStart(6),
         seat: "walk_in",
       })
       const adas = await upload(ada, 5, manifest, key("ada"))
@@ -296,13 +299,13 @@ export const tellOfDoorTruthOn = (
 
   describe(`membership at the moment, on ${storage}`, () => {
     it("is read as it was then, whichever membership that was", async () => {
-      const { symbolon, club, ada, ben, people, doorOf, wait } = await openHere()
+      const { symbolon, club, ada, ben, people, createDoor, wait } = await openHere()
       await symbolon.tiers.create({
         organization: club.slug,
         name: "Plain",
         paymentInterval: "monthly",
       })
-      const { upload, version } = await doorOf({ requiredEntitlement: "lounge" })
+      const { upload, version } = await createDoor({ requiredEntitlement: "lounge" })
       const organization = club.slug
       const [adas = "", bens = ""] = people.map(({ user }) => user.uuid)
       const manifest = await version()
@@ -346,11 +349,11 @@ export const tellOfDoorTruthOn = (
 
   describe(`a card that changed hands, on ${storage}`, () => {
     it("stands for the person whom the cited manifest names; without one, for its holder", async () => {
-      const { ada, ben, doorOf, cardOf, wait } = await openHere()
+      const { ada, ben, createDoor, cardOf, wait } = await openHere()
       const { tapped: card, give } = await cardOf("club-7", 0)
       const [members, walkIn] = [
-        await doorOf({ requiredEntitlement: "member" }),
-        await doorOf({ allowReentry: true }),
+        await createDoor({ requiredEntitlement: "member" }),
+        await createDoor({ allowReentry: true }),
       ]
       await walkIn.tap(ada)
       const versions = [await members.version(), await walkIn.version()]
@@ -390,8 +393,8 @@ export const tellOfDoorTruthOn = (
 
   describe(`an upload that nothing justifies, on ${storage}`, () => {
     it("is a re-entry only behind an admission at or before its moment", async () => {
-      const { symbolon, ada, ben, people, club, doorOf, wait } = await openHere()
-      const { tap, upload, record } = await doorOf({
+      const { symbolon, ada, ben, people, club, createDoor, wait } = await openHere()
+      const { tap, upload, record } = await createDoor({
         allowReentry: true,
         requiredEntitlement: "member",
       })
@@ -406,7 +409,7 @@ export const tellOfDoorTruthOn = (
       expect(await upload(ada, -3600, undefined)).toMatchObject({
         blockedReason: "checkin_not_started",
       })
-      expect(await tap(ada, { occurredAt: second(-3600) })).toMatchObject({
+      expect(await tap(ada, { occurredAt: secondsAfterStart(-3600) })).toMatchObject({
         blockedReason: "checkin_not_started",
       })
       expect(await upload(ada, 60, undefined)).toMatchObject({
@@ -416,12 +419,12 @@ export const tellOfDoorTruthOn = (
       expect(await upload(ben, 59, undefined)).toMatchObject({
         decision: "admitted",
         isReentry: false,
-        firstAdmittedAt: second(59),
+        firstAdmittedAt: secondsAfterStart(59),
       })
       expect(await record()).toEqual({ 0: [60, null], 1: [59, null] })
       // To a live tap the person is inside, though the door that let them in has a clock that is
       // ahead.
-      const strict = await doorOf()
+      const strict = await createDoor()
       expect(await strict.upload(ada, 300, await strict.version())).toMatchObject({
         decision: "admitted",
       })
@@ -431,8 +434,8 @@ export const tellOfDoorTruthOn = (
 
   describe(`a door whose token is renewed, on ${storage}`, () => {
     it("keeps its keys, and its former token ends", async () => {
-      const { symbolon, ada, ben, doorOf, wait } = await openHere()
-      const [{ session, record }, elsewhere] = [await doorOf(), await doorOf()]
+      const { symbolon, ada, ben, createDoor, wait } = await openHere()
+      const [{ session, record }, elsewhere] = [await createDoor(), await createDoor()]
       const first = await symbolon.sessions.createDeviceToken({
         session: session.slug,
         name: "Pier",
@@ -442,7 +445,7 @@ export const tellOfDoorTruthOn = (
         session: session.slug,
         request: { identifier: { type: "wallet", value } as const, idempotencyKey },
       })
-      const told = await (await at(first.token)).admit(tap(ada, "k"))
+      const reported = await (await at(first.token)).admit(tap(ada, "k"))
       wait(60)
       const deviceUuid = first.device.uuid
       const renewed = await symbolon.sessions.createDeviceToken({
@@ -452,12 +455,12 @@ export const tellOfDoorTruthOn = (
       expect(renewed.device).toEqual({
         ...first.device,
         tokenUuid: renewed.device.tokenUuid,
-        issuedAt: second(60),
+        issuedAt: secondsAfterStart(60),
       })
       await expect(at(first.token)).rejects.toMatchObject({ _tag: "InvalidCredentials" })
       // The answer was lost on its way: the renewed door tells of it again.
       expect(await (await at(renewed.token)).admit(tap(ada, "k"))).toEqual({
-        ...told,
+        ...reported,
         isReplayed: true,
       })
       await expect((await at(renewed.token)).admit(tap(ben, "k"))).rejects.toMatchObject({
@@ -487,8 +490,8 @@ export const tellOfDoorTruthOn = (
 
   describe(`two admissions at one instant, on ${storage}`, () => {
     it("count in the order in which they were recorded", async () => {
-      const { ada, doorOf, wait } = await openHere()
-      const { tap, upload, version, attendees } = await doorOf()
+      const { ada, createDoor, wait } = await openHere()
+      const { tap, upload, version, attendees } = await createDoor()
       const manifest = await version()
       wait(60)
       await tap(ada, { idempotencyKey: "z" })

@@ -1,4 +1,4 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfDoorTruthOn } from "./truth.suite.ts"
+import { doorRecordSuite } from "./truth.suite.ts"
 
-tellOfDoorTruthOn("memory", () => openMemory({ strict: true }))
+doorRecordSuite("memory", () => openMemory({ strict: true }))

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { AdmissionRequest, Storage } from "../../src/index.ts"
-import { disputesOf, openVenue, request, second } from "../fixtures/door-taps.ts"
+import { disputesOf, openTestDoors, request, secondsAfterStart } from "../fixtures/door-taps.ts"
 import { portsOf } from "../../src/effect.ts"
 
 interface Scan {
@@ -67,7 +67,7 @@ const expected = (
   })
   return {
     disputes: Object.fromEntries(disputes),
-    came: Object.fromEntries(firsts.map(({ wallet, at }) => [wallet, second(at)])),
+    came: Object.fromEntries(firsts.map(({ wallet, at }) => [wallet, secondsAfterStart(at)])),
   }
 }
 
@@ -76,7 +76,7 @@ const expected = (
  * uploaded: attendance, re-entries, duplicates and who came when no seat was left
  * (vectors/door/CASES.md, D26, D27 and D31).
  */
-export const tellOfUploadsOn = (
+export const concurrentUploadsSuite = (
   storage: string,
   open: () => Promise<Storage> | Storage,
   numRuns: number,
@@ -85,19 +85,22 @@ export const tellOfUploadsOn = (
     it("give the same attendance and the same disputes in any order", {
       timeout: 120_000,
     }, async () => {
-      const { symbolon, clock, wallets, issue, doorOf } = await openVenue(await open(), people)
+      const { symbolon, clock, wallets, issue, createDoor } = await openTestDoors(
+        await open(),
+        people,
+      )
       const [ticket] = [await issue("member-6"), await issue("member-7")]
       const template = ticket?.reference_id
       const record = async (
         night: Parameters<typeof expected>[0],
         order: readonly (readonly [string, Scan])[],
       ) => {
-        clock.set(second(0))
+        clock.set(secondsAfterStart(0))
         const { maxAttendees, allowReentry } = {
           maxAttendees: night.seats,
           allowReentry: night.allowReentry,
         }
-        const { session, attendees } = await doorOf({
+        const { session, attendees } = await createDoor({
           allowReentry,
           maxAttendees,
           ticketTemplateUuid: template,
@@ -105,9 +108,9 @@ export const tellOfUploadsOn = (
         const { manifestVersion } = await symbolon.sessions.checkinManifest({
           session: session.slug,
         })
-        clock.set(second(60))
+        clock.set(secondsAfterStart(60))
         if (night.cancelledAfter !== undefined) {
-          const cancelledAt = second(night.cancelledAfter)
+          const cancelledAt = secondsAfterStart(night.cancelledAfter)
           await portsOf(symbolon).storage.transact("write", (tx) =>
             tx.sessions.changeAll([{ ...session, cancelledAt }]),
           )
@@ -116,7 +119,7 @@ export const tellOfUploadsOn = (
           ([key, { who, at }]): AdmissionRequest =>
             request(wallets[who] ?? "", {
               idempotencyKey: key,
-              occurredAt: second(at),
+              occurredAt: secondsAfterStart(at),
               isOffline: true,
               manifestVersion,
             }),
@@ -140,7 +143,7 @@ export const tellOfUploadsOn = (
         )
         expect(counted).toBe(there.length)
         return {
-          told: { disputes, expected: expected(night, wallets, keys).disputes },
+          reported: { disputes, expected: expected(night, wallets, keys).disputes },
           came: Object.fromEntries(
             there.map(({ walletAddress, firstAdmittedAt }) => [walletAddress, firstAdmittedAt]),
           ),
@@ -156,9 +159,9 @@ export const tellOfUploadsOn = (
             .map((one) => ({ one, at: shuffle.next().value ?? 0 }))
             .toSorted((a, b) => a.at - b.at)
             .map(({ one }) => one)
-          const { told, ...recorded } = await record(night, order)
-          const { told: toldOther, ...recordedOther } = await record(night, other)
-          for (const { disputes, expected: must } of [told, toldOther])
+          const { reported, ...recorded } = await record(night, order)
+          const { reported: toldOther, ...recordedOther } = await record(night, other)
+          for (const { disputes, expected: must } of [reported, toldOther])
             expect(disputes).toEqual(must)
           expect(recorded.came).toEqual(expected(night, wallets, []).came)
           expect(recordedOther).toEqual(recorded)

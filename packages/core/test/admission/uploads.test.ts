@@ -1,4 +1,4 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfUploadsOn } from "./uploads.suite.ts"
+import { concurrentUploadsSuite } from "./uploads.suite.ts"
 
-tellOfUploadsOn("memory", () => openMemory({ strict: true }), 150)
+concurrentUploadsSuite("memory", () => openMemory({ strict: true }), 150)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Facade } from "../../src/index.ts"
-import { page, person, token } from "../fixtures/staffed-organization.ts"
-import { openMarina } from "../fixtures/closing-organization.ts"
+import { page, userCaller, tokenClaims } from "../fixtures/staffed-organization.ts"
+import { openClosingOrganization } from "../fixtures/closing-organization.ts"
 
 const hourMs = 3_600_000
 const notFound = (what: string) => ({ _tag: "NotFound", what })
@@ -11,8 +11,8 @@ const notFound = (what: string) => ({ _tag: "NotFound", what })
  * invitation and an app.
  */
 const openHarbour = async () => {
-  const marina = await openMarina()
-  const { symbolon, of, clubUuid, clock, join, team, appOf } = marina
+  const world = await openClosingOrganization()
+  const { symbolon, of, clubUuid, clock, join, team, appOf } = world
   const { userUuid, membership } = await join("ada")
   const activity = await symbolon.activities.create({ ...of, name: "Sailing week" })
   const now = clock.now().getTime()
@@ -45,11 +45,11 @@ const openHarbour = async () => {
   const wallets = (await symbolon.wallets.list({ of: { userUuid }, page })).items
   const own = wallets.find(({ organizationUuid }) => organizationUuid === clubUuid)?.address ?? ""
   return {
-    ...marina,
-    ada: symbolon.as(person(userUuid)),
+    ...world,
+    ada: symbolon.as(userCaller(userUuid)),
     staff: symbolon.as({
       kind: "organization",
-      ...token,
+      ...tokenClaims,
       userUuid: team.owner.uuid,
       organizationUuid: clubUuid,
       isServiceStaff: false,
@@ -208,7 +208,7 @@ describe("an organization that was deleted", () => {
     for (const [name, [call, what]] of Object.entries(calls))
       await expect(call(harbour, harbour.symbolon), name).rejects.toMatchObject(notFound(what))
     // Neither before nor after its memberships have ended.
-    await harbour.wait(hourMs)
+    await harbour.advance(hourMs)
     for (const [name, [call, what]] of Object.entries(calls))
       await expect(call(harbour, harbour.symbolon), name).rejects.toMatchObject(notFound(what))
   })
@@ -225,7 +225,7 @@ describe("an organization that was deleted", () => {
     await remove()
     expect(await seen()).toEqual([0, 0, 0, 0])
     const { uuid } = await make("bea")
-    const bea = symbolon.as(person(uuid))
+    const bea = symbolon.as(userCaller(uuid))
     for (const organization of [of.organization, clubUuid]) {
       await expect(
         bea.memberships.join({ organization, tierSlug: tier.slug }),
@@ -240,7 +240,7 @@ describe("an organization that was deleted", () => {
     const { as, remove, invitation } = await openHarbour()
     await remove()
     await expect(
-      as("stranger").invitations.accept({ token: invitation.token }),
+      as("outsider").invitations.accept({ token: invitation.token }),
     ).rejects.toMatchObject(notFound("invitation"))
   })
 

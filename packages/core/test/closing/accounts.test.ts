@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { person } from "../fixtures/staffed-organization.ts"
-import { openMarina } from "../fixtures/closing-organization.ts"
+import { userCaller } from "../fixtures/staffed-organization.ts"
+import { openClosingOrganization } from "../fixtures/closing-organization.ts"
 import { portsOf } from "../../src/effect.ts"
 
 /**
@@ -8,8 +8,8 @@ import { portsOf } from "../../src/effect.ts"
  * one that is over.
  */
 const openWithAda = async () => {
-  const marina = await openMarina()
-  const { symbolon, make, team, wait, dayMs } = marina
+  const world = await openClosingOrganization()
+  const { symbolon, make, team, advance, dayMs } = world
   const { uuid: userUuid } = await make("ada")
   const begin = async (name: string) => {
     const { slug: organization } = await symbolon.organizations.create({
@@ -29,19 +29,30 @@ const openWithAda = async () => {
     return { organization, membership }
   }
   const over = await begin("Over")
-  await wait(5 * dayMs)
+  await advance(5 * dayMs)
   const lapsed = await begin("Lapsed")
-  await wait(34 * dayMs)
+  await advance(34 * dayMs)
   const [active, noticed] = [await begin("Active"), await begin("Noticed")]
   await symbolon.memberships.leave({ organization: noticed.organization, userUuid })
-  const ada = symbolon.as(person(userUuid))
-  return { ...marina, userUuid, ada, over, lapsed, active, noticed }
+  const ada = symbolon.as(userCaller(userUuid))
+  return { ...world, userUuid, ada, over, lapsed, active, noticed }
 }
 
 describe("an account that is deleted", () => {
   it("T41 ends its memberships, each with its event; what was over stays as it was", async () => {
-    const { symbolon, userUuid, ada, over, lapsed, active, noticed, row, left, clock, events } =
-      await openWithAda()
+    const {
+      symbolon,
+      userUuid,
+      ada,
+      over,
+      lapsed,
+      active,
+      noticed,
+      row,
+      endings: remaining,
+      clock,
+      events,
+    } = await openWithAda()
     const [bea, before] = [
       await symbolon.users.create({ username: "bea", firstName: "B" }),
       await row(over.membership.uuid),
@@ -67,17 +78,17 @@ describe("an account that is deleted", () => {
     }
     expect(await row(over.membership.uuid)).toEqual(before)
     expect(await row(others.uuid)).toEqual(others)
-    expect(await left()).toEqual(Array.from({ length: 3 }, () => `${userUuid} left`))
-    const told = (await events()).filter(({ type }) => type === "membership.left")
-    expect(told.map(({ organizationUuid }) => organizationUuid).toSorted()).toEqual(
+    expect(await remaining()).toEqual(Array.from({ length: 3 }, () => `${userUuid} left`))
+    const reported = (await events()).filter(({ type }) => type === "membership.left")
+    expect(reported.map(({ organizationUuid }) => organizationUuid).toSorted()).toEqual(
       [lapsed, active, noticed].map(({ membership }) => membership.organizationUuid).toSorted(),
     )
-    expect(told.every(({ data }) => data["origin"] === "user_app")).toBe(true)
+    expect(reported.every(({ data }) => data["origin"] === "user_app")).toBe(true)
   })
 
   it("T41 by the platform's staff says so", async () => {
     const { symbolon, team, userUuid, active, events } = await openWithAda()
-    const root = symbolon.as(person(team.root.uuid, { isServiceStaff: true }))
+    const root = symbolon.as(userCaller(team.root.uuid, { isServiceStaff: true }))
     await root.users.delete({ userUuid })
     expect(
       (await events())
@@ -112,14 +123,16 @@ describe("an account that is deleted", () => {
   })
 
   it("leaves to an organization that was deleted how its memberships end", async () => {
-    const { symbolon, userUuid, active, row, wait, left } = await openWithAda()
+    const { symbolon, userUuid, active, row, advance, endings: remaining } = await openWithAda()
     const { organization } = active
     await symbolon.organizations.delete({ organization, confirm: organization })
     await symbolon.users.delete({ userUuid })
     expect((await row(active.membership.uuid))?.endedAt).toBeUndefined()
-    await wait(1)
+    await advance(1)
     expect(await row(active.membership.uuid)).toMatchObject({ endedBy: "closed" })
-    expect((await left()).filter((word) => word.endsWith("closed"))).toEqual([`${userUuid} closed`])
+    expect((await remaining()).filter((word) => word.endsWith("closed"))).toEqual([
+      `${userUuid} closed`,
+    ])
   })
 
   it("is nobody whom an organization adds", async () => {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest"
 import type { IdentifierRef, Storage } from "../../src/index.ts"
-import { openVenue, second } from "../fixtures/door-taps.ts"
-import { type Delta, read } from "../fixtures/rosters.ts"
-import { makeCard } from "../fixtures/world.ts"
+import { openTestDoors, secondsAfterStart } from "../fixtures/door-taps.ts"
+import { type Delta, readPayload } from "../fixtures/rosters.ts"
+import { createTestCard } from "../fixtures/world.ts"
 
 /** A venue with a ticket and a claimed card of Ada's, whose account is deleted at second 100. */
 const open = async (storage: Storage) => {
-  const venue = await openVenue(storage)
+  const venue = await openTestDoors(storage)
   const { symbolon, people, issue, club } = venue
   const [ada, ben] = people
   if (ada === undefined || ben === undefined) throw new Error("There are people.")
   const ticket = await issue("member-1")
-  const card = await makeCard(symbolon, { organization: club.slug, identifier: "adas" })
+  const card = await createTestCard(symbolon, { organization: club.slug, identifier: "adas" })
   await storage.transact("write", (tx) =>
-    tx.cards.change({ ...card, holderUserUuid: ada.user.uuid, claimedAt: second(0) }),
+    tx.cards.change({ ...card, holderUserUuid: ada.user.uuid, claimedAt: secondsAfterStart(0) }),
   )
   const loosePrimary = await storage.transact("read", (tx) =>
     tx.wallets.ofUser(ada.user.uuid, undefined),
@@ -27,7 +27,7 @@ const open = async (storage: Storage) => {
     { type: "wallet", value: card.walletAddress },
   ]
   const remove = async () => {
-    await symbolon.testClock?.moveTo(second(100))
+    await symbolon.testClock?.moveTo(secondsAfterStart(100))
     await symbolon.users.delete({ userUuid: ada.user.uuid })
   }
   const treasury = await storage.transact("read", (tx) =>
@@ -49,7 +49,7 @@ const open = async (storage: Storage) => {
 }
 
 /** That a deleted account is nobody, whatever points at it; called with each storage. */
-export const tellOfDeletedPeopleOn = (
+export const deletedPeopleSuite = (
   name: string,
   openStorage: () => Promise<Storage> | Storage,
 ): void => {
@@ -65,11 +65,11 @@ export const tellOfDeletedPeopleOn = (
       // Both wallets are remembered now, and the store is not asked about them again.
       await give(ben.wallet, { type: "wallet", value: ada.wallet }, "before")
       const spare = await issue("member-2")
-      const kept = await symbolon.holds.create({
+      const stored = await symbolon.holds.create({
         wallet: treasury,
         to: { type: "wallet", value: ada.wallet },
         amount: 1,
-        expiresAt: second(9999),
+        expiresAt: secondsAfterStart(9999),
         idempotencyKey: "hold",
       })
       await remove()
@@ -96,7 +96,7 @@ export const tellOfDeletedPeopleOn = (
           wallet: treasury,
           to,
           amount: 1,
-          expiresAt: second(9999),
+          expiresAt: secondsAfterStart(9999),
           idempotencyKey: `hold${n}`,
         }
         await refused(symbolon.holds.create(holding))
@@ -107,12 +107,12 @@ export const tellOfDeletedPeopleOn = (
       }
       await refused(
         symbolon.holds.settle({
-          transaction: kept.transaction.body.id,
+          transaction: stored.transaction.body.id,
           idempotencyKey: "settle",
         }),
       )
       await symbolon.holds.release({
-        transaction: kept.transaction.body.id,
+        transaction: stored.transaction.body.id,
         idempotencyKey: "release",
       })
       await expect(
@@ -121,13 +121,18 @@ export const tellOfDeletedPeopleOn = (
     })
 
     it("comes through no door and stands on no list; what happened before is taken as then", async () => {
-      const { symbolon, storage, names, remove, ticket, doorOf, ada, ben, refused } = await open(
-        await openStorage(),
-      )
-      const gated = await doorOf({ requiresTicket: true, ticketTemplateUuid: ticket.reference_id })
-      const walkIn = await doorOf({ ticketTemplateUuid: ticket.reference_id, allowReentry: true })
+      const { symbolon, storage, names, remove, ticket, createDoor, ada, ben, refused } =
+        await open(await openStorage())
+      const gated = await createDoor({
+        requiresTicket: true,
+        ticketTemplateUuid: ticket.reference_id,
+      })
+      const walkIn = await createDoor({
+        ticketTemplateUuid: ticket.reference_id,
+        allowReentry: true,
+      })
       const listed = async (session: string) =>
-        read(await symbolon.sessions.checkinManifest({ session }))
+        readPayload(await symbolon.sessions.checkinManifest({ session }))
       expect((await listed(gated.session.slug)).roster).toEqual({
         [ada.wallet]: { card_identifiers: ["ADAS"], has_ticket: true },
       })
@@ -142,7 +147,12 @@ export const tellOfDeletedPeopleOn = (
         await refused(gated.tap("", { identifier }), "identifier")
         await refused(walkIn.tap("", { identifier }), "identifier")
         await refused(
-          walkIn.tap("", { identifier, occurredAt: second(100), isOffline: true, manifestVersion }),
+          walkIn.tap("", {
+            identifier,
+            occurredAt: secondsAfterStart(100),
+            isOffline: true,
+            manifestVersion,
+          }),
           "identifier",
         )
       }
@@ -159,7 +169,7 @@ export const tellOfDeletedPeopleOn = (
         expect(
           await walkIn.tap("", {
             identifier,
-            occurredAt: second(99),
+            occurredAt: secondsAfterStart(99),
             isOffline: true,
             manifestVersion,
           }),
@@ -173,33 +183,33 @@ export const tellOfDeletedPeopleOn = (
       })
       expect(await gated.tap(ben.wallet)).toMatchObject({ blockedReason: "ticket_required" })
       expect(await storage.transact("read", (tx) => tx.wallets.find(ada.wallet))).toMatchObject({
-        closedAt: second(100),
+        closedAt: secondsAfterStart(100),
       })
     })
 
     it("keeps the seat of who was inside, though no list names them, until the admission is taken back", async () => {
-      const { symbolon, remove, ticket, doorOf, ada, ben, wallets } = await open(
+      const { symbolon, remove, ticket, createDoor, ada, ben, wallets } = await open(
         await openStorage(),
       )
       const [, , cid = "", dan = ""] = wallets
       // A ticket keeps a seat anyway; to the other doors she came as anybody does, and one of those
       // is asked for a roster later.
-      const held = await doorOf({ maxAttendees: 3, ticketTemplateUuid: ticket.reference_id })
+      const held = await createDoor({ maxAttendees: 3, ticketTemplateUuid: ticket.reference_id })
       const [capped, late, missed] = [
-        await doorOf({ maxAttendees: 2 }),
-        await doorOf({ maxAttendees: 2 }),
-        await doorOf({ maxAttendees: 2 }),
+        await createDoor({ maxAttendees: 2 }),
+        await createDoor({ maxAttendees: 2 }),
+        await createDoor({ maxAttendees: 2 }),
       ]
-      const told = async ({ session }: typeof capped) =>
-        read(await symbolon.sessions.checkinManifest({ session: session.slug }))
+      const reported = async ({ session }: typeof capped) =>
+        readPayload(await symbolon.sessions.checkinManifest({ session: session.slug }))
       for (const door of [held, capped, late]) await door.tap(ada.wallet)
-      expect(await told(held)).toMatchObject({ reserved: 1, admitted: { [ada.wallet]: {} } })
+      expect(await reported(held)).toMatchObject({ reserved: 1, admitted: { [ada.wallet]: {} } })
       const before = await symbolon.sessions.checkinManifest({ session: capped.session.slug })
-      expect(read(before)).toMatchObject({ reserved: 0, admitted: { [ada.wallet]: {} } })
+      expect(readPayload(before)).toMatchObject({ reserved: 0, admitted: { [ada.wallet]: {} } })
       await remove()
       for (const door of [held, late])
-        expect(await told(door)).toMatchObject({ reserved: 1, admitted: {}, roster: {} })
-      const changed = read<Delta>(
+        expect(await reported(door)).toMatchObject({ reserved: 1, admitted: {}, roster: {} })
+      const changed = readPayload<Delta>(
         await symbolon.sessions.checkinManifestDelta({
           session: capped.session.slug,
           cursor: before.deltaCursor ?? "",
@@ -219,13 +229,13 @@ export const tellOfDeletedPeopleOn = (
         session: late.session.slug,
         attendance: inside?.uuid ?? "",
       })
-      expect(await told(late)).toMatchObject({ reserved: 0, admitted: { [ben.wallet]: {} } })
+      expect(await reported(late)).toMatchObject({ reserved: 0, admitted: { [ben.wallet]: {} } })
       expect(await late.tap(dan)).toMatchObject({ decision: "admitted" })
       await symbolon.transactions.reverse({ transaction: ticket.id, idempotencyKey: "back" })
-      expect(await told(held)).toMatchObject({ reserved: 1, admitted: {} })
-      expect(await told(missed)).toMatchObject({ reserved: 0 })
-      await missed.tap(ada.wallet, { isOffline: true, occurredAt: second(99) })
-      expect(await told(missed)).toMatchObject({ reserved: 1, admitted: {} })
+      expect(await reported(held)).toMatchObject({ reserved: 1, admitted: {} })
+      expect(await reported(missed)).toMatchObject({ reserved: 0 })
+      await missed.tap(ada.wallet, { isOffline: true, occurredAt: secondsAfterStart(99) })
+      expect(await reported(missed)).toMatchObject({ reserved: 1, admitted: {} })
       // Somebody who left it at that, while everybody is looked at anew.
       const [still] = await missed.attendees()
       await symbolon.sessions.undoAdmission({
@@ -236,18 +246,20 @@ export const tellOfDeletedPeopleOn = (
         session: missed.session.slug,
         settings: { requiredEntitlement: "member" },
       })
-      expect(await told(missed)).toMatchObject({ reserved: 0, admitted: {} })
+      expect(await reported(missed)).toMatchObject({ reserved: 0, admitted: {} })
     })
 
     it("takes one seat of those that a manifest leaves to uploads, not a second one for its admission", async () => {
-      const { symbolon, remove, doorOf, ada, ben, wallets, clock } = await open(await openStorage())
-      const { session, tap, attendees } = await doorOf({ maxAttendees: 2 })
+      const { symbolon, remove, createDoor, ada, ben, wallets, clock } = await open(
+        await openStorage(),
+      )
+      const { session, tap, attendees } = await createDoor({ maxAttendees: 2 })
       await tap(ada.wallet)
       await remove()
       const { manifestVersion } = await symbolon.sessions.checkinManifest({ session: session.slug })
-      clock.set(second(200))
+      clock.set(secondsAfterStart(200))
       const upload = (who: string, seconds: number) =>
-        tap(who, { isOffline: true, occurredAt: second(seconds), manifestVersion })
+        tap(who, { isOffline: true, occurredAt: secondsAfterStart(seconds), manifestVersion })
       expect(await upload(wallets[2] ?? "", 152)).toMatchObject({
         decision: "admitted",
         disputedReason: undefined,
@@ -264,12 +276,12 @@ export const tellOfDeletedPeopleOn = (
     })
 
     it("leaves frozen cards that are refused: unlisted, they would open a door that admits people it does not know", async () => {
-      const { symbolon, storage, remove, doorOf, refused } = await open(await openStorage())
-      const { session, tap } = await doorOf()
+      const { symbolon, storage, remove, createDoor, refused } = await open(await openStorage())
+      const { session, tap } = await createDoor()
       const card = await storage.transact("read", (tx) => tx.cards.findByIdentifier("ADAS"))
       const frozen = async (isFrozen: boolean) => {
         await symbolon.cards.updateState({ card: card?.uuid ?? "", isFrozen })
-        return read(await symbolon.sessions.checkinManifest({ session: session.slug }))
+        return readPayload(await symbolon.sessions.checkinManifest({ session: session.slug }))
           .frozen_card_identifiers
       }
       expect(await frozen(true)).toEqual(["ADAS"])
@@ -282,23 +294,25 @@ export const tellOfDeletedPeopleOn = (
     })
 
     it("gets a wallet for a tap from before its deletion alone, and that one is closed", async () => {
-      const { symbolon, storage, remove, doorOf, refused, clock } = await open(await openStorage())
+      const { symbolon, storage, remove, createDoor, refused, clock } = await open(
+        await openStorage(),
+      )
       const { user } = await symbolon.users.create({ username: "guest", firstName: "Guest" })
       const identifier = { type: "user_id", value: user.uuid } as const
       const walletHere = () =>
         storage.transact("read", async (tx) =>
           (await tx.wallets.ofUsers([user.uuid], undefined)).map((one) => one.closedAt),
         )
-      const { tap } = await doorOf()
+      const { tap } = await createDoor()
       await remove()
       await symbolon.users.delete({ userUuid: user.uuid })
-      clock.set(second(200))
+      clock.set(secondsAfterStart(200))
       await refused(tap("", { identifier }), "identifier")
-      expect(await walletHere()).toEqual([second(100)])
-      expect(await tap("", { identifier, occurredAt: second(99) })).toMatchObject({
+      expect(await walletHere()).toEqual([secondsAfterStart(100)])
+      expect(await tap("", { identifier, occurredAt: secondsAfterStart(99) })).toMatchObject({
         decision: "admitted",
       })
-      expect(await walletHere()).toEqual([second(100), second(100)])
+      expect(await walletHere()).toEqual([secondsAfterStart(100), secondsAfterStart(100)])
     })
   })
 }

@@ -1,4 +1,4 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfDeletedPeopleOn } from "./deleted-people.suite.ts"
+import { deletedPeopleSuite } from "./deleted-people.suite.ts"
 
-tellOfDeletedPeopleOn("memory", () => openMemory({ strict: true }))
+deletedPeopleSuite("memory", () => openMemory({ strict: true }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
-import { page, person, refused } from "../fixtures/staffed-organization.ts"
-import { openMarina, stopping } from "../fixtures/closing-organization.ts"
+import { page, userCaller, forbidden } from "../fixtures/staffed-organization.ts"
+import { openClosingOrganization, stoppingStorage } from "../fixtures/closing-organization.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const hourMs = 3_600_000
@@ -14,35 +14,35 @@ describe("deleting an organization", () => {
       join,
       remove,
       row,
-      left,
+      endings: remaining,
       events,
-      wait,
+      advance,
       dayMs,
       tier,
       clubUuid,
       team,
       of,
-    } = await openMarina()
+    } = await openClosingOrganization()
     const over = await join("over")
-    await wait(2 * dayMs)
+    await advance(2 * dayMs)
     const lapsed = await join("lapsed")
-    await wait(36 * dayMs)
+    await advance(36 * dayMs)
     const active = await join("active")
     const noticed = await join("noticed")
     await symbolon.memberships.leave({ ...of, userUuid: noticed.userUuid })
     const endless = await join("endless", tier.slug, null)
     const gone = await join("gone")
     await symbolon.memberships.removeMember({ ...of, userUuid: gone.userUuid })
-    const [before, hadLeft] = [await row(over.membership.uuid), (await left()).length]
-    const root = symbolon.as(person(team.root.uuid, { isServiceStaff: true }))
+    const [before, hadLeft] = [await row(over.membership.uuid), (await remaining()).length]
+    const root = symbolon.as(userCaller(team.root.uuid, { isServiceStaff: true }))
     const at = clock.now()
     await expect(
       root.organizations.delete({ ...of, confirm: of.organization }),
-    ).rejects.toMatchObject(refused)
+    ).rejects.toMatchObject(forbidden)
     await remove()
     // Nothing has ended yet, and nobody sees it any more.
     expect((await row(active.membership.uuid))?.endedAt).toBeUndefined()
-    await wait(hourMs)
+    await advance(hourMs)
     for (const { membership } of [lapsed, active, noticed, endless]) {
       expect(await row(membership.uuid)).toMatchObject({
         validUntil: at,
@@ -57,7 +57,7 @@ describe("deleting an organization", () => {
       expect(history).toMatchObject([{ cause: "end", at, by: { kind: "organization" } }])
     }
     expect(await row(over.membership.uuid)).toEqual(before)
-    expect((await left()).slice(hadLeft).toSorted()).toEqual(
+    expect((await remaining()).slice(hadLeft).toSorted()).toEqual(
       [lapsed, active, noticed, endless].map(({ userUuid }) => `${userUuid} closed`).toSorted(),
     )
     expect((await events()).at(-1)?.data).toEqual({
@@ -70,10 +70,11 @@ describe("deleting an organization", () => {
   })
 
   it("T36 by the platform's staff says so", async () => {
-    const { symbolon, forClub, team, join, row, wait, events, of } = await openMarina()
+    const { symbolon, forClub, team, join, row, advance, events, of } =
+      await openClosingOrganization()
     const { membership } = await join("ada")
     await forClub("root").organizations.delete({ ...of, confirm: of.organization })
-    await wait(1)
+    await advance(1)
     expect(await row(membership.uuid)).toMatchObject({ endedBy: "closed" })
     expect((await events()).at(-1)?.data).toMatchObject({ origin: "admin" })
     const [entry] = await portsOf(symbolon).storage.transact("read", (tx) =>
@@ -83,27 +84,29 @@ describe("deleting an organization", () => {
   })
 
   it("T36 reaches those on a tier that was deleted, too", async () => {
-    const { symbolon, storage, join, tier, remove, row, wait, clock } = await openMarina()
+    const { symbolon, storage, join, tier, remove, row, advance, clock } =
+      await openClosingOrganization()
     const { membership } = await join("ada")
     await storage.transact("write", async (tx) => {
       const now = await tx.tiers.lock(tier.uuid)
       if (now !== undefined) await tx.tiers.change({ ...now, deletedAt: clock.now() })
     })
     await remove()
-    await wait(1)
+    await advance(1)
     expect(await row(membership.uuid)).toMatchObject({ endedBy: "closed" })
     expect(await symbolon.work.nextDue()).toBeDefined()
   })
 
   it("is for its owner, who says its slug once more", async () => {
-    const { symbolon, forClub, as, team, of, organization, clubUuid } = await openMarina()
-    for (const name of ["manager", "staff", "door", "stranger"] as const)
+    const { symbolon, forClub, as, team, of, organization, clubUuid } =
+      await openClosingOrganization()
+    for (const name of ["manager", "staff", "door", "outsider"] as const)
       await expect(
         forClub(name).organizations.delete({ ...of, confirm: organization }),
-      ).rejects.toMatchObject(refused)
+      ).rejects.toMatchObject(forbidden)
     await expect(
       as("owner").organizations.delete({ ...of, confirm: organization }),
-    ).rejects.toMatchObject(refused)
+    ).rejects.toMatchObject(forbidden)
     for (const confirm of ["", "harbour-clu", "Harbour-Club", clubUuid])
       await expect(forClub("owner").organizations.delete({ ...of, confirm })).rejects.toMatchObject(
         {
@@ -127,7 +130,8 @@ describe("deleting an organization", () => {
   })
 
   it("waits for members who are being moved", async () => {
-    const { symbolon, storage, of, tier, remove, clubUuid, ids, clock } = await openMarina()
+    const { symbolon, storage, of, tier, remove, clubUuid, ids, clock } =
+      await openClosingOrganization()
     const to = await symbolon.tiers.create({ ...of, name: "Other", paymentInterval: "monthly" })
     const move = {
       uuid: ids.uuid(),
@@ -157,7 +161,7 @@ describe("deleting an organization", () => {
   })
 
   it("waits for checkouts until they have expired, and cancels those", async () => {
-    const { symbolon, storage, of, remove, make, wait, dayMs } = await openMarina()
+    const { symbolon, storage, of, remove, make, advance, dayMs } = await openClosingOrganization()
     await symbolon.paymentConnections.create({ ...of, backend: "manual" })
     const gold = await symbolon.tiers.create({
       ...of,
@@ -172,13 +176,13 @@ describe("deleting an organization", () => {
       purpose: "join",
       tierSlug: gold.slug,
     })
-    await wait(dayMs - 1)
+    await advance(dayMs - 1)
     await expect(remove()).rejects.toMatchObject({
       _tag: "Conflict",
       reason: "payments_open",
       details: { open_checkouts: 1 },
     })
-    await wait(1)
+    await advance(1)
     await remove()
     expect(await storage.transact("read", (tx) => tx.checkouts.find(checkout.uuid))).toMatchObject({
       status: "cancelled",
@@ -186,16 +190,16 @@ describe("deleting an organization", () => {
   })
 
   it("of five who do so at once is done once", async () => {
-    const { remove, join, left, wait } = await openMarina()
+    const { remove, join, endings: remaining, advance } = await openClosingOrganization()
     await join("ada")
     const done = await Promise.allSettled(Array.from({ length: 5 }, () => remove()))
     expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
-    await wait(1)
-    expect(await left()).toHaveLength(1)
+    await advance(1)
+    expect(await remaining()).toHaveLength(1)
   })
 
   it("lets its owner delete their account", async () => {
-    const { symbolon, team, remove } = await openMarina()
+    const { symbolon, team, remove } = await openClosingOrganization()
     await expect(symbolon.users.delete({ userUuid: team.owner.uuid })).rejects.toMatchObject({
       reason: "owns_organizations",
     })
@@ -208,8 +212,18 @@ describe("deleting an organization", () => {
 
 describe("the memberships of an organization that was deleted", () => {
   it("end batch by batch, and once, though the machine stops in between", async () => {
-    const { storage, stopAfter } = stopping(openMemory())
-    const { symbolon, tier, of, make, remove, left, wait, clock, clubUuid } = await openMarina({
+    const { storage, stopAfter } = stoppingStorage(openMemory())
+    const {
+      symbolon,
+      tier,
+      of,
+      make,
+      remove,
+      endings: remaining,
+      advance,
+      clock,
+      clubUuid,
+    } = await openClosingOrganization({
       storage,
     })
     const other = await symbolon.tiers.create({ ...of, name: "Other", paymentInterval: "yearly" })
@@ -244,9 +258,9 @@ describe("the memberships of an organization that was deleted", () => {
     stopAfter(2)
     await symbolon.work.runDue()
     expect(await current(at)).toBe(250)
-    expect(await left()).toHaveLength(400)
+    expect(await remaining()).toHaveLength(400)
     stopAfter(Number.POSITIVE_INFINITY)
-    await wait(hourMs)
+    await advance(hourMs)
     expect(await current(at)).toBe(0)
     // As of the deletion, whenever their batch came.
     const members = { organizationUuid: clubUuid, filter: "ended", at } as const
@@ -256,7 +270,7 @@ describe("the memberships of an organization that was deleted", () => {
     const rows = (await Promise.all(ends)).flatMap(({ items }) => items)
     expect(rows).toHaveLength(650)
     expect(new Set(rows.map(({ endedAt }) => endedAt?.getTime()))).toEqual(new Set([at.getTime()]))
-    const all = await left()
+    const all = await remaining()
     expect(all).toHaveLength(650)
     expect(new Set(all).size).toBe(650)
     expect(all.every((word) => word.endsWith(" closed"))).toBe(true)

@@ -55,7 +55,7 @@ const waiting = (ms: number, works: boolean): fc.AsyncCommand<Played, Town> => (
  * Plays random requests on a storage and on the model: the answers, and in the end everything, must
  * be the same.
  */
-export const tellOfTheModelOn = (
+export const ledgerModelSuite = (
   engine: string,
   open: () => Promise<Storage> | Storage,
   runs: number,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { createSymbolon, type Facade, type Storage } from "../../src/index.ts"
 import { memoryKeyVault } from "../../src/testing/index.ts"
-import { openClub, page, person } from "../fixtures/staffed-organization.ts"
+import { createStaffedOrganization, page, userCaller } from "../fixtures/staffed-organization.ts"
 import { unlimited } from "../fixtures/ledger.ts"
 
 const refused = (allowance: number, issued: number) => ({
@@ -14,17 +14,20 @@ const refused = (allowance: number, issued: number) => ({
  * How many points an organization may issue, whatever the engine. Several cores may stand on one
  * store, as several processes would.
  */
-export const tellOfAllowancesOn = (name: string, open: () => Promise<readonly Storage[]>): void => {
+export const allowancesSuite = (name: string, open: () => Promise<readonly Storage[]>): void => {
   const furnish = async () => {
     const [storage, ...others] = await open()
-    const world = await openClub({ ...(storage === undefined ? {} : { storage }), ...unlimited })
+    const world = await createStaffedOrganization({
+      ...(storage === undefined ? {} : { storage }),
+      ...unlimited,
+    })
     const { symbolon, club, clock, team, as } = world
     const vault = memoryKeyVault(new Uint8Array(32).fill(7))
     const owners: Facade[] = [as("owner")]
     for (const store of others)
       owners.push(
         (await createSymbolon({ storage: store, vault, testClock: clock, ...unlimited })).as(
-          person(team.owner.uuid),
+          userCaller(team.owner.uuid),
         ),
       )
     const allow = (allowance: number) =>
@@ -118,7 +121,7 @@ export const tellOfAllowancesOn = (name: string, open: () => Promise<readonly St
       const { as, forClub, club, standing, symbolon } = await furnish()
       const set = (facade: Facade, allowance = 1) =>
         facade.points.setAllowance({ organization: club, allowance })
-      for (const role of ["owner", "manager", "staff", "stranger"] as const)
+      for (const role of ["owner", "manager", "staff", "outsider"] as const)
         await expect(set(as(role))).rejects.toMatchObject({ _tag: "Forbidden" })
       await expect(set(forClub("owner"))).rejects.toMatchObject({ _tag: "Forbidden" })
       for (const bad of [-1, 0.5, Number.NaN, 2 ** 53])
@@ -132,7 +135,7 @@ export const tellOfAllowancesOn = (name: string, open: () => Promise<readonly St
         _tag: "NotFound",
       })
       await expect(
-        as("stranger").points.getAllowance({ organization: club }),
+        as("outsider").points.getAllowance({ organization: club }),
       ).rejects.toMatchObject({ _tag: "Forbidden" })
       await expect(as("door").points.getAllowance({ organization: club })).rejects.toMatchObject({
         _tag: "Forbidden",

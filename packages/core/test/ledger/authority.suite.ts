@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import type { Facade, Storage } from "../../src/index.ts"
-import { openClub, page, person } from "../fixtures/staffed-organization.ts"
+import { createStaffedOrganization, page, userCaller } from "../fixtures/staffed-organization.ts"
 
 const absent = { _tag: "NotFound", what: "transaction" }
 const forbidden = { _tag: expect.stringMatching(/^Forbidden/) }
@@ -9,7 +9,7 @@ const forbidden = { _tag: expect.stringMatching(/^Forbidden/) }
  * By whose right a transaction is undone, whatever the engine: that of the organization whose
  * treasury sent or received it, and of no other.
  */
-export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storage>): void => {
+export const ledgerAuthoritySuite = (name: string, open: () => Promise<Storage>): void => {
   describe(`who may undo a transaction on ${name}`, () => {
     let world: Awaited<ReturnType<typeof furnish>>
     beforeEach(async () => {
@@ -23,7 +23,7 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
         await expect(rival.owner.transactions[undo](input(undo, sent))).rejects.toMatchObject(
           absent,
         )
-        await expect(world.stranger.transactions[undo](input(undo, sent))).rejects.toMatchObject(
+        await expect(world.outsider.transactions[undo](input(undo, sent))).rejects.toMatchObject(
           absent,
         )
         await expect(club.door.transactions[undo](input(undo, sent))).rejects.toMatchObject(absent)
@@ -172,7 +172,7 @@ let keys = 0
 
 /** The club with points, a rival that Ada joined, and Bob, who is on nobody's list. */
 const furnish = async (storage: Storage) => {
-  const { symbolon, club, as, clubUuid, make } = await openClub({ storage })
+  const { symbolon, club, as, clubUuid, make } = await createStaffedOrganization({ storage })
   await symbolon.points.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
   const [ada, bob, robin] = [
     await make("ada-anchor"),
@@ -196,7 +196,7 @@ const furnish = async (storage: Storage) => {
     (await symbolon.wallets.list({ of: { treasuryOf: uuid }, page })).items[0]?.address ?? ""
   const bound = (userUuid: string): Facade =>
     symbolon.as({
-      ...person(userUuid),
+      ...userCaller(userUuid),
       kind: "organization",
       organizationUuid: rival.uuid,
     } as Parameters<typeof symbolon.as>[0])
@@ -213,7 +213,7 @@ const furnish = async (storage: Storage) => {
     symbolon,
     pay,
     root: as("root"),
-    stranger: as("stranger"),
+    outsider: as("outsider"),
     club: {
       treasury: await treasuryOf(clubUuid),
       owner: as("owner"),
@@ -224,18 +224,18 @@ const furnish = async (storage: Storage) => {
     rival: {
       slug: rival.slug,
       treasury: await treasuryOf(rival.uuid),
-      owner: symbolon.as(person(robin.uuid)),
+      owner: symbolon.as(userCaller(robin.uuid)),
       bound: bound(robin.uuid),
     },
     ada: {
-      as: symbolon.as(person(ada.uuid)),
+      as: symbolon.as(userCaller(ada.uuid)),
       forRival: bound(ada.uuid),
       inRival:
         (await walletsOf(ada.uuid)).find(({ organizationUuid }) => organizationUuid === rival.uuid)
           ?.address ?? "",
     },
     bob: {
-      as: symbolon.as(person(bob.uuid)),
+      as: symbolon.as(userCaller(bob.uuid)),
       primary: (await walletsOf(bob.uuid))[0]?.address ?? "",
     },
   }

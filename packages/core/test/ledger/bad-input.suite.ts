@@ -45,7 +45,7 @@ const invalid = (field: string) => ({
 })
 
 /** What makes no sense is refused in plain words, and leaves no trace. */
-export const tellOfBadLedgerInputOn = (
+export const badLedgerInputSuite = (
   storage: string,
   open: () => Promise<Storage> | Storage,
 ): void => {

@@ -43,10 +43,7 @@ const faults: readonly Fault[] = [
  * process, or the next one, is asked for the same again under the same key: it has happened once,
  * and what was refused has not.
  */
-export const tellOfCrashPointsOn = (
-  storage: string,
-  open: () => Promise<Storage> | Storage,
-): void => {
+export const crashPointsSuite = (storage: string, open: () => Promise<Storage> | Storage): void => {
   describe(`whatever transaction fails on ${storage}`, () => {
     it.each(
       asks(0).map(

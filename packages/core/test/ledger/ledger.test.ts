@@ -1,25 +1,25 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfAllowancesOn } from "./allowance.suite.ts"
-import { tellOfLedgerAuthorityOn } from "./authority.suite.ts"
-import { tellOfTheModelOn } from "./against-model.suite.ts"
-import { tellOfCrashPointsOn } from "./crash-points.suite.ts"
-import { tellOfBadLedgerInputOn } from "./bad-input.suite.ts"
-import { tellOfLedgerRacesOn } from "./races.suite.ts"
+import { allowancesSuite } from "./allowance.suite.ts"
+import { ledgerAuthoritySuite } from "./authority.suite.ts"
+import { ledgerModelSuite } from "./against-model.suite.ts"
+import { crashPointsSuite } from "./crash-points.suite.ts"
+import { badLedgerInputSuite } from "./bad-input.suite.ts"
+import { ledgerRacesSuite } from "./races.suite.ts"
 
-tellOfLedgerRacesOn("memory", async () => {
+ledgerRacesSuite("memory", async () => {
   const storage = openMemory({ strict: true })
   return [storage, storage]
 })
 
-tellOfAllowancesOn("memory", async () => {
+allowancesSuite("memory", async () => {
   const storage = openMemory({ strict: true })
   return [storage, storage]
 })
 
-tellOfLedgerAuthorityOn("memory", async () => openMemory({ strict: true }))
+ledgerAuthoritySuite("memory", async () => openMemory({ strict: true }))
 
-tellOfBadLedgerInputOn("memory", () => openMemory({ strict: true }))
+badLedgerInputSuite("memory", () => openMemory({ strict: true }))
 
-tellOfTheModelOn("memory", () => openMemory({ strict: true }), 25)
+ledgerModelSuite("memory", () => openMemory({ strict: true }), 25)
 
-tellOfCrashPointsOn("memory", () => openMemory({ strict: true }))
+crashPointsSuite("memory", () => openMemory({ strict: true }))

@@ -10,7 +10,7 @@ const crowd = 64
  * What many at once must leave behind, whatever the engine. Several cores may stand on one store,
  * as several processes would.
  */
-export const tellOfLedgerRacesOn = (
+export const ledgerRacesSuite = (
   storage: string,
   open: () => Promise<readonly Storage[]>,
 ): void => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
-import { openClub, page, person } from "../fixtures/staffed-organization.ts"
+import { createStaffedOrganization, page, userCaller } from "../fixtures/staffed-organization.ts"
 
 /** A club whose treasury has paid two people, so that all their wallets were met. */
 const openMet = async () => {
@@ -13,7 +13,12 @@ const openMet = async () => {
       return storage.transact(mode, work)
     }) as typeof storage.transact,
   }
-  const { symbolon, club: organization, clubUuid, make } = await openClub({ storage: counted })
+  const {
+    symbolon,
+    club: organization,
+    clubUuid,
+    make,
+  } = await createStaffedOrganization({ storage: counted })
   await symbolon.points.mint({ organization, amount: 1000, idempotencyKey: "mint" })
   const [ada, bob] = [await make("ada-holder"), await make("bob-holder")]
   const walletOf = async (userUuid: string) =>
@@ -25,7 +30,7 @@ const openMet = async () => {
     as.wallets.transfer({ wallet, to: { type: "wallet", value: to }, amount: 10, idempotencyKey })
   await send(treasury, adas, "one")
   await send(treasury, bobs, "two")
-  const as = (userUuid: string) => ({ ...symbolon, ...symbolon.as(person(userUuid)) })
+  const as = (userUuid: string) => ({ ...symbolon, ...symbolon.as(userCaller(userUuid)) })
   return { symbolon, ada, bob, adas, bobs, treasury, send, as, reads: () => reads }
 }
 

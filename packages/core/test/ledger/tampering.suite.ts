@@ -238,7 +238,7 @@ const cases: readonly Case[] = [
  * `data_hash` covers it, where an export carries it (verify-ledger.test.ts). Keys at rest: sealed
  * boxes fail to open. `outcomes`: what a caller was told; the log has what was done.
  */
-export const tellOfTamperingOn = (engine: string, open: () => Promise<Tampered>): void => {
+export const tamperingSuite = (engine: string, open: () => Promise<Tampered>): void => {
   describe(`a store behind the back of ${engine}`, () => {
     it("is found out, whatever is changed in it", async () => {
       const tampered = await open()

@@ -9,8 +9,8 @@ import {
   uuid,
   wallet,
 } from "../../../storage-contract/src/samples.ts"
-import { claimCard, makeClub, openWorld } from "../fixtures/world.ts"
-import { applied, type Delta, listsFromRows, listsOf, read } from "../fixtures/rosters.ts"
+import { claimCard, createTestOrganization, openTestSymbolon } from "../fixtures/world.ts"
+import { applyDelta, type Delta, expectedLists, listsOf, readPayload } from "../fixtures/rosters.ts"
 
 /** More than two slices of a roster, written straight into the store. */
 const joinCrowd = async (
@@ -40,11 +40,11 @@ const joinCrowd = async (
 }
 
 /** A roster of several slices: called from the tests of every storage. */
-export const listCrowdOn = (name: string, open: () => Promise<Storage>): void => {
+export const largeRosterSuite = (name: string, open: () => Promise<Storage>): void => {
   it(`a roster on ${name} is right though people come, go and freeze cards while everybody is looked at`, async () => {
     const storage = await open()
-    const { symbolon, clock } = await openWorld(storage)
-    const { club, tier, people } = await makeClub(symbolon, 3)
+    const { symbolon, clock } = await openTestSymbolon(storage)
+    const { club, tier, people } = await createTestOrganization(symbolon, 3)
     await joinCrowd(storage, club.uuid, tier.uuid, 1150)
     const activity = await symbolon.activities.create({ organization: club.slug, name: "Week" })
     const now = clock.now().getTime()
@@ -71,14 +71,14 @@ export const listCrowdOn = (name: string, open: () => Promise<Storage>): void =>
       disturb(1200),
       disturb(1900),
     ])
-    const begun = listsOf(read(first))
+    const begun = listsOf(readPayload(first))
     const cursor = first.deltaCursor ?? ""
     const delta = await symbolon.sessions.checkinManifestDelta({ session: session.slug, cursor })
     const rows = await listsFromCrowd(storage, session.uuid, clock.now())
     expect(Object.keys(rows.roster).length).toBeGreaterThan(1100)
-    expect(applied(begun, read<Delta>(delta))).toEqual(rows)
+    expect(applyDelta(begun, readPayload<Delta>(delta))).toEqual(rows)
     expect(
-      listsOf(read(await symbolon.sessions.checkinManifest({ session: session.slug }))),
+      listsOf(readPayload(await symbolon.sessions.checkinManifest({ session: session.slug }))),
     ).toEqual(rows)
 
     // Another gate, and everybody is looked at again: nearly all of them go.
@@ -92,7 +92,7 @@ export const listCrowdOn = (name: string, open: () => Promise<Storage>): void =>
       _tag: "ResyncRequired",
     })
     expect(
-      listsOf(read(await symbolon.sessions.checkinManifest({ session: two.slug }))).roster,
+      listsOf(readPayload(await symbolon.sessions.checkinManifest({ session: two.slug }))).roster,
     ).toEqual({})
   })
 }
@@ -100,5 +100,5 @@ export const listCrowdOn = (name: string, open: () => Promise<Storage>): void =>
 const listsFromCrowd = async (storage: Storage, sessionUuid: string, now: Date) => {
   const session = await storage.transact("read", (tx) => tx.sessions.find(sessionUuid))
   if (session === undefined) throw new Error("The session is there.")
-  return listsFromRows(storage, session, now)
+  return expectedLists(storage, session, now)
 }

@@ -1,15 +1,17 @@
 import { expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
-import { makeClub, makeSession, openWorld } from "../fixtures/world.ts"
-import { read } from "../fixtures/rosters.ts"
+import { createTestOrganization, createTestSession, openTestSymbolon } from "../fixtures/world.ts"
+import { readPayload } from "../fixtures/rosters.ts"
 
 const dayMs = 86_400_000
 
 it("a roster that no door asks for is forgotten a week after its last manifest ended, and comes back under the next version", async () => {
   const storage = openMemory({ strict: true })
-  const { symbolon, clock } = await openWorld(storage)
-  const { club, people } = await makeClub(symbolon, 2)
-  const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
+  const { symbolon, clock } = await openTestSymbolon(storage)
+  const { club, people } = await createTestOrganization(symbolon, 2)
+  const { session } = await createTestSession(symbolon, club.slug, {
+    requiredEntitlement: "member",
+  })
   const wallets = people.map(({ wallet }) => wallet)
   const lines = () =>
     storage.transact("read", (tx) => tx.rosters.entriesOf(session.uuid, wallets, undefined))
@@ -22,5 +24,5 @@ it("a roster that no door asks for is forgotten a week after its last manifest e
   expect(await lines()).toEqual([])
   const second = await symbolon.sessions.checkinManifest({ session: session.slug })
   expect(second.manifestVersion).toBe(first.manifestVersion + 1)
-  expect(Object.keys(read(second).roster).toSorted()).toEqual(wallets.toSorted())
+  expect(Object.keys(readPayload(second).roster).toSorted()).toEqual(wallets.toSorted())
 })

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
 import type { Repositories, Storage } from "../../src/foundation/storage/index.ts"
-import { makeClub, makeSession, openWorld } from "../fixtures/world.ts"
+import { createTestOrganization, createTestSession, openTestSymbolon } from "../fixtures/world.ts"
 
 /** A storage whose ledger does not say who holds tickets while it is told to fail. */
 const withFailingLedger = () => {
@@ -24,15 +24,15 @@ const withFailingLedger = () => {
 
 it("a manifest whose ticket holders cannot be listed is refused as the ledger's failure, and costs no version", async () => {
   const { storage, state } = withFailingLedger()
-  const { symbolon } = await openWorld(storage)
-  const { club, people } = await makeClub(symbolon, 2)
+  const { symbolon } = await openTestSymbolon(storage)
+  const { club, people } = await createTestOrganization(symbolon, 2)
   const { transaction } = await symbolon.tickets.issue({
     organization: club.slug,
     of: { name: "Regatta" },
     to: { type: "user_id", value: people[0]?.user.uuid ?? "" },
     idempotencyKey: "ticket",
   })
-  const { session } = await makeSession(symbolon, club.slug, {
+  const { session } = await createTestSession(symbolon, club.slug, {
     requiresTicket: true,
     ticketTemplateUuid: transaction.body.reference_id,
   })

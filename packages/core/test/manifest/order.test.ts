@@ -1,8 +1,8 @@
 import { expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
 import type { Repositories, Storage } from "../../src/foundation/storage/index.ts"
-import { makeClub, makeSession, openWorld } from "../fixtures/world.ts"
-import { read } from "../fixtures/rosters.ts"
+import { createTestOrganization, createTestSession, openTestSymbolon } from "../fixtures/world.ts"
+import { readPayload } from "../fixtures/rosters.ts"
 
 /**
  * A storage in which somebody else's change is committed while a reader waits for the roster's row.
@@ -33,24 +33,32 @@ const withChangeWhileWaiting = () => {
 
 it("a manifest that waited for its turn says the settings as they are then", async () => {
   const { storage, state } = withChangeWhileWaiting()
-  const { symbolon } = await openWorld(storage)
-  const { club } = await makeClub(symbolon, 1)
-  const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
-  expect(read(await symbolon.sessions.checkinManifest({ session: session.slug }))).toMatchObject({
+  const { symbolon } = await openTestSymbolon(storage)
+  const { club } = await createTestOrganization(symbolon, 1)
+  const { session } = await createTestSession(symbolon, club.slug, {
+    requiredEntitlement: "member",
+  })
+  expect(
+    readPayload(await symbolon.sessions.checkinManifest({ session: session.slug })),
+  ).toMatchObject({
     manifest_version: 1,
     checkin_open: true,
   })
   state.meanwhile = (tx) => tx.sessions.changeAll([{ ...session, isCheckinOpen: false }])
-  expect(read(await symbolon.sessions.checkinManifest({ session: session.slug }))).toMatchObject({
+  expect(
+    readPayload(await symbolon.sessions.checkinManifest({ session: session.slug })),
+  ).toMatchObject({
     manifest_version: 2,
     checkin_open: false,
   })
 })
 
 it("a cursor that is none of ours takes no version", async () => {
-  const { symbolon } = await openWorld()
-  const { club } = await makeClub(symbolon, 1)
-  const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
+  const { symbolon } = await openTestSymbolon()
+  const { club } = await createTestOrganization(symbolon, 1)
+  const { session } = await createTestSession(symbolon, club.slug, {
+    requiredEntitlement: "member",
+  })
   await symbolon.sessions.checkinManifest({ session: session.slug })
   for (const cursor of ["", "x", Buffer.from("1.AAAAAAAAAAAAAAAAAAAAAA").toString("base64url")])
     await expect(

@@ -3,19 +3,19 @@ import { it } from "vitest"
 import { createSymbolon, type Storage } from "../../src/index.ts"
 import { memoryKeyVault } from "../../src/testing/index.ts"
 import { chanceOf } from "../fixtures/chance.ts"
-import { claimCard, holdCard, makeCard } from "../fixtures/world.ts"
+import { claimCard, setCardHolder, createTestCard } from "../fixtures/world.ts"
 import {
-  applied,
+  applyDelta,
   type Delta,
   type Lists,
-  listsFromRows,
+  expectedLists,
   listsOf,
-  openTown,
-  read,
-  type Town,
+  openTestRosters,
+  readPayload,
+  type TestRosters,
 } from "../fixtures/rosters.ts"
 
-type Step = (town: Town, pick: <T>(all: readonly T[]) => T, n: number) => Promise<unknown>
+type Step = (world: TestRosters, pick: <T>(all: readonly T[]) => T, n: number) => Promise<unknown>
 
 /** Something happens that may change a roster. Refusals are part of it. */
 const steps: Readonly<Record<string, Step>> = {
@@ -31,7 +31,7 @@ const steps: Readonly<Record<string, Step>> = {
       userUuid: pick(people).user.uuid,
     }),
   card: ({ symbolon, club, people }, pick, n) =>
-    makeCard(symbolon, {
+    createTestCard(symbolon, {
       organization: club.slug,
       identifier: `card ${n}`,
       holderUserUuid: n % 3 === 0 ? undefined : pick(people).user.uuid,
@@ -43,7 +43,7 @@ const steps: Readonly<Record<string, Step>> = {
     const all = [...cards, ...visitors]
     if (all.length > 0) await claimCard(symbolon, pick(all).uuid, pick(people).user.uuid)
     if (n % 2 === 0)
-      await holdCard(symbolon, pick(all).uuid, {
+      await setCardHolder(symbolon, pick(all).uuid, {
         holderUserUuid: pick(people).user.uuid,
         claimedAt: undefined,
       })
@@ -105,13 +105,13 @@ const steps: Readonly<Record<string, Step>> = {
 }
 
 const happen = async (
-  town: Town,
+  world: TestRosters,
   step: Step,
   pick: <T>(all: readonly T[]) => T,
   n: number,
 ): Promise<void> => {
   try {
-    await step(town, pick, n)
+    await step(world, pick, n)
   } catch (reason) {
     if (
       typeof reason !== "object" ||
@@ -124,7 +124,7 @@ const happen = async (
 }
 
 /** A random life of a club, with doors that follow it: called from the tests of every storage. */
-export const followRostersOn = (
+export const rostersSuite = (
   name: string,
   open: () => Promise<Storage>,
   seeds: readonly number[],
@@ -134,14 +134,14 @@ export const followRostersOn = (
     `manifests and deltas on ${name} say what the rows say, whatever happened before (seed %i)`,
     async (seed) => {
       const storage = await open()
-      const town = await openTown(storage)
+      const world = await openTestRosters(storage)
       const random = chanceOf(seed)
       const pick = <T>(all: readonly T[]): T => all[random.below(all.length)] as T
       // A second process on the same store: its cache has to follow what the first one does.
       const other = await createSymbolon({
         storage,
         vault: memoryKeyVault(new Uint8Array(32).fill(7)),
-        testClock: town.clock,
+        testClock: world.clock,
       })
       const doors = new Map<
         string,
@@ -149,9 +149,9 @@ export const followRostersOn = (
       >()
       const seen = new Map<string, number>()
       for (let n = 0; n < length; n += 1) {
-        await happen(town, pick(Object.values(steps)), pick, n)
-        const session = pick(Object.values(town.sessions))
-        const { sessions } = pick([town.symbolon, other])
+        await happen(world, pick(Object.values(steps)), pick, n)
+        const session = pick(Object.values(world.sessions))
+        const { sessions } = pick([world.symbolon, other])
         const door = doors.get(session.uuid)
         if (door !== undefined && random.below(2) === 0) {
           const answer = await sessions
@@ -162,10 +162,10 @@ export const followRostersOn = (
             doors.delete(session.uuid)
           } else {
             const signed = answer as Awaited<ReturnType<typeof sessions.checkinManifestDelta>>
-            const delta = read<Delta>(signed)
+            const delta = readPayload<Delta>(signed)
             equal(delta.base_manifest_version, door.version)
-            const lists = applied(door.lists, delta)
-            deepEqual(lists, await listsFromRows(storage, session, town.clock.now()))
+            const lists = applyDelta(door.lists, delta)
+            deepEqual(lists, await expectedLists(storage, session, world.clock.now()))
             doors.set(session.uuid, {
               cursor: signed.deltaCursor ?? "",
               lists,
@@ -176,9 +176,9 @@ export const followRostersOn = (
           }
         } else {
           const signed = await sessions.checkinManifest({ session: session.slug })
-          const payload = read(signed)
+          const payload = readPayload(signed)
           const lists = listsOf(payload)
-          deepEqual(lists, await listsFromRows(storage, session, town.clock.now()))
+          deepEqual(lists, await expectedLists(storage, session, world.clock.now()))
           ok(payload.manifest_version >= (seen.get(session.uuid) ?? 0))
           seen.set(session.uuid, payload.manifest_version)
           if (signed.deltaCursor !== undefined)

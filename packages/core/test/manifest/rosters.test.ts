@@ -1,6 +1,6 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { listCrowdOn } from "./crowd.suite.ts"
-import { followRostersOn } from "./rosters.suite.ts"
+import { largeRosterSuite } from "./crowd.suite.ts"
+import { rostersSuite } from "./rosters.suite.ts"
 
-followRostersOn("memory", async () => openMemory({ strict: true }), [1, 2], 150)
-listCrowdOn("memory", async () => openMemory({ strict: true }))
+rostersSuite("memory", async () => openMemory({ strict: true }), [1, 2], 150)
+largeRosterSuite("memory", async () => openMemory({ strict: true }))

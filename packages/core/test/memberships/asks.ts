@@ -173,7 +173,7 @@ const reversalsIn = ({ held }: MembershipState): readonly Trigger[] => {
   if (held === undefined)
     return on("reversePayment", { by: payer, paymentRef: "x", history: [], tiers: everyTier })
   const { membership, terms } = held
-  const asked = (history: readonly MembershipHistoryEntry[]) =>
+  const requested = (history: readonly MembershipHistoryEntry[]) =>
     on("reversePayment", { by: payer, paymentRef: "x", history, tiers: everyTier })
   const own = terms.map((term, n) => (n === terms.length - 1 ? { ...term, paymentRef: "x" } : term))
   const other = membership.tierUuid === tiers.open.uuid ? tiers.silver : tiers.open
@@ -188,7 +188,7 @@ const reversalsIn = ({ held }: MembershipState): readonly Trigger[] => {
     ["tier_change", { ...membership, ...never, tierUuid: guest.uuid }],
   ]
   return [
-    ...asked([]),
+    ...requested([]),
     ...befores.flatMap(([cause, before]) => {
       const paid = entry({ cause, before, after: membership, terms: own, paymentRef: "x" })
       const more = entry({ cause: "notice", before: membership, after: membership, terms })
@@ -199,7 +199,7 @@ const reversalsIn = ({ held }: MembershipState): readonly Trigger[] => {
         terms,
         paymentRef: "x",
       })
-      return [...asked([paid]), ...asked([paid, more]), ...asked([paid, back])]
+      return [...requested([paid]), ...requested([paid, more]), ...requested([paid, back])]
     }),
   ]
 }

@@ -72,8 +72,8 @@ export const factsOf = ({ held, zone }: MembershipState, now: Date): Facts => {
   const standing = held === undefined ? "none" : standings[membershipStatus(held.membership, now)]
   if (held === undefined || standing === "none") return nobody
   const { membership, tier, terms } = held
-  const left = terms.filter(({ endsAt }) => endsAt === undefined || endsAt > now)
-  const worth = left.filter(({ priceCents }) => priceCents > 0)
+  const remaining = terms.filter(({ endsAt }) => endsAt === undefined || endsAt > now)
+  const worth = remaining.filter(({ priceCents }) => priceCents > 0)
   const twelve = addTerms(now, membership.customPaymentInterval ?? tier.paymentInterval, 12, zone)
   const lifetime = worth.find(({ endsAt }) => endsAt === undefined)
   const creditIn = (currency: string): number => {

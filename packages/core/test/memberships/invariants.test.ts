@@ -13,15 +13,15 @@ import { holder, openLife } from "./life.ts"
 const later = new Date(now.getTime() + day)
 
 /** A member as the rules leave one, and with a year behind them. */
-const kept = (): MembershipRecord => {
+const stored = (): MembershipRecord => {
   const life = openLife()
   life.add(tiers.silver)
   life.change(tiers.gold)
-  return life.kept()[0] as MembershipRecord
+  return life.stored()[0] as MembershipRecord
 }
 
 const withRow = (of: Partial<MembershipRecord["membership"]>): MembershipRecord => {
-  const { history, ...rest } = kept()
+  const { history, ...rest } = stored()
   const membership = { ...rest.membership, ...of }
   return {
     ...rest,
@@ -44,7 +44,7 @@ describe("breachesOf", () => {
     readonly MembershipInvariant[],
     () => MembershipRecord,
   ])[] = [
-    ["what the rules leave", [], kept],
+    ["what the rules leave", [], stored],
     ["one date alone", ["R1"], () => withRow({ renewableUntil: undefined })],
     ["renewable until before the end", ["R1"], () => withRow({ renewableUntil: now })],
     ["notice and grace", ["R2"], () => withRow({ cancelledAt: now })],
@@ -57,17 +57,21 @@ describe("breachesOf", () => {
     [
       "a change that nobody wrote down",
       ["R5"],
-      () => ({ ...kept(), membership: { ...kept().membership, anchorTerms: 9 } }),
+      () => ({ ...stored(), membership: { ...stored().membership, anchorTerms: 9 } }),
     ],
-    ["an entry that is missing", ["R5"], () => ({ ...kept(), history: kept().history.slice(1) })],
-    ["no history", ["R5"], () => ({ ...kept(), history: [] })],
-    ["terms with a gap", ["terms"], () => ({ ...kept(), terms: cut(kept().terms) })],
+    [
+      "an entry that is missing",
+      ["R5"],
+      () => ({ ...stored(), history: stored().history.slice(1) }),
+    ],
+    ["no history", ["R5"], () => ({ ...stored(), history: [] })],
+    ["terms with a gap", ["terms"], () => ({ ...stored(), terms: cut(stored().terms) })],
     [
       "terms that end before access does",
       ["terms"],
-      () => ({ ...kept(), terms: cut(kept().terms).slice(0, 1) }),
+      () => ({ ...stored(), terms: cut(stored().terms).slice(0, 1) }),
     ],
-    ["no terms", ["terms"], () => ({ ...kept(), terms: [] })],
+    ["no terms", ["terms"], () => ({ ...stored(), terms: [] })],
   ]
   it.each(planted)("%s: %j", (_, expected, made) =>
     expect(membershipBreaches(made(), now)).toEqual(expected),
@@ -77,7 +81,7 @@ describe("breachesOf", () => {
     const life = openLife()
     life.add(tiers.silver)
     life.remove()
-    const [one] = life.kept()
+    const [one] = life.stored()
     const last = one?.history.at(-1)
     if (one === undefined || last === undefined) throw new Error("nothing is kept")
     const membership = { ...one.membership, revision: 7 }
@@ -88,7 +92,7 @@ describe("breachesOf", () => {
 
 describe("foldHistory", () => {
   it("gives the row, or nothing for a history that does not hang together", () => {
-    const { history, membership } = kept()
+    const { history, membership } = stored()
     expect(foldHistory(history)).toEqual(membership)
     expect(foldHistory(history.toReversed())).toBeUndefined()
     expect(foldHistory([])).toBeUndefined()
@@ -102,7 +106,7 @@ describe("joining again", () => {
     const state = life.state()
     life.leave()
     life.remove()
-    const [removed] = life.kept()
+    const [removed] = life.stored()
     const ask = { by: holder, tier: tiers.guest, uuid: "another" }
     expect(membershipRules.join({ ...state, held: removed }, ask, later)).toMatchObject({
       success: { settled: undefined },

@@ -47,9 +47,9 @@ interface Options {
   readonly zone?: string
   readonly at?: Date
   readonly catalogue?: readonly Tier[]
-  readonly kept?: Copy
+  readonly stored?: Copy
   /** Sees everything that is asked and may be written. */
-  readonly watch?: (asked: Asked) => void
+  readonly watch?: (requested: Asked) => void
 }
 
 type Answer = Result.Result<MembershipChange, MembershipRefusal>
@@ -87,15 +87,15 @@ export const openLife = ({
   zone = "UTC",
   at = start,
   catalogue = everyTier,
-  kept,
+  stored,
   watch,
 }: Options = {}) => {
-  let clock = kept?.clock ?? at
+  let clock = stored?.clock ?? at
   let offered = catalogue
   let bought = 0n
-  const records: Kept[] = (kept?.records ?? []).map((one) => ({ ...one }))
-  const events: (MembershipEvent & { readonly at: Date })[] = [...(kept?.events ?? [])]
-  let payments = kept?.payments ?? 0
+  const records: Kept[] = (stored?.records ?? []).map((one) => ({ ...one }))
+  const events: (MembershipEvent & { readonly at: Date })[] = [...(stored?.events ?? [])]
+  let payments = stored?.payments ?? 0
 
   const open = (): Kept | undefined =>
     records.find(({ membership }) => membership.endedAt === undefined)
@@ -104,14 +104,14 @@ export const openLife = ({
     if (found === undefined) throw new Error(`No tier ${uuid}.`)
     return found
   }
-  const stateOf = (kept: Kept | undefined): MembershipState => ({
+  const stateOf = (stored: Kept | undefined): MembershipState => ({
     userUuid: "ann",
     organizationUuid: club,
     zone,
-    held: kept && {
-      membership: kept.membership,
-      terms: kept.terms,
-      tier: tierOf(kept.membership.tierUuid),
+    held: stored && {
+      membership: stored.membership,
+      terms: stored.terms,
+      tier: tierOf(stored.membership.tierUuid),
     },
   })
 
@@ -126,17 +126,17 @@ export const openLife = ({
     terms: readonly MembershipTerm[],
     entry: MembershipHistoryEntry,
   ): void => {
-    const kept = records.find((one) => one.membership.uuid === membership.uuid)
-    if (kept === undefined) records.push({ membership, terms, history: [entry] })
-    else Object.assign(kept, { membership, terms, history: [...kept.history, entry] })
+    const stored = records.find((one) => one.membership.uuid === membership.uuid)
+    if (stored === undefined) records.push({ membership, terms, history: [entry] })
+    else Object.assign(stored, { membership, terms, history: [...stored.history, entry] })
   }
   const ask = <Name extends MembershipTrigger>(
     state: MembershipState,
     trigger: Name,
-    asked: MembershipAsks[Name],
+    requested: MembershipAsks[Name],
   ): Answer => {
-    const answer = decideMembership(state, trigger, asked, clock)
-    watch?.({ state, trigger, ask: asked, answer, now: clock })
+    const answer = decideMembership(state, trigger, requested, clock)
+    watch?.({ state, trigger, ask: requested, answer, now: clock })
     if (Result.isSuccess(answer)) write(answer.success)
     return answer
   }
@@ -144,21 +144,21 @@ export const openLife = ({
   /** The answer to a trigger, without writing it. */
   const preview = <Name extends MembershipTrigger>(
     trigger: Name,
-    asked: MembershipAsks[Name],
-  ): Answer => decideMembership(stateOf(open()), trigger, asked, clock)
+    requested: MembershipAsks[Name],
+  ): Answer => decideMembership(stateOf(open()), trigger, requested, clock)
   const perform = <Name extends MembershipTrigger>(
     trigger: Name,
-    asked: MembershipAsks[Name],
-  ): Answer => ask(stateOf(open()), trigger, asked)
+    requested: MembershipAsks[Name],
+  ): Answer => ask(stateOf(open()), trigger, requested)
   const uuid = (): string => `membership ${records.length + 1}`
   const quoted = (purpose: CheckoutPurpose, tier?: Tier) =>
     quoteCheckout(stateOf(open()), { purpose, tier, by: payer }, clock)
 
   /** Opens a checkout now, to be paid later. */
   const checkout = (purpose: CheckoutPurpose, tier?: Tier) => {
-    const asked = quoted(purpose, tier)
-    if (Result.isFailure(asked)) return Result.fail(asked.failure)
-    const { rate, creditCents, amountCents } = asked.success
+    const requested = quoted(purpose, tier)
+    if (Result.isFailure(requested)) return Result.fail(requested.failure)
+    const { rate, creditCents, amountCents } = requested.success
     const ref = `payment ${++payments}`
     const openedAt = clock
     const arrive = (late = { isLate: clock.getTime() - openedAt.getTime() > day }): Answer => {
@@ -166,10 +166,10 @@ export const openLife = ({
         ref,
         rate,
         creditCents,
-        tierUuid: asked.success.tier.uuid,
+        tierUuid: requested.success.tier.uuid,
         ...late,
       }
-      const present = tierOf(asked.success.tier.uuid)
+      const present = tierOf(requested.success.tier.uuid)
       const credit = creditTowards(stateOf(open()).held?.terms ?? [], rate.currency, clock)
       const answer = perform(paying[purpose], { tier: present, payment, uuid: uuid(), by: payer })
       if (outcomeOf(answer) === "ok" && rate.currency === "PHP") {
@@ -190,17 +190,22 @@ export const openLife = ({
     return Result.isFailure(opened) ? Result.fail(opened.failure) : opened.success.arrive()
   }
   const reverse = (paymentRef: string): Answer => {
-    const kept = records.find(({ history }) =>
+    const stored = records.find(({ history }) =>
       history.some((entry) => entry.paymentRef === paymentRef),
     )
-    const history = kept?.history ?? []
-    return ask(stateOf(kept), "reversePayment", { by: payer, paymentRef, history, tiers: offered })
+    const history = stored?.history ?? []
+    return ask(stateOf(stored), "reversePayment", {
+      by: payer,
+      paymentRef,
+      history,
+      tiers: offered,
+    })
   }
 
   return {
     /** Another life that was the same so far. */
     copy: () =>
-      openLife({ zone, kept: { clock, records, events, payments }, ...(watch && { watch }) }),
+      openLife({ zone, stored: { clock, records, events, payments }, ...(watch && { watch }) }),
     preview,
     perform,
     quoted,
@@ -244,18 +249,18 @@ export const openLife = ({
     renewByOrganization: (count: number) => perform("renewByOrganization", { by: staff, count }),
     remove: () => perform("removeMember", { by: staff }),
     status: () => {
-      const kept = open()
-      return kept === undefined ? "retired" : membershipStatus(kept.membership, clock)
+      const stored = open()
+      return stored === undefined ? "retired" : membershipStatus(stored.membership, clock)
     },
     /** The row that has not ended, else the last that did. */
     row: (): Membership => {
-      const kept = open() ?? records.at(-1)
-      if (kept === undefined) throw new Error("There is no membership.")
-      return kept.membership
+      const stored = open() ?? records.at(-1)
+      if (stored === undefined) throw new Error("There is no membership.")
+      return stored.membership
     },
     terms: () => open()?.terms ?? [],
     history: () => (open() ?? records.at(-1))?.history ?? [],
-    kept: (): readonly MembershipRecord[] =>
+    stored: (): readonly MembershipRecord[] =>
       records.map((one) => ({ ...one, tier: tierOf(one.membership.tierUuid) })),
     lastEvent: () => {
       const last = events.at(-1)

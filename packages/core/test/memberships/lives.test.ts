@@ -25,9 +25,9 @@ const checkedLife = (zone: string, at: Date): Life => {
   const life = openLife({
     zone,
     at,
-    watch: (asked: Asked) => {
+    watch: (requested: Asked) => {
       const verdict = judge(
-        asked,
+        requested,
         (uuid) => everyTier.find((tier) => tier.uuid === uuid) ?? tierOf("none"),
       )
       expect(verdict.faults).toEqual([])
@@ -39,13 +39,13 @@ const checkedLife = (zone: string, at: Date): Life => {
 
 /** What holds after everything that happens. */
 const holds = (life: Life, done: Action): void => {
-  for (const kept of life.kept()) {
+  for (const stored of life.stored()) {
     // P13
-    expect(membershipBreaches(kept, life.now())).toEqual([])
+    expect(membershipBreaches(stored, life.now())).toEqual([])
     // P15
-    const granted = entitlementsOf(kept.membership, kept.tier, life.now())
+    const granted = entitlementsOf(stored.membership, stored.tier, life.now())
     expect(granted["member"] === true).toBe(
-      membershipStatus(kept.membership, life.now()).startsWith("active"),
+      membershipStatus(stored.membership, life.now()).startsWith("active"),
     )
   }
   // P14
@@ -197,12 +197,12 @@ describe("a payment that is taken back", () => {
           const { updatedAt: _, revision: __, ...row } = life.row()
           if (purpose === "join") ways.ended += Number(row.endedBy === "removed")
           else ways.undone += Number(wasLive)
-          const left = before.terms.filter(
+          const remaining = before.terms.filter(
             ({ endsAt }) => endsAt === undefined || endsAt > life.now(),
           )
           const isBack = purpose !== "join" && wasLive
           expect(isBack ? row : {}).toEqual(isBack ? without(before.row) : {})
-          expect(isBack ? life.terms() : []).toEqual(isBack ? left : [])
+          expect(isBack ? life.terms() : []).toEqual(isBack ? remaining : [])
         },
       ),
       { numRuns: 1500 },
@@ -225,10 +225,10 @@ describe("a payment that is taken back", () => {
         fc.integer({ min: 1, max: 200 * day }),
         fc.array(change, { maxLength: 4 }),
         past,
-        (start, left, later, before) => {
+        (start, remaining, later, before) => {
           const [paid, never] = [openLife({ catalogue: priced }), openLife({ catalogue: priced })]
           for (const life of [paid, never]) {
-            life.add(start, { validUntil: new Date(now.getTime() + left + day) })
+            life.add(start, { validUntil: new Date(now.getTime() + remaining + day) })
             for (const step of before)
               if (typeof step === "number") life.advance(Math.min(step, day / 8))
               else life.change(step)
@@ -267,7 +267,7 @@ describe("worth", () => {
     fc.assert(
       fc.property(fc.array(action, { minLength: 5, maxLength: 40, size: "max" }), (actions) => {
         const life = openLife()
-        let given = 0n
+        let supplied = 0n
         let used = 0n
         for (const { who, run, name } of actions) {
           const before = worthLeft(life.terms(), life.now())
@@ -281,12 +281,12 @@ describe("worth", () => {
                 ? before + life.bought() - bought
                 : undefined
           expect(most === undefined || after <= most, name).toBe(true)
-          if (who === "organization" && after > before) given += after - before
+          if (who === "organization" && after > before) supplied += after - before
           if (who === "clock") used += before - after
           checked += 1
         }
         expect(used + worthLeft(life.terms(), life.now())).toBeLessThanOrEqual(
-          given + life.bought(),
+          supplied + life.bought(),
         )
       }),
       { numRuns: 600 },

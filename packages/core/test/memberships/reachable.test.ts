@@ -121,8 +121,8 @@ describe("everything that can be reached from nothing", () => {
     const faults = new Map<string, string>()
     let where = ""
     const start = openLife({
-      watch: (asked: Asked) => {
-        const verdict = judge(asked, start.tier)
+      watch: (requested: Asked) => {
+        const verdict = judge(requested, start.tier)
         rows.set(verdict.row, (rows.get(verdict.row) ?? 0) + 1)
         for (const fault of verdict.faults) faults.set(fault, where)
       },
@@ -137,8 +137,8 @@ describe("everything that can be reached from nothing", () => {
         const next = life.copy()
         move(next)
         steps += 1
-        for (const kept of next.kept())
-          for (const broken of membershipBreaches(kept, next.now()))
+        for (const stored of next.stored())
+          for (const broken of membershipBreaches(stored, next.now()))
             faults.set(`${broken} broken by ${name}`, where)
         if (next.records.filter(({ membership }) => membership.endedAt === undefined).length > 1)
           faults.set("two live rows", where)

@@ -428,11 +428,11 @@ describe("moving all members of a tier", () => {
     life.edit(tiers.silver, { paymentInterval: "one_time" })
     life.edit(tiers.gold, { paymentInterval: "one_time" })
     life.amend({ customPriceCents: null })
-    const kept = openLife()
-    kept.add(tiers.silver, { customPaymentInterval: "yearly" })
-    kept.edit(tiers.silver, { paymentInterval: "one_time" })
+    const stored = openLife()
+    stored.add(tiers.silver, { customPaymentInterval: "yearly" })
+    stored.edit(tiers.silver, { paymentInterval: "one_time" })
     const carry = { ...ask, tier: tiers.lifetime, customPricing: "carry" } as const
-    expect(outcomeOf(kept.preview("moveMember", carry))).toBe("409 custom_interval_kind")
+    expect(outcomeOf(stored.preview("moveMember", carry))).toBe("409 custom_interval_kind")
     const far = member(tiers.annual, new Date("9000-01-01T00:00:00.000Z"))
     const penny = tierOf("penny", { priceCents: 1, paymentInterval: "weekly" })
     expect(outcomeOf(far.preview("moveMember", { ...ask, tier: penny, term: "convert" }))).toBe(

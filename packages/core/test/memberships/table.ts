@@ -695,28 +695,30 @@ export const difference = (
     readonly events: readonly string[]
   },
 ): string | undefined => {
-  const given =
+  const supplied =
     typeof gives === "function"
       ? (gives as (facts: Facts, ask: unknown) => Given)(facts, ask)
       : gives
   const happenedAs = `${happened.said} ${happened.standing} [${happened.events.join()}]`
-  return isAs(given, happened) ? undefined : `${JSON.stringify(given)}, but it was ${happenedAs}`
+  return isAs(supplied, happened)
+    ? undefined
+    : `${JSON.stringify(supplied)}, but it was ${happenedAs}`
 }
 
 const isAs = (
-  given: Given,
+  supplied: Given,
   happened: {
     readonly said: string
     readonly standing: Standing
     readonly events: readonly string[]
   },
 ): boolean => {
-  if ("either" in given) return given.either.some((one) => isAs(one, happened))
-  if ("refused" in given) return happened.said.split(" ")[0] === String(given.refused)
-  if ("same" in given) return happened.said === "same"
+  if ("either" in supplied) return supplied.either.some((one) => isAs(one, happened))
+  if ("refused" in supplied) return happened.said.split(" ")[0] === String(supplied.refused)
+  if ("same" in supplied) return happened.said === "same"
   return (
     happened.said === "ok" &&
-    given.to.includes(happened.standing) &&
-    given.events.join() === happened.events.join()
+    supplied.to.includes(happened.standing) &&
+    supplied.events.join() === happened.events.join()
   )
 }

@@ -12,7 +12,7 @@ const vitest = join(
   "vitest.mjs",
 )
 const tests = "packages/core/test/memberships"
-const told = [
+const reported = [
   "packages/core/src/memberships",
   `${tests}/rows-`,
   `${tests}/lives`,
@@ -35,7 +35,7 @@ const runIn = async (zone: string): Promise<Ran> => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"))
   const child = spawn(
     process.execPath,
-    [vitest, "run", "--project", "core", "--reporter", "json", "--outputFile", report, ...told],
+    [vitest, "run", "--project", "core", "--reporter", "json", "--outputFile", report, ...reported],
     {
       cwd: root,
       env: { ...Object.fromEntries(own), TZ: zone },

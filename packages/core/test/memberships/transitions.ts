@@ -35,7 +35,7 @@ export const transitions = (): readonly Transition[] => {
   const found = new Map<string, Transition>()
   const add = (one: Transition | undefined): void =>
     void (one !== undefined && found.set(JSON.stringify(one), one))
-  const start = openLife({ watch: (asked) => add(ruled(asked, start.tier)) })
+  const start = openLife({ watch: (requested) => add(ruled(requested, start.tier)) })
   const seen = new Set([keyOf(start)])
   const waiting: Life[] = [start]
   for (let life = waiting.shift(); life !== undefined; life = waiting.shift()) {

@@ -6,7 +6,12 @@ import { host, type PaymentEvent, type PaymentEventType } from "../../src/index.
 import type { Application, ApplyPayment } from "../../src/payments/steps/apply-payment.ts"
 import { settlePayment } from "../../src/payments/steps/settle-payment.ts"
 import { transact } from "../../src/foundation/unit-of-work.ts"
-import { openTill, page, type Till, type Told } from "../fixtures/payments.ts"
+import {
+  openPaymentBackend,
+  page,
+  type PaymentBackend,
+  type CallbackFields,
+} from "../fixtures/payments.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const refusal = (_tag: string) => expect.objectContaining({ _tag })
@@ -15,16 +20,20 @@ const hourMs = 3_600_000
 /**
  * Settles an event with another rule in the place of the membership's; tells what that was asked.
  */
-const settleWith = async (till: Till, told: Partial<PaymentEvent>, answer: "applied" | "full") => {
-  const asked: string[] = []
+const settleWith = async (
+  paymentBackend: PaymentBackend,
+  reported: Partial<PaymentEvent>,
+  answer: "applied" | "full",
+) => {
+  const requested: string[] = []
   const application: Application =
     answer === "applied" ? { isApplied: true } : { isApplied: false, reason: answer }
   const apply: ApplyPayment = ({ checkout, event }) => {
-    asked.push(`${event.type} ${checkout.status} ${checkout.isApplied}`)
+    requested.push(`${event.type} ${checkout.status} ${checkout.isApplied}`)
     return Effect.succeed(application)
   }
-  const connection = await portsOf(till.symbolon).storage.transact("read", (tx) =>
-    tx.paymentConnections.find(till.connection.uuid),
+  const connection = await portsOf(paymentBackend.symbolon).storage.transact("read", (tx) =>
+    tx.paymentConnections.find(paymentBackend.connection.uuid),
   )
   if (connection === undefined) throw new Error("The connection is gone.")
   const event: PaymentEvent = {
@@ -34,94 +43,99 @@ const settleWith = async (till: Till, told: Partial<PaymentEvent>, answer: "appl
     currency: "PHP",
     checkoutUuid: undefined,
     reference: undefined,
-    ...told,
+    ...reported,
   }
-  const settlement = await till.symbolon.run(
+  const settlement = await paymentBackend.symbolon.run(
     transact(function* (_tx, now) {
       return yield* settlePayment({ connection, event, key: undefined }, apply, now)
     }),
   )
-  return { settlement, asked }
+  return { settlement, requested }
 }
 
 describe("a payment that arrives", () => {
   it("is applied, and its checkout is paid", async () => {
-    const { ask, tell, find, clock, waiting } = await openTill()
-    const checkout = await ask("ada")
-    expect(await tell(checkout)).toEqual([{ eventId: "evt-1", outcome: "applied" }])
+    const { insertCheckout, sendCallback, find, clock, parkedPayments } = await openPaymentBackend()
+    const checkout = await insertCheckout("ada")
+    expect(await sendCallback(checkout)).toEqual([{ eventId: "evt-1", outcome: "applied" }])
     expect(await find(checkout.uuid)).toEqual({
       ...checkout,
       status: "paid",
       isApplied: true,
       updatedAt: clock.now(),
     })
-    expect(await waiting()).toEqual([])
+    expect(await parkedPayments()).toEqual([])
   })
 
   it("twice is one payment; nothing is written the second time", async () => {
-    const { ask, tell, find, clock } = await openTill()
-    const checkout = await ask("ada")
-    await tell(checkout)
+    const { insertCheckout, sendCallback, find, clock } = await openPaymentBackend()
+    const checkout = await insertCheckout("ada")
+    await sendCallback(checkout)
     const paid = await find(checkout.uuid)
     clock.set(new Date(clock.now().getTime() + hourMs))
-    expect(await tell(checkout)).toEqual([{ eventId: "evt-1", outcome: "repeated" }])
-    expect(await tell(checkout, { amountCents: 1 })).toEqual([
+    expect(await sendCallback(checkout)).toEqual([{ eventId: "evt-1", outcome: "repeated" }])
+    expect(await sendCallback(checkout, { amountCents: 1 })).toEqual([
       { eventId: "evt-1", outcome: "repeated" },
     ])
-    expect(await tell(checkout, { eventId: "evt-2" })).toEqual([
+    expect(await sendCallback(checkout, { eventId: "evt-2" })).toEqual([
       { eventId: "evt-2", outcome: "ignored", reason: "already_paid" },
     ])
     expect(await find(checkout.uuid)).toEqual(paid)
   })
 
   it("late counts: the money was taken", async () => {
-    const { ask, tell, find, clock } = await openTill()
-    const [unheard, told, cancelled] = [
-      await ask("ada"),
-      await ask("bea"),
-      await ask("cleo", { status: "cancelled" }),
+    const { insertCheckout, sendCallback, find, clock } = await openPaymentBackend()
+    const [unheard, reported, cancelled] = [
+      await insertCheckout("ada"),
+      await insertCheckout("bea"),
+      await insertCheckout("cleo", { status: "cancelled" }),
     ]
-    await tell(told, { type: "expired" })
-    expect((await find(told.uuid)).status).toBe("expired")
+    await sendCallback(reported, { type: "expired" })
+    expect((await find(reported.uuid)).status).toBe("expired")
     clock.set(new Date(clock.now().getTime() + 30 * 24 * hourMs))
-    for (const [n, checkout] of [unheard, told, cancelled].entries()) {
-      expect(await tell(checkout, { eventId: `late-${n}` })).toMatchObject([{ outcome: "applied" }])
+    for (const [n, checkout] of [unheard, reported, cancelled].entries()) {
+      expect(await sendCallback(checkout, { eventId: `late-${n}` })).toMatchObject([
+        { outcome: "applied" },
+      ])
       expect(await find(checkout.uuid)).toMatchObject({ status: "paid", isApplied: true })
     }
   })
 
-  it.each<readonly [string, Told, string]>([
+  it.each<readonly [string, CallbackFields, string]>([
     ["a cent less", { amountCents: 149_999 }, "amount"],
     ["another currency", { currency: "EUR" }, "currency"],
     ["a part that was given back", { type: "reversed", amountCents: 50_000 }, "amount"],
-  ])("of other money changes nothing and waits for a person: %s", async (_, told, reason) => {
-    const { ask, tell, find, waiting } = await openTill()
-    const checkout = await ask("ada")
-    expect(await tell(checkout, told)).toEqual([
+  ])("of other money changes nothing and waits for a person: %s", async (_, reported, reason) => {
+    const { insertCheckout, sendCallback, find, parkedPayments } = await openPaymentBackend()
+    const checkout = await insertCheckout("ada")
+    expect(await sendCallback(checkout, reported)).toEqual([
       { eventId: "evt-1", outcome: "mismatched", reason },
     ])
     expect(await find(checkout.uuid)).toEqual(checkout)
-    expect(await waiting()).toMatchObject([
+    expect(await parkedPayments()).toMatchObject([
       { received: { outcome: "mismatched", reason, checkoutUuid: checkout.uuid }, checkout },
     ])
-    expect(await tell(checkout, { eventId: "evt-2" })).toMatchObject([{ outcome: "applied" }])
+    expect(await sendCallback(checkout, { eventId: "evt-2" })).toMatchObject([
+      { outcome: "applied" },
+    ])
   })
 
   it("for a checkout that nobody knows waits for a person; so does one for another connection's", async () => {
-    const { symbolon, club, connection, ask, tell, find, waiting } = await openTill()
+    const { symbolon, club, connection, insertCheckout, sendCallback, find, parkedPayments } =
+      await openPaymentBackend()
     const { connection: other } = await symbolon.paymentConnections.create({
       organization: club.slug,
       backend: "manual",
     })
-    const foreign = await ask("ada", { connectionUuid: other.uuid })
-    expect(await tell(foreign)).toEqual([
+    const foreign = await insertCheckout("ada", { connectionUuid: other.uuid })
+    expect(await sendCallback(foreign)).toEqual([
       { eventId: "evt-1", outcome: "unapplied", reason: "unknown_checkout" },
     ])
-    expect(await tell(foreign, { eventId: "evt-2", checkoutUuid: "nothing" })).toMatchObject([
-      { reason: "unknown_checkout" },
-    ])
+    expect(
+      await sendCallback(foreign, { eventId: "evt-2", checkoutUuid: "nothing" }),
+    ).toMatchObject([{ reason: "unknown_checkout" }])
     expect(await find(foreign.uuid)).toEqual(foreign)
-    expect(await waiting()).toMatchObject([
+    expect(await parkedPayments()).toMatchObject([
       {
         received: { reference: foreign.uuid, connectionUuid: connection.uuid },
         checkout: undefined,
@@ -133,46 +147,46 @@ describe("a payment that arrives", () => {
 
 describe("a payment that nothing can be given for", () => {
   it("waits for a person; what is given back of it then takes nothing", async () => {
-    const till = await openTill()
-    const { uuid } = await till.ask("ada")
-    const paid = await settleWith(till, { checkoutUuid: uuid }, "full")
+    const paymentBackend = await openPaymentBackend()
+    const { uuid } = await paymentBackend.insertCheckout("ada")
+    const paid = await settleWith(paymentBackend, { checkoutUuid: uuid }, "full")
     expect(paid).toEqual({
       settlement: { outcome: "unapplied", reason: "full" },
-      asked: ["paid paid true"],
+      requested: ["paid paid true"],
     })
-    expect(await till.find(uuid)).toMatchObject({ status: "paid", isApplied: false })
-    expect(await till.waiting()).toMatchObject([
+    expect(await paymentBackend.find(uuid)).toMatchObject({ status: "paid", isApplied: false })
+    expect(await paymentBackend.parkedPayments()).toMatchObject([
       { received: { outcome: "unapplied", reason: "full" }, checkout: { status: "paid" } },
     ])
     const back = await settleWith(
-      till,
+      paymentBackend,
       { checkoutUuid: uuid, type: "reversed", eventId: "evt-2" },
       "full",
     )
-    expect(back).toEqual({ settlement: { outcome: "applied" }, asked: [] })
-    expect(await till.find(uuid)).toMatchObject({ status: "reversed", isApplied: false })
+    expect(back).toEqual({ settlement: { outcome: "applied" }, requested: [] })
+    expect(await paymentBackend.find(uuid)).toMatchObject({ status: "reversed", isApplied: false })
   })
 
   it("and one that cannot be taken back waits for a person too", async () => {
-    const till = await openTill()
-    const { uuid } = await till.ask("ada")
-    await settleWith(till, { checkoutUuid: uuid }, "applied")
+    const paymentBackend = await openPaymentBackend()
+    const { uuid } = await paymentBackend.insertCheckout("ada")
+    await settleWith(paymentBackend, { checkoutUuid: uuid }, "applied")
     const back = await settleWith(
-      till,
+      paymentBackend,
       { checkoutUuid: uuid, type: "reversed", eventId: "evt-2" },
       "full",
     )
     expect(back).toEqual({
       settlement: { outcome: "unapplied", reason: "full" },
-      asked: ["reversed reversed true"],
+      requested: ["reversed reversed true"],
     })
-    expect((await till.find(uuid)).status).toBe("reversed")
+    expect((await paymentBackend.find(uuid)).status).toBe("reversed")
   })
 })
 
 describe("what is told of one payment", () => {
   it("ends the same in whatever order it is told, and however often", async () => {
-    const till = await openTill()
+    const paymentBackend = await openPaymentBackend()
     let people = 0
     const anyEvents = fc.array(
       fc.record({
@@ -181,7 +195,7 @@ describe("what is told of one payment", () => {
       }),
       { minLength: 1, maxLength: 5 },
     )
-    const told = anyEvents.chain((events) => {
+    const reported = anyEvents.chain((events) => {
       const named = events.map((event, n) => ({ ...event, eventId: `evt-${n}` }))
       const all = { minLength: named.length, maxLength: named.length }
       return fc.tuple(
@@ -200,17 +214,17 @@ describe("what is told of one payment", () => {
       }[],
     ) => {
       people += 1
-      const checkout = await till.ask(`person-${people}`)
+      const checkout = await paymentBackend.insertCheckout(`person-${people}`)
       for (const { type, isOther, eventId } of events)
-        await till.tell(checkout, {
+        await paymentBackend.sendCallback(checkout, {
           type,
           eventId: `${people} ${eventId}`,
           amountCents: isOther ? 1 : 150_000,
         })
-      return (await till.find(checkout.uuid)).status
+      return (await paymentBackend.find(checkout.uuid)).status
     }
     await fc.assert(
-      fc.asyncProperty(told, async ([once, twice]) => {
+      fc.asyncProperty(reported, async ([once, twice]) => {
         expect(await endOf(twice)).toBe(await endOf(once))
       }),
       { numRuns: 40 },
@@ -218,37 +232,45 @@ describe("what is told of one payment", () => {
   })
 
   it("gives nothing for a payment whose reversal came first", async () => {
-    const till = await openTill()
-    const { uuid } = await till.ask("ada")
-    expect(await settleWith(till, { checkoutUuid: uuid, type: "reversed" }, "applied")).toEqual({
+    const paymentBackend = await openPaymentBackend()
+    const { uuid } = await paymentBackend.insertCheckout("ada")
+    expect(
+      await settleWith(paymentBackend, { checkoutUuid: uuid, type: "reversed" }, "applied"),
+    ).toEqual({
       settlement: { outcome: "applied" },
-      asked: [],
+      requested: [],
     })
-    expect(await settleWith(till, { checkoutUuid: uuid, eventId: "evt-2" }, "applied")).toEqual({
+    expect(
+      await settleWith(paymentBackend, { checkoutUuid: uuid, eventId: "evt-2" }, "applied"),
+    ).toEqual({
       settlement: { outcome: "ignored", reason: "reversed_before" },
-      asked: [],
+      requested: [],
     })
   })
 
   it("may name nothing but what the backend called the payment", async () => {
-    const till = await openTill()
-    const { uuid } = await till.ask("ada", { reference: "cs_1" })
-    await settleWith(till, { checkoutUuid: uuid, reference: "pi_1" }, "applied")
-    expect(await till.find(uuid)).toMatchObject({ paymentReference: "pi_1" })
+    const paymentBackend = await openPaymentBackend()
+    const { uuid } = await paymentBackend.insertCheckout("ada", { reference: "cs_1" })
+    await settleWith(paymentBackend, { checkoutUuid: uuid, reference: "pi_1" }, "applied")
+    expect(await paymentBackend.find(uuid)).toMatchObject({ paymentReference: "pi_1" })
     expect(
-      await settleWith(till, { reference: "pi_1", type: "reversed", eventId: "evt-2" }, "applied"),
+      await settleWith(
+        paymentBackend,
+        { reference: "pi_1", type: "reversed", eventId: "evt-2" },
+        "applied",
+      ),
     ).toMatchObject({
       settlement: { outcome: "applied" },
     })
-    expect((await till.find(uuid)).status).toBe("reversed")
+    expect((await paymentBackend.find(uuid)).status).toBe("reversed")
   })
 })
 
 describe("receive", () => {
-  const send = (till: Till, change: object) =>
-    till.symbolon.paymentEvents.receive({
+  const send = (paymentBackend: PaymentBackend, change: object) =>
+    paymentBackend.symbolon.paymentEvents.receive({
       backend: "manual",
-      connectionUuid: till.connection.uuid,
+      connectionUuid: paymentBackend.connection.uuid,
       headers: {},
       rawBody: Buffer.from("{}"),
       ...change,
@@ -265,34 +287,34 @@ describe("receive", () => {
       "BadRequest",
     ],
   ])("refuses %s", async (_, change, tag) => {
-    const till = await openTill()
-    await expect(send(till, change)).rejects.toEqual(refusal(tag))
+    const paymentBackend = await openPaymentBackend()
+    await expect(send(paymentBackend, change)).rejects.toEqual(refusal(tag))
   })
 
   it("refuses another connection's secret", async () => {
-    const till = await openTill()
-    const { connection } = await till.symbolon.paymentConnections.create({
-      organization: till.club.slug,
+    const paymentBackend = await openPaymentBackend()
+    const { connection } = await paymentBackend.symbolon.paymentConnections.create({
+      organization: paymentBackend.club.slug,
       backend: "manual",
     })
-    const checkout = await till.ask("ada", { connectionUuid: connection.uuid })
-    const told = { ...till, connection }
+    const checkout = await paymentBackend.insertCheckout("ada", { connectionUuid: connection.uuid })
+    const reported = { ...paymentBackend, connection }
     const rawBody = Buffer.from("{}")
     const headers = {
-      "x-payment-signature": `sha256=${createHmac("sha256", till.secret).update(rawBody).digest("hex")}`,
+      "x-payment-signature": `sha256=${createHmac("sha256", paymentBackend.secret).update(rawBody).digest("hex")}`,
     }
-    await expect(send(told, { headers, rawBody })).rejects.toMatchObject({
+    await expect(send(reported, { headers, rawBody })).rejects.toMatchObject({
       _tag: "BadRequest",
       reason: expect.stringContaining("HMAC"),
     })
-    expect(await till.find(checkout.uuid)).toEqual(checkout)
+    expect(await paymentBackend.find(checkout.uuid)).toEqual(checkout)
   })
 
   it("is for the host alone", async () => {
-    const till = await openTill()
+    const paymentBackend = await openPaymentBackend()
     const caller = {
       kind: "user",
-      userUuid: till.owner.uuid,
+      userUuid: paymentBackend.owner.uuid,
       isServiceStaff: true,
       clientId: "app",
       sid: "s",
@@ -301,25 +323,28 @@ describe("receive", () => {
     } as const
     const input = {
       backend: "manual",
-      connectionUuid: till.connection.uuid,
+      connectionUuid: paymentBackend.connection.uuid,
       headers: {},
       rawBody: Buffer.from("{}"),
     }
-    await expect(till.symbolon.as(caller).paymentEvents.receive(input)).rejects.toEqual(
+    await expect(paymentBackend.symbolon.as(caller).paymentEvents.receive(input)).rejects.toEqual(
       refusal("Forbidden"),
     )
-    await expect(till.symbolon.as(host).paymentEvents.receive(input)).rejects.toEqual(
+    await expect(paymentBackend.symbolon.as(host).paymentEvents.receive(input)).rejects.toEqual(
       refusal("BadRequest"),
     )
   })
 
   it("settles several events in their order, each by itself", async () => {
-    const till = await openTill()
-    const { connection, secret = "" } = await till.symbolon.paymentConnections.create({
-      organization: till.club.slug,
+    const paymentBackend = await openPaymentBackend()
+    const { connection, secret = "" } = await paymentBackend.symbolon.paymentConnections.create({
+      organization: paymentBackend.club.slug,
       backend: "fake",
     })
-    const checkout = await till.ask("ada", { connectionUuid: connection.uuid, backend: "fake" })
+    const checkout = await paymentBackend.insertCheckout("ada", {
+      connectionUuid: connection.uuid,
+      backend: "fake",
+    })
     const event = {
       event_id: "a",
       type: "paid",
@@ -333,7 +358,7 @@ describe("receive", () => {
       event,
       { ...event, event_id: "c", type: "reversed" },
     ]
-    const answer = await till.symbolon.paymentEvents.receive({
+    const answer = await paymentBackend.symbolon.paymentEvents.receive({
       backend: "fake",
       connectionUuid: connection.uuid,
       headers: { "x-fake-secret": secret },
@@ -345,16 +370,17 @@ describe("receive", () => {
       "a repeated",
       "c applied",
     ])
-    expect((await till.find(checkout.uuid)).status).toBe("reversed")
+    expect((await paymentBackend.find(checkout.uuid)).status).toBe("reversed")
   })
 })
 
 describe("what waits for a person", () => {
   it("is listed by its kind, and by whether somebody has dealt with it", async () => {
-    const { symbolon, club, ask, tell, clock, owner } = await openTill()
-    const checkout = await ask("ada")
-    await tell(checkout, { amountCents: 1 })
-    await tell(checkout, { eventId: "evt-2", checkoutUuid: "nothing" })
+    const { symbolon, club, insertCheckout, sendCallback, clock, owner } =
+      await openPaymentBackend()
+    const checkout = await insertCheckout("ada")
+    await sendCallback(checkout, { amountCents: 1 })
+    await sendCallback(checkout, { eventId: "evt-2", checkoutUuid: "nothing" })
     const list = async (of: object) =>
       (await symbolon.paymentEvents.list({ organization: club.slug, page, ...of })).items.map(
         ({ received }) => received.eventId,
@@ -394,16 +420,16 @@ describe("what waits for a person", () => {
   })
 
   it("tells the checkout's status as it is by now", async () => {
-    const { ask, tell, waiting, clock } = await openTill()
-    await tell(await ask("ada"), { amountCents: 1 })
+    const { insertCheckout, sendCallback, parkedPayments, clock } = await openPaymentBackend()
+    await sendCallback(await insertCheckout("ada"), { amountCents: 1 })
     clock.set(new Date(clock.now().getTime() + 24 * hourMs))
-    expect(await waiting()).toMatchObject([{ checkout: { status: "expired" } }])
+    expect(await parkedPayments()).toMatchObject([{ checkout: { status: "expired" } }])
   })
 
   it("is nothing that was applied", async () => {
-    const { symbolon, club, ask, tell } = await openTill()
-    const checkout = await ask("ada")
-    await tell(checkout)
+    const { symbolon, club, insertCheckout, sendCallback } = await openPaymentBackend()
+    const checkout = await insertCheckout("ada")
+    await sendCallback(checkout)
     const inbox = await portsOf(symbolon).storage.transact("read", (tx) =>
       tx.paymentInbox.listParked(
         { organizationUuid: club.uuid, outcome: undefined, isSettled: false },

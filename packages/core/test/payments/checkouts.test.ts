@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { type Caller, host, type CheckoutRequest } from "../../src/index.ts"
 import { manualPayments } from "../../src/payments/index.ts"
 import * as operations from "../../src/payments/operations/checkouts.ts"
-import { openTill, type Till } from "../fixtures/payments.ts"
+import { openPaymentBackend, type PaymentBackend } from "../fixtures/payments.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const refusal = (_tag: string, more: object = {}) => expect.objectContaining({ _tag, ...more })
@@ -29,27 +29,30 @@ const openCounter = async () => {
     begun.push(request)
     return manual.createCheckout(request)
   }
-  const till = await openTill(undefined, { payments: [{ ...manual, createCheckout }] })
-  const ada = await till.make("ada")
+  const paymentBackend = await openPaymentBackend(undefined, {
+    payments: [{ ...manual, createCheckout }],
+  })
+  const ada = await paymentBackend.make("ada")
   const open = (input: object = {}, caller: Caller = person(ada.uuid)) =>
-    till.symbolon.run(
+    paymentBackend.symbolon.run(
       operations.checkout(caller, {
-        organization: till.club.slug,
+        organization: paymentBackend.club.slug,
         purpose: "join",
-        tierSlug: till.gold.slug,
+        tierSlug: paymentBackend.gold.slug,
         ...input,
       }),
     )
   const find = (
     checkoutUuid: string,
     caller: Caller = person(ada.uuid),
-    organization = till.club.slug,
-  ) => till.symbolon.run(operations.getCheckout(caller, { organization, checkoutUuid }))
-  const later = (ms: number) => till.clock.set(new Date(till.clock.now().getTime() + ms))
-  return { ...till, begun, ada, open, see: find, later }
+    organization = paymentBackend.club.slug,
+  ) => paymentBackend.symbolon.run(operations.getCheckout(caller, { organization, checkoutUuid }))
+  const advance = (ms: number) =>
+    paymentBackend.clock.set(new Date(paymentBackend.clock.now().getTime() + ms))
+  return { ...paymentBackend, begun, ada, open, see: find, advance }
 }
 
-const member = ({ symbolon, club, gold }: Till, userUuid: string, validUntil?: Date) =>
+const member = ({ symbolon, club, gold }: PaymentBackend, userUuid: string, validUntil?: Date) =>
   symbolon.memberships.add({
     organization: club.slug,
     member: { type: "user_id", value: userUuid },
@@ -100,12 +103,12 @@ describe("opening a checkout", () => {
   })
 
   it("again answers the same one while it is open, and another one afterwards", async () => {
-    const { open, begun, later, see } = await openCounter()
+    const { open, begun, advance, see } = await openCounter()
     const { checkout } = await open()
-    later(24 * hourMs - 1)
+    advance(24 * hourMs - 1)
     expect(await open()).toEqual({ checkout, isNew: false })
     expect(begun).toHaveLength(1)
-    later(1)
+    advance(1)
     expect((await see(checkout.uuid)).status).toBe("expired")
     const { checkout: next, isNew } = await open()
     expect([isNew, next.uuid === checkout.uuid]).toEqual([true, false])
@@ -120,8 +123,8 @@ describe("opening a checkout", () => {
   })
 
   it("goes by the newest connection whose backend is there", async () => {
-    const { open, symbolon, club, connection, clock, later } = await openCounter()
-    later(1)
+    const { open, symbolon, club, connection, clock, advance } = await openCounter()
+    advance(1)
     const { connection: newer } = await symbolon.paymentConnections.create({
       organization: club.slug,
       backend: "manual",
@@ -141,29 +144,29 @@ describe("opening a checkout", () => {
   })
 
   it("keeps its price when the tier's has changed, and is paid by it", async () => {
-    const { open, symbolon, gold, tell, see } = await openCounter()
+    const { open, symbolon, gold, sendCallback, see } = await openCounter()
     const { checkout } = await open()
     await portsOf(symbolon).storage.transact("write", (tx) =>
       tx.tiers.change({ ...gold, priceCents: 200_000 }),
     )
     expect((await open()).checkout.amountCents).toBe(150_000)
-    await tell(checkout)
+    await sendCallback(checkout)
     expect(await see(checkout.uuid)).toMatchObject({ status: "paid", amountCents: 150_000 })
   })
 
   it("for a renewal asks the member's own price", async () => {
-    const till = await openCounter()
-    await till.symbolon.memberships.add({
-      organization: till.club.slug,
-      member: { type: "user_id", value: till.ada.uuid },
-      tierSlug: till.gold.slug,
+    const paymentBackend = await openCounter()
+    await paymentBackend.symbolon.memberships.add({
+      organization: paymentBackend.club.slug,
+      member: { type: "user_id", value: paymentBackend.ada.uuid },
+      tierSlug: paymentBackend.gold.slug,
       customPriceCents: 90_000,
     })
-    const { checkout } = await till.open({ purpose: "renew", tierSlug: undefined })
+    const { checkout } = await paymentBackend.open({ purpose: "renew", tierSlug: undefined })
     expect(checkout).toMatchObject({
       purpose: "renew",
       amountCents: 90_000,
-      tierUuid: till.gold.uuid,
+      tierUuid: paymentBackend.gold.uuid,
     })
   })
 
@@ -181,8 +184,8 @@ describe("opening a checkout", () => {
   })
 
   it("refuses what is private, what costs nothing, and who is a member already", async () => {
-    const till = await openCounter()
-    const { symbolon, club, open, ada, begun } = till
+    const paymentBackend = await openCounter()
+    const { symbolon, club, open, ada, begun } = paymentBackend
     await symbolon.tiers.create({
       organization: club.slug,
       name: "Crew",
@@ -194,7 +197,7 @@ describe("opening a checkout", () => {
     await expect(open({ tierSlug: "guest" })).rejects.toEqual(
       refusal("Conflict", { reason: "nothing_owed" }),
     )
-    await member(till, ada.uuid)
+    await member(paymentBackend, ada.uuid)
     await expect(open()).rejects.toEqual(refusal("Conflict", { reason: "already_member" }))
     expect(begun).toEqual([])
   })
@@ -216,21 +219,23 @@ describe("opening a checkout", () => {
       await meanwhile()
       return manual.createCheckout(request)
     }
-    const till = await openTill(undefined, { payments: [{ ...manual, createCheckout }] })
+    const paymentBackend = await openPaymentBackend(undefined, {
+      payments: [{ ...manual, createCheckout }],
+    })
     meanwhile = () =>
-      till.symbolon.paymentConnections.delete({
-        organization: till.club.slug,
-        connectionUuid: till.connection.uuid,
+      paymentBackend.symbolon.paymentConnections.delete({
+        organization: paymentBackend.club.slug,
+        connectionUuid: paymentBackend.connection.uuid,
       })
-    const ada = await till.make("ada")
+    const ada = await paymentBackend.make("ada")
     const input = {
-      organization: till.club.slug,
+      organization: paymentBackend.club.slug,
       purpose: "join",
-      tierSlug: till.gold.slug,
+      tierSlug: paymentBackend.gold.slug,
     } as const
-    await expect(till.symbolon.run(operations.checkout(person(ada.uuid), input))).rejects.toEqual(
-      refusal("Conflict", { reason: "checkout_changed" }),
-    )
+    await expect(
+      paymentBackend.symbolon.run(operations.checkout(person(ada.uuid), input)),
+    ).rejects.toEqual(refusal("Conflict", { reason: "checkout_changed" }))
   })
 
   it("opens none when its backend does not take it", async () => {
@@ -238,18 +243,18 @@ describe("opening a checkout", () => {
       ...manualPayments(),
       createCheckout: () => Promise.reject(new Error("out of order")),
     }
-    const till = await openTill(undefined, { payments: [broken] })
-    const ada = await till.make("ada")
+    const paymentBackend = await openPaymentBackend(undefined, { payments: [broken] })
+    const ada = await paymentBackend.make("ada")
     const input = {
-      organization: till.club.slug,
+      organization: paymentBackend.club.slug,
       purpose: "join",
-      tierSlug: till.gold.slug,
+      tierSlug: paymentBackend.gold.slug,
     } as const
-    await expect(till.symbolon.run(operations.checkout(person(ada.uuid), input))).rejects.toEqual(
-      refusal("StorageFailed"),
-    )
-    const open = await portsOf(till.symbolon).storage.transact("read", (tx) =>
-      tx.checkouts.countOpen({ userUuid: ada.uuid }, till.clock.now()),
+    await expect(
+      paymentBackend.symbolon.run(operations.checkout(person(ada.uuid), input)),
+    ).rejects.toEqual(refusal("StorageFailed"))
+    const open = await portsOf(paymentBackend.symbolon).storage.transact("read", (tx) =>
+      tx.checkouts.countOpen({ userUuid: ada.uuid }, paymentBackend.clock.now()),
     )
     expect(open).toBe(0)
   })

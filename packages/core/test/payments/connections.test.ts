@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { manualPayments } from "../../src/payments/index.ts"
-import { makeClub, openWorld } from "../fixtures/world.ts"
-import { openTill, page } from "../fixtures/payments.ts"
+import { createTestOrganization, openTestSymbolon } from "../fixtures/world.ts"
+import { openPaymentBackend, page } from "../fixtures/payments.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const refusal = (_tag: string) => expect.objectContaining({ _tag })
@@ -9,11 +9,11 @@ const refusal = (_tag: string) => expect.objectContaining({ _tag })
 const bank = { ...manualPayments(), name: "bank", secrets: "brought" } as const
 
 const openClub = async () => {
-  const { symbolon, clock } = await openWorld(undefined, {
+  const { symbolon, clock } = await openTestSymbolon(undefined, {
     payments: [bank],
     baseUrl: "https://club.example/members",
   })
-  const { club } = await makeClub(symbolon, 0)
+  const { club } = await createTestOrganization(symbolon, 0)
   const stored = (uuid: string) =>
     portsOf(symbolon).storage.transact("read", (tx) => tx.paymentConnections.find(uuid))
   return { symbolon, clock, club, stored }
@@ -35,9 +35,9 @@ describe("connect", () => {
       disabledAt: undefined,
       callbackUrl: `https://club.example/members/webhooks/in/payments/manual/${connection.uuid}`,
     })
-    const kept = JSON.stringify(await stored(connection.uuid))
-    expect(kept).not.toContain(secret)
-    expect(kept).not.toContain(Buffer.from(secret ?? "").toString("base64url"))
+    const retained = JSON.stringify(await stored(connection.uuid))
+    expect(retained).not.toContain(secret)
+    expect(retained).not.toContain(Buffer.from(secret ?? "").toString("base64url"))
     const { secret: another } = await symbolon.paymentConnections.create({
       organization: club.slug,
       backend: "manual",
@@ -57,18 +57,20 @@ describe("connect", () => {
   })
 
   it("binds the secret to its connection: in another row it opens nothing", async () => {
-    const till = await openTill()
-    const { ids, storage } = portsOf(till.symbolon)
+    const paymentBackend = await openPaymentBackend()
+    const { ids, storage } = portsOf(paymentBackend.symbolon)
     const copy = await storage.transact("write", async (tx) => {
-      const known = await tx.paymentConnections.find(till.connection.uuid)
+      const known = await tx.paymentConnections.find(paymentBackend.connection.uuid)
       if (known === undefined) throw new Error("The connection is gone.")
       const forged = { ...known, uuid: ids.uuid() }
       await tx.paymentConnections.add(forged)
       return forged
     })
-    const checkout = await till.ask("ada", { connectionUuid: copy.uuid })
-    await expect(till.tell(checkout, { by: copy.uuid })).rejects.toEqual(refusal("StorageFailed"))
-    expect(await till.find(checkout.uuid)).toEqual(checkout)
+    const checkout = await paymentBackend.insertCheckout("ada", { connectionUuid: copy.uuid })
+    await expect(paymentBackend.sendCallback(checkout, { by: copy.uuid })).rejects.toEqual(
+      refusal("StorageFailed"),
+    )
+    expect(await paymentBackend.find(checkout.uuid)).toEqual(checkout)
   })
 
   it.each<readonly [string, object, string]>([
@@ -99,9 +101,10 @@ describe("connect", () => {
 
 describe("disconnect", () => {
   it("lets callbacks find nobody, cancels the open checkouts, and leaves what was paid", async () => {
-    const { symbolon, club, connection, ask, find, tell } = await openTill()
-    const [open, paid] = [await ask("ada"), await ask("bea")]
-    await tell(paid)
+    const { symbolon, club, connection, insertCheckout, find, sendCallback } =
+      await openPaymentBackend()
+    const [open, paid] = [await insertCheckout("ada"), await insertCheckout("bea")]
+    await sendCallback(paid)
     const before = await find(paid.uuid)
     const gone = await symbolon.paymentConnections.delete({
       organization: club.slug,
@@ -111,7 +114,7 @@ describe("disconnect", () => {
     expect(
       (await symbolon.paymentConnections.list({ organization: club.slug, page })).items,
     ).toEqual([])
-    await expect(tell(open, { eventId: "evt-2" })).rejects.toEqual(refusal("NotFound"))
+    await expect(sendCallback(open, { eventId: "evt-2" })).rejects.toEqual(refusal("NotFound"))
     expect([(await find(open.uuid)).status, await find(paid.uuid)]).toEqual(["cancelled", before])
     await expect(
       symbolon.paymentConnections.delete({
@@ -122,7 +125,7 @@ describe("disconnect", () => {
   })
 
   it("reads another organization's as absent", async () => {
-    const { symbolon, connection, make, ask, tell } = await openTill()
+    const { symbolon, connection, make, insertCheckout, sendCallback } = await openPaymentBackend()
     const other = await symbolon.organizations.create({
       name: "Elsewhere",
       ownerUuid: (await make("another-owner")).uuid,
@@ -133,6 +136,6 @@ describe("disconnect", () => {
         connectionUuid: connection.uuid,
       }),
     ).rejects.toEqual(refusal("NotFound"))
-    expect(await tell(await ask("ada"))).toMatchObject([{ outcome: "applied" }])
+    expect(await sendCallback(await insertCheckout("ada"))).toMatchObject([{ outcome: "applied" }])
   })
 })

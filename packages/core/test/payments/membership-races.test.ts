@@ -1,4 +1,4 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfPaidMembershipsOn } from "./membership-races.suite.ts"
+import { paidMembershipRacesSuite } from "./membership-races.suite.ts"
 
-tellOfPaidMembershipsOn("memory", () => Promise.resolve(openMemory({ strict: true })))
+paidMembershipRacesSuite("memory", () => Promise.resolve(openMemory({ strict: true })))

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { dayMs, openDesk } from "../fixtures/checkouts.ts"
+import { dayMs, openTestCheckouts } from "../fixtures/checkouts.ts"
 
 const refused = (_tag: string, more: object = {}) => expect.objectContaining({ _tag, ...more })
 const at = (iso: string) => new Date(iso)
 
 describe("a payment to join", () => {
   it("T21 makes the membership, with its first term, its wallet and its event", async () => {
-    const { customer, pay, tiers, clock, events, connection, expectSound, club } = await openDesk()
+    const { customer, pay, tiers, clock, events, connection, expectSound, club } =
+      await openTestCheckouts()
     const ada = await customer("ada")
     const checkout = await ada.open("join", "gold")
     expect(await ada.row()).toBeUndefined()
@@ -53,7 +54,7 @@ describe("a payment to join", () => {
   })
 
   it("T21 is honoured at the price that was quoted, on a tier that became private, and late", async () => {
-    const { customer, pay, symbolon, tiers, later, of, expectSound } = await openDesk()
+    const { customer, pay, symbolon, tiers, advance, of, expectSound } = await openTestCheckouts()
     const ada = await customer("ada")
     const checkout = await ada.open("join", "gold")
     await symbolon.tiers.update({
@@ -62,7 +63,7 @@ describe("a payment to join", () => {
       priceCents: 900_000,
       visibility: "private",
     })
-    later(40 * dayMs)
+    advance(40 * dayMs)
     expect(await pay(checkout)).toEqual(["applied"])
     expect(await ada.view()).toMatchObject({
       status: "active",
@@ -72,20 +73,20 @@ describe("a payment to join", () => {
   })
 
   it("takes the place of a membership whose time ran out", async () => {
-    const { customer, later, pay, expectSound } = await openDesk()
+    const { customer, advance, pay, expectSound } = await openTestCheckouts()
     const ada = await customer("ada")
     await ada.buy("join", "silver")
-    later(60 * dayMs)
+    advance(60 * dayMs)
     expect(await pay(await ada.open("join", "gold"))).toEqual(["applied"])
-    const kept = await expectSound(ada.userUuid)
-    expect(new Set(kept.map(({ membership }) => membership.endedBy))).toEqual(
+    const stored = await expectSound(ada.userUuid)
+    expect(new Set(stored.map(({ membership }) => membership.endedBy))).toEqual(
       new Set(["lapsed", undefined]),
     )
-    expect(await ada.told()).toEqual(["joined silver", "joined gold"])
+    expect(await ada.reported()).toEqual(["joined silver", "joined gold"])
   })
 
   it("of somebody who is a member by now waits for a person, and nothing else changes", async () => {
-    const { customer, pay, waiting, find } = await openDesk()
+    const { customer, pay, parkedPayments, find } = await openTestCheckouts()
     const ada = await customer("ada")
     const [gold, silver] = [await ada.open("join", "gold"), await ada.open("join", "silver")]
     expect(await pay(silver)).toEqual(["applied"])
@@ -94,8 +95,8 @@ describe("a payment to join", () => {
     const row = await ada.row()
     expect(await pay(gold)).toEqual(["unapplied already_member"])
     expect(await ada.row()).toEqual(row)
-    expect(await ada.told()).toEqual(["joined silver"])
-    expect(await waiting()).toMatchObject([
+    expect(await ada.reported()).toEqual(["joined silver"])
+    expect(await parkedPayments()).toMatchObject([
       {
         received: { outcome: "unapplied", reason: "already_member" },
         checkout: { uuid: gold.uuid },
@@ -105,17 +106,17 @@ describe("a payment to join", () => {
   })
 
   it("for a tier that is gone waits for a person", async () => {
-    const { customer, pay, symbolon, tiers, of, later } = await openDesk()
+    const { customer, pay, symbolon, tiers, of, advance } = await openTestCheckouts()
     const ada = await customer("ada")
     const checkout = await ada.open("join", "silver")
-    later(2 * dayMs)
+    advance(2 * dayMs)
     await symbolon.tiers.delete({ ...of, tierUuid: tiers.silver.uuid })
     expect(await pay(checkout)).toEqual(["unapplied no_membership_tier"])
     expect(await ada.row()).toBeUndefined()
   })
 
   it("of somebody whose account is gone waits for a person", async () => {
-    const { customer, pay, symbolon, find } = await openDesk()
+    const { customer, pay, symbolon, find } = await openTestCheckouts()
     const ada = await customer("ada")
     const checkout = await ada.open("join", "gold")
     await symbolon.users.delete({ userUuid: ada.userUuid })
@@ -127,19 +128,19 @@ describe("a payment to join", () => {
   it.each([
     ["a cent less", { amountCents: 149_999 }, "mismatched amount"],
     ["another currency", { currency: "EUR" }, "mismatched currency"],
-  ])("of %s than was asked for makes nobody a member", async (_, told, outcome) => {
-    const { customer, pay } = await openDesk()
+  ])("of %s than was asked for makes nobody a member", async (_, reported, outcome) => {
+    const { customer, pay } = await openTestCheckouts()
     const ada = await customer("ada")
     const checkout = await ada.open("join", "gold")
-    expect(await pay(checkout, told)).toEqual([outcome])
-    expect([await ada.row(), await ada.told()]).toEqual([undefined, []])
+    expect(await pay(checkout, reported)).toEqual([outcome])
+    expect([await ada.row(), await ada.reported()]).toEqual([undefined, []])
     expect(await pay(checkout, { eventId: "right" })).toEqual(["applied"])
   })
 })
 
 describe("a payment to renew", () => {
   it("T23 is asked for where renewing costs something", async () => {
-    const { customer, tiers } = await openDesk()
+    const { customer, tiers } = await openTestCheckouts()
     const ada = await customer("ada")
     await ada.buy("join", "gold")
     const before = await ada.row()
@@ -155,10 +156,10 @@ describe("a payment to renew", () => {
   })
 
   it("T24 lengthens the membership, and withdraws a notice", async () => {
-    const { customer, later, expectSound } = await openDesk()
+    const { customer, advance, expectSound } = await openTestCheckouts()
     const ada = await customer("ada")
     await ada.buy("join", "gold")
-    later(dayMs)
+    advance(dayMs)
     await ada.leave()
     expect((await ada.view()).status).toBe("active_with_notice")
     await ada.buy("renew")
@@ -170,15 +171,15 @@ describe("a payment to renew", () => {
         cancelledAt: undefined,
       },
     })
-    expect(await ada.told()).toEqual(["joined gold", "renewed"])
+    expect(await ada.reported()).toEqual(["joined gold", "renewed"])
     await expectSound(ada.userUuid)
   })
 
   it("T24 of one that lapsed begins anew when it is paid; of one that is over it waits for a person", async () => {
-    const { customer, later, pay, expectSound } = await openDesk()
+    const { customer, advance, pay, expectSound } = await openTestCheckouts()
     const [ada, bea] = [await customer("ada"), await customer("bea")]
     for (const one of [ada, bea]) await one.buy("join", "gold")
-    later(33 * dayMs)
+    advance(33 * dayMs)
     const [now, never] = [await ada.open("renew"), await bea.open("renew")]
     expect((await ada.view()).status).toBe("lapsed")
     expect(await pay(now)).toEqual(["applied"])
@@ -186,14 +187,14 @@ describe("a payment to renew", () => {
       status: "active",
       membership: { validUntil: at("2027-01-24T10:00:00.000Z") },
     })
-    later(5 * dayMs)
+    advance(5 * dayMs)
     expect(await pay(never)).toEqual(["unapplied no_membership"])
-    expect(await bea.told()).toEqual(["joined gold"])
+    expect(await bea.reported()).toEqual(["joined gold"])
     for (const { userUuid } of [ada, bea]) await expectSound(userUuid)
   })
 
   it("renews on the tier that they are on by then, for what it is worth there", async () => {
-    const { customer, pay, tiers, symbolon, of, expectSound } = await openDesk()
+    const { customer, pay, tiers, symbolon, of, expectSound } = await openTestCheckouts()
     const ada = await customer("ada")
     await ada.buy("join", "silver")
     const checkout = await ada.open("renew")
@@ -208,16 +209,16 @@ describe("a payment to renew", () => {
     expect((after?.validUntil?.getTime() ?? 0) - (before?.validUntil?.getTime() ?? 0)).toBe(
       (31 * dayMs) / 3,
     )
-    expect(await ada.told()).toEqual(["joined silver", "tier_changed gold", "renewed"])
+    expect(await ada.reported()).toEqual(["joined silver", "tier_changed gold", "renewed"])
     await expectSound(ada.userUuid)
   })
 
   it("T25 is not taken for what never ends", async () => {
-    const { customer } = await openDesk()
+    const { customer } = await openTestCheckouts()
     const ada = await customer("ada")
     await ada.join("friend")
     await expect(ada.open("renew")).rejects.toEqual(refused("Conflict", { reason: "one_time" }))
-    const { symbolon, of, tiers } = await openDesk()
+    const { symbolon, of, tiers } = await openTestCheckouts()
     const { user } = await symbolon.users.create({ username: "bea", firstName: "Bea" })
     await symbolon.memberships.add({
       ...of,
@@ -236,7 +237,7 @@ describe("a payment to renew", () => {
 
 describe("a payment to change the tier", () => {
   it("T26 begins a term of the new tier", async () => {
-    const { customer, later, expectSound } = await openDesk()
+    const { customer, advance, expectSound } = await openTestCheckouts()
     const ada = await customer("ada")
     await ada.join("friend")
     await expect(ada.change("silver")).rejects.toEqual(
@@ -247,7 +248,7 @@ describe("a payment to change the tier", () => {
       tier: { slug: "silver" },
       membership: { validUntil: at("2026-12-21T10:00:00.000Z") },
     })
-    later(dayMs)
+    advance(dayMs)
     // Days of one price become days of another without money: there is nothing to pay for.
     await expect(ada.quote("change", "gold")).rejects.toEqual(
       refused("Conflict", { reason: "nothing_owed" }),
@@ -255,12 +256,12 @@ describe("a payment to change the tier", () => {
     await expect(ada.open("change", "gold")).rejects.toEqual(
       refused("Conflict", { reason: "nothing_owed" }),
     )
-    expect(await ada.told()).toEqual(["joined friend", "tier_changed silver"])
+    expect(await ada.reported()).toEqual(["joined friend", "tier_changed silver"])
     await expectSound(ada.userUuid)
   })
 
   it("T26 asks for the price less what the time left is worth, drops what was agreed, and withdraws a notice", async () => {
-    const { customer, later, symbolon, of, expectSound, pay } = await openDesk()
+    const { customer, advance, symbolon, of, expectSound, pay } = await openTestCheckouts()
     const life = await symbolon.tiers.create({
       ...of,
       name: "Life",
@@ -274,31 +275,36 @@ describe("a payment to change the tier", () => {
       userUuid: ada.userUuid,
       customPriceCents: 10_000,
     })
-    later(15 * dayMs)
+    advance(15 * dayMs)
     await ada.leave()
-    const asked = { ...of, userUuid: ada.userUuid, purpose: "change", tierSlug: life.slug } as const
+    const requested = {
+      ...of,
+      userUuid: ada.userUuid,
+      purpose: "change",
+      tierSlug: life.slug,
+    } as const
     // 15 of the 30 days at 150,000 for 30.436875 days, rounded down.
     const creditCents = Math.floor((15 * 150_000) / 30.436875)
-    expect(await symbolon.memberships.quoteCheckout(asked)).toMatchObject({
+    expect(await symbolon.memberships.quoteCheckout(requested)).toMatchObject({
       amountCents: 500_000 - creditCents,
       creditCents,
       validUntil: undefined,
     })
-    const { checkout } = await symbolon.memberships.checkout(asked)
+    const { checkout } = await symbolon.memberships.checkout(requested)
     expect(await pay(checkout)).toEqual(["applied"])
     expect(await ada.view()).toMatchObject({
       status: "active",
       tier: { slug: "life" },
       membership: { validUntil: undefined, cancelledAt: undefined, customPriceCents: undefined },
     })
-    expect(await ada.told()).toEqual(["joined gold", "tier_changed life"])
-    const [kept] = await expectSound(ada.userUuid)
+    expect(await ada.reported()).toEqual(["joined gold", "tier_changed life"])
+    const [stored] = await expectSound(ada.userUuid)
     // What the term was quoted at, not what was left to pay of it.
-    expect(kept?.terms).toMatchObject([{ priceCents: 500_000, paymentRef: checkout.uuid }])
+    expect(stored?.terms).toMatchObject([{ priceCents: 500_000, paymentRef: checkout.uuid }])
   })
 
   it("that comes so late that the credit is used up waits for a person", async () => {
-    const { customer, later, symbolon, of, pay } = await openDesk()
+    const { customer, advance, symbolon, of, pay } = await openTestCheckouts()
     const life = await symbolon.tiers.create({
       ...of,
       name: "Life",
@@ -313,7 +319,7 @@ describe("a payment to change the tier", () => {
       purpose: "change",
       tierSlug: life.slug,
     })
-    later(2 * dayMs)
+    advance(2 * dayMs)
     expect(await pay(checkout)).toEqual(["unapplied credit_used_up"])
     expect((await ada.view()).tier.slug).toBe("gold")
   })

@@ -5,7 +5,7 @@ import type { ApplyPayment } from "../../src/payments/steps/apply-payment.ts"
 import { addCheckout } from "../../src/payments/steps/checkouts.ts"
 import { settlePayment } from "../../src/payments/steps/settle-payment.ts"
 import { Ports, transact, Tx } from "../../src/foundation/unit-of-work.ts"
-import { openTill, type Till } from "../fixtures/payments.ts"
+import { openPaymentBackend, type PaymentBackend } from "../fixtures/payments.ts"
 import { portsOf } from "../../src/effect.ts"
 
 /**
@@ -33,7 +33,7 @@ const counted: ApplyPayment = ({ checkout, event }, now) =>
  * Opens as many connections as the engine has, so that those who come at once do not come one after
  * the other.
  */
-const warm = ({ symbolon }: Till) =>
+const warm = ({ symbolon }: PaymentBackend) =>
   Promise.all(
     Array.from({ length: 20 }, () =>
       portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1)),
@@ -47,36 +47,38 @@ const repeat = <T>(times: number, make: (n: number) => T): readonly T[] =>
  * What callbacks that come at once must leave behind, whatever the engine: each event taken in
  * once, each payment applied once.
  */
-export const tellOfPaymentRacesOn = (storage: string, open: () => Promise<Storage>): void => {
+export const paymentRacesSuite = (storage: string, open: () => Promise<Storage>): void => {
   const openWarm = async () => {
-    const till = await openTill(await open())
-    await warm(till)
-    const connection = await portsOf(till.symbolon).storage.transact("read", (tx) =>
-      tx.paymentConnections.find(till.connection.uuid),
+    const backend = await openPaymentBackend(await open())
+    await warm(backend)
+    const connection = await portsOf(backend.symbolon).storage.transact("read", (tx) =>
+      tx.paymentConnections.find(backend.connection.uuid),
     )
     if (connection === undefined) throw new Error("The connection is gone.")
-    const settle = (told: Partial<PaymentEvent> & Pick<PaymentEvent, "checkoutUuid" | "eventId">) =>
-      till.symbolon.run(
+    const settle = (
+      reported: Partial<PaymentEvent> & Pick<PaymentEvent, "checkoutUuid" | "eventId">,
+    ) =>
+      backend.symbolon.run(
         transact(function* (_tx, now) {
           const event = {
             type: "paid",
             amountCents: 150_000,
             currency: "PHP",
             reference: undefined,
-            ...told,
+            ...reported,
           } as const
           return yield* settlePayment({ connection, event, key: undefined }, counted, now)
         }),
       )
     const applied = async () =>
       (
-        await portsOf(till.symbolon).storage.transact("read", (tx) =>
+        await portsOf(backend.symbolon).storage.transact("read", (tx) =>
           tx.outbox.list(undefined, 1000),
         )
       )
         .filter(({ data }) => data["payment"] !== undefined)
         .map(({ data }) => String(data["type"]))
-    return { ...till, settle, applied }
+    return { ...backend, settle, applied }
   }
   const outcomes = (settled: readonly { readonly outcome: string; readonly reason?: string }[]) =>
     settled
@@ -87,16 +89,16 @@ export const tellOfPaymentRacesOn = (storage: string, open: () => Promise<Storag
 
   describe(`payments that come at once on ${storage}`, () => {
     it("one callback delivered ten times is applied once", async () => {
-      const till = await openWarm()
-      const checkout = await till.ask("ada")
-      const answers = await Promise.all(repeat(10, () => till.tell(checkout)))
+      const backend = await openWarm()
+      const checkout = await backend.insertCheckout("ada")
+      const answers = await Promise.all(repeat(10, () => backend.sendCallback(checkout)))
       expect(outcomes(answers.flat())).toEqual(["applied", ...repeat(9, () => "repeated")])
-      expect(await till.find(checkout.uuid)).toMatchObject({ status: "paid", isApplied: true })
+      expect(await backend.find(checkout.uuid)).toMatchObject({ status: "paid", isApplied: true })
     })
 
     it("one event settled ten times asks the membership once, in the transaction that counts", async () => {
-      const { ask, settle, applied } = await openWarm()
-      const { uuid } = await ask("ada")
+      const { insertCheckout, settle, applied } = await openWarm()
+      const { uuid } = await insertCheckout("ada")
       const settled = await Promise.all(
         repeat(10, () => settle({ checkoutUuid: uuid, eventId: "the one" })),
       )
@@ -105,9 +107,9 @@ export const tellOfPaymentRacesOn = (storage: string, open: () => Promise<Storag
     })
 
     it("ten payments of one checkout are one", async () => {
-      const { ask, settle, applied } = await openWarm()
+      const { insertCheckout, settle, applied } = await openWarm()
       for (let round = 1; round <= 5; round += 1) {
-        const { uuid } = await ask(`person-${round}`)
+        const { uuid } = await insertCheckout(`person-${round}`)
         const settled = await Promise.all(
           repeat(10, (n) => settle({ checkoutUuid: uuid, eventId: `evt-${round}-${n}` })),
         )
@@ -117,37 +119,37 @@ export const tellOfPaymentRacesOn = (storage: string, open: () => Promise<Storag
     })
 
     it("payments and their reversals, failures and expiries, each twice, end with everything reversed", async () => {
-      const { ask, settle, applied, find } = await openWarm()
+      const { insertCheckout, settle, applied, find } = await openWarm()
       const checkouts = []
-      for (let n = 0; n < 8; n += 1) checkouts.push(await ask(`person-${n}`))
+      for (let n = 0; n < 8; n += 1) checkouts.push(await insertCheckout(`person-${n}`))
       const types = ["paid", "reversed", "failed", "expired"] as const
-      const told = checkouts.flatMap(({ uuid }) =>
+      const reported = checkouts.flatMap(({ uuid }) =>
         [...types, ...types].map((type) => ({
           checkoutUuid: uuid,
           type,
           eventId: `${type} ${uuid}`,
         })),
       )
-      await Promise.all(told.map((each) => settle(each)))
+      await Promise.all(reported.map((each) => settle(each)))
       for (const { uuid } of checkouts) expect((await find(uuid)).status).toBe("reversed")
-      const asked = await applied()
-      const count = (type: string) => asked.filter((each) => each === type).length
+      const requested = await applied()
+      const count = (type: string) => requested.filter((each) => each === type).length
       // Whoever was applied was taken back; whose reversal came first was never applied.
       expect(count("paid")).toBe(count("reversed"))
       expect(count("paid")).toBeLessThanOrEqual(8)
     })
 
     it("many who open one checkout at once get the same one", async () => {
-      const { ask, symbolon, find } = await openWarm()
-      const old = await ask("ada", { expiresAt: symbolon.clock.now() })
+      const { insertCheckout, symbolon, find } = await openWarm()
+      const old = await insertCheckout("ada", { expiresAt: symbolon.clock.now() })
       const { ids } = portsOf(symbolon)
-      const asked = repeat(10, () => ({
+      const requested = repeat(10, () => ({
         ...old,
         uuid: ids.uuid(),
         expiresAt: new Date(symbolon.clock.now().getTime() + 1),
       }))
       const opened = await Promise.all(
-        asked.map((checkout) =>
+        requested.map((checkout) =>
           symbolon.run(
             transact(function* (_tx, now) {
               return yield* addCheckout(checkout, now)

@@ -1,21 +1,26 @@
 import { describe, expect, it } from "vitest"
-import { type Customer, dayMs, type Desk, openDesk } from "../fixtures/checkouts.ts"
+import {
+  type Customer,
+  dayMs,
+  type TestCheckouts,
+  openTestCheckouts,
+} from "../fixtures/checkouts.ts"
 
 const lastEntry = async (who: Customer) => (await who.history()).at(-1)
 
 /** Somebody who joined by paying, with what they paid. */
 const openWithAda = async () => {
-  const desk = await openDesk()
-  const ada = await desk.customer("ada")
-  return { ...desk, ada, join: await ada.buy("join", "gold") }
+  const world = await openTestCheckouts()
+  const ada = await world.customer("ada")
+  return { ...world, ada, join: await ada.buy("join", "gold") }
 }
 
 describe("a payment that is taken back", () => {
   it("T38 of a join ends the membership, at once and with its event", async () => {
-    const { ada, join, later, takeBack, expectSound, find, clock, connection, events, club } =
+    const { ada, join, advance, takeBack, expectSound, find, clock, connection, events, club } =
       await openWithAda()
     const renewal = await ada.open("renew")
-    later(dayMs)
+    advance(dayMs)
     expect(await takeBack(join)).toEqual(["applied"])
     expect(await ada.row()).toMatchObject({
       endedAt: clock.now(),
@@ -24,7 +29,7 @@ describe("a payment that is taken back", () => {
     })
     await expect(ada.view()).rejects.toMatchObject({ _tag: "NotFound" })
     expect((await find(renewal.uuid)).status).toBe("cancelled")
-    expect(await ada.told()).toEqual(["joined gold", "left removed"])
+    expect(await ada.reported()).toEqual(["joined gold", "left removed"])
     expect((await events(ada.userUuid)).at(-1)?.data).toEqual({
       origin: "user_app",
       schema_version: 1,
@@ -44,31 +49,31 @@ describe("a payment that is taken back", () => {
   })
 
   it("T39 of a renewal takes the time back, with no event", async () => {
-    const { ada, takeBack, later, expectSound } = await openWithAda()
+    const { ada, takeBack, advance, expectSound } = await openWithAda()
     const before = await ada.row()
     const renewal = await ada.buy("renew")
-    later(dayMs)
+    advance(dayMs)
     expect(await takeBack(renewal)).toEqual(["applied"])
     expect(await ada.row()).toMatchObject({
       validUntil: before?.validUntil,
       renewableUntil: before?.renewableUntil,
       endedAt: undefined,
     })
-    expect(await ada.told()).toEqual(["joined gold", "renewed"])
+    expect(await ada.reported()).toEqual(["joined gold", "renewed"])
     await expectSound(ada.userUuid)
   })
 
   it("T39 may leave the membership lapsed", async () => {
-    const { ada, takeBack, later, expectSound } = await openWithAda()
+    const { ada, takeBack, advance, expectSound } = await openWithAda()
     const renewal = await ada.buy("renew")
-    later(33 * dayMs)
+    advance(33 * dayMs)
     expect(await takeBack(renewal)).toEqual(["applied"])
     expect((await ada.view()).status).toBe("lapsed")
     await expectSound(ada.userUuid)
   })
 
   it("T40 of a change goes back to the tier and the time that were before", async () => {
-    const { ada, symbolon, of, pay, takeBack, later, expectSound } = await openWithAda()
+    const { ada, symbolon, of, pay, takeBack, advance, expectSound } = await openWithAda()
     const life = await symbolon.tiers.create({
       ...of,
       name: "Life",
@@ -83,25 +88,26 @@ describe("a payment that is taken back", () => {
       tierSlug: life.slug,
     })
     await pay(checkout)
-    later(dayMs)
+    advance(dayMs)
     expect(await takeBack(checkout)).toEqual(["applied"])
     expect(await ada.row()).toMatchObject({
       tierUuid: before?.tierUuid,
       validUntil: before?.validUntil,
     })
-    expect(await ada.told()).toEqual(["joined gold", "tier_changed life", "tier_changed gold"])
+    expect(await ada.reported()).toEqual(["joined gold", "tier_changed life", "tier_changed gold"])
     await expectSound(ada.userUuid)
   })
 
   it("T40 back to a tier that was deleted names none in its event", async () => {
-    const { customer, symbolon, of, tiers, takeBack, expectSound, later } = await openDesk()
+    const { customer, symbolon, of, tiers, takeBack, expectSound, advance } =
+      await openTestCheckouts()
     const ada = await customer("ada")
     await ada.join("friend")
     const change = await ada.buy("change", "silver")
-    later(dayMs)
+    advance(dayMs)
     await symbolon.tiers.delete({ ...of, tierUuid: tiers.friend.uuid })
     expect(await takeBack(change)).toEqual(["applied"])
-    expect(await ada.told()).toEqual(["joined friend", "tier_changed silver", "tier_changed "])
+    expect(await ada.reported()).toEqual(["joined friend", "tier_changed silver", "tier_changed "])
     expect((await ada.view()).membership).toMatchObject({
       tierUuid: tiers.friend.uuid,
       validUntil: undefined,
@@ -110,7 +116,8 @@ describe("a payment that is taken back", () => {
   })
 
   it("after a change of tier takes its worth out of the dear days, and leaves the tier", async () => {
-    const { customer, symbolon, of, tiers, takeBack, expectSound, clock } = await openDesk()
+    const { customer, symbolon, of, tiers, takeBack, expectSound, clock } =
+      await openTestCheckouts()
     const ada = await customer("ada")
     await ada.buy("join", "silver")
     const renewal = await ada.buy("renew")
@@ -122,7 +129,7 @@ describe("a payment that is taken back", () => {
     // A month of silver, of 31 days, is a third of that in gold.
     expect(before - (after?.validUntil?.getTime() ?? 0)).toBe((31 * dayMs) / 3)
     expect(after?.validUntil?.getTime()).toBe(clock.now().getTime() + (30 * dayMs) / 3)
-    expect(await ada.told()).toEqual(["joined silver", "renewed", "tier_changed gold"])
+    expect(await ada.reported()).toEqual(["joined silver", "renewed", "tier_changed gold"])
     await expectSound(ada.userUuid)
     expect((await symbolon.memberships.get({ ...of, userUuid: ada.userUuid })).status).toBe(
       "active",
@@ -134,12 +141,12 @@ describe("a payment that is taken back", () => {
     const ended = await symbolon.memberships.removeMember({ ...of, userUuid: ada.userUuid })
     await ada.join("friend")
     const present = await ada.row()
-    const told = (await events(ada.userUuid)).length
+    const reported = (await events(ada.userUuid)).length
     expect(await takeBack(join)).toEqual(["applied"])
     expect(await ada.row()).toEqual(present)
-    expect((await events(ada.userUuid)).length).toBe(told)
-    const kept = await expectSound(ada.userUuid)
-    const old = kept.find(({ membership }) => membership.uuid === ended.membership.uuid)
+    expect((await events(ada.userUuid)).length).toBe(reported)
+    const stored = await expectSound(ada.userUuid)
+    const old = stored.find(({ membership }) => membership.uuid === ended.membership.uuid)
     expect(old?.membership).toEqual(ended.membership)
     expect(old?.history.at(-1)).toMatchObject({ cause: "reversal", paymentRef: join.uuid })
   })
@@ -156,14 +163,14 @@ describe("a payment that is taken back", () => {
   })
 
   it("of what never ends by now waits for a person", async () => {
-    const { ada, symbolon, of, takeBack, waiting, find } = await openWithAda()
+    const { ada, symbolon, of, takeBack, parkedPayments, find } = await openWithAda()
     const renewal = await ada.buy("renew")
     await symbolon.memberships.updateMember({ ...of, userUuid: ada.userUuid, validUntil: null })
     const row = await ada.row()
     expect(await takeBack(renewal)).toEqual(["unapplied endless_remainder"])
     expect(await ada.row()).toEqual(row)
     expect((await find(renewal.uuid)).status).toBe("reversed")
-    expect(await waiting()).toMatchObject([
+    expect(await parkedPayments()).toMatchObject([
       { received: { type: "reversed", reason: "endless_remainder" } },
     ])
   })
@@ -179,11 +186,11 @@ describe("a payment that is taken back", () => {
 
 /** Somebody who was asked to join twice, and has paid once. */
 const withUnapplied = async (): Promise<
-  Desk & { ada: Customer; open: Awaited<ReturnType<Customer["open"]>> }
+  TestCheckouts & { ada: Customer; open: Awaited<ReturnType<Customer["open"]>> }
 > => {
-  const desk = await openDesk()
-  const ada = await desk.customer("ada")
+  const world = await openTestCheckouts()
+  const ada = await world.customer("ada")
   const open = await ada.open("join", "gold")
   await ada.buy("join", "silver")
-  return { ...desk, ada, open }
+  return { ...world, ada, open }
 }

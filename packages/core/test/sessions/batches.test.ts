@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { byStart, openHall } from "../fixtures/sessions.ts"
+import { byStart, openTestSessions } from "../fixtures/sessions.ts"
 
 const weekly = {
   startTime: new Date("2026-03-24T18:00:00Z"),
@@ -11,7 +11,7 @@ const weekly = {
 
 describe("a batch of sessions", () => {
   it("is held on the activity's clock, else the organization's, else UTC", async () => {
-    const { symbolon, club } = await openHall()
+    const { symbolon, club } = await openTestSessions()
     const second = async (activity: string) =>
       (
         await symbolon.sessions.createBatch({ activity, name: "Choir", recurrence: weekly })
@@ -25,7 +25,7 @@ describe("a batch of sessions", () => {
   })
 
   it("takes the settings that are sent, and the activity's where none are", async () => {
-    const { symbolon, activity } = await openHall()
+    const { symbolon, activity } = await openTestSessions()
     const { sessions, series } = await symbolon.sessions.createBatch({
       activity: activity.slug,
       name: "Choir",
@@ -61,7 +61,7 @@ describe("a batch of sessions", () => {
   })
 
   it("is made whole or not at all", async () => {
-    const { symbolon, activity } = await openHall()
+    const { symbolon, activity } = await openTestSessions()
     const batch = (how: object) =>
       symbolon.sessions.createBatch({ activity: activity.slug, name: "Choir", ...how })
     const good = { startTime: weekly.startTime, endTime: weekly.endTime }
@@ -95,7 +95,7 @@ describe("a batch of sessions", () => {
   })
 
   it("has names that make no slug, and long ones, told apart", async () => {
-    const { symbolon, activity } = await openHall()
+    const { symbolon, activity } = await openTestSessions()
     for (const name of ["???", "x".repeat(255)]) {
       const { sessions } = await symbolon.sessions.createBatch({
         activity: activity.slug,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { refused } from "../fixtures/staffed-organization.ts"
-import { hourMs, openHall } from "../fixtures/sessions.ts"
+import { forbidden } from "../fixtures/staffed-organization.ts"
+import { hourMs, openTestSessions } from "../fixtures/sessions.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const invalid = (field: string) => ({ _tag: "Invalid", errors: { [field]: expect.any(String) } })
@@ -8,14 +8,14 @@ const conflict = (reason: string) => ({ _tag: "Conflict", reason })
 
 describe("changing a session", () => {
   it("changes what is sent, and null clears", async () => {
-    const { make, change, now, in_, clock, wait } = await openHall()
+    const { make, change, now, hoursFromNow, clock, advance } = await openTestSessions()
     const session = await make("Monday", 1, 2, { description: "Bring a coat" })
-    await wait(1000)
+    await advance(1000)
     const changed = await change(session, {
       name: "Tuesday",
       description: null,
-      startTime: new Date(in_(3).getTime() + 999),
-      endTime: in_(4),
+      startTime: new Date(hoursFromNow(3).getTime() + 999),
+      endTime: hoursFromNow(4),
       isCheckinOpen: false,
       settings: { maxAttendees: null, requiredEntitlement: "member", allowReentry: true },
     })
@@ -23,8 +23,8 @@ describe("changing a session", () => {
       ...session,
       name: "Tuesday",
       description: undefined,
-      startTime: in_(3),
-      endTime: in_(4),
+      startTime: hoursFromNow(3),
+      endTime: hoursFromNow(4),
       isCheckinOpen: false,
       maxAttendees: undefined,
       requiredEntitlement: "member",
@@ -35,12 +35,12 @@ describe("changing a session", () => {
   })
 
   it("is on whole seconds, like making one", async () => {
-    const { make, change, in_, activity, symbolon, club } = await openHall()
+    const { make, change, hoursFromNow, activity, symbolon, club } = await openTestSessions()
     const parts = {
-      startTime: new Date(in_(1).getTime() + 1),
-      endTime: new Date(in_(2).getTime() + 999),
+      startTime: new Date(hoursFromNow(1).getTime() + 1),
+      endTime: new Date(hoursFromNow(2).getTime() + 999),
     }
-    const whole = { startTime: in_(1), endTime: in_(2) }
+    const whole = { startTime: hoursFromNow(1), endTime: hoursFromNow(2) }
     expect(await make("Monday", 0, 1, parts)).toMatchObject(whole)
     expect(
       await symbolon.sessions.createStandalone({ organization: club, name: "Dinner", ...parts }),
@@ -53,17 +53,20 @@ describe("changing a session", () => {
     expect(sessions).toMatchObject([whole])
     expect(await change(await make("Tuesday", 5, 6), parts)).toMatchObject(whole)
     await expect(
-      make("Nothing", 0, 1, { startTime: in_(1), endTime: new Date(in_(1).getTime() + 999) }),
+      make("Nothing", 0, 1, {
+        startTime: hoursFromNow(1),
+        endTime: new Date(hoursFromNow(1).getTime() + 999),
+      }),
     ).rejects.toMatchObject(invalid("end_time"))
   })
 
   it("writes nothing where nothing changes", async () => {
-    const { make, change, now, activity, in_ } = await openHall()
+    const { make, change, now, activity, hoursFromNow } = await openTestSessions()
     const session = await make("Monday", 1, 2)
     const same = {
       name: "Monday",
-      startTime: in_(1),
-      endTime: in_(2),
+      startTime: hoursFromNow(1),
+      endTime: hoursFromNow(2),
       activityUuid: activity.uuid,
       settings: { maxAttendees: 40 },
     }
@@ -73,14 +76,18 @@ describe("changing a session", () => {
   })
 
   it("is refused to who may not, and for a door that makes no sense", async () => {
-    const { make, change, forClub, in_ } = await openHall()
+    const { make, change, forClub, hoursFromNow } = await openTestSessions()
     const session = await make("Monday", 1, 2)
     for (const who of ["staff", "door"] as const)
       await expect(
         forClub(who).sessions.update({ session: session.uuid, name: "Mine" }),
-      ).rejects.toMatchObject(refused)
-    await expect(change(session, { endTime: in_(1) })).rejects.toMatchObject(invalid("end_time"))
-    await expect(change(session, { startTime: in_(5) })).rejects.toMatchObject(invalid("end_time"))
+      ).rejects.toMatchObject(forbidden)
+    await expect(change(session, { endTime: hoursFromNow(1) })).rejects.toMatchObject(
+      invalid("end_time"),
+    )
+    await expect(change(session, { startTime: hoursFromNow(5) })).rejects.toMatchObject(
+      invalid("end_time"),
+    )
     await expect(change(session, { settings: { requiresTicket: true } })).rejects.toMatchObject({
       _tag: "BadRequest",
       field: "requires_ticket",
@@ -92,13 +99,17 @@ describe("changing a session", () => {
   })
 
   it("of one that is over takes its words and a later end, and nothing else", async () => {
-    const { make, change, other, in_, wait, issue } = await openHall()
+    const { make, change, other, hoursFromNow, advance, issue } = await openTestSessions()
     const first = await make("Sunday", -1, 0)
     const session = await make("Monday", 1, 2)
-    await wait(2 * hourMs)
+    await advance(2 * hourMs)
     const frozen = (field: string) => ({ _tag: "BadRequest", field })
-    await expect(change(session, { startTime: in_(0) })).rejects.toMatchObject(frozen("start_time"))
-    await expect(change(session, { endTime: in_(1.5) })).rejects.toMatchObject(frozen("end_time"))
+    await expect(change(session, { startTime: hoursFromNow(0) })).rejects.toMatchObject(
+      frozen("start_time"),
+    )
+    await expect(change(session, { endTime: hoursFromNow(1.5) })).rejects.toMatchObject(
+      frozen("end_time"),
+    )
     await expect(change(session, { isCheckinOpen: false })).rejects.toMatchObject(
       frozen("is_checkin_open"),
     )
@@ -117,21 +128,23 @@ describe("changing a session", () => {
     )
     // Sent as it is, it is no change.
     expect(
-      await change(session, { startTime: in_(1), isCheckinOpen: true, name: "Mon" }),
+      await change(session, { startTime: hoursFromNow(1), isCheckinOpen: true, name: "Mon" }),
     ).toMatchObject({ name: "Mon" })
     expect(await change(session, { description: "It was fine." })).toMatchObject({
       description: "It was fine.",
     })
-    expect(await change(session, { endTime: in_(3) })).toMatchObject({ endTime: in_(3) })
+    expect(await change(session, { endTime: hoursFromNow(3) })).toMatchObject({
+      endTime: hoursFromNow(3),
+    })
     expect(
-      await change(session, { startTime: in_(0), settings: { maxAttendees: 41 } }),
+      await change(session, { startTime: hoursFromNow(0), settings: { maxAttendees: 41 } }),
     ).toMatchObject({ maxAttendees: 41 })
   })
 })
 
 describe("a session that another requires", () => {
   it("is another one of the same activity that starts before it", async () => {
-    const { make, change, other, in_ } = await openHall()
+    const { make, change, other, hoursFromNow } = await openTestSessions()
     const first = await make("One", 1, 2)
     const foreign = await make("Elsewhere", 0, 1, { activity: other.slug })
     const field = invalid("required_prior_session_uuid")
@@ -153,29 +166,33 @@ describe("a session that another requires", () => {
       field,
     )
     // Both directions, when times move.
-    await expect(change(second, { startTime: in_(1) })).rejects.toMatchObject(field)
-    await expect(change(first, { startTime: in_(3), endTime: in_(5) })).rejects.toMatchObject(
-      conflict("required_by_session"),
-    )
-    expect(await change(first, { startTime: in_(2.5), endTime: in_(5) })).toMatchObject({
-      startTime: in_(2.5),
+    await expect(change(second, { startTime: hoursFromNow(1) })).rejects.toMatchObject(field)
+    await expect(
+      change(first, { startTime: hoursFromNow(3), endTime: hoursFromNow(5) }),
+    ).rejects.toMatchObject(conflict("required_by_session"))
+    expect(
+      await change(first, { startTime: hoursFromNow(2.5), endTime: hoursFromNow(5) }),
+    ).toMatchObject({
+      startTime: hoursFromNow(2.5),
     })
     expect(
-      await change(second, { requiredPriorSessionUuid: null, startTime: in_(1) }),
+      await change(second, { requiredPriorSessionUuid: null, startTime: hoursFromNow(1) }),
     ).toMatchObject({
       requiredPriorSessionUuid: undefined,
     })
-    expect(await change(first, { startTime: in_(4) })).toMatchObject({ startTime: in_(4) })
+    expect(await change(first, { startTime: hoursFromNow(4) })).toMatchObject({
+      startTime: hoursFromNow(4),
+    })
   })
 
   it("is never started after the one that requires it, whoever moves which at once", async () => {
-    const { make, change, now, in_ } = await openHall()
+    const { make, change, now, hoursFromNow } = await openTestSessions()
     const first = await make("One", 1, 2)
     const second = await make("Two", 5, 20, { requiredPriorSessionUuid: first.uuid })
     const moves = Array.from({ length: 12 }, (_, n) =>
       n % 2 === 0
-        ? change(first, { startTime: in_(n), endTime: in_(21) })
-        : change(second, { startTime: in_(n) }),
+        ? change(first, { startTime: hoursFromNow(n), endTime: hoursFromNow(21) })
+        : change(second, { startTime: hoursFromNow(n) }),
     )
     await Promise.allSettled(moves)
     expect((await now(first)).startTime < (await now(second)).startTime).toBe(true)
@@ -184,9 +201,12 @@ describe("a session that another requires", () => {
 
 describe("moving a session", () => {
   it("to another activity takes it out of its series, under the next number there", async () => {
-    const { make, change, other, activity, symbolon, in_ } = await openHall()
+    const { make, change, other, activity, symbolon, hoursFromNow } = await openTestSessions()
     await make("Talk", 1, 2, { activity: other.slug })
-    const dates = [1, 5].map((hour) => ({ startTime: in_(hour), endTime: in_(hour + 1) }))
+    const dates = [1, 5].map((hour) => ({
+      startTime: hoursFromNow(hour),
+      endTime: hoursFromNow(hour + 1),
+    }))
     const { series, sessions } = await symbolon.sessions.createBatch({
       activity: activity.uuid,
       name: "Watch",
@@ -204,11 +224,11 @@ describe("moving a session", () => {
       seriesUuid: undefined,
       sequenceNumber: 1,
     })
-    const left = await symbolon.sessions.getSeries({
+    const remaining = await symbolon.sessions.getSeries({
       activity: activity.uuid,
       seriesUuid: series.uuid,
     })
-    expect(left).toMatchObject({
+    expect(remaining).toMatchObject({
       series: { sessionCount: 0, firstStartTime: undefined, lastStartTime: undefined },
       sessions: [],
     })
@@ -219,7 +239,7 @@ describe("moving a session", () => {
   })
 
   it("is refused to another organization's activity, or one that is deleted", async () => {
-    const { make, change, symbolon, team, other } = await openHall()
+    const { make, change, symbolon, team, other } = await openTestSessions()
     const session = await make("Monday", 1, 2)
     const away = await symbolon.organizations.create({
       name: "Away Club",
@@ -234,7 +254,7 @@ describe("moving a session", () => {
   })
 
   it("is refused while others require it, or it requires one that stays", async () => {
-    const { make, change, other } = await openHall()
+    const { make, change, other } = await openTestSessions()
     const first = await make("One", 1, 2)
     const second = await make("Two", 3, 4, { requiredPriorSessionUuid: first.uuid })
     await expect(change(first, { activityUuid: other.uuid })).rejects.toMatchObject(
@@ -261,7 +281,7 @@ describe("moving a session", () => {
   })
 
   it("is refused while its ticket belongs to the activity it is in", async () => {
-    const { make, change, other, activity, issue } = await openHall()
+    const { make, change, other, activity, issue } = await openTestSessions()
     const [bound, free] = [await issue("Week pass", activity.uuid), await issue("Club pass")]
     const session = await make("Monday", 1, 2, {
       settings: { requiresTicket: true, ticketTemplateUuid: bound },
@@ -290,7 +310,7 @@ describe("moving a session", () => {
 
 describe("changing the ticket of a session", () => {
   it("is refused while somebody holds the one that was good until now, unless that is confirmed", async () => {
-    const { make, change, issue, now } = await openHall()
+    const { make, change, issue, now } = await openTestSessions()
     const old = await issue("Old")
     await issue("Old")
     const fresh = await issue("New")
@@ -317,7 +337,7 @@ describe("changing the ticket of a session", () => {
   })
 
   it("from none, or one that nobody holds, needs no word", async () => {
-    const { make, change, issue, symbolon } = await openHall()
+    const { make, change, issue, symbolon } = await openTestSessions()
     const [one, two] = [await issue("One"), await issue("Two")]
     const session = await make("Monday", 1, 2)
     expect(await change(session, { settings: { ticketTemplateUuid: one } })).toMatchObject({

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest"
-import { refused } from "../fixtures/staffed-organization.ts"
-import { byStart, hourMs, openHall } from "../fixtures/sessions.ts"
+import { forbidden } from "../fixtures/staffed-organization.ts"
+import { byStart, hourMs, openTestSessions } from "../fixtures/sessions.ts"
 
 const conflict = (reason: string) => ({ _tag: "Conflict", reason })
 
 describe("cancelling a session", () => {
   it("keeps it, with the reason, until it is withdrawn", async () => {
-    const { make, forClub, now, clock, wait } = await openHall()
+    const { make, forClub, now, clock, advance } = await openTestSessions()
     const session = await make("Monday", 1, 2)
     const { sessions } = forClub("manager")
     const named = { session: session.slug }
-    await wait(1000)
+    await advance(1000)
     const cancelled = await sessions.cancel({ ...named, reason: "Storm" })
     expect(cancelled).toEqual({
       ...session,
@@ -20,7 +20,7 @@ describe("cancelling a session", () => {
     })
     expect(await now(session)).toEqual(cancelled)
     await expect(sessions.cancel(named)).rejects.toMatchObject(conflict("already_cancelled"))
-    await wait(1000)
+    await advance(1000)
     const held = await sessions.withdrawCancellation(named)
     expect(held).toEqual({ ...session, updatedAt: clock.now() })
     expect(await now(session)).toEqual(held)
@@ -31,19 +31,19 @@ describe("cancelling a session", () => {
   })
 
   it("is too late once it is over, and not for everybody", async () => {
-    const { make, forClub, wait } = await openHall()
+    const { make, forClub, advance } = await openTestSessions()
     const [session, cancelled] = [await make("Monday", 1, 2), await make("Tuesday", 1, 2)]
     const { sessions } = forClub("manager")
     await sessions.cancel({ session: cancelled.uuid })
     for (const who of ["staff", "door"] as const) {
       await expect(forClub(who).sessions.cancel({ session: session.uuid })).rejects.toMatchObject(
-        refused,
+        forbidden,
       )
       await expect(
         forClub(who).sessions.withdrawCancellation({ session: cancelled.uuid }),
-      ).rejects.toMatchObject(refused)
+      ).rejects.toMatchObject(forbidden)
     }
-    await wait(2 * hourMs)
+    await advance(2 * hourMs)
     await expect(sessions.cancel({ session: session.uuid })).rejects.toMatchObject(
       conflict("finished"),
     )
@@ -55,10 +55,10 @@ describe("cancelling a session", () => {
 
 describe("sessions of a deleted activity", () => {
   it("are absent, and no more are made", async () => {
-    const { make, symbolon, activity, club, in_, change, other } = await openHall()
+    const { make, symbolon, activity, club, hoursFromNow, change, other } = await openTestSessions()
     const session = await make("Monday", 1, 2)
-    const kept = await make("Talk", 1, 2, { activity: other.slug })
-    const span = { startTime: in_(1), endTime: in_(2) }
+    const stored = await make("Talk", 1, 2, { activity: other.slug })
+    const span = { startTime: hoursFromNow(1), endTime: hoursFromNow(2) }
     const { series } = await symbolon.sessions.createBatch({
       activity: activity.uuid,
       name: "Watch",
@@ -82,6 +82,6 @@ describe("sessions of a deleted activity", () => {
     ).rejects.toMatchObject(gone)
     expect(
       (await symbolon.sessions.listForOrganization({ organization: club, page: byStart })).items,
-    ).toEqual([kept])
+    ).toEqual([stored])
   })
 })

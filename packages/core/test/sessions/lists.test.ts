@@ -1,17 +1,20 @@
 import { describe, expect, it } from "vitest"
-import { refused } from "../fixtures/staffed-organization.ts"
-import { byStart, openHall } from "../fixtures/sessions.ts"
+import { forbidden } from "../fixtures/staffed-organization.ts"
+import { byStart, openTestSessions } from "../fixtures/sessions.ts"
 
 const names = ({ items }: { readonly items: readonly { readonly name: string }[] }) =>
   items.map(({ name }) => name)
 
 describe("lists of sessions", () => {
   it("of an activity: those that are not over, or of one series", async () => {
-    const { make, symbolon, activity, in_ } = await openHall()
+    const { make, symbolon, activity, hoursFromNow } = await openTestSessions()
     await make("Over", -2, 0)
     await make("On", -1, 1)
     await make("Coming", 1, 2)
-    const dates = [3, -4].map((hour) => ({ startTime: in_(hour), endTime: in_(hour + 1) }))
+    const dates = [3, -4].map((hour) => ({
+      startTime: hoursFromNow(hour),
+      endTime: hoursFromNow(hour + 1),
+    }))
     const { series } = await symbolon.sessions.createBatch({
       activity: activity.slug,
       name: "Run",
@@ -33,14 +36,14 @@ describe("lists of sessions", () => {
   })
 
   it("of an organization: those held between two moments, standing alone or not", async () => {
-    const { make, symbolon, club, other, in_, team } = await openHall()
+    const { make, symbolon, club, other, hoursFromNow, team } = await openTestSessions()
     await make("Early", 1, 2)
     await make("Talk", 3, 5, { activity: other.slug })
     const alone = await symbolon.sessions.createStandalone({
       organization: club,
       name: "Dinner",
-      startTime: in_(2),
-      endTime: in_(4),
+      startTime: hoursFromNow(2),
+      endTime: hoursFromNow(4),
     })
     expect(alone).toMatchObject({
       activityUuid: undefined,
@@ -55,8 +58,8 @@ describe("lists of sessions", () => {
     await symbolon.sessions.createStandalone({
       organization: away.slug,
       name: "Theirs",
-      startTime: in_(2),
-      endTime: in_(4),
+      startTime: hoursFromNow(2),
+      endTime: hoursFromNow(4),
     })
     const listed = async (how: {
       readonly from?: Date
@@ -67,16 +70,19 @@ describe("lists of sessions", () => {
         await symbolon.sessions.listForOrganization({ organization: club, ...how, page: byStart }),
       )
     expect(await listed({})).toEqual(["Early", "Dinner", "Talk"])
-    expect(await listed({ from: in_(2) })).toEqual(["Dinner", "Talk"])
-    expect(await listed({ to: in_(3) })).toEqual(["Early", "Dinner"])
-    expect(await listed({ from: in_(4), to: in_(5) })).toEqual(["Talk"])
+    expect(await listed({ from: hoursFromNow(2) })).toEqual(["Dinner", "Talk"])
+    expect(await listed({ to: hoursFromNow(3) })).toEqual(["Early", "Dinner"])
+    expect(await listed({ from: hoursFromNow(4), to: hoursFromNow(5) })).toEqual(["Talk"])
     expect(await listed({ isStandalone: true })).toEqual(["Dinner"])
     expect(await listed({ isStandalone: false })).toEqual(["Early", "Talk"])
   })
 
   it("of series: each counted as of now, and one with its sessions in order", async () => {
-    const { symbolon, activity, other, in_, clock } = await openHall()
-    const span = (hour: number) => ({ startTime: in_(hour), endTime: in_(hour + 1) })
+    const { symbolon, activity, other, hoursFromNow, clock } = await openTestSessions()
+    const span = (hour: number) => ({
+      startTime: hoursFromNow(hour),
+      endTime: hoursFromNow(hour + 1),
+    })
     const first = await symbolon.sessions.createBatch({
       activity: activity.slug,
       name: "Run",
@@ -97,15 +103,15 @@ describe("lists of sessions", () => {
       updatedAt: undefined,
       sessionCount: 3,
       upcomingCount: 2,
-      firstStartTime: in_(-1),
-      lastStartTime: in_(2),
+      firstStartTime: hoursFromNow(-1),
+      lastStartTime: hoursFromNow(2),
     })
     expect(
       first.sessions.map(({ startTime, sequenceNumber }) => [startTime, sequenceNumber]),
     ).toEqual([
-      [in_(-1), 1],
-      [in_(0), 2],
-      [in_(2), 3],
+      [hoursFromNow(-1), 1],
+      [hoursFromNow(0), 2],
+      [hoursFromNow(2), 3],
     ])
     const page = { ...byStart, sortBy: "name" } as const
     const listed = await symbolon.sessions.listSeries({ activity: activity.slug, page })
@@ -125,25 +131,25 @@ describe("lists of sessions", () => {
   })
 
   it("are for everybody; sessions are made by managers", async () => {
-    const { symbolon, as, forClub, club, activity, in_ } = await openHall()
-    const asked = { name: "Mine", startTime: in_(1), endTime: in_(2) }
-    await as("stranger").sessions.listForActivity({ activity: activity.uuid, page: byStart })
-    await as("stranger").sessions.listForOrganization({ organization: club, page: byStart })
-    await as("stranger").sessions.listSeries({
+    const { symbolon, as, forClub, club, activity, hoursFromNow } = await openTestSessions()
+    const requested = { name: "Mine", startTime: hoursFromNow(1), endTime: hoursFromNow(2) }
+    await as("outsider").sessions.listForActivity({ activity: activity.uuid, page: byStart })
+    await as("outsider").sessions.listForOrganization({ organization: club, page: byStart })
+    await as("outsider").sessions.listSeries({
       activity: activity.uuid,
       page: { ...byStart, sortBy: "name" },
     })
     await expect(
-      forClub("staff").sessions.createStandalone({ organization: club, ...asked }),
-    ).rejects.toMatchObject(refused)
+      forClub("staff").sessions.createStandalone({ organization: club, ...requested }),
+    ).rejects.toMatchObject(forbidden)
     await expect(
       forClub("staff").sessions.createBatch({
         activity: activity.uuid,
         name: "x",
-        dates: [{ startTime: in_(1), endTime: in_(2) }],
+        dates: [{ startTime: hoursFromNow(1), endTime: hoursFromNow(2) }],
       }),
-    ).rejects.toMatchObject(refused)
-    await forClub("manager").sessions.createStandalone({ organization: club, ...asked })
+    ).rejects.toMatchObject(forbidden)
+    await forClub("manager").sessions.createStandalone({ organization: club, ...requested })
     expect(
       (await symbolon.sessions.listForOrganization({ organization: club, page: byStart }))
         .totalItems,

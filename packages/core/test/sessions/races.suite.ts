@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest"
 import type { Storage } from "../../src/index.ts"
-import { byStart, openHall } from "../fixtures/sessions.ts"
+import { byStart, openTestSessions } from "../fixtures/sessions.ts"
 
 /**
  * What many who make and move sessions of one activity at once must leave behind, whatever the
  * engine.
  */
-export const tellOfSessionRacesOn = (storage: string, open: () => Promise<Storage>): void => {
+export const sessionRacesSuite = (storage: string, open: () => Promise<Storage>): void => {
   describe(`many at one activity on ${storage}`, () => {
     it("20 sessions and 20 batches at once are numbered one after the other", async () => {
-      const { symbolon, activity, make, in_ } = await openHall(await open())
+      const { symbolon, activity, make, hoursFromNow } = await openTestSessions(await open())
       // As many connections as will be needed, so that those who come at once do not come one after
       // the other.
       await Promise.all(
@@ -17,7 +17,10 @@ export const tellOfSessionRacesOn = (storage: string, open: () => Promise<Storag
           symbolon.sessions.listForActivity({ activity: activity.uuid, page: byStart }),
         ),
       )
-      const dates = [3, 1, 2].map((hour) => ({ startTime: in_(hour), endTime: in_(hour + 1) }))
+      const dates = [3, 1, 2].map((hour) => ({
+        startTime: hoursFromNow(hour),
+        endTime: hoursFromNow(hour + 1),
+      }))
       const [singles, batches] = await Promise.all([
         Promise.all(Array.from({ length: 20 }, () => make("Sailing", 1, 2))),
         Promise.all(
@@ -45,15 +48,19 @@ export const tellOfSessionRacesOn = (storage: string, open: () => Promise<Storag
     })
 
     it("sessions that require one another start in order, whoever moves which, and those who move numbered anew", async () => {
-      const { make, change, now, in_, other, activity } = await openHall(await open())
+      const { make, change, now, hoursFromNow, other, activity } = await openTestSessions(
+        await open(),
+      )
       const first = await make("One", 1, 30)
       const second = await make("Two", 15, 30, { requiredPriorSessionUuid: first.uuid })
       const crowd = await Promise.all(Array.from({ length: 8 }, (_, n) => make(`Moved ${n}`, 1, 2)))
       for (let round = 0; round < 6; round += 1) {
         const target = round % 2 === 0 ? other : activity
         const moves = [
-          ...[4, 9, 14, 19].map((hour) => change(first, { startTime: in_(hour + round) })),
-          ...[5, 10, 15, 20].map((hour) => change(second, { startTime: in_(hour + round) })),
+          ...[4, 9, 14, 19].map((hour) => change(first, { startTime: hoursFromNow(hour + round) })),
+          ...[5, 10, 15, 20].map((hour) =>
+            change(second, { startTime: hoursFromNow(hour + round) }),
+          ),
         ]
         const [moved] = await Promise.all([
           Promise.all(crowd.map((session) => change(session, { activityUuid: target.uuid }))),
@@ -65,7 +72,7 @@ export const tellOfSessionRacesOn = (storage: string, open: () => Promise<Storag
     })
 
     it("whoever changes a session at once with others loses none of their changes", async () => {
-      const { make, change, now } = await openHall(await open())
+      const { make, change, now } = await openTestSessions(await open())
       const session = await make("Monday", 1, 2)
       await Promise.all([
         change(session, { name: "Tuesday" }),

@@ -1,4 +1,4 @@
 import { openMemory } from "../../src/memory/index.ts"
-import { tellOfSessionRacesOn } from "./races.suite.ts"
+import { sessionRacesSuite } from "./races.suite.ts"
 
-tellOfSessionRacesOn("memory", async () => openMemory({ strict: true }))
+sessionRacesSuite("memory", async () => openMemory({ strict: true }))

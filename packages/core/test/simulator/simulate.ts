@@ -28,7 +28,7 @@ export interface SimulationOptions {
 
 /** What a run saw, so that one can tell whether it saw anything. */
 export interface Simulated {
-  readonly asked: number
+  readonly requested: number
   readonly transactions: number
   readonly lost: number
   readonly deaths: number
@@ -206,7 +206,7 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
         [...model.transactions.values()].every(({ status }) => status !== "pending"),
         "a hold did not end",
       )
-      return { asked: past.length, transactions: made.length, ...counts }
+      return { requested: past.length, transactions: made.length, ...counts }
     },
     close: () => disk.shut(inner),
   }

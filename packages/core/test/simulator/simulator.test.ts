@@ -15,10 +15,10 @@ const seeds = 30
 
 describe("the simulator", () => {
   it.each([0, 1, 2, 3])(`finds nothing in ${seeds} seeds on memory, part %i`, async (part) => {
-    const seen = { asked: 0, transactions: 0, lost: 0, deaths: 0 }
+    const seen = { requested: 0, transactions: 0, lost: 0, deaths: 0 }
     for (let seed = part * seeds; seed < (part + 1) * seeds; seed += 1) {
       const run = await simulate({ seed, disk: memoryDisk() })
-      for (const fact of ["asked", "transactions", "lost", "deaths"] as const)
+      for (const fact of ["requested", "transactions", "lost", "deaths"] as const)
         seen[fact] += run[fact]
     }
     // It saw what it is for.

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { makeCard } from "../../../core/test/fixtures/world.ts"
+import { createTestCard } from "../../../core/test/fixtures/world.ts"
 import { openWorld, start } from "../../../http-server/test/fixtures/world.ts"
 import { memoryStore, openConnectedDoor } from "../../src/connected/index.ts"
 import { OPENS } from "../signed-manifest.ts"
@@ -117,7 +117,7 @@ it("H60: at the real service a revoked token wipes the roster and leaves the upl
     name: "Evening",
     ...times,
   })
-  const guest = await makeCard(symbolon, { organization: club.slug, identifier: "guest" })
+  const guest = await createTestCard(symbolon, { organization: club.slug, identifier: "guest" })
   const { token, device } = await symbolon.sessions.createDeviceToken({ session: slug })
   const stores = { door: memoryStore(), roster: memoryStore() }
   const line = { isCut: false }

@@ -1,7 +1,12 @@
 import { portsOf } from "@symbolon/core/effect"
 import type { Symbolon } from "../../../core/src/index.ts"
 import type { Chance } from "../../../core/test/fixtures/chance.ts"
-import { claimCard, holdCard, makeCard, makeClub } from "../../../core/test/fixtures/world.ts"
+import {
+  claimCard,
+  setCardHolder,
+  createTestCard,
+  createTestOrganization,
+} from "../../../core/test/fixtures/world.ts"
 
 type Settings = NonNullable<Parameters<Symbolon["sessions"]["create"]>[0]["settings"]>
 
@@ -10,7 +15,7 @@ type Settings = NonNullable<Parameters<Symbolon["sessions"]["create"]>[0]["setti
  * roster, cards and tickets.
  */
 export const openTown = async (symbolon: Symbolon, chance: Chance) => {
-  const { club, tier, people } = await makeClub(symbolon, 7)
+  const { club, tier, people } = await createTestOrganization(symbolon, 7)
   const gold = await symbolon.tiers.create({
     organization: club.slug,
     name: "Gold",
@@ -81,7 +86,11 @@ export const openTown = async (symbolon: Symbolon, chance: Chance) => {
   for (let n = 0; n < 10; n += 1) {
     const holderUserUuid = n > 7 ? undefined : people[chance.below(people.length)]?.user.uuid
     cards.push(
-      await makeCard(symbolon, { organization: club.slug, identifier: `04C${n}`, holderUserUuid }),
+      await createTestCard(symbolon, {
+        organization: club.slug,
+        identifier: `04C${n}`,
+        holderUserUuid,
+      }),
     )
   }
   // Cards of another organization: they open nothing here until somebody has claimed them.
@@ -90,7 +99,9 @@ export const openTown = async (symbolon: Symbolon, chance: Chance) => {
     ownerUuid: people[0]?.user.uuid ?? "",
   })
   for (const n of [10, 11])
-    cards.push(await makeCard(symbolon, { organization: elsewhere.slug, identifier: `04C${n}` }))
+    cards.push(
+      await createTestCard(symbolon, { organization: elsewhere.slug, identifier: `04C${n}` }),
+    )
   return {
     symbolon,
     club,
@@ -135,7 +146,7 @@ const steps: readonly Step[] = [
   ({ symbolon, cards, people }, pick) =>
     claimCard(symbolon, pick(cards).uuid, pick(people).user.uuid),
   ({ symbolon, cards, people }, pick) =>
-    holdCard(symbolon, pick(cards).uuid, {
+    setCardHolder(symbolon, pick(cards).uuid, {
       holderUserUuid: pick([undefined, pick(people).user.uuid]),
       claimedAt: undefined,
     }),

@@ -1,6 +1,6 @@
 import type { TokenKind } from "@symbolon/core"
 import { portsOf } from "@symbolon/core/effect"
-import { makeCard } from "../../../core/test/fixtures/world.ts"
+import { createTestCard } from "../../../core/test/fixtures/world.ts"
 import {
   activityOf,
   cancelledActivityOf,
@@ -329,7 +329,7 @@ let cardsMade = 0
 
 const cardOf = (house: House) =>
   house.once("card", () =>
-    makeCard(house.symbolon, { organization: house.club.slug, identifier: "the card" }),
+    createTestCard(house.symbolon, { organization: house.club.slug, identifier: "the card" }),
   )
 
 /** That somebody new came in; another one each time, since each is taken back once. */

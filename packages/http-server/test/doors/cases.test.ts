@@ -1,4 +1,4 @@
-import { tellOfCasesBy } from "../../../core/test/admission/cases/cases.suite.ts"
+import { admissionCasesSuite } from "../../../core/test/admission/cases/cases.suite.ts"
 import { openByHttp } from "./by-http.ts"
 
-tellOfCasesBy("over HTTP", openByHttp)
+admissionCasesSuite("over HTTP", openByHttp)

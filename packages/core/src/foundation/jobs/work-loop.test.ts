@@ -39,19 +39,19 @@ describe("background work", () => {
     expect([ran.length, loop.isRunning()]).toEqual([after, false])
   })
   it("goes on after a failure, and says so", async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const failing = {
       runDue: () => Promise.reject(new Error("gone")),
       nextDue: () => Promise.resolve(undefined),
     }
     const loop = openWorkLoop(failing, systemClock, {
       ...silent,
-      error: (fields) => void told.push(String(fields["reason"])),
+      error: (fields) => void reported.push(String(fields["reason"])),
     })
     const running = loop.run()
     await pause(20)
     await running.stop()
-    expect(told).toEqual(["gone"])
+    expect(reported).toEqual(["gone"])
   })
 })
 
@@ -99,26 +99,26 @@ describe("a Symbolon inside a program", () => {
 
     it("says so in its log, within six minutes, and once an hour", async () => {
       vi.useFakeTimers()
-      const told: [unknown, string][] = []
+      const reported: [unknown, string][] = []
       const symbolon = await open({
         ...silent,
-        warn: (fields, message) => void told.push([fields, message]),
+        warn: (fields, message) => void reported.push([fields, message]),
       })
       await scheduleNow(symbolon, "one")
       const due = symbolon.clock.now().toISOString()
       await afterMinutes(4)
-      expect(told).toEqual([])
+      expect(reported).toEqual([])
       await afterMinutes(2)
-      expect(told).toEqual([
+      expect(reported).toEqual([
         [{ due_since: due }, expect.stringMatching(/no process runs it.*runWork\(\)/)],
       ])
       await afterMinutes(50)
-      expect(told.length).toBe(1)
+      expect(reported.length).toBe(1)
       await afterMinutes(20)
-      expect(told.length).toBe(2)
+      expect(reported.length).toBe(2)
       symbolon.runWork()
       await afterMinutes(90)
-      expect(told.length).toBe(2)
+      expect(reported.length).toBe(2)
       await symbolon.close()
     })
 
@@ -141,14 +141,14 @@ describe("the watch over overdue work", () => {
   const start = "2026-11-21T00:00:00.000Z"
   const watch = (nextDue: () => Promise<Date | undefined>, isRunning = false) => {
     const clock = testClock(start)
-    const told: string[] = []
+    const reported: string[] = []
     const parts = {
       work: { nextDue },
       clock,
       isRunning: () => isRunning,
-      warn: (_fields: unknown, message: string) => void told.push(message),
+      warn: (_fields: unknown, message: string) => void reported.push(message),
     }
-    return { clock, told, ...watchOverdue(parts) }
+    return { clock, reported, ...watchOverdue(parts) }
   }
 
   it("says nothing of an empty queue, of work to come, or of a store that does not answer", async () => {
@@ -157,18 +157,18 @@ describe("the watch over overdue work", () => {
       async () => new Date("2026-11-21T00:01:00Z"),
       () => Promise.reject(new Error("down")),
     ]) {
-      const { look, stop, told, clock } = watch(next)
+      const { look, stop, reported, clock } = watch(next)
       clock.set(new Date("2026-11-21T00:02:00Z"))
       await look()
       await stop()
-      expect(told).toEqual([])
+      expect(reported).toEqual([])
     }
   })
   it("tells apart whether this process does the work", async () => {
-    const { look, stop, told, clock } = watch(async () => new Date(start), true)
+    const { look, stop, reported, clock } = watch(async () => new Date(start), true)
     clock.set(new Date("2026-11-21T00:05:00Z"))
     await look()
     await stop()
-    expect(told).toEqual([expect.stringContaining("although this process runs it")])
+    expect(reported).toEqual([expect.stringContaining("although this process runs it")])
   })
 })

@@ -67,10 +67,11 @@ const { concat_kdf, x25519, refused_public_keys }: Agreement = read("key-agreeme
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"))
 const hex = (data: Uint8Array | undefined) => data && Buffer.from(data).toString("hex")
 const queue = (...values: readonly string[]) => {
-  const left = values.map(bytes)
+  const remaining = values.map(bytes)
   return {
     bytes: (size: number) =>
-      left.find(({ length }, at) => length === size && left.splice(at, 1)) ?? new Uint8Array(),
+      remaining.find(({ length }, at) => length === size && remaining.splice(at, 1)) ??
+      new Uint8Array(),
   }
 }
 

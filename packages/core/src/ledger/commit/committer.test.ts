@@ -32,7 +32,7 @@ const refusing: Change<never> = {
   judge: () => ({ ok: false, refusal: new BadRequest({ field: "x", reason: "no" }) }),
 }
 
-const kept = (storage: Storage, keys: readonly string[]) =>
+const stored = (storage: Storage, keys: readonly string[]) =>
   storage.transact("read", async (tx) => [
     ...(await tx.ledger.load({ ...noNeeds, keys })).keys.keys(),
   ])
@@ -81,7 +81,7 @@ describe("the committer", () => {
       "fulfilled",
     ])
     expect(second).toMatchObject({ reason: { _tag: "BadRequest" } })
-    expect(await kept(storage, ["a", "b"])).toEqual(["a", "b"])
+    expect(await stored(storage, ["a", "b"])).toEqual(["a", "b"])
   })
 
   it("runs the changes of a failed batch again one by one: a poisoned one fails alone", async () => {
@@ -94,14 +94,14 @@ describe("the committer", () => {
       commit(noting("b")),
     ])
     expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
-    expect(await kept(memory, ["a", "b"])).toEqual(["a", "b"])
+    expect(await stored(memory, ["a", "b"])).toEqual(["a", "b"])
   })
 
   it("loses nothing when the store fails once, and tells everybody when it fails for good", async () => {
     const once = counted(openMemory({ strict: true }), (number) => number === 1)
     const { commit } = openCommitter(once.storage, clock, systemClock)
     expect(await Promise.all([commit(noting("a")), commit(noting("b"))])).toEqual([0, 0])
-    expect(await kept(once.storage, ["a", "b"])).toEqual(["a", "b"])
+    expect(await stored(once.storage, ["a", "b"])).toEqual(["a", "b"])
     const forGood = openCommitter(counted(openMemory(), () => true).storage, clock, systemClock)
     await expect(forGood.commit(noting("a"))).rejects.toThrow("the store failed")
   })

@@ -28,16 +28,16 @@ describe("any sequence of postings", () => {
         const model = [0, 0, 0, 0]
         for (const { from, to, amount } of moves) {
           const before = { wallets: new Map(sample.wallets), head: sample.head() }
-          const [left, got] = [(model[from] ?? 0) - amount, (model[to] ?? 0) + amount]
-          const outOfRange = left < -most || got > most
+          const [remaining, got] = [(model[from] ?? 0) - amount, (model[to] ?? 0) + amount]
+          const outOfRange = remaining < -most || got > most
           const expected =
-            from === to || (outOfRange && (from === 0 || left >= 0))
+            from === to || (outOfRange && (from === 0 || remaining >= 0))
               ? "BadRequest"
-              : from !== 0 && left < 0
+              : from !== 0 && remaining < 0
                 ? "InsufficientBalance"
                 : "posted"
           expect(tagOf(sample.post(from, to, amount))).toBe(expected)
-          if (expected === "posted") [model[from], model[to]] = [left, got]
+          if (expected === "posted") [model[from], model[to]] = [remaining, got]
           const after = { wallets: new Map(sample.wallets), head: sample.head() }
           expect(isDeepStrictEqual(after, before)).toBe(expected !== "posted")
           expect([...sample.wallets.values()].slice(0, 4).map(({ balance }) => balance)).toEqual(

@@ -27,7 +27,9 @@ describe("the frontier", () => {
     const head = appended({ size: 2 ** 40 - 1, frontier }, sha256("leaf"))
     expect(head).toEqual({
       size: 2 ** 40,
-      frontier: [frontier.reduceRight((right, left) => nodeHash(left, right), sha256("leaf"))],
+      frontier: [
+        frontier.reduceRight((right, remaining) => nodeHash(remaining, right), sha256("leaf")),
+      ],
     })
   })
 

@@ -128,15 +128,15 @@ describe("a sound export", () => {
   it("longer than a batch is read as a stream, and progress is told", async () => {
     const { transactions, head } = playedSample(600)
     const all = await linesOf(transactions.map(leafOf), noteOf(head()))
-    const told: number[] = []
+    const reported: number[] = []
     const report = await verifyLedger(
       (async function* () {
         yield* all
       })(),
-      { progress: (count) => told.push(count) },
+      { progress: (count) => reported.push(count) },
     )
     expect(report).toMatchObject({ verdict: "verified", leaves: 602 })
-    expect(told).toEqual([256, 512, 602])
+    expect(reported).toEqual([256, 512, 602])
     expect(await judge(all.filter((_, index) => index !== 301))).toBe("sequence_gap 300")
   })
 })
@@ -231,10 +231,10 @@ describe("tampering is found where it begins", () => {
   })
 
   it("a truncation, with a checkpoint in the export or kept elsewhere", async () => {
-    for (let kept = 0; kept < leaves.length; kept += 1) {
-      const cut = [...lines.slice(0, kept + 1), ...lines.slice(-1)]
-      expect(await judge(cut)).toBe(`truncated ${kept}`)
-      expect(await judge(cut.slice(0, -1), { checkpoints: [note] })).toBe(`truncated ${kept}`)
+    for (let stored = 0; stored < leaves.length; stored += 1) {
+      const cut = [...lines.slice(0, stored + 1), ...lines.slice(-1)]
+      expect(await judge(cut)).toBe(`truncated ${stored}`)
+      expect(await judge(cut.slice(0, -1), { checkpoints: [note] })).toBe(`truncated ${stored}`)
       expect(await judge(cut.slice(0, -1))).toBe("unanchored")
     }
   })

@@ -19,33 +19,33 @@ const job = (attempts: number) => ({
 /** A move of so many batches, each of which takes some time. */
 const moving = (batches: number, eachMs: number) => {
   const clock = testClock(start)
-  const asked: string[] = []
+  const requested: string[] = []
   const run = membershipMove(clock, async (moveUuid) => {
-    asked.push(moveUuid)
+    requested.push(moveUuid)
     clock.set(new Date(clock.now().getTime() + eachMs))
-    return asked.length < batches
+    return requested.length < batches
   })
-  return { asked, run }
+  return { requested, run }
 }
 
 it("moves batch by batch until there are no more", async () => {
-  const { asked, run } = moving(40, 100)
+  const { requested, run } = moving(40, 100)
   expect(await run(job(1))).toBeUndefined()
-  expect(asked).toEqual(Array.from({ length: 40 }, () => "move"))
+  expect(requested).toEqual(Array.from({ length: 40 }, () => "move"))
 })
 
 it("gives way after five seconds, and wants to go on at once", async () => {
-  const { asked, run } = moving(40, 1_000)
+  const { requested, run } = moving(40, 1_000)
   expect((await run(job(1)))?.toISOString()).toBe("2026-11-21T00:00:05.000Z")
-  expect(asked).toHaveLength(5)
+  expect(requested).toHaveLength(5)
   expect((await run(job(1)))?.toISOString()).toBe("2026-11-21T00:00:10.000Z")
 })
 
 it("takes one batch at least, however long that takes", async () => {
-  const { asked, run } = moving(2, 60_000)
+  const { requested, run } = moving(2, 60_000)
   expect((await run(job(1)))?.toISOString()).toBe("2026-11-21T00:01:00.000Z")
   expect(await run(job(1))).toBeUndefined()
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
 it("fails as any job does, but is never given up", async () => {

@@ -177,8 +177,8 @@ const vectors: readonly Vector[] = [
 describe("convertTime", () => {
   it.each(vectors.map((vector) => ({ name: vector[0], vector })))(
     "$name",
-    ({ vector: [, left, priceCents, interval, ms, until, from = now] }) => {
-      const converted = convertTime(left, { priceCents, interval })
+    ({ vector: [, remaining, priceCents, interval, ms, until, from = now] }) => {
+      const converted = convertTime(remaining, { priceCents, interval })
       expect(converted).toBe(BigInt(ms))
       expect(new Date(from.getTime() + Number(converted)).toISOString()).toBe(until)
     },
@@ -200,7 +200,7 @@ describe("creditOf", () => {
       1,
     ],
     ["nothing", [], 0],
-  ] as const)("%s", (_, left, cents) => expect(creditOf(left)).toBe(cents))
+  ] as const)("%s", (_, remaining, cents) => expect(creditOf(remaining)).toBe(cents))
 })
 
 describe("the lengths of terms", () => {

@@ -12,7 +12,7 @@ describe("PKCE", () => {
     ["another verifier", `${verifier.slice(0, -1)}X`],
     ["the challenge itself, as `plain` would have it", challenge],
     ["none", ""],
-  ])("refuses %s", (_, given) => expect(answersChallenge(given, challenge)).toBe(false))
+  ])("refuses %s", (_, supplied) => expect(answersChallenge(supplied, challenge)).toBe(false))
   it.each([
     [42, false],
     [43, true],

@@ -19,7 +19,7 @@ const site: Registration = {
   policyUrl: "http://127.0.0.1:8080/policy",
   tosUrl: undefined,
 }
-const till: Registration = {
+const terminalApp: Registration = {
   ...site,
   grantTypes: ["client_credentials"],
   redirectUris: [],
@@ -42,7 +42,7 @@ const many = (count: number) => Array.from({ length: count }, (_, n) => `https:/
 describe("judgeRegistration", () => {
   it.each<readonly [string, Registration]>([
     ["a site", site],
-    ["a till", till],
+    ["a till", terminalApp],
     ["an app on a phone", phone],
     [
       "one that does both",
@@ -57,7 +57,7 @@ describe("judgeRegistration", () => {
     ],
     [
       "the platform's own",
-      { ...till, organizationUuid: undefined, serviceRole: undefined, isFirstParty: true },
+      { ...terminalApp, organizationUuid: undefined, serviceRole: undefined, isFirstParty: true },
     ],
     ["one without scopes", { ...site, scopes: [] }],
     ["twenty redirect URIs", { ...site, redirectUris: many(20) }],
@@ -114,7 +114,7 @@ describe("judgeRegistration", () => {
     ["a scope twice", { scopes: ["openid", "openid"] }, "scopes.1"],
     ["a scope with a blank", { scopes: ["openid wallet:read"] }, "scopes.0"],
     ["a role without client_credentials", { serviceRole: "door" }, "service_role"],
-    ["a role on no team", { ...till, organizationUuid: undefined }, "service_role"],
+    ["a role on no team", { ...terminalApp, organizationUuid: undefined }, "service_role"],
     ["a link without https", { iconUrl: "http://club.example/icon.png" }, "icon_url"],
     ["a link that is code", { websiteUrl: "javascript:alert(1)" }, "website_url"],
     ["a link that is no link", { policyUrl: "club.example/policy" }, "policy_url"],

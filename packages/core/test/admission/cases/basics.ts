@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import { second } from "../../fixtures/door-taps.ts"
+import { secondsAfterStart } from "../../fixtures/door-taps.ts"
 import { admitted, at, blocked, type Case, tap, wrong } from "./scene.ts"
 
 /** A and B: whom a door admits, and when. */
@@ -7,8 +7,8 @@ export const basics: readonly Case[] = [
   {
     covers: ["A1", "A2", "A5"],
     says: "the first tap admits, the second is already_admitted, and so is what the next manifest says",
-    play: async ({ doorOf, app, ada }) => {
-      const { admit, session } = await doorOf()
+    play: async ({ createDoor, app, ada }) => {
+      const { admit, session } = await createDoor()
       expect(await admit(ada)).toMatchObject(
         admitted({ seat: "walk_in", reentry: false, replayed: false, wallet_address: ada }),
       )
@@ -23,8 +23,8 @@ export const basics: readonly Case[] = [
   {
     covers: ["A3"],
     says: "admitted at another session does not count here",
-    play: async ({ doorOf, ada }) => {
-      const [one, other] = [await doorOf(), await doorOf()]
+    play: async ({ createDoor, ada }) => {
+      const [one, other] = [await createDoor(), await createDoor()]
       await one.admit(ada)
       expect(await other.admit(ada)).toMatchObject(admitted({ reentry: false }))
     },
@@ -32,8 +32,8 @@ export const basics: readonly Case[] = [
   {
     covers: ["A4"],
     says: "with re-entry they come in again, on the same attendance and no further seat",
-    play: async ({ doorOf, wait, ada }) => {
-      const { admit, present } = await doorOf({ allowReentry: true, maxAttendees: 1 })
+    play: async ({ createDoor, wait, ada }) => {
+      const { admit, present } = await createDoor({ allowReentry: true, maxAttendees: 1 })
       const first = await admit(ada)
       await wait(5)
       const again = {
@@ -49,8 +49,8 @@ export const basics: readonly Case[] = [
   {
     covers: ["A6", "A8", "A9", "E34"],
     says: "what points at nobody is unresolved and writes nothing: no row id, no unknown card, no treasury, no session named",
-    play: async ({ symbolon, club, doorOf, owner }) => {
-      const { admit, session, present } = await doorOf()
+    play: async ({ symbolon, club, createDoor, owner }) => {
+      const { admit, session, present } = await createDoor()
       const { items } = await symbolon.wallets.list({
         of: { treasuryOf: club.uuid },
         page: { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" },
@@ -78,9 +78,9 @@ export const basics: readonly Case[] = [
   {
     covers: ["A7", "E33"],
     says: "a card is read through what a scanner puts around it, and stands for its holder",
-    play: async ({ doorOf, cardOf, ada }) => {
+    play: async ({ createDoor, cardOf, ada }) => {
       await cardOf("card-7+/=", 0)
-      const { admit } = await doorOf()
+      const { admit } = await createDoor()
       expect(await admit("card:\\000001 card-7+/=\r")).toMatchObject(
         admitted({ wallet_address: ada }),
       )
@@ -89,9 +89,9 @@ export const basics: readonly Case[] = [
   {
     covers: ["A10"],
     says: "already admitted stands before a closed switch; re-entry goes through it",
-    play: async ({ symbolon, doorOf, ada, ben }) => {
+    play: async ({ symbolon, createDoor, ada, ben }) => {
       for (const allowReentry of [false, true]) {
-        const { admit, session } = await doorOf({ allowReentry })
+        const { admit, session } = await createDoor({ allowReentry })
         await admit(ada)
         await symbolon.sessions.update({ session: session.slug, isCheckinOpen: false })
         expect(await admit(ada)).toMatchObject(
@@ -106,8 +106,8 @@ export const basics: readonly Case[] = [
   {
     covers: ["B11", "B15", "B16"],
     says: "the window is judged at the moment of the tap, the first instant is in, what has not happened yet cannot be told, and the boundary is named",
-    play: async ({ doorOf, ada, ben }) => {
-      const { admit } = await doorOf()
+    play: async ({ createDoor, ada, ben }) => {
+      const { admit } = await createDoor()
       const [opens, closes] = [-60, 6 * 3600]
       expect(await admit(ada, { occurred_at: at(opens - 1) })).toMatchObject(
         blocked("checkin_not_started", { details: { opens_at: at(opens) } }),
@@ -123,9 +123,9 @@ export const basics: readonly Case[] = [
   {
     covers: ["B12", "B13", "B15", "B16"],
     says: "a window that is over refuses what happens now, not what happened before; one that is not enforced refuses nobody",
-    play: async ({ symbolon, club, app, doorOf, ada, ben }) => {
+    play: async ({ symbolon, club, app, createDoor, ada, ben }) => {
       const day = await symbolon.activities.create({ organization: club.slug, name: "Yesterday" })
-      const times = { startTime: second(-7200), endTime: second(-3600) }
+      const times = { startTime: secondsAfterStart(-7200), endTime: secondsAfterStart(-3600) }
       const session = await symbolon.sessions.create({ activity: day.slug, name: "Over", ...times })
       const admit = (what: string, n?: number) =>
         app.admit(session.slug, tap(what, n === undefined ? {} : { occurred_at: at(n) }))
@@ -135,7 +135,7 @@ export const basics: readonly Case[] = [
       expect(await admit(ada, -3600)).toMatchObject(blocked("checkin_ended"))
       expect(await admit(ada, -3601)).toMatchObject(admitted({ occurred_at: at(-3601) }))
       expect(await admit(ben, -7201)).toMatchObject(blocked("checkin_not_started"))
-      const free = await doorOf({ enforcesCheckinWindow: false })
+      const free = await createDoor({ enforcesCheckinWindow: false })
       expect(await free.admit(ada, { occurred_at: at(-86_400) })).toMatchObject(admitted())
     },
   },

@@ -1,4 +1,4 @@
 import { openByLibrary } from "./by-library.ts"
-import { tellOfCasesBy } from "./cases.suite.ts"
+import { admissionCasesSuite } from "./cases.suite.ts"
 
-tellOfCasesBy("by calls of the library", () => openByLibrary())
+admissionCasesSuite("by calls of the library", () => openByLibrary())

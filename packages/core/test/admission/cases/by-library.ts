@@ -10,21 +10,21 @@ import {
   type Storage,
   toEnvelope,
 } from "../../../src/index.ts"
-import { token } from "../../fixtures/staffed-organization.ts"
-import { openWorld } from "../../fixtures/world.ts"
+import { tokenClaims } from "../../fixtures/staffed-organization.ts"
+import { openTestSymbolon } from "../../fixtures/world.ts"
 import { wholePage } from "../../fixtures/door-taps.ts"
 import type { Body, DoorService, Tap, Told, Ways } from "./service.ts"
 
 /** The service by calls of the library, each as a caller of its kind. */
 export const openByLibrary = async (storage?: Storage): Promise<Ways> => {
-  const { symbolon } = await openWorld(storage)
+  const { symbolon } = await openTestSymbolon(storage)
   const as = (caller: Caller) => serviceOf(symbolon.as(caller))
   return {
     symbolon,
     appOf: async ({ uuid }) =>
       as({
         kind: "client",
-        ...token,
+        ...tokenClaims,
         clientId: `app-${uuid}`,
         organizationUuid: uuid,
         serviceRole: "owner",
@@ -40,14 +40,14 @@ export const openByLibrary = async (storage?: Storage): Promise<Ways> => {
         organization === undefined
           ? {
               kind: "user",
-              ...token,
+              ...tokenClaims,
               scopes: new Set(Object.keys(scopes)),
               userUuid,
               isServiceStaff: false,
             }
           : {
               kind: "organization",
-              ...token,
+              ...tokenClaims,
               userUuid,
               isServiceStaff: false,
               organizationUuid: organization.uuid,
@@ -59,32 +59,32 @@ export const openByLibrary = async (storage?: Storage): Promise<Ways> => {
 
 const serviceOf = ({ sessions }: Facade): DoorService => ({
   admit: (session, tap) =>
-    told(async () => verdict(await sessions.admit({ session, request: request(tap) }))),
+    reported(async () => verdict(await sessions.admit({ session, request: request(tap) }))),
   admitAll: (session, taps) =>
-    told(async () => ({
+    reported(async () => ({
       results: (await sessions.admitBatch({ session, requests: taps.map(request) })).map(
         (outcome) =>
           "decision" in outcome ? verdict(outcome) : { error: toEnvelope(outcome).body },
       ),
     })),
   checkIn: (session, idempotencyKey) =>
-    told(async () => verdict(await sessions.checkIn({ session, idempotencyKey }))),
+    reported(async () => verdict(await sessions.checkIn({ session, idempotencyKey }))),
   undo: (session, attendance) =>
-    told(async () => attendee(await sessions.undoAdmission({ session, attendance }))),
+    reported(async () => attendee(await sessions.undoAdmission({ session, attendance }))),
   attendees: (session, { disputed, status } = {}) =>
-    told(async () => {
+    reported(async () => {
       const of = { session, page: wholePage, isDisputed: disputed, isUndone: status === "undone" }
       const { items, totalItems } = await sessions.listAttendees(of)
       return { total_items: totalItems, items: items.map(attendee) }
     }),
   manifest: (session) =>
-    told(async () => signed(await sessions.checkinManifest({ session }), "delta_cursor")),
+    reported(async () => signed(await sessions.checkinManifest({ session }), "delta_cursor")),
   delta: (session, cursor) =>
-    told(async () =>
+    reported(async () =>
       signed(await sessions.checkinManifestDelta({ session, cursor }), "next_cursor"),
     ),
   trustKeys: (session) =>
-    told(async () => ({
+    reported(async () => ({
       keys: (await sessions.checkinTrustKeys({ session })).map((key) => ({
         key_id: key.keyId,
         algorithm: "Ed25519",
@@ -98,7 +98,7 @@ const serviceOf = ({ sessions }: Facade): DoorService => ({
 })
 
 /** What a call comes to on the wire. A text is a body that is written already. */
-const told = async (call: () => Promise<object | string>): Promise<Told> => {
+const reported = async (call: () => Promise<object | string>): Promise<Told> => {
   const [status, body] = await call().then(
     (done) => [200, done] as const,
     (reason: unknown) => {

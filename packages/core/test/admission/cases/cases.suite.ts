@@ -10,7 +10,7 @@ import { uploads } from "./uploads.ts"
 export const serverCases = [...basics, ...uploads, ...people, ...corners]
 
 /** Plays them all: called with the library and with a server on a socket. */
-export const tellOfCasesBy = (way: string, open: () => Promise<Ways>): void => {
+export const admissionCasesSuite = (way: string, open: () => Promise<Ways>): void => {
   describe(`the cases of the plan, ${way}`, () => {
     it.each(serverCases.map((one) => [one.covers.join(", "), one.says, one] as const))(
       "%s: %s",

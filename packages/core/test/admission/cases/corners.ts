@@ -6,9 +6,9 @@ export const corners: readonly Case[] = [
   {
     covers: ["D27"],
     says: "an upload from before its session was made is late, whether or not a manifest speaks for it",
-    play: async ({ doorOf, wait, ada, ben, cid, dan }) => {
+    play: async ({ createDoor, wait, ada, ben, cid, dan }) => {
       await wait(100)
-      const { admit, version, present } = await doorOf({ enforcesCheckinWindow: false })
+      const { admit, version, present } = await createDoor({ enforcesCheckinWindow: false })
       const manifest_version = await version()
       await wait(200)
       const late = admitted({ disputed_reason: "late_upload" })
@@ -31,8 +31,8 @@ export const corners: readonly Case[] = [
   {
     covers: ["E35"],
     says: "a wallet's address is the same in any case, mixed too",
-    play: async ({ doorOf, ada, ben }) => {
-      const { admit } = await doorOf({ allowReentry: true })
+    play: async ({ createDoor, ada, ben }) => {
+      const { admit } = await createDoor({ allowReentry: true })
       const spellings = [
         ada,
         ada.toUpperCase(),

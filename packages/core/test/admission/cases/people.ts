@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import { makeSession } from "../../fixtures/world.ts"
+import { createTestSession } from "../../fixtures/world.ts"
 import { wholePage } from "../../fixtures/door-taps.ts"
 import { admitted, at, blocked, type Case, tap, wrong } from "./scene.ts"
 
@@ -8,9 +8,9 @@ export const people: readonly Case[] = [
   {
     covers: ["E34", "E38"],
     says: "a card that nobody holds comes in by itself, under its own wallet; with a holder it is theirs alone",
-    play: async ({ doorOf, cardOf, symbolon, people: crowd, ada }) => {
+    play: async ({ createDoor, cardOf, symbolon, people: crowd, ada }) => {
       const card = await cardOf("loose", undefined)
-      const { admit, present } = await doorOf()
+      const { admit, present } = await createDoor()
       expect(await admit("card:loose")).toMatchObject(
         admitted({ wallet_address: card.walletAddress }),
       )
@@ -18,7 +18,7 @@ export const people: readonly Case[] = [
       expect(await present()).toMatchObject([
         { user: null, wallet_address: card.walletAddress, card_identifier: "LOOSE" },
       ])
-      const other = await doorOf()
+      const other = await createDoor()
       await symbolon.cards.updateState({
         card: card.uuid,
         holderUserUuid: crowd[0]?.user.uuid ?? "",
@@ -29,10 +29,10 @@ export const people: readonly Case[] = [
   {
     covers: ["E38"],
     says: "one card and two tickets are one person with one seat",
-    play: async ({ doorOf, cardOf, issue, app, ada }) => {
+    play: async ({ createDoor, cardOf, issue, app, ada }) => {
       const [day] = [await issue("member-1", "Day"), await issue("member-1", "Night")]
       await cardOf("both", 0)
-      const { admit, session, present } = await doorOf({
+      const { admit, session, present } = await createDoor({
         requiresTicket: true,
         ticketTemplateUuid: day.reference_id,
         maxAttendees: 1,
@@ -51,9 +51,9 @@ export const people: readonly Case[] = [
   {
     covers: ["E35"],
     says: "an identifier is looked for as what it is said to be",
-    play: async ({ doorOf, cardOf }) => {
+    play: async ({ createDoor, cardOf }) => {
       await cardOf("member-9", 0)
-      const { admit } = await doorOf()
+      const { admit } = await createDoor()
       for (const what of [
         "username:member-9",
         "wallet:member-9",
@@ -68,15 +68,15 @@ export const people: readonly Case[] = [
   {
     covers: ["E36", "E37", "F41"],
     says: "a frozen card is refused, or admitted and disputed; the holder's other card is the same person",
-    play: async ({ doorOf, cardOf, ada }) => {
+    play: async ({ createDoor, cardOf, ada }) => {
       await cardOf("lost", 0, true)
       await cardOf("found", 0)
-      const strict = await doorOf({ allowReentry: true })
+      const strict = await createDoor({ allowReentry: true })
       expect(await strict.admit("card:lost")).toMatchObject(blocked("card_frozen"))
       expect(await strict.admit("card:found")).toMatchObject(admitted({ wallet_address: ada }))
       expect(await strict.admit("card:lost")).toMatchObject(blocked("card_frozen"))
       expect(await strict.admit("card:found")).toMatchObject(admitted({ reentry: true }))
-      const lenient = await doorOf({ admitsFrozenCards: true })
+      const lenient = await createDoor({ admitsFrozenCards: true })
       expect(await lenient.admit("card:lost")).toMatchObject(
         admitted({ disputed_reason: "card_frozen" }),
       )
@@ -88,9 +88,9 @@ export const people: readonly Case[] = [
   {
     covers: ["E37", "C25"],
     says: "a person checks in by themself under the rules of the door, and is the same person there",
-    play: async ({ ways, doorOf, cardOf, people: crowd, ada }) => {
+    play: async ({ ways, createDoor, cardOf, people: crowd, ada }) => {
       await cardOf("ada-7", 0)
-      const { session, admit, present } = await doorOf({
+      const { session, admit, present } = await createDoor({
         maxAttendees: 1,
         requiredEntitlement: "member",
       })
@@ -108,8 +108,8 @@ export const people: readonly Case[] = [
   {
     covers: ["F43"],
     says: "a session is the same by its slug and by its uuid, and its manifest names both",
-    play: async ({ doorOf, app, ada }) => {
-      const { session } = await doorOf()
+    play: async ({ createDoor, app, ada }) => {
+      const { session } = await createDoor()
       const { slug, uuid } = session
       expect(await app.admit(slug, tap(ada))).toMatchObject(admitted())
       expect(await app.admit(uuid, tap(ada))).toMatchObject(blocked("already_admitted"))
@@ -125,8 +125,8 @@ export const people: readonly Case[] = [
   {
     covers: ["H57"],
     says: "a device sees the door of its own session and nothing of another",
-    play: async ({ ways, doorOf, ada }) => {
-      const [one, other] = [await doorOf(), await doorOf()]
+    play: async ({ ways, createDoor, ada }) => {
+      const [one, other] = [await createDoor(), await createDoor()]
       const device = await ways.deviceAt(one.session)
       expect(await device.admit(one.session.slug, tap(ada))).toMatchObject(admitted())
       expect((await device.manifest(one.session.slug)).status).toBe(200)
@@ -146,8 +146,8 @@ export const people: readonly Case[] = [
   {
     covers: ["H58"],
     says: "who may only check in sees no list of people and takes nobody out",
-    play: async ({ ways, symbolon, club, doorOf, ada, people: crowd }) => {
-      const { session, admit, present } = await doorOf()
+    play: async ({ ways, symbolon, club, createDoor, ada, people: crowd }) => {
+      const { session, admit, present } = await createDoor()
       const { attendance_uuid: attendance } = (await admit(ada)).body
       const doorkeeper = crowd[3]?.user.uuid ?? ""
       await symbolon.staff.add({ organization: club.slug, userUuid: doorkeeper, role: "door" })
@@ -166,18 +166,18 @@ export const people: readonly Case[] = [
   {
     covers: ["H59"],
     says: "a session that is not there and somebody else's read alike, word for word, to a token that is bound elsewhere",
-    play: async ({ ways, symbolon, owner, doorOf, ada, app }) => {
+    play: async ({ ways, symbolon, owner, createDoor, ada, app }) => {
       const strangers = await symbolon.organizations.create({
         name: "Other club",
         ownerUuid: owner.uuid,
       })
-      const { session } = await makeSession(symbolon, strangers.slug)
+      const { session } = await createTestSession(symbolon, strangers.slug)
       const callers = [
         app,
         await ways.person(owner.uuid, strangers),
-        await ways.deviceAt((await doorOf()).session),
+        await ways.deviceAt((await createDoor()).session),
       ]
-      const theirs = [session.slug, (await doorOf()).session.slug, session.slug]
+      const theirs = [session.slug, (await createDoor()).session.slug, session.slug]
       for (const [n, service] of callers.entries()) {
         const ask = async (slug: string) =>
           (
@@ -204,8 +204,8 @@ export const people: readonly Case[] = [
   {
     covers: ["D27"],
     says: "an admission that was taken back stays as such, frees its seat, and its key says what it said",
-    play: async ({ doorOf, app, wait, ada, ben }) => {
-      const { admit, session, present } = await doorOf({ maxAttendees: 1 })
+    play: async ({ createDoor, app, wait, ada, ben }) => {
+      const { admit, session, present } = await createDoor({ maxAttendees: 1 })
       const first = await admit(ada, { idempotency_key: "k" })
       await wait(10)
       const undo = () => app.undo(session.slug, first.body.attendance_uuid)

@@ -1,5 +1,5 @@
-import { makeCard, makeClub, makeSession } from "../../fixtures/world.ts"
-import { second } from "../../fixtures/door-taps.ts"
+import { createTestCard, createTestOrganization, createTestSession } from "../../fixtures/world.ts"
+import { secondsAfterStart } from "../../fixtures/door-taps.ts"
 import type { Body, DoorService, Tap, Told, Ways } from "./service.ts"
 
 /** One case of the test plan: it throws where the service does otherwise. */
@@ -10,10 +10,10 @@ export interface Case {
   readonly play: (scene: Scene) => Promise<void>
 }
 
-type Settings = NonNullable<Parameters<typeof makeSession>[2]>
+type Settings = NonNullable<Parameters<typeof createTestSession>[2]>
 
 /** So many seconds after the world began, as the wire writes it. */
-export const at = (n: number): string => second(n).toISOString()
+export const at = (n: number): string => secondsAfterStart(n).toISOString()
 
 let taps = 0
 
@@ -32,7 +32,7 @@ export const tap = (what: string, more: Partial<Tap> = {}): Tap => {
 /** A club of four, its app, and doors to try. */
 export const openScene = async (ways: Ways) => {
   const { symbolon } = ways
-  const { club, tier, people, owner } = await makeClub(symbolon, 4)
+  const { club, tier, people, owner } = await createTestOrganization(symbolon, 4)
   const app = await ways.appOf(club)
   const [ada, ben, cid, dan] = people.map(({ wallet }) => wallet) as [
     string,
@@ -40,12 +40,12 @@ export const openScene = async (ways: Ways) => {
     string,
     string,
   ]
-  const doorOf = async (settings: Settings = {}) => {
-    const { session, activity } = await makeSession(symbolon, club.slug, settings)
+  const createDoor = async (settings: Settings = {}) => {
+    const { session, activity } = await createTestSession(symbolon, club.slug, settings)
     return { session, activity, ...doorAt(app, session.slug) }
   }
   const wait = async (seconds: number) => {
-    await symbolon.testClock?.moveTo(second(seconds))
+    await symbolon.testClock?.moveTo(secondsAfterStart(seconds))
   }
   const issue = async (username: string, name = "Regatta", activityUuid?: string) => {
     const { transaction } = await symbolon.tickets.issue({
@@ -58,7 +58,7 @@ export const openScene = async (ways: Ways) => {
     return transaction.body
   }
   const cardOf = async (identifier: string, holder: number | undefined, isFrozen = false) => {
-    const card = await makeCard(symbolon, { organization: club.slug, identifier })
+    const card = await createTestCard(symbolon, { organization: club.slug, identifier })
     const holderUserUuid = holder === undefined ? undefined : people[holder]?.user.uuid
     if (holderUserUuid !== undefined || isFrozen)
       await symbolon.cards.updateState({
@@ -80,7 +80,7 @@ export const openScene = async (ways: Ways) => {
     ben,
     cid,
     dan,
-    doorOf,
+    createDoor,
     wait,
     issue,
     cardOf,

@@ -6,9 +6,9 @@ export const uploads: readonly Case[] = [
   {
     covers: ["C17", "C18"],
     says: "the same key answers the same again and is one record, with re-entry too",
-    play: async ({ doorOf, wait, ada }) => {
+    play: async ({ createDoor, wait, ada }) => {
       for (const [n, allowReentry] of [false, true].entries()) {
-        const { admit, present } = await doorOf({ allowReentry })
+        const { admit, present } = await createDoor({ allowReentry })
         const first = await admit(ada, { idempotency_key: "k" })
         await wait(10 * (n + 1))
         const again = await admit(ada, { idempotency_key: "k" })
@@ -20,8 +20,8 @@ export const uploads: readonly Case[] = [
   {
     covers: ["C19", "C20"],
     says: "a key is of one session; under it another person is a conflict, alone and in a list",
-    play: async ({ doorOf, app, ada, ben }) => {
-      const [one, other] = [await doorOf(), await doorOf()]
+    play: async ({ createDoor, app, ada, ben }) => {
+      const [one, other] = [await createDoor(), await createDoor()]
       await one.admit(ada, { idempotency_key: "k" })
       expect(await one.admit(ben, { idempotency_key: "k" })).toMatchObject(
         wrong(409, "idempotency_conflict"),
@@ -42,8 +42,8 @@ export const uploads: readonly Case[] = [
   {
     covers: ["C21", "C22"],
     says: "a refusal does not use its key up, however often",
-    play: async ({ symbolon, doorOf, ada }) => {
-      const { admit, session, present } = await doorOf()
+    play: async ({ symbolon, createDoor, ada }) => {
+      const { admit, session, present } = await createDoor()
       await symbolon.sessions.update({ session: session.slug, isCheckinOpen: false })
       for (const _ of [1, 2])
         expect(await admit(ada, { idempotency_key: "k" })).toMatchObject(blocked("checkin_closed"))
@@ -57,8 +57,8 @@ export const uploads: readonly Case[] = [
   {
     covers: ["C23"],
     says: "what an online try left open, the upload under the same key settles, in all four ways",
-    play: async ({ symbolon, doorOf, app, wait, ada, ben, cid, dan }) => {
-      const { admit, session, present, version } = await doorOf()
+    play: async ({ symbolon, createDoor, app, wait, ada, ben, cid, dan }) => {
+      const { admit, session, present, version } = await createDoor()
       const offline = { offline: true, manifest_version: await version() }
       await wait(60)
       // (a) both admitted: one record.
@@ -91,9 +91,9 @@ export const uploads: readonly Case[] = [
   {
     covers: ["C24"],
     says: "many at once for one person, each with a key of its own: one comes in",
-    play: async ({ ways, doorOf, cardOf, ada }) => {
+    play: async ({ ways, createDoor, cardOf, ada }) => {
       await cardOf("ada-card", 0)
-      const { admit, present, session } = await doorOf()
+      const { admit, present, session } = await createDoor()
       const device = await ways.deviceAt(session)
       const answers = await Promise.all([
         ...Array.from({ length: 4 }, () => admit(ada)),
@@ -110,8 +110,8 @@ export const uploads: readonly Case[] = [
   {
     covers: ["C25"],
     says: "all at once for the last seat: one gets it, the others are told that it is full",
-    play: async ({ doorOf, ada, ben, cid, dan }) => {
-      const { admit, present } = await doorOf({ maxAttendees: 1 })
+    play: async ({ createDoor, ada, ben, cid, dan }) => {
+      const { admit, present } = await createDoor({ maxAttendees: 1 })
       const answers = await Promise.all([ada, ben, cid, dan].map((who) => admit(who)))
       expect(answers.filter(({ body }) => body["decision"] === "admitted")).toHaveLength(1)
       const full = answers.filter(({ body }) => body["blocked_reason"] === "session_full")
@@ -124,8 +124,8 @@ export const uploads: readonly Case[] = [
   {
     covers: ["D26", "D27"],
     says: "what was right by the manifest is recorded though it is not any more, and disputed for that alone",
-    play: async ({ symbolon, doorOf, wait, ada, ben }) => {
-      const { admit, session, version, present } = await doorOf()
+    play: async ({ symbolon, createDoor, wait, ada, ben }) => {
+      const { admit, session, version, present } = await createDoor()
       const offline = { offline: true, manifest_version: await version() }
       await wait(60)
       expect(await admit(ada, { ...offline, occurred_at: at(5) })).toMatchObject(
@@ -145,9 +145,9 @@ export const uploads: readonly Case[] = [
   {
     covers: ["D28", "F41"],
     says: "a ticket that was taken back after the manifest: recorded for its holder, and flagged; live it is refused",
-    play: async ({ symbolon, doorOf, issue, wait, ada, ben }) => {
+    play: async ({ symbolon, createDoor, issue, wait, ada, ben }) => {
       const ticket = await issue("member-1")
-      const { admit, version, present } = await doorOf({
+      const { admit, version, present } = await createDoor({
         requiresTicket: true,
         ticketTemplateUuid: ticket.reference_id,
       })
@@ -169,8 +169,8 @@ export const uploads: readonly Case[] = [
   {
     covers: ["D29"],
     says: "a list is answered in its order; nobody's tap is an error in its place, final and the same every time",
-    play: async ({ doorOf, app, ada, ben }) => {
-      const { session, present } = await doorOf()
+    play: async ({ createDoor, app, ada, ben }) => {
+      const { session, present } = await createDoor()
       const list = [tap(ada), tap("card:GONE", { offline: true, manifest_version: 1 }), tap(ben)]
       for (const replayed of [false, true]) {
         const { status, body } = await app.admitAll(session.slug, list)
@@ -187,8 +187,8 @@ export const uploads: readonly Case[] = [
   {
     covers: ["D31"],
     says: "two doors' uploads in either order come to the same attendance, the same disputes",
-    play: async ({ doorOf, app, wait, ada, ben }) => {
-      const doors = [await doorOf(), await doorOf()]
+    play: async ({ createDoor, app, wait, ada, ben }) => {
+      const doors = [await createDoor(), await createDoor()]
       const versions = await Promise.all(doors.map(({ version }) => version()))
       await wait(60)
       const outcomes = []

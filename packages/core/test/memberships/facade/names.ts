@@ -5,20 +5,20 @@
 export interface Names {
   readonly call: (uuid: string, name: string) => void
   /** The same value with every known uuid in it replaced by its name. */
-  readonly told: <Value>(value: Value) => Value
+  readonly reported: <Value>(value: Value) => Value
 }
 
 export const openNames = (): Names => {
   const names = new Map<string, string>()
-  const told = (value: unknown): unknown => {
+  const reported = (value: unknown): unknown => {
     if (typeof value === "string") return names.get(value) ?? value
-    if (Array.isArray(value)) return value.map(told)
+    if (Array.isArray(value)) return value.map(reported)
     if (typeof value !== "object" || value === null || value instanceof Date) return value
-    return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, told(each)]))
+    return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, reported(each)]))
   }
   return {
     call: (uuid, name) => void names.set(uuid, name),
-    told: <Value>(value: Value) => told(value) as Value,
+    reported: <Value>(value: Value) => reported(value) as Value,
   }
 }
 

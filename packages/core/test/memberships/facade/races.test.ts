@@ -1,4 +1,4 @@
 import { openMemory } from "../../../src/memory/index.ts"
-import { tellOfMembershipRacesOn } from "./races.suite.ts"
+import { membershipRacesSuite } from "./races.suite.ts"
 
-tellOfMembershipRacesOn("memory", () => Promise.resolve([openMemory({ strict: true })]))
+membershipRacesSuite("memory", () => Promise.resolve([openMemory({ strict: true })]))

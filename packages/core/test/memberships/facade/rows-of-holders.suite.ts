@@ -11,7 +11,7 @@ const holder = { kind: "holder", uuid: "ann" }
 const ofAnn = { origin: "user_app", schema_version: 1, user_uuid: "ann", organization_uuid: "club" }
 
 /** Rows of the reference's table whose trigger is the holder, or time, through the facade. */
-export const tellHolderRowsOn = (storage: string, open: () => Promise<Storage>): void => {
+export const holderRowsSuite = (storage: string, open: () => Promise<Storage>): void => {
   const row = rowsOn(storage, open)
 
   describe(`holders on ${storage}`, () => {
@@ -79,14 +79,14 @@ export const tellHolderRowsOn = (storage: string, open: () => Promise<Storage>):
       const done = await ann.leave()
       expectRow(done, "T4")
       expect(done).toMatchObject({
-        said: "409 already_cancelled",
+        result: "409 already_cancelled",
         refusal: { _tag: "Conflict", details: { tier_slug: "silver" } },
       })
     })
 
     row("T5: resuming withdraws the notice while it runs, and grace is back", async (ann) => {
       await ann.add(tiers.silver)
-      expect((await ann.resume()).said).toBe("409 no_notice")
+      expect((await ann.resume()).result).toBe("409 no_notice")
       await ann.leave()
       ann.go(new Date(untilXmas.getTime() - 1))
       const done = await ann.resume()
@@ -100,7 +100,7 @@ export const tellHolderRowsOn = (storage: string, open: () => Promise<Storage>):
       expect(ann.history().at(-1)).toMatchObject({ cause: "resume", by: holder })
       await ann.leave()
       ann.go(untilXmas)
-      expect(await ann.resume()).toMatchObject({ said: "404", refusal: { _tag: "NotFound" } })
+      expect(await ann.resume()).toMatchObject({ result: "404", refusal: { _tag: "NotFound" } })
     })
 
     row(
@@ -113,7 +113,7 @@ export const tellHolderRowsOn = (storage: string, open: () => Promise<Storage>):
         ann.go(untilXmas)
         expect(ann.status()).toBe("lapsed")
         await ann.showsRight()
-        await ann.agree(await ann.house.newEvents())
+        await ann.agree(await ann.world.newEvents())
         expect(ann.history()).toHaveLength(1)
       },
     )
@@ -124,7 +124,7 @@ export const tellHolderRowsOn = (storage: string, open: () => Promise<Storage>):
       ann.go(untilXmas)
       expect(ann.status()).toBe("retired")
       await ann.showsRight()
-      await ann.agree(await ann.house.newEvents())
+      await ann.agree(await ann.world.newEvents())
     })
 
     row("T8: a lapsed membership that is free is renewed as itself, from now", async (ann) => {
@@ -154,7 +154,7 @@ export const tellHolderRowsOn = (storage: string, open: () => Promise<Storage>):
         await ann.showsRight()
         const gone = await ann.renew()
         expectRow(gone, "T9")
-        expect(gone.said).toBe("404")
+        expect(gone.result).toBe("404")
         expectRow(await ann.join(tiers.open), "T16")
         expect(ann.row().uuid).not.toBe(uuid)
         const [old] = ann.stored()
@@ -204,7 +204,7 @@ export const tellHolderRowsOn = (storage: string, open: () => Promise<Storage>):
         const done = await ann.renew()
         expectRow(done, "T23")
         expect(done).toMatchObject({
-          said: "402",
+          result: "402",
           refusal: { amountCents: 50_000, currency: "PHP", purpose: "renew", tierSlug: "silver" },
         })
       }
@@ -215,10 +215,10 @@ export const tellHolderRowsOn = (storage: string, open: () => Promise<Storage>):
       const done = await ann.renew()
       expectRow(done, "T25")
       expect(done).toMatchObject({
-        said: "409 never_expires",
+        result: "409 never_expires",
         refusal: { details: { status: "active", tier_slug: "silver" } },
       })
-      expect((await ann.renewByOrganization(1)).said).toBe("409 never_expires")
+      expect((await ann.renewByOrganization(1)).result).toBe("409 never_expires")
       expect(await ann.checkout("renew")).toBe("409 never_expires")
     })
   })

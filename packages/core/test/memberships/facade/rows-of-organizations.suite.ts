@@ -9,7 +9,7 @@ const staff = { kind: "organization", uuid: "olga" }
 const ofAnn = { origin: "user_app", schema_version: 1, user_uuid: "ann", organization_uuid: "club" }
 
 /** Rows of the reference's table whose trigger is the organization, through the facade. */
-export const tellOrganizationRowsOn = (storage: string, open: () => Promise<Storage>): void => {
+export const organizationRowsSuite = (storage: string, open: () => Promise<Storage>): void => {
   const row = rowsOn(storage, open)
   const lapsed = async (ann: Scene) => {
     await ann.add(tiers.silver, { validUntil: inDays(30) })
@@ -65,7 +65,8 @@ export const tellOrganizationRowsOn = (storage: string, open: () => Promise<Stor
         _tag: "Invalid",
         errors: { custom_tier_price_cents: expect.any(String) },
       })
-      for (const tier of [tiers.gone, tiers.foreign]) expect((await ann.add(tier)).said).toBe("404")
+      for (const tier of [tiers.gone, tiers.foreign])
+        expect((await ann.add(tier)).result).toBe("404")
       expect(ann.stored()).toEqual([])
     })
 
@@ -74,7 +75,7 @@ export const tellOrganizationRowsOn = (storage: string, open: () => Promise<Stor
       const done = await ann.add(tiers.gold)
       expectRow(done, "T28")
       expect(done).toMatchObject({
-        said: "409 already_member",
+        result: "409 already_member",
         refusal: { details: { status: "lapsed", tier_slug: "silver" } },
       })
     })
@@ -94,8 +95,8 @@ export const tellOrganizationRowsOn = (storage: string, open: () => Promise<Stor
       expect(ann.history().at(-1)).toMatchObject({ cause: "org_change", by: staff })
       expectRow(await ann.amend({ tier: tiers.gold, term: "convert" }), "T29")
       expect(ann.row().validUntil).toEqual(inDays(15))
-      expect((await ann.amend({ tier: tiers.guest })).said).toBe("409 kinds_cross")
-      expect((await ann.amend({ tier: tiers.foreign })).said).toBe("404")
+      expect((await ann.amend({ tier: tiers.guest })).result).toBe("409 kinds_cross")
+      expect((await ann.amend({ tier: tiers.foreign })).result).toBe("404")
     })
 
     row(
@@ -109,10 +110,10 @@ export const tellOrganizationRowsOn = (storage: string, open: () => Promise<Stor
         await ann.amend({ customPriceCents: 3000 })
         const details = { custom_tier_price_cents: 3000, custom_tier_payment_interval: null }
         expect(await ann.amend({ tier: tiers.silver })).toMatchObject({
-          said: "409 custom_terms",
+          result: "409 custom_terms",
           refusal: { details },
         })
-        expect((await ann.amend({ tier: tiers.silver, customPriceCents: null })).said).toBe("ok")
+        expect((await ann.amend({ tier: tiers.silver, customPriceCents: null })).result).toBe("ok")
       },
     )
 
@@ -141,9 +142,9 @@ export const tellOrganizationRowsOn = (storage: string, open: () => Promise<Stor
           validUntil: undefined,
           renewableUntil: undefined,
         })
-        expect((await ann.amend({ validUntil: null })).said).toBe("same")
+        expect((await ann.amend({ validUntil: null })).result).toBe("same")
         expect(await ann.amend({ validUntil: inDays(-1) })).toMatchObject({
-          said: "422",
+          result: "422",
           refusal: { errors: { valid_until: expect.any(String) } },
         })
       },
@@ -189,7 +190,7 @@ export const tellOrganizationRowsOn = (storage: string, open: () => Promise<Stor
         expect(ann.terms()).toMatchObject([{ priceCents: 50_000 }])
         expectRow(await ann.renew(), "T22")
         expect(ann.row().validUntil).toEqual(new Date("2027-12-21T00:00:00.000Z"))
-        expect((await ann.amend({ customPaymentInterval: "one_time" })).said).toBe("422")
+        expect((await ann.amend({ customPaymentInterval: "one_time" })).result).toBe("422")
       },
     )
 
@@ -210,7 +211,7 @@ export const tellOrganizationRowsOn = (storage: string, open: () => Promise<Stor
         note: "paid at the desk",
       })
       expect(await ann.renewByOrganization(13)).toMatchObject({
-        said: "422",
+        result: "422",
         refusal: { errors: { terms: expect.any(String) } },
       })
     })
@@ -254,7 +255,10 @@ export const tellOrganizationRowsOn = (storage: string, open: () => Promise<Stor
       ann.go(inDays(60))
       const done = await ann.remove()
       expectRow(done, "T35")
-      expect(done).toMatchObject({ said: "404", refusal: { _tag: "NotFound", what: "membership" } })
+      expect(done).toMatchObject({
+        result: "404",
+        refusal: { _tag: "NotFound", what: "membership" },
+      })
     })
   })
 }

@@ -9,16 +9,16 @@ const payer = { kind: "payment", uuid: "connection" }
 const ofAnn = { origin: "user_app", schema_version: 1, user_uuid: "ann", organization_uuid: "club" }
 
 /** Opens a checkout, to be paid later. */
-const opened = async (ann: Person, ...asked: Parameters<Person["checkout"]>) => {
-  const till = await ann.checkout(...asked)
-  if (typeof till === "string") throw new Error(`no checkout: ${till}`)
-  return till
+const opened = async (ann: Person, ...requested: Parameters<Person["checkout"]>) => {
+  const openedCheckout = await ann.checkout(...requested)
+  if (typeof openedCheckout === "string") throw new Error(`no checkout: ${openedCheckout}`)
+  return openedCheckout
 }
 
 /**
  * Rows of the reference's table whose trigger is a payment, through the facade and its callbacks.
  */
-export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>): void => {
+export const paymentRowsSuite = (storage: string, open: () => Promise<Storage>): void => {
   const row = rowsOn(storage, open)
 
   describe(`payments on ${storage}`, () => {
@@ -42,11 +42,11 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
     row(
       "T21: a paid checkout makes the membership at the price that was quoted, with a wallet",
       async (ann) => {
-        const till = await opened(ann, "join", tiers.silver)
+        const openedCheckout = await opened(ann, "join", tiers.silver)
         expect(ann.stored()).toEqual([])
-        await ann.house.setPrice(tiers.silver, 80_000)
+        await ann.world.setPrice(tiers.silver, 80_000)
         ann.life.edit(tiers.silver, { priceCents: 80_000 })
-        const done = await ann.arrive(till)
+        const done = await ann.arrive(openedCheckout)
         expectRow(done, "T21")
         expect(done.events).toMatchObject([
           { type: "membership.joined", data: { ...ofAnn, tier_slug: "silver" } },
@@ -59,26 +59,34 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
         })
         const rate = { priceCents: 50_000, currency: "PHP", interval: "monthly" }
         expect(ann.terms()).toEqual([
-          { ...rate, startsAt: now, endsAt: untilXmas, cause: "join", paymentRef: till.ref },
+          {
+            ...rate,
+            startsAt: now,
+            endsAt: untilXmas,
+            cause: "join",
+            paymentRef: openedCheckout.ref,
+          },
         ])
-        expect(ann.history()).toMatchObject([{ cause: "join", by: payer, paymentRef: till.ref }])
+        expect(ann.history()).toMatchObject([
+          { cause: "join", by: payer, paymentRef: openedCheckout.ref },
+        ])
         await ann.showsRight()
       },
     )
 
     row("T21: a payment for somebody who is a member already waits for a person", async (ann) => {
-      const [till, other] = [
+      const [openedCheckout, other] = [
         await opened(ann, "join", tiers.silver),
         await opened(ann, "join", tiers.gold),
       ]
-      await ann.arrive(till)
+      await ann.arrive(openedCheckout)
       expect(other.status).toBe("cancelled")
       const done = await ann.arrive(other)
       expectRow(done, "T21")
-      expect(done).toMatchObject({ said: "unapplied already_member", events: [] })
+      expect(done).toMatchObject({ result: "unapplied already_member", events: [] })
       const page = { page: 1, pageSize: 10, sortBy: "created_at", sortOrder: "asc" } as const
-      const waiting = await ann.house.symbolon.paymentEvents.list({
-        organization: ann.house.organization,
+      const waiting = await ann.world.symbolon.paymentEvents.list({
+        organization: ann.world.organization,
         page,
       })
       expect(waiting.items.map(({ received }) => received.reason)).toEqual(["already_member"])
@@ -103,7 +111,7 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
         expect(ann.history().at(-1)).toMatchObject({
           cause: "renew",
           by: payer,
-          paymentRef: done.till.ref,
+          paymentRef: done.checkout.ref,
         })
         expect(ann.status()).toBe("active")
       },
@@ -113,9 +121,9 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
       "T24: a renewal never changes the tier: on another one it buys what it is worth there",
       async (ann) => {
         await ann.add(tiers.silver)
-        const till = await opened(ann, "renew")
+        const openedCheckout = await opened(ann, "renew")
         await ann.amend({ tier: tiers.gold })
-        expectRow(await ann.arrive(till), "T24")
+        expectRow(await ann.arrive(openedCheckout), "T24")
         // 31 days of silver from 21 December are worth half as many of gold.
         expect(ann.row()).toMatchObject({
           tierUuid: "tier gold",
@@ -148,7 +156,7 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
         expect(ann.history().at(-1)).toMatchObject({
           cause: "tier_change",
           by: payer,
-          paymentRef: done.till.ref,
+          paymentRef: done.checkout.ref,
         })
       },
     )
@@ -157,8 +165,8 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
       "T26: a lifetime is bought for the difference, and what came too late waits for a person",
       async (ann) => {
         await ann.add(tiers.silver, { validUntil: inDays(30) })
-        const { till } = await ann.pay("change", tiers.lifetime)
-        expect(till.amountCents).toBe(450_718)
+        const { checkout: openedCheckout } = await ann.pay("change", tiers.lifetime)
+        expect(openedCheckout.amountCents).toBe(450_718)
         expect(ann.row()).toMatchObject({ validUntil: undefined, renewableUntil: undefined })
         await ann.amend({ validUntil: inDays(10) })
         ann.go(inDays(11))
@@ -166,17 +174,17 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
         await ann.change(tiers.open)
         const late = await opened(ann, "change", tiers.gold)
         ann.advance(10 * day)
-        expect((await ann.arrive(late)).said).toBe("unapplied credit_used_up")
+        expect((await ann.arrive(late)).result).toBe("unapplied credit_used_up")
       },
     )
 
     row(
       "T38: the payment of a join that is taken back ends the membership that it made",
       async (ann) => {
-        const { till } = await ann.pay("join", tiers.silver)
+        const { checkout: openedCheckout } = await ann.pay("join", tiers.silver)
         ann.advance(day)
         const renewal = await opened(ann, "renew")
-        const done = await ann.reverse(till)
+        const done = await ann.reverse(openedCheckout)
         expectRow(done, "T38")
         expect(ann.row()).toMatchObject({
           endedAt: inDays(1),
@@ -189,7 +197,7 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
         expect(ann.history().at(-1)).toMatchObject({
           cause: "reversal",
           by: payer,
-          paymentRef: till.ref,
+          paymentRef: openedCheckout.ref,
         })
         expect(renewal.status).toBe("cancelled")
         await ann.showsRight()
@@ -199,20 +207,20 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
     row(
       "T38: of a membership that is over is noted in its history alone, whatever the payer is by now",
       async (ann) => {
-        const { till } = await ann.pay("join", tiers.silver)
+        const { checkout: openedCheckout } = await ann.pay("join", tiers.silver)
         await ann.remove()
         await ann.join(tiers.guest)
         const before = ann.stored().map(({ membership }) => membership)
-        const done = await ann.reverse(till)
+        const done = await ann.reverse(openedCheckout)
         expect(done).toMatchObject({
-          said: "applied",
+          result: "applied",
           row: "reversePayment: 1.6, over",
           events: [],
         })
         expect(ann.stored().map(({ membership }) => membership)).toEqual(before)
         expect(ann.stored()[0]?.history.at(-1)).toMatchObject({
           cause: "reversal",
-          paymentRef: till.ref,
+          paymentRef: openedCheckout.ref,
         })
       },
     )
@@ -223,9 +231,9 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
         await ann.pay("join", tiers.silver)
         await ann.leave()
         const [before, terms] = [ann.row(), ann.terms()]
-        const { till } = await ann.pay("renew")
+        const { checkout: openedCheckout } = await ann.pay("renew")
         ann.advance(day)
-        const done = await ann.reverse(till)
+        const done = await ann.reverse(openedCheckout)
         expectRow(done, "T39")
         expect(ann.row()).toEqual({
           ...before,
@@ -241,9 +249,9 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
       "T39: with another after it, what was bought is taken out, and never before now",
       async (ann) => {
         await ann.pay("join", tiers.silver)
-        const { till } = await ann.pay("renew")
+        const { checkout: openedCheckout } = await ann.pay("renew")
         await ann.pay("renew")
-        expectRow(await ann.reverse(till), "T39")
+        expectRow(await ann.reverse(openedCheckout), "T39")
         // Its 31 days from 21 December.
         expect(ann.row()).toMatchObject({
           validUntil: new Date("2027-01-21T00:00:00.000Z"),
@@ -256,9 +264,9 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
       "T40: a change that is taken back goes back to the tier and the time that was left",
       async (ann) => {
         await ann.add(tiers.open, { validUntil: inDays(40), customPaymentInterval: "yearly" })
-        const { till } = await ann.pay("change", tiers.gold)
+        const { checkout: openedCheckout } = await ann.pay("change", tiers.gold)
         ann.advance(5 * day)
-        const done = await ann.reverse(till)
+        const done = await ann.reverse(openedCheckout)
         expectRow(done, "T40")
         expect(ann.row()).toMatchObject({
           tierUuid: "tier open",
@@ -273,25 +281,25 @@ export const tellPaymentRowsOn = (storage: string, open: () => Promise<Storage>)
 
     row("T40: names no tier that was deleted meanwhile", async (ann) => {
       await ann.join(tiers.open)
-      const { till } = await ann.pay("change", tiers.gold)
-      await ann.house.deleteTier(tiers.open)
+      const { checkout: openedCheckout } = await ann.pay("change", tiers.gold)
+      await ann.world.deleteTier(tiers.open)
       ann.life.edit(tiers.open, { deletedAt: ann.now() })
-      const done = await ann.reverse(till)
+      const done = await ann.reverse(openedCheckout)
       expectRow(done, "T40")
       expect(done.events).toMatchObject([
         { type: "membership.tier_changed", data: { tier_slug: "" } },
       ])
-      expect((await ann.renew()).said).toBe("409 tier_deleted")
+      expect((await ann.renew()).result).toBe("409 tier_deleted")
     })
 
     row("T21, T24, T38: a callback that is told again changes nothing (P17)", async (ann) => {
-      const till = await opened(ann, "join", tiers.silver)
-      await ann.arrive(till, "the one")
-      expect(await ann.tellAgain(till, "the one")).toBe("repeated")
-      expect((await ann.arrive(till, "another")).said).toBe("ignored already_paid")
-      await ann.reverse(till)
-      expect((await ann.reverse(till)).said).toBe("ignored already_reversed")
-      expect((await ann.arrive(till)).said).toBe("ignored reversed_before")
+      const openedCheckout = await opened(ann, "join", tiers.silver)
+      await ann.arrive(openedCheckout, "the one")
+      expect(await ann.tellAgain(openedCheckout, "the one")).toBe("repeated")
+      expect((await ann.arrive(openedCheckout, "another")).result).toBe("ignored already_paid")
+      await ann.reverse(openedCheckout)
+      expect((await ann.reverse(openedCheckout)).result).toBe("ignored already_reversed")
+      expect((await ann.arrive(openedCheckout)).result).toBe("ignored reversed_before")
       expect(ann.events()).toHaveLength(2)
     })
   })

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest"
 import type { Storage } from "../../../src/index.ts"
 import { day, now, tiers } from "../../fixtures/tiers.ts"
-import { groupOf } from "./group.ts"
+import { groupCalls } from "./group-calls.ts"
 import { expectRow, type Person, rowsOn, type Scene } from "./scene.ts"
 
 const inDays = (count: number): Date => new Date(now.getTime() + count * day)
@@ -32,7 +32,7 @@ const everybody = async (ann: Scene): Promise<readonly Person[]> => {
 /**
  * Rows of the reference's table whose trigger is a whole tier, organization or account, or a card.
  */
-export const tellPlatformRowsOn = (storage: string, open: () => Promise<Storage>): void => {
+export const platformRowsSuite = (storage: string, open: () => Promise<Storage>): void => {
   const row = rowsOn(storage, open)
 
   describe(`whole tiers, organizations and accounts on ${storage}`, () => {
@@ -42,7 +42,7 @@ export const tellPlatformRowsOn = (storage: string, open: () => Promise<Storage>
         const bo = await ann.enter("bo")
         await ann.add(tiers.silver)
         await bo.add(tiers.silver, { customPriceCents: 7 })
-        const { price } = groupOf(ann.house, () => [ann, bo])
+        const { price } = groupCalls(ann.world, () => [ann, bo])
         expect(await price(tiers.silver, 60_000, true)).toEqual([
           "keepPrice: T32, price kept",
           "keepPrice: T32, agreed already",
@@ -56,7 +56,7 @@ export const tellPlatformRowsOn = (storage: string, open: () => Promise<Storage>
       "T36: an organization that is deleted ends every live membership, with one event each, and no other",
       async (ann) => {
         const people = await everybody(ann)
-        const { rows } = await groupOf(ann.house, () => people).close()
+        const { rows } = await groupCalls(ann.world, () => people).close()
         expect(rows).toEqual(people.slice(0, 3).map(() => "closeOrganization: T36"))
         const at = ann.now()
         for (const one of people.slice(0, 3)) {
@@ -78,7 +78,7 @@ export const tellPlatformRowsOn = (storage: string, open: () => Promise<Storage>
         }
         expect(people[3]?.row().endedAt).toBeUndefined()
         const gone = await ann.self.memberships
-          .join({ organization: ann.house.organization, tierSlug: "guest" })
+          .join({ organization: ann.world.organization, tierSlug: "guest" })
           .catch((reason: unknown) => reason)
         expect(gone).toMatchObject({ _tag: "NotFound", what: "organization" })
       },
@@ -88,12 +88,15 @@ export const tellPlatformRowsOn = (storage: string, open: () => Promise<Storage>
       "T37: a move takes every live member of a tier along, lapsed ones unrevived, and reports as it said it would",
       async (ann) => {
         const people = await everybody(ann)
-        const { move } = groupOf(ann.house, () => people)
+        const { move } = groupCalls(ann.world, () => people)
         const done = await move(tiers.silver, tiers.gold, {
           term: "convert",
           customPricing: "clear",
         })
-        expect(done).toEqual({ said: "ok", rows: people.slice(0, 3).map(() => "moveMember: T37") })
+        expect(done).toEqual({
+          result: "ok",
+          rows: people.slice(0, 3).map(() => "moveMember: T37"),
+        })
         expect(people.map((one) => one.row().tierUuid)).toEqual([
           "tier gold",
           "tier gold",
@@ -121,13 +124,14 @@ export const tellPlatformRowsOn = (storage: string, open: () => Promise<Storage>
           by: { kind: "organization", uuid: "olga" },
         })
         expect(
-          (await move(tiers.gold, tiers.guest, { term: "keep", customPricing: "clear" })).said,
+          (await move(tiers.gold, tiers.guest, { term: "keep", customPricing: "clear" })).result,
         ).toBe("409 kinds_cross")
         expect(
-          (await move(tiers.gold, tiers.gone, { term: "keep", customPricing: "clear" })).said,
+          (await move(tiers.gold, tiers.gone, { term: "keep", customPricing: "clear" })).result,
         ).toBe("404")
         expect(
-          (await move(tiers.gold, tiers.dollar, { term: "convert", customPricing: "clear" })).said,
+          (await move(tiers.gold, tiers.dollar, { term: "convert", customPricing: "clear" }))
+            .result,
         ).toBe("409 currencies_differ")
       },
     )
@@ -136,7 +140,7 @@ export const tellPlatformRowsOn = (storage: string, open: () => Promise<Storage>
       const bo = await ann.enter("bo")
       await ann.add(tiers.silver)
       await bo.add(tiers.silver, { customPriceCents: 40_000 })
-      const { move } = groupOf(ann.house, () => [ann, bo])
+      const { move } = groupCalls(ann.world, () => [ann, bo])
       const done = await move(tiers.silver, tiers.dollar, { term: "keep", customPricing: "carry" })
       expect(done.rows).toEqual(["moveMember: T37", "moveMember: T37, skipped"])
       expect([ann, bo].map((one) => one.row().tierUuid)).toEqual(["tier dollar", "tier silver"])
@@ -147,7 +151,7 @@ export const tellPlatformRowsOn = (storage: string, open: () => Promise<Storage>
       async (ann) => {
         await ann.add(tiers.silver)
         const renewal = await ann.checkout("renew")
-        const rows = await groupOf(ann.house, () => [ann]).deleteAccount(ann)
+        const rows = await groupCalls(ann.world, () => [ann]).deleteAccount(ann)
         expect(rows).toEqual(["closeAccount: T41"])
         expect(ann.row()).toMatchObject({ endedAt: now, validUntil: now, endedBy: "left" })
         expect(ann.lastEvent()).toMatchObject({
@@ -156,7 +160,7 @@ export const tellPlatformRowsOn = (storage: string, open: () => Promise<Storage>
         })
         expect(renewal).toMatchObject({ status: "cancelled" })
         const back = await ann.self.memberships
-          .join({ organization: ann.house.organization, tierSlug: "guest" })
+          .join({ organization: ann.world.organization, tierSlug: "guest" })
           .catch((reason: unknown) => reason)
         expect(back).toMatchObject({ _tag: "NotFound" })
       },
@@ -166,7 +170,7 @@ export const tellPlatformRowsOn = (storage: string, open: () => Promise<Storage>
       "T41: by the platform, also for who lapsed; time that had run out is left as it is",
       async (ann) => {
         const people = await everybody(ann)
-        const { deleteAccount } = groupOf(ann.house, () => people)
+        const { deleteAccount } = groupCalls(ann.world, () => people)
         for (const one of people) await deleteAccount(one, "host")
         expect(people.map((one) => one.row().endedBy)).toEqual(["left", "left", "left", undefined])
         expect(ann.history().at(-1)).toMatchObject({ cause: "end", by: { kind: "service" } })
@@ -188,14 +192,14 @@ export const tellPlatformRowsOn = (storage: string, open: () => Promise<Storage>
         expectRow(await ann.claim(tiers.secret), "T42, none")
         expectRow(await ann.claim(tiers.gold), "T42, none")
         ann.go(untilXmas)
-        expect(await ann.claim(tiers.gold)).toMatchObject({ said: "same", events: [] })
+        expect(await ann.claim(tiers.gold)).toMatchObject({ result: "same", events: [] })
         const renewed = await ann.claim(tiers.secret)
         expectRow(renewed, "T42, renewed")
         expect(renewed.events).toMatchObject([{ type: "membership.renewed", data: ofAnn }])
         expect(ann.row().validUntil).toEqual(new Date("2027-01-21T00:00:00.000Z"))
-        expect((await ann.claim(tiers.gone)).said).toBe("404")
+        expect((await ann.claim(tiers.gone)).result).toBe("404")
         const byAnn = ann.self.memberships.claimCard({
-          organization: ann.house.organization,
+          organization: ann.world.organization,
           userUuid: ann.user.uuid,
           tierUuid: "x",
         })

@@ -8,7 +8,7 @@ const untilXmas = new Date("2026-12-21T00:00:00.000Z")
 const ofAnn = { origin: "user_app", schema_version: 1, user_uuid: "ann", organization_uuid: "club" }
 
 /** Rows about joining a tier and going to another, through the facade. */
-export const tellTierRowsOn = (storage: string, open: () => Promise<Storage>): void => {
+export const tierRowsSuite = (storage: string, open: () => Promise<Storage>): void => {
   const row = rowsOn(storage, open)
 
   describe(`joining and changing on ${storage}`, () => {
@@ -50,7 +50,7 @@ export const tellTierRowsOn = (storage: string, open: () => Promise<Storage>): v
         const done = await ann.change(tier)
         expectRow(done, "T11")
         expect(done).toMatchObject({
-          said: "409 lapsed",
+          result: "409 lapsed",
           refusal: { details: { status: "lapsed", tier_slug: "silver" } },
         })
       }
@@ -62,7 +62,7 @@ export const tellTierRowsOn = (storage: string, open: () => Promise<Storage>): v
       const done = await ann.change(tiers.silver)
       expectRow(done, "T12")
       expect(done).toMatchObject({
-        said: "402",
+        result: "402",
         refusal: { amountCents: 50_000, currency: "PHP", purpose: "change", tierSlug: "silver" },
       })
     })
@@ -76,7 +76,7 @@ export const tellTierRowsOn = (storage: string, open: () => Promise<Storage>): v
           const done = await ann.change(tier)
           expectRow(done, "T13")
           expect(done).toMatchObject({
-            said: "404",
+            result: "404",
             refusal: { _tag: "NotFound", what: "membership tier" },
           })
           expect(await ann.checkout("change", tier)).toBe("404")
@@ -84,7 +84,7 @@ export const tellTierRowsOn = (storage: string, open: () => Promise<Storage>): v
         await ann.remove()
         expectRow(await ann.change(tiers.secret), "T13")
         expect(await ann.change(tiers.gold)).toMatchObject({
-          said: "404",
+          result: "404",
           refusal: { what: "membership" },
         })
       },
@@ -97,7 +97,7 @@ export const tellTierRowsOn = (storage: string, open: () => Promise<Storage>): v
         const before = ann.row()
         const done = await ann.change(tiers.secret)
         expectRow(done, "T14")
-        expect(done).toMatchObject({ said: "same", events: [] })
+        expect(done).toMatchObject({ result: "same", events: [] })
         expect(ann.row()).toEqual(before)
       },
     )
@@ -137,7 +137,7 @@ export const tellTierRowsOn = (storage: string, open: () => Promise<Storage>): v
       ])
       const page = { page: 1, pageSize: 10, sortBy: "created_at", sortOrder: "asc" } as const
       const { items } = await ann.self.wallets.list({ of: { userUuid: ann.user.uuid }, page })
-      expect(items.map(({ organizationUuid }) => organizationUuid)).toContain(ann.house.clubUuid)
+      expect(items.map(({ organizationUuid }) => organizationUuid)).toContain(ann.world.clubUuid)
       await ann.showsRight()
     })
 
@@ -156,7 +156,7 @@ export const tellTierRowsOn = (storage: string, open: () => Promise<Storage>): v
       const done = await ann.join(tiers.gold)
       expectRow(done, "T17")
       expect(done).toMatchObject({
-        said: "402",
+        result: "402",
         refusal: { amountCents: 100_000, currency: "PHP", purpose: "join", tierSlug: "gold" },
       })
       expect(ann.stored()).toEqual([])
@@ -168,7 +168,7 @@ export const tellTierRowsOn = (storage: string, open: () => Promise<Storage>): v
         for (const tier of [tiers.secret, tiers.gone, undefined, tiers.foreign]) {
           const done = await ann.join(tier)
           expectRow(done, "T18")
-          expect(done).toMatchObject({ said: "404", refusal: { what: "membership tier" } })
+          expect(done).toMatchObject({ result: "404", refusal: { what: "membership tier" } })
           expect(await ann.checkout("join", tier)).toBe("404")
         }
       },
@@ -179,7 +179,7 @@ export const tellTierRowsOn = (storage: string, open: () => Promise<Storage>): v
       for (const status of ["active", "active_with_notice"]) {
         const done = await ann.join(tiers.silver)
         expectRow(done, "T19")
-        expect(done.said).toBe("409 already_member")
+        expect(done.result).toBe("409 already_member")
         expect(done.refusal).toMatchObject({ details: { status, tier_slug: "silver" } })
         expect(await ann.checkout("join", tiers.gold)).toBe("409 already_member")
         if (status === "active") await ann.leave()
@@ -192,7 +192,7 @@ export const tellTierRowsOn = (storage: string, open: () => Promise<Storage>): v
       const done = await ann.join(tiers.guest)
       expectRow(done, "T20")
       expect(done).toMatchObject({
-        said: "409 already_member",
+        result: "409 already_member",
         refusal: { details: { status: "lapsed", tier_slug: "silver" } },
       })
       await ann.leave()

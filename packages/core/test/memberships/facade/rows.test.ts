@@ -1,6 +1,6 @@
 import { openMemory } from "../../../src/memory/index.ts"
-import { tellRowsOn } from "./rows.suite.ts"
+import { membershipRowsSuite } from "./rows.suite.ts"
 
 const storage = openMemory({ strict: true })
 
-tellRowsOn("memory", () => Promise.resolve(storage))
+membershipRowsSuite("memory", () => Promise.resolve(storage))

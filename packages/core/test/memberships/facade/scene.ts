@@ -1,25 +1,25 @@
 import { expect, it } from "vitest"
 import type { Storage } from "../../../src/index.ts"
-import { actsOn } from "./acts.ts"
-import { type HouseOptions, openHouse } from "../../fixtures/memberships.ts"
-import { payingOf } from "./paying.ts"
-import { type Done, openTwin } from "./twin.ts"
+import { memberCalls } from "./member-calls.ts"
+import { type MembershipWorldOptions, createMembershipWorld } from "../../fixtures/memberships.ts"
+import { paymentCalls } from "./payment-calls.ts"
+import { type ActionResult, openModelledMember } from "./modelled-member.ts"
 
 /** A house on a storage with one person in it, and all that can be done to them. */
-export const openScene = async (storage: Storage, options?: HouseOptions) => {
-  const house = await openHouse(storage, options)
+export const openScene = async (storage: Storage, options?: MembershipWorldOptions) => {
+  const world = await createMembershipWorld(storage, options)
   /** Somebody else there. */
   const enter = async (firstName: string) => {
-    const twin = await openTwin(house, await house.make(firstName))
-    return { ...twin, ...actsOn(house, twin), ...payingOf(house, twin) }
+    const modelled = await openModelledMember(world, await world.make(firstName))
+    return { ...modelled, ...memberCalls(world, modelled), ...paymentCalls(world, modelled) }
   }
   return {
     ...(await enter("ann")),
-    house,
+    world,
     enter,
-    now: () => house.clock.now(),
-    go: (to: Date) => house.clock.set(to),
-    advance: (ms: number) => house.clock.set(new Date(house.clock.now().getTime() + ms)),
+    now: () => world.clock.now(),
+    go: (to: Date) => world.clock.set(to),
+    advance: (ms: number) => world.clock.set(new Date(world.clock.now().getTime() + ms)),
   }
 }
 
@@ -28,9 +28,9 @@ export type Person = Awaited<ReturnType<Scene["enter"]>>
 
 /** Expects that the row of a number of the reference's table told of what was done. */
 export const expectRow = (
-  { row = "none", said }: Pick<Done, "row" | "said">,
+  { row = "none", result }: Pick<ActionResult, "row" | "result">,
   number: string,
-): void => expect(row, `it was ${said}`).toMatch(new RegExp(`: ${number}(?!\\d)`))
+): void => expect(row, `it was ${result}`).toMatch(new RegExp(`: ${number}(?!\\d)`))
 
 /** The numbers of the table's rows that tests tell of, by storage. */
 const numbers = new Map<string, Set<string>>()
@@ -40,11 +40,15 @@ const numbers = new Map<string, Set<string>>()
  * share.
  */
 export const rowsOn = (storage: string, open: () => Promise<Storage>) => {
-  const told = numbers.get(storage) ?? new Set()
-  numbers.set(storage, told)
-  return (name: string, tell: (scene: Scene) => Promise<void>, options?: HouseOptions): void => {
-    for (const [number] of name.split(":")[0]?.matchAll(/T\d+/g) ?? []) told.add(number)
-    it(name, async () => tell(await openScene(await open(), options)))
+  const reported = numbers.get(storage) ?? new Set()
+  numbers.set(storage, reported)
+  return (
+    name: string,
+    report: (scene: Scene) => Promise<void>,
+    options?: MembershipWorldOptions,
+  ): void => {
+    for (const [number] of name.split(":")[0]?.matchAll(/T\d+/g) ?? []) reported.add(number)
+    it(`${name}`, async () => report(await openScene(await open(), options)))
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { day, tiers } from "../../fixtures/tiers.ts"
-import type { Came, Company, Script, Step } from "./company.ts"
-import { anyTier, entrances, living } from "./deeds.ts"
+import type { StepResult, ScriptedMembers, Script, Step } from "./scripted-members.ts"
+import { anyTier, joiningActions, memberActions } from "./random-actions.ts"
 
 const place = fc.nat(2)
 
@@ -10,17 +10,17 @@ const place = fc.nat(2)
  * then the other way round.
  */
 const personal: fc.Arbitrary<Step> = fc
-  .tuple(place, living, entrances, fc.nat(9))
+  .tuple(place, memberActions, joiningActions, fc.nat(9))
   .map(([who, inside, outside, turn]) => ({
     name: `${who}: ${inside.name}, or ${outside.name}${turn === 0 ? ", the other way round" : ""}`,
     run: async (company) => {
-      const fellow = company.at(who)
-      const now = company.house.clock.now()
-      const isMember = fellow.life.status() !== "retired"
+      const member = company.at(who)
+      const now = company.world.clock.now()
+      const isMember = member.life.status() !== "retired"
       const { name, act } = isMember === (turn !== 0) ? inside : outside
-      const { said, rows } = await act(fellow, now)
-      await fellow.showsRight()
-      return { said: `${name}: ${said}`, rows }
+      const { result, rows } = await act(member, now)
+      await member.showsRight()
+      return { result: `${name}: ${result}`, rows }
     },
   }))
 
@@ -58,7 +58,7 @@ const whole: fc.Arbitrary<Step> = fc.oneof(
           name: `${of.slug} costs ${cents}${isKept ? ", not for its members" : ""}`,
           run: async (company) => {
             const isNew = company.at(0).life.tier(of.uuid).priceCents !== cents
-            return { said: "ok", rows: isNew ? await company.price(of, cents, isKept) : [] }
+            return { result: "ok", rows: isNew ? await company.price(of, cents, isKept) : [] }
           },
         }),
       ),
@@ -71,7 +71,7 @@ const whole: fc.Arbitrary<Step> = fc.oneof(
         run: async (company) => {
           const rows = await company.group.deleteAccount(company.at(who))
           await company.replace(who)
-          return { said: "ok", rows }
+          return { result: "ok", rows }
         },
       }),
     ),
@@ -79,23 +79,23 @@ const whole: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Time passes: nothing is written and nothing is sent, whatever it does to anybody. */
-const passing = async (company: Company, to: Date | undefined): Promise<Came> => {
-  const { house, places } = company
+const passing = async (company: ScriptedMembers, to: Date | undefined): Promise<StepResult> => {
+  const { world, places } = company
   const entries = () => company.everybody.map((one) => one.history().length)
   const before = entries()
-  if (to !== undefined && to > house.clock.now()) house.clock.set(to)
+  if (to !== undefined && to > world.clock.now()) world.clock.set(to)
   for (const one of places) await one.agree([])
-  if ((await house.newEvents()).length > 0) throw new Error("Time sent something.")
+  if ((await world.newEvents()).length > 0) throw new Error("Time sent something.")
   if (entries().join() !== before.join()) throw new Error("Time wrote something.")
   for (const one of places) await one.showsRight()
-  return { said: places.map(({ status }) => status()).join(), rows: [] }
+  return { result: places.map(({ status }) => status()).join(), rows: [] }
 }
 
 const clock: fc.Arbitrary<Step> = fc.oneof(
   fc.integer({ min: 1, max: 20 * day }).map(
     (ms): Step => ({
       name: `${ms} ms`,
-      run: (company) => passing(company, new Date(company.house.clock.now().getTime() + ms)),
+      run: (company) => passing(company, new Date(company.world.clock.now().getTime() + ms)),
     }),
   ),
   fc.tuple(place, fc.constantFrom(-1, 0, 1)).map(
@@ -103,7 +103,7 @@ const clock: fc.Arbitrary<Step> = fc.oneof(
       name: `the end of ${who} and ${beyond} ms`,
       run: (company) => {
         const validUntil = company.at(who).life.state().held?.membership.validUntil
-        const latest = company.house.clock.now().getTime() + 400 * day
+        const latest = company.world.clock.now().getTime() + 400 * day
         return passing(
           company,
           validUntil && new Date(Math.min(validUntil.getTime() + beyond, latest)),

@@ -1,6 +1,6 @@
 import type { Checkout, Membership } from "../../../src/index.ts"
 import type { MembershipHistoryEntry, MembershipTerm } from "../../../src/memberships/index.ts"
-import type { House } from "../../fixtures/memberships.ts"
+import type { MembershipWorld } from "../../fixtures/memberships.ts"
 import { portsOf } from "../../../src/effect.ts"
 
 /** A membership as a store has it. */
@@ -27,7 +27,7 @@ interface Asked {
 
 /** Reads it past the facade, in one transaction; memberships in the order of their making. */
 export const storedOf = (
-  { symbolon, clubUuid }: House,
+  { symbolon, clubUuid }: MembershipWorld,
   { userUuid, membershipUuids, checkoutUuids }: Asked,
 ): Promise<StoredOf> =>
   portsOf(symbolon).storage.transact("read", async (tx) => {

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { Storage } from "../../../src/index.ts"
 import { openMemory } from "../../../src/memory/index.ts"
-import { runScript } from "./company.ts"
+import { runScript } from "./scripted-members.ts"
 import { scripts } from "./script.ts"
 
 /** How many scripts of how many steps are run, and from which seed: the same on every storage. */
@@ -12,7 +12,7 @@ const runs = { seed: 20_261_121, count: 30, steps: 40 }
  * P13 to P17 through the facade: whatever happens to several people, every row, term, entry, event
  * and checkout is what the pure rules say, and a storage leaves the very trace that memory leaves.
  */
-export const tellOfTracesOn = (storage: string, open: () => Promise<Storage>): void => {
+export const membershipTracesSuite = (storage: string, open: () => Promise<Storage>): void => {
   it(`P13 to P17: lives of all kinds leave the same trace on ${storage} as in memory`, {
     timeout: 300_000,
   }, async () => {
@@ -37,9 +37,9 @@ export const tellOfTracesOn = (storage: string, open: () => Promise<Storage>): v
         endOnFailure: process.env["SYMBOLON_SHRINK"] === undefined,
       },
     )
-    const asked = [...rows.values()].reduce((sum, count) => sum + count, 0)
+    const requested = [...rows.values()].reduce((sum, count) => sum + count, 0)
     console.log(
-      `${storage}: ${totals.scripts} scripts, ${totals.steps} steps, ${totals.events} events, ${asked} decisions, ${rows.size} rows of the table met`,
+      `${storage}: ${totals.scripts} scripts, ${totals.steps} steps, ${totals.events} events, ${requested} decisions, ${rows.size} rows of the table met`,
     )
     console.log(
       [...rows]

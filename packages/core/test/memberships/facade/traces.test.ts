@@ -1,4 +1,4 @@
 import { openMemory } from "../../../src/memory/index.ts"
-import { tellOfTracesOn } from "./traces.suite.ts"
+import { membershipTracesSuite } from "./traces.suite.ts"
 
-tellOfTracesOn("memory", () => Promise.resolve(openMemory({ strict: true })))
+membershipTracesSuite("memory", () => Promise.resolve(openMemory({ strict: true })))

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest"
 import type { Storage } from "../../../src/index.ts"
 import { dayMs } from "../../fixtures/staffed-organization.ts"
-import { openPier } from "../../fixtures/tier-moves.ts"
+import { openTierMoves } from "../../fixtures/tier-moves.ts"
 
 /** What becomes of a tier's members when its price changes, whatever the engine. */
-export const tellOfKeptPricesOn = (
+export const keptPricesSuite = (
   storage: string,
   open: () => Promise<Storage | undefined>,
 ): void => {
   const openOn = async () => {
-    const pier = await openPier(await open())
-    const { byManager, organization, tiers } = pier
+    const moves = await openTierMoves(await open())
+    const { byManager, organization, tiers } = moves
     const change = (how: object) =>
       byManager.tiers.update({ organization, tierUuid: tiers.silver.uuid, ...how })
     const pricesOf = async (...userUuids: readonly string[]) =>
-      (await Promise.all(userUuids.map(pier.row))).map(({ customPriceCents }) => customPriceCents)
-    return { ...pier, change, pricesOf }
+      (await Promise.all(userUuids.map(moves.row))).map(({ customPriceCents }) => customPriceCents)
+    return { ...moves, change, pricesOf }
   }
 
   describe(`a tier's new price on ${storage}`, () => {
@@ -24,13 +24,13 @@ export const tellOfKeptPricesOn = (
         add,
         change,
         pricesOf,
-        wait,
+        advance,
         inDays,
         tiers,
         symbolon,
         organization,
-        kept,
-        told,
+        stored,
+        tierChanges: reported,
         expectSound,
         team,
         clock,
@@ -43,9 +43,9 @@ export const tellOfKeptPricesOn = (
       const agreed = await add("agreed", tiers.silver, { customPriceCents: 0 })
       const yearly = await add("yearly", tiers.silver, { customPaymentInterval: "yearly" })
       const other = await add("other", tiers.gold)
-      const left = await add("left")
-      await symbolon.memberships.removeMember({ organization, userUuid: left })
-      await wait(8 * dayMs)
+      const remaining = await add("left")
+      await symbolon.memberships.removeMember({ organization, userUuid: remaining })
+      await advance(8 * dayMs)
       expect(
         await change({ priceCents: 80_000, name: "Silver plus", keepCurrentMembers: true }),
       ).toMatchObject({
@@ -54,8 +54,10 @@ export const tellOfKeptPricesOn = (
       })
       const late = await add("late")
       const prices = [50_000, 50_000, undefined, 0, 50_000, undefined, undefined, undefined]
-      expect(await pricesOf(ann, lapsed, gone, agreed, yearly, other, left, late)).toEqual(prices)
-      const { membership, terms, history } = await kept(ann)
+      expect(await pricesOf(ann, lapsed, gone, agreed, yearly, other, remaining, late)).toEqual(
+        prices,
+      )
+      const { membership, terms, history } = await stored(ann)
       expect(membership).toMatchObject({
         validUntil: inDays(30),
         revision: 2,
@@ -69,16 +71,18 @@ export const tellOfKeptPricesOn = (
         before: { customPriceCents: undefined },
         at: clock.now(),
       })
-      expect((await kept(agreed)).history).toHaveLength(1)
-      expect(await told()).toEqual([])
+      expect((await stored(agreed)).history).toHaveLength(1)
+      expect(await reported()).toEqual([])
       await expectSound([ann, lapsed, agreed, yearly, other, late])
       // The next term is paid at the price that was kept.
       await symbolon.memberships.renewMember({ organization, userUuid: ann })
-      expect((await kept(ann)).terms.map(({ priceCents }) => priceCents)).toEqual([50_000, 50_000])
+      expect((await stored(ann)).terms.map(({ priceCents }) => priceCents)).toEqual([
+        50_000, 50_000,
+      ])
     })
 
     it("is for everybody from their next renewal on, unless that is said", async () => {
-      const { add, change, pricesOf, kept, symbolon, organization } = await openOn()
+      const { add, change, pricesOf, stored, symbolon, organization } = await openOn()
       const ann = await add("ann")
       for (const keepCurrentMembers of [undefined, false])
         await change({
@@ -87,7 +91,9 @@ export const tellOfKeptPricesOn = (
         })
       expect(await pricesOf(ann)).toEqual([undefined])
       await symbolon.memberships.renewMember({ organization, userUuid: ann })
-      expect((await kept(ann)).terms.map(({ priceCents }) => priceCents)).toEqual([50_000, 90_000])
+      expect((await stored(ann)).terms.map(({ priceCents }) => priceCents)).toEqual([
+        50_000, 90_000,
+      ])
     })
 
     it("is kept from by thousands, page by page", async () => {

@@ -1,11 +1,11 @@
-import { tellOfKeptPricesOn } from "./keeping.suite.ts"
-import { tellOfMovesOn } from "./moves.suite.ts"
-import { tellOfMovePropertiesOn } from "./properties.suite.ts"
-import { tellOfRunningMovesOn } from "./running.suite.ts"
+import { keptPricesSuite } from "./keeping.suite.ts"
+import { movesSuite } from "./moves.suite.ts"
+import { movePropertiesSuite } from "./properties.suite.ts"
+import { runningMovesSuite } from "./running.suite.ts"
 
 const open = () => Promise.resolve(undefined)
 
-tellOfMovesOn("memory", open)
-tellOfRunningMovesOn("memory", open)
-tellOfKeptPricesOn("memory", open)
-tellOfMovePropertiesOn("memory", open, 100)
+movesSuite("memory", open)
+runningMovesSuite("memory", open)
+keptPricesSuite("memory", open)
+movePropertiesSuite("memory", open, 100)

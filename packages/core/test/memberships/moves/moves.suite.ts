@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Storage } from "../../../src/index.ts"
 import { dayMs } from "../../fixtures/staffed-organization.ts"
-import { openPier } from "../../fixtures/tier-moves.ts"
+import { openTierMoves } from "../../fixtures/tier-moves.ts"
 
 const conflict = (reason: string) => ({ _tag: "Conflict", reason })
 
@@ -9,18 +9,18 @@ const conflict = (reason: string) => ({ _tag: "Conflict", reason })
  * What a move of a tier's members does, whatever the engine
  * (docs/membership-rules.md#moving-a-tier).
  */
-export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | undefined>): void => {
-  const openOn = async () => openPier(await open())
+export const movesSuite = (storage: string, open: () => Promise<Storage | undefined>): void => {
+  const openOn = async () => openTierMoves(await open())
 
   describe(`a move on ${storage}`, () => {
     it("T37 takes everybody along, those who lapsed too, tells of each once, and leaves a tier that can be deleted", async () => {
       const {
         add,
-        wait,
+        advance,
         move,
         work,
         row,
-        told,
+        tierChanges: reported,
         tiers,
         inDays,
         counts,
@@ -28,7 +28,7 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
         organization,
         clubUuid,
         expectSound,
-        kept,
+        stored,
         team,
       } = await openOn()
       const [ann, lapsed, gone, forEver] = [
@@ -39,7 +39,7 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
       ]
       const noticed = await add("noticed")
       await symbolon.memberships.leave({ organization, userUuid: noticed })
-      await wait(8 * dayMs)
+      await advance(8 * dayMs)
       const before = await Promise.all([ann, lapsed, gone, forEver, noticed].map(row))
       const report = {
         memberships: 4,
@@ -59,7 +59,7 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
         updatedAt: inDays(8),
       })
       expect(after).toEqual(before.map((one, n) => (n === 2 ? one : { ...one, ...movedBy(one) })))
-      expect(await told()).toEqual(
+      expect(await reported()).toEqual(
         [ann, lapsed, forEver, noticed].map((user_uuid) => ({
           origin: "user_app",
           schema_version: 1,
@@ -68,7 +68,7 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
           tier_slug: "gold",
         })),
       )
-      expect((await kept(ann)).history.at(-1)).toMatchObject({
+      expect((await stored(ann)).history.at(-1)).toMatchObject({
         at: inDays(8),
         cause: "move",
         by: { kind: "organization", uuid: team.manager.uuid },
@@ -89,31 +89,31 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
         row,
         tiers,
         inDays,
-        wait,
+        advance,
         clock,
         running,
         batch,
         symbolon,
         organization,
         expectSound,
-        kept,
+        stored,
       } = await openOn()
       const ann = await add("ann")
       const twin = await add("twin")
       const lapsed = await add("lapsed", tiers.silver, { validUntil: inDays(3) })
       const forEver = await add("for-ever", tiers.silver, { validUntil: null })
-      const given = await add("given", tiers.silver, { customPriceCents: 0 })
+      const supplied = await add("given", tiers.silver, { customPriceCents: 0 })
       const noticed = await add("noticed")
       await symbolon.memberships.leave({ organization, userUuid: noticed })
-      await wait(4 * dayMs)
+      await advance(4 * dayMs)
       expect(await move({ term: "convert", customPricing: "clear" })).toMatchObject({
         memberships: 6,
         skipped: [],
       })
-      const [asked] = await running()
+      const [requested] = await running()
       // Hours later, when the worker comes to it.
       clock.set(new Date(inDays(4).getTime() + dayMs / 4))
-      while (await batch(asked?.uuid ?? "")) continue
+      while (await batch(requested?.uuid ?? "")) continue
       expect(await row(ann)).toMatchObject({
         validUntil: inDays(17),
         renewableUntil: inDays(24),
@@ -130,18 +130,27 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
       expect((await row(forEver)).validUntil).toBeUndefined()
       // What was given has no worth to be said otherwise: nobody loses time because one side is
       // free.
-      expect(await row(given)).toMatchObject({
+      expect(await row(supplied)).toMatchObject({
         validUntil: inDays(30),
         customPriceCents: undefined,
       })
-      expect((await kept(ann)).history.at(-1)).toMatchObject({
+      expect((await stored(ann)).history.at(-1)).toMatchObject({
         conversion: { priceCents: 100_000, currency: "PHP", interval: "monthly" },
       })
-      await expectSound([ann, twin, lapsed, forEver, given, noticed])
+      await expectSound([ann, twin, lapsed, forEver, supplied, noticed])
     })
 
     it("tells of it as the platform's own where its staff asked", async () => {
-      const { add, forClub, organization, tiers, work, told, kept, team } = await openOn()
+      const {
+        add,
+        forClub,
+        organization,
+        tiers,
+        work,
+        tierChanges: reported,
+        stored,
+        team,
+      } = await openOn()
       const ann = await add("ann")
       await forClub("root").tiers.moveMemberships({
         organization,
@@ -149,14 +158,14 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
         toTierSlug: "gold",
       })
       await work()
-      expect(await told()).toMatchObject([{ origin: "admin", user_uuid: ann }])
-      expect((await kept(ann)).history.at(-1)).toMatchObject({
+      expect(await reported()).toMatchObject([{ origin: "admin", user_uuid: ann }])
+      expect((await stored(ann)).history.at(-1)).toMatchObject({
         by: { kind: "service", uuid: team.root.uuid },
       })
     })
 
     it("asked for once more finds nobody, and does nothing", async () => {
-      const { add, move, work, row, told, running } = await openOn()
+      const { add, move, work, row, tierChanges: reported, running } = await openOn()
       const ann = await add("ann")
       await move()
       await work()
@@ -166,24 +175,24 @@ export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | und
       await work()
       expect(await running()).toEqual([])
       expect(await row(ann)).toEqual(after)
-      expect(await told()).toHaveLength(1)
+      expect(await reported()).toHaveLength(1)
     })
   })
 
   describe(`what was agreed with members, in a move on ${storage}`, () => {
     const openAgreed = async () => {
-      const pier = await openOn()
-      const plain = await pier.add("plain")
-      const dear = await pier.add("dear", pier.tiers.silver, { customPriceCents: 25_000 })
-      const yearly = await pier.add("yearly", pier.tiers.silver, {
+      const moves = await openOn()
+      const plain = await moves.add("plain")
+      const dear = await moves.add("dear", moves.tiers.silver, { customPriceCents: 25_000 })
+      const yearly = await moves.add("yearly", moves.tiers.silver, {
         customPaymentInterval: "yearly",
       })
-      const over = await pier.add("over", pier.tiers.silver, {
+      const over = await moves.add("over", moves.tiers.silver, {
         customPriceCents: 1,
-        validUntil: new Date(pier.clock.now().getTime() + 1),
+        validUntil: new Date(moves.clock.now().getTime() + 1),
       })
-      await pier.wait(8 * dayMs)
-      return { ...pier, plain, dear, yearly, over }
+      await moves.advance(8 * dayMs)
+      return { ...moves, plain, dear, yearly, over }
     }
 
     it("refuses the whole of it and names them, unless told what becomes of it", async () => {

@@ -4,7 +4,7 @@ import type { Storage, Symbolon, Tier } from "../../../src/index.ts"
 import { commonMs, termMs } from "../../../src/memberships/index.ts"
 import { dayMs } from "../../fixtures/staffed-organization.ts"
 import { worthLeft } from "../worth.ts"
-import { openPier, type Pier } from "../../fixtures/tier-moves.ts"
+import { openTierMoves, type TierMoves } from "../../fixtures/tier-moves.ts"
 
 /** One way to be on a tier; what cannot be is passed over. */
 interface Shape {
@@ -39,14 +39,14 @@ const moves = fc.record({
  * P22: what a dry run tells is what a move tells, and what then happens; for all members, whatever
  * the engine.
  */
-export const tellOfMovePropertiesOn = (
+export const movePropertiesSuite = (
   storage: string,
   open: () => Promise<Storage | undefined>,
   numRuns: number,
 ): void => {
   describe(`for all members, on ${storage}`, () => {
     it("P22 the report of a dry run is that of the move, and what then happens", async () => {
-      const pier = await openPier(await open())
+      const world = await openTierMoves(await open())
       const seen: Record<string, number> = {}
       let runs = 0
       const sample = [
@@ -56,13 +56,13 @@ export const tellOfMovePropertiesOn = (
       ] as const
       const property = fc.asyncProperty(...sample, async (people, how, days) => {
         runs += 1
-        const from = await pier.symbolon.tiers.create({
-          organization: pier.organization,
+        const from = await world.symbolon.tiers.create({
+          organization: world.organization,
           name: `Tier ${runs}`,
           priceCents: 50_000,
           paymentInterval: "monthly",
         })
-        const outcome = await judge(pier, from, people, how, days)
+        const outcome = await judge(world, from, people, how, days)
         seen[outcome] = (seen[outcome] ?? 0) + 1
       })
       await fc.assert(property, { numRuns, seed: 22 })
@@ -76,17 +76,28 @@ type How = Pick<Parameters<Symbolon["tiers"]["moveMemberships"]>[0], "term" | "c
 }
 
 const judge = async (
-  pier: Pier,
+  world: TierMoves,
   from: Tier,
   people: readonly Shape[],
   { to, ...terms }: How,
   days: number,
 ): Promise<string> => {
-  const { wait, move, work, kept, clock, expectSound, told, tiers, symbolon, organization } = pier
+  const {
+    advance,
+    move,
+    work,
+    stored,
+    clock,
+    expectSound,
+    tierChanges: reported,
+    tiers,
+    symbolon,
+    organization,
+  } = world
   const userUuids: string[] = []
   for (const [n, shape] of people.entries())
-    userUuids.push(await settle(pier, from, `${from.slug}-person-${n}`, shape))
-  await wait(days * dayMs)
+    userUuids.push(await settle(world, from, `${from.slug}-person-${n}`, shape))
+  await advance(days * dayMs)
   const ask = { tierUuid: from.uuid, toTierSlug: to, ...terms }
   const attempt = (dryRun: boolean) =>
     move({ ...ask, dryRun }).catch(
@@ -95,11 +106,11 @@ const judge = async (
         details: refusal.details,
       }),
     )
-  const [dry, before] = [await attempt(true), await Promise.all(userUuids.map(kept))]
-  const toldBefore = (await told()).length
+  const [dry, before] = [await attempt(true), await Promise.all(userUuids.map(stored))]
+  const toldBefore = (await reported()).length
   const real = await attempt(false)
   await work()
-  const after = await Promise.all(userUuids.map(kept))
+  const after = await Promise.all(userUuids.map(stored))
   if ("refusal" in dry) {
     expect(real).toEqual(dry)
     expect(after).toEqual(before)
@@ -110,7 +121,7 @@ const judge = async (
   const now = clock.now()
   const moved = after.filter(({ membership }) => membership.tierUuid === target.uuid)
   expect(moved).toHaveLength(dry.memberships)
-  const toldNow = (await told()).slice(toldBefore).map((data) => String(data["user_uuid"]))
+  const toldNow = (await reported()).slice(toldBefore).map((data) => String(data["user_uuid"]))
   expect(new Set(toldNow)).toEqual(new Set(moved.map(({ membership }) => membership.userUuid)))
   expect(toldNow).toHaveLength(moved.length)
   const { blockers } = await symbolon.tiers.get({ organization, tierUuid: from.uuid })
@@ -143,7 +154,7 @@ const judge = async (
 
 /** Makes somebody a member of that shape; answers who. */
 const settle = async (
-  { add, tiers, symbolon, organization, clock }: Pier,
+  { add, tiers, symbolon, organization, clock }: TierMoves,
   from: Tier,
   username: string,
   shape: Shape,

@@ -1,32 +1,32 @@
 import { describe, expect, it } from "vitest"
 import type { Storage } from "../../../src/index.ts"
 import { page } from "../../fixtures/staffed-organization.ts"
-import { openPier } from "../../fixtures/tier-moves.ts"
+import { openTierMoves } from "../../fixtures/tier-moves.ts"
 
 const crowd = 1000
 /** Every so many members there is one who does something themselves. */
 const every = 10
 
 /** What a move and members who act while it runs must leave behind, whatever the engine. */
-export const tellOfMoveRacesOn = (storage: string, open: () => Promise<Storage>): void => {
+export const moveRacesSuite = (storage: string, open: () => Promise<Storage>): void => {
   describe(`a move while members act on ${storage}`, () => {
     it("leaves each of them moved once, or where they went themselves, with one event for each change", async () => {
-      const pier = await openPier(await open())
+      const world = await openTierMoves(await open())
       const {
         seed,
         move,
         running,
         batch,
-        told,
+        tierChanges: reported,
         inside,
         expectSound,
         symbolon,
         organization,
         tiers,
         add,
-        kept,
+        stored,
         counts,
-      } = pier
+      } = world
       await seed(crowd)
       const members = (
         await inside((tx) =>
@@ -39,7 +39,7 @@ export const tellOfMoveRacesOn = (storage: string, open: () => Promise<Storage>)
         Array.from({ length: 20 }, () => symbolon.tiers.list({ organization, page })),
       )
       expect(await move({ term: "convert" })).toMatchObject({ memberships: crowd })
-      const [asked] = await running()
+      const [requested] = await running()
       const acts = [
         (userUuid: string) =>
           symbolon.memberships.changeTier({ organization, userUuid, tierSlug: "open" }),
@@ -64,19 +64,19 @@ export const tellOfMoveRacesOn = (storage: string, open: () => Promise<Storage>)
             (userUuid, n) => acts[(n + lot) % acts.length]?.(userUuid) ?? Promise.resolve(),
           ),
         )
-        await Promise.all([batch(asked?.uuid ?? ""), batch(asked?.uuid ?? "")])
+        await Promise.all([batch(requested?.uuid ?? ""), batch(requested?.uuid ?? "")])
       }
       await Promise.all([...begun, ...late])
       await symbolon.testClock?.moveTo(symbolon.clock.now())
       expect(await running()).toEqual([])
 
       const slugs = new Map(Object.values(tiers).map(({ uuid, slug }) => [uuid, slug]))
-      const events = Map.groupBy(await told(), (data) => String(data["user_uuid"]))
+      const events = Map.groupBy(await reported(), (data) => String(data["user_uuid"]))
       const everybody = [...members, ...(await Promise.all(late))]
       const ends: Record<string, number> = {}
-      const left: string[] = []
+      const remaining: string[] = []
       for (const userUuid of everybody) {
-        const { membership, history } = await kept(userUuid)
+        const { membership, history } = await stored(userUuid)
         const changes = history.filter(
           ({ before, after }) => before !== undefined && before.tierUuid !== after.tierUuid,
         )
@@ -89,13 +89,13 @@ export const tellOfMoveRacesOn = (storage: string, open: () => Promise<Storage>)
           membership.endedAt === undefined ? (slugs.get(membership.tierUuid) ?? "") : "ended"
         const end = `${slug} by ${changes.map(({ cause }) => cause).join(" and ")}`
         ends[end] = (ends[end] ?? 0) + 1
-        if (slug === "silver") left.push(userUuid)
+        if (slug === "silver") remaining.push(userUuid)
       }
       console.log(`${storage}: ${JSON.stringify(ends)}`)
       // Nobody stays on the old tier but newcomers, whom the last batch may have passed already.
-      expect(left.filter((userUuid) => members.includes(userUuid))).toEqual([])
+      expect(remaining.filter((userUuid) => members.includes(userUuid))).toEqual([])
       await expectSound(everybody)
-      const done = await inside((tx) => tx.membershipMoves.find(asked?.uuid ?? ""))
+      const done = await inside((tx) => tx.membershipMoves.find(requested?.uuid ?? ""))
       const moves = Object.entries(ends).reduce(
         (sum, [how, count]) => (how.includes("move") ? sum + count : sum),
         0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { openPier } from "../../fixtures/tier-moves.ts"
+import { openTierMoves } from "../../fixtures/tier-moves.ts"
 
 const notFound = { _tag: "NotFound", what: "membership tier" }
 const conflict = (reason: string) => ({ _tag: "Conflict", reason })
@@ -7,7 +7,7 @@ const faulty = { _tag: "Invalid", errors: { keep_current_members: expect.any(Str
 
 describe("a move is refused", () => {
   it("where there is no such tier, or it is the same", async () => {
-    const { move, symbolon, organization, make, tiers } = await openPier()
+    const { move, symbolon, organization, make, tiers } = await openTierMoves()
     const elsewhere = await symbolon.organizations.create({
       name: "Elsewhere",
       ownerUuid: (await make("an-owner")).uuid,
@@ -39,7 +39,7 @@ describe("a move is refused", () => {
   })
 
   it("between what is paid once and what has terms, and where two currencies cannot be converted", async () => {
-    const { move, tiers, add, work, slugOf } = await openPier()
+    const { move, tiers, add, work, slugOf } = await openTierMoves()
     await expect(move({ toTierSlug: "life" })).rejects.toMatchObject(conflict("kinds_cross"))
     await expect(move({ tierUuid: tiers.life.uuid })).rejects.toMatchObject(conflict("kinds_cross"))
     await expect(move({ toTierSlug: "dollar", term: "convert" })).rejects.toMatchObject(
@@ -52,15 +52,15 @@ describe("a move is refused", () => {
   })
 
   it("to all but managers of that organization", async () => {
-    const { forClub, as, organization, tiers, add, slugOf, work } = await openPier()
+    const { forClub, as, organization, tiers, add, slugOf, work } = await openTierMoves()
     const ann = await add("ann")
     const ask = { organization, tierUuid: tiers.silver.uuid, toTierSlug: "secret" }
     for (const by of [
       forClub("staff"),
       forClub("door"),
-      forClub("stranger"),
+      forClub("outsider"),
       as("owner"),
-      as("stranger"),
+      as("outsider"),
     ])
       for (const dryRun of [true, false])
         await expect(by.tiers.moveMemberships({ ...ask, dryRun })).rejects.toMatchObject({
@@ -102,11 +102,11 @@ describe("a new price with the old one kept", () => {
 })
 
 const openKeeping = async () => {
-  const pier = await openPier()
-  const { byManager, organization, tiers } = pier
+  const moves = await openTierMoves()
+  const { byManager, organization, tiers } = moves
   const change = (how: object) =>
     byManager.tiers.update({ organization, tierUuid: tiers.silver.uuid, ...how })
   const pricesOf = async (...userUuids: readonly string[]) =>
-    (await Promise.all(userUuids.map(pier.row))).map(({ customPriceCents }) => customPriceCents)
-  return { ...pier, change, pricesOf }
+    (await Promise.all(userUuids.map(moves.row))).map(({ customPriceCents }) => customPriceCents)
+  return { ...moves, change, pricesOf }
 }

@@ -1,30 +1,39 @@
 import { describe, expect, it } from "vitest"
 import type { Storage } from "../../../src/index.ts"
 import { page } from "../../fixtures/staffed-organization.ts"
-import { openPier } from "../../fixtures/tier-moves.ts"
+import { openTierMoves } from "../../fixtures/tier-moves.ts"
 import { portsOf } from "../../../src/effect.ts"
 
 const busy = { _tag: "Conflict", reason: "move_running" }
 
 /** What holds while members are on their way, whatever the engine. */
-export const tellOfRunningMovesOn = (
+export const runningMovesSuite = (
   storage: string,
   open: () => Promise<Storage | undefined>,
 ): void => {
   /** A move of 450 that has not begun yet. */
   const openRunning = async (term: "keep" | "convert" = "keep") => {
-    const pier = await openPier(await open())
-    await pier.seed(450)
-    const report = await pier.move({ term })
-    const [asked] = await pier.running()
-    if (asked === undefined) throw new Error("Nothing was asked for.")
-    return { ...pier, report, next: () => pier.batch(asked.uuid), asked }
+    const moves = await openTierMoves(await open())
+    await moves.seed(450)
+    const report = await moves.move({ term })
+    const [requested] = await moves.running()
+    if (requested === undefined) throw new Error("Nothing was asked for.")
+    return { ...moves, report, next: () => moves.batch(requested.uuid), requested }
   }
 
   describe(`while a move runs on ${storage}`, () => {
-    it("it goes on batch by batch, which the counts of both tiers show, until nobody is left", async () => {
-      const { report, next, counts, tiers, running, told, asked, inside, clock } =
-        await openRunning()
+    it("continues batch by batch, as the counts of both tiers show, until every member has moved", async () => {
+      const {
+        report,
+        next,
+        counts,
+        tiers,
+        running,
+        tierChanges: reported,
+        requested,
+        inside,
+        clock,
+      } = await openRunning()
       expect(report).toMatchObject({ memberships: 450, isScheduled: true })
       const progress: unknown[] = []
       for (let isMore = true; isMore; ) {
@@ -42,9 +51,9 @@ export const tellOfRunningMovesOn = (
         [0, 450, 0],
       ])
       expect(await next()).toBe(false)
-      const done = await inside((tx) => tx.membershipMoves.find(asked.uuid))
+      const done = await inside((tx) => tx.membershipMoves.find(requested.uuid))
       expect(done).toMatchObject({ movedCount: 450, skippedCount: 0, finishedAt: clock.now() })
-      const names = (await told()).map((data) => data["user_uuid"])
+      const names = (await reported()).map((data) => data["user_uuid"])
       expect(new Set(names).size).toBe(450)
       expect(names).toHaveLength(450)
     })
@@ -122,11 +131,11 @@ export const tellOfRunningMovesOn = (
         organization,
         next,
         slugOf,
-        told,
+        tierChanges: reported,
         expectSound,
         inside,
         counts,
-        asked,
+        requested,
       } = await openRunning()
       const open = async (tierUuid: string) =>
         inside((tx) => tx.memberships.onTier({ tierUuid, after: undefined, limit: 1000 }))
@@ -165,14 +174,14 @@ export const tellOfRunningMovesOn = (
         "gold",
       ])
       const times = new Map<unknown, number>()
-      for (const { user_uuid } of await told())
+      for (const { user_uuid } of await reported())
         times.set(user_uuid, (times.get(user_uuid) ?? 0) + 1)
       expect(people.map((userUuid) => times.get(userUuid) ?? 0)).toEqual([2, 0, 1, 1, 1, 0])
       expect(times.size).toBe(450)
       await expectSound(people)
       expect(await counts(tiers.silver)).toEqual({ active: 1, lapsed: 0 })
       // 447 of the 450, and the one who came late.
-      expect(await inside((tx) => tx.membershipMoves.find(asked.uuid))).toMatchObject({
+      expect(await inside((tx) => tx.membershipMoves.find(requested.uuid))).toMatchObject({
         movedCount: 448,
         skippedCount: 0,
       })
@@ -201,13 +210,13 @@ export const tellOfRunningMovesOn = (
       const lapsed = await add("lapsed", tiers.cheap, { validUntil: inDays(1) })
       await symbolon.testClock?.moveTo(inDays(2))
       await move({ tierUuid: tiers.cheap.uuid, toTierSlug: "gold", term: "convert" })
-      const [asked] = await running()
+      const [requested] = await running()
       clock.set(inDays(3))
       const late = await add("late", tiers.cheap, { validUntil: inDays(13) })
       await symbolon.memberships.renewMember({ organization, userUuid: lapsed })
       const { validUntil } = await row(lapsed)
       clock.set(inDays(4))
-      while (await batch(asked?.uuid ?? "")) continue
+      while (await batch(requested?.uuid ?? "")) continue
       // A hundred thousandth of what was left when each of them came.
       const part = (until: Date) =>
         new Date(
@@ -238,9 +247,9 @@ export const tellOfRunningMovesOn = (
       const short = await add("short", tiers.gold, { validUntil: inDays(1) })
       await symbolon.memberships.leave({ organization, userUuid: short })
       await move({ tierUuid: tiers.gold.uuid, toTierSlug: "silver", term: "convert" })
-      const [asked] = await running()
+      const [requested] = await running()
       clock.set(inDays(1.5))
-      while (await batch(asked?.uuid ?? "")) continue
+      while (await batch(requested?.uuid ?? "")) continue
       expect(await row(brief)).toMatchObject({ tierUuid: tiers.silver.uuid, validUntil: inDays(2) })
       expect(await row(short)).toMatchObject({
         tierUuid: tiers.silver.uuid,
@@ -253,21 +262,37 @@ export const tellOfRunningMovesOn = (
 
   describe(`several workers at a move on ${storage}`, () => {
     it("take turns: everybody is moved once", async () => {
-      const { next, told, running, counts, tiers, inside, asked } = await openRunning()
+      const {
+        next,
+        tierChanges: reported,
+        running,
+        counts,
+        tiers,
+        inside,
+        requested,
+      } = await openRunning()
       const work = async (): Promise<void> => {
         while (await next()) continue
       }
       await Promise.all([work(), work(), work(), work()])
       expect(await running()).toEqual([])
-      expect(await told()).toHaveLength(450)
+      expect(await reported()).toHaveLength(450)
       expect(await counts(tiers.gold)).toEqual({ active: 450, lapsed: 0 })
-      expect(await inside((tx) => tx.membershipMoves.find(asked.uuid))).toMatchObject({
+      expect(await inside((tx) => tx.membershipMoves.find(requested.uuid))).toMatchObject({
         movedCount: 450,
       })
     })
 
     it("one that stopped between two batches is followed by the next, once its lease ran out", async () => {
-      const { symbolon, next, told, running, wait, inside, clock } = await openRunning()
+      const {
+        symbolon,
+        next,
+        tierChanges: reported,
+        running,
+        advance,
+        inside,
+        clock,
+      } = await openRunning()
       const taken = await portsOf(symbolon).storage.transact("write", (tx) =>
         tx.jobs.claim({
           now: clock.now(),
@@ -277,11 +302,11 @@ export const tellOfRunningMovesOn = (
       )
       expect(taken.map(({ kind }) => kind)).toEqual(["membership-move"])
       await next()
-      await wait(59_999)
+      await advance(59_999)
       expect(await running()).toMatchObject([{ movedCount: 200 }])
-      await wait(1)
+      await advance(1)
       expect(await running()).toEqual([])
-      expect(await told()).toHaveLength(450)
+      expect(await reported()).toHaveLength(450)
       expect((await inside((tx) => tx.jobs.nextDue()))?.getTime()).toBeGreaterThan(
         clock.now().getTime(),
       )

@@ -6,11 +6,11 @@ import {
   membershipStatus,
 } from "../../../src/memberships/index.ts"
 import { eventsOf } from "../explained.ts"
-import type { House } from "../../fixtures/memberships.ts"
+import type { MembershipWorld } from "../../fixtures/memberships.ts"
 import { portsOf } from "../../../src/effect.ts"
 
 /** How much there is of somebody. */
-export interface Left {
+export interface StoredCounts {
   readonly live: number
   readonly rows: number
   readonly entries: number
@@ -22,24 +22,24 @@ export interface Left {
 /**
  * What is there of somebody afterwards; every row is held against its history and the invariants.
  */
-export const leftOf = (house: House, { uuid }: User): Promise<Left> =>
-  portsOf(house.symbolon).storage.transact("read", async (tx) => {
-    const now = house.clock.now()
+export const storedCounts = (world: MembershipWorld, { uuid }: User): Promise<StoredCounts> =>
+  portsOf(world.symbolon).storage.transact("read", async (tx) => {
+    const now = world.clock.now()
     const rows: Membership[] = []
     const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
     for (const standing of ["current", "ended"] as const)
       rows.push(
         ...(
           await tx.memberships.list(
-            { organizationUuid: house.clubUuid, filter: standing, at: now },
+            { organizationUuid: world.clubUuid, filter: standing, at: now },
             page,
           )
         ).items.filter(({ userUuid }) => userUuid === uuid),
       )
-    const events = await tx.outbox.list(house.first, 10_000)
-    const told = events.filter(
+    const events = await tx.outbox.list(world.first, 10_000)
+    const reported = events.filter(
       ({ data, organizationUuid }) =>
-        data["user_uuid"] === uuid && organizationUuid === house.clubUuid,
+        data["user_uuid"] === uuid && organizationUuid === world.clubUuid,
     )
     const entries = []
     for (const membership of rows) {
@@ -57,7 +57,7 @@ export const leftOf = (house: House, { uuid }: User): Promise<Left> =>
       rows: rows.length,
       entries: entries.length,
       settled: entries.filter(({ cause }) => cause === "lapse").length,
-      events: told.map(({ type }) => type).toSorted(),
+      events: reported.map(({ type }) => type).toSorted(),
       explained: entries.flatMap(eventsOf).toSorted(),
     }
   })

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto"
 import { expect } from "vitest"
 import type { Storage, Tier } from "../../../src/index.ts"
-import { actsOn } from "./acts.ts"
-import { groupOf } from "./group.ts"
-import { openHouse } from "../../fixtures/memberships.ts"
+import { memberCalls } from "./member-calls.ts"
+import { groupCalls } from "./group-calls.ts"
+import { createMembershipWorld } from "../../fixtures/memberships.ts"
 import { holdsUuid } from "./names.ts"
-import { payingOf } from "./paying.ts"
-import { openTwin } from "./twin.ts"
+import { paymentCalls } from "./payment-calls.ts"
+import { openModelledMember } from "./modelled-member.ts"
 
 /** What came of a step: what was said, and the rows of the table that told of it. */
-export interface Came {
-  readonly said: string
+export interface StepResult {
+  readonly result: string
   readonly rows: readonly string[]
 }
 
 /** Something that happens in a house with several people in it. */
 export interface Step {
   readonly name: string
-  readonly run: (company: Company) => Promise<Came>
+  readonly run: (company: ScriptedMembers) => Promise<StepResult>
 }
 
 /**
@@ -36,23 +36,26 @@ const size = 3
  * Opens a house with some people in it, in places that are taken anew when their account is
  * deleted.
  */
-export const openCompany = async (storage: Storage, { zone, at }: Pick<Script, "zone" | "at">) => {
-  const house = await openHouse(storage, { zone, at })
+export const openScriptedMembers = async (
+  storage: Storage,
+  { zone, at }: Pick<Script, "zone" | "at">,
+) => {
+  const world = await createMembershipWorld(storage, { zone, at })
   const prices = new Map<Tier, number>()
   let entered = 0
   const enter = async () => {
-    const twin = await openTwin(house, await house.make(`person-${++entered}`))
-    for (const [tier, priceCents] of prices) twin.life.edit(tier, { priceCents })
-    return { ...twin, ...actsOn(house, twin), ...payingOf(house, twin) }
+    const modelled = await openModelledMember(world, await world.make(`person-${++entered}`))
+    for (const [tier, priceCents] of prices) modelled.life.edit(tier, { priceCents })
+    return { ...modelled, ...memberCalls(world, modelled), ...paymentCalls(world, modelled) }
   }
   const everybody: Awaited<ReturnType<typeof enter>>[] = []
   const places: typeof everybody = []
   for (let n = 0; n < size; n += 1) places.push(await enter())
   everybody.push(...places)
-  const group = groupOf(house, () => everybody)
+  const group = groupCalls(world, () => everybody)
 
   return {
-    house,
+    world,
     group,
     places: places as readonly (typeof everybody)[number][],
     everybody: everybody as readonly (typeof everybody)[number][],
@@ -75,8 +78,8 @@ export const openCompany = async (storage: Storage, { zone, at }: Pick<Script, "
   }
 }
 
-export type Company = Awaited<ReturnType<typeof openCompany>>
-export type Fellow = ReturnType<Company["at"]>
+export type ScriptedMembers = Awaited<ReturnType<typeof openScriptedMembers>>
+export type ScriptedMember = ReturnType<ScriptedMembers["at"]>
 
 /**
  * How a script went: a line for each step, with a digest of everything that is stored of everybody
@@ -93,18 +96,18 @@ export interface Trace {
  * what they say of themselves.
  */
 export const runScript = async (storage: Storage, script: Script): Promise<Trace> => {
-  const company = await openCompany(storage, script)
+  const company = await openScriptedMembers(storage, script)
   const lines: string[] = []
   const rows: string[] = []
   for (const step of script.steps) {
-    const came = await step.run(company).catch((cause: unknown) => {
+    const outcome = await step.run(company).catch((cause: unknown) => {
       throw new Error(
         `Step ${lines.length + 1}, ${step.name}, after ${lines.slice(-3).join("; ")}`,
         { cause },
       )
     })
-    rows.push(...came.rows)
-    lines.push(`${step.name}: ${came.said} [${came.rows.join()}] ${digestOf(company)}`)
+    rows.push(...outcome.rows)
+    lines.push(`${step.name}: ${outcome.result} [${outcome.rows.join()}] ${digestOf(company)}`)
   }
   await company.group.agree({ all: true })
   await sumsUp(company)
@@ -115,17 +118,18 @@ export const runScript = async (storage: Storage, script: Script): Promise<Trace
   }
 }
 
-const digestOf = ({ everybody }: Company): string => hashOf(everybody.map(tellingOf).join("\n"))
+const digestOf = ({ everybody }: ScriptedMembers): string =>
+  hashOf(everybody.map(tellingOf).join("\n"))
 
 /**
  * Everything about somebody whom something happened to lately; what was said of them before is said
  * again while nothing is read anew.
  */
-const tellingOf = (one: Fellow): string => {
+const tellingOf = (one: ScriptedMember): string => {
   const stored = one.stored()
   const { status, digest } = tellings.get(stored) ?? { status: undefined, digest: undefined }
   if (status === one.status() && digest !== undefined) return digest
-  const checkouts = one.tills.map(({ ref, status: is, amountCents }) => [ref, is, amountCents])
+  const checkouts = one.checkouts.map(({ ref, status: is, amountCents }) => [ref, is, amountCents])
   const events = one.events().map(({ uuid: _, ...event }) => event)
   const text = canonical({
     status: one.status(),
@@ -155,10 +159,10 @@ const canonical = (value: unknown): string =>
   )
 
 /** P14, as the organization sees it: its members are those who are live, each once. */
-const sumsUp = async ({ house, everybody }: Company): Promise<void> => {
+const sumsUp = async ({ world, everybody }: ScriptedMembers): Promise<void> => {
   const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
-  const { organization } = house
-  const found = await house.symbolon.memberships
+  const { organization } = world
+  const found = await world.symbolon.memberships
     .listMembers({ organization, standing: "current", page })
     .catch(() => undefined)
   const live = everybody.filter(({ status }) => status() !== "retired").map(({ user }) => user.uuid)

@@ -1,8 +1,8 @@
 import { expect } from "vitest"
 import type { AdmissionAnswer, AdmissionRequest, Storage } from "../../src/index.ts"
-import { claimCard, makeCard } from "../fixtures/world.ts"
+import { claimCard, createTestCard } from "../fixtures/world.ts"
 import { openModel, type Rules, type Tap } from "./door-model.ts"
-import { openVenue, second } from "../fixtures/door-taps.ts"
+import { openTestDoors, secondsAfterStart } from "../fixtures/door-taps.ts"
 
 /** How many people there are, each with a card of the same number. */
 export const people = 6
@@ -21,14 +21,21 @@ export type Happening =
  * the service and to the model of its door alike.
  */
 export const openTown = async (storage: Storage, rules: Rules) => {
-  const { symbolon, clock, club, people: made, issue, doorOf } = await openVenue(storage, people)
+  const {
+    symbolon,
+    clock,
+    club,
+    people: made,
+    issue,
+    createDoor,
+  } = await openTestDoors(storage, people)
   // Wallets decide between people who come at one instant: numbered by them, people come in the
   // same order in every town.
   const members = made.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))
   const wallets = members.map(({ wallet }) => wallet)
   const ticket = await issue(members[0]?.user.username ?? "")
   const { membersOnly, ...settings } = rules
-  const { session, attendees } = await doorOf({
+  const { session, attendees } = await createDoor({
     ...settings,
     enforcesCheckinWindow: false,
     ticketTemplateUuid: ticket.reference_id,
@@ -36,7 +43,7 @@ export const openTown = async (storage: Storage, rules: Rules) => {
   })
   const cards: string[] = []
   for (let n = 0; n < people; n += 1) {
-    const card = await makeCard(symbolon, { organization: club.slug, identifier: `04C${n}` })
+    const card = await createTestCard(symbolon, { organization: club.slug, identifier: `04C${n}` })
     await claimCard(symbolon, card.uuid, members[n]?.user.uuid ?? "")
     cards.push(card.uuid)
   }
@@ -48,7 +55,7 @@ export const openTown = async (storage: Storage, rules: Rules) => {
     state.terms.set(n, [[0, Number.POSITIVE_INFINITY]])
   }
   const secondsOf = (at: Date | undefined) =>
-    at === undefined ? undefined : (at.getTime() - second(0).getTime()) / 1000
+    at === undefined ? undefined : (at.getTime() - secondsAfterStart(0).getTime()) / 1000
   const valid = () =>
     storage.transact("read", (tx) =>
       tx.tickets.listValid({ rewardTemplateUuid: ticket.reference_id }, undefined, 100),
@@ -63,7 +70,7 @@ export const openTown = async (storage: Storage, rules: Rules) => {
         ? { type: "card", value: `04c${tapped.card}` }
         : { type: "wallet", value: wallets[tapped.person] ?? "" },
     idempotencyKey: key,
-    ...(isNow ? {} : { occurredAt: second(at) }),
+    ...(isNow ? {} : { occurredAt: secondsAfterStart(at) }),
     ...(isUpload ? { isOffline: true } : {}),
     ...(version === undefined ? {} : { manifestVersion: version }),
   })
@@ -113,7 +120,7 @@ export const openTown = async (storage: Storage, rules: Rules) => {
       const { manifestVersion, generatedAt, validUntil } = await symbolon.sessions.checkinManifest({
         session: session.slug,
       })
-      model.tell(manifestVersion, secondsOf(generatedAt) ?? 0, secondsOf(validUntil) ?? 0)
+      model.report(manifestVersion, secondsOf(generatedAt) ?? 0, secondsOf(validUntil) ?? 0)
     } else if (one.what === "cap") {
       await symbolon.sessions.update({ session: session.slug, settings: { maxAttendees: one.cap } })
       state.cap = one.cap

@@ -2,14 +2,14 @@ import fc from "fast-check"
 import type { Tier } from "../../../src/index.ts"
 import type { MembershipAsks } from "../../../src/memberships/index.ts"
 import { day, tiers } from "../../fixtures/tiers.ts"
-import type { Came, Fellow } from "./company.ts"
-import type { Done } from "./twin.ts"
+import type { StepResult, ScriptedMember } from "./scripted-members.ts"
+import type { ActionResult } from "./modelled-member.ts"
 
-const came = ({ said, row }: Pick<Done, "said" | "row">): Came => ({
-  said,
+const outcome = ({ result, row }: Pick<ActionResult, "result" | "row">): StepResult => ({
+  result,
   rows: row === undefined ? [] : [row],
 })
-const nothing: Came = { said: "nothing", rows: [] }
+const nothing: StepResult = { result: "nothing", rows: [] }
 
 const tier = fc.constantFrom<Tier>(...Object.values(tiers))
 const common = fc.constantFrom<Tier>(
@@ -44,29 +44,29 @@ const interval = fc.constantFrom<MembershipAsks["amendMember"]["customPaymentInt
 )
 
 /** Something that one person does, or that is done to them. */
-export interface Deed {
+export interface RandomAction {
   readonly name: string
-  readonly act: (fellow: Fellow, now: Date) => Promise<Came>
+  readonly act: (member: ScriptedMember, now: Date) => Promise<StepResult>
 }
 
-const deed = (name: string, act: Deed["act"]): Deed => ({ name, act })
+const randomAction = (name: string, act: RandomAction["act"]): RandomAction => ({ name, act })
 const joining = fc.oneof(
   { arbitrary: fc.constantFrom<Tier>(tiers.open, tiers.guest, tiers.visitor), weight: 2 },
   { arbitrary: anyTier, weight: 1 },
 )
 
 /** What brings somebody in. */
-export const entrances: fc.Arbitrary<Deed> = fc.oneof(
+export const joiningActions: fc.Arbitrary<RandomAction> = fc.oneof(
   {
     weight: 3,
     arbitrary: joining.map((to) =>
-      deed(`join ${to.slug}`, async (one) => came(await one.join(to))),
+      randomAction(`join ${to.slug}`, async (one) => outcome(await one.join(to))),
     ),
   },
   {
     weight: 4,
     arbitrary: anyTier.map((to) =>
-      deed(`pay to join ${to.slug}`, (one) => paysFor(one, "join", to)),
+      randomAction(`pay to join ${to.slug}`, (one) => paysFor(one, "join", to)),
     ),
   },
   {
@@ -76,43 +76,49 @@ export const entrances: fc.Arbitrary<Deed> = fc.oneof(
         customPriceCents: cents ?? undefined,
         customPaymentInterval: custom ?? undefined,
       }
-      return deed(`be added to ${to.slug}`, async (one, now) =>
-        came(await one.add(to, { validUntil: until(now), ...agreed })),
+      return randomAction(`be added to ${to.slug}`, async (one, now) =>
+        outcome(await one.add(to, { validUntil: until(now), ...agreed })),
       )
     }),
   },
   {
     weight: 1,
     arbitrary: there.map((to) =>
-      deed(`claim a card of ${to.slug}`, async (one) => came(await one.claim(to))),
+      randomAction(`claim a card of ${to.slug}`, async (one) => outcome(await one.claim(to))),
     ),
   },
 )
 
-const paysFor = async (one: Fellow, what: "join" | "renew" | "change", to: Tier): Promise<Came> => {
-  const till = await one.checkout(what, to)
-  return typeof till === "string" ? { said: till, rows: [] } : came(await one.arrive(till))
+const paysFor = async (
+  one: ScriptedMember,
+  what: "join" | "renew" | "change",
+  to: Tier,
+): Promise<StepResult> => {
+  const opened = await one.checkout(what, to)
+  return typeof opened === "string"
+    ? { result: opened, rows: [] }
+    : outcome(await one.arrive(opened))
 }
 
 /** What a holder does. */
-const holding: fc.Arbitrary<Deed> = fc.oneof(
+const holding: fc.Arbitrary<RandomAction> = fc.oneof(
   {
     weight: 3,
     arbitrary: anyTier.map((to) =>
-      deed(`change to ${to.slug}`, async (one) => came(await one.change(to))),
+      randomAction(`change to ${to.slug}`, async (one) => outcome(await one.change(to))),
     ),
   },
   {
     weight: 4,
     arbitrary: fc
       .constantFrom("leave" as const, "resume" as const, "renew" as const, "renew" as const)
-      .map((verb) => deed(verb, async (one) => came(await one[verb]()))),
+      .map((verb) => randomAction(verb, async (one) => outcome(await one[verb]()))),
   },
   {
     weight: 2,
     arbitrary: fc.constant(
-      deed("give notice, or withdraw it", async (one) =>
-        came(await one[one.life.status() === "active" ? "leave" : "resume"]()),
+      randomAction("give notice, or withdraw it", async (one) =>
+        outcome(await one[one.life.status() === "active" ? "leave" : "resume"]()),
       ),
     ),
   },
@@ -120,55 +126,57 @@ const holding: fc.Arbitrary<Deed> = fc.oneof(
     weight: 4,
     arbitrary: fc
       .tuple(fc.constantFrom("renew" as const, "change" as const), anyTier)
-      .map(([what, to]) => deed(`pay to ${what} ${to.slug}`, (one) => paysFor(one, what, to))),
+      .map(([what, to]) =>
+        randomAction(`pay to ${what} ${to.slug}`, (one) => paysFor(one, what, to)),
+      ),
   },
   {
     weight: 2,
     arbitrary: fc.tuple(purpose, anyTier).map(([what, to]) =>
-      deed(`open a checkout to ${what} ${to.slug}`, async (one) => {
-        const till = await one.checkout(what, to)
-        return { said: typeof till === "string" ? till : till.ref, rows: [] }
+      randomAction(`open a checkout to ${what} ${to.slug}`, async (one) => {
+        const opened = await one.checkout(what, to)
+        return { result: typeof opened === "string" ? opened : opened.ref, rows: [] }
       }),
     ),
   },
 )
 
 /** What becomes of payments, once and again. */
-const paying: fc.Arbitrary<Deed> = fc.oneof(
+const paying: fc.Arbitrary<RandomAction> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.nat(3).map((n) =>
-      deed(`pay the ${n}. checkout from the end`, async (one) => {
-        const till = one.tills.filter(({ status }) => status !== "paid").at(-1 - n)
-        return till === undefined ? nothing : came(await one.arrive(till))
+      randomAction(`pay the ${n}. checkout from the end`, async (one) => {
+        const opened = one.checkouts.filter(({ status }) => status !== "paid").at(-1 - n)
+        return opened === undefined ? nothing : outcome(await one.arrive(opened))
       }),
     ),
   },
   {
     weight: 1,
     arbitrary: fc.nat(3).map((n) =>
-      deed(`tell twice of the ${n}. checkout from the end`, async (one) => {
-        const till = one.tills.at(-1 - n)
-        if (till === undefined) return nothing
-        const eventId = `twice ${till.uuid} ${one.events().length}`
-        const first = came(await one.arrive(till, eventId))
-        return { ...first, said: `${first.said}, ${await one.tellAgain(till, eventId)}` }
+      randomAction(`tell twice of the ${n}. checkout from the end`, async (one) => {
+        const opened = one.checkouts.at(-1 - n)
+        if (opened === undefined) return nothing
+        const eventId = `twice ${opened.uuid} ${one.events().length}`
+        const first = outcome(await one.arrive(opened, eventId))
+        return { ...first, result: `${first.result}, ${await one.tellAgain(opened, eventId)}` }
       }),
     ),
   },
   {
     weight: 3,
     arbitrary: fc.nat(2).map((n) =>
-      deed(`take back the ${n}. payment from the end`, async (one) => {
-        const till = one.tills.filter(({ isApplied }) => isApplied).at(-1 - n)
-        return till === undefined ? nothing : came(await one.reverse(till))
+      randomAction(`take back the ${n}. payment from the end`, async (one) => {
+        const opened = one.checkouts.filter(({ isApplied }) => isApplied).at(-1 - n)
+        return opened === undefined ? nothing : outcome(await one.reverse(opened))
       }),
     ),
   },
 )
 
 /** What the organization does to a member. */
-const desk: fc.Arbitrary<Deed> = fc.oneof(
+const world: fc.Arbitrary<RandomAction> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
@@ -180,10 +188,10 @@ const desk: fc.Arbitrary<Deed> = fc.oneof(
         fc.constantFrom("keep" as const, "convert" as const),
       )
       .map(([to, until, customPriceCents, customPaymentInterval, term]) =>
-        deed(
+        randomAction(
           `be amended to ${to?.slug ?? "itself"}, ${customPriceCents} ${customPaymentInterval} ${term}`,
           async (one, now) =>
-            came(
+            outcome(
               await one.amend({
                 tier: to,
                 validUntil: until(now),
@@ -200,21 +208,21 @@ const desk: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc
       .integer({ min: 0, max: 13 })
       .map((count) =>
-        deed(`be renewed by ${count}`, async (one) =>
-          came(await one.renewByOrganization(count, `by ${count}`)),
+        randomAction(`be renewed by ${count}`, async (one) =>
+          outcome(await one.renewByOrganization(count, `by ${count}`)),
         ),
       ),
   },
   {
     weight: 1,
-    arbitrary: fc.constant(deed("be removed", async (one) => came(await one.remove()))),
+    arbitrary: fc.constant(randomAction("be removed", async (one) => outcome(await one.remove()))),
   },
 )
 
 /** What happens to a member. */
-export const living: fc.Arbitrary<Deed> = fc.oneof(
+export const memberActions: fc.Arbitrary<RandomAction> = fc.oneof(
   { arbitrary: holding, weight: 4 },
   { arbitrary: paying, weight: 2 },
-  { arbitrary: desk, weight: 3 },
-  { arbitrary: entrances, weight: 1 },
+  { arbitrary: world, weight: 3 },
+  { arbitrary: joiningActions, weight: 1 },
 )

@@ -3,9 +3,9 @@ import { expect } from "vitest"
 import { NotFound, type Tier } from "../../../src/index.ts"
 import type { MembershipAsks } from "../../../src/memberships/index.ts"
 import { type Life, staff } from "../life.ts"
-import { given, saidOf } from "./given.ts"
-import type { House } from "../../fixtures/memberships.ts"
-import type { Done, Twin } from "./twin.ts"
+import { outcomeOf, refusalText } from "./call-outcome.ts"
+import type { MembershipWorld } from "../../fixtures/memberships.ts"
+import type { ActionResult, ModelledMember } from "./modelled-member.ts"
 
 type Add = Omit<Partial<MembershipAsks["addMember"]>, "by" | "tier" | "uuid">
 type Amend = Omit<MembershipAsks["amendMember"], "by">
@@ -15,9 +15,9 @@ const missing = "no-such-tier"
 /**
  * What can be done to a member through the facade, each beside the rule that it is an operation of.
  */
-export const actsOn = (house: House, twin: Twin) => {
-  const { organization, desk, symbolon } = house
-  const { life, self, act, user } = twin
+export const memberCalls = (world: MembershipWorld, modelled: ModelledMember) => {
+  const { organization, byManager: checkouts, symbolon } = world
+  const { life, self, act, user } = modelled
   const { uuid: userUuid } = user
   const mine = { organization }
   const theirs = { organization, userUuid }
@@ -29,18 +29,18 @@ export const actsOn = (house: House, twin: Twin) => {
   /** What the dry run of a change says is what the change then comes to, and it changes nothing. */
   const tried = async (
     dryRun: () => Promise<unknown>,
-    done: () => Promise<Done>,
-  ): Promise<Done> => {
-    const preview = await given(dryRun)
-    await twin.agree(await house.newEvents())
-    const came = await done()
-    if ("refusal" in preview) expect(saidOf(preview.refusal)).toBe(came.said)
+    done: () => Promise<ActionResult>,
+  ): Promise<ActionResult> => {
+    const preview = await outcomeOf(dryRun)
+    await modelled.agree(await world.newEvents())
+    const outcome = await done()
+    if ("refusal" in preview) expect(refusalText(preview.refusal)).toBe(outcome.result)
     else
-      expect(twin.names.told(preview.answer)).toMatchObject({
-        membership: twin.row(),
-        status: twin.status(),
+      expect(modelled.names.reported(preview.answer)).toMatchObject({
+        membership: modelled.row(),
+        status: modelled.status(),
       })
-    return came
+    return outcome
   }
 
   return {
@@ -53,13 +53,13 @@ export const actsOn = (house: House, twin: Twin) => {
     resume: () => act({ decide: life.resume, ask: () => self.memberships.resume(mine) }),
     renew: () => act({ decide: life.renew, ask: () => self.memberships.renew(mine) }),
     change: (tier: Tier | undefined) => {
-      const asked = { ...mine, tierSlug: slugOf(tier) }
+      const requested = { ...mine, tierSlug: slugOf(tier) }
       return tried(
-        () => self.memberships.changeTier({ ...asked, dryRun: true }),
+        () => self.memberships.changeTier({ ...requested, dryRun: true }),
         () =>
           act({
             decide: () => life.change(present(tier)),
-            ask: () => self.memberships.changeTier(asked),
+            ask: () => self.memberships.changeTier(requested),
           }),
       )
     },
@@ -67,7 +67,7 @@ export const actsOn = (house: House, twin: Twin) => {
       act({
         decide: () => life.add(present(tier), of),
         ask: () =>
-          desk.memberships.add({
+          checkouts.memberships.add({
             organization,
             member: { type: "user_id", value: userUuid },
             tierSlug: tier.slug,
@@ -75,37 +75,38 @@ export const actsOn = (house: House, twin: Twin) => {
           }),
       }),
     amend: ({ tier, ...of }: Amend) => {
-      const asked = { ...theirs, ...of, ...(tier === undefined ? {} : { tierSlug: tier.slug }) }
+      const requested = { ...theirs, ...of, ...(tier === undefined ? {} : { tierSlug: tier.slug }) }
       return tried(
-        () => desk.memberships.updateMember({ ...asked, dryRun: true }),
+        () => checkouts.memberships.updateMember({ ...requested, dryRun: true }),
         () =>
           act({
             decide: () => amended(life, { ...of, tier: present(tier) }),
-            ask: () => desk.memberships.updateMember(asked),
+            ask: () => checkouts.memberships.updateMember(requested),
           }),
       )
     },
     renewByOrganization: (terms: number, note?: string) =>
       act({
         decide: () => life.perform("renewByOrganization", { by: staff, count: terms, note }),
-        ask: () => desk.memberships.renewMember({ ...theirs, terms, note }),
+        ask: () => checkouts.memberships.renewMember({ ...theirs, terms, note }),
       }),
-    remove: () => act({ decide: life.remove, ask: () => desk.memberships.removeMember(theirs) }),
+    remove: () =>
+      act({ decide: life.remove, ask: () => checkouts.memberships.removeMember(theirs) }),
     removeByPlatform: () =>
       act({
         decide: () => life.perform("removeMember", { by: { kind: "service", uuid: "owner" } }),
-        ask: () => house.platform.memberships.removeMember(theirs),
+        ask: () => world.platform.memberships.removeMember(theirs),
         origin: "admin",
       }),
     claim: (tier: Tier) =>
       act({
         decide: () => life.claim(present(tier)),
-        ask: () => symbolon.memberships.claimCard({ ...theirs, tierUuid: house.tierUuid(tier) }),
+        ask: () => symbolon.memberships.claimCard({ ...theirs, tierUuid: world.tierUuid(tier) }),
       }),
   }
 }
 
-export type Acts = ReturnType<typeof actsOn>
+export type MemberCalls = ReturnType<typeof memberCalls>
 
 /**
  * The facade looks for a tier by its slug, and before it looks for the member: one that is not

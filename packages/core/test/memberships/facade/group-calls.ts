@@ -3,25 +3,28 @@ import { expect } from "vitest"
 import { type Tier, toEnvelope } from "../../../src/index.ts"
 import { type MoveTerms, permitMove } from "../../../src/memberships/index.ts"
 import { staff } from "../life.ts"
-import { given, saidOf } from "./given.ts"
-import { type House, runJobs } from "../../fixtures/memberships.ts"
-import type { Twin } from "./twin.ts"
+import { outcomeOf, refusalText } from "./call-outcome.ts"
+import { type MembershipWorld, runJobs } from "../../fixtures/memberships.ts"
+import type { ModelledMember } from "./modelled-member.ts"
 
-type Member = Pick<Twin, "user" | "life" | "agree" | "forget" | "met" | "closes" | "tills">
+type Member = Pick<
+  ModelledMember,
+  "user" | "life" | "agree" | "forget" | "met" | "closes" | "checkouts"
+>
 type Move = Pick<MoveTerms, "term"> & { readonly customPricing: "carry" | "clear" }
 
 /**
  * What is done to many members at once, each beside the rule that it is for one of them. `people`
  * is everybody who ever was a member.
  */
-export const groupOf = (house: House, people: () => readonly Member[]) => {
-  const { organization, symbolon } = house
+export const groupCalls = (world: MembershipWorld, people: () => readonly Member[]) => {
+  const { organization, symbolon } = world
 
   /** Holds what was sent against what each of them is the reason of. */
   const agree = async (
     how: { readonly origin?: string; readonly all?: boolean } = {},
   ): Promise<void> => {
-    const events = await house.newEvents()
+    const events = await world.newEvents()
     const of = (person: Member) =>
       events.filter(({ data }) => data["user_uuid"] === person.user.uuid)
     for (const person of people()) await person.agree(of(person), how)
@@ -35,7 +38,7 @@ export const groupOf = (house: House, people: () => readonly Member[]) => {
   ): readonly string[] => {
     const rows: string[] = []
     for (const person of concerned) {
-      person.life.go(house.clock.now())
+      person.life.go(world.clock.now())
       person.forget()
       const answer = decide(person)
       if (Result.isSuccess(answer)) person.closes(answer.success)
@@ -59,8 +62,8 @@ export const groupOf = (house: House, people: () => readonly Member[]) => {
       from: Tier,
       to: Tier,
       terms: Move,
-    ): Promise<{ readonly said: string; readonly rows: readonly string[] }> => {
-      for (const { life } of people()) life.go(house.clock.now())
+    ): Promise<{ readonly result: string; readonly rows: readonly string[] }> => {
+      for (const { life } of people()) life.go(world.clock.now())
       const concerned = on(from)
       const catalogue = people()[0]?.life
       const permitted = permitMove(
@@ -71,20 +74,25 @@ export const groupOf = (house: House, people: () => readonly Member[]) => {
         terms,
         [],
       )
-      const asked = { organization, tierUuid: house.tierUuid(from), toTierSlug: to.slug, ...terms }
-      const preview = await given(() =>
-        house.desk.tiers.moveMemberships({ ...asked, dryRun: true }),
+      const requested = {
+        organization,
+        tierUuid: world.tierUuid(from),
+        toTierSlug: to.slug,
+        ...terms,
+      }
+      const preview = await outcomeOf(() =>
+        world.byManager.tiers.moveMemberships({ ...requested, dryRun: true }),
       )
-      const came = await given(() => house.desk.tiers.moveMemberships(asked))
-      await runJobs(house)
-      expect("refusal" in came ? toEnvelope(came.refusal) : undefined).toEqual(
+      const outcome = await outcomeOf(() => world.byManager.tiers.moveMemberships(requested))
+      await runJobs(world)
+      expect("refusal" in outcome ? toEnvelope(outcome.refusal) : undefined).toEqual(
         Result.isFailure(permitted) ? toEnvelope(permitted.failure) : undefined,
       )
-      if ("refusal" in came) {
+      if ("refusal" in outcome) {
         await agree()
-        return { said: saidOf(came.refusal), rows: [] }
+        return { result: refusalText(outcome.refusal), rows: [] }
       }
-      const asOf = house.clock.now()
+      const asOf = world.clock.now()
       const counts = { moved: 0, skipped: 0 }
       const rows = each(concerned, ({ life }) => {
         const answer = life.perform("moveMember", {
@@ -96,7 +104,7 @@ export const groupOf = (house: House, people: () => readonly Member[]) => {
         counts[Result.isSuccess(answer) ? "moved" : "skipped"] += 1
         return answer
       })
-      const report = came.answer as {
+      const report = outcome.answer as {
         readonly memberships: number
         readonly skipped: readonly unknown[]
       }
@@ -106,29 +114,32 @@ export const groupOf = (house: House, people: () => readonly Member[]) => {
         isScheduled: false,
       })
       await agree()
-      return { said: "ok", rows }
+      return { result: "ok", rows }
     },
     /** The organization is deleted by its owner, unless somebody may be paying it. */
-    close: async (): Promise<{ readonly said: string; readonly rows: readonly string[] }> => {
-      for (const { life } of people()) life.go(house.clock.now())
+    close: async (): Promise<{ readonly result: string; readonly rows: readonly string[] }> => {
+      for (const { life } of people()) life.go(world.clock.now())
       const by = { kind: "organization", uuid: "owner" } as const
-      const came = await given(() =>
-        house.head.organizations.delete({ organization, confirm: organization }),
+      const outcome = await outcomeOf(() =>
+        world.byOwner.organizations.delete({ organization, confirm: organization }),
       )
-      await runJobs(house)
-      const isPaying = people().some(({ tills }) =>
-        tills.some((till) => till.status === "open" && house.clock.now() < till.expiresAt),
+      await runJobs(world)
+      const isPaying = people().some(({ checkouts }) =>
+        checkouts.some(
+          (checkout) => checkout.status === "open" && world.clock.now() < checkout.expiresAt,
+        ),
       )
-      expect("refusal" in came ? saidOf(came.refusal) : "ok").toBe(
+      expect("refusal" in outcome ? refusalText(outcome.refusal) : "ok").toBe(
         isPaying ? "409 payments_open" : "ok",
       )
-      if ("refusal" in came) return { said: saidOf(came.refusal), rows: [] }
-      for (const { tills } of people())
-        for (const till of tills) if (till.status === "open") till.status = "cancelled"
+      if ("refusal" in outcome) return { result: refusalText(outcome.refusal), rows: [] }
+      for (const { checkouts } of people())
+        for (const checkout of checkouts)
+          if (checkout.status === "open") checkout.status = "cancelled"
       const open = people().filter(({ life }) => life.status() !== "retired")
       const rows = each(open, ({ life }) => life.perform("closeOrganization", { by }))
       await agree()
-      return { said: "ok", rows }
+      return { result: "ok", rows }
     },
     /** A tier gets another price; those who are on it may keep the old one. */
     price: async (
@@ -136,11 +147,11 @@ export const groupOf = (house: House, people: () => readonly Member[]) => {
       priceCents: number,
       keepCurrentMembers = false,
     ): Promise<readonly string[]> => {
-      for (const { life } of people()) life.go(house.clock.now())
+      for (const { life } of people()) life.go(world.clock.now())
       const before = people()[0]?.life.tier(tier.uuid).priceCents ?? tier.priceCents
-      await house.desk.tiers.update({
+      await world.byManager.tiers.update({
         organization,
-        tierUuid: house.tierUuid(tier),
+        tierUuid: world.tierUuid(tier),
         priceCents,
         keepCurrentMembers,
       })
@@ -154,22 +165,23 @@ export const groupOf = (house: House, people: () => readonly Member[]) => {
     },
     /** Somebody deletes their account, or the platform does. */
     deleteAccount: async (
-      person: Member & Pick<Twin, "self">,
+      person: Member & Pick<ModelledMember, "self">,
       how: "own" | "host" = "own",
     ): Promise<readonly string[]> => {
       const by =
         how === "own" ? ({ kind: "holder", uuid: "ann" } as const) : ({ kind: "service" } as const)
       const users = how === "own" ? person.self.users : symbolon.users
       await users.delete({ userUuid: person.user.uuid })
-      person.life.go(house.clock.now())
+      person.life.go(world.clock.now())
       const rows = each(person.life.status() === "retired" ? [] : [person], ({ life }) =>
         life.perform("closeAccount", { by }),
       )
-      for (const till of person.tills) if (till.status === "open") till.status = "cancelled"
+      for (const checkout of person.checkouts)
+        if (checkout.status === "open") checkout.status = "cancelled"
       await agree()
       return rows
     },
   }
 }
 
-export type Group = ReturnType<typeof groupOf>
+export type GroupCalls = ReturnType<typeof groupCalls>

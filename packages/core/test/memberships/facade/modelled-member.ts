@@ -20,17 +20,17 @@ import { everyTier } from "../../fixtures/tiers.ts"
 import { eventsOf } from "../explained.ts"
 import { judge } from "../judge.ts"
 import { type Life, openLife } from "../life.ts"
-import { given, saidOf } from "./given.ts"
-import type { House } from "../../fixtures/memberships.ts"
+import { outcomeOf, refusalText } from "./call-outcome.ts"
+import type { MembershipWorld } from "../../fixtures/memberships.ts"
 import { openNames } from "./names.ts"
 import { storedOf, type StoredMembership } from "./stored.ts"
 
 type Answer = ReturnType<Life["join"]>
 
 /** What came of something that was done to a member, as the facade and the store tell it. */
-export interface Done {
+export interface ActionResult {
   /** The status on the wire and why, or `ok`, or `same` when nothing was written. */
-  readonly said: string
+  readonly result: string
   /** The row of the table that tells of it; undefined where no rule was asked. */
   readonly row: string | undefined
   readonly refusal: Refusal | undefined
@@ -50,33 +50,33 @@ export interface Act {
  * Whatever is done is done to both, and they must agree: in the answer, in every row, term and
  * entry that is stored, in the events, and in the checkouts that are closed.
  */
-export const openTwin = async (house: House, user: User) => {
+export const openModelledMember = async (world: MembershipWorld, user: User) => {
   const names = openNames()
   for (const [uuid, name] of [
     [user.uuid, "ann"],
-    [house.clubUuid, "club"],
-    [house.olga.uuid, "olga"],
-    [house.owner.uuid, "owner"],
-    [house.connectionUuid, "connection"],
-    ...[...house.tiers].map(([uuid, slug]) => [uuid, `tier ${slug}`] as const),
+    [world.clubUuid, "club"],
+    [world.olga.uuid, "olga"],
+    [world.owner.uuid, "owner"],
+    [world.connectionUuid, "connection"],
+    ...[...world.tiers].map(([uuid, slug]) => [uuid, `tier ${slug}`] as const),
   ] as const)
     names.call(uuid, name)
   let met: string[] = []
   const life: Life = openLife({
-    zone: house.zone,
-    at: house.clock.now(),
+    zone: world.zone,
+    at: world.clock.now(),
     catalogue: everyTier,
-    watch: (asked) => {
-      const verdict = judge(asked, (uuid) => life.tier(uuid))
+    watch: (requested) => {
+      const verdict = judge(requested, (uuid) => life.tier(uuid))
       expect(verdict.faults).toEqual([])
       met.push(verdict.row)
     },
   })
   const uuids: string[] = []
-  const tills: Checkout[] = []
-  let heard = 0
+  const checkouts: Checkout[] = []
+  let received = 0
   let stored: readonly StoredMembership[] = []
-  let told: readonly OutboxEvent[] = []
+  let reported: readonly OutboxEvent[] = []
 
   /**
    * Reads what is stored and holds it against the life. Of memberships that are over for long, only
@@ -86,15 +86,15 @@ export const openTwin = async (house: House, user: User) => {
     events: readonly OutboxEvent[],
     { all = false, origin = "user_app" } = {},
   ): Promise<void> => {
-    const now = house.clock.now()
+    const now = world.clock.now()
     const membershipUuids = all ? uuids : uuids.slice(-1)
-    const checkoutUuids = tills.map(({ uuid }) => uuid)
-    const found = await storedOf(house, { userUuid: user.uuid, membershipUuids, checkoutUuids })
+    const checkoutUuids = checkouts.map(({ uuid }) => uuid)
+    const found = await storedOf(world, { userUuid: user.uuid, membershipUuids, checkoutUuids })
     for (const { membership } of found.memberships)
       if (!uuids.includes(membership.uuid))
         names.call(membership.uuid, `membership ${uuids.push(membership.uuid)}`)
     const fresh = names
-      .told(found.memberships)
+      .reported(found.memberships)
       .map((one) => ({ ...one, terms: termsLeft(one.terms, now) }))
     const expected = life.records.slice(life.records.length - fresh.length)
     expect(fresh).toEqual(expected.map((one) => ({ ...one, terms: termsLeft(one.terms, now) })))
@@ -109,80 +109,84 @@ export const openTwin = async (house: House, user: User) => {
       stored.filter(({ membership }) => membershipStatus(membership, now) !== "retired").length,
     ).toBeLessThanOrEqual(1)
     expect(found.hasWallet).toBe(uuids.length > 0)
-    const statuses = names.told(found.checkouts).map(({ uuid, status }) => [uuid, status])
+    const statuses = names.reported(found.checkouts).map(({ uuid, status }) => [uuid, status])
     expect(Object.fromEntries(statuses)).toEqual(
-      Object.fromEntries(tills.map(({ ref, status }) => [ref, status])),
+      Object.fromEntries(checkouts.map(({ ref, status }) => [ref, status])),
     )
-    told = [...told, ...names.told(events)]
-    const sent = life.events.slice(heard).map(({ at, type, data }) => ({
+    reported = [...reported, ...names.reported(events)]
+    const sent = life.events.slice(received).map(({ at, type, data }) => ({
       type,
       organizationUuid: "club",
       createdAt: at,
       data: { origin, schema_version: 1, ...data },
     }))
-    expect(names.told(events).map(({ uuid: _, ...event }) => event)).toEqual(sent)
-    heard = life.events.length
+    expect(names.reported(events).map(({ uuid: _, ...event }) => event)).toEqual(sent)
+    received = life.events.length
     // P16, as sets: a settled row stands before the one that takes its place.
     const explained = stored.flatMap(({ history }) => history.flatMap(eventsOf)).toSorted()
-    expect(told.map(({ type }) => type).toSorted()).toEqual(explained)
+    expect(reported.map(({ type }) => type).toSorted()).toEqual(explained)
   }
 
   /** P15, and what the facade shows of it. */
   const showsRight = async (): Promise<void> => {
-    const now = house.clock.now()
+    const now = world.clock.now()
     const last = stored.at(-1)?.membership
     const status = last === undefined ? "retired" : membershipStatus(last, now)
     const tier = last === undefined || status === "retired" ? undefined : life.tier(last.tierUuid)
-    const { entitlements, hasMembership } = await house.symbolon.entitlements.get({
-      organization: house.organization,
+    const { entitlements, hasMembership } = await world.symbolon.entitlements.get({
+      organization: world.organization,
       userUuid: user.uuid,
     })
     expect(hasMembership).toBe(status.startsWith("active"))
     expect(entitlements).toEqual(entitlementsOf(last, tier, now))
-    const shown = await given(() => self.memberships.get({ organization: house.organization }))
-    expect("refusal" in shown ? shown.refusal._tag : statusIn(shown.answer)).toBe(
+    const listed = await outcomeOf(() => self.memberships.get({ organization: world.organization }))
+    expect("refusal" in listed ? listed.refusal._tag : statusIn(listed.answer)).toBe(
       status === "retired" ? "NotFound" : status,
     )
   }
 
   const closes = (answer: MembershipChange): void => {
-    for (const till of tills)
-      if (till.status === "open" && answer.closesCheckouts.includes(till.purpose))
-        till.status = "cancelled"
+    for (const checkout of checkouts)
+      if (checkout.status === "open" && answer.closesCheckouts.includes(checkout.purpose))
+        checkout.status = "cancelled"
   }
 
-  const act = async ({ decide, ask, origin }: Act): Promise<Done> => {
-    life.go(house.clock.now())
+  const act = async ({ decide, ask, origin }: Act): Promise<ActionResult> => {
+    life.go(world.clock.now())
     met = []
     const answer = decide()
-    const came = await given(ask)
+    const outcome = await outcomeOf(ask)
     const before = lengthOf(stored)
     const decided = Result.isFailure(answer) ? toEnvelope(answer.failure) : undefined
-    if (decided?.status === 422 && "refusal" in came)
-      expectSameFields(toEnvelope(came.refusal), decided)
-    else expect("refusal" in came ? toEnvelope(came.refusal) : undefined).toEqual(decided)
+    if (decided?.status === 422 && "refusal" in outcome)
+      expectSameFields(toEnvelope(outcome.refusal), decided)
+    else expect("refusal" in outcome ? toEnvelope(outcome.refusal) : undefined).toEqual(decided)
     if (Result.isSuccess(answer)) closes(answer.success)
-    const events = await house.newEvents()
+    const events = await world.newEvents()
     await agree(events, origin === undefined ? {} : { origin })
-    if (Result.isSuccess(answer) && "answer" in came) shows(came.answer, answer.success.after)
-    const said =
-      "refusal" in came ? saidOf(came.refusal) : lengthOf(stored) === before ? "same" : "ok"
-    const refusal = "refusal" in came ? came.refusal : undefined
-    return { said, row: met[0], refusal, events: names.told(events) }
+    if (Result.isSuccess(answer) && "answer" in outcome) shows(outcome.answer, answer.success.after)
+    const result =
+      "refusal" in outcome
+        ? refusalText(outcome.refusal)
+        : lengthOf(stored) === before
+          ? "same"
+          : "ok"
+    const refusal = "refusal" in outcome ? outcome.refusal : undefined
+    return { result, row: met[0], refusal, events: names.reported(events) }
   }
 
   /** Holds a view that was answered against what was decided. */
   const shows = (answer: unknown, after: Membership): void => {
-    const now = house.clock.now()
+    const now = world.clock.now()
     const { slug } = life.tier(after.tierUuid)
-    expect(names.told(answer)).toMatchObject({
+    expect(names.reported(answer)).toMatchObject({
       membership: after,
       status: membershipStatus(after, now),
       tier: { slug },
     })
   }
 
-  const self = house.person(user.uuid)
+  const self = world.person(user.uuid)
   return {
     user,
     life,
@@ -193,7 +197,7 @@ export const openTwin = async (house: House, user: User) => {
     showsRight,
     closes,
     /** The checkouts that were opened, in their order. */
-    tills,
+    checkouts,
     /** The rows of the table that told of what was decided last. */
     met: () => met as readonly string[],
     forget: () => void (met = []),
@@ -206,16 +210,16 @@ export const openTwin = async (house: House, user: User) => {
     },
     terms: () => stored.at(-1)?.terms ?? [],
     history: () => stored.at(-1)?.history ?? [],
-    events: () => told,
-    lastEvent: () => told.at(-1),
+    events: () => reported,
+    lastEvent: () => reported.at(-1),
     status: () => {
       const last = stored.at(-1)
-      return last === undefined ? "retired" : membershipStatus(last.membership, house.clock.now())
+      return last === undefined ? "retired" : membershipStatus(last.membership, world.clock.now())
     },
   }
 }
 
-export type Twin = Awaited<ReturnType<typeof openTwin>>
+export type ModelledMember = Awaited<ReturnType<typeof openModelledMember>>
 
 /** A checkout that was opened, and the same of the life beside. */
 export interface Checkout {
@@ -243,10 +247,10 @@ type Envelope = ReturnType<typeof toEnvelope>
  * The facade looks at the shape of the input before a rule is asked: in words of its own, at fields
  * that the rule would refuse too.
  */
-const expectSameFields = (came: Envelope, decided: Envelope): void => {
-  expect(came.status).toBe(422)
-  expect(Object.keys(came.body.errors).length).toBeGreaterThan(0)
+const expectSameFields = (outcome: Envelope, decided: Envelope): void => {
+  expect(outcome.status).toBe(422)
+  expect(Object.keys(outcome.body.errors).length).toBeGreaterThan(0)
   expect(Object.keys(decided.body.errors)).toEqual(
-    expect.arrayContaining(Object.keys(came.body.errors)),
+    expect.arrayContaining(Object.keys(outcome.body.errors)),
   )
 }

@@ -1,10 +1,10 @@
 import { isSymbolonError, type Refusal, toEnvelope } from "../../../src/index.ts"
 
 /** What a call of the facade came to. */
-export type Given = { readonly answer: unknown } | { readonly refusal: Refusal }
+export type CallOutcome = { readonly answer: unknown } | { readonly refusal: Refusal }
 
 /** Waits for a call; only a refusal of ours is an outcome, anything else is thrown on. */
-export const given = async (call: () => Promise<unknown>): Promise<Given> => {
+export const outcomeOf = async (call: () => Promise<unknown>): Promise<CallOutcome> => {
   try {
     return { answer: await call() }
   } catch (reason) {
@@ -14,7 +14,7 @@ export const given = async (call: () => Promise<unknown>): Promise<Given> => {
 }
 
 /** The status that the wire would answer with, and why. */
-export const saidOf = (refusal: Refusal): string => {
+export const refusalText = (refusal: Refusal): string => {
   const { status, body } = toEnvelope(refusal)
   const reason = body.details?.["reason"]
   return typeof reason === "string" ? `${status} ${reason}` : `${status}`
