@@ -2,7 +2,7 @@ import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { expect } from "vitest"
-import { openWorld, start } from "../../../packages/http-server/test/fixtures/world.ts"
+import { startTestServer, start } from "../../../packages/http-server/test/fixtures/world.ts"
 import { buildSite } from "../build.ts"
 import { openPairing } from "../pairing.ts"
 import { serveSite } from "../site-server.ts"
@@ -20,7 +20,7 @@ export const sizes = {
  * The real service with a session for members in the evening, the page before it, and a browser.
  */
 export const openVenue = async (video?: string) => {
-  const world = await openWorld()
+  const world = await startTestServer()
   const { symbolon, club } = world
   const activity = await symbolon.activities.create({ organization: club.slug, name: "Sailing" })
   const times = {

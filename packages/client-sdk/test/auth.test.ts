@@ -1,10 +1,17 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { bearer, Client, clientCredentials } from "../src/index.ts"
-import { failureOf, hasty, type Seen, serve, type Step, withTokens } from "./server.ts"
+import {
+  failureOf,
+  clientWithoutBackoff,
+  type ReceivedRequest,
+  serve,
+  type Step,
+  withTokens,
+} from "./server.ts"
 
 const credentials = { clientId: "app", clientSecret: "s:cret/é" }
 const ok = (): Step => ({ status: 200, body: {} })
-const tokenRequests = (seen: readonly Seen[]): number =>
+const tokenRequests = (seen: readonly ReceivedRequest[]): number =>
   seen.filter(({ url }) => url === "/oauth2/token").length
 const read = (client: Client) => client.organizations.get("harbour-club")
 
@@ -14,7 +21,7 @@ describe("client credentials", () => {
   it("ask for a token as RFC 6749 has it", async () => {
     await using server = await serve(withTokens(ok))
     await read(
-      hasty(server.baseUrl, {
+      clientWithoutBackoff(server.baseUrl, {
         auth: clientCredentials({ ...credentials, scopes: ["wallet:read", "session:admit"] }),
       }),
     )
@@ -32,7 +39,7 @@ describe("client credentials", () => {
 
   it("ask once for calls made together, and not again for later ones", async () => {
     await using server = await serve(withTokens(ok))
-    const client = hasty(server.baseUrl, { auth: clientCredentials(credentials) })
+    const client = clientWithoutBackoff(server.baseUrl, { auth: clientCredentials(credentials) })
     await Promise.all(Array.from({ length: 20 }, () => read(client)))
     await read(client)
     expect(tokenRequests(server.seen)).toBe(1)
@@ -43,7 +50,7 @@ describe("client credentials", () => {
     await using server = await serve(
       withTokens(({ headers }) => (headers.authorization === "Bearer t1" ? { status: 401 } : ok())),
     )
-    const client = hasty(server.baseUrl, { auth: clientCredentials(credentials) })
+    const client = clientWithoutBackoff(server.baseUrl, { auth: clientCredentials(credentials) })
     await Promise.all(Array.from({ length: 20 }, () => read(client)))
     expect(tokenRequests(server.seen)).toBe(2)
     expect(server.seen).toHaveLength(42)
@@ -52,7 +59,7 @@ describe("client credentials", () => {
   it("renew a token shortly before it ends", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 })
     await using server = await serve(withTokens(ok))
-    const client = hasty(server.baseUrl, { auth: clientCredentials(credentials) })
+    const client = clientWithoutBackoff(server.baseUrl, { auth: clientCredentials(credentials) })
     for (const [atSeconds, tokens] of [
       [0, 1],
       [3539, 1],
@@ -73,7 +80,7 @@ describe("client credentials", () => {
       seen.url === "/oauth2/token" ? { status: 200, body: { access_token: "t" } } : ok(),
     )
     const clients = [short, endless].map(({ baseUrl }) =>
-      hasty(baseUrl, { auth: clientCredentials(credentials) }),
+      clientWithoutBackoff(baseUrl, { auth: clientCredentials(credentials) }),
     )
     for (const seconds of [0, 8.9, 9]) {
       vi.setSystemTime(seconds * 1000)
@@ -86,7 +93,7 @@ describe("client credentials", () => {
     await using one = await serve(withTokens(ok))
     await using other = await serve(withTokens(ok))
     const auth = clientCredentials(credentials)
-    for (const { baseUrl } of [one, one, other]) await read(hasty(baseUrl, { auth }))
+    for (const { baseUrl } of [one, one, other]) await read(clientWithoutBackoff(baseUrl, { auth }))
     expect([one, other].map(({ seen }) => tokenRequests(seen))).toEqual([1, 1])
   })
 
@@ -94,7 +101,7 @@ describe("client credentials", () => {
     await using server = await serve([
       { status: 401, body: { error: "invalid_client", error_description: "Who are you?" } },
     ])
-    const client = hasty(server.baseUrl, { auth: clientCredentials(credentials) })
+    const client = clientWithoutBackoff(server.baseUrl, { auth: clientCredentials(credentials) })
     const expected = {
       code: "invalid_client",
       message: "Who are you?",
@@ -118,20 +125,22 @@ describe("client credentials", () => {
           ? "reset"
           : { status: 200, body: { access_token: "t", expires_in: 60 } },
     )
-    await read(hasty(server.baseUrl, { auth: clientCredentials(credentials) }))
+    await read(clientWithoutBackoff(server.baseUrl, { auth: clientCredentials(credentials) }))
     expect(tokenRequests(server.seen)).toBe(2)
   })
 
   it("know an answer without a token for what it is", async () => {
     await using server = await serve([{ status: 200, body: {} }])
-    const e = await failureOf(read(hasty(server.baseUrl, { auth: clientCredentials(credentials) })))
+    const e = await failureOf(
+      read(clientWithoutBackoff(server.baseUrl, { auth: clientCredentials(credentials) })),
+    )
     expect(e).toMatchObject({ code: "unexpected_response", outcome: "refused" })
   })
 
   it("outlive the impatience of the call that asked first", async () => {
     await using server = await serve(withTokens(ok))
     const auth = clientCredentials(credentials)
-    const client = hasty(server.baseUrl, { auth })
+    const client = clientWithoutBackoff(server.baseUrl, { auth })
     const controller = new AbortController()
     const first = client.organizations.get("a", { signal: controller.signal })
     const second = read(client)
@@ -145,7 +154,7 @@ describe("client credentials", () => {
 describe("a bearer", () => {
   it("is sent as it is", async () => {
     await using server = await serve(ok)
-    await read(hasty(server.baseUrl, { auth: bearer("door") }))
+    await read(clientWithoutBackoff(server.baseUrl, { auth: bearer("door") }))
     expect(server.seen[0]?.headers.authorization).toBe("Bearer door")
   })
 
@@ -160,7 +169,7 @@ describe("a bearer", () => {
       if (context.rejected === token) token = "new"
       return token
     })
-    const client = hasty(server.baseUrl, { auth })
+    const client = clientWithoutBackoff(server.baseUrl, { auth })
     await read(client)
     await read(client)
     expect(rejected).toEqual([undefined, "old", undefined])
@@ -170,6 +179,6 @@ describe("a bearer", () => {
 it("without auth, and where no token is needed, none is sent", async () => {
   await using server = await serve(ok)
   await read(new Client({ baseUrl: server.baseUrl }))
-  await hasty(server.baseUrl).ledger.keys()
+  await clientWithoutBackoff(server.baseUrl).ledger.keys()
   expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest"
 import { bearer, type Client } from "../src/index.ts"
-import { failureOf, hasty, serve, type Step } from "./server.ts"
+import { failureOf, clientWithoutBackoff, serve, type Step } from "./server.ts"
 
 const soon = (ms: number): { readonly signal: AbortSignal; readonly reason: Error } => {
   const controller = new AbortController()
@@ -20,7 +20,9 @@ describe("a signal ends a call", () => {
     await using server = await serve([step])
     const { signal, reason } = soon(60)
     const startedAt = performance.now()
-    expect(await failureOf(hasty(server.baseUrl).organizations.get("a", { signal }))).toBe(reason)
+    expect(
+      await failureOf(clientWithoutBackoff(server.baseUrl).organizations.get("a", { signal })),
+    ).toBe(reason)
     expect(performance.now() - startedAt).toBeLessThan(2_000)
     expect(server.seen).toHaveLength(1)
   })
@@ -30,14 +32,18 @@ describe("a signal ends a call", () => {
     const { signal, reason } = soon(60)
     expect(
       await failureOf(
-        hasty(server.baseUrl).memberships.add("a", { membership_tier_slug: "b" }, { signal }),
+        clientWithoutBackoff(server.baseUrl).memberships.add(
+          "a",
+          { membership_tier_slug: "b" },
+          { signal },
+        ),
       ),
     ).toBe(reason)
   })
 
   it("that waits for its token", async () => {
     const { signal, reason } = soon(20)
-    const client = hasty("http://symbolon.test", { auth: bearer(never) })
+    const client = clientWithoutBackoff("http://symbolon.test", { auth: bearer(never) })
     expect(await failureOf(client.organizations.get("a", { signal }))).toBe(reason)
   })
 
@@ -45,14 +51,16 @@ describe("a signal ends a call", () => {
     const { signal, reason } = soon(20)
     expect(
       await failureOf(
-        hasty("http://symbolon.test", { fetch: never }).organizations.get("a", { signal }),
+        clientWithoutBackoff("http://symbolon.test", { fetch: never }).organizations.get("a", {
+          signal,
+        }),
       ),
     ).toBe(reason)
   })
 
   it("before it begins", async () => {
     await using server = await serve([busy])
-    const client = hasty(server.baseUrl)
+    const client = clientWithoutBackoff(server.baseUrl)
     const signal = AbortSignal.abort("no")
     expect(await failureOf(client.organizations.get("a", { signal }))).toBe("no")
     expect(await failureOf(client.organizations.list({}, { signal }))).toBe("no")
@@ -67,7 +75,7 @@ describe("a signal ends a call", () => {
     }))
     const controller = new AbortController()
     const walk = async () => {
-      for await (const _ of hasty(server.baseUrl).organizations.list(
+      for await (const _ of clientWithoutBackoff(server.baseUrl).organizations.list(
         {},
         { signal: controller.signal },
       ))
@@ -87,7 +95,7 @@ it("nothing is left on a signal when the call is over", async () => {
   const { signal } = new AbortController()
   const added = vi.spyOn(signal, "addEventListener")
   const removed = vi.spyOn(signal, "removeEventListener")
-  await hasty(server.baseUrl).organizations.get("a", { signal })
+  await clientWithoutBackoff(server.baseUrl).organizations.get("a", { signal })
   expect(added).toHaveBeenCalled()
   expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(
     expect.arrayContaining(added.mock.calls.map(([, listener]) => listener)),
@@ -102,7 +110,12 @@ describe("a timeout", () => {
     await using server = await serve(["hang"])
     expect(
       await failureOf(
-        get(hasty(server.baseUrl, { timeoutMs: 30, retry: { retries: 1, firstWaitMs: 1 } })),
+        get(
+          clientWithoutBackoff(server.baseUrl, {
+            timeoutMs: 30,
+            retry: { retries: 1, firstWaitMs: 1 },
+          }),
+        ),
       ),
     ).toMatchObject({
       code: "timeout",
@@ -115,7 +128,9 @@ describe("a timeout", () => {
   it("can be set for a call", async () => {
     await using server = await serve(["hang"])
     const startedAt = performance.now()
-    expect(await failureOf(get(hasty(server.baseUrl, { retry: false }), 30))).toMatchObject({
+    expect(
+      await failureOf(get(clientWithoutBackoff(server.baseUrl, { retry: false }), 30)),
+    ).toMatchObject({
       code: "timeout",
     })
     expect(performance.now() - startedAt).toBeLessThan(2_000)
@@ -123,13 +138,17 @@ describe("a timeout", () => {
 
   it("holds for a fetch that knows nothing of signals", async () => {
     expect(
-      await failureOf(get(hasty("http://symbolon.test", { fetch: never, retry: false }), 20)),
+      await failureOf(
+        get(clientWithoutBackoff("http://symbolon.test", { fetch: never, retry: false }), 20),
+      ),
     ).toMatchObject({ code: "timeout" })
   })
 
   it("does not hide a refusal that was already said", async () => {
     const fetch = async () => new Response(new ReadableStream({ pull: never }), { status: 409 })
-    expect(await failureOf(get(hasty("http://symbolon.test", { fetch }), 20))).toMatchObject({
+    expect(
+      await failureOf(get(clientWithoutBackoff("http://symbolon.test", { fetch }), 20)),
+    ).toMatchObject({
       status: 409,
       outcome: "refused",
     })
@@ -137,6 +156,6 @@ describe("a timeout", () => {
 
   it.each([Number.POSITIVE_INFINITY, 2 ** 40])("of %d ms is none", async (timeoutMs) => {
     await using server = await serve([{ status: 200, body: { name: "a" } }])
-    expect(await get(hasty(server.baseUrl), timeoutMs)).toEqual({ name: "a" })
+    expect(await get(clientWithoutBackoff(server.baseUrl), timeoutMs)).toEqual({ name: "a" })
   })
 })

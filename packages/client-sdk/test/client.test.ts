@@ -1,13 +1,15 @@
 import { describe, expect, it, vi } from "vitest"
 import { consoleOperations, operations } from "../src/generated/operations.ts"
 import { toRequest } from "../src/operation.ts"
-import { failureOf, hasty, serve } from "./server.ts"
+import { failureOf, clientWithoutBackoff, serve } from "./server.ts"
 
 const body = { status: 200, body: { ok: true } } as const
 
 it("every operation is a method", () => {
   type Nouns = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  const client = hasty("http://symbolon.test") as unknown as Nouns & { readonly console: Nouns }
+  const client = clientWithoutBackoff("http://symbolon.test") as unknown as Nouns & {
+    readonly console: Nouns
+  }
   const count = (nouns: Nouns, table: Nouns): number => {
     const methods = Object.entries(table).flatMap(([noun, of]) =>
       Object.keys(of).map((name) => [noun, name] as const),
@@ -22,7 +24,7 @@ it("every operation is a method", () => {
 it.each(["members.example", "localhost:8080", "ftp://members.example", ""])(
   "%j is no base URL",
   (baseUrl) => {
-    expect(() => hasty(baseUrl)).toThrow(TypeError)
+    expect(() => clientWithoutBackoff(baseUrl)).toThrow(TypeError)
   },
 )
 
@@ -32,7 +34,7 @@ it.each([
   ["https://members.example/oauth2", '"https://members.example"'],
   ["https://members.example/console/v1", '"https://members.example"'],
 ])("%s says which base URL was meant", (baseUrl, meant) => {
-  expect(() => hasty(baseUrl)).toThrow(
+  expect(() => clientWithoutBackoff(baseUrl)).toThrow(
     expect.objectContaining({
       name: "TypeError",
       message: expect.stringContaining(`Use ${meant}`),
@@ -43,14 +45,16 @@ it.each([
 it.each(["https://members.example/?a=1", "https://members.example/#a"])(
   "%s is no base URL",
   (baseUrl) => {
-    expect(() => hasty(baseUrl)).toThrow("no query and no fragment")
+    expect(() => clientWithoutBackoff(baseUrl)).toThrow("no query and no fragment")
   },
 )
 
 describe("headers of the caller's", () => {
   it("travel with every request, those of a call win, and the client's own stay", async () => {
     await using server = await serve([body])
-    const client = hasty(server.baseUrl, { headers: { "X-Tenant": "a", "x-request-id": "all" } })
+    const client = clientWithoutBackoff(server.baseUrl, {
+      headers: { "X-Tenant": "a", "x-request-id": "all" },
+    })
     await client.organizations.get("club", { headers: { "X-Request-Id": "one" } })
     await client.request(
       { method: "POST", path: "/api/v1/new", body: {}, kind: "read" },
@@ -69,12 +73,12 @@ describe("headers of the caller's", () => {
     })
   })
   it("never carry a token", async () => {
-    expect(() => hasty("http://127.0.0.1:1", { headers: { Authorization: "Bearer x" } })).toThrow(
-      "to the client instead",
-    )
+    expect(() =>
+      clientWithoutBackoff("http://127.0.0.1:1", { headers: { Authorization: "Bearer x" } }),
+    ).toThrow("to the client instead")
     expect(
       await failureOf(
-        hasty("http://127.0.0.1:1").organizations.get("club", {
+        clientWithoutBackoff("http://127.0.0.1:1").organizations.get("club", {
           headers: { authorization: "Bearer x" },
         }),
       ),
@@ -84,14 +88,16 @@ describe("headers of the caller's", () => {
 
 it("asks about baseUrl when an answer is not of this API", async () => {
   await using server = await serve([{ status: 404, body: "<h1>Not found</h1>" }])
-  expect(await failureOf(hasty(server.baseUrl).organizations.get("club"))).toMatchObject({
+  expect(
+    await failureOf(clientWithoutBackoff(server.baseUrl).organizations.get("club")),
+  ).toMatchObject({
     code: "unexpected_response",
     message: expect.stringContaining("is baseUrl the address of a Symbolon service?"),
   })
 })
 
 it("names baseUrl when nobody answers there, and when another service does", async () => {
-  const client = hasty("http://127.0.0.1:9/members", { retry: false })
+  const client = clientWithoutBackoff("http://127.0.0.1:9/members", { retry: false })
   expect(await failureOf(client.organizations.get("club"))).toMatchObject({
     code: "connection_failed",
     message: expect.stringMatching(
@@ -100,13 +106,15 @@ it("names baseUrl when nobody answers there, and when another service does", asy
   })
   await using server = await serve([{ status: 404, body: "<h1>Not found</h1>" }])
   const baseUrl = `${server.baseUrl}/wrong`
-  expect(await failureOf(hasty(baseUrl).organizations.get("club"))).toMatchObject({
+  expect(await failureOf(clientWithoutBackoff(baseUrl).organizations.get("club"))).toMatchObject({
     message: expect.stringContaining(`It is ${baseUrl}`),
   })
   await using page = await serve([
     { status: 200, headers: { "content-type": "text/html" }, body: "<h1>Hello</h1>" },
   ])
-  expect(await failureOf(hasty(page.baseUrl).sessions.checkinManifestText("gate"))).toMatchObject({
+  expect(
+    await failureOf(clientWithoutBackoff(page.baseUrl).sessions.checkinManifestText("gate")),
+  ).toMatchObject({
     code: "unexpected_response",
   })
 })
@@ -114,7 +122,7 @@ it("names baseUrl when nobody answers there, and when another service does", asy
 describe("a request", () => {
   it("has its parameters in the path, encoded", async () => {
     await using server = await serve([body])
-    await hasty(`${server.baseUrl}//`).entitlements.check("a/b?c", "ü", "lounge.bar")
+    await clientWithoutBackoff(`${server.baseUrl}//`).entitlements.check("a/b?c", "ü", "lounge.bar")
     expect(server.seen[0]?.url).toBe(
       "/api/v1/organizations/a%2Fb%3Fc/memberships/%C3%BC/entitlements/lounge.bar",
     )
@@ -122,15 +130,15 @@ describe("a request", () => {
 
   it.each(["", ".", "..", undefined, null, 5])("cannot be led elsewhere by %j", async (slug) => {
     await using server = await serve([body])
-    expect(await failureOf(hasty(server.baseUrl).organizations.get(slug as string))).toBeInstanceOf(
-      TypeError,
-    )
+    expect(
+      await failureOf(clientWithoutBackoff(server.baseUrl).organizations.get(slug as string)),
+    ).toBeInstanceOf(TypeError)
     expect(server.seen).toHaveLength(0)
   })
 
   it("has its input in the body of a write", async () => {
     await using server = await serve([body])
-    const client = hasty(server.baseUrl)
+    const client = clientWithoutBackoff(server.baseUrl)
     await client.memberships.add("harbour-club", {
       user_uuid: "u",
       membership_tier_slug: "gold",
@@ -152,7 +160,7 @@ describe("a request", () => {
       { status: 200, body: { total_items: 0, total_pages: 0, current_page: 1, items: [] } },
     ])
     const input = { page: 2, status: undefined, of: ["a", "b"], nothing: null } as object
-    await hasty(server.baseUrl).memberships.listMembers("harbour-club", input)
+    await clientWithoutBackoff(server.baseUrl).memberships.listMembers("harbour-club", input)
     expect(server.seen[0]).toMatchObject({
       url: "/api/v1/organizations/harbour-club/memberships?page=2&of=a&of=b",
       body: "",
@@ -199,7 +207,9 @@ describe("an answer", () => {
         },
       },
     ])
-    const { data, response } = await hasty(server.baseUrl).organizations.get("a").withResponse()
+    const { data, response } = await clientWithoutBackoff(server.baseUrl)
+      .organizations.get("a")
+      .withResponse()
     expect(data).toEqual({ ok: true })
     expect(response).toMatchObject({
       status: 200,
@@ -211,7 +221,7 @@ describe("an answer", () => {
 
   it("may say nothing of rate limits, and nothing at all", async () => {
     const fetch = async () => new Response(null, { status: 204 })
-    const { data, response } = await hasty("http://symbolon.test", { fetch })
+    const { data, response } = await clientWithoutBackoff("http://symbolon.test", { fetch })
       .organizations.get("a")
       .withResponse()
     expect(data).toBeUndefined()
@@ -221,7 +231,7 @@ describe("an answer", () => {
   it("keeps fields and values that this package does not know", async () => {
     await using server = await serve([{ status: 200, body: { decision: "perhaps", mood: "good" } }])
     const admission = { identifier: { type: "palm", value: "x" }, idempotency_key: "k" }
-    expect(await hasty(server.baseUrl).sessions.admit("a", admission)).toEqual({
+    expect(await clientWithoutBackoff(server.baseUrl).sessions.admit("a", admission)).toEqual({
       decision: "perhaps",
       mood: "good",
     })
@@ -231,8 +241,10 @@ describe("an answer", () => {
     const text =
       '{"payload":{"a":1.0,  "b":"\\u00e9"},"key_id":"k","signature":"s","delta_cursor":null}'
     await using server = await serve([{ status: 200, body: text }])
-    expect(await hasty(server.baseUrl).sessions.checkinManifestText("a")).toBe(text)
-    expect(await hasty(server.baseUrl).sessions.checkinManifest("a")).toEqual(JSON.parse(text))
+    expect(await clientWithoutBackoff(server.baseUrl).sessions.checkinManifestText("a")).toBe(text)
+    expect(await clientWithoutBackoff(server.baseUrl).sessions.checkinManifest("a")).toEqual(
+      JSON.parse(text),
+    )
   })
 })
 
@@ -242,7 +254,7 @@ it("a call by its path has the same token, retries and errors", async () => {
     body,
     { status: 409 },
   ])
-  const client = hasty(server.baseUrl)
+  const client = clientWithoutBackoff(server.baseUrl)
   const { data } = await client
     .request<{ ok: boolean }>({ method: "GET", path: "/api/v1/new", query: { a: [1, 2] } })
     .withResponse()
@@ -261,7 +273,7 @@ it("a call by its path has the same token, retries and errors", async () => {
 })
 
 it("the global fetch is looked up at each call", async () => {
-  const client = hasty("http://symbolon.test")
+  const client = clientWithoutBackoff("http://symbolon.test")
   const replaced = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ ok: true }))
   await client.organizations.get("a")
   expect(replaced).toHaveBeenCalledOnce()
@@ -276,7 +288,7 @@ it("the log has routes and times, never a token, a body or an identifier", async
   const lines: string[] = []
   const write = (fields: object, message: string) =>
     void lines.push(`${message} ${JSON.stringify(fields)}`)
-  const client = hasty(server.baseUrl, {
+  const client = clientWithoutBackoff(server.baseUrl, {
     auth: () => "secret-token",
     logger: { debug: write, warn: write },
   })
@@ -295,7 +307,7 @@ it("a call taken with its response fails once, and to its taker", async () => {
   process.on("unhandledRejection", unhandled)
   await using server = await serve([{ status: 404 }])
   expect(
-    await failureOf(hasty(server.baseUrl).organizations.get("a").withResponse()),
+    await failureOf(clientWithoutBackoff(server.baseUrl).organizations.get("a").withResponse()),
   ).toMatchObject({ status: 404 })
   await new Promise((resolve) => setTimeout(resolve, 10))
   process.off("unhandledRejection", unhandled)

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { readErrorBody } from "../src/error-body.ts"
 import { isApiError, SymbolonError } from "../src/index.ts"
-import { failureOf, hasty, serve, type Step } from "./server.ts"
+import { failureOf, clientWithoutBackoff, serve, type Step } from "./server.ts"
 
 const failing = async (step: Step): Promise<unknown> => {
   await using server = await serve([step])
-  return await failureOf(hasty(server.baseUrl, { retry: false }).organizations.get("harbour-club"))
+  return await failureOf(
+    clientWithoutBackoff(server.baseUrl, { retry: false }).organizations.get("harbour-club"),
+  )
 }
 
 it("an error carries what the envelope says, and what the headers say", async () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Client, type ClientOptions, type Organization } from "../src/index.ts"
-import { failureOf, hasty, serve } from "./server.ts"
+import { failureOf, clientWithoutBackoff, serve } from "./server.ts"
 
 const organization = (n: number): Organization =>
   ({ uuid: String(n), slug: `o-${n}`, name: `Organization ${n}` }) as Organization
@@ -100,7 +100,7 @@ describe("a list", () => {
       status: 200,
       body: { total_items: 0, total_pages: 2, current_page: n, items: [] },
     }))
-    await hasty(server.baseUrl)
+    await clientWithoutBackoff(server.baseUrl)
       .memberships.listMembers(
         "harbour-club",
         { status: "lapsed", page_size: 5 },
@@ -127,13 +127,17 @@ describe("a list", () => {
         ? { status: 403, body: { errors: {}, message: "No.", code: "forbidden", details: null } }
         : { status: 200, body: { total_items: 2, total_pages: 2, current_page: 1, items: [{}] } },
     )
-    const list = hasty(server.baseUrl).organizations.list()
+    const list = clientWithoutBackoff(server.baseUrl).organizations.list()
     expect((await list).items).toHaveLength(1)
-    expect(await failureOf(hasty(server.baseUrl).organizations.list())).toMatchObject({
+    expect(
+      await failureOf(clientWithoutBackoff(server.baseUrl).organizations.list()),
+    ).toMatchObject({
       code: "forbidden",
     })
     let caught: unknown
-    await hasty(server.baseUrl, { fetch: async () => Response.json({}, { status: 404 }) })
+    await clientWithoutBackoff(server.baseUrl, {
+      fetch: async () => Response.json({}, { status: 404 }),
+    })
       .organizations.list()
       .catch((e) => (caught = e))
       .finally(() => {})

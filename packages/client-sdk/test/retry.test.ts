@@ -7,7 +7,7 @@ import {
   toRetrySettings,
   waitBefore,
 } from "../src/retry.ts"
-import { failureOf, hasty, serve, type Step } from "./server.ts"
+import { failureOf, clientWithoutBackoff, serve, type Step } from "./server.ts"
 
 const calls: Readonly<Record<Kind, (client: Client) => PromiseLike<unknown>>> = {
   read: (client) => client.organizations.get("harbour-club"),
@@ -65,7 +65,7 @@ it.each(cases.filter(({ isRepeated }) => isRepeated))(
   "after $name a $kind is sent again, as it was",
   async ({ step, kind }) => {
     await using server = await serve([step, done])
-    expect(await calls[kind](hasty(server.baseUrl, { timeoutMs: 150 }))).toEqual({
+    expect(await calls[kind](clientWithoutBackoff(server.baseUrl, { timeoutMs: 150 }))).toEqual({
       name: "Harbour Club",
     })
     expect(server.seen).toHaveLength(2)
@@ -77,7 +77,9 @@ it.each(cases.filter(({ isRepeated }) => !isRepeated))(
   "after $name a $kind is not sent again: $outcome",
   async ({ step, kind, outcome }) => {
     await using server = await serve([step, done])
-    expect(await failureOf(calls[kind](hasty(server.baseUrl, { timeoutMs: 150 })))).toMatchObject({
+    expect(
+      await failureOf(calls[kind](clientWithoutBackoff(server.baseUrl, { timeoutMs: 150 }))),
+    ).toMatchObject({
       outcome,
     })
     expect(server.seen).toHaveLength(1)
@@ -96,7 +98,7 @@ describe.each([
 ])("where %s", (_, find) => {
   it.each(kinds)("a %s is tried three times and has changed nothing", async (kind) => {
     let attempts = 0
-    const client = hasty(await find(), {
+    const client = clientWithoutBackoff(await find(), {
       fetch: (url, init) => {
         attempts++
         return fetch(url, init)
@@ -117,7 +119,7 @@ describe("a 401", () => {
   it.each(kinds)("gives a %s one more attempt with another token", async (kind) => {
     await using server = await serve([stale, done])
     let n = 0
-    await calls[kind](hasty(server.baseUrl, { auth: () => `t${++n}` }))
+    await calls[kind](clientWithoutBackoff(server.baseUrl, { auth: () => `t${++n}` }))
     expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([
       "Bearer t1",
       "Bearer t2",
@@ -127,21 +129,23 @@ describe("a 401", () => {
   it("is final the second time", async () => {
     await using server = await serve([stale])
     let n = 0
-    const e = await failureOf(calls.write(hasty(server.baseUrl, { auth: () => `t${++n}` })))
+    const e = await failureOf(
+      calls.write(clientWithoutBackoff(server.baseUrl, { auth: () => `t${++n}` })),
+    )
     expect(e).toMatchObject({ code: "invalid_credentials", status: 401, outcome: "refused" })
     expect(server.seen).toHaveLength(2)
   })
 
   it("is final when there is no other token", async () => {
     await using server = await serve([stale])
-    await failureOf(calls.read(hasty(server.baseUrl, { auth: () => "the same" })))
+    await failureOf(calls.read(clientWithoutBackoff(server.baseUrl, { auth: () => "the same" })))
     expect(server.seen).toHaveLength(1)
   })
 
   it("does not use up a repetition", async () => {
     await using server = await serve([stale, { status: 500 }, { status: 500 }, done])
     let n = 0
-    await calls.read(hasty(server.baseUrl, { auth: () => `t${++n}` }))
+    await calls.read(clientWithoutBackoff(server.baseUrl, { auth: () => `t${++n}` }))
     expect(server.seen).toHaveLength(4)
   })
 })
@@ -149,7 +153,7 @@ describe("a 401", () => {
 describe("the outcome", () => {
   it("stays unknown when a later attempt is refused", async () => {
     await using server = await serve(["reset", { status: 429, headers: { "retry-after": "3600" } }])
-    const e = await failureOf(calls.deduplicated(hasty(server.baseUrl)))
+    const e = await failureOf(calls.deduplicated(clientWithoutBackoff(server.baseUrl)))
     expect(e).toMatchObject({
       code: "rate_limit_exceeded",
       outcome: "unknown",
@@ -160,20 +164,22 @@ describe("the outcome", () => {
 
   it("says in words what to do about it", async () => {
     await using server = await serve(["reset"])
-    expect(String(await failureOf(calls.write(hasty(server.baseUrl))))).toContain(
+    expect(String(await failureOf(calls.write(clientWithoutBackoff(server.baseUrl))))).toContain(
       "read before repeating it",
     )
-    expect(String(await failureOf(calls.read(hasty(server.baseUrl))))).not.toContain("repeating")
+    expect(String(await failureOf(calls.read(clientWithoutBackoff(server.baseUrl))))).not.toContain(
+      "repeating",
+    )
   })
 
   it("is unknown for a write whose answer makes no sense", async () => {
     await using server = await serve([{ status: 200, body: "<html>" }])
-    expect(await failureOf(calls.write(hasty(server.baseUrl)))).toMatchObject({
+    expect(await failureOf(calls.write(clientWithoutBackoff(server.baseUrl)))).toMatchObject({
       code: "unexpected_response",
       status: 200,
       outcome: "unknown",
     })
-    expect(await failureOf(calls.read(hasty(server.baseUrl)))).toMatchObject({
+    expect(await failureOf(calls.read(clientWithoutBackoff(server.baseUrl)))).toMatchObject({
       code: "unexpected_response",
       outcome: "refused",
     })
@@ -191,7 +197,7 @@ it("an admission, a mint and a list of admissions are repeated with the key they
   ]
   for (const call of repeatable) {
     await using server = await serve(["reset", done])
-    await call(hasty(server.baseUrl))
+    await call(clientWithoutBackoff(server.baseUrl))
     expect(server.seen[1]?.body).toBe(server.seen[0]?.body)
     expect(server.seen[1]?.body).toMatch(/"idempotency_key":"(door|mint)-1"/)
   }
@@ -205,7 +211,7 @@ it("gives up after the retries it was given", async () => {
     [false, 1],
   ] as const) {
     const before = server.seen.length
-    await failureOf(calls.read(hasty(server.baseUrl, { retry })))
+    await failureOf(calls.read(clientWithoutBackoff(server.baseUrl, { retry })))
     expect(server.seen.length - before).toBe(attempts)
   }
 })
@@ -213,7 +219,7 @@ it("gives up after the retries it was given", async () => {
 it("does not follow a redirect, which would make a GET of a POST", async () => {
   await using elsewhere = await serve([done])
   await using server = await serve([{ status: 302, headers: { location: elsewhere.baseUrl } }])
-  const e = await failureOf(calls.write(hasty(server.baseUrl)))
+  const e = await failureOf(calls.write(clientWithoutBackoff(server.baseUrl)))
   expect(isApiError(e, "unexpected_response") && e.message).toContain("redirects")
   expect(elsewhere.seen).toHaveLength(0)
 })

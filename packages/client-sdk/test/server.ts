@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { Client, type ClientOptions } from "../src/index.ts"
 
 /** A request as the server saw it. */
-export interface Seen {
+export interface ReceivedRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
@@ -28,7 +28,7 @@ export type Step =
 
 export interface TestServer extends AsyncDisposable {
   readonly baseUrl: string
-  readonly seen: readonly Seen[]
+  readonly seen: readonly ReceivedRequest[]
 }
 
 /**
@@ -36,9 +36,9 @@ export interface TestServer extends AsyncDisposable {
  * function says.
  */
 export const serve = async (
-  script: readonly Step[] | ((seen: Seen, n: number) => Step),
+  script: readonly Step[] | ((seen: ReceivedRequest, n: number) => Step),
 ): Promise<TestServer> => {
-  const seen: Seen[] = []
+  const seen: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -81,9 +81,9 @@ const answer = (response: ServerResponse, step: Step): void => {
  * The steps of a server that gives tokens `t1`, `t2`, ... and otherwise does what `script` says.
  */
 export const withTokens = (
-  script: (seen: Seen, n: number) => Step,
+  script: (seen: ReceivedRequest, n: number) => Step,
   expiresInSeconds = 3600,
-): ((seen: Seen, n: number) => Step) => {
+): ((seen: ReceivedRequest, n: number) => Step) => {
   let tokens = 0
   return (seen, n) =>
     seen.url === "/oauth2/token"
@@ -100,7 +100,10 @@ export const withTokens = (
 }
 
 /** A client that waits for hardly anything. */
-export const hasty = (baseUrl: string, options: Partial<ClientOptions> = {}): Client =>
+export const clientWithoutBackoff = (
+  baseUrl: string,
+  options: Partial<ClientOptions> = {},
+): Client =>
   new Client({
     baseUrl,
     auth: () => "token",

@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest"
 import { actingFor, userSession } from "../src/index.ts"
-import { failureOf, hasty, type Seen, serve, type Step } from "./server.ts"
+import {
+  failureOf,
+  clientWithoutBackoff,
+  type ReceivedRequest,
+  serve,
+  type Step,
+} from "./server.ts"
 
 /**
  * A server that rotates refresh tokens `r1`, `r2`, ... and ends the session when one comes twice.
  */
 const rotating = (expiresInSeconds = 3600) => {
   let expected = 1
-  return ({ url, body, headers }: Seen): Step => {
+  return ({ url, body, headers }: ReceivedRequest): Step => {
     if (url !== "/oauth2/token") return { status: 200, body: { token: headers.authorization } }
     const form = new URLSearchParams(body)
     if (form.get("grant_type")?.endsWith("token-exchange"))
@@ -31,10 +37,10 @@ const rotating = (expiresInSeconds = 3600) => {
     }
   }
 }
-const refreshes = (seen: readonly Seen[]) =>
+const refreshes = (seen: readonly ReceivedRequest[]) =>
   seen.filter(({ body }) => body.includes("grant_type=refresh_token"))
 const read = (baseUrl: string, auth: ReturnType<typeof userSession>) =>
-  hasty(baseUrl, { auth }).organizations.get("harbour-club")
+  clientWithoutBackoff(baseUrl, { auth }).organizations.get("harbour-club")
 
 describe("a user's session", () => {
   it("refreshes once for calls made together, and keeps the new refresh token first", async () => {

@@ -66,11 +66,11 @@ it("who was inside and is gone keeps a seat: a door admits exactly as many as th
       "session_full",
     ])
   }
-  const told = await app.admitAll(
+  const reported = await app.admitAll(
     session.slug,
     byDelta.outbox() as Parameters<typeof app.admitAll>[1],
   )
-  expect(told.body.results).toMatchObject([
+  expect(reported.body.results).toMatchObject([
     { decision: "admitted", disputed_reason: null },
     { decision: "admitted", disputed_reason: null },
   ])

@@ -1,27 +1,27 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { read, type Told } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody, type ReplyBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let own: string
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   own = `/api/v1/organizations/${world.club.slug}/activities`
 })
 afterEach(() => world.close())
 
 const make = async (body: object = {}) =>
-  read(await world.call("POST", own, { name: "Regatta", description: null, ...body }), 201)
-const at = ({ slug }: Pick<Told, "slug">) => `/api/v1/activities/${slug}`
-const change = (activity: Told, body: unknown) => world.call("PATCH", at(activity), body)
+  readBody(await world.call("POST", own, { name: "Regatta", description: null, ...body }), 201)
+const at = ({ slug }: Pick<ReplyBody, "slug">) => `/api/v1/activities/${slug}`
+const change = (activity: ReplyBody, body: unknown) => world.call("PATCH", at(activity), body)
 const asAda = (path: string, init: RequestInit = {}) =>
   world.send(path, {
     ...init,
     headers: { authorization: `Bearer ${world.userToken}`, "content-type": "application/json" },
   })
-const session = async (activity: Told, name: string, from: string, to: string) =>
-  read(
+const session = async (activity: ReplyBody, name: string, from: string, to: string) =>
+  readBody(
     await world.call("POST", `${at(activity)}/sessions`, { name, start_time: from, end_time: to }),
     201,
   )
@@ -29,7 +29,7 @@ const session = async (activity: Told, name: string, from: string, to: string) =
 const ticket = async (name: string, key: string, activityUuid?: string) => {
   const body = { name, to: { type: "user_id", value: world.ada.uuid }, idempotency_key: key }
   const asked = { ...body, ...(activityUuid === undefined ? {} : { activity_uuid: activityUuid }) }
-  const { reference_id: template } = await read(
+  const { reference_id: template } = await readBody(
     await world.call("POST", `/console/v1/organizations/${world.club.slug}/tickets`, asked),
     201,
   )
@@ -91,40 +91,43 @@ describe("PATCH /activities/{activity_slug}", () => {
   it("changes what is sent, and clears what is null", async () => {
     const made = await make()
     expect(made).toEqual({ uuid: made.uuid, organization_uuid: world.club.uuid, ...plain })
-    const changed = await read(await change(made, full), 200)
+    const changed = await readBody(await change(made, full), 200)
     expect(changed).toEqual({
       ...made,
       ...full,
       updated_at: plain.created_at,
       sessions_updated: null,
     })
-    expect(await read(await asAda(at(made)), 200)).toEqual({
+    expect(await readBody(await asAda(at(made)), 200)).toEqual({
       ...made,
       ...full,
       updated_at: plain.created_at,
     })
-    const bare = await read(
+    const bare = await readBody(
       await world.call("PATCH", `/api/v1/activities/${made.uuid}`, cleared),
       200,
     )
     expect(bare).toEqual({ ...changed, ...cleared })
-    expect(await read(await change(made, {}), 200)).toEqual(bare)
+    expect(await readBody(await change(made, {}), 200)).toEqual(bare)
   })
 
   it("takes the new settings to the sessions that have not ended, when it is asked to", async () => {
     const made = await make()
     const over = await session(made, "Over", "2026-11-21T08:00:00Z", "2026-11-21T10:00:00Z")
     const coming = await session(made, "Coming", "2026-11-22T08:00:00Z", "2026-11-22T10:00:00Z")
-    const answer = await read(
+    const answer = await readBody(
       await change(made, { max_attendees: 5, apply_to_upcoming_sessions: true }),
       200,
     )
     expect(answer).toMatchObject({ max_attendees: 5, sessions_updated: 1 })
-    const seats = async ({ slug }: Told) =>
-      (await read(await world.call("GET", `/api/v1/sessions/${slug}`), 200))["max_attendees"]
+    const seats = async ({ slug }: ReplyBody) =>
+      (await readBody(await world.call("GET", `/api/v1/sessions/${slug}`), 200))["max_attendees"]
     expect([await seats(over), await seats(coming)]).toEqual([null, 5])
     expect(
-      await read(await change(made, { max_attendees: 6, apply_to_upcoming_sessions: false }), 200),
+      await readBody(
+        await change(made, { max_attendees: 6, apply_to_upcoming_sessions: false }),
+        200,
+      ),
     ).toMatchObject({
       sessions_updated: null,
     })
@@ -134,7 +137,7 @@ describe("PATCH /activities/{activity_slug}", () => {
   it("is 400 where the gate would be on with no ticket named, 409 where it would strand holders", async () => {
     const made = await make()
     const coming = await session(made, "Coming", "2026-11-22T08:00:00Z", "2026-11-22T10:00:00Z")
-    const refusal = await read(await change(made, { requires_ticket: true }), 400)
+    const refusal = await readBody(await change(made, { requires_ticket: true }), 400)
     expect(refusal).toMatchObject({
       code: "bad_request",
       errors: { requires_ticket: expect.any(String) },
@@ -145,7 +148,7 @@ describe("PATCH /activities/{activity_slug}", () => {
       ticket_template_uuid: template,
       apply_to_upcoming_sessions: true,
     }
-    expect(await read(await change(made, gate), 200)).toMatchObject({
+    expect(await readBody(await change(made, gate), 200)).toMatchObject({
       requires_ticket: true,
       sessions_updated: 1,
     })
@@ -154,7 +157,7 @@ describe("PATCH /activities/{activity_slug}", () => {
       ticket_template_uuid: null,
       apply_to_upcoming_sessions: true,
     }
-    expect(await read(await change(made, open), 409)).toMatchObject({
+    expect(await readBody(await change(made, open), 409)).toMatchObject({
       code: "stranding_holders",
       details: {
         holders: 1,
@@ -169,7 +172,7 @@ describe("PATCH /activities/{activity_slug}", () => {
       },
     })
     expect(
-      await read(await change(made, { ...open, confirm_stranding_holders: true }), 200),
+      await readBody(await change(made, { ...open, confirm_stranding_holders: true }), 200),
     ).toMatchObject({ sessions_updated: 1 })
   })
 
@@ -191,9 +194,9 @@ describe("PATCH /activities/{activity_slug}", () => {
     ["a cancellation", { cancelled_at: "2026-12-02T00:00:00Z" }, "cancelled_at"],
   ])("refuses %s", async (_, body, field) => {
     const made = await make()
-    const refusal = await read(await change(made, body), 422)
+    const refusal = await readBody(await change(made, body), 422)
     expect(Object.keys(refusal.errors)).toEqual([field])
-    expect(await read(await asAda(at(made)), 200)).toEqual(made)
+    expect(await readBody(await asAda(at(made)), 200)).toEqual(made)
   })
 })
 
@@ -211,7 +214,7 @@ describe("making an activity", () => {
       "ticket_template_uuid",
     ],
   ])("refuses %s", async (_, body, field) => {
-    const refusal = await read(
+    const refusal = await readBody(
       await world.call("POST", own, { name: "Regatta", description: null, ...body }),
       422,
     )
@@ -224,7 +227,7 @@ describe("the cancellation of an activity", () => {
     const made = await make()
     const path = `${at(made)}/cancellation`
     const conflict = (reason: string) => ({ code: "conflict", details: { reason } })
-    expect(await read(await world.call("DELETE", path), 409)).toMatchObject(
+    expect(await readBody(await world.call("DELETE", path), 409)).toMatchObject(
       conflict("not_cancelled"),
     )
     const off = {
@@ -232,23 +235,23 @@ describe("the cancellation of an activity", () => {
       cancellation_reason: "storm",
       updated_at: plain.created_at,
     }
-    expect(await read(await world.call("POST", path, { reason: "storm" }), 200)).toEqual({
+    expect(await readBody(await world.call("POST", path, { reason: "storm" }), 200)).toEqual({
       ...made,
       ...off,
     })
-    expect(await read(await asAda(at(made)), 200)).toEqual({ ...made, ...off })
-    expect(await read(await world.call("POST", path, {}), 409)).toMatchObject(
+    expect(await readBody(await asAda(at(made)), 200)).toEqual({ ...made, ...off })
+    expect(await readBody(await world.call("POST", path, {}), 409)).toMatchObject(
       conflict("already_cancelled"),
     )
-    expect(await read(await world.call("DELETE", path), 200)).toEqual({
+    expect(await readBody(await world.call("DELETE", path), 200)).toEqual({
       ...made,
       updated_at: plain.created_at,
     })
-    expect(await read(await world.call("POST", path, { reason: null }), 200)).toMatchObject({
+    expect(await readBody(await world.call("POST", path, { reason: null }), 200)).toMatchObject({
       cancellation_reason: null,
     })
     expect(
-      await read(await world.call("POST", path, { reason: "x".repeat(501) }), 422),
+      await readBody(await world.call("POST", path, { reason: "x".repeat(501) }), 422),
     ).toMatchObject({
       errors: { reason: expect.any(String) },
     })
@@ -269,7 +272,7 @@ describe("a cancellation that is sent without a body", () => {
 
   it("has no reason", async () => {
     for (const headers of [{}, { "content-type": "application/json" }])
-      expect(await read(await cancel(headers), 200)).toMatchObject({
+      expect(await readBody(await cancel(headers), 200)).toMatchObject({
         cancelled_at: plain.created_at,
         cancellation_reason: null,
       })
@@ -286,7 +289,7 @@ describe("DELETE /activities/{activity_slug}", () => {
   it("takes it and its sessions away, for good", async () => {
     const made = await make()
     const coming = await session(made, "Coming", "2026-11-22T08:00:00Z", "2026-11-22T10:00:00Z")
-    expect(await read(await world.call("DELETE", at(made)), 200)).toEqual({
+    expect(await readBody(await world.call("DELETE", at(made)), 200)).toEqual({
       message: "The activity Regatta is deleted.",
     })
     for (const path of [
@@ -295,12 +298,14 @@ describe("DELETE /activities/{activity_slug}", () => {
       `/api/v1/sessions/${coming.slug}`,
       `${at(made)}/sessions`,
     ])
-      expect(await read(await world.call("GET", path), 404)).toMatchObject({ code: "not_found" })
+      expect(await readBody(await world.call("GET", path), 404)).toMatchObject({
+        code: "not_found",
+      })
     for (const method of ["DELETE", "PATCH"])
       expect((await world.call(method, at(made), method === "PATCH" ? {} : undefined)).status).toBe(
         404,
       )
-    expect(await read(await world.call("GET", own), 200)).toMatchObject({
+    expect(await readBody(await world.call("GET", own), 200)).toMatchObject({
       total_items: 0,
       items: [],
     })
@@ -311,7 +316,7 @@ describe("DELETE /activities/{activity_slug}", () => {
     const made = await make()
     await ticket("Day", "1", made.uuid)
     for (const query of ["", "?confirm_stranding_holders=false"])
-      expect(await read(await world.call("DELETE", `${at(made)}${query}`), 409)).toMatchObject({
+      expect(await readBody(await world.call("DELETE", `${at(made)}${query}`), 409)).toMatchObject({
         code: "stranding_holders",
         details: { holders: 1, sessions: [] },
       })
@@ -326,7 +331,7 @@ describe("DELETE /activities/{activity_slug}", () => {
 
 describe("GET /activities", () => {
   const names = async (query: string, how = asAda) =>
-    (await read(await how(`/api/v1/activities${query}`), 200)).items.map(({ name }) => name)
+    (await readBody(await how(`/api/v1/activities${query}`), 200)).items.map(({ name }) => name)
 
   it("lists those of everybody, of an organization, at a time, and one's own", async () => {
     const regatta = await make({
@@ -351,10 +356,12 @@ describe("GET /activities", () => {
     expect(await names("?mine=true")).toEqual([])
     await ticket("Day", "1", regatta.uuid)
     expect(await names("?mine=true")).toEqual(["Regatta"])
-    expect(await read(await asAda("/api/v1/activities?page_size=1&page=2"), 200)).toMatchObject({
-      total_items: 2,
-      total_pages: 2,
-    })
+    expect(await readBody(await asAda("/api/v1/activities?page_size=1&page=2"), 200)).toMatchObject(
+      {
+        total_items: 2,
+        total_pages: 2,
+      },
+    )
     const asApp = (path: string) => world.call("GET", path)
     expect(await names("", asApp)).toEqual(["Regatta"])
     expect((await asApp(`/api/v1/activities?organization_uuid=${elsewhere.uuid}`)).status).toBe(403)

@@ -6,11 +6,11 @@ import {
 } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createHandler, type Handler } from "../src/create-handler.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 beforeAll(async () => {
-  world = await openWorld({ limits: "off" })
+  world = await startTestServer({ limits: "off" })
 })
 afterAll(() => world.close())
 
@@ -113,7 +113,7 @@ describe("one handler, whichever way a request comes in", () => {
     ["by a framework that strips the prefix", strippingServer],
     ["by a server that does not", (handler: Handler) => createServer(handler.listener)],
   ])("answers below a prefix, mounted %s", async (_how, mount) => {
-    const mounted = await openWorld({
+    const mounted = await startTestServer({
       limits: "off",
       baseUrl: "http://symbolon.test/members",
       mount,
@@ -143,7 +143,7 @@ describe("one handler, whichever way a request comes in", () => {
   })
 
   it("takes a body that a framework has parsed before", async () => {
-    const mounted = await openWorld({ limits: "off", mount: parsingServer })
+    const mounted = await startTestServer({ limits: "off", mount: parsingServer })
     try {
       const made = await mounted.call(
         "POST",
@@ -226,7 +226,7 @@ function parsingServer(handler: Handler) {
 }
 
 it("announces one address: the core's, in tokens, in discovery and in the document", async () => {
-  const world = await openWorld({ baseUrl: "http://symbolon.test/members" })
+  const world = await startTestServer({ baseUrl: "http://symbolon.test/members" })
   try {
     const discovery = (await (
       await world.handler.fetch(

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorld, start, type World } from "./fixtures/world.ts"
+import { startTestServer, start, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
 })
 afterEach(() => world.close())
 
@@ -24,7 +24,7 @@ const body = async (response: Response) => ({
   body: (await response.json()) as Said,
 })
 
-const till = {
+const paidClub = {
   name: "Till",
   grant_types: ["client_credentials"],
   scopes: ["wallet:read"],
@@ -45,7 +45,7 @@ const tokenAnswer = (clientId: string, clientSecret: string) =>
 describe("POST .../apps", () => {
   it("registers an app and tells its secret once", async () => {
     const response = await world.call("POST", apps(), {
-      ...till,
+      ...paidClub,
       website_url: "https://till.example/",
     })
     expect(response.headers.get("cache-control")).toBe("no-store")
@@ -123,21 +123,21 @@ describe("POST .../apps", () => {
     ],
     ["several", { name: "x".repeat(101), tos_url: 7 }, ["name", "tos_url"]],
   ])("names what is wrong: %s", async (_, change, fields) => {
-    const refused = await body(await world.call("POST", apps(), { ...till, ...change }))
+    const refused = await body(await world.call("POST", apps(), { ...paidClub, ...change }))
     expect(refused).toMatchObject({ status: 422, body: { code: "validation_error" } })
     expect(Object.keys(refused.body.errors).toSorted()).toEqual(fields)
   })
 
   it("lets only the service say that an app is its own", async () => {
     expect(
-      (await body(await world.call("POST", apps(), { ...till, first_party: true }))).status,
+      (await body(await world.call("POST", apps(), { ...paidClub, first_party: true }))).status,
     ).toBe(403)
   })
 })
 
 describe("PATCH .../apps/{client_id}", () => {
   it("changes what is sent; null clears; a token loses at once what the app loses", async () => {
-    const made = (await body(await world.call("POST", apps(), till))).body
+    const made = (await body(await world.call("POST", apps(), paidClub))).body
     const { access_token } = (await body(await tokenAnswer(made.client_id, made.client_secret)))
       .body
     const asApp = async () =>
@@ -160,7 +160,7 @@ describe("PATCH .../apps/{client_id}", () => {
     expect(await asApp()).toBe(401)
   })
   it("refuses what would not be registered, and what cannot change", async () => {
-    const { client_id } = (await body(await world.call("POST", apps(), till))).body
+    const { client_id } = (await body(await world.call("POST", apps(), paidClub))).body
     const refused = await body(
       await world.call("PATCH", `${apps()}/${client_id}`, { grant_types: ["authorization_code"] }),
     )
@@ -174,8 +174,9 @@ describe("PATCH .../apps/{client_id}", () => {
 
 describe("POST .../apps/{client_id}/secrets", () => {
   it("answers another secret, and two are good at a time", async () => {
-    const { client_id, client_secret: first } = (await body(await world.call("POST", apps(), till)))
-      .body
+    const { client_id, client_secret: first } = (
+      await body(await world.call("POST", apps(), paidClub))
+    ).body
     const another = async () => {
       const response = await world.call("POST", `${apps()}/${client_id}/secrets`, {})
       expect(response.headers.get("cache-control")).toBe("no-store")
@@ -216,7 +217,7 @@ describe("POST .../apps/{client_id}/secrets", () => {
 
 describe("DELETE .../apps/{client_id}", () => {
   it("ends the app's tokens and leaves nothing to be found", async () => {
-    const { client_secret, ...app } = (await body(await world.call("POST", apps(), till))).body
+    const { client_secret, ...app } = (await body(await world.call("POST", apps(), paidClub))).body
     const at = `${apps()}/${app.client_id}`
     const { access_token } = (await body(await tokenAnswer(app.client_id, client_secret))).body
     expect(await body(await world.call("DELETE", at))).toEqual({ status: 200, body: app })
@@ -248,14 +249,14 @@ describe("who may", () => {
   it("the owner, by a token of their own or for the organization; nobody without a role there", async () => {
     const own = await world.tokenFor([])
     const bound = await world.tokenFor([], { organization: world.club.slug })
-    expect([await as(own), await as(bound), await as(own, "POST", apps(), till)]).toEqual([
+    expect([await as(own), await as(bound), await as(own, "POST", apps(), paidClub)]).toEqual([
       200, 200, 201,
     ])
     expect(await as(await world.tokenFor([], { userUuid: world.ada.uuid }))).toBe(403)
   })
   it("no third-party app, whatever its role", async () => {
     const { client_id, client_secret } = (
-      await body(await world.call("POST", apps(), { ...till, service_role: "owner" }))
+      await body(await world.call("POST", apps(), { ...paidClub, service_role: "owner" }))
     ).body
     const { access_token } = (await body(await tokenAnswer(client_id, client_secret))).body
     expect(await as(access_token)).toBe(403)

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createTestCard } from "../../core/test/fixtures/world.ts"
-import { read } from "./fixtures/read.ts"
-import { openWorld, start, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, start, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let session: string
 let activity: string
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   const made = await world.symbolon.activities.create({
     organization: world.club.slug,
     name: "Regatta",
@@ -38,7 +38,7 @@ const checkIn = (body: unknown, token = world.userToken) =>
 
 describe("checking in by oneself", () => {
   it("answers as a door does, and the same again under the same key", async () => {
-    const first = await read(
+    const first = await readBody(
       await checkIn({ idempotency_key: "k", position: { latitude: 14.6, longitude: 121 } }),
       200,
     )
@@ -56,18 +56,18 @@ describe("checking in by oneself", () => {
       seat: "walk_in",
       details: null,
     })
-    expect(await read(await checkIn({ idempotency_key: "k" }), 200)).toEqual({
+    expect(await readBody(await checkIn({ idempotency_key: "k" }), 200)).toEqual({
       ...first,
       replayed: true,
     })
-    expect(await read(await checkIn({ idempotency_key: "l" }), 200)).toMatchObject({
+    expect(await readBody(await checkIn({ idempotency_key: "l" }), 200)).toMatchObject({
       decision: "blocked",
       blocked_reason: "already_admitted",
       details: { first_admitted_at: now },
     })
     // Two apps have a key space each; this one is the person's.
     expect(
-      await read(await world.call("POST", `${session}/admit`, tapAda("k")), 200),
+      await readBody(await world.call("POST", `${session}/admit`, tapAda("k")), 200),
     ).toMatchObject({ replayed: false })
   })
 
@@ -76,7 +76,7 @@ describe("checking in by oneself", () => {
     [{ idempotency_key: "k", position: { latitude: 91, longitude: 0 } }, ["position.latitude"]],
     [{ idempotency_key: "k", user_uuid: "somebody" }, ["user_uuid"]],
   ])("refuses %j", async (body, fields) => {
-    expect(Object.keys((await read(await checkIn(body), 422)).errors as object)).toEqual(fields)
+    expect(Object.keys((await readBody(await checkIn(body), 422)).errors as object)).toEqual(fields)
   })
 
   it("is a user's own: an app cannot, and without the scope nobody", async () => {
@@ -88,7 +88,7 @@ describe("checking in by oneself", () => {
 
 describe("who was there", () => {
   it("is listed with everything that is known, filtered, and over the sessions of an activity", async () => {
-    const admitted = await read(
+    const admitted = await readBody(
       await world.call("POST", `${session}/admit`, tapAda("k", { device_reference: "Gate 4" })),
       200,
     )
@@ -120,14 +120,14 @@ describe("who was there", () => {
       items,
     })
     const attendees = async (query = "") =>
-      read(await world.call("GET", `${session}/attendees${query}`), 200)
+      readBody(await world.call("GET", `${session}/attendees${query}`), 200)
     expect(await attendees()).toEqual(page([attendee]))
     expect(await attendees("?disputed=true")).toEqual(page([]))
     expect(await attendees("?disputed=false&sort_by=recorded_at&sort_order=desc")).toEqual(
       page([attendee]),
     )
     expect((await world.call("GET", `${session}/attendees?status=gone`)).status).toBe(422)
-    expect(await read(await world.call("GET", `${activity}/attendees`), 200)).toEqual(
+    expect(await readBody(await world.call("GET", `${activity}/attendees`), 200)).toEqual(
       page([
         {
           user: attendee.user,
@@ -139,22 +139,22 @@ describe("who was there", () => {
       ]),
     )
 
-    const undone = await read(await world.call("DELETE", attendance), 200)
+    const undone = await readBody(await world.call("DELETE", attendance), 200)
     expect(undone).toEqual({ ...attendee, undone_at: now })
     expect(await attendees()).toEqual(page([]))
     expect(await attendees("?status=undone")).toEqual(page([undone]))
-    expect(await read(await world.call("GET", `${activity}/attendees`), 200)).toEqual(page([]))
-    expect(await read(await world.call("DELETE", attendance), 409)).toMatchObject({
+    expect(await readBody(await world.call("GET", `${activity}/attendees`), 200)).toEqual(page([]))
+    expect(await readBody(await world.call("DELETE", attendance), 409)).toMatchObject({
       code: "conflict",
       details: { reason: "already_undone" },
     })
     expect((await world.call("DELETE", `${session}/attendees/nothing`)).status).toBe(404)
     // The old key says what it said, and a new tap is a new admission.
-    expect(await read(await world.call("POST", `${session}/admit`, tapAda("k")), 200)).toEqual({
+    expect(await readBody(await world.call("POST", `${session}/admit`, tapAda("k")), 200)).toEqual({
       ...admitted,
       replayed: true,
     })
-    const again = await read(await world.call("POST", `${session}/admit`, tapAda("l")), 200)
+    const again = await readBody(await world.call("POST", `${session}/admit`, tapAda("l")), 200)
     expect(again).toMatchObject({ decision: "admitted", reentry: false })
     expect(again.attendance_uuid).not.toBe(admitted.attendance_uuid)
   })
@@ -165,10 +165,10 @@ describe("who was there", () => {
       identifier: "loose",
     })
     const tap = { identifier: { type: "card", value: "loose" }, idempotency_key: "k" }
-    expect(await read(await world.call("POST", `${session}/admit`, tap), 200)).toMatchObject({
+    expect(await readBody(await world.call("POST", `${session}/admit`, tap), 200)).toMatchObject({
       wallet_address: card.walletAddress,
     })
-    const { items } = await read(await world.call("GET", `${session}/attendees`), 200)
+    const { items } = await readBody(await world.call("GET", `${session}/attendees`), 200)
     expect(items).toMatchObject([
       { user: null, wallet_address: card.walletAddress, card_identifier: "LOOSE" },
     ])
@@ -186,7 +186,7 @@ describe("a list of admissions", () => {
       tapAda("e"),
       tapAda("a"),
     ]
-    const { results } = await read(
+    const { results } = await readBody(
       await world.call("POST", `${session}/admit`, { admissions }),
       200,
     )

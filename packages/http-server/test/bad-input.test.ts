@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { read } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let tiers: string
 beforeAll(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   tiers = `/api/v1/organizations/${world.club.slug}/membership-tiers`
 })
 afterAll(async () => {
@@ -43,7 +43,7 @@ describe("a body that is not what it should be", () => {
       `{"name": "Friend", "entitlements": ${"[".repeat(50_000)}${"]".repeat(50_000)}}`,
     ],
   ])("%s: 400", async (_what, body) => {
-    expect(await read(await post(body), 400)).toMatchObject({
+    expect(await readBody(await post(body), 400)).toMatchObject({
       code: "bad_request",
       details: null,
       errors: { _root: expect.any(String) },
@@ -52,7 +52,10 @@ describe("a body that is not what it should be", () => {
 
   it("not UTF-8: 400", async () => {
     expect(
-      await read(await post(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])), 400),
+      await readBody(
+        await post(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])),
+        400,
+      ),
     ).toMatchObject({
       code: "bad_request",
     })
@@ -127,16 +130,16 @@ describe("a body that is not what it should be", () => {
       },
     ],
   ])("%s: 422 with the field's name", async (_what, body, errors) => {
-    const told = await read(await post(body), 422)
-    expect(told).toMatchObject({ code: "validation_error" })
-    expect(JSON.stringify(told.errors)).toBe(JSON.stringify(errors))
+    const replyBody = await readBody(await post(body), 422)
+    expect(replyBody).toMatchObject({ code: "validation_error" })
+    expect(JSON.stringify(replyBody.errors)).toBe(JSON.stringify(errors))
   })
 
   it("names the fields of the nearer of two forms", async () => {
     const admit = (body: unknown) => world.call("POST", "/api/v1/sessions/none/admit", body)
     expect(
       (
-        await read(
+        await readBody(
           await admit({
             idempotency_key: "k",
             identifier: { type: "card", value: "x" },
@@ -148,22 +151,26 @@ describe("a body that is not what it should be", () => {
     ).toEqual({
       colour: "is not a field of this call",
     })
-    expect((await read(await admit({}), 422)).errors).toEqual({
+    expect((await readBody(await admit({}), 422)).errors).toEqual({
       identifier: "is required",
       idempotency_key: "is required",
     })
-    expect((await read(await admit({ admissions: [] }), 422)).errors).toEqual({
+    expect((await readBody(await admit({ admissions: [] }), 422)).errors).toEqual({
       admissions: "must have at least 1 item",
     })
     expect(
-      (await read(await admit({ admissions: [{ identifier: { type: "card", value: "x" } }] }), 422))
-        .errors,
+      (
+        await readBody(
+          await admit({ admissions: [{ identifier: { type: "card", value: "x" } }] }),
+          422,
+        )
+      ).errors,
     ).toEqual({
       "admissions.0.idempotency_key": "is required",
     })
     expect(
       (
-        await read(
+        await readBody(
           await admit({ idempotency_key: "k", identifier: { type: "face", value: "x" } }),
           422,
         )
@@ -180,9 +187,11 @@ describe("a body that is not what it should be", () => {
     "application/json; charset=latin1",
     "application/jsonp",
   ])("%s: 415", async (type) => {
-    expect(await read(await post('{"name":"F"}', { "content-type": type }), 415)).toMatchObject({
-      code: "unsupported_media_type",
-    })
+    expect(await readBody(await post('{"name":"F"}', { "content-type": type }), 415)).toMatchObject(
+      {
+        code: "unsupported_media_type",
+      },
+    )
   })
   it("without a media type, or compressed: 415", async () => {
     const init = {
@@ -190,10 +199,10 @@ describe("a body that is not what it should be", () => {
       headers: { authorization: `Bearer ${world.token}` },
       body: new Uint8Array([123, 125]),
     }
-    expect(await read(await world.send(tiers, init), 415)).toMatchObject({
+    expect(await readBody(await world.send(tiers, init), 415)).toMatchObject({
       code: "unsupported_media_type",
     })
-    expect(await read(await post("{}", { "content-encoding": "gzip" }), 415)).toMatchObject({
+    expect(await readBody(await post("{}", { "content-encoding": "gzip" }), 415)).toMatchObject({
       code: "unsupported_media_type",
     })
   })
@@ -207,16 +216,16 @@ describe("a body that is not what it should be", () => {
         method: "POST",
         headers: { authorization: `Bearer ${world.token}`, ...headers },
       })
-      expect((await read(left, 422)).errors).toEqual({ name: "is required" })
+      expect((await readBody(left, 422)).errors).toEqual({ name: "is required" })
     }
     const admit = await world.call("POST", "/api/v1/sessions/none/admit")
-    expect((await read(admit, 422)).errors).toEqual({
+    expect((await readBody(admit, 422)).errors).toEqual({
       identifier: "is required",
       idempotency_key: "is required",
     })
   })
   it("takes the media type in any spelling", async () => {
-    const { errors } = await read(
+    const { errors } = await readBody(
       await post("{}", { "content-type": 'Application/JSON ; charset="UTF-8"' }),
       422,
     )
@@ -227,7 +236,7 @@ describe("a body that is not what it should be", () => {
     const large = JSON.stringify({ name: "x".repeat(1_048_576) })
     const declared = await post(large)
     expect(declared.headers.get("connection")).toBe("close")
-    expect(await read(declared, 413)).toMatchObject({ code: "payload_too_large" })
+    expect(await readBody(declared, 413)).toMatchObject({ code: "payload_too_large" })
     const chunks = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(32)),
     })
@@ -237,7 +246,7 @@ describe("a body that is not what it should be", () => {
       body: chunks,
       duplex: "half",
     } as RequestInit)
-    expect(await read(streamed, 413)).toMatchObject({ code: "payload_too_large" })
+    expect(await readBody(streamed, 413)).toMatchObject({ code: "payload_too_large" })
   })
 })
 
@@ -253,14 +262,16 @@ describe("a path or a query that is not what it should be", () => {
     "//api/v1/organizations",
     "/api/v1/organizations/../organizations/none/x",
   ])("%s: 404", async (path) => {
-    expect(await read(await world.call("GET", path), 404)).toMatchObject({
+    expect(await readBody(await world.call("GET", path), 404)).toMatchObject({
       code: "not_found",
       errors: { _root: expect.any(String) },
       details: null,
     })
   })
   it("an organization that is not there: 404", async () => {
-    expect(await read(await world.call("GET", "/api/v1/organizations/none"), 404)).toMatchObject({
+    expect(
+      await readBody(await world.call("GET", "/api/v1/organizations/none"), 404),
+    ).toMatchObject({
       code: "not_found",
       message: expect.stringContaining("organization"),
     })
@@ -271,16 +282,18 @@ describe("a path or a query that is not what it should be", () => {
     "/api/v1/organizations/a%00b",
     "/api/v1/organizations?page=%00",
   ])("%s: 400", async (path) => {
-    expect(await read(await world.call("GET", path), 400)).toMatchObject({ code: "bad_request" })
+    expect(await readBody(await world.call("GET", path), 400)).toMatchObject({
+      code: "bad_request",
+    })
   })
   it("a name longer than any: 422 or 404, never 500", async () => {
     expect(
-      await read(await world.call("GET", `/api/v1/organizations/${"x".repeat(81)}`), 422),
+      await readBody(await world.call("GET", `/api/v1/organizations/${"x".repeat(81)}`), 422),
     ).toMatchObject({
       errors: { organization_slug: "must have at most 80 characters" },
     })
-    await read(await world.call("GET", `/api/v1/organizations/${"x".repeat(2000)}`), 404)
-    await read(await world.call("GET", "/api/v1/organizations/a%2Fb"), 404)
+    await readBody(await world.call("GET", `/api/v1/organizations/${"x".repeat(2000)}`), 404)
+    await readBody(await world.call("GET", "/api/v1/organizations/a%2Fb"), 404)
   })
 
   it.each([
@@ -296,12 +309,12 @@ describe("a path or a query that is not what it should be", () => {
     ["sort_order=up", { sort_order: "must be one of asc, desc" }],
   ])("?%s: 422 with the parameter's name", async (query, errors) => {
     expect(
-      await read(await world.call("GET", `/api/v1/organizations?${query}`), 422),
+      await readBody(await world.call("GET", `/api/v1/organizations?${query}`), 422),
     ).toMatchObject({ code: "validation_error", errors })
   })
   it("takes the page it is asked for, ignores parameters it does not know, and a page beyond the last is empty", async () => {
     expect(
-      await read(
+      await readBody(
         await world.call(
           "GET",
           "/api/v1/organizations?page=2&page_size=1&colour=red&colour=blue&sort_by=name&sort_order=desc",
@@ -311,21 +324,21 @@ describe("a path or a query that is not what it should be", () => {
     ).toEqual({ total_items: 1, total_pages: 1, current_page: 2, items: [] })
   })
   it("knows default_backend everywhere, and only the backends there are", async () => {
-    await read(await world.call("GET", "/api/v1/organizations?default_backend=primary"), 200)
+    await readBody(await world.call("GET", "/api/v1/organizations?default_backend=primary"), 200)
     for (const [method, path] of [
       ["GET", "/api/v1/organizations"],
       ["GET", "/api/v1/wallets"],
       ["GET", `/api/v1/organizations/${world.club.slug}`],
     ] as const)
       expect(
-        await read(await world.call(method, `${path}?default_backend=other`), 400),
+        await readBody(await world.call(method, `${path}?default_backend=other`), 400),
       ).toMatchObject({
         code: "bad_request",
         errors: { default_backend: expect.any(String) },
       })
-    expect(await read(await post("{}", {}), 422)).toBeDefined()
+    expect(await readBody(await post("{}", {}), 422)).toBeDefined()
     expect(
-      await read(await world.send("/api/v1/ledger/keys?default_backend=other"), 400),
+      await readBody(await world.send("/api/v1/ledger/keys?default_backend=other"), 400),
     ).toMatchObject({ code: "bad_request" })
   })
 })
@@ -375,7 +388,7 @@ describe("a token that is not what it should be", () => {
   it("none: 401, and how to send one", async () => {
     const reply = await withToken(undefined)
     expect(reply.headers.get("www-authenticate")).toBe('Bearer realm="symbolon"')
-    expect(await read(reply, 401)).toMatchObject({
+    expect(await readBody(reply, 401)).toMatchObject({
       code: "invalid_credentials",
       message: expect.stringContaining("Authorization: Bearer"),
     })
@@ -394,7 +407,7 @@ describe("a token that is not what it should be", () => {
     expect(reply.headers.get("www-authenticate")).toMatch(
       /^Bearer realm="symbolon", error="invalid_token"/,
     )
-    expect(await read(reply, 401)).toMatchObject({ code: "invalid_credentials" })
+    expect(await readBody(reply, 401)).toMatchObject({ code: "invalid_credentials" })
   })
   it("tampered, unsigned, or expired: 401", async () => {
     const [head = "", body = "", signature = ""] = world.token.split(".")
@@ -410,12 +423,12 @@ describe("a token that is not what it should be", () => {
       `${none}.${body}.`,
       `${head}.${body}.${signature.slice(0, -4)}AAAA`,
     ])
-      await read(await withToken(`Bearer ${token}`), 401)
+      await readBody(await withToken(`Bearer ${token}`), 401)
     const now = world.symbolon.clock.now()
     await world.symbolon.testClock?.moveTo(new Date(now.getTime() + 3_600_000))
-    await read(await withToken(`Bearer ${world.token}`), 401)
+    await readBody(await withToken(`Bearer ${world.token}`), 401)
     await world.symbolon.testClock?.moveTo(now, { force: true })
-    await read(await withToken(`Bearer ${world.token}`), 200)
+    await readBody(await withToken(`Bearer ${world.token}`), 200)
   })
   it("lacks the scope: 403 that names it", async () => {
     const reply = await world.send("/api/v1/organizations", {
@@ -424,7 +437,7 @@ describe("a token that is not what it should be", () => {
     expect(reply.headers.get("www-authenticate")).toBe(
       'Bearer realm="symbolon", error="insufficient_scope", scope="organization:read"',
     )
-    expect(await read(reply, 403)).toMatchObject({
+    expect(await readBody(reply, 403)).toMatchObject({
       code: "forbidden",
       details: { scope: "organization:read" },
     })
@@ -435,7 +448,7 @@ describe("a token that is not what it should be", () => {
       headers: { authorization: `Bearer ${world.userToken}`, "content-type": "text/plain" },
       body: "x",
     })
-    expect(await read(reply, 403)).toMatchObject({
+    expect(await readBody(reply, 403)).toMatchObject({
       code: "forbidden",
       details: { token_kinds: ["organization", "client"] },
     })

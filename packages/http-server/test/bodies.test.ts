@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { allEndpoints } from "../src/endpoints.ts"
 import { templateOf } from "../src/route.ts"
-import { read } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  world = await startTestServer()
 })
 afterAll(() => world.close())
 
@@ -62,18 +62,20 @@ describe("a write that takes no body", () => {
       // What acts as nobody the world has is walked by the authorisation tests.
       if (token === undefined) return
       expect(
-        (await read(await send(endpoint, '{"terms":3}', undefined, token), 422)).errors,
+        (await readBody(await send(endpoint, '{"terms":3}', undefined, token), 422)).errors,
       ).toEqual({
         terms: "is not a field of this call",
       })
-      expect(await read(await send(endpoint, '{"terms":', undefined, token), 400)).toMatchObject({
+      expect(
+        await readBody(await send(endpoint, '{"terms":', undefined, token), 400),
+      ).toMatchObject({
         code: "bad_request",
       })
-      expect(await read(await send(endpoint, "[]", undefined, token), 422)).toMatchObject({
+      expect(await readBody(await send(endpoint, "[]", undefined, token), 422)).toMatchObject({
         errors: { _root: "must be an object" },
       })
       expect(
-        await read(
+        await readBody(
           await send(endpoint, "terms=3", "application/x-www-form-urlencoded", token),
           415,
         ),
@@ -106,10 +108,10 @@ describe("a write that takes no body", () => {
         },
         ...(body === undefined ? {} : { body }),
       })
-    expect((await read(await renew('{"terms":3}'), 422)).errors).toEqual({
+    expect((await readBody(await renew('{"terms":3}'), 422)).errors).toEqual({
       terms: "is not a field of this call",
     })
-    expect(await read(await renew('{"terms"'), 400)).toMatchObject({ code: "bad_request" })
+    expect(await readBody(await renew('{"terms"'), 400)).toMatchObject({ code: "bad_request" })
     expect((await renew()).status).toBe(200)
   })
 })
@@ -131,7 +133,7 @@ describe("a write whose body is required", () => {
     async (_, endpoint) => {
       const token = await mayCall(endpoint)
       if (token === undefined) return
-      const { errors } = await read(await send(endpoint, undefined, undefined, token), 422)
+      const { errors } = await readBody(await send(endpoint, undefined, undefined, token), 422)
       const asksForOneOf = endpoint.name === "test.setClock"
       expect(Object.values(errors)).toContain(
         asksForOneOf ? "send exactly one of now and advance_ms" : "is required",

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { claimCard } from "../../core/test/fixtures/world.ts"
-import { read, type Told } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody, type ReplyBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let club: string
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   club = `/console/v1/organizations/${world.club.slug}`
 })
 afterEach(() => world.close())
@@ -15,9 +15,9 @@ const manufacture = (cards: unknown) => world.call("POST", "/console/v1/cards", 
 const inventory = (cards: unknown) =>
   world.call("POST", `/api/v1/organizations/${world.club.slug}/cards`, { cards })
 /** A card in the club's inventory, over the wire. */
-const make = async (identifier: string): Promise<Told> => {
-  await read(await manufacture([{ identifier, card_type: "nfc" }]), 200)
-  const [card] = (await read(await inventory([{ identifier }]), 200)).accepted
+const make = async (identifier: string): Promise<ReplyBody> => {
+  await readBody(await manufacture([{ identifier, card_type: "nfc" }]), 200)
+  const [card] = (await readBody(await inventory([{ identifier }]), 200)).accepted
   if (card === undefined) throw new Error("The card was refused.")
   return card
 }
@@ -43,12 +43,12 @@ const asAda = (path: string, body: unknown) =>
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-const members = (body: Told): unknown => ({ status: 422, errors: Object.keys(body.errors) })
-const refusedMember = async (reply: Response) => members(await read(reply, 422))
+const members = (body: ReplyBody): unknown => ({ status: 422, errors: Object.keys(body.errors) })
+const refusedMember = async (reply: Response) => members(await readBody(reply, 422))
 
 describe("cards over the wire", () => {
   it("are made for nobody, one by one, and what cannot be made is said", async () => {
-    const body = await read(
+    const body = await readBody(
       await manufacture([
         { identifier: " a7\r", card_type: "qr" },
         { identifier: "x".repeat(190), card_type: "virtual", claim_code: "4711" },
@@ -67,13 +67,13 @@ describe("cards over the wire", () => {
         { identifier: " ", code: "invalid", message: expect.any(String) },
       ],
     })
-    const again = await read(await manufacture([{ identifier: "]C1a7", card_type: "qr" }]), 200)
+    const again = await readBody(await manufacture([{ identifier: "]C1a7", card_type: "qr" }]), 200)
     expect(again).toMatchObject({ made: [], refused: [{ identifier: "]C1a7", code: "taken" }] })
   })
 
   it("are not made out of nothing by an organization, nor by its people", async () => {
     const gone = await world.call("POST", `${club}/cards`, { identifier: "A7", card_type: "nfc" })
-    expect(await read(gone, 404)).toMatchObject({ code: "not_found" })
+    expect(await readBody(gone, 404)).toMatchObject({ code: "not_found" })
     for (const token of [
       await world.tokenFor([]),
       await world.tokenFor([], { organization: world.club.slug }),
@@ -85,13 +85,13 @@ describe("cards over the wire", () => {
         { cards: [{ identifier: "A7", card_type: "nfc" }] },
         bearer(token),
       )
-      expect(await read(reply, 403)).toMatchObject({ code: "forbidden" })
+      expect(await readBody(reply, 403)).toMatchObject({ code: "forbidden" })
     }
   })
 
   it("are taken into the inventory of one organization, as cards are published", async () => {
-    const { made } = await read(await manufacture([{ identifier: "A7", card_type: "qr" }]), 200)
-    const body = await read(
+    const { made } = await readBody(await manufacture([{ identifier: "A7", card_type: "qr" }]), 200)
+    const body = await readBody(
       await inventory([{ identifier: "a7\n", name: "Blue" }, { identifier: "A8" }]),
       200,
     )
@@ -117,7 +117,7 @@ describe("cards over the wire", () => {
       ],
       refused: [{ identifier: "A8", code: "unknown", message: expect.any(String) }],
     })
-    expect((await read(await inventory([{ identifier: "A7" }]), 200)).refused).toMatchObject([
+    expect((await readBody(await inventory([{ identifier: "A7" }]), 200)).refused).toMatchObject([
       { code: "taken" },
     ])
   })
@@ -141,14 +141,14 @@ describe("cards over the wire", () => {
   it("are taken at most twenty at once", async () => {
     const cards = Array.from({ length: 21 }, (_, n) => ({ identifier: `n${n}` }))
     expect(await refusedMember(await inventory(cards))).toEqual({ status: 422, errors: ["cards"] })
-    expect((await read(await inventory(cards.slice(1)), 200)).refused).toHaveLength(20)
+    expect((await readBody(await inventory(cards.slice(1)), 200)).refused).toHaveLength(20)
   })
 })
 
 describe("taking cards", () => {
   it("is charged to the expensive bucket by the card; a body that cannot be read counts as one, and a refused call as none", async () => {
     await world.close()
-    world = await openWorld({ limits: "on" })
+    world = await startTestServer({ limits: "on" })
     const take = async (from: number, to: number) => {
       const cards = Array.from({ length: to - from }, (_, n) => ({ identifier: `n${from + n}` }))
       const reply = await inventory(cards)
@@ -170,11 +170,11 @@ describe("a card over the console", () => {
   it("is frozen, thawed, given and released; unknown holders and cards are not found", async () => {
     const { uuid } = await make("A7")
     await join()
-    expect(await read(await change(uuid, { is_frozen: true }), 200)).toMatchObject({
+    expect(await readBody(await change(uuid, { is_frozen: true }), 200)).toMatchObject({
       is_frozen: true,
       holder_user_uuid: null,
     })
-    const held = await read(
+    const held = await readBody(
       await change(uuid, { is_frozen: false, holder_user_uuid: world.ada.uuid }),
       200,
     )
@@ -184,21 +184,21 @@ describe("a card over the console", () => {
       claimed_at: null,
       updated_at: "2026-11-21T10:00:00.000Z",
     })
-    expect(await read(await change(uuid, { holder_user_uuid: null }), 200)).toMatchObject({
+    expect(await readBody(await change(uuid, { holder_user_uuid: null }), 200)).toMatchObject({
       holder_user_uuid: null,
     })
     for (const nobody of ["nobody", world.owner.uuid])
-      expect(await read(await change(uuid, { holder_user_uuid: nobody }), 404)).toMatchObject({
+      expect(await readBody(await change(uuid, { holder_user_uuid: nobody }), 404)).toMatchObject({
         code: "identifier_unresolved",
       })
     await claimCard(world.symbolon, uuid, world.ada.uuid)
-    expect(await read(await change(uuid, { holder_user_uuid: null }), 409)).toMatchObject({
+    expect(await readBody(await change(uuid, { holder_user_uuid: null }), 409)).toMatchObject({
       details: { reason: "card_claimed" },
     })
-    expect(await read(await change(uuid, { is_frozen: true }), 200)).toMatchObject({
+    expect(await readBody(await change(uuid, { is_frozen: true }), 200)).toMatchObject({
       claimed_at: "2026-11-21T10:00:00.000Z",
     })
-    expect(await read(await change("nothing", { is_frozen: true }), 404)).toMatchObject({
+    expect(await readBody(await change("nothing", { is_frozen: true }), 404)).toMatchObject({
       code: "not_found",
     })
     for (const [body, member] of [
@@ -234,13 +234,13 @@ describe("a card over the console", () => {
     })
     const { uuid } = await make("A7")
     await join()
-    await read(await change(uuid, { holder_user_uuid: world.ada.uuid }), 200)
+    await readBody(await change(uuid, { holder_user_uuid: world.ada.uuid }), 200)
     const tap = async (
       session: string,
       key: string,
       identifier: object = { type: "card", value: "a7" },
     ) =>
-      read(
+      readBody(
         await world.call("POST", `/api/v1/sessions/${session}/admit`, {
           identifier,
           idempotency_key: key,
@@ -275,7 +275,7 @@ describe("a ticket over the console", () => {
       activity_uuid: activity.uuid,
       to: { type: "username", value: "ada" },
     }
-    const ticket = await read(await issue(body), 201)
+    const ticket = await readBody(await issue(body), 201)
     expect(ticket).toMatchObject({
       transaction_type: "reward",
       amount: 0,
@@ -285,11 +285,11 @@ describe("a ticket over the console", () => {
     })
     const again = await issue(body)
     expect(again.headers.get("idempotent-replayed")).toBe("true")
-    expect(await read(again, 200)).toEqual(ticket)
-    expect(await read(await issue({ ...body, name: "Day two" }), 409)).toMatchObject({
+    expect(await readBody(again, 200)).toEqual(ticket)
+    expect(await readBody(await issue({ ...body, name: "Day two" }), 409)).toMatchObject({
       code: "idempotency_conflict",
     })
-    const other = await read(
+    const other = await readBody(
       await issue({
         reward_template_uuid: ticket["reference_id"],
         to: adas(),
@@ -328,7 +328,7 @@ describe("a ticket over the console", () => {
       { type: "link", value: "token" },
       { type: "wallet", value: "tsy1q" },
     ]) {
-      const body = await read(await issue({ name: "A", to }), 404)
+      const body = await readBody(await issue({ name: "A", to }), 404)
       expect({ ...body, message: "" }).toEqual({
         code: "identifier_unresolved",
         details: null,
@@ -344,24 +344,27 @@ describe("a ticket over the console", () => {
       { type: "card" },
       { type: "card", value: "" },
     ])
-      await read(await issue({ name: "A", to }), 422)
+      await readBody(await issue({ name: "A", to }), 422)
     expect(
-      await read(await issue({ name: "A", to: adas(), activity_uuid: "nothing" }), 404),
+      await readBody(await issue({ name: "A", to: adas(), activity_uuid: "nothing" }), 404),
     ).toMatchObject({ code: "not_found" })
     expect(
-      await read(await issue({ reward_template_uuid: "nothing", to: adas() }), 404),
+      await readBody(await issue({ reward_template_uuid: "nothing", to: adas() }), 404),
     ).toMatchObject({ code: "not_found" })
   })
 
   it("is handed on by its holder, once", async () => {
-    const ticket = await read(await issue({ name: "Day one", to: adas() }), 201)
+    const ticket = await readBody(await issue({ name: "Day one", to: adas() }), 201)
     const hand = (body: object) =>
       asAda(`/wallets/${world.ada.walletAddress}/transfer`, {
         to: { type: "username", value: "owner" },
         idempotency_key: "h",
         ...body,
       })
-    const moved = await read(await hand({ transaction_id: ticket.id, description: "Yours" }), 201)
+    const moved = await readBody(
+      await hand({ transaction_id: ticket.id, description: "Yours" }),
+      201,
+    )
     expect(moved).toMatchObject({
       transaction_type: "ticket_transfer",
       amount: 0,
@@ -370,16 +373,16 @@ describe("a ticket over the console", () => {
       from_address: world.ada.walletAddress,
     })
     expect(
-      await read(await hand({ transaction_id: ticket.id, description: "Yours" }), 200),
+      await readBody(await hand({ transaction_id: ticket.id, description: "Yours" }), 200),
     ).toEqual(moved)
     expect(
-      await read(await hand({ transaction_id: ticket.id, idempotency_key: "i" }), 409),
+      await readBody(await hand({ transaction_id: ticket.id, idempotency_key: "i" }), 409),
     ).toMatchObject({
       code: "conflict",
       details: { reason: "ticket_moved" },
     })
     expect(
-      await read(await hand({ transaction_id: "nothing", idempotency_key: "j" }), 404),
+      await readBody(await hand({ transaction_id: "nothing", idempotency_key: "j" }), 404),
     ).toMatchObject({ code: "not_found" })
     for (const body of [{}, { amount: 1, transaction_id: ticket.id }])
       expect(await refusedMember(await hand({ ...body, idempotency_key: "k" }))).toEqual({

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { main } from "../src/cli/main.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
-let forked: World
+let world: TestServer
+let forked: TestServer
 let treasury: string
 let lines: readonly string[]
 let early: string
 let cwd: string
 
 /** The club issues points, and Ada gets some of them, one after the other. */
-const play = async ({ symbolon, club, ada }: World, count: number, key: string) => {
+const play = async ({ symbolon, club, ada }: TestServer, count: number, key: string) => {
   const minted = await symbolon.points.mint({
     organization: club.slug,
     amount: 1000,
@@ -30,15 +30,15 @@ const play = async ({ symbolon, club, ada }: World, count: number, key: string) 
   return wallet
 }
 
-const exported = async ({ symbolon }: World): Promise<string[]> => {
+const exported = async ({ symbolon }: TestServer): Promise<string[]> => {
   const all: string[] = []
   for await (const line of symbolon.exportLedger()) all.push(line)
   return all
 }
 
 beforeAll(async () => {
-  world = await openWorld()
-  forked = await openWorld()
+  world = await startTestServer()
+  forked = await startTestServer()
   treasury = await play(world, 4, "first")
   early = await world.symbolon.ledger.checkpoint({})
   await play(world, 5, "second")
@@ -209,7 +209,7 @@ describe("symbolon verify-ledger", () => {
 })
 
 describe("symbolon witness", () => {
-  const ask = (of: World, ...more: readonly string[]) =>
+  const ask = (of: TestServer, ...more: readonly string[]) =>
     run([
       "witness",
       "--origin",
@@ -254,12 +254,12 @@ describe("symbolon witness", () => {
     ] as const) {
       await play(forked, more, refusal)
       const { code, out } = await ask(forked, "--json")
-      const told = JSON.parse(out) as { readonly known: string; readonly offered: string }
-      expect({ code, told }).toMatchObject({
+      const replyBody = JSON.parse(out) as { readonly known: string; readonly offered: string }
+      expect({ code, replyBody }).toMatchObject({
         code: 1,
-        told: { cosigned: false, refusal, known: before.out },
+        replyBody: { cosigned: false, refusal, known: before.out },
       })
-      expect(told.offered).not.toBe("")
+      expect(replyBody.offered).not.toBe("")
     }
     expect((await kept()).note).toBe(before.out)
   })

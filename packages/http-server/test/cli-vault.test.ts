@@ -31,10 +31,10 @@ it("the operator gives the vault a new key, and afterwards needs the old one no 
   const file = join(cwd, ".symbolon", "vault.key")
   const before = await readFile(file, "utf8")
   const { code, out } = await run("keys renew-vault --json")
-  const told = JSON.parse(out)
-  expect([code, told.failed]).toEqual([0, []])
+  const replyBody = JSON.parse(out)
+  expect([code, replyBody.failed]).toEqual([0, []])
   // Ann's wallet, the club's two and the ledger's own, each with two keys, and the service's keys.
-  expect(told.rewrapped).toBeGreaterThanOrEqual(12)
+  expect(replyBody.rewrapped).toBeGreaterThanOrEqual(12)
   const [newest, ...older] = (await readFile(file, "utf8")).trim().split("\n")
   expect(older).toEqual([before.trim()])
   expect(out).not.toContain(newest)

@@ -130,11 +130,11 @@ describe("serve", () => {
     const port = new URL(listens.split(", ")[0] ?? "").port
     expect(listens.split(", ")).toEqual(addressesOf("0.0.0.0", `http://127.0.0.1:${port}`))
     expect(err).toContain("which other machines cannot reach. Set --base-url")
-    const told = await run(
+    const replyBody = await run(
       "serve --port 0 --log-level silent --host 0.0.0.0 --base-url https://club.example",
     )
-    expect(told.err).not.toContain("cannot reach")
-    expect(told.out).toContain("Public address: https://club.example")
+    expect(replyBody.err).not.toContain("cannot reach")
+    expect(replyBody.out).toContain("Public address: https://club.example")
     expect(addressesOf("127.0.0.1", "http://127.0.0.1:8080")).toEqual(["http://127.0.0.1:8080"])
   })
 })

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { openLog } from "../src/log.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
 const lines: string[] = []
 const log = openLog(
@@ -11,11 +11,11 @@ const log = openLog(
   }),
 )
 
-let world: World
+let world: TestServer
 let id: string
 beforeEach(async () => {
   lines.length = 0
-  world = await openWorld({ logger: log, limits: "on" })
+  world = await startTestServer({ logger: log, limits: "on" })
   id = await issue("first")
 })
 afterEach(() => world.close())

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 beforeAll(async () => {
-  world = await openWorld({ limits: "on" })
+  world = await startTestServer({ limits: "on" })
 })
 afterAll(() => world.close())
 

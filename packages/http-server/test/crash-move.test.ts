@@ -90,7 +90,7 @@ it("a move of 20,000 members survives kill -9, twice: it goes on after a restart
     const done = await inside(dataDir, (storage) => look(storage, silver.uuid, gold.uuid))
     expectWhole(done)
     expect(done).toMatchObject({ silver: 0, gold: people })
-    expect(done.told).toHaveLength(people)
+    expect(done.replyBody).toHaveLength(people)
     // Who had the same date has the same date, whenever their turn came: one for each of three, and
     // what was agreed is as it was.
     expect(done.dates.size).toBe(3 + 3)
@@ -166,7 +166,7 @@ const look = async (storage: Storage, silverUuid: string, goldUuid: string) =>
       silver: silver.length,
       gold: gold.length,
       arrived: gold.map(({ userUuid }) => userUuid),
-      told: events.map(({ data }) => String(data["user_uuid"])),
+      replyBody: events.map(({ data }) => String(data["user_uuid"])),
       moves,
       dates: new Set(gold.map(({ validUntil }) => validUntil?.getTime())),
     }
@@ -177,10 +177,10 @@ const expectWhole = ({
   silver,
   gold,
   arrived,
-  told,
+  replyBody,
   moves,
 }: Awaited<ReturnType<typeof look>>): void => {
   expect(silver + gold).toBe(people)
   expect(moves).toBe(gold)
-  expect(told.toSorted()).toEqual(arrived.toSorted())
+  expect(replyBody.toSorted()).toEqual(arrived.toSorted())
 }

@@ -8,12 +8,12 @@ it("symbolon demo tells the whole story, on SQLite and over HTTP", async () => {
     paceMs: 0,
     toServe: "npx symbolon serve --demo",
   })
-  const told = lines.join("\n")
-  expect(told).toMatch(
+  const replyBody = lines.join("\n")
+  expect(replyBody).toMatch(
     /1\. Dana joins[^]*2\. A door goes offline[^]*3\. People tap[^]*4\. The network is back[^]*5\. Points[^]*6\. The ledger can be verified/,
   )
-  expect(told).toContain("Dana: admitted")
-  expect(told).toContain("Ada again: blocked (already_admitted)")
-  expect(told).toContain("an unknown card: undetermined (not_on_roster)")
-  expect(told).toContain("exported and verified: verified")
+  expect(replyBody).toContain("Dana: admitted")
+  expect(replyBody).toContain("Ada again: blocked (already_admitted)")
+  expect(replyBody).toContain("an unknown card: undetermined (not_on_roster)")
+  expect(replyBody).toContain("exported and verified: verified")
 })

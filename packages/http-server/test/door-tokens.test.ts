@@ -1,13 +1,13 @@
 import { bases } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { allEndpoints } from "../src/endpoints.ts"
-import { read } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let session: { readonly slug: string; readonly uuid: string }
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   session = await newSession("Evening")
 })
 afterEach(() => world.close())
@@ -24,8 +24,8 @@ const newSession = async (name: string, times = evening) => {
 const issue = async (body: object = {}, slug = session.slug) => {
   const reply = await world.call("POST", `/api/v1/sessions/${slug}/device-tokens`, body)
   expect(reply.headers.get("cache-control")).toBe("no-store")
-  const told = await read(reply, 201)
-  return { uuid: String(told["device_uuid"]), token: String(told["token"]), told }
+  const replyBody = await readBody(reply, 201)
+  return { uuid: String(replyBody["device_uuid"]), token: String(replyBody["token"]), replyBody }
 }
 const as =
   (token: string) =>
@@ -43,8 +43,8 @@ const tap = { identifier: { type: "username", value: "ada" }, idempotency_key: "
 
 describe("a door token over HTTP", () => {
   it("is told once, with its term", async () => {
-    const { told, uuid } = await issue({ device_name: "  Pier " })
-    expect(told).toEqual({
+    const { replyBody, uuid } = await issue({ device_name: "  Pier " })
+    expect(replyBody).toEqual({
       device_uuid: uuid,
       device_name: "Pier",
       session_uuid: session.uuid,
@@ -52,18 +52,18 @@ describe("a door token over HTTP", () => {
       not_before: "2026-11-20T09:00:00.000Z",
       expires_at: "2026-11-22T18:00:00.000Z",
     })
-    expect((await issue({ device_name: null })).told).toMatchObject({ device_name: null })
+    expect((await issue({ device_name: null })).replyBody).toMatchObject({ device_name: null })
     for (const bad of [{ device_name: "" }, { device_name: "x".repeat(256) }, { session: "other" }])
-      await read(await world.call("POST", `${door()}/device-tokens`, bad), 422)
+      await readBody(await world.call("POST", `${door()}/device-tokens`, bad), 422)
     expect(
-      await read(await world.call("POST", `${door("none")}/device-tokens`, {}), 404),
+      await readBody(await world.call("POST", `${door("none")}/device-tokens`, {}), 404),
     ).toMatchObject({ code: "not_found" })
     const over = await newSession("Yesterday", {
       startTime: new Date("2026-11-20T08:00:00Z"),
       endTime: new Date("2026-11-20T10:00:00Z"),
     })
     expect(
-      await read(await world.call("POST", `${door(over.slug)}/device-tokens`, {}), 409),
+      await readBody(await world.call("POST", `${door(over.slug)}/device-tokens`, {}), 409),
     ).toMatchObject({
       code: "conflict",
       details: { reason: "session_over" },
@@ -72,41 +72,41 @@ describe("a door token over HTTP", () => {
 
   it("is renewed for the same device, which keeps its keys; the former token ends", async () => {
     const { uuid, token } = await issue({ device_name: "Pier" })
-    const first = await read(await as(token)("POST", `${door()}/admit`, tap), 200)
+    const first = await readBody(await as(token)("POST", `${door()}/admit`, tap), 200)
     const renewed = await issue({ device_uuid: uuid })
-    expect(renewed.told).toMatchObject({
+    expect(renewed.replyBody).toMatchObject({
       device_uuid: uuid,
       device_name: "Pier",
       session_uuid: session.uuid,
     })
-    await read(await as(token)("POST", `${door()}/admit`, tap), 401)
-    expect(await read(await as(renewed.token)("POST", `${door()}/admit`, tap), 200)).toEqual({
+    await readBody(await as(token)("POST", `${door()}/admit`, tap), 401)
+    expect(await readBody(await as(renewed.token)("POST", `${door()}/admit`, tap), 200)).toEqual({
       ...first,
       replayed: true,
     })
     const other = await newSession("Morning")
-    await read(
+    await readBody(
       await world.call("POST", `${door(other.slug)}/device-tokens`, { device_uuid: uuid }),
       404,
     )
-    await read(await world.call("POST", `${door()}/device-tokens`, { device_uuid: "" }), 422)
+    await readBody(await world.call("POST", `${door()}/device-tokens`, { device_uuid: "" }), 422)
   })
 
   it("opens the manifest, the trust keys and the admissions of its session", async () => {
     const call = as((await issue()).token)
-    expect(await read(await call("GET", `${door()}/checkin-manifest`), 200)).toMatchObject({
+    expect(await readBody(await call("GET", `${door()}/checkin-manifest`), 200)).toMatchObject({
       payload: { type: "checkin_manifest" },
     })
     expect(
-      (await read(await call("GET", `${door(session.uuid)}/checkin-manifest/trust-keys`), 200))
+      (await readBody(await call("GET", `${door(session.uuid)}/checkin-manifest/trust-keys`), 200))
         .keys,
     ).toHaveLength(1)
-    expect(await read(await call("POST", `${door()}/admit`, tap), 200)).toMatchObject({
+    expect(await readBody(await call("POST", `${door()}/admit`, tap), 200)).toMatchObject({
       decision: "admitted",
       replayed: false,
     })
     expect(
-      (await read(await call("POST", `${door()}/admit`, { admissions: [tap] }), 200)).results,
+      (await readBody(await call("POST", `${door()}/admit`, { admissions: [tap] }), 200)).results,
     ).toMatchObject([{ replayed: true }])
   })
 
@@ -118,10 +118,10 @@ describe("a door token over HTTP", () => {
       [other.uuid, 403],
       ["none", 403],
     ] as const) {
-      await read(await call("GET", `${door(slug)}/checkin-manifest`), status)
-      await read(await call("GET", `${door(slug)}/checkin-manifest/trust-keys`), status)
-      await read(await call("POST", `${door(slug)}/admit`, tap), status)
-      await read(await call("POST", `${door(slug)}/admit`, { admissions: [tap] }), status)
+      await readBody(await call("GET", `${door(slug)}/checkin-manifest`), status)
+      await readBody(await call("GET", `${door(slug)}/checkin-manifest/trust-keys`), status)
+      await readBody(await call("POST", `${door(slug)}/admit`, tap), status)
+      await readBody(await call("POST", `${door(slug)}/admit`, { admissions: [tap] }), status)
     }
   })
 
@@ -142,7 +142,7 @@ describe("a door token over HTTP", () => {
       const reply = await call(method, place, body === undefined ? undefined : {})
       expect({ name, status: reply.status }).toEqual({ name, status: 403 })
     }
-    expect(await read(await call("GET", "/api/v1/wallets"), 403)).toMatchObject({
+    expect(await readBody(await call("GET", "/api/v1/wallets"), 403)).toMatchObject({
       code: "forbidden",
     })
   })
@@ -150,20 +150,20 @@ describe("a door token over HTTP", () => {
   it("ends when it says, and the moment it is revoked", async () => {
     const [one, two] = [await issue(), await issue()]
     const get = (token: string) => as(token)("GET", `${door()}/checkin-manifest/trust-keys`)
-    await read(await get(one.token), 200)
-    await read(await world.call("DELETE", `/console/v1/device-tokens/${one.uuid}`), 200)
+    await readBody(await get(one.token), 200)
+    await readBody(await world.call("DELETE", `/console/v1/device-tokens/${one.uuid}`), 200)
     const refused = await get(one.token)
     expect(refused.headers.get("www-authenticate")).toContain("Bearer")
-    expect(await read(refused, 401)).toMatchObject({ code: "invalid_credentials" })
+    expect(await readBody(refused, 401)).toMatchObject({ code: "invalid_credentials" })
     await world.symbolon.testClock?.moveTo(new Date("2026-11-22T17:59:59.999Z"))
-    await read(await get(two.token), 200)
+    await readBody(await get(two.token), 200)
     await world.symbolon.testClock?.moveTo(new Date("2026-11-22T18:00:00.000Z"))
-    await read(await get(two.token), 401)
+    await readBody(await get(two.token), 401)
   })
 
   it("is counted by itself: neither its app nor another door spends its allowance", async () => {
     await world.close()
-    world = await openWorld({ limits: "on" })
+    world = await startTestServer({ limits: "on" })
     session = await newSession("Evening")
     const [one, two] = [as((await issue()).token), as((await issue()).token)]
     const left = async (call: ReturnType<typeof as>) =>
@@ -183,7 +183,10 @@ describe("the devices of a session in the console", () => {
   it("are listed without their tokens, and ended", async () => {
     const one = await issue({ device_name: "Pier" })
     await issue({}, (await newSession("Morning")).slug)
-    const listed = await read(await world.call("GET", `${list}/${session.slug}/device-tokens`), 200)
+    const listed = await readBody(
+      await world.call("GET", `${list}/${session.slug}/device-tokens`),
+      200,
+    )
     expect(listed).toMatchObject({
       total_items: 1,
       items: [
@@ -199,16 +202,16 @@ describe("the devices of a session in the console", () => {
       ],
     })
     expect(JSON.stringify(listed)).not.toContain(one.token.split(".")[2])
-    const ended = await read(
+    const ended = await readBody(
       await world.call("DELETE", `/console/v1/device-tokens/${one.uuid}`),
       200,
     )
     expect(ended).toMatchObject({ device_uuid: one.uuid, revoked_at: "2026-11-21T10:00:00.000Z" })
     expect(
-      (await read(await world.call("GET", `${list}/${session.slug}/device-tokens`), 200)).items,
+      (await readBody(await world.call("GET", `${list}/${session.slug}/device-tokens`), 200)).items,
     ).toEqual([ended])
-    await read(await world.call("DELETE", `/console/v1/device-tokens/${session.uuid}`), 404)
-    await read(await world.call("GET", `${list}/none/device-tokens`), 404)
+    await readBody(await world.call("DELETE", `/console/v1/device-tokens/${session.uuid}`), 404)
+    await readBody(await world.call("GET", `${list}/none/device-tokens`), 404)
   })
 
   it("are for managers; whoever is on the team may make one", async () => {
@@ -221,13 +224,16 @@ describe("the devices of a session in the console", () => {
       ["POST", `${door()}/device-tokens`, {}, "staff"],
       ["GET", `${list}/${session.slug}/device-tokens`, undefined, "manager"],
     ] as const)
-      expect(await read(await as(asAda)(method, path, body), 403)).toMatchObject({
+      expect(await readBody(await as(asAda)(method, path, body), 403)).toMatchObject({
         details: { role },
       })
     // To a user with no part in the organization a device is not there.
-    const known = await read(await as(asAda)("DELETE", `/console/v1/device-tokens/${uuid}`), 404)
+    const known = await readBody(
+      await as(asAda)("DELETE", `/console/v1/device-tokens/${uuid}`),
+      404,
+    )
     expect(known).toEqual(
-      await read(
+      await readBody(
         await as(asAda)("DELETE", "/console/v1/device-tokens/0198c0de-0000-7000-8000-0000000000aa"),
         404,
       ),
@@ -238,7 +244,7 @@ describe("the devices of a session in the console", () => {
       role: "staff",
     })
     expect(
-      await read(await as(asAda)("DELETE", `/console/v1/device-tokens/${uuid}`), 403),
+      await readBody(await as(asAda)("DELETE", `/console/v1/device-tokens/${uuid}`), 403),
     ).toMatchObject({ details: { role: "manager" } })
   })
 })

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from "vitest"
 import type { Handler } from "../src/create-handler.ts"
 import { passkeys } from "../src/passkeys.ts"
 import { openProvider, type Provider } from "./fixtures/oauth-provider.ts"
-import { openWorld } from "./fixtures/world.ts"
+import { startTestServer } from "./fixtures/world.ts"
 
 let provider: Provider | undefined
 afterEach(() => provider?.close())
@@ -45,7 +45,7 @@ it("a browser finds out what runs here, and every link leads somewhere", async (
 it("links only to what there is, below the path where the service is mounted", async () => {
   const baseUrl = "http://symbolon.test/members"
   const mount = ({ listener }: Handler) => createServer(express().use("/members", listener))
-  const world = await openWorld({ baseUrl, registration: "closed", mount })
+  const world = await startTestServer({ baseUrl, registration: "closed", mount })
   try {
     for (const path of ["/members", "/members/"]) {
       const text = await (await fetch(`${world.url}${path}`, { headers: browser })).text()

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { createHandler } from "../src/create-handler.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 afterEach(() => world.close())
 
-const ask = (handler: World["handler"], path: string) =>
+const ask = (handler: TestServer["handler"], path: string) =>
   handler.fetch(new Request(`http://x${path}`))
 
 describe("health", () => {
   it("is ready when storage, migrations, keys and clock are well; and never counted", async () => {
-    world = await openWorld({ limits: "on" })
+    world = await startTestServer({ limits: "on" })
     const reply = await world.send("/health/ready")
     expect(await reply.json()).toEqual({
       status: "ready",
@@ -21,8 +21,8 @@ describe("health", () => {
       expect((await world.send("/health/live")).status).toBe(200)
   })
   it("names what is not well and keeps the details for the log", async () => {
-    world = await openWorld()
-    const told: unknown[] = []
+    world = await startTestServer()
+    const replyBody: unknown[] = []
     const checks = [
       { name: "storage", ok: false, detail: "db.internal:5432 refused" },
       { name: "keys", ok: true, detail: "" },
@@ -32,7 +32,7 @@ describe("health", () => {
       logger: {
         info: () => undefined,
         warn: () => undefined,
-        error: (fields) => void told.push(fields),
+        error: (fields) => void replyBody.push(fields),
       },
     })
     const reply = await ask(handler, "/health/ready")
@@ -48,11 +48,11 @@ describe("health", () => {
       },
     ])
     expect(text).not.toContain("db.internal")
-    expect(JSON.stringify(told)).toContain("db.internal")
+    expect(JSON.stringify(replyBody)).toContain("db.internal")
     expect((await ask(handler, "/health/live")).status).toBe(200)
   })
   it("is not ready while draining, and looks into the store once for all who ask at once", async () => {
-    world = await openWorld()
+    world = await startTestServer()
     let looked = 0
     const ready = async () => {
       looked += 1
@@ -69,7 +69,7 @@ describe("health", () => {
     expect((await ask(handler, "/health/live")).status).toBe(200)
   })
   it("takes the channel's callback, whatever it says", async () => {
-    world = await openWorld()
+    world = await startTestServer()
     for (const body of ["{}", "<xml>", ""])
       expect((await world.send("/webhooks/in/channel", { method: "POST", body })).status).toBe(200)
   })

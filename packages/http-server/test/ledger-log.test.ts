@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { read } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let treasury: string
 const sent: string[] = []
 
 const send = async (to: string, key: string): Promise<string> =>
   (
-    await read(
+    await readBody(
       await world.call("POST", `/api/v1/wallets/${treasury}/transfer`, {
         to: { type: "wallet", value: to },
         amount: 1,
@@ -20,12 +20,12 @@ const send = async (to: string, key: string): Promise<string> =>
   ).id
 
 beforeAll(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   const minted = await world.call("POST", `/console/v1/organizations/${world.club.slug}/points`, {
     amount: 1000,
     idempotency_key: "m",
   })
-  const { id, to_address } = (await read(minted, 201)) as unknown as {
+  const { id, to_address } = (await readBody(minted, 201)) as unknown as {
     readonly id: string
     readonly to_address: string
   }
@@ -48,7 +48,7 @@ const proofOf = async (id: string, query = "", token = world.userToken): Promise
   const reply = await world.send(`/api/v1/transactions/${id}/proof${query}`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  return (await read(reply, 200)) as unknown as Proof
+  return (await readBody(reply, 200)) as unknown as Proof
 }
 
 const node = (left: Buffer, right: Buffer): Buffer =>
@@ -127,7 +127,7 @@ describe("GET /ledger/tile", () => {
     "..%2f..%2fwallets",
   ])("%s is not there", async (path) => {
     const reply = await world.send(`/api/v1/ledger/tile/${path}`)
-    expect(await read(reply, 404)).toMatchObject({ code: "not_found" })
+    expect(await readBody(reply, 404)).toMatchObject({ code: "not_found" })
     expect(reply.headers.get("cache-control")).toBe("no-store")
   })
 })

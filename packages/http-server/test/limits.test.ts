@@ -3,28 +3,28 @@ import { afterEach, describe, expect, it } from "vitest"
 import { allEndpoints } from "../src/endpoints.ts"
 import { limitsOf } from "../src/limits.ts"
 import { templateOf } from "../src/route.ts"
-import { read } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 afterEach(() => world.close())
 
 const names = ["limit", "remaining", "reset", "policy"] as const
 const limitsIn = (reply: Response) => {
-  const told = Object.fromEntries(
+  const replyBody = Object.fromEntries(
     names.map((name) => [name, reply.headers.get(`ratelimit-${name}`)]),
   )
   expect(
     Object.fromEntries(names.map((name) => [name, reply.headers.get(`x-ratelimit-${name}`)])),
-  ).toEqual(told)
-  return `${told["remaining"]}/${told["policy"]} ${told["reset"]}`
+  ).toEqual(replyBody)
+  return `${replyBody["remaining"]}/${replyBody["policy"]} ${replyBody["reset"]}`
 }
 const later = (ms: number) =>
   world.symbolon.testClock?.moveTo(new Date(world.symbolon.clock.now().getTime() + ms))
 
 describe("limits over HTTP", () => {
   it("tells of the allowance on every reply, whatever became of the request", async () => {
-    world = await openWorld({ limits: "on" })
+    world = await startTestServer({ limits: "on" })
     const { call, send, club } = world
     const organization = `/api/v1/organizations/${club.slug}`
     expect(limitsIn(await call("GET", "/api/v1/organizations"))).toBe("299/300;w=60 60")
@@ -71,7 +71,7 @@ describe("limits over HTTP", () => {
   })
 
   it("counts what no endpoint takes for its token, where that is good, and every unknown path as one", async () => {
-    world = await openWorld({ limits: "on" })
+    world = await startTestServer({ limits: "on" })
     const { call, send } = world
     expect(limitsIn(await call("GET", "/api/v1/nowhere"))).toBe("299/300;w=60 60")
     expect(limitsIn(await call("OPTIONS", "/api/v1/organizations"))).toBe("298/300;w=60 60")
@@ -89,14 +89,14 @@ describe("limits over HTTP", () => {
   })
 
   it("slides: a unit comes back a minute after it was spent, no sooner", async () => {
-    world = await openWorld({ limits: "on" })
+    world = await startTestServer({ limits: "on" })
     const admit = () => world.call("POST", "/api/v1/sessions/none/admit", {})
     for (let spent = 1; spent <= 10; spent += 1) expect((await admit()).status).toBe(422)
     await later(30_000)
     for (let spent = 1; spent <= 10; spent += 1) expect((await admit()).status).toBe(422)
     const refused = await admit()
     expect([refused.headers.get("retry-after"), limitsIn(refused)]).toEqual(["30", "0/20;w=60 30"])
-    expect(await read(refused, 429)).toMatchObject({
+    expect(await readBody(refused, 429)).toMatchObject({
       code: "rate_limit_exceeded",
       details: { retry_after_seconds: 30 },
     })
@@ -108,7 +108,7 @@ describe("limits over HTTP", () => {
   })
 
   it("keys a bucket on user and app together", async () => {
-    world = await openWorld({ limits: "on" })
+    world = await startTestServer({ limits: "on" })
     const as = (token: string) =>
       world.send("/api/v1/organizations", { headers: { authorization: `Bearer ${token}` } })
     const left = async (token: string) => limitsIn(await as(token)).split("/")[0]
@@ -122,7 +122,7 @@ describe("limits over HTTP", () => {
   })
 
   it("counts strangers by address and path, also those with a bad token", async () => {
-    world = await openWorld({ limits: "on", trustedProxies: ["127.0.0.0/8"] })
+    world = await startTestServer({ limits: "on", trustedProxies: ["127.0.0.0/8"] })
     const from = (ip: string, path = "/api/v1/organizations/a", authorization = "Bearer bad") =>
       world.send(path, { headers: { authorization, "x-forwarded-for": ip } })
     for (let spent = 1; spent <= 30; spent += 1)
@@ -142,7 +142,7 @@ describe("limits over HTTP", () => {
   })
 
   it("believes nobody's X-Forwarded-For unless told to", async () => {
-    world = await openWorld({ limits: "on" })
+    world = await startTestServer({ limits: "on" })
     for (let spent = 1; spent <= 30; spent += 1)
       await world.send("/api/v1/organizations", {
         headers: { "x-forwarded-for": `192.0.2.${spent}` },
@@ -157,7 +157,7 @@ describe("limits over HTTP", () => {
   })
 
   it("counts nothing when switched off, and still tells of the allowance", async () => {
-    world = await openWorld({ limits: "off" })
+    world = await startTestServer({ limits: "off" })
     for (let spent = 1; spent <= 25; spent += 1)
       expect((await world.call("POST", "/api/v1/sessions/none/admit", {})).status).toBe(422)
     expect(limitsIn(await world.call("POST", "/api/v1/sessions/none/admit", {}))).toBe(
@@ -166,7 +166,7 @@ describe("limits over HTTP", () => {
   })
 
   it("lets requests through when the store fails, but for failed authentication", async () => {
-    world = await openWorld({
+    world = await startTestServer({
       limits: "on",
       rateLimitStore: { take: () => Promise.reject(new Error("gone")) },
     })
@@ -184,7 +184,7 @@ describe("limits over HTTP", () => {
   })
 
   it("never lets more through than the allowance in any minute, and never less, whenever they come", async () => {
-    world = await openWorld({ limits: "on" })
+    world = await startTestServer({ limits: "on" })
     const burst = fc.record({
       gapMs: fc.integer({ min: 0, max: 20_000 }),
       many: fc.integer({ min: 1, max: 12 }),
@@ -237,7 +237,7 @@ describe("limits of the contract", () => {
   }
 
   it("are read off every endpoint", async () => {
-    world = await openWorld()
+    world = await startTestServer()
     expect(allEndpoints.length).toBeGreaterThan(30)
     for (const endpoint of allEndpoints) {
       const { bucket, access, limits = [], name } = endpoint
@@ -252,7 +252,7 @@ describe("limits of the contract", () => {
   })
 
   it("charge the expensive routes", async () => {
-    world = await openWorld()
+    world = await startTestServer()
     const of = (name: string) => allEndpoints.find((endpoint) => endpoint.name === name)?.bucket
     expect([of("sessions.admit"), of("sessions.checkinManifest")]).toEqual([
       "expensive",
@@ -270,7 +270,7 @@ describe("limits of the contract", () => {
   })
 
   it("of the token endpoint are keyed on client and address, and on the address for failures", async () => {
-    world = await openWorld()
+    world = await startTestServer()
     const token = allEndpoints.find(({ name }) => name === "oauth.token")
     if (token === undefined) throw new Error("no token endpoint")
     expect(spelled(token)).toEqual(["token:c:app:ip:192.0.2.1 1 of 20/60"])

@@ -1,9 +1,9 @@
 import { Writable } from "node:stream"
 import { afterEach, describe, expect, it } from "vitest"
 import { openLog } from "../src/log.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 afterEach(() => world.close())
 
 const capture = () => {
@@ -21,7 +21,7 @@ const capture = () => {
 describe("the log", () => {
   it("has one line per request, with its id, method, route, status, time and client", async () => {
     const { log, parsed } = capture()
-    world = await openWorld({ logger: log })
+    world = await startTestServer({ logger: log })
     await world.call("GET", `/api/v1/organizations/${world.club.slug}?page=1`, undefined, {
       "x-request-id": "one",
     })
@@ -43,7 +43,7 @@ describe("the log", () => {
 
   it("never holds a token, a secret, a password, a body or what stands in a path", async () => {
     const { log, lines } = capture()
-    world = await openWorld({ logger: log })
+    world = await startTestServer({ logger: log })
     const { clientId, clientSecret } = world.client
     const form = (fields: Record<string, string>) => ({
       method: "POST",
@@ -106,7 +106,7 @@ describe("the log", () => {
 
   it("tells of a fault of ours with its stack, which the reply never shows", async () => {
     const { log, parsed } = capture()
-    world = await openWorld({ logger: log })
+    world = await startTestServer({ logger: log })
     const broken = {
       ...world.symbolon,
       run: () => Promise.reject(new Error("the disk is full of eels")),
@@ -161,7 +161,7 @@ describe("the log", () => {
 
   it("blacks out secrets should anything hand them in", async () => {
     const { log, lines } = capture()
-    world = await openWorld()
+    world = await startTestServer()
     log.info(
       { client_secret: "hush", request: { authorization: "hush", password: "hush" } },
       "oops",

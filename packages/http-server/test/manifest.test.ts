@@ -3,10 +3,10 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { readTrustKeys, verifyDelta, verifyManifest } from "@symbolon/core/door"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { codingFor } from "../src/compression.ts"
-import { read } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let door: string
 let tier: string
 
@@ -49,14 +49,14 @@ const raw = (path: string, headers: Readonly<Record<string, string>>) =>
 
 const makeDoor = async (settings: Readonly<Record<string, unknown>>): Promise<string> => {
   const { club, call } = world
-  const activity = await read(
+  const activity = await readBody(
     await call("POST", `/api/v1/organizations/${club.slug}/activities`, {
       name: "Sailing week",
       description: null,
     }),
     201,
   )
-  const session = await read(
+  const session = await readBody(
     await call("POST", `/api/v1/activities/${activity.slug}/sessions`, {
       name: "Evening",
       start_time: "2026-11-21T09:00:00Z",
@@ -69,7 +69,7 @@ const makeDoor = async (settings: Readonly<Record<string, unknown>>): Promise<st
 }
 
 beforeAll(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   tier = (
     await world.symbolon.tiers.create({
       organization: world.club.slug,
@@ -83,7 +83,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const trusted = async () =>
-  readTrustKeys(await read(await world.call("GET", `${door}/checkin-manifest/trust-keys`), 200))
+  readTrustKeys(await readBody(await world.call("GET", `${door}/checkin-manifest/trust-keys`), 200))
 
 describe("the manifest", () => {
   it("is sent compressed as the caller takes it, in the same signed bytes, under a tag for each coding", async () => {
@@ -121,9 +121,9 @@ describe("the manifest", () => {
 
   it("has no cursor where its roster has no deltas, and 410 says so", async () => {
     const vip = await makeDoor({ required_entitlement: "vip" })
-    const manifest = await read(await world.call("GET", `${vip}/checkin-manifest`), 200)
+    const manifest = await readBody(await world.call("GET", `${vip}/checkin-manifest`), 200)
     expect(manifest.delta_cursor).toBeNull()
-    const answer = await read(
+    const answer = await readBody(
       await world.call("GET", `${vip}/checkin-manifest/delta?cursor=whatever`),
       410,
     )
@@ -134,7 +134,7 @@ describe("the manifest", () => {
 describe("a delta", () => {
   it("goes from the manifest to now, and on from there", async () => {
     const keys = await trusted()
-    const manifest = await read(await world.call("GET", `${door}/checkin-manifest`), 200)
+    const manifest = await readBody(await world.call("GET", `${door}/checkin-manifest`), 200)
     const { user } = await member(100)
     await join(user.uuid)
     const path = (cursor: string) =>
@@ -155,7 +155,7 @@ describe("a delta", () => {
       organization: world.club.slug,
       userUuid: user.uuid,
     })
-    const two = await read(await world.call("GET", path(one.next_cursor)), 200)
+    const two = await readBody(await world.call("GET", path(one.next_cursor)), 200)
     expect(two.payload).toMatchObject({
       base_manifest_version: one.payload.manifest_version,
       added: {},
@@ -203,13 +203,13 @@ describe("a delta", () => {
 
   it("does not go on from another session's cursor, over changed settings, or from a base that has run out", async () => {
     const other = await makeDoor({ required_entitlement: "member" })
-    const mine = await read(await world.call("GET", `${door}/checkin-manifest`), 200)
+    const mine = await readBody(await world.call("GET", `${door}/checkin-manifest`), 200)
     const answer = async (path: string, cursor: string) =>
       (await world.call("GET", `${path}/checkin-manifest/delta?cursor=${cursor}`)).status
     expect(await answer(other, mine.delta_cursor)).toBe(410)
-    const theirs = await read(await world.call("GET", `${other}/checkin-manifest`), 200)
+    const theirs = await readBody(await world.call("GET", `${other}/checkin-manifest`), 200)
     expect(await answer(other, theirs.delta_cursor)).toBe(200)
-    await read(await world.call("PATCH", other, { is_checkin_open: false }), 200)
+    await readBody(await world.call("PATCH", other, { is_checkin_open: false }), 200)
     expect(await answer(other, theirs.delta_cursor)).toBe(410)
     const cursor = mine.delta_cursor
     const session = door.slice(door.lastIndexOf("/") + 1)

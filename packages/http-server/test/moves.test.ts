@@ -1,16 +1,16 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { read } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let club: string
 let tiers: string
 let silver: string
 let gold: string
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   club = `/api/v1/organizations/${world.club.slug}`
   tiers = `${club}/membership-tiers`
   silver = await make("Silver", { price_cents: 50_000, payment_interval: "monthly" })
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const make = async (name: string, of: object): Promise<string> =>
-  (await read(await world.call("POST", tiers, { name, ...of }), 201)).uuid
+  (await readBody(await world.call("POST", tiers, { name, ...of }), 201)).uuid
 const move = (body: unknown, from = silver) =>
   world.call("POST", `${tiers}/${from}/memberships/move`, body)
 const join = async (membership_tier_slug: string, of: object = {}): Promise<string> => {
@@ -27,7 +27,7 @@ const join = async (membership_tier_slug: string, of: object = {}): Promise<stri
     username: `member-${++people}`,
     firstName: "Member",
   })
-  await read(
+  await readBody(
     await world.call("POST", `${club}/memberships`, {
       user_uuid: user.uuid,
       membership_tier_slug,
@@ -40,13 +40,13 @@ const join = async (membership_tier_slug: string, of: object = {}): Promise<stri
 let people = 0
 const work = () => world.symbolon.testClock?.moveTo(world.symbolon.clock.now())
 const counts = async (uuid: string) => {
-  const { member_count, lapsed_count } = await read(
+  const { member_count, lapsed_count } = await readBody(
     await world.call("GET", `${tiers}/${uuid}`),
     200,
   )
   return [member_count, lapsed_count]
 }
-const told = async () =>
+const replyBody = async () =>
   (
     await portsOf(world.symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1000))
   ).filter(({ type }) => type === "membership.tier_changed")
@@ -66,19 +66,19 @@ describe("moving the members of a tier", () => {
       still_blocking_delete: { memberships: 0, cards: 0, card_models: 0 },
     }
     const body = { ...toGold, term: "convert", custom_pricing: "carry" }
-    expect(await read(await move({ ...body, dry_run: true }), 200)).toEqual({
+    expect(await readBody(await move({ ...body, dry_run: true }), 200)).toEqual({
       ...report,
       scheduled: false,
     })
     expect(await counts(silver)).toEqual([2, 0])
-    expect(await read(await move(body), 202)).toEqual({ ...report, scheduled: true })
+    expect(await readBody(await move(body), 202)).toEqual({ ...report, scheduled: true })
     expect(await counts(silver)).toEqual([2, 0])
     await work()
     expect([await counts(silver), await counts(gold)]).toEqual([
       [0, 0],
       [2, 0],
     ])
-    expect((await told()).map(({ data }) => data)).toEqual(
+    expect((await replyBody()).map(({ data }) => data)).toEqual(
       [ann, dear].map((user_uuid) => ({
         origin: "user_app",
         schema_version: 1,
@@ -88,14 +88,14 @@ describe("moving the members of a tier", () => {
       })),
     )
     // Asked for once more it finds nobody.
-    expect(await read(await move(body), 202)).toEqual({
+    expect(await readBody(await move(body), 202)).toEqual({
       ...report,
       scheduled: true,
       memberships: 0,
     })
     await work()
-    expect(await told()).toHaveLength(2)
-    expect(await read(await world.call("DELETE", `${tiers}/${silver}`), 200)).toEqual({
+    expect(await replyBody()).toHaveLength(2)
+    expect(await readBody(await world.call("DELETE", `${tiers}/${silver}`), 200)).toEqual({
       message: "The tier Silver is deleted.",
     })
   })
@@ -106,14 +106,14 @@ describe("moving the members of a tier", () => {
     await join("silver")
     const username = `member-${people - 1}`
     expect(
-      await read(await move({ membership_tier_slug: "dollar", custom_pricing: "carry" }), 202),
+      await readBody(await move({ membership_tier_slug: "dollar", custom_pricing: "carry" }), 202),
     ).toMatchObject({
       memberships: 1,
       skipped: [{ user_uuid: dear, username, reason: "custom_price_currency" }],
       still_blocking_delete: { memberships: 1, cards: 0, card_models: 0 },
     })
     await work()
-    expect(await read(await world.call("DELETE", `${tiers}/${silver}`), 409)).toMatchObject({
+    expect(await readBody(await world.call("DELETE", `${tiers}/${silver}`), 409)).toMatchObject({
       details: { reason: "tier_in_use", memberships: 1 },
     })
   })
@@ -127,7 +127,7 @@ describe("moving the members of a tier", () => {
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(toGold),
     })
-    expect(await read(reply, 202)).toMatchObject({ memberships: 1 })
+    expect(await readBody(reply, 202)).toMatchObject({ memberships: 1 })
     await work()
     const { members } = await world.symbolon.tiers.get({
       organization: world.club.slug,
@@ -149,16 +149,16 @@ describe("a move is refused", () => {
     ["something else", { ...toGold, now: "2026-11-21T10:00:00.000Z" }, "now"],
   ]
   it.each(bad)("with %s: 422 and the field's name", async (_, body, field) => {
-    const refused = await read(await move(body), 422)
+    const refused = await readBody(await move(body), 422)
     expect(refused).toMatchObject({ code: "validation_error" })
     expect(Object.keys(refused.errors)).toEqual([field])
   })
 
   it("as malformed JSON: 400", async () =>
-    expect(await read(await move("{"), 400)).toMatchObject({ code: "bad_request" }))
+    expect(await readBody(await move("{"), 400)).toMatchObject({ code: "bad_request" }))
 
   it("to the same tier: 400 and the field's name", async () =>
-    expect(await read(await move({ membership_tier_slug: "silver" }), 400)).toMatchObject({
+    expect(await readBody(await move({ membership_tier_slug: "silver" }), 400)).toMatchObject({
       code: "bad_request",
       errors: { membership_tier_slug: expect.any(String) },
     }))
@@ -174,7 +174,7 @@ describe("a move is refused", () => {
         toGold,
       ),
     ])
-      expect(await read(reply, 404)).toMatchObject({ code: "not_found" })
+      expect(await readBody(reply, 404)).toMatchObject({ code: "not_found" })
   })
 
   it.each([false, true])(
@@ -183,7 +183,7 @@ describe("a move is refused", () => {
       await make("Life", {})
       await make("Dollar", { price_cents: 1000, payment_interval: "monthly", currency: "USD" })
       const reasons = async (body: object) =>
-        (await read(await move({ ...body, dry_run }), 409))["details"]
+        (await readBody(await move({ ...body, dry_run }), 409))["details"]
       expect(await reasons({ membership_tier_slug: "life" })).toEqual({ reason: "kinds_cross" })
       expect(await reasons({ membership_tier_slug: "dollar", term: "convert" })).toEqual({
         reason: "currencies_differ",
@@ -205,7 +205,7 @@ describe("a move is refused", () => {
         custom_tier_price_cents: 30_000,
         custom_tier_payment_interval: "yearly",
       }
-      expect(await read(await move({ ...toGold, dry_run }), 409)).toMatchObject({
+      expect(await readBody(await move({ ...toGold, dry_run }), 409)).toMatchObject({
         code: "conflict",
         details: { reason: "custom_terms", members: [one] },
       })
@@ -218,39 +218,41 @@ describe("a move is refused", () => {
     await make("Cheap", { price_cents: 1, payment_interval: "monthly" })
     const far = await join("silver", { valid_until: "2027-11-21T10:00:00.000Z" })
     const body = { membership_tier_slug: "cheap", term: "convert" }
-    expect(await read(await move(body), 409)).toMatchObject({
+    expect(await readBody(await move(body), 409)).toMatchObject({
       details: {
         reason: "members_stay",
         skipped: [{ user_uuid: far, username: `member-${people}`, reason: "out_of_range" }],
       },
     })
     expect(
-      await read(await move({ ...body, custom_pricing: "clear", dry_run: true }), 200),
+      await readBody(await move({ ...body, custom_pricing: "clear", dry_run: true }), 200),
     ).toMatchObject({ memberships: 0 })
   })
 
   it("while another runs, and so is what its tiers' members are counted by: 409", async () => {
     await join("silver")
-    await read(await move(toGold), 202)
+    await readBody(await move(toGold), 202)
     const running = {
       details: { reason: "move_running", from_tier_uuid: silver, to_tier_uuid: gold },
     }
-    expect(await read(await move(toGold), 409)).toMatchObject(running)
+    expect(await readBody(await move(toGold), 409)).toMatchObject(running)
     expect(
-      await read(await move({ membership_tier_slug: "silver", dry_run: true }, gold), 409),
+      await readBody(await move({ membership_tier_slug: "silver", dry_run: true }, gold), 409),
     ).toMatchObject(running)
     for (const uuid of [silver, gold]) {
-      expect(await read(await world.call("DELETE", `${tiers}/${uuid}`), 409)).toMatchObject(running)
+      expect(await readBody(await world.call("DELETE", `${tiers}/${uuid}`), 409)).toMatchObject(
+        running,
+      )
       for (const body of [
         { currency: "EUR" },
         { payment_interval: "one_time" },
         { price_cents: 1 },
         { grace_period_days: 0 },
       ])
-        expect(await read(await world.call("PATCH", `${tiers}/${uuid}`, body), 409)).toMatchObject(
-          running,
-        )
-      await read(
+        expect(
+          await readBody(await world.call("PATCH", `${tiers}/${uuid}`, body), 409),
+        ).toMatchObject(running)
+      await readBody(
         await world.call("PATCH", `${tiers}/${uuid}`, { visibility: "private", name: "Closing" }),
         200,
       )
@@ -258,7 +260,7 @@ describe("a move is refused", () => {
     await join("gold")
     await work()
     expect(await counts(gold)).toEqual([2, 0])
-    await read(await world.call("DELETE", `${tiers}/${silver}`), 200)
+    await readBody(await world.call("DELETE", `${tiers}/${silver}`), 200)
   })
 })
 
@@ -266,11 +268,13 @@ describe("keeping the price for those who are on a tier", () => {
   it("makes the old one what is agreed with them", async () => {
     const ann = await join("silver")
     const change = { price_cents: 80_000, keep_current_members: true }
-    expect(await read(await world.call("PATCH", `${tiers}/${silver}`, change), 200)).toMatchObject({
+    expect(
+      await readBody(await world.call("PATCH", `${tiers}/${silver}`, change), 200),
+    ).toMatchObject({
       price_cents: 80_000,
     })
     const member = async (uuid: string) =>
-      read(await world.call("GET", `${club}/memberships/${uuid}`), 200)
+      readBody(await world.call("GET", `${club}/memberships/${uuid}`), 200)
     expect(await member(ann)).toMatchObject({
       custom_tier_price_cents: 50_000,
       tier_price_cents: 80_000,
@@ -285,9 +289,9 @@ describe("keeping the price for those who are on a tier", () => {
     [{ keep_current_members: "yes", price_cents: 1 }],
     [{ keep_current_members: null, price_cents: 1 }],
   ])("is refused with %j: 422 and the field's name", async (body) => {
-    const refused = await read(await world.call("PATCH", `${tiers}/${silver}`, body), 422)
+    const refused = await readBody(await world.call("PATCH", `${tiers}/${silver}`, body), 422)
     expect(Object.keys(refused.errors)).toEqual(["keep_current_members"])
-    expect(await read(await world.call("GET", `${tiers}/${silver}`), 200)).toMatchObject({
+    expect(await readBody(await world.call("GET", `${tiers}/${silver}`), 200)).toMatchObject({
       price_cents: 50_000,
     })
   })

@@ -6,12 +6,12 @@ import { templateOf } from "../src/route.ts"
 import { allRoutes } from "../src/routes/all-routes.ts"
 import { wireStatus } from "../src/wire-refusal.ts"
 import { faultsOf } from "./fixtures/json-schema.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let documents: readonly OpenApiDocument[]
 beforeAll(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   documents = [world.handler.openapi(), world.handler.consoleOpenapi()]
 })
 afterAll(() => world.close())
@@ -46,10 +46,10 @@ const refsIn = (value: unknown): readonly string[] =>
 
 describe("the OpenAPI documents", () => {
   it("hold each endpoint of the contract once, and no other", () => {
-    const told = operations().map(
+    const replyBody = operations().map(
       ({ method, path, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`,
     )
-    expect(told.sort()).toEqual(
+    expect(replyBody.sort()).toEqual(
       allEndpoints
         .map((endpoint) => `${endpoint.name} ${endpoint.method} ${templateOf(endpoint)}`)
         .sort(),
@@ -170,7 +170,7 @@ describe("the OpenAPI documents", () => {
     )
   })
   it("document redirects, pages and failed sign-ins of the authorization server", () => {
-    const told = Object.fromEntries(
+    const replyBody = Object.fromEntries(
       operations()
         .filter(({ path }) => path.startsWith("/oauth2/"))
         .map(({ method, path, operation }) => [
@@ -181,7 +181,7 @@ describe("the OpenAPI documents", () => {
         ]),
     )
     const body = "408 413 415"
-    expect(told).toEqual({
+    expect(replyBody).toEqual({
       "GET /authorize": "200 303",
       "POST /authorize": `200 303 ${body}`,
       "POST /login": `200 303 401 403 ${body}`,

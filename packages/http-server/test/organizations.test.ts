@@ -1,12 +1,12 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { read } from "./fixtures/read.ts"
-import { openWorld, registerClient, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, registerClient, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let club: string
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   club = `/api/v1/organizations/${world.club.slug}`
 })
 afterEach(() => world.close())
@@ -21,17 +21,17 @@ const full = {
 
 describe("PATCH of an organization", () => {
   it("changes what is sent, clears what is null, and leaves the slug", async () => {
-    const before = await read(await world.call("GET", club), 200)
+    const before = await readBody(await world.call("GET", club), 200)
     await world.symbolon.testClock?.moveTo(new Date("2026-11-21T10:00:01Z"))
     const changed = { ...before, ...full, updated_at: "2026-11-21T10:00:01.000Z" }
-    expect(await read(await change(full), 200)).toEqual(changed)
-    expect(await read(await world.call("GET", club), 200)).toEqual(changed)
-    expect(await read(await change({}), 200)).toEqual(changed)
-    expect(await read(await change({ logo_image_file_uuid: null, name: null }), 200)).toEqual(
+    expect(await readBody(await change(full), 200)).toEqual(changed)
+    expect(await readBody(await world.call("GET", club), 200)).toEqual(changed)
+    expect(await readBody(await change({}), 200)).toEqual(changed)
+    expect(await readBody(await change({ logo_image_file_uuid: null, name: null }), 200)).toEqual(
       changed,
     )
     expect(
-      await read(
+      await readBody(
         await world.call("PATCH", `/api/v1/organizations/${world.club.uuid}`, {
           description: null,
         }),
@@ -41,7 +41,7 @@ describe("PATCH of an organization", () => {
       ...changed,
       description: null,
     })
-    expect(await read(await change({ website: null, timezone: null }), 200)).toMatchObject({
+    expect(await readBody(await change({ website: null, timezone: null }), 200)).toMatchObject({
       website: null,
       timezone: null,
     })
@@ -67,11 +67,14 @@ describe("PATCH of an organization", () => {
     ["an owner", { owner_uuid: "x" }, "owner_uuid"],
     ["a number", { name: 5 }, "name"],
   ])("refuses %s with the field's name", async (_, body, field) => {
-    const before = await read(await world.call("GET", club), 200)
-    const told = await read(await change({ description: "kept out", ...Object(body) }), 422)
-    expect(told).toMatchObject({ code: "validation_error" })
-    expect(Object.keys(told.errors)).toEqual([field])
-    expect(await read(await world.call("GET", club), 200)).toEqual(before)
+    const before = await readBody(await world.call("GET", club), 200)
+    const replyBody = await readBody(
+      await change({ description: "kept out", ...Object(body) }),
+      422,
+    )
+    expect(replyBody).toMatchObject({ code: "validation_error" })
+    expect(Object.keys(replyBody.errors)).toEqual([field])
+    expect(await readBody(await world.call("GET", club), 200)).toEqual(before)
   })
 
   it("takes the longest that is allowed", async () => {
@@ -80,7 +83,7 @@ describe("PATCH of an organization", () => {
       description: "\u{1F39F}".repeat(250),
       website: `https://club.test/${"x".repeat(182)}`,
     }
-    expect(await read(await change(longest), 200)).toMatchObject(longest)
+    expect(await readBody(await change(longest), 200)).toMatchObject(longest)
   })
 
   it("needs a token for that organization, in a manager's hands", async () => {
@@ -104,8 +107,8 @@ describe("PATCH of an organization", () => {
         body: JSON.stringify({ name: "Marina" }),
       })
     for (const token of [foreign, own])
-      expect(await read(await send(token), 403)).toMatchObject({ code: "forbidden" })
-    expect(await read(await send(scoped), 200)).toMatchObject({ name: "Marina", role: "owner" })
+      expect(await readBody(await send(token), 403)).toMatchObject({ code: "forbidden" })
+    expect(await readBody(await send(scoped), 200)).toMatchObject({ name: "Marina", role: "owner" })
   })
 })
 
@@ -116,7 +119,7 @@ describe("the list of organizations", () => {
     const token = await world.tokenFor(scopesFor("user"))
     const named = async (query: string, bearer = token) =>
       (
-        await read(
+        await readBody(
           await world.send(`/api/v1/organizations${query}`, {
             headers: { authorization: `Bearer ${bearer}` },
           }),
@@ -131,7 +134,7 @@ describe("the list of organizations", () => {
       organization: world.club.slug,
     })
     expect(await named("", scoped)).toEqual(["harbour-club"])
-    await read(await world.call("GET", "/api/v1/organizations?sort_by=slug"), 422)
+    await readBody(await world.call("GET", "/api/v1/organizations?sort_by=slug"), 422)
   })
 
   it("refuses a name with a control character when one is founded", async () => {
@@ -141,6 +144,6 @@ describe("the list of organizations", () => {
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify({ name: "Har\u0000bour\u0001", owner_uuid: world.owner.uuid }),
     })
-    expect(Object.keys((await read(reply, 422)).errors)).toEqual(["name"])
+    expect(Object.keys((await readBody(reply, 422)).errors)).toEqual(["name"])
   })
 })

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { openWorld, start, type World } from "./fixtures/world.ts"
+import { startTestServer, start, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
 })
 afterEach(() => world.close())
 
@@ -249,7 +249,7 @@ describe("POST /webhooks/in/payments/{backend}/{connection_uuid}", () => {
 describe("who sends callbacks that are not good", () => {
   it("is heard no more for a while; good ones are never counted", async () => {
     await world.close()
-    world = await openWorld({ limits: "on" })
+    world = await startTestServer({ limits: "on" })
     const { connection_uuid, secret } = await connect()
     for (let n = 0; n < 40; n += 1)
       expect(

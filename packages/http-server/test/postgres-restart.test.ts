@@ -55,7 +55,7 @@ const addTier = (name: string) =>
     method: "POST",
     body: JSON.stringify({ name, price_cents: 0, currency: "PHP" }),
   })
-const told = async (reply: Response) => [
+const replyBody = async (reply: Response) => [
   reply.status,
   reply.headers.get("retry-after"),
   ((await reply.json()) as { code?: string }).code,
@@ -79,8 +79,8 @@ describe("PostgreSQL that is stopped and started again", () => {
     await pause(500)
     await server.down()
     await pause(300)
-    expect(await told(await list())).toEqual([503, "5", "unavailable"])
-    expect(await told(await addTier("away"))).toEqual([503, "5", "unavailable"])
+    expect(await replyBody(await list())).toEqual([503, "5", "unavailable"])
+    expect(await replyBody(await addTier("away"))).toEqual([503, "5", "unavailable"])
     const ready = await ask("/health/ready")
     expect([ready.status, ready.headers.get("retry-after")]).toEqual([503, "5"])
     expect((await ask("/health/live")).status).toBe(200)
@@ -121,7 +121,7 @@ describe("PostgreSQL that is stopped and started again", () => {
       portsOf(symbolon).storage.transact("read", () => held),
     )
     await pause(50)
-    expect(await told(await list())).toEqual([503, "5", "unavailable"])
+    expect(await replyBody(await list())).toEqual([503, "5", "unavailable"])
     release()
     await Promise.all(holders)
     expect((await list()).status).toBe(200)

@@ -3,15 +3,15 @@ import { connect } from "node:net"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createHandler, type Handler } from "../src/create-handler.ts"
 import { listen, type Listening } from "../src/listen.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let handler: Handler
 let listening: Listening
 /** Lets a test hold requests to `/health/ready` for as long as it likes. */
 let held: Promise<void> | undefined
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   held = undefined
   const slow = { ...world.symbolon, ready: async () => (await held, world.symbolon.ready()) }
   handler = createHandler({ symbolon: slow, limits: "off", bodyTimeoutMs: 300 })

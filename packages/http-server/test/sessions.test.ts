@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { read, type Told } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody, type ReplyBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
-let activity: Told
+let world: TestServer
+let activity: ReplyBody
 let sessions: string
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   const activities = `/api/v1/organizations/${world.club.slug}/activities`
-  activity = await read(
+  activity = await readBody(
     await world.call("POST", activities, {
       name: "Regatta",
       description: null,
@@ -31,13 +31,13 @@ const tuesday = {
   end_time: "2026-11-24T12:00:00.000Z",
 }
 const make = async (body: object = {}) =>
-  read(await world.call("POST", sessions, { ...monday, ...body }), 201)
-const at = ({ slug }: Pick<Told, "slug">) => `/api/v1/sessions/${slug}`
-const change = (session: Told, body: unknown) => world.call("PATCH", at(session), body)
+  readBody(await world.call("POST", sessions, { ...monday, ...body }), 201)
+const at = ({ slug }: Pick<ReplyBody, "slug">) => `/api/v1/sessions/${slug}`
+const change = (session: ReplyBody, body: unknown) => world.call("PATCH", at(session), body)
 const asAda = (path: string) =>
   world.send(path, { headers: { authorization: `Bearer ${world.userToken}` } })
 const namesOf = async (path: string) =>
-  (await read(await asAda(path), 200)).items.map(({ name }) => name)
+  (await readBody(await asAda(path), 200)).items.map(({ name }) => name)
 
 const plain = {
   slug: "monday",
@@ -69,7 +69,7 @@ describe("making a session", () => {
     const second = await make({ ...tuesday, required_prior_session_uuid: first.uuid })
     expect(second).toMatchObject({ sequence_number: 2, required_prior_session_uuid: first.uuid })
     const own = `/api/v1/organizations/${world.club.slug}/sessions`
-    const alone = await read(await world.call("POST", own, { ...monday, name: "Dinner" }), 201)
+    const alone = await readBody(await world.call("POST", own, { ...monday, name: "Dinner" }), 201)
     expect(alone).toEqual({
       ...plain,
       uuid: alone.uuid,
@@ -77,7 +77,7 @@ describe("making a session", () => {
       slug: "dinner",
       name: "Dinner",
     })
-    const wrong = await read(
+    const wrong = await readBody(
       await world.call("POST", own, { ...monday, required_prior_session_uuid: first.uuid }),
       422,
     )
@@ -89,13 +89,15 @@ describe("making a session", () => {
       await namesOf(`${own}?to=2026-11-24T10:00:00%2B00:00&sort_by=created_at&sort_order=desc`),
     ).toEqual(["Dinner", "Monday"])
     expect(await namesOf(`${sessions}?upcoming=true&page_size=1`)).toEqual(["Monday"])
-    expect((await read(await asAda(`${own}?from=soon&sort_by=name`), 422)).errors).toMatchObject({
+    expect(
+      (await readBody(await asAda(`${own}?from=soon&sort_by=name`), 422)).errors,
+    ).toMatchObject({
       from: expect.any(String),
     })
   })
 
   it("is refused where it ends before it begins", async () => {
-    const backwards = await read(
+    const backwards = await readBody(
       await world.call("POST", sessions, { ...monday, end_time: monday.start_time }),
       422,
     )
@@ -106,7 +108,7 @@ describe("making a session", () => {
 describe("changing a session", () => {
   it("null clears, what is left out stays", async () => {
     const session = await make({ description: "Wet", max_attendees: 5 })
-    const changed = await read(
+    const changed = await readBody(
       await change(session, {
         description: null,
         max_attendees: null,
@@ -123,11 +125,13 @@ describe("changing a session", () => {
       allow_reentry: true,
       updated_at: plain.created_at,
     })
-    expect(await read(await asAda(at(session)), 200)).toEqual(changed)
-    expect(await read(await change(session, { activity_uuid: activity.uuid }), 200)).toMatchObject({
+    expect(await readBody(await asAda(at(session)), 200)).toEqual(changed)
+    expect(
+      await readBody(await change(session, { activity_uuid: activity.uuid }), 200),
+    ).toMatchObject({
       activity_uuid: activity.uuid,
     })
-    expect(await read(await change(session, { slug: "other" }), 422)).toMatchObject({
+    expect(await readBody(await change(session, { slug: "other" }), 422)).toMatchObject({
       errors: { slug: "is not a field of this call" },
     })
   })
@@ -142,15 +146,17 @@ describe("changing a session", () => {
     })
     const late = (body: unknown) =>
       world.call("PATCH", at(session), body, { authorization: `Bearer ${accessToken}` })
-    expect(await read(await late({ start_time: tuesday.start_time }), 400)).toMatchObject({
+    expect(await readBody(await late({ start_time: tuesday.start_time }), 400)).toMatchObject({
       code: "bad_request",
       errors: { start_time: expect.any(String) },
     })
-    expect(await read(await late({ max_attendees: 3 }), 400)).toMatchObject({ code: "bad_request" })
-    expect(await read(await late({ name: "Was Monday" }), 200)).toMatchObject({
+    expect(await readBody(await late({ max_attendees: 3 }), 400)).toMatchObject({
+      code: "bad_request",
+    })
+    expect(await readBody(await late({ name: "Was Monday" }), 200)).toMatchObject({
       name: "Was Monday",
     })
-    expect(await read(await late({ end_time: tuesday.end_time }), 200)).toMatchObject({
+    expect(await readBody(await late({ end_time: tuesday.end_time }), 200)).toMatchObject({
       end_time: tuesday.end_time,
     })
   })
@@ -159,7 +165,7 @@ describe("changing a session", () => {
     const issue = async (name: string) => {
       const body = { name, to: { type: "user_id", value: world.ada.uuid }, idempotency_key: name }
       return (
-        await read(
+        await readBody(
           await world.call("POST", `/console/v1/organizations/${world.club.slug}/tickets`, body),
           201,
         )
@@ -167,10 +173,10 @@ describe("changing a session", () => {
     }
     const [old, fresh] = [await issue("Old"), await issue("New")]
     const session = await make({ requires_ticket: true, ticket_template_uuid: old })
-    const stranding = await read(await change(session, { ticket_template_uuid: fresh }), 409)
+    const stranding = await readBody(await change(session, { ticket_template_uuid: fresh }), 409)
     expect(stranding).toMatchObject({ code: "stranding_holders", details: { holders: 1 } })
     expect(
-      await read(
+      await readBody(
         await change(session, { ticket_template_uuid: fresh, confirm_stranding_holders: true }),
         200,
       ),
@@ -178,7 +184,7 @@ describe("changing a session", () => {
       ticket_template_uuid: fresh,
     })
     await make({ ...tuesday, required_prior_session_uuid: session.uuid })
-    const required = await read(await change(session, { activity_uuid: null }), 409)
+    const required = await readBody(await change(session, { activity_uuid: null }), 409)
     expect(required).toMatchObject({
       code: "conflict",
       details: { reason: "required_by_session", session_slug: "tuesday" },
@@ -190,24 +196,24 @@ describe("cancelling a session", () => {
   it("shows when and why, until it is withdrawn", async () => {
     const session = await make()
     const path = `${at(session)}/cancellation`
-    const cancelled = await read(await world.call("POST", path, { reason: "Storm" }), 200)
+    const cancelled = await readBody(await world.call("POST", path, { reason: "Storm" }), 200)
     expect(cancelled).toEqual({
       ...session,
       cancelled_at: plain.created_at,
       cancellation_reason: "Storm",
       updated_at: plain.created_at,
     })
-    expect(await read(await world.call("POST", path, {}), 409)).toMatchObject({
+    expect(await readBody(await world.call("POST", path, {}), 409)).toMatchObject({
       details: { reason: "already_cancelled" },
     })
-    expect(await read(await world.call("DELETE", path), 200)).toEqual({
+    expect(await readBody(await world.call("DELETE", path), 200)).toEqual({
       ...session,
       updated_at: plain.created_at,
     })
-    expect(await read(await world.call("DELETE", path), 409)).toMatchObject({
+    expect(await readBody(await world.call("DELETE", path), 409)).toMatchObject({
       details: { reason: "not_cancelled" },
     })
-    expect(await read(await world.call("POST", path), 200)).toMatchObject({
+    expect(await readBody(await world.call("POST", path), 200)).toMatchObject({
       cancellation_reason: null,
     })
   })
@@ -224,17 +230,17 @@ describe("a batch", () => {
     world.call("POST", `${sessions}/batch`, { name: "Watch", ...body })
 
   it("makes sessions on the activity's clock, and their series", async () => {
-    const made = await read(
+    const made = await readBody(
       await batch({ recurrence, series_name: "Watches", allow_reentry: true }),
       201,
     )
-    const run = made["sessions"] as readonly Told[]
+    const run = made["sessions"] as readonly ReplyBody[]
     expect(run.map(({ start_time }) => start_time)).toEqual([
       "2027-03-27T17:00:00.000Z",
       "2027-03-28T16:00:00.000Z",
       "2027-03-29T16:00:00.000Z",
     ])
-    const series = made["series"] as Told
+    const series = made["series"] as ReplyBody
     expect(series).toEqual({
       uuid: series.uuid,
       activity_uuid: activity.uuid,
@@ -252,20 +258,21 @@ describe("a batch", () => {
       allow_reentry: true,
     })
     const all = `/api/v1/activities/${activity.uuid}/session-series`
-    expect((await read(await asAda(all), 200)).items).toEqual([series])
-    expect(await read(await asAda(`${all}/${series.uuid}`), 200)).toEqual({
+    expect((await readBody(await asAda(all), 200)).items).toEqual([series])
+    expect(await readBody(await asAda(`${all}/${series.uuid}`), 200)).toEqual({
       ...series,
       sessions: run,
     })
-    expect((await read(await asAda(`${sessions}?series_uuid=${series.uuid}`), 200)).items).toEqual(
-      run,
-    )
-    await read(await asAda(`${all}/nothing`), 404)
+    expect(
+      (await readBody(await asAda(`${sessions}?series_uuid=${series.uuid}`), 200)).items,
+    ).toEqual(run)
+    await readBody(await asAda(`${all}/nothing`), 404)
   })
 
   it("says what is wrong with it, and makes nothing", async () => {
     const span = { start_time: monday.start_time, end_time: monday.end_time }
-    const errors = async (body: object) => Object.keys((await read(await batch(body), 422)).errors)
+    const errors = async (body: object) =>
+      Object.keys((await readBody(await batch(body), 422)).errors)
     expect(await errors({})).toEqual(["dates"])
     expect(await errors({ dates: [span], recurrence })).toEqual(["dates"])
     expect(await errors({ dates: [] })).toEqual(["dates"])
@@ -282,17 +289,17 @@ describe("a batch", () => {
     expect(await errors({ recurrence: { ...recurrence, frequency: "yearly" } })).toEqual([
       "recurrence.frequency",
     ])
-    expect((await read(await asAda(sessions), 200)).total_items).toBe(0)
+    expect((await readBody(await asAda(sessions), 200)).total_items).toBe(0)
   })
 
   it("is charged once to the expensive bucket, however many it makes", async () => {
     await world.close()
-    world = await openWorld({ limits: "on" })
+    world = await startTestServer({ limits: "on" })
     await world.symbolon.activities.create({ organization: world.club.slug, name: "Regatta" })
     const policies: unknown[] = []
     for (const count of [366, 3]) {
       const reply = await batch({ recurrence: { ...recurrence, count } })
-      expect((await read(reply, 201))["sessions"]).toHaveLength(count)
+      expect((await readBody(reply, 201))["sessions"]).toHaveLength(count)
       policies.push([
         reply.headers.get("ratelimit-remaining"),
         reply.headers.get("ratelimit-policy"),

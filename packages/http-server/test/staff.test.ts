@@ -1,11 +1,11 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { read } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
 })
 afterEach(() => world.close())
 
@@ -45,11 +45,11 @@ const hire = async (username: string, role: "manager" | "staff" | "door") => {
 describe("the published staff endpoints", () => {
   it("list the team with who they are", async () => {
     const ben = await hire("ben-lee", "staff")
-    const told = await read(
+    const replyBody = await readBody(
       await world.call("GET", `${club()}/staff?page_size=1&sort_by=joined_at&sort_order=desc`),
       200,
     )
-    expect(told).toEqual({
+    expect(replyBody).toEqual({
       total_items: 2,
       total_pages: 2,
       current_page: 1,
@@ -71,12 +71,12 @@ describe("the published staff endpoints", () => {
         },
       ],
     })
-    await read(await world.call("GET", `${club()}/staff?sort_by=role`), 422)
+    await readBody(await world.call("GET", `${club()}/staff?sort_by=role`), 422)
   })
 
   it("show one member, and nobody who is not on the team", async () => {
     const ben = await hire("ben-lee", "door")
-    expect(await read(await world.call("GET", `${club()}/staff/${ben.uuid}`), 200)).toEqual({
+    expect(await readBody(await world.call("GET", `${club()}/staff/${ben.uuid}`), 200)).toEqual({
       uuid: ben.place.uuid,
       user_uuid: ben.uuid,
       organization_uuid: world.club.uuid,
@@ -85,9 +85,11 @@ describe("the published staff endpoints", () => {
       updated_at: null,
     })
     for (const uuid of [world.ada.uuid, "nobody"])
-      expect(await read(await world.call("GET", `${club()}/staff/${uuid}`), 404)).toMatchObject({
-        code: "not_found",
-      })
+      expect(await readBody(await world.call("GET", `${club()}/staff/${uuid}`), 404)).toMatchObject(
+        {
+          code: "not_found",
+        },
+      )
   })
 
   it("tell the caller's own role, which `me` is no uuid for", async () => {
@@ -97,7 +99,7 @@ describe("the published staff endpoints", () => {
       accountType: "service",
     })
     const roleOf = async (uuid: string) =>
-      read(await (await as(uuid))("GET", `${club()}/staff/me`), 200)
+      readBody(await (await as(uuid))("GET", `${club()}/staff/me`), 200)
     expect(await roleOf(world.owner.uuid)).toEqual({
       organization_uuid: world.club.uuid,
       organization_slug: world.club.slug,
@@ -105,13 +107,13 @@ describe("the published staff endpoints", () => {
     })
     expect(await roleOf(world.ada.uuid)).toMatchObject({ role: null })
     expect(await roleOf(root.uuid)).toMatchObject({ role: "admin" })
-    await read(await world.call("GET", `${club()}/staff/me`), 403)
+    await readBody(await world.call("GET", `${club()}/staff/me`), 403)
   })
 
   it("are not for those who are not on the team", async () => {
     const ada = await as(world.ada.uuid)
-    await read(await ada("GET", `${club()}/staff`), 403)
-    await read(await ada("GET", `${club()}/staff/${world.owner.uuid}`), 403)
+    await readBody(await ada("GET", `${club()}/staff`), 403)
+    await readBody(await ada("GET", `${club()}/staff/${world.owner.uuid}`), 403)
   })
 })
 
@@ -123,7 +125,7 @@ describe("the console", () => {
       role: "manager",
     })
     expect(reply.headers.get("cache-control")).toBe("no-store")
-    const invited = await read(reply, 201)
+    const invited = await readBody(reply, 201)
     expect(invited).toEqual({
       uuid: invited.uuid,
       organization_uuid: world.club.uuid,
@@ -138,40 +140,42 @@ describe("the console", () => {
       link: `http://symbolon.test/oauth2/invitation?token=${String(invited["token"])}`,
     })
     const { token, link, ...shown } = invited
-    expect((await read(await owner("GET", `${console()}/invitations`), 200)).items).toEqual([shown])
+    expect((await readBody(await owner("GET", `${console()}/invitations`), 200)).items).toEqual([
+      shown,
+    ])
     expect(link).toContain(token)
     const ada = await as(world.ada.uuid)
     expect(
-      await read(await ada("POST", "/console/v1/invitations/accept", { token }), 201),
+      await readBody(await ada("POST", "/console/v1/invitations/accept", { token }), 201),
     ).toMatchObject({
       user_uuid: world.ada.uuid,
       role: "manager",
     })
     expect(
-      await read(await ada("POST", "/console/v1/invitations/accept", { token }), 409),
+      await readBody(await ada("POST", "/console/v1/invitations/accept", { token }), 409),
     ).toMatchObject({
       details: { reason: "invitation_used" },
     })
-    await read(await ada("GET", `${club()}/staff`), 200)
-    expect((await read(await owner("GET", `${console()}/invitations`), 200)).items).toEqual([])
+    await readBody(await ada("GET", `${club()}/staff`), 200)
+    expect((await readBody(await owner("GET", `${console()}/invitations`), 200)).items).toEqual([])
   })
 
   it("takes an invitation back, whose token then names nothing", async () => {
     const owner = await as(world.owner.uuid)
-    const { uuid, token } = await read(
+    const { uuid, token } = await readBody(
       await owner("POST", `${console()}/invitations`, { email: "a@club.example", role: "door" }),
       201,
     )
     expect(
-      await read(await owner("DELETE", `${console()}/invitations/${uuid}`), 200),
+      await readBody(await owner("DELETE", `${console()}/invitations/${uuid}`), 200),
     ).toMatchObject({
       status: "withdrawn",
       email: "a@club.example",
       user: null,
     })
-    await read(await owner("DELETE", `${console()}/invitations/${uuid}`), 409)
-    await read(await owner("DELETE", `${console()}/invitations/unknown`), 404)
-    await read(
+    await readBody(await owner("DELETE", `${console()}/invitations/${uuid}`), 409)
+    await readBody(await owner("DELETE", `${console()}/invitations/unknown`), 404)
+    await readBody(
       await (await as(world.ada.uuid))("POST", "/console/v1/invitations/accept", { token }),
       404,
     )
@@ -188,18 +192,18 @@ describe("the console", () => {
       { role: "staff", email: "no address" },
       { role: "staff", username: "ada", note: "hello" },
     ])
-      await read(await invite(bad), 422)
+      await readBody(await invite(bad), 422)
     expect(
-      await read(await invite({ role: "staff", username: "nobody-there" }), 404),
+      await readBody(await invite({ role: "staff", username: "nobody-there" }), 404),
     ).toMatchObject({
       code: "identifier_unresolved",
       errors: { username: expect.any(String) },
     })
     expect(
-      await read(await invite({ role: "staff", user_uuid: world.owner.uuid }), 403),
+      await readBody(await invite({ role: "staff", user_uuid: world.owner.uuid }), 403),
     ).toMatchObject({ code: "forbidden" })
     expect(
-      await read(
+      await readBody(
         await world.call("POST", `${console()}/invitations`, {
           role: "staff",
           user_uuid: world.owner.uuid,
@@ -217,14 +221,14 @@ describe("the console", () => {
       email: "a@b.example",
       role: "staff",
     })
-    await read(await world.call("POST", "/console/v1/invitations/accept", { token }), 403)
-    await read(
+    await readBody(await world.call("POST", "/console/v1/invitations/accept", { token }), 403)
+    await readBody(
       await (await as(world.ada.uuid, "organization"))("POST", "/console/v1/invitations/accept", {
         token,
       }),
       403,
     )
-    await read(
+    await readBody(
       await (await as(world.ada.uuid))("POST", "/console/v1/invitations/accept", {
         token: "sy_in_unknown",
       }),
@@ -235,10 +239,10 @@ describe("the console", () => {
   it("refuses the org-scoped token of whoever was removed, by the next call", async () => {
     const ben = await hire("ben-lee", "manager")
     const asBen = await as(ben.uuid, "organization")
-    await read(await asBen("GET", `${club()}/staff`), 200)
-    await read(await asBen("POST", `${club()}/membership-tiers`, { name: "Gold" }), 201)
+    await readBody(await asBen("GET", `${club()}/staff`), 200)
+    await readBody(await asBen("POST", `${club()}/membership-tiers`, { name: "Gold" }), 201)
     expect(
-      await read(
+      await readBody(
         await (await as(world.owner.uuid))("DELETE", `${console()}/staff/${ben.uuid}`),
         200,
       ),
@@ -246,14 +250,16 @@ describe("the console", () => {
       user_uuid: ben.uuid,
       role: "manager",
     })
-    await read(await asBen("GET", `${club()}/staff`), 403)
-    await read(await asBen("GET", `${club()}/memberships`), 403)
-    await read(await asBen("POST", `${club()}/membership-tiers`, { name: "Silver" }), 403)
-    await read(
+    await readBody(await asBen("GET", `${club()}/staff`), 403)
+    await readBody(await asBen("GET", `${club()}/memberships`), 403)
+    await readBody(await asBen("POST", `${club()}/membership-tiers`, { name: "Silver" }), 403)
+    await readBody(
       await asBen("POST", `${console()}/invitations`, { username: "ada", role: "door" }),
       403,
     )
-    expect(await read(await asBen("GET", `${club()}/staff/me`), 200)).toMatchObject({ role: null })
+    expect(await readBody(await asBen("GET", `${club()}/staff/me`), 200)).toMatchObject({
+      role: null,
+    })
   })
 
   it("changes a role from the next call on, of the same token", async () => {
@@ -261,55 +267,61 @@ describe("the console", () => {
     const asBen = await as(ben.uuid, "organization")
     const owner = await as(world.owner.uuid)
     const change = (role: string) => owner("PATCH", `${console()}/staff/${ben.uuid}`, { role })
-    await read(await asBen("POST", `${club()}/membership-tiers`, { name: "Gold" }), 403)
-    expect(await read(await change("manager"), 200)).toMatchObject({
+    await readBody(await asBen("POST", `${club()}/membership-tiers`, { name: "Gold" }), 403)
+    expect(await readBody(await change("manager"), 200)).toMatchObject({
       role: "manager",
       updated_at: "2026-11-21T10:00:00.000Z",
     })
-    await read(await asBen("POST", `${club()}/membership-tiers`, { name: "Gold" }), 201)
-    await read(await change("door"), 200)
-    await read(await asBen("GET", `${club()}/staff`), 403)
-    await read(await change("owner"), 422)
+    await readBody(await asBen("POST", `${club()}/membership-tiers`, { name: "Gold" }), 201)
+    await readBody(await change("door"), 200)
+    await readBody(await asBen("GET", `${club()}/staff`), 403)
+    await readBody(await change("owner"), 422)
   })
 
   it("lets everybody leave but the owner, who hands over first", async () => {
     const ben = await hire("ben-lee", "door")
     const [asBen, owner] = [await as(ben.uuid), await as(world.owner.uuid)]
     expect(
-      await read(await owner("DELETE", `${console()}/staff/${world.owner.uuid}`), 409),
+      await readBody(await owner("DELETE", `${console()}/staff/${world.owner.uuid}`), 409),
     ).toMatchObject({
       details: { reason: "owner_stays" },
     })
     expect(
-      await read(await owner("POST", `${console()}/ownership`, { user_uuid: ben.uuid }), 200),
+      await readBody(await owner("POST", `${console()}/ownership`, { user_uuid: ben.uuid }), 200),
     ).toMatchObject({
       user_uuid: ben.uuid,
       role: "owner",
     })
-    expect(await read(await asBen("GET", club()), 200)).toMatchObject({
+    expect(await readBody(await asBen("GET", club()), 200)).toMatchObject({
       owner_uuid: ben.uuid,
       role: "owner",
     })
-    await read(await owner("POST", `${console()}/ownership`, { user_uuid: world.owner.uuid }), 403)
+    await readBody(
+      await owner("POST", `${console()}/ownership`, { user_uuid: world.owner.uuid }),
+      403,
+    )
     expect(
-      await read(await owner("DELETE", `${console()}/staff/${world.owner.uuid}`), 200),
+      await readBody(await owner("DELETE", `${console()}/staff/${world.owner.uuid}`), 200),
     ).toMatchObject({ role: "manager" })
-    await read(await owner("GET", `${club()}/staff`), 403)
-    await read(await asBen("POST", `${console()}/ownership`, { user_uuid: world.ada.uuid }), 404)
+    await readBody(await owner("GET", `${club()}/staff`), 403)
+    await readBody(
+      await asBen("POST", `${console()}/ownership`, { user_uuid: world.ada.uuid }),
+      404,
+    )
   })
 
   it("refuses what the stronger role alone may do", async () => {
     const [ben, cleo] = [await hire("ben-lee", "manager"), await hire("cleo-cole", "manager")]
     const asBen = await as(ben.uuid)
-    await read(await asBen("PATCH", `${console()}/staff/${cleo.uuid}`, { role: "staff" }), 403)
-    await read(await asBen("DELETE", `${console()}/staff/${cleo.uuid}`), 403)
-    await read(await asBen("DELETE", `${console()}/staff/${world.owner.uuid}`), 403)
-    await read(await asBen("PATCH", `${console()}/staff/${ben.uuid}`, { role: "staff" }), 403)
-    await read(
+    await readBody(await asBen("PATCH", `${console()}/staff/${cleo.uuid}`, { role: "staff" }), 403)
+    await readBody(await asBen("DELETE", `${console()}/staff/${cleo.uuid}`), 403)
+    await readBody(await asBen("DELETE", `${console()}/staff/${world.owner.uuid}`), 403)
+    await readBody(await asBen("PATCH", `${console()}/staff/${ben.uuid}`, { role: "staff" }), 403)
+    await readBody(
       await asBen("POST", `${console()}/invitations`, { username: "ada", role: "manager" }),
       403,
     )
-    await read(await asBen("POST", `${console()}/ownership`, { user_uuid: ben.uuid }), 403)
+    await readBody(await asBen("POST", `${console()}/ownership`, { user_uuid: ben.uuid }), 403)
   })
 
   it("is closed to a third-party app, whatever its user", async () => {
@@ -330,12 +342,15 @@ describe("the console", () => {
       scopes: scopesFor("user"),
     })
     const third = withToken(issued.accessToken)
-    await read(await third("GET", `${club()}/staff`), 200)
-    await read(await third("GET", `${console()}/invitations`), 403)
-    await read(
+    await readBody(await third("GET", `${club()}/staff`), 200)
+    await readBody(await third("GET", `${console()}/invitations`), 403)
+    await readBody(
       await third("POST", `${console()}/invitations`, { username: "ada", role: "door" }),
       403,
     )
-    await read(await third("POST", `${console()}/ownership`, { user_uuid: world.ada.uuid }), 403)
+    await readBody(
+      await third("POST", `${console()}/ownership`, { user_uuid: world.ada.uuid }),
+      403,
+    )
   })
 })

@@ -2,20 +2,20 @@ import { StorageUnavailable } from "@symbolon/core/storage"
 import { afterEach, describe, expect, it } from "vitest"
 import { allEndpoints } from "../src/endpoints.ts"
 import { templateOf } from "../src/route.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let failure: Error | undefined
-const told: unknown[] = []
+const replyBody: unknown[] = []
 const open = async () => {
   failure = undefined
-  told.length = 0
-  world = await openWorld({
+  replyBody.length = 0
+  world = await startTestServer({
     mailer: { send: () => Promise.resolve() },
     logger: {
       info: () => undefined,
       warn: () => undefined,
-      error: (fields) => void told.push(fields),
+      error: (fields) => void replyBody.push(fields),
     },
     through: (storage) => ({
       ...storage,
@@ -51,7 +51,7 @@ describe("a database that is down", () => {
       )
       expect(text).not.toContain("db.internal")
     }
-    expect(JSON.stringify(told)).toContain("db.internal")
+    expect(JSON.stringify(replyBody)).toContain("db.internal")
   })
 
   const form = (fields: Readonly<Record<string, string>>) => ({

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { read } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  world = await startTestServer()
 })
 afterAll(() => world.close())
 
@@ -12,17 +12,17 @@ describe("the story over HTTP", () => {
   it("tells it from the organization to the ledger", async () => {
     const { call, club, ada } = world
     const organization = `/api/v1/organizations/${club.slug}`
-    expect(await read(await call("GET", organization), 200)).toMatchObject({
+    expect(await readBody(await call("GET", organization), 200)).toMatchObject({
       uuid: club.uuid,
       owner_uuid: world.owner.uuid,
     })
-    expect(await read(await call("GET", "/api/v1/organizations"), 200)).toMatchObject({
+    expect(await readBody(await call("GET", "/api/v1/organizations"), 200)).toMatchObject({
       total_items: 1,
       total_pages: 1,
       current_page: 1,
     })
 
-    const tier = await read(
+    const tier = await readBody(
       await call("POST", `${organization}/membership-tiers`, {
         name: "Friend",
         entitlements: { lounge: true },
@@ -35,7 +35,7 @@ describe("the story over HTTP", () => {
       currency: "PHP",
       payment_interval: "one_time",
     })
-    const member = await read(
+    const member = await readBody(
       await call("POST", `${organization}/memberships`, {
         user_uuid: ada.uuid,
         membership_tier_slug: tier.slug,
@@ -48,7 +48,7 @@ describe("the story over HTTP", () => {
       tier_slug: "friend",
     })
     expect(
-      await read(
+      await readBody(
         await call("POST", `${organization}/memberships`, {
           user_uuid: ada.uuid,
           membership_tier_slug: tier.slug,
@@ -60,26 +60,32 @@ describe("the story over HTTP", () => {
       details: { reason: "already_member" },
     })
     expect(
-      (await read(await call("GET", `${organization}/memberships?status=active`), 200)).items,
+      (await readBody(await call("GET", `${organization}/memberships?status=active`), 200)).items,
     ).toHaveLength(1)
     expect(
-      await read(await call("GET", `${organization}/memberships/${ada.uuid}/entitlements`), 200),
+      await readBody(
+        await call("GET", `${organization}/memberships/${ada.uuid}/entitlements`),
+        200,
+      ),
     ).toMatchObject({
       has_membership: true,
       entitlements: { member: true, lounge: true },
     })
     expect(
-      await read(await call("GET", `${organization}/members/${ada.uuid}/entitlements`), 200),
+      await readBody(await call("GET", `${organization}/members/${ada.uuid}/entitlements`), 200),
     ).toMatchObject({ is_member: true })
     for (const kind of ["members", "memberships"])
       expect(
-        await read(await call("GET", `${organization}/${kind}/${ada.uuid}/entitlements/pool`), 200),
+        await readBody(
+          await call("GET", `${organization}/${kind}/${ada.uuid}/entitlements/pool`),
+          200,
+        ),
       ).toMatchObject({
         granted: false,
         reason: "not_granted",
       })
 
-    const activity = await read(
+    const activity = await readBody(
       await call("POST", `${organization}/activities`, {
         name: "Sailing",
         description: null,
@@ -88,7 +94,7 @@ describe("the story over HTTP", () => {
       201,
     )
     const times = { start_time: "2026-11-21T09:00:00Z", end_time: "2026-11-21T18:00:00+00:00" }
-    const session = await read(
+    const session = await readBody(
       await call("POST", `/api/v1/activities/${activity.slug}/sessions`, {
         name: "Evening",
         ...times,
@@ -104,18 +110,18 @@ describe("the story over HTTP", () => {
       `${organization}/activities`,
       `/api/v1/activities/${activity.uuid}/sessions`,
     ])
-      expect((await read(await call("GET", path), 200)).total_items).toBe(1)
+      expect((await readBody(await call("GET", path), 200)).total_items).toBe(1)
     for (const path of [
       `activities/${activity.slug}`,
       `sessions/${session.slug}`,
       `sessions/${session.uuid}`,
     ])
-      await read(await call("GET", `/api/v1/${path}`), 200)
+      await readBody(await call("GET", `/api/v1/${path}`), 200)
 
     const door = `/api/v1/sessions/${session.slug}`
     const manifest = await call("GET", `${door}/checkin-manifest`)
     const etag = manifest.headers.get("etag") ?? ""
-    expect(await read(manifest, 200)).toMatchObject({
+    expect(await readBody(manifest, 200)).toMatchObject({
       payload: { type: "checkin_manifest", roster_kind: "members" },
       delta_cursor: expect.any(String),
     })
@@ -124,22 +130,22 @@ describe("the story over HTTP", () => {
     })
     expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag])
     expect(
-      (await read(await call("GET", `${door}/checkin-manifest/trust-keys`), 200)).keys[0],
+      (await readBody(await call("GET", `${door}/checkin-manifest/trust-keys`), 200)).keys[0],
     ).toMatchObject({
       algorithm: "Ed25519",
       status: "active",
     })
 
     const tap = { identifier: { type: "username", value: "ada" }, idempotency_key: "tap-1" }
-    expect(await read(await call("POST", `${door}/admit`, tap), 200)).toMatchObject({
+    expect(await readBody(await call("POST", `${door}/admit`, tap), 200)).toMatchObject({
       decision: "admitted",
       replayed: false,
     })
-    expect(await read(await call("POST", `${door}/admit`, tap), 200)).toMatchObject({
+    expect(await readBody(await call("POST", `${door}/admit`, tap), 200)).toMatchObject({
       replayed: true,
     })
     expect(
-      await read(
+      await readBody(
         await call("POST", `${door}/admit`, {
           ...tap,
           identifier: { type: "username", value: "nobody" },
@@ -147,7 +153,7 @@ describe("the story over HTTP", () => {
         404,
       ),
     ).toMatchObject({ code: "identifier_unresolved" })
-    const many = await read(
+    const many = await readBody(
       await call("POST", `${door}/admit`, {
         admissions: [
           tap,
@@ -163,29 +169,29 @@ describe("the story over HTTP", () => {
       { decision: "blocked", blocked_reason: "already_admitted" },
     ])
 
-    const treasury = (await read(await call("GET", "/api/v1/wallets"), 200)).items[0] ?? {
+    const treasury = (await readBody(await call("GET", "/api/v1/wallets"), 200)).items[0] ?? {
       address: "",
     }
     const minted = await call("POST", `/console/v1/organizations/${club.slug}/points`, {
       amount: 1000,
       idempotency_key: "mint",
     })
-    expect(await read(minted, 201)).toMatchObject({ amount: 1000, transaction_type: "mint" })
+    expect(await readBody(minted, 201)).toMatchObject({ amount: 1000, transaction_type: "mint" })
     const transfer = {
       to: { type: "username", value: "ada" },
       amount: 30,
       idempotency_key: "t-1",
       tags: ["hello"],
     }
-    const sent = await read(
+    const sent = await readBody(
       await call("POST", `/api/v1/wallets/${treasury.address}/transfer`, transfer),
       201,
     )
     const replay = await call("POST", `/api/v1/wallets/${treasury.address}/transfer`, transfer)
     expect(replay.headers.get("idempotent-replayed")).toBe("true")
-    expect(await read(replay, 200)).toEqual(sent)
+    expect(await readBody(replay, 200)).toEqual(sent)
     expect(
-      await read(
+      await readBody(
         await call("POST", `/api/v1/wallets/${treasury.address}/transfer`, {
           ...transfer,
           amount: 31,
@@ -196,7 +202,7 @@ describe("the story over HTTP", () => {
       code: "idempotency_conflict",
     })
     expect(
-      await read(
+      await readBody(
         await call("POST", `/api/v1/wallets/${treasury.address}/transfer`, {
           ...transfer,
           amount: 5000,
@@ -206,15 +212,15 @@ describe("the story over HTTP", () => {
       ),
     ).toMatchObject({ details: { reason: "insufficient_balance", available: 970 } })
     expect(
-      await read(await call("GET", `/api/v1/wallets/${treasury.address}/balance`), 200),
+      await readBody(await call("GET", `/api/v1/wallets/${treasury.address}/balance`), 200),
     ).toEqual({ balance: 970 })
-    await read(await call("GET", `/api/v1/wallets/${treasury.address}`), 200)
+    await readBody(await call("GET", `/api/v1/wallets/${treasury.address}`), 200)
     expect(
-      (await read(await call("GET", `/api/v1/wallets/${treasury.address}/transactions`), 200))
+      (await readBody(await call("GET", `/api/v1/wallets/${treasury.address}/transactions`), 200))
         .total_items,
     ).toBe(2)
-    expect(await read(await call("GET", `/api/v1/transactions/${sent.id}`), 200)).toEqual(sent)
-    expect(await read(await world.send("/api/v1/ledger/keys"), 200)).toMatchObject({
+    expect(await readBody(await call("GET", `/api/v1/transactions/${sent.id}`), 200)).toEqual(sent)
+    expect(await readBody(await world.send("/api/v1/ledger/keys"), 200)).toMatchObject({
       v: 1,
       network: "test",
     })
@@ -231,8 +237,8 @@ describe("the story over HTTP", () => {
         headers,
         body: JSON.stringify({ name: "Quay", owner_uuid }),
       })
-    await read(await found(world.ada.uuid), 201)
-    expect(await read(await found(world.owner.uuid), 403)).toMatchObject({
+    await readBody(await found(world.ada.uuid), 201)
+    expect(await readBody(await found(world.owner.uuid), 403)).toMatchObject({
       code: "forbidden_not_authorized",
     })
   })
@@ -241,23 +247,23 @@ describe("the story over HTTP", () => {
 describe("the test console", () => {
   it("tells and moves the clock, makes users, tokens and organizations", async () => {
     const { call } = world
-    expect(await read(await call("GET", "/console/v1/test/clock"), 200)).toEqual({
+    expect(await readBody(await call("GET", "/console/v1/test/clock"), 200)).toEqual({
       now: "2026-11-21T10:00:00.000Z",
     })
     expect(
-      await read(await call("POST", "/console/v1/test/clock", { advance_ms: 60_000 }), 200),
+      await readBody(await call("POST", "/console/v1/test/clock", { advance_ms: 60_000 }), 200),
     ).toEqual({
       now: "2026-11-21T10:01:00.000Z",
     })
     expect(
-      await read(
+      await readBody(
         await call("POST", "/console/v1/test/clock", { now: "2026-11-21T10:00:00.000Z" }),
         400,
       ),
     ).toMatchObject({
       code: "bad_request",
     })
-    await read(
+    await readBody(
       await call("POST", "/console/v1/test/clock", {
         now: "2026-11-21T10:00:30.000Z",
         force: true,
@@ -265,7 +271,7 @@ describe("the test console", () => {
       200,
     )
     expect(
-      await read(
+      await readBody(
         await call("POST", "/console/v1/test/clock", {
           now: "2026-11-21T10:00:00Z",
           advance_ms: 1,
@@ -275,17 +281,17 @@ describe("the test console", () => {
     ).toMatchObject({
       errors: { now: "send exactly one of now and advance_ms" },
     })
-    const user = await read(await call("POST", "/console/v1/test/users", {}), 201)
-    const token = await read(
+    const user = await readBody(await call("POST", "/console/v1/test/users", {}), 201)
+    const token = await readBody(
       await call("POST", "/console/v1/test/tokens", { user_uuid: user.uuid }),
       200,
     )
     const own = await world.send("/api/v1/wallets", {
       headers: { authorization: `Bearer ${token.access_token}` },
     })
-    expect((await read(own, 200)).items).toMatchObject([{ address: user.wallet_address }])
+    expect((await readBody(own, 200)).items).toMatchObject([{ address: user.wallet_address }])
     expect(
-      await read(
+      await readBody(
         await call("POST", "/console/v1/test/organizations", {
           name: "Another",
           owner_uuid: user.uuid,
@@ -293,6 +299,6 @@ describe("the test console", () => {
         201,
       ),
     ).toMatchObject({ slug: "another" })
-    await read(await call("POST", "/console/v1/test/tokens", { user_uuid: "nobody" }), 404)
+    await readBody(await call("POST", "/console/v1/test/tokens", { user_uuid: "nobody" }), 404)
   })
 })

@@ -1,20 +1,20 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { read } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 let tiers: string
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   tiers = `/api/v1/organizations/${world.club.slug}/membership-tiers`
 })
 afterEach(() => world.close())
 
-const make = async (body: unknown) => read(await world.call("POST", tiers, body), 201)
+const make = async (body: unknown) => readBody(await world.call("POST", tiers, body), 201)
 const change = (uuid: string, body: unknown) => world.call("PATCH", `${tiers}/${uuid}`, body)
 const join = async (membership_tier_slug: string, user_uuid = world.ada.uuid) =>
-  read(
+  readBody(
     await world.call("POST", `/api/v1/organizations/${world.club.slug}/memberships`, {
       user_uuid,
       membership_tier_slug,
@@ -75,9 +75,9 @@ describe("making a tier", () => {
     ["0", "0"],
     ["0.0001", "0.0001"],
     ["9999.9999", "9999.9999"],
-  ])("writes the multiplier %s as %s", async (sent, told) =>
+  ])("writes the multiplier %s as %s", async (sent, replyBody) =>
     expect(await make({ name: "Gold", reward_points_multiplier: sent })).toMatchObject({
-      reward_points_multiplier: told,
+      reward_points_multiplier: replyBody,
     }),
   )
 })
@@ -133,11 +133,13 @@ describe.each(bad)("%s", (_, sent, fields) => {
       await world.call("POST", tiers, { name: "Silver", ...Object(sent) }),
       await change(uuid, sent),
     ]) {
-      const told = await read(reply, 422)
-      expect(told).toMatchObject({ code: "validation_error" })
-      expect(Object.keys(told.errors)).toEqual(fields)
+      const replyBody = await readBody(reply, 422)
+      expect(replyBody).toMatchObject({ code: "validation_error" })
+      expect(Object.keys(replyBody.errors)).toEqual(fields)
     }
-    expect((await read(await world.call("GET", tiers), 200)).items).toEqual([{ uuid, ...plain }])
+    expect((await readBody(await world.call("GET", tiers), 200)).items).toEqual([
+      { uuid, ...plain },
+    ])
   })
 })
 
@@ -152,14 +154,14 @@ it.each([
   "position",
 ])("a tier always has %s: null is refused", async (field) => {
   const { uuid } = await make({ name: "Gold" })
-  expect(Object.keys((await read(await change(uuid, { [field]: null }), 422)).errors)).toEqual([
+  expect(Object.keys((await readBody(await change(uuid, { [field]: null }), 422)).errors)).toEqual([
     field,
   ])
 })
 
 it("says why there is no picture", async () =>
   expect(
-    (await read(await world.call("POST", tiers, { name: "Gold", image_file_uuid: "f" }), 422))
+    (await readBody(await world.call("POST", tiers, { name: "Gold", image_file_uuid: "f" }), 422))
       .errors,
   ).toEqual({
     image_file_uuid: "must be null: files cannot be uploaded yet",
@@ -170,12 +172,12 @@ describe("reading one tier", () => {
     const tier = await make({ name: "Gold", payment_interval: "monthly" })
     await join("gold")
     const counts = { member_count: 1, lapsed_count: 0, deleted_at: null }
-    expect(await read(await world.call("GET", `${tiers}/${tier.uuid}`), 200)).toEqual({
+    expect(await readBody(await world.call("GET", `${tiers}/${tier.uuid}`), 200)).toEqual({
       ...tier,
       ...counts,
       delete_blockers: { memberships: 1, cards: 0, card_models: 0 },
     })
-    expect(await read(await asAda(`${tiers}/${tier.uuid}`), 200)).toEqual({
+    expect(await readBody(await asAda(`${tiers}/${tier.uuid}`), 200)).toEqual({
       ...tier,
       ...counts,
       delete_blockers: null,
@@ -183,7 +185,7 @@ describe("reading one tier", () => {
     await world.symbolon.testClock?.moveTo(new Date("2026-12-22T10:00:00Z"))
     const token = await world.tokenFor(scopesFor("user"), { userUuid: world.ada.uuid })
     expect(
-      await read(
+      await readBody(
         await world.send(`${tiers}/${tier.uuid}`, {
           headers: { authorization: `Bearer ${token}` },
         }),
@@ -198,16 +200,18 @@ describe("reading one tier", () => {
   it("is for nobody but staff and those on it, if it is private", async () => {
     const { uuid } = await make({ name: "Gold", visibility: "private" })
     const names = async (path: string) =>
-      (await read(await asAda(path), 200)).items.map(({ slug }) => slug)
+      (await readBody(await asAda(path), 200)).items.map(({ slug }) => slug)
     await make({ name: "Silver", position: 1 })
-    expect(await read(await asAda(`${tiers}/${uuid}`), 404)).toMatchObject({ code: "not_found" })
+    expect(await readBody(await asAda(`${tiers}/${uuid}`), 404)).toMatchObject({
+      code: "not_found",
+    })
     expect(await names(`${tiers}?sort_by=position&sort_order=desc`)).toEqual(["silver"])
     await join("gold")
-    await read(await asAda(`${tiers}/${uuid}`), 200)
+    await readBody(await asAda(`${tiers}/${uuid}`), 200)
     expect(await names(`${tiers}?sort_by=position&sort_order=desc`)).toEqual(["silver", "gold"])
     expect(await names(`${tiers}?visibility=private`)).toEqual(["gold"])
-    await read(await asAda(`${tiers}?sort_by=currency`), 422)
-    await read(await asAda(`${tiers}?visibility=hidden`), 422)
+    await readBody(await asAda(`${tiers}?sort_by=currency`), 422)
+    await readBody(await asAda(`${tiers}?visibility=hidden`), 422)
   })
 
   it.each(["unknown", "01900000-0000-7000-8000-000000000001", "gold"])(
@@ -215,7 +219,9 @@ describe("reading one tier", () => {
     async (uuid) => {
       await make({ name: "Gold" })
       for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const)
-        expect(await read(await world.call(method, `${tiers}/${uuid}`, body), 404)).toMatchObject({
+        expect(
+          await readBody(await world.call(method, `${tiers}/${uuid}`, body), 404),
+        ).toMatchObject({
           code: "not_found",
         })
     },
@@ -228,7 +234,7 @@ describe("changing a tier", () => {
     await world.symbolon.testClock?.moveTo(new Date("2026-11-21T10:00:01Z"))
     const later = { updated_at: "2026-11-21T10:00:01.000Z" }
     expect(
-      await read(
+      await readBody(
         await change(tier.uuid, { name: "Platinum", reward_points_multiplier: "2.0" }),
         200,
       ),
@@ -239,12 +245,12 @@ describe("changing a tier", () => {
       reward_points_multiplier: "2",
     })
     const cleared = { description: null, grace_period_days: null, image_file_uuid: null }
-    expect(await read(await change(tier.uuid, cleared), 200)).toMatchObject({
+    expect(await readBody(await change(tier.uuid, cleared), 200)).toMatchObject({
       ...cleared,
       name: "Platinum",
       position: 100_000,
     })
-    expect(await read(await change(tier.uuid, {}), 200)).toMatchObject({
+    expect(await readBody(await change(tier.uuid, {}), 200)).toMatchObject({
       ...cleared,
       name: "Platinum",
     })
@@ -254,7 +260,7 @@ describe("changing a tier", () => {
     const { uuid } = await make({ name: "Gold", payment_interval: "monthly", price_cents: 500 })
     await join("gold")
     expect(
-      await read(await change(uuid, { currency: "EUR", payment_interval: "one_time" }), 409),
+      await readBody(await change(uuid, { currency: "EUR", payment_interval: "one_time" }), 409),
     ).toMatchObject({
       code: "conflict",
       details: {
@@ -264,7 +270,7 @@ describe("changing a tier", () => {
       },
     })
     expect(
-      await read(await change(uuid, { payment_interval: "weekly", price_cents: 700 }), 200),
+      await readBody(await change(uuid, { payment_interval: "weekly", price_cents: 700 }), 200),
     ).toMatchObject({ price_cents: 700 })
   })
 })
@@ -274,19 +280,19 @@ describe("deleting a tier", () => {
     const { uuid } = await make({ name: "Gold" })
     const { uuid: other } = await make({ name: "Silver" })
     await join("gold")
-    expect(await read(await world.call("DELETE", `${tiers}/${uuid}`), 409)).toMatchObject({
+    expect(await readBody(await world.call("DELETE", `${tiers}/${uuid}`), 409)).toMatchObject({
       code: "conflict",
       details: { reason: "tier_in_use", memberships: 1, cards: 0, card_models: 0 },
     })
-    expect(await read(await world.call("DELETE", `${tiers}/${other}`), 200)).toEqual({
+    expect(await readBody(await world.call("DELETE", `${tiers}/${other}`), 200)).toEqual({
       message: "The tier Silver is deleted.",
     })
     for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const)
-      await read(await world.call(method, `${tiers}/${other}`, body), 404)
-    expect((await read(await world.call("GET", tiers), 200)).items.map(({ slug }) => slug)).toEqual(
-      ["gold"],
-    )
-    await read(
+      await readBody(await world.call(method, `${tiers}/${other}`, body), 404)
+    expect(
+      (await readBody(await world.call("GET", tiers), 200)).items.map(({ slug }) => slug),
+    ).toEqual(["gold"])
+    await readBody(
       await world.call("POST", `/api/v1/organizations/${world.club.slug}/memberships`, {
         user_uuid: world.owner.uuid,
         membership_tier_slug: "silver",

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Mail } from "@symbolon/core"
 import { scopesFor } from "@symbolon/core/contract"
 import { portsOf } from "@symbolon/core/effect"
-import { openWorld, start, type World } from "./fixtures/world.ts"
+import { startTestServer, start, type TestServer } from "./fixtures/world.ts"
 
 const mails: Mail[] = []
-let world: World
+let world: TestServer
 let staffToken: string
 beforeAll(async () => {
-  world = await openWorld({ mailer: { send: async (mail) => void mails.push(mail) } })
+  world = await startTestServer({ mailer: { send: async (mail) => void mails.push(mail) } })
   const { user } = await world.symbolon.users.create({
     username: "root",
     firstName: "Root",
@@ -236,7 +236,7 @@ describe("POST /console/v1/users/me/password", () => {
   })
 
   it("may be tried five times a minute in a session", async () => {
-    const limited = await openWorld({ limits: "on" })
+    const limited = await startTestServer({ limits: "on" })
     try {
       const statuses = []
       for (let n = 0; n < 6; n += 1) {
@@ -387,7 +387,7 @@ describe("the console", () => {
 
 describe("a stolen access token", () => {
   it("is refused with what to do, by every call that changes how the account is signed in to", async () => {
-    const own = await openWorld({ mailer: { send: async () => undefined } })
+    const own = await startTestServer({ mailer: { send: async () => undefined } })
     try {
       const password = "correct horse battery"
       const { user } = await own.symbolon.users.create({

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { scopesFor } from "@symbolon/core/contract"
-import { read } from "./fixtures/read.ts"
-import { openWorld, type World } from "./fixtures/world.ts"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
-let world: World
+let world: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  world = await startTestServer()
 })
 afterAll(() => world.close())
 
@@ -19,7 +19,7 @@ describe("what is no uuid", () => {
       [`/api/v1/activities?organization_uuid=${club.slug}`, "organization_uuid"],
       [`/api/v1/activities/${slug}/sessions?series_uuid=first`, "series_uuid"],
     ] as const)
-      expect(await read(await call("GET", path), 422)).toMatchObject({
+      expect(await readBody(await call("GET", path), 422)).toMatchObject({
         errors: { [field]: "is not a uuid" },
       })
   })
@@ -30,10 +30,10 @@ describe("a uuid in upper case", () => {
     const { club, call, symbolon } = world
     const activity = await symbolon.activities.create({ organization: club.slug, name: "Regatta" })
     expect(
-      await read(await call("GET", `/api/v1/organizations/${upper(club.uuid)}`), 200),
+      await readBody(await call("GET", `/api/v1/organizations/${upper(club.uuid)}`), 200),
     ).toMatchObject({ uuid: club.uuid })
     expect(
-      await read(await call("GET", `/api/v1/activities/${upper(activity.uuid)}`), 200),
+      await readBody(await call("GET", `/api/v1/activities/${upper(activity.uuid)}`), 200),
     ).toMatchObject({ uuid: activity.uuid })
     expect(upper(club.uuid)).not.toBe(club.uuid)
   })
@@ -44,7 +44,7 @@ describe("a uuid in upper case", () => {
     const found = await world.send(`/api/v1/activities?organization_uuid=${upper(club.uuid)}`, {
       headers: { authorization: `Bearer ${userToken}` },
     })
-    expect((await read(found, 200)).total_items).toBeGreaterThan(0)
+    expect((await readBody(found, 200)).total_items).toBeGreaterThan(0)
     const tier = await symbolon.tiers.create({
       organization: club.slug,
       name: "Crew",
@@ -52,10 +52,10 @@ describe("a uuid in upper case", () => {
     })
     const members = `/api/v1/organizations/${club.slug}/memberships`
     const sent = { user_uuid: upper(ada.uuid), membership_tier_slug: tier.slug }
-    expect(await read(await call("POST", members, sent), 201)).toMatchObject({
+    expect(await readBody(await call("POST", members, sent), 201)).toMatchObject({
       user: { uuid: ada.uuid },
     })
-    expect(await read(await call("GET", `${members}/${upper(ada.uuid)}`), 200)).toMatchObject({
+    expect(await readBody(await call("GET", `${members}/${upper(ada.uuid)}`), 200)).toMatchObject({
       user: { uuid: ada.uuid },
     })
   })
@@ -93,6 +93,6 @@ describe("a uuid in upper case", () => {
         organization_uuid: upper(club.uuid),
       }).toString(),
     })
-    expect(await read(reply, 200)).toMatchObject({ access_token: expect.any(String) })
+    expect(await readBody(reply, 200)).toMatchObject({ access_token: expect.any(String) })
   })
 })

@@ -37,10 +37,10 @@ const openVenue = async (size: number, seats: number | undefined) => {
     const answers: Answered[] = []
     for (const { code, errors, output } of await Promise.all(running)) {
       expect({ code, errors }).toEqual({ code: 0, errors: "" })
-      const told: { readonly answers: readonly Answered[]; readonly retries: number } =
+      const reported: { readonly answers: readonly Answered[]; readonly retries: number } =
         JSON.parse(output)
-      expect(told.retries).toBe(0)
-      answers.push(...told.answers)
+      expect(reported.retries).toBe(0)
+      answers.push(...reported.answers)
     }
     return answers
   }

@@ -6,8 +6,8 @@ import { ended, startModule } from "../../storage-sql/test/processes.ts"
 import {
   address,
   firstMember,
-  found,
-  joinAll,
+  addOrganization,
+  addMembers,
   membership,
   organization,
   presence,
@@ -35,8 +35,8 @@ describe("two processes on one database", () => {
   ])("write side by side without one deadlock, %s", async (_, members) => {
     const [url, turns] = [await databases.createMigrated(), 600]
     const storage = openPostgres({ connectionString: url })
-    await found(storage)
-    await joinAll(storage, members)
+    await addOrganization(storage)
+    await addMembers(storage, members)
     const children = [0, 1].map((writer) =>
       ended(startModule(child, ["mixed", url, writer, turns, members])),
     )
@@ -50,8 +50,8 @@ describe("two processes on one database", () => {
     const url = await databases.createMigrated()
     const one = openPostgres({ connectionString: url })
     const other = openPostgres({ connectionString: url })
-    await found(one)
-    await joinAll(one, 4)
+    await addOrganization(one)
+    await addMembers(one, 4)
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         (n % 2 === 0 ? one : other).transact("write", async (tx) => {
@@ -77,8 +77,8 @@ describe("locks", () => {
   it("of a membership hold until the transaction ends, and a read takes none", async () => {
     const url = await databases.createMigrated()
     const storage = openPostgres({ connectionString: url })
-    await found(storage)
-    await joinAll(storage, 1)
+    await addOrganization(storage)
+    await addMembers(storage, 1)
     const person = uuid(firstMember)
     const raises = Array.from({ length: 20 }, () =>
       storage.transact("write", async (tx) => {
@@ -105,8 +105,8 @@ describe("locks", () => {
   it("are not in the way of those who only refer to the row", async () => {
     const url = await databases.createMigrated()
     const storage = openPostgres({ connectionString: url })
-    await found(storage)
-    await joinAll(storage, 2)
+    await addOrganization(storage)
+    await addMembers(storage, 2)
     const elsewhere = openPostgres({ connectionString: url, statement_timeout: 2_000 })
     await storage.transact("write", async (tx) => {
       await tx.ledger.load({ keys: [], transactions: [], wallets: [address(firstMember)] })
@@ -176,7 +176,7 @@ describe("the engine undoes a transaction", () => {
   it("because a statement failed: nothing is kept, even if the work swallowed the error", async () => {
     const url = await databases.createMigrated()
     const storage = openPostgres({ connectionString: url })
-    await found(storage)
+    await addOrganization(storage)
     const swallowing = storage.transact("write", async (tx) => {
       await tx.names.claim("kept", holder)
       await tx.organizations.add(organization).catch(() => undefined)
@@ -260,8 +260,8 @@ describe("connections", () => {
         connectionString: await databases.createMigrated(),
         prepareStatements,
       })
-      await found(storage)
-      await joinAll(storage, 4)
+      await addOrganization(storage)
+      await addMembers(storage, 4)
       await writeMany(storage, { writer: 0, turns: 20, abreast: 4, members: 4 })
       await audit(storage, { writers: 1, turns: 20, members: 4 })
       await storage.close()

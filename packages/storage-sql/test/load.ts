@@ -4,7 +4,16 @@ import { addMoves, chronicle } from "./membership-calls.ts"
 import { connectPayments, renew } from "./payment-calls.ts"
 import { listAll, roster } from "./roster-calls.ts"
 import { addApps, signIn } from "./sign-ins.ts"
-import { admission, at, firstMember, found, joinAll, organization, presence, uuid } from "./town.ts"
+import {
+  admission,
+  at,
+  firstMember,
+  addOrganization,
+  addMembers,
+  organization,
+  presence,
+  uuid,
+} from "./town.ts"
 import { pay } from "./workload.ts"
 
 const chunk = 500
@@ -32,8 +41,8 @@ const event = (n: number): OutboxEvent => ({
  * jobs and events.
  */
 export const load = async (storage: Storage, members: number): Promise<void> => {
-  await found(storage)
-  await joinAll(storage, members)
+  await addOrganization(storage)
+  await addMembers(storage, members)
   await storage.transact("write", addApps)
   await storage.transact("write", connectPayments)
   await storage.transact("write", (tx) => addMoves(tx, Math.floor(members / 20)))

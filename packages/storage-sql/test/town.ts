@@ -272,7 +272,7 @@ export const device: Device = {
 }
 
 /** Makes the organization with its tier, activity, session, owner and own wallets. */
-export const found = (storage: Storage): Promise<void> =>
+export const addOrganization = (storage: Storage): Promise<void> =>
   storage.transact("write", async (tx) => {
     await tx.organizations.add(organization)
     await tx.users.add(user(places.owner), undefined)
@@ -300,7 +300,7 @@ export const found = (storage: Storage): Promise<void> =>
   })
 
 /** Adds the n-th member: user, wallet and membership. */
-export const join = async (tx: Repositories, n: number): Promise<void> => {
+export const addMember = async (tx: Repositories, n: number): Promise<void> => {
   const number = firstMember + n
   await Promise.all([
     tx.users.add(user(number), undefined),
@@ -312,11 +312,11 @@ export const join = async (tx: Repositories, n: number): Promise<void> => {
 const chunk = 500
 
 /** Adds members 0 up to `count`. */
-export const joinAll = async (storage: Storage, count: number): Promise<void> => {
+export const addMembers = async (storage: Storage, count: number): Promise<void> => {
   for (let from = 0; from < count; from += chunk) {
     await storage.transact("write", async (tx) => {
       await Promise.all(
-        Array.from({ length: Math.min(chunk, count - from) }, (_, n) => join(tx, from + n)),
+        Array.from({ length: Math.min(chunk, count - from) }, (_, n) => addMember(tx, from + n)),
       )
     })
   }

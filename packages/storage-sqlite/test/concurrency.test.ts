@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { audit } from "../../storage-sql/test/workload.ts"
-import { found, joinAll, uuid } from "../../storage-sql/test/town.ts"
+import { addOrganization, addMembers, uuid } from "../../storage-sql/test/town.ts"
 import { StorageUnavailable } from "@symbolon/core/storage"
 import {
   NestedTransaction,
@@ -23,8 +23,8 @@ describe("two processes on one file", () => {
   it("write side by side, and nothing is lost or written twice", async () => {
     const [file, members, turns] = [newFile(), 100, 400]
     const storage = await openFresh({ file })
-    await found(storage)
-    await joinAll(storage, members)
+    await addOrganization(storage)
+    await addMembers(storage, members)
     const children = [0, 1].map((writer) =>
       ended(startModule(child, ["mixed", file, writer, turns, members])),
     )
@@ -135,7 +135,7 @@ describe("group commit", () => {
     "gives timers their turn under an endless stream: %s",
     async (mode) => {
       const storage = await openFresh()
-      await found(storage)
+      await addOrganization(storage)
       let [turns, longestMs, last] = [0, 0, performance.now()]
       const ticking = setInterval(() => {
         turns += 1
@@ -200,7 +200,7 @@ describe("a work that breaks the rules", () => {
 
   it("keeps nothing when it swallows what a verb rejected with", async () => {
     const storage = await openFresh()
-    await found(storage)
+    await addOrganization(storage)
     const swallowing = storage.transact("write", async (tx) => {
       await tx.names.claim("kept", holder)
       const [tier] = await tx.tiers.all(uuid(1))

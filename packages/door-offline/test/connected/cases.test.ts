@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { createTestCard } from "../../../core/test/fixtures/world.ts"
-import { openWorld, start } from "../../../http-server/test/fixtures/world.ts"
+import { startTestServer, start } from "../../../http-server/test/fixtures/world.ts"
 import { memoryStore, openConnectedDoor } from "../../src/connected/index.ts"
 import { OPENS } from "../signed-manifest.ts"
 import { createConnected, refusal, type Reply, result } from "./fake-service.ts"
@@ -105,7 +105,7 @@ it("C23: the same key goes with the attempt that was not answered and with the u
 })
 
 it("H60: at the real service a revoked token wipes the roster and leaves the uploads, which a new token brings in", async () => {
-  const world = await openWorld()
+  const world = await startTestServer()
   const { symbolon, club } = world
   const activity = await symbolon.activities.create({ organization: club.slug, name: "Sailing" })
   const times = {

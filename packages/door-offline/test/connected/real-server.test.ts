@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorld, start, type World } from "../../../http-server/test/fixtures/world.ts"
+import {
+  startTestServer,
+  start,
+  type TestServer,
+} from "../../../http-server/test/fixtures/world.ts"
 import { memoryStore, openConnectedDoor } from "../../src/connected/index.ts"
 
 type Fault = (next: () => Promise<Response>, path: string) => Promise<Response>
 
-let world: World
+let world: TestServer
 const open: { close: () => void }[] = []
 beforeEach(async () => {
-  world = await openWorld()
+  world = await startTestServer()
 })
 afterEach(async () => {
   for (const each of open.splice(0)) each.close()
@@ -241,7 +245,7 @@ describe("a connected door at the real service", () => {
 describe("a connected door under the real limits", () => {
   it("never runs into a 429, and leaves two calls for the roster", async () => {
     await world.close()
-    world = await openWorld({ limits: "on" })
+    world = await startTestServer({ limits: "on" })
     const { door, line, guest } = await openAtServer()
     const statuses: number[] = []
     line.fault = async (next) => {

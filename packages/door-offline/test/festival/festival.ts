@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict"
 import type { Storage } from "../../../core/src/index.ts"
 import { type Chance, chanceOf } from "../../../core/test/fixtures/chance.ts"
-import { dayMs, type Grounds, type Guest, hourMs, openGrounds } from "./grounds.ts"
+import { dayMs, type Festival, type Guest, hourMs, createFestival } from "./grounds.ts"
 import { type Lane, openLane } from "./lane.ts"
 
 /** How large a festival is, and what is drawn. */
@@ -71,12 +71,12 @@ export const playFestival = async ({
   say = () => undefined,
 }: FestivalPlan): Promise<FestivalReport> => {
   const chance = chanceOf(seed)
-  const grounds = await openGrounds(storage, people)
-  const now = () => grounds.clock.now().getTime()
+  const festival = await createFestival(storage, people)
+  const now = () => festival.clock.now().getTime()
   const lanes = Array.from({ length: doors }, (_, n) =>
-    openLane(grounds.symbolon, `door-${n + 1}`, now),
+    openLane(festival.symbolon, `door-${n + 1}`, now),
   )
-  const passes = new Set(grounds.guests)
+  const passes = new Set(festival.guests)
   const frozen = new Set<Guest>()
   const counted = {
     taps: 0,
@@ -90,7 +90,7 @@ export const playFestival = async ({
   let yesterday: string | undefined
 
   for (let day = 0; day < days; day += 1) {
-    const session = await grounds.gateOf(day)
+    const session = await festival.gateOf(day)
     const opens = now() + 3 * hourMs
     const today: Day = {
       session,
@@ -107,18 +107,18 @@ export const playFestival = async ({
       lane.moveTo(session.slug)
       await refresh(lane, today, { passes, frozen, now })
     }
-    await grounds.symbolon.testClock?.moveTo(new Date(opens))
+    await festival.symbolon.testClock?.moveTo(new Date(opens))
     // Everybody comes once, in no order; a tenth come again, at whatever door.
     const comers = shuffled(
-      [...grounds.guests, ...grounds.guests.filter(() => chance.happens(100))],
+      [...festival.guests, ...festival.guests.filter(() => chance.happens(100))],
       chance,
     )
     const pause = Math.floor((9 * hourMs) / comers.length)
     for (const guest of comers) {
-      grounds.clock.set(new Date(now() + pause))
+      festival.clock.set(new Date(now() + pause))
       const lane = pick(lanes, chance)
       await disturb({
-        grounds,
+        festival,
         lanes,
         today,
         passes,
@@ -145,16 +145,16 @@ export const playFestival = async ({
         localOf(today, lane).add(guest)
       } else note(counted.refused, expected)
     }
-    yesterday = await closeDay({ grounds, lanes, today, passes, frozen, now })
-    counted.duplicates += await settle(grounds, today)
+    yesterday = await closeDay({ festival, lanes, today, passes, frozen, now })
+    counted.duplicates += await settle(festival, today)
     say(`day ${day + 1}: ${today.admissions.size} people, ${counted.taps} taps so far`)
-    await grounds.symbolon.testClock?.moveTo(
+    await festival.symbolon.testClock?.moveTo(
       new Date(Math.ceil(now() / dayMs) * dayMs + 6 * hourMs),
     )
   }
   const sum = (what: "manifests" | "deltas" | "uploads"): number =>
     lanes.reduce((total, { counts }) => total + counts[what], 0)
-  await grounds.symbolon.close()
+  await festival.symbolon.close()
   return {
     ...counted,
     refused: Object.fromEntries(counted.refused),
@@ -166,7 +166,7 @@ export const playFestival = async ({
 }
 
 interface Scene {
-  readonly grounds: Grounds
+  readonly festival: Festival
   readonly lanes: readonly Lane[]
   readonly today: Day
   readonly passes: Set<Guest>
@@ -234,8 +234,8 @@ interface Disturbing extends Scene {
 
 /** Something happens, now and then. The rarer, the more people come. */
 const disturb = async (scene: Disturbing): Promise<void> => {
-  const { grounds, lanes, today, passes, frozen, chance, note, yesterday } = scene
-  const perDay = (times: number): boolean => chance.below(grounds.guests.length) < times
+  const { festival, lanes, today, passes, frozen, chance, note, yesterday } = scene
+  const perDay = (times: number): boolean => chance.below(festival.guests.length) < times
   const lane = pick(lanes, chance)
   if (perDay(60)) await refresh(lane, today, scene)
   if (perDay(16)) {
@@ -257,22 +257,25 @@ const disturb = async (scene: Disturbing): Promise<void> => {
     note("clock put right")
   }
   if (perDay(4)) {
-    const guest = pick(grounds.guests, chance)
-    await grounds.symbolon.cards.updateState({ card: guest.cardUuid, isFrozen: !frozen.has(guest) })
+    const guest = pick(festival.guests, chance)
+    await festival.symbolon.cards.updateState({
+      card: guest.cardUuid,
+      isFrozen: !frozen.has(guest),
+    })
     if (!frozen.delete(guest)) frozen.add(guest)
     note("card frozen or thawed")
   }
   if (perDay(4)) {
     const guest = pick([...passes], chance)
-    await grounds.symbolon.memberships.removeMember({
-      organization: grounds.organization,
+    await festival.symbolon.memberships.removeMember({
+      organization: festival.organization,
       userUuid: guest.userUuid,
     })
     passes.delete(guest)
     note("pass taken back")
   }
   if (perDay(1)) {
-    await grounds.symbolon.keys.rotate({ purpose: "checkin_manifest" })
+    await festival.symbolon.keys.rotate({ purpose: "checkin_manifest" })
     note("key rotated")
   }
   if (perDay(4)) replay(lane, today, yesterday, chance, note)
@@ -319,7 +322,7 @@ const closeDay = async (scene: Scene): Promise<string | undefined> => {
  * Compares the day's attendance with what all doors admitted; answers how many admissions were
  * duplicates.
  */
-const settle = async ({ storage }: Grounds, { session, admissions }: Day): Promise<number> => {
+const settle = async ({ storage }: Festival, { session, admissions }: Day): Promise<number> => {
   let after: string | undefined
   let duplicates = 0
   const wallets = new Map([...admissions].map(([guest, moments]) => [guest.wallet, moments]))

@@ -20,7 +20,7 @@ export interface Guest {
 }
 
 /** The festival's service, with guests who are members and have a card each. */
-export interface Grounds {
+export interface Festival {
   readonly symbolon: Symbolon
   readonly clock: TestClock
   readonly storage: Storage
@@ -38,7 +38,7 @@ const first = 1000
 const cardWallets = 10_000_000
 const chunk = 500
 
-export const openGrounds = async (storage: Storage, size: number): Promise<Grounds> => {
+export const createFestival = async (storage: Storage, size: number): Promise<Festival> => {
   const clock = testClock(new Date(start).toISOString())
   const symbolon = await createSymbolon({
     storage,

@@ -6,7 +6,14 @@ import type { DoorService, Tap, Told, Ways } from "../../../core/test/admission/
 import { chanceOf } from "../../../core/test/fixtures/chance.ts"
 import { Door, type DoorVerdict } from "../../src/index.ts"
 import { memoryStore } from "../../src/stores/memory.ts"
-import { happen, openAgain, openTown, passMonth, type Pick, type Town } from "./town.ts"
+import {
+  randomEvent,
+  openAgain,
+  createParityOrganization,
+  passMonth,
+  type Pick,
+  type ParityOrganization,
+} from "./town.ts"
 
 /** What a door has of a session: the last whole manifest, and what changed since. */
 interface Roster {
@@ -42,9 +49,9 @@ export const playParity = async (
 ): Promise<Tally> => {
   const chance = chanceOf(seed)
   const pick: Pick = (all) => all[chance.below(all.length)] as (typeof all)[number]
-  const town = await openTown(ways.symbolon, chance)
-  const app = await ways.appOf(town.club)
-  const { symbolon, sessions } = town
+  const organization = await createParityOrganization(ways.symbolon, chance)
+  const app = await ways.appOf(organization.club)
+  const { symbolon, sessions } = organization
   const now = () => symbolon.clock.now().getTime()
   const rosters = new Map<string, Roster>()
   const tapped = new Map<string, number>()
@@ -54,10 +61,10 @@ export const playParity = async (
   }
   for (let n = 0; n < taps; n += 1) {
     // In the end, so that what is over then was in force before.
-    if (lapses && (n === taps - 90 || n === taps - 10)) await passMonth(town)
-    while (chance.below(3) > 0) await happen(town, pick, n * 100 + chance.below(100))
+    if (lapses && (n === taps - 90 || n === taps - 10)) await passMonth(organization)
+    while (chance.below(3) > 0) await randomEvent(organization, pick, n * 100 + chance.below(100))
     const { slug } = pick(sessions)
-    if (chance.happens(700)) await openAgain(town, slug)
+    if (chance.happens(700)) await openAgain(organization, slug)
     // Which of two admissions at the very same moment was the first, their keys decide: that is no
     // order of taps.
     if (tapped.get(slug) === now()) await symbolon.testClock?.moveTo(new Date(now() + 1))
@@ -77,7 +84,7 @@ export const playParity = async (
       verify: native,
     })
     door.load(roster.manifest, roster.deltas)
-    const tap = await drawTap(town, pick, n)
+    const tap = await drawTap(organization, pick, n)
     const said = door.admit({
       tap: tap.identifier as { readonly type: "card"; readonly value: string },
     })
@@ -100,12 +107,12 @@ export const playParity = async (
       else sameUpload(result ?? {}, said, where)
       note("by upload")
     } else {
-      const told = await app.admit(slug, tap)
-      const isKnown = told.status === 200 && !isUnknownToDoors(told, tap, manifest)
-      if (isKnown) sameVerdict(told, said, where)
-      else deepEqual(summary(said), stranger(manifest, now()), `${where}: ${told.text}`)
+      const reported = await app.admit(slug, tap)
+      const isKnown = reported.status === 200 && !isUnknownToDoors(reported, tap, manifest)
+      if (isKnown) sameVerdict(reported, said, where)
+      else deepEqual(summary(said), stranger(manifest, now()), `${where}: ${reported.text}`)
       note(
-        `service: ${String(told.body["blocked_reason"] ?? told.body["code"] ?? told.body["seat"])}`,
+        `service: ${String(reported.body["blocked_reason"] ?? reported.body["code"] ?? reported.body["seat"])}`,
       )
     }
     note(`${said.decision} ${said.blocked_reason ?? said.undetermined_reason ?? said.seat}`)
@@ -147,7 +154,7 @@ const refresh = async (
 
 /** A card or the wallet by which rosters know somebody; now and then nobody's. */
 const drawTap = async (
-  { symbolon, club, cards, people }: Town,
+  { symbolon, club, cards, people }: ParityOrganization,
   pick: Pick,
   n: number,
 ): Promise<Tap> => {

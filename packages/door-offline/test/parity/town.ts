@@ -14,7 +14,7 @@ type Settings = NonNullable<Parameters<Symbolon["sessions"]["create"]>[0]["setti
  * A club where everything happens that a door may be asked about: a session of every kind of
  * roster, cards and tickets.
  */
-export const openTown = async (symbolon: Symbolon, chance: Chance) => {
+export const createParityOrganization = async (symbolon: Symbolon, chance: Chance) => {
   const { club, tier, people } = await createTestOrganization(symbolon, 7)
   const gold = await symbolon.tiers.create({
     organization: club.slug,
@@ -114,14 +114,14 @@ export const openTown = async (symbolon: Symbolon, chance: Chance) => {
     issue,
   }
 }
-export type Town = Awaited<ReturnType<typeof openTown>>
+export type ParityOrganization = Awaited<ReturnType<typeof createParityOrganization>>
 
 /** Draws one of several. */
 export type Pick = <T>(all: readonly T[]) => T
 
 const dayMs = 86_400_000
 
-type Step = (town: Town, pick: Pick, n: number) => Promise<unknown>
+type Step = (setup: ParityOrganization, pick: Pick, n: number) => Promise<unknown>
 
 /** What may happen between two taps; refusals are part of it. */
 const steps: readonly Step[] = [
@@ -226,7 +226,12 @@ const steps: readonly Step[] = [
 ]
 
 /** Everybody joins who is out, and a month and some days go by: monthly memberships lapse. */
-export const passMonth = async ({ symbolon, club, tiers, people }: Town): Promise<void> => {
+export const passMonth = async ({
+  symbolon,
+  club,
+  tiers,
+  people,
+}: ParityOrganization): Promise<void> => {
   const tierSlug = tiers[0]?.slug ?? ""
   for (const { user } of people)
     await unlessRefused(() =>
@@ -240,11 +245,14 @@ export const passMonth = async ({ symbolon, club, tiers, people }: Town): Promis
 }
 
 /** Something happens in town. */
-export const happen = (town: Town, pick: Pick, n: number): Promise<void> =>
-  unlessRefused(() => pick(steps)(town, pick, n))
+export const randomEvent = (setup: ParityOrganization, pick: Pick, n: number): Promise<void> =>
+  unlessRefused(() => pick(steps)(setup, pick, n))
 
 /** Whatever shuts a session is taken away, or there would be nothing to see but shut doors. */
-export const openAgain = async ({ symbolon, activity }: Town, session: string): Promise<void> => {
+export const openAgain = async (
+  { symbolon, activity }: ParityOrganization,
+  session: string,
+): Promise<void> => {
   await unlessRefused(() => symbolon.sessions.withdrawCancellation({ session }))
   await unlessRefused(() =>
     symbolon.activities.update({ activity: activity.slug, isSessionCheckinOpen: true }),

@@ -17,10 +17,10 @@ import {
 } from "./cases.ts"
 import { expected } from "./expectation.ts"
 import { end, issue, strongest, tokenOf } from "./holders.ts"
-import { type House, openHouse } from "../fixtures/two-organizations.ts"
+import { type TwoOrganizations, openTwoOrganizations } from "../fixtures/two-organizations.ts"
 import { callOf, sendCall } from "./request.ts"
 import { secretsOf } from "./secrets.ts"
-import { faultOf, hear, leakOf } from "./verdict.ts"
+import { faultOf, readReply, leakOf } from "./verdict.ts"
 import { type Guarded, guarded, open, routeOf } from "./walk.ts"
 import { openWorkshop, type Workshop } from "./workshop.ts"
 
@@ -30,16 +30,16 @@ import { openWorkshop, type Workshop } from "./workshop.ts"
  */
 const servedShare = 0.85
 
-let house: House
+let setup: TwoOrganizations
 let workshop: Workshop
 const tally = { refused: 0, welcome: 0, served: 0, unserved: [] as string[] }
 
 beforeAll(async () => {
-  house = await openHouse({ isChecked: true })
-  workshop = openWorkshop(house)
+  setup = await openTwoOrganizations({ isChecked: true })
+  workshop = openWorkshop(setup)
 })
 afterAll(async () => {
-  await house.close()
+  await setup.close()
   await workshop.close()
   const { refused, welcome, served, unserved } = tally
   console.log(
@@ -54,11 +54,11 @@ afterAll(async () => {
  */
 const refuse = async (at: Guarded, tried: Case, authorization: string | undefined) => {
   const { name, holder, situation, mayAnswer = false, isMixed = false, about = holder.who } = tried
-  const call = await callOf(house, at, { kind: holder.kind, person: house.people[about], isMixed })
-  const secrets = await secretsOf(house)
-  const before = house.written()
-  const heard = await hear(await sendCall(house, call, authorization))
-  const written = house.written() - before
+  const call = await callOf(setup, at, { kind: holder.kind, person: setup.people[about], isMixed })
+  const secrets = await secretsOf(setup)
+  const before = setup.written()
+  const heard = await readReply(await sendCall(setup, call, authorization))
+  const written = setup.written() - before
   tally.refused += 1
   const faults = [
     mayAnswer && heard.status === 200
@@ -74,7 +74,7 @@ const refuseAll = async (at: Guarded, cases: readonly Case[]): Promise<void> => 
   const faults: string[] = []
   for (const each of cases)
     faults.push(
-      ...(await refuse(at, each, `Bearer ${await tokenOf(house, each.holder, each.without)}`)),
+      ...(await refuse(at, each, `Bearer ${await tokenOf(setup, each.holder, each.without)}`)),
     )
   expect(faults).toEqual([])
 }
@@ -87,7 +87,7 @@ describe.each(guarded)("$route", (at) => {
   const anyone = strongest(at.access.tokens[0] ?? "user")
 
   it("refuses who sends no good token", async () => {
-    const good = await tokenOf(house, anyone)
+    const good = await tokenOf(setup, anyone)
     const faults = [
       await refuse(at, caseOf(at, "no token", anyone, { token: "none" }), undefined),
       await refuse(
@@ -124,16 +124,16 @@ describe.each(guarded)("$route", (at) => {
   it("refuses a session that has ended, at the very next call", async () => {
     const faults: string[] = []
     for (const kind of kinds.filter((each) => at.access.tokens.includes(each))) {
-      const token = await issue(house, strongest(kind))
+      const token = await issue(setup, strongest(kind))
       const probe = present(
         guarded.find(
           ({ access, endpoint }) => endpoint.method === "GET" && access.tokens.includes(kind),
         ),
       )
-      const call = await callOf(house, probe, { kind, person: house.people.owner })
-      const { status } = await hear(await sendCall(house, call, `Bearer ${token}`))
+      const call = await callOf(setup, probe, { kind, person: setup.people.owner })
+      const { status } = await readReply(await sendCall(setup, call, `Bearer ${token}`))
       if (status !== 200) faults.push(`${kind} token: was not good before: ${status}`)
-      await end(house, token)
+      await end(setup, token)
       faults.push(
         ...(await refuse(
           at,
@@ -151,7 +151,7 @@ describe.each(guarded)("$route", (at) => {
       const received = await workshop.receive(at, each)
       tally.welcome += 1
       tally.served += received.isServed ? 1 : 0
-      if (!received.isServed) tally.unserved.push(`${at.route}, ${received.told}`)
+      if (!received.isServed) tally.unserved.push(`${at.route}, ${received.replyBody}`)
       faults.push(...received.faults)
     }
     expect(faults).toEqual([])
@@ -160,15 +160,16 @@ describe.each(guarded)("$route", (at) => {
 
 describe("the walk", () => {
   it("finds every endpoint that the documents tell of", () => {
-    const told = [house.handler.openapi(), house.handler.consoleOpenapi()].flatMap(({ paths }) =>
-      Object.entries(paths).flatMap(([path, methods]) =>
-        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-      ),
+    const replyBody = [setup.handler.openapi(), setup.handler.consoleOpenapi()].flatMap(
+      ({ paths }) =>
+        Object.entries(paths).flatMap(([path, methods]) =>
+          Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+        ),
     )
     const walked = [...guarded.map(({ endpoint }) => endpoint), ...open].map(
       (endpoint) => `${endpoint.method} ${templateOf(endpoint)}`,
     )
-    expect(walked.toSorted()).toEqual(told.toSorted())
+    expect(walked.toSorted()).toEqual(replyBody.toSorted())
     expect(walked.length).toBeGreaterThanOrEqual(75)
   })
 
@@ -184,11 +185,11 @@ describe.each(open.map((endpoint) => [routeOf(endpoint), endpoint] as const))(
   (_, endpoint) => {
     it("asks for no token", async () => {
       const call = await callOf(
-        house,
+        setup,
         { route: routeOf(endpoint), endpoint, access: nothing, params: [] },
-        { kind: "user", person: house.people.owner },
+        { kind: "user", person: setup.people.owner },
       )
-      const heard = await hear(await sendCall(house, call, undefined))
+      const heard = await readReply(await sendCall(setup, call, undefined))
       // What is proved there, if anything, is an app or a browser, and refused in other words.
       expect(heard.challenge ?? "").not.toMatch(/^Bearer/)
       expect(heard.text).not.toContain("invalid_credentials")

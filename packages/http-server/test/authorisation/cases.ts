@@ -1,7 +1,7 @@
 import type { TokenKind } from "@symbolon/core"
 import { expected, type Situation, weaker } from "./expectation.ts"
 import { type Holder, roleOf, strongest } from "./holders.ts"
-import type { Who } from "../fixtures/two-organizations.ts"
+import type { PersonName } from "../fixtures/two-organizations.ts"
 import { isNested, ownerOf } from "./things.ts"
 import type { Guarded } from "./walk.ts"
 
@@ -13,7 +13,7 @@ export interface Case {
   /** A scope that the token lacks. */
   readonly without?: string
   /** Whose own things the call names, where that is not the holder. */
-  readonly about?: Who
+  readonly about?: PersonName
   /**
    * A read that names nothing may answer a weak caller, or another organization's, with what is
    * their own, instead of refusing them. Then it must give away nothing of the club's.
@@ -213,7 +213,7 @@ export const staffByThirdParties = (guarded: Guarded): readonly Case[] =>
     )
 
 /** A user with a token of a third party's app. */
-export const byThirdParty = (who: Who, kind: "user" | "organization"): Holder => ({
+export const byThirdParty = (who: PersonName, kind: "user" | "organization"): Holder => ({
   ...strongest(kind),
   who,
   isFirstParty: false,

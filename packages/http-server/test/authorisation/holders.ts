@@ -1,7 +1,7 @@
 import type { Role, TokenKind } from "@symbolon/core"
 import { scopes, scopesFor } from "@symbolon/core/contract"
 import { portsOf } from "@symbolon/core/effect"
-import type { House, Who } from "../fixtures/two-organizations.ts"
+import type { TwoOrganizations, PersonName } from "../fixtures/two-organizations.ts"
 
 /** Who holds a token, and by which app they got it. */
 export interface Holder {
@@ -15,7 +15,7 @@ export interface Holder {
    * For an app: the role it has, or none for somebody without one. For a door: the owner's is of
    * the session that calls name, others' of another.
    */
-  readonly who: Who
+  readonly who: PersonName
   readonly isFirstParty: boolean
 }
 
@@ -38,22 +38,30 @@ export const strongest = (kind: TokenKind): Holder => ({
 /**
  * A token with every scope its kind can have, `without` one; the same one again for the same wish.
  */
-export const tokenOf = (house: House, holder: Holder, without?: string): Promise<string> =>
-  house.once(`token ${JSON.stringify(holder)} ${without ?? ""}`, () =>
-    issue(house, holder, without),
+export const tokenOf = (
+  setup: TwoOrganizations,
+  holder: Holder,
+  without?: string,
+): Promise<string> =>
+  setup.once(`token ${JSON.stringify(holder)} ${without ?? ""}`, () =>
+    issue(setup, holder, without),
   )
 
 /** A token with a session of its own, for ending it. */
-export const issue = async (house: House, holder: Holder, without?: string): Promise<string> => {
-  const { symbolon, people } = house
+export const issue = async (
+  setup: TwoOrganizations,
+  holder: Holder,
+  without?: string,
+): Promise<string> => {
+  const { symbolon, people } = setup
   const { kind, home, who } = holder
   if (kind === "door")
     return (
       await symbolon.sessions.createDeviceToken({
-        session: (await sessionOf(house, home, who === "owner" ? "" : " late")).slug,
+        session: (await sessionOf(setup, home, who === "owner" ? "" : " late")).slug,
       })
     ).token
-  const { clientId, clientSecret } = await appOf(house, holder)
+  const { clientId, clientSecret } = await appOf(setup, holder)
   const granted = scopesFor(kind).filter((scope) => scope !== without)
   if (kind === "client")
     return (
@@ -62,7 +70,7 @@ export const issue = async (house: House, holder: Holder, without?: string): Pro
         scope: granted.join(" "),
       })
     ).accessToken
-  const organization = kind === "organization" ? house[home].slug : undefined
+  const organization = kind === "organization" ? setup[home].slug : undefined
   return (
     await symbolon.oauth.issueUserToken({
       clientId,
@@ -74,7 +82,7 @@ export const issue = async (house: House, holder: Holder, without?: string): Pro
 }
 
 /** Ends the session behind a token; a door's by revoking its device. */
-export const end = async ({ symbolon }: House, token: string): Promise<void> => {
+export const end = async ({ symbolon }: TwoOrganizations, token: string): Promise<void> => {
   const caller = await symbolon.authenticate(token)
   if (caller.kind === "host") throw new Error("No token is the host's.")
   if (caller.kind === "door") {
@@ -88,19 +96,19 @@ export const end = async ({ symbolon }: House, token: string): Promise<void> => 
 }
 
 const appOf = (
-  house: House,
+  setup: TwoOrganizations,
   holder: Holder,
 ): Promise<{ readonly clientId: string; readonly clientSecret: string }> => {
   const { home, isFirstParty, kind } = holder
   const serviceRole = kind === "client" ? roleOf(holder) : "owner"
-  return house.once(`app ${home} ${serviceRole} ${isFirstParty}`, () =>
-    registerApp(house, home, { serviceRole, isFirstParty }),
+  return setup.once(`app ${home} ${serviceRole} ${isFirstParty}`, () =>
+    registerApp(setup, home, { serviceRole, isFirstParty }),
   )
 }
 
 /** Registers an app with every scope there is. */
 export const registerApp = async (
-  { symbolon, ...places }: House,
+  { symbolon, ...places }: TwoOrganizations,
   home: Holder["home"],
   how: { readonly serviceRole: Role | undefined; readonly isFirstParty: boolean },
 ) => {
@@ -122,11 +130,11 @@ export const registerApp = async (
 }
 
 /** A session of an organization that is open now, made by need; another with another `name`. */
-export const sessionOf = (house: House, home: Holder["home"], name = "") =>
-  house.once(`session ${home}${name}`, async () => {
-    const activity = await activityOf(house, home)
-    const now = house.symbolon.clock.now().getTime()
-    return house.symbolon.sessions.create({
+export const sessionOf = (setup: TwoOrganizations, home: Holder["home"], name = "") =>
+  setup.once(`session ${home}${name}`, async () => {
+    const activity = await activityOf(setup, home)
+    const now = setup.symbolon.clock.now().getTime()
+    return setup.symbolon.sessions.create({
       activity: activity.slug,
       name: `Evening ${home}${name}`,
       startTime: new Date(now - 60_000),
@@ -135,34 +143,34 @@ export const sessionOf = (house: House, home: Holder["home"], name = "") =>
   })
 
 /** An activity of an organization, made by need. */
-export const activityOf = (house: House, home: Holder["home"]) =>
-  house.once(`activity ${home}`, () =>
-    house.symbolon.activities.create({ organization: house[home].slug, name: `Sailing ${home}` }),
+export const activityOf = (setup: TwoOrganizations, home: Holder["home"]) =>
+  setup.once(`activity ${home}`, () =>
+    setup.symbolon.activities.create({ organization: setup[home].slug, name: `Sailing ${home}` }),
   )
 
 /** One that is called off. */
-export const cancelledActivityOf = (house: House, home: Holder["home"]) =>
-  house.once(`cancelled activity ${home}`, async () => {
-    const { slug } = await house.symbolon.activities.create({
-      organization: house[home].slug,
+export const cancelledActivityOf = (setup: TwoOrganizations, home: Holder["home"]) =>
+  setup.once(`cancelled activity ${home}`, async () => {
+    const { slug } = await setup.symbolon.activities.create({
+      organization: setup[home].slug,
       name: `Off ${home}`,
     })
-    return house.symbolon.activities.cancel({ activity: slug })
+    return setup.symbolon.activities.cancel({ activity: slug })
   })
 
 /** A session that is cancelled. */
-export const cancelledSessionOf = (house: House, home: Holder["home"]) =>
-  house.once(`cancelled session ${home}`, async () =>
-    house.symbolon.sessions.cancel({ session: (await sessionOf(house, home, " off")).slug }),
+export const cancelledSessionOf = (setup: TwoOrganizations, home: Holder["home"]) =>
+  setup.once(`cancelled session ${home}`, async () =>
+    setup.symbolon.sessions.cancel({ session: (await sessionOf(setup, home, " off")).slug }),
   )
 
 /** A series of one session. */
-export const seriesOf = (house: House, home: Holder["home"]) =>
-  house.once(`series ${home}`, async () => {
-    const now = house.symbolon.clock.now().getTime()
+export const seriesOf = (setup: TwoOrganizations, home: Holder["home"]) =>
+  setup.once(`series ${home}`, async () => {
+    const now = setup.symbolon.clock.now().getTime()
     const dates = [{ startTime: new Date(now + 3_600_000), endTime: new Date(now + 7_200_000) }]
-    const { series } = await house.symbolon.sessions.createBatch({
-      activity: (await activityOf(house, home)).slug,
+    const { series } = await setup.symbolon.sessions.createBatch({
+      activity: (await activityOf(setup, home)).slug,
       name: `Run ${home}`,
       dates,
     })

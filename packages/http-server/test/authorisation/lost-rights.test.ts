@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { end, type Holder, issue, strongest } from "./holders.ts"
-import { type House, openHouse } from "../fixtures/two-organizations.ts"
+import { type TwoOrganizations, openTwoOrganizations } from "../fixtures/two-organizations.ts"
 import { callOf, sendCall } from "./request.ts"
 import { guarded } from "./walk.ts"
 
-let house: House
+let setup: TwoOrganizations
 beforeEach(async () => {
-  house = await openHouse()
+  setup = await openTwoOrganizations()
 })
-afterEach(() => house.close())
+afterEach(() => setup.close())
 
 /**
  * A read of the team, and a write for the organization: what a token is good for is asked again at
@@ -24,8 +24,8 @@ const statusesOf = async (token: string, { kind, who }: Holder): Promise<readonl
   for (const route of calls) {
     const at = guarded.find((each) => each.route === route)
     if (at === undefined) throw new Error(`${route} is not in the contract.`)
-    const call = await callOf(house, at, { kind, person: house.people[who] })
-    statuses.push((await sendCall(house, call, `Bearer ${token}`)).status)
+    const call = await callOf(setup, at, { kind, person: setup.people[who] })
+    statuses.push((await sendCall(setup, call, `Bearer ${token}`)).status)
   }
   return statuses
 }
@@ -34,7 +34,7 @@ const manager: Holder = { ...strongest("organization"), who: "manager" }
 const app: Holder = { ...strongest("client"), who: "manager" }
 
 const clientIdOf = async (token: string): Promise<string> => {
-  const caller = await house.symbolon.authenticate(token)
+  const caller = await setup.symbolon.authenticate(token)
   if (caller.kind === "host") throw new Error("No token is the host's.")
   return caller.clientId
 }
@@ -50,16 +50,16 @@ describe("a token that was good", () => {
     readonly number[],
     (token: string) => Promise<unknown>,
   ])[] = [
-    ["session ends", manager, [401, 401], (token) => end(house, token)],
-    ["app's session ends", app, [401, 401], (token) => end(house, token)],
+    ["session ends", manager, [401, 401], (token) => end(setup, token)],
+    ["app's session ends", app, [401, 401], (token) => end(setup, token)],
     [
       "holder leaves the team",
       manager,
       [403, 403],
       () =>
-        house.symbolon.staff.remove({
-          organization: house.club.slug,
-          userUuid: house.people.manager.uuid,
+        setup.symbolon.staff.remove({
+          organization: setup.club.slug,
+          userUuid: setup.people.manager.uuid,
         }),
     ],
     [
@@ -67,9 +67,9 @@ describe("a token that was good", () => {
       manager,
       [200, 403],
       () =>
-        house.symbolon.staff.changeRole({
-          organization: house.club.slug,
-          userUuid: house.people.manager.uuid,
+        setup.symbolon.staff.changeRole({
+          organization: setup.club.slug,
+          userUuid: setup.people.manager.uuid,
           role: "staff",
         }),
     ],
@@ -77,15 +77,15 @@ describe("a token that was good", () => {
       "holder is shut out",
       manager,
       [401, 401],
-      () => house.symbolon.users.disable({ userUuid: house.people.manager.uuid }),
+      () => setup.symbolon.users.disable({ userUuid: setup.people.manager.uuid }),
     ],
     [
       "app is removed",
       app,
       [401, 401],
       async (token) =>
-        house.symbolon.apps.delete({
-          organization: house.club.slug,
+        setup.symbolon.apps.delete({
+          organization: setup.club.slug,
           clientId: await clientIdOf(token),
         }),
     ],
@@ -94,8 +94,8 @@ describe("a token that was good", () => {
       manager,
       [401, 401],
       async (token) =>
-        house.symbolon.apps.delete({
-          organization: house.club.slug,
+        setup.symbolon.apps.delete({
+          organization: setup.club.slug,
           clientId: await clientIdOf(token),
         }),
     ],
@@ -104,8 +104,8 @@ describe("a token that was good", () => {
       app,
       [200, 403],
       async (token) =>
-        house.symbolon.apps.update({
-          organization: house.club.slug,
+        setup.symbolon.apps.update({
+          organization: setup.club.slug,
           clientId: await clientIdOf(token),
           serviceRole: null,
         }),
@@ -115,8 +115,8 @@ describe("a token that was good", () => {
       app,
       [401, 401],
       async (token) =>
-        house.symbolon.apps.update({
-          organization: house.club.slug,
+        setup.symbolon.apps.update({
+          organization: setup.club.slug,
           clientId: await clientIdOf(token),
           scopes: ["organization:memberships:read"],
         }),
@@ -126,7 +126,7 @@ describe("a token that was good", () => {
   it.each(losses)(
     "is refused by the very next call once its %s",
     async (_, holder, after, lose) => {
-      const token = await issue(house, holder)
+      const token = await issue(setup, holder)
       expect(await statusesOf(token, holder)).toEqual([200, 201])
       await lose(token)
       expect(await statusesOf(token, holder)).toEqual(after)
@@ -134,8 +134,8 @@ describe("a token that was good", () => {
   )
 
   it("leaves others alone", async () => {
-    const [one, other] = [await issue(house, manager), await issue(house, manager)]
-    await end(house, one)
+    const [one, other] = [await issue(setup, manager), await issue(setup, manager)]
+    await end(setup, one)
     expect(await statusesOf(other, manager)).toEqual([200, 201])
   })
 })

@@ -6,7 +6,7 @@ import * as z from "zod"
 import { allEndpoints } from "../../src/endpoints.ts"
 import { type AnyEndpoint, templateOf } from "../../src/route.ts"
 import { strongest, tokenOf } from "./holders.ts"
-import { type House, openHouse } from "../fixtures/two-organizations.ts"
+import { type TwoOrganizations, openTwoOrganizations } from "../fixtures/two-organizations.ts"
 import { type Parts, partsOf } from "./request.ts"
 import type { Guarded } from "./walk.ts"
 
@@ -227,7 +227,7 @@ const pairs = (values: Record<string, unknown>): string =>
     .join("&")
 
 const send = (
-  house: House,
+  setup: TwoOrganizations,
   endpoint: AnyEndpoint,
   { params, query, body, text }: Sent,
   token: string | undefined,
@@ -241,7 +241,7 @@ const send = (
     endpoint.method === "GET"
       ? undefined
       : (text ?? (body === undefined ? undefined : isForm ? pairs(body) : JSON.stringify(body)))
-  return house.handler.fetch(
+  return setup.handler.fetch(
     new Request(`https://symbolon.test${path}?${pairs(query)}`, {
       method: endpoint.method,
       headers: {
@@ -288,15 +288,18 @@ interface Prepared {
   readonly token: string | undefined
 }
 
-const prepared = async (house: House, endpoint: AnyEndpoint): Promise<readonly Prepared[]> => {
+const prepared = async (
+  setup: TwoOrganizations,
+  endpoint: AnyEndpoint,
+): Promise<readonly Prepared[]> => {
   const access = endpoint.access ?? nothing
   const params = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
   const at: Guarded = { route: endpoint.name, endpoint, access, params }
   const calls: Prepared[] = []
   for (const kind of access.tokens.length === 0 ? (["user"] as const) : access.tokens)
     calls.push({
-      parts: await partsOf(house, at, { kind, person: house.people.owner }),
-      token: endpoint.access === undefined ? undefined : await tokenOf(house, strongest(kind)),
+      parts: await partsOf(setup, at, { kind, person: setup.people.owner }),
+      token: endpoint.access === undefined ? undefined : await tokenOf(setup, strongest(kind)),
     })
   return calls
 }
@@ -305,16 +308,16 @@ const numRuns = Number(process.env["FUZZ_RUNS"] ?? 40)
 const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31)
 
 describe.each(["memory", "SQLite"])("no caller makes the service fail, on %s", (engine) => {
-  let house: House
+  let setup: TwoOrganizations
   const calls = new Map<AnyEndpoint, readonly Prepared[]>()
   beforeAll(async () => {
-    house = await openHouse({
+    setup = await openTwoOrganizations({
       storage: engine === "memory" ? openMemory() : openSqlite({ file: ":memory:" }),
     })
     // Before anything is changed: what the calls are about is there, at first.
-    for (const endpoint of endpoints) calls.set(endpoint, await prepared(house, endpoint))
+    for (const endpoint of endpoints) calls.set(endpoint, await prepared(setup, endpoint))
   })
-  afterAll(() => house.close())
+  afterAll(() => setup.close())
 
   it.each(
     endpoints.map((endpoint) => [`${endpoint.method} ${templateOf(endpoint)}`, endpoint] as const),
@@ -323,7 +326,7 @@ describe.each(["memory", "SQLite"])("no caller makes the service fail, on %s", (
       fc.constantFrom(...(calls.get(endpoint) ?? [])),
       fc.array(change, { minLength: 1, maxLength: 3 }),
       async ({ parts, token }, changes) => {
-        const reply = await send(house, endpoint, changed(endpoint, parts, changes), token)
+        const reply = await send(setup, endpoint, changed(endpoint, parts, changes), token)
         expect(reply.status, await reply.text()).toBeLessThan(500)
       },
     )
@@ -347,7 +350,7 @@ describe.each(["memory", "SQLite"])("no caller makes the service fail, on %s", (
             origin,
             cookie: "symbolon_browser=x",
           }
-          const reply = await house.handler.fetch(
+          const reply = await setup.handler.fetch(
             new Request(`https://symbolon.test/oauth2/passkeys/${what}-options`, {
               method: "POST",
               headers,
@@ -360,11 +363,15 @@ describe.each(["memory", "SQLite"])("no caller makes the service fail, on %s", (
   )
 
   it.each([
-    ["tokens", (house: House) => ({ user_uuid: house.people.guest.uuid, scope: "nothing" }), 400],
+    [
+      "tokens",
+      (setup: TwoOrganizations) => ({ user_uuid: setup.people.guest.uuid, scope: "nothing" }),
+      400,
+    ],
     ["clock", () => ({ advance_ms: Number.MAX_SAFE_INTEGER }), 422],
     ["clock", () => ({ now: "+275760-09-13T00:00:00.000Z" }), 422],
   ] as const)("POST /console/v1/test/%s of what there is not", async (what, bodyOf, status) => {
-    const fresh = await openHouse()
+    const fresh = await openTwoOrganizations()
     const reply = await fresh.handler.fetch(
       new Request(`https://symbolon.test/console/v1/test/${what}`, {
         method: "POST",

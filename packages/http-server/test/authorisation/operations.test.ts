@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { allRoutes } from "../../src/routes/all-routes.ts"
 import { allRefused, type Case } from "./cases.ts"
 import { tokenOf } from "./holders.ts"
-import { type House, openHouse } from "../fixtures/two-organizations.ts"
+import { type TwoOrganizations, openTwoOrganizations } from "../fixtures/two-organizations.ts"
 import { type Parts, partsOf } from "./request.ts"
 import { type Guarded, guarded } from "./walk.ts"
 
-let house: House
+let setup: TwoOrganizations
 beforeAll(async () => {
-  house = await openHouse()
+  setup = await openTwoOrganizations()
 })
-afterAll(() => house.close())
+afterAll(() => setup.close())
 
 /**
  * The routes whose answer is an operation of the core that refuses in the core's words. The test
@@ -27,16 +27,16 @@ const attempt = async (
   { name, holder, situation, about = holder.who, isMixed = false }: Case,
 ) => {
   const { kind } = holder
-  const caller = await house.symbolon.authenticate(
-    await tokenOf(house, holder, situation.hasScope ? undefined : at.access.scope),
+  const caller = await setup.symbolon.authenticate(
+    await tokenOf(setup, holder, situation.hasScope ? undefined : at.access.scope),
   )
-  const said = await partsOf(house, at, { kind, person: house.people[about], isMixed })
-  const before = house.written()
-  const outcome = await at.answer(house.symbolon, inputOf(at, said), caller).then(
+  const said = await partsOf(setup, at, { kind, person: setup.people[about], isMixed })
+  const before = setup.written()
+  const outcome = await at.answer(setup.symbolon, inputOf(at, said), caller).then(
     () => "did it",
     (reason: unknown) => (isTurnedAway(reason) ? "" : `failed: ${String(reason)}`),
   )
-  const written = house.written() - before
+  const written = setup.written() - before
   return [outcome, written === 0 ? "" : `wrote ${written} times`]
     .filter((fault) => fault !== "")
     .map((fault) => `${name}: ${fault}`)

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { bases } from "@symbolon/core/contract"
-import type { House } from "../fixtures/two-organizations.ts"
+import type { TwoOrganizations } from "../fixtures/two-organizations.ts"
 import { sample } from "./sample.ts"
 import { type Asker, knownFor, thingNamed } from "./things.ts"
 import type { Guarded } from "./walk.ts"
@@ -16,15 +16,19 @@ export interface Parts {
 /**
  * What `asker` would say: the path names real things, the body is one that the contract accepts.
  */
-export const partsOf = (house: House, guarded: Guarded, asker: Asker): Promise<Parts> => {
+export const partsOf = (
+  setup: TwoOrganizations,
+  guarded: Guarded,
+  asker: Asker,
+): Promise<Parts> => {
   const { asksOfSelf = false, isMixed = false } = asker
-  return house.once(
+  return setup.once(
     `parts of ${guarded.route} ${asker.kind} ${asker.person.uuid} ${asksOfSelf} ${isMixed}`,
     async () => {
       const params: Record<string, string> = {}
       for (const [place, name] of guarded.params.entries())
         params[name] = await thingNamed(name).make(
-          house,
+          setup,
           asker,
           guarded,
           place === 0 && isMixed ? "elsewhere" : "club",
@@ -32,8 +36,8 @@ export const partsOf = (house: House, guarded: Guarded, asker: Asker): Promise<P
       const { query, body } = guarded.endpoint
       return {
         params,
-        query: await made(house, guarded, asker, needed(query)),
-        body: await made(house, guarded, asker, body),
+        query: await made(setup, guarded, asker, needed(query)),
+        body: await made(setup, guarded, asker, body),
       }
     },
   )
@@ -48,9 +52,13 @@ export interface Call {
 }
 
 /** The same on the wire. */
-export const callOf = async (house: House, guarded: Guarded, asker: Asker): Promise<Call> => {
+export const callOf = async (
+  setup: TwoOrganizations,
+  guarded: Guarded,
+  asker: Asker,
+): Promise<Call> => {
   const { base, method, path, bodyType } = guarded.endpoint
-  const { params, query, body } = await partsOf(house, guarded, asker)
+  const { params, query, body } = await partsOf(setup, guarded, asker)
   const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ""),
   )
@@ -67,14 +75,14 @@ export const callOf = async (house: House, guarded: Guarded, asker: Asker): Prom
 const form = "application/x-www-form-urlencoded"
 
 const made = async (
-  house: House,
+  setup: TwoOrganizations,
   guarded: Guarded,
   asker: Asker,
   schema: z.ZodType | undefined,
 ): Promise<unknown> => {
   if (schema === undefined) return undefined
   const text = JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))
-  const known = await knownFor(text, house, asker, guarded)
+  const known = await knownFor(text, setup, asker, guarded)
   return sample(schema, (name) => known.get(name), `the body or query of ${guarded.route}`)
 }
 
@@ -87,11 +95,11 @@ const formOf = (value: unknown): string =>
 
 /** Sends a call, with a token or without. */
 export const sendCall = (
-  house: House,
+  setup: TwoOrganizations,
   { path, method, headers, body }: Call,
   authorization: string | undefined,
 ): Promise<Response> =>
-  house.send(path, {
+  setup.send(path, {
     method,
     headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
     ...(body === undefined ? {} : { body }),

@@ -1,17 +1,17 @@
 import { activityOf, sessionOf } from "./holders.ts"
-import type { House } from "../fixtures/two-organizations.ts"
+import type { TwoOrganizations } from "../fixtures/two-organizations.ts"
 import { treasuryOf } from "./things.ts"
 
 /**
  * What only the club, and those it lets, may learn from an answer. Public names of people are not
  * among them.
  */
-export const secretsOf = (house: House): Promise<readonly string[]> =>
-  house.once("secrets", async () => [
-    house.club.uuid,
-    house.club.name,
-    house.people.guest.walletAddress,
-    await treasuryOf(house),
-    (await activityOf(house, "club")).uuid,
-    (await sessionOf(house, "club")).uuid,
+export const secretsOf = (setup: TwoOrganizations): Promise<readonly string[]> =>
+  setup.once("secrets", async () => [
+    setup.club.uuid,
+    setup.club.name,
+    setup.people.guest.walletAddress,
+    await treasuryOf(setup),
+    (await activityOf(setup, "club")).uuid,
+    (await sessionOf(setup, "club")).uuid,
   ])

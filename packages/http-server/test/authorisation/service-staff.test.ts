@@ -1,26 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { accepted, byThirdParty } from "./cases.ts"
 import { tokenOf } from "./holders.ts"
-import { type House, openHouse, type Who } from "../fixtures/two-organizations.ts"
+import {
+  type TwoOrganizations,
+  openTwoOrganizations,
+  type PersonName,
+} from "../fixtures/two-organizations.ts"
 import { callOf, sendCall } from "./request.ts"
 import { type Guarded, guarded } from "./walk.ts"
 
-let house: House
+let setup: TwoOrganizations
 beforeAll(async () => {
-  house = await openHouse()
+  setup = await openTwoOrganizations()
 })
-afterAll(() => house.close())
+afterAll(() => setup.close())
 
 /**
  * How a user who is nothing to the club is answered about their own things: the status and, of a
  * read or a refusal, the form of the body.
  */
-const answerTo = async (at: Guarded, who: Who, kind: "user" | "organization"): Promise<unknown> => {
-  const call = await callOf(house, at, { kind, person: house.people[who] })
+const answerTo = async (
+  at: Guarded,
+  who: PersonName,
+  kind: "user" | "organization",
+): Promise<unknown> => {
+  const call = await callOf(setup, at, { kind, person: setup.people[who] })
   const reply = await sendCall(
-    house,
+    setup,
     call,
-    `Bearer ${await tokenOf(house, byThirdParty(who, kind))}`,
+    `Bearer ${await tokenOf(setup, byThirdParty(who, kind))}`,
   )
   const text = await reply.text()
   return {
@@ -58,7 +66,7 @@ describe("by a third-party app, the service's own staff are answered as any user
 
 describe("by a first-party app, they keep the bypass", () => {
   it("reads and writes for an organization where they hold no role", async () => {
-    const told: number[] = []
+    const replyBody: number[] = []
     for (const route of [
       "GET /organizations/{organization_slug}/memberships",
       "POST /organizations/{organization_slug}/membership-tiers",
@@ -66,14 +74,14 @@ describe("by a first-party app, they keep the bypass", () => {
       const at = guarded.find((each) => each.route === route)
       if (at === undefined) throw new Error(`${route} is not in the contract.`)
       for (const isFirstParty of [true, false]) {
-        const token = await tokenOf(house, {
+        const token = await tokenOf(setup, {
           ...byThirdParty("agent", "organization"),
           isFirstParty,
         })
-        const call = await callOf(house, at, { kind: "organization", person: house.people.agent })
-        told.push((await sendCall(house, call, `Bearer ${token}`)).status)
+        const call = await callOf(setup, at, { kind: "organization", person: setup.people.agent })
+        replyBody.push((await sendCall(setup, call, `Bearer ${token}`)).status)
       }
     }
-    expect(told).toEqual([200, 403, 201, 403])
+    expect(replyBody).toEqual([200, 403, 201, 403])
   })
 })

@@ -9,7 +9,7 @@ import {
   seriesOf,
   sessionOf,
 } from "./holders.ts"
-import { type House, password, type Person } from "../fixtures/two-organizations.ts"
+import { type TwoOrganizations, password, type Person } from "../fixtures/two-organizations.ts"
 import type { Guarded } from "./walk.ts"
 
 /** Who asks, as far as it decides what they ask about. */
@@ -38,7 +38,7 @@ interface Thing {
   readonly owner: Owner | ((asker: Pick<Asker, "kind">, guarded: Guarded) => Owner)
   /** A real one: of the club (or of `home`, for what can begin a path), or of the asker. */
   readonly make: (
-    house: House,
+    setup: TwoOrganizations,
     asker: Asker,
     guarded: Guarded,
     home: "club" | "elsewhere",
@@ -54,61 +54,61 @@ const isUnderOrganization = ({ params }: Guarded): boolean => params.includes("o
  * without a line of its own. A new name needs one entry.
  */
 const things: Readonly<Record<string, Thing>> = {
-  organization_slug: { owner: "organization", make: (house, _, __, home) => house[home].slug },
+  organization_slug: { owner: "organization", make: (setup, _, __, home) => setup[home].slug },
   activity_slug: {
     owner: "organization",
-    make: async (house, _, { endpoint }, home) =>
+    make: async (setup, _, { endpoint }, home) =>
       (
         await (endpoint.name === "activities.withdrawCancellation"
           ? cancelledActivityOf
-          : activityOf)(house, home)
+          : activityOf)(setup, home)
       ).slug,
   },
   session_slug: {
     owner: "organization",
-    make: async (house, _, { endpoint }, home) =>
+    make: async (setup, _, { endpoint }, home) =>
       (
         await (endpoint.name === "sessions.withdrawCancellation" ? cancelledSessionOf : sessionOf)(
-          house,
+          setup,
           home,
         )
       ).slug,
   },
   series_uuid: {
     owner: "organization",
-    make: async (house, _, __, home) => (await seriesOf(house, home)).uuid,
+    make: async (setup, _, __, home) => (await seriesOf(setup, home)).uuid,
   },
   // One that is deleted has nobody on it.
   tier_uuid: {
     owner: "organization",
-    make: async (house, _, { endpoint }) =>
-      (await tierOf(house, endpoint.method === "DELETE" ? "mate" : "friend")).uuid,
+    make: async (setup, _, { endpoint }) =>
+      (await tierOf(setup, endpoint.method === "DELETE" ? "mate" : "friend")).uuid,
   },
   wallet_address: {
     owner: ownOrTreasury,
     // With points in it, on both sides.
-    make: async (house, { kind, person, asksOfSelf = false }) => {
+    make: async (setup, { kind, person, asksOfSelf = false }) => {
       const own =
         kind === "user"
           ? person.walletAddress
           : asksOfSelf
-            ? await walletInClub(house, person)
+            ? await walletInClub(setup, person)
             : undefined
-      await transferTo(house, person, own)
-      return own ?? treasuryOf(house)
+      await transferTo(setup, person, own)
+      return own ?? treasuryOf(setup)
     },
   },
   transaction_id: {
     owner: ownOrTreasury,
-    make: async (house, { kind, person, asksOfSelf = false }, { endpoint }) => {
+    make: async (setup, { kind, person, asksOfSelf = false }, { endpoint }) => {
       // A refund is for who received: the person themself, else the club.
       if (endpoint.name === "transactions.refund" && kind !== "user")
-        return paymentBy(house, person)
+        return paymentBy(setup, person)
       const to =
-        asksOfSelf && kind === "organization" ? await walletInClub(house, person) : undefined
+        asksOfSelf && kind === "organization" ? await walletInClub(setup, person) : undefined
       return endpoint.name === "transactions.decrypt"
-        ? contentTo(house, person, to)
-        : transferTo(house, person, to)
+        ? contentTo(setup, person, to)
+        : transferTo(setup, person, to)
     },
   },
   user_uuid: {
@@ -118,65 +118,66 @@ const things: Readonly<Record<string, Thing>> = {
   },
   username: { owner: "nobody", make: ({ people }) => people.staff.username },
   key: { owner: "nobody", make: () => "lounge" },
-  device_uuid: { owner: "organization", make: async (house) => (await deviceOf(house)).uuid },
+  device_uuid: { owner: "organization", make: async (setup) => (await deviceOf(setup)).uuid },
   invitation_uuid: {
     owner: "organization",
-    make: async (house) => (await invitationOf(house)).invitation.uuid,
+    make: async (setup) => (await invitationOf(setup)).invitation.uuid,
   },
   connection_uuid: {
     owner: "organization",
-    make: async (house) => (await connectionOf(house)).connection.uuid,
+    make: async (setup) => (await connectionOf(setup)).connection.uuid,
   },
-  checkout_uuid: { owner: "asker", make: (house, { person }) => checkoutOf(house, person) },
-  payment_event_uuid: { owner: "organization", make: (house) => parkedPaymentOf(house) },
-  card_uuid: { owner: "organization", make: async (house) => (await cardOf(house)).uuid },
-  attendance_uuid: { owner: "organization", make: (house) => attendanceOf(house) },
-  client_id: { owner: "organization", make: async (house) => (await otherApp(house)).clientId },
+  checkout_uuid: { owner: "asker", make: (setup, { person }) => checkoutOf(setup, person) },
+  payment_event_uuid: { owner: "organization", make: (setup) => parkedPaymentOf(setup) },
+  card_uuid: { owner: "organization", make: async (setup) => (await cardOf(setup)).uuid },
+  attendance_uuid: { owner: "organization", make: (setup) => attendanceOf(setup) },
+  client_id: { owner: "organization", make: async (setup) => (await otherApp(setup)).clientId },
 }
 
 /**
  * What a member of a body can name, where the same name in a path means something else, or paths do
  * not have it.
  */
-const fields: Readonly<Record<string, (house: House, asker: Asker, guarded: Guarded) => unknown>> =
-  {
-    // Who is to become something is nothing yet; who is to become the owner is on the team.
-    user_uuid: ({ people }, _, { endpoint }) =>
-      endpoint.path.endsWith("/ownership") ? people.staff.uuid : people.newcomer.uuid,
-    role: () => "door",
-    token: async (house, _, { endpoint }) =>
-      endpoint.base === "console" ? (await invitationOf(house)).token : undefined,
-    email: () => "somebody-else@mail.test",
-    current_password: () => password,
-    new_password: () => "another correct horse",
-    owner_uuid: (_, { person }) => person.uuid,
-    organization_uuid: ({ club }) => club.uuid,
-    membership_tier_slug: async (house, _, { endpoint }) =>
-      (
-        await (endpoint.name === "memberships.checkout"
-          ? pricedTierOf(house)
-          : tierOf(house, endpoint.path.endsWith("/move") ? "mate" : "friend"))
-      ).slug,
-    identifier: ({ people }) => ({ type: "username", value: people.staff.username }),
-    // Cards that are made are others each time; cards that are taken are made for it.
-    cards: async ({ symbolon }, _, { endpoint }) => {
-      const identifier = `card ${(cardsMade += 1)}`
-      if (endpoint.name === "cards.manufacture") return [{ identifier, card_type: "nfc" }]
-      await symbolon.cards.manufacture({ cards: [{ identifier, cardType: "nfc" }] })
-      return [{ identifier }]
-    },
-    holder_user_uuid: ({ people }) => people.newcomer.uuid,
-    reward_template_uuid: async (house) => (await ticketOf(house)).transaction.body.reference_id,
-    to: ({ people }) => ({ type: "username", value: people.staff.username }),
-    start_time: ({ symbolon }) => in_(symbolon.clock.now(), 1),
-    end_time: ({ symbolon }) => in_(symbolon.clock.now(), 2),
-    now: ({ symbolon }) => in_(symbolon.clock.now(), 1),
-    confirm: ({ club }) => club.slug,
-    name: (_, __, { endpoint }) => `Sample ${endpoint.name}`,
-    amount: () => 1,
-    // On, it would need a ticket beside it.
-    requires_ticket: () => false,
-  }
+const fields: Readonly<
+  Record<string, (setup: TwoOrganizations, asker: Asker, guarded: Guarded) => unknown>
+> = {
+  // Who is to become something is nothing yet; who is to become the owner is on the team.
+  user_uuid: ({ people }, _, { endpoint }) =>
+    endpoint.path.endsWith("/ownership") ? people.staff.uuid : people.newcomer.uuid,
+  role: () => "door",
+  token: async (setup, _, { endpoint }) =>
+    endpoint.base === "console" ? (await invitationOf(setup)).token : undefined,
+  email: () => "somebody-else@mail.test",
+  current_password: () => password,
+  new_password: () => "another correct horse",
+  owner_uuid: (_, { person }) => person.uuid,
+  organization_uuid: ({ club }) => club.uuid,
+  membership_tier_slug: async (setup, _, { endpoint }) =>
+    (
+      await (endpoint.name === "memberships.checkout"
+        ? pricedTierOf(setup)
+        : tierOf(setup, endpoint.path.endsWith("/move") ? "mate" : "friend"))
+    ).slug,
+  identifier: ({ people }) => ({ type: "username", value: people.staff.username }),
+  // Cards that are made are others each time; cards that are taken are made for it.
+  cards: async ({ symbolon }, _, { endpoint }) => {
+    const identifier = `card ${(cardsMade += 1)}`
+    if (endpoint.name === "cards.manufacture") return [{ identifier, card_type: "nfc" }]
+    await symbolon.cards.manufacture({ cards: [{ identifier, cardType: "nfc" }] })
+    return [{ identifier }]
+  },
+  holder_user_uuid: ({ people }) => people.newcomer.uuid,
+  reward_template_uuid: async (setup) => (await ticketOf(setup)).transaction.body.reference_id,
+  to: ({ people }) => ({ type: "username", value: people.staff.username }),
+  start_time: ({ symbolon }) => in_(symbolon.clock.now(), 1),
+  end_time: ({ symbolon }) => in_(symbolon.clock.now(), 2),
+  now: ({ symbolon }) => in_(symbolon.clock.now(), 1),
+  confirm: ({ club }) => club.slug,
+  name: (_, __, { endpoint }) => `Sample ${endpoint.name}`,
+  amount: () => 1,
+  // On, it would need a ticket beside it.
+  requires_ticket: () => false,
+}
 
 /** What a path parameter names for somebody who asks. */
 export const thingNamed = (name: string): Thing => {
@@ -205,16 +206,16 @@ export const isNested = (guarded: Guarded): boolean =>
 /** Every known value that a body whose schema is `text` (JSON) might want, by name. */
 export const knownFor = async (
   text: string,
-  house: House,
+  setup: TwoOrganizations,
   asker: Asker,
   guarded: Guarded,
 ): Promise<ReadonlyMap<string, unknown>> => {
   const known = new Map<string, unknown>()
   const wanted = (name: string) => text.includes(`"${name}":`)
   for (const [name, { make }] of Object.entries(things))
-    if (wanted(name)) known.set(name, await make(house, asker, guarded, "club"))
+    if (wanted(name)) known.set(name, await make(setup, asker, guarded, "club"))
   for (const [name, make] of Object.entries(fields))
-    if (wanted(name)) known.set(name, await make(house, asker, guarded))
+    if (wanted(name)) known.set(name, await make(setup, asker, guarded))
   return known
 }
 
@@ -224,42 +225,45 @@ const in_ = (now: Date, hours: number): string =>
 const firstPage = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
 
 /** A free tier of the club: its members are on the first, nobody is on the other. */
-const tierOf = (house: House, slug: "friend" | "mate") =>
-  house.once(`tier ${slug}`, async () => {
-    const { items } = await house.symbolon.tiers.list({
-      organization: house.club.slug,
+const tierOf = (setup: TwoOrganizations, slug: "friend" | "mate") =>
+  setup.once(`tier ${slug}`, async () => {
+    const { items } = await setup.symbolon.tiers.list({
+      organization: setup.club.slug,
       page: { ...firstPage, pageSize: 100 },
     })
     return present(items.find((tier) => tier.slug === slug))
   })
 
 /** The club's treasury. */
-export const treasuryOf = (house: House): Promise<string> =>
-  house.once("treasury", async () => {
-    const { items } = await house.symbolon.wallets.list({
-      of: { treasuryOf: house.club.uuid },
+export const treasuryOf = (setup: TwoOrganizations): Promise<string> =>
+  setup.once("treasury", async () => {
+    const { items } = await setup.symbolon.wallets.list({
+      of: { treasuryOf: setup.club.uuid },
       page: firstPage,
     })
     return present(items[0]).address
   })
 
 /** A member's wallet in the club; undefined for a user who has none there. */
-const walletInClub = ({ symbolon, club }: House, { uuid }: Person): Promise<string | undefined> =>
+const walletInClub = (
+  { symbolon, club }: TwoOrganizations,
+  { uuid }: Person,
+): Promise<string | undefined> =>
   portsOf(symbolon).storage.transact(
     "read",
     async (tx) => (await tx.wallets.ofUser(uuid, club.uuid))?.address,
   )
 
 const transferTo = (
-  house: House,
+  setup: TwoOrganizations,
   { username, walletAddress }: Person,
   address = walletAddress,
 ): Promise<string> =>
-  house.once(`transfer ${username} ${address}`, async () => {
-    const { points, wallets } = house.symbolon
-    const wallet = await treasuryOf(house)
+  setup.once(`transfer ${username} ${address}`, async () => {
+    const { points, wallets } = setup.symbolon
+    const wallet = await treasuryOf(setup)
     await points.mint({
-      organization: house.club.slug,
+      organization: setup.club.slug,
       amount: 20,
       idempotencyKey: `mint ${username} ${address}`,
     })
@@ -274,52 +278,52 @@ const transferTo = (
     ).transaction.body.id
   })
 
-const paymentBy = (house: House, person: Person): Promise<string> =>
-  house.once(`payment ${person.username}`, async () => {
-    await transferTo(house, person)
-    const to = { type: "wallet", value: await treasuryOf(house) } as const
+const paymentBy = (setup: TwoOrganizations, person: Person): Promise<string> =>
+  setup.once(`payment ${person.username}`, async () => {
+    await transferTo(setup, person)
+    const to = { type: "wallet", value: await treasuryOf(setup) } as const
     const asked = {
       wallet: person.walletAddress,
       to,
       amount: 5,
       idempotencyKey: `payment ${person.username}`,
     }
-    return (await house.symbolon.wallets.transfer(asked)).transaction.body.id
+    return (await setup.symbolon.wallets.transfer(asked)).transaction.body.id
   })
 
 /** What carries a content. */
 const contentTo = (
-  house: House,
+  setup: TwoOrganizations,
   { username, walletAddress }: Person,
   address = walletAddress,
 ): Promise<string> =>
-  house.once(`content ${username} ${address}`, async () => {
+  setup.once(`content ${username} ${address}`, async () => {
     const to = { type: "wallet", value: address } as const
     const asked = {
-      organization: house.club.slug,
+      organization: setup.club.slug,
       to,
       content: { name: "Regatta photo" },
       idempotencyKey: `content ${username} ${address}`,
     }
-    return (await house.symbolon.transactions.issueContent(asked)).transaction.body.id
+    return (await setup.symbolon.transactions.issueContent(asked)).transaction.body.id
   })
 
-const deviceOf = (house: House) =>
-  house.once(
+const deviceOf = (setup: TwoOrganizations) =>
+  setup.once(
     "device",
     async () =>
       (
-        await house.symbolon.sessions.createDeviceToken({
-          session: (await sessionOf(house, "club")).slug,
+        await setup.symbolon.sessions.createDeviceToken({
+          session: (await sessionOf(setup, "club")).slug,
         })
       ).device,
   )
 
 /** An invitation that whoever has its token may accept. */
-const invitationOf = (house: House) =>
-  house.once("invitation", () =>
-    house.symbolon.invitations.create({
-      organization: house.club.slug,
+const invitationOf = (setup: TwoOrganizations) =>
+  setup.once("invitation", () =>
+    setup.symbolon.invitations.create({
+      organization: setup.club.slug,
       email: "invited@mail.test",
       role: "door",
     }),
@@ -327,16 +331,16 @@ const invitationOf = (house: House) =>
 
 let cardsMade = 0
 
-const cardOf = (house: House) =>
-  house.once("card", () =>
-    createTestCard(house.symbolon, { organization: house.club.slug, identifier: "the card" }),
+const cardOf = (setup: TwoOrganizations) =>
+  setup.once("card", () =>
+    createTestCard(setup.symbolon, { organization: setup.club.slug, identifier: "the card" }),
   )
 
 /** That somebody new came in; another one each time, since each is taken back once. */
-const attendanceOf = async (house: House): Promise<string> => {
-  const session = (await sessionOf(house, "club")).slug
+const attendanceOf = async (setup: TwoOrganizations): Promise<string> => {
+  const session = (await sessionOf(setup, "club")).slug
   attendancesMade += 1
-  const { user } = await house.symbolon.users.create({
+  const { user } = await setup.symbolon.users.create({
     username: `attendee-${attendancesMade}`,
     firstName: "A",
   })
@@ -344,31 +348,31 @@ const attendanceOf = async (house: House): Promise<string> => {
     identifier: { type: "user_id", value: user.uuid },
     idempotencyKey: user.uuid,
   } as const
-  return (await house.symbolon.sessions.admit({ session, request })).attendanceUuid ?? ""
+  return (await setup.symbolon.sessions.admit({ session, request })).attendanceUuid ?? ""
 }
 
 let attendancesMade = 0
 
-const ticketOf = (house: House) =>
-  house.once("ticket", () =>
-    house.symbolon.tickets.issue({
-      organization: house.club.slug,
+const ticketOf = (setup: TwoOrganizations) =>
+  setup.once("ticket", () =>
+    setup.symbolon.tickets.issue({
+      organization: setup.club.slug,
       of: { name: "Ticket" },
-      to: { type: "username", value: house.people.staff.username },
+      to: { type: "username", value: setup.people.staff.username },
       idempotencyKey: "ticket",
     }),
   )
 
-const connectionOf = (house: House) =>
-  house.once("payment connection", () =>
-    house.symbolon.paymentConnections.create({ organization: house.club.slug, backend: "manual" }),
+const connectionOf = (setup: TwoOrganizations) =>
+  setup.once("payment connection", () =>
+    setup.symbolon.paymentConnections.create({ organization: setup.club.slug, backend: "manual" }),
   )
 
 /** A tier of the club that costs something, and the club takes money for it. */
-const pricedTierOf = (house: House) =>
-  house.once("priced tier", async () => {
-    await connectionOf(house)
-    const { symbolon, club } = house
+const pricedTierOf = (setup: TwoOrganizations) =>
+  setup.once("priced tier", async () => {
+    await connectionOf(setup)
+    const { symbolon, club } = setup
     return symbolon.tiers.create({
       organization: club.slug,
       name: "Patron",
@@ -378,23 +382,26 @@ const pricedTierOf = (house: House) =>
   })
 
 /** A person's own checkout, to come to that tier from wherever they are. */
-const checkoutOf = (house: House, { uuid: userUuid, username }: Person): Promise<string> =>
-  house.once(`checkout of ${username}`, async () => {
-    const { memberships } = house.symbolon
+const checkoutOf = (
+  setup: TwoOrganizations,
+  { uuid: userUuid, username }: Person,
+): Promise<string> =>
+  setup.once(`checkout of ${username}`, async () => {
+    const { memberships } = setup.symbolon
     const asked = {
-      organization: house.club.slug,
+      organization: setup.club.slug,
       userUuid,
-      tierSlug: (await pricedTierOf(house)).slug,
+      tierSlug: (await pricedTierOf(setup)).slug,
     }
     const joining = await memberships.checkout({ ...asked, purpose: "join" }).catch(() => undefined)
     return (joining ?? (await memberships.checkout({ ...asked, purpose: "change" }))).checkout.uuid
   })
 
 /** A payment for a checkout that is not there: it waits for a person. */
-const parkedPaymentOf = (house: House): Promise<string> =>
-  house.once("parked payment", async () => {
-    const { connection, secret = "" } = await house.symbolon.paymentConnections.create({
-      organization: house.club.slug,
+const parkedPaymentOf = (setup: TwoOrganizations): Promise<string> =>
+  setup.once("parked payment", async () => {
+    const { connection, secret = "" } = await setup.symbolon.paymentConnections.create({
+      organization: setup.club.slug,
       backend: "fake",
     })
     const event = {
@@ -404,21 +411,21 @@ const parkedPaymentOf = (house: House): Promise<string> =>
       amount_cents: 1,
       currency: "PHP",
     }
-    await house.symbolon.paymentEvents.receive({
+    await setup.symbolon.paymentEvents.receive({
       backend: "fake",
       connectionUuid: connection.uuid,
       headers: { "x-fake-secret": secret },
       rawBody: Buffer.from(JSON.stringify(event)),
     })
     return present(
-      (await house.symbolon.paymentEvents.list({ organization: house.club.slug, page: firstPage }))
+      (await setup.symbolon.paymentEvents.list({ organization: setup.club.slug, page: firstPage }))
         .items[0],
     ).received.uuid
   })
 
-const otherApp = (house: House) =>
-  house.once("other app", () =>
-    registerApp(house, "club", { serviceRole: undefined, isFirstParty: false }),
+const otherApp = (setup: TwoOrganizations) =>
+  setup.once("other app", () =>
+    registerApp(setup, "club", { serviceRole: undefined, isFirstParty: false }),
   )
 
 const present = <T>(value: T | undefined): T => {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { accepted, mixedPaths } from "./cases.ts"
 import { type Holder, strongest, tokenOf } from "./holders.ts"
-import { type House, openHouse } from "../fixtures/two-organizations.ts"
+import { type TwoOrganizations, openTwoOrganizations } from "../fixtures/two-organizations.ts"
 import { callOf, partsOf, sendCall } from "./request.ts"
-import { hear } from "./verdict.ts"
+import { readReply } from "./verdict.ts"
 import { type Guarded, guarded } from "./walk.ts"
 
-let house: House
+let setup: TwoOrganizations
 beforeAll(async () => {
-  house = await openHouse()
+  setup = await openTwoOrganizations()
 })
-afterAll(() => house.close())
+afterAll(() => setup.close())
 
 /**
  * Names of the form of real ones, of nothing. Slugs and user names are missing: they are no secret.
@@ -45,15 +45,15 @@ describe.each(routes)("$route", (at) => {
 
   /** What a caller hears of a real thing of the club's, and of one that is not there. */
   const bothAnswers = async (holder: Holder, isMixed: boolean) => {
-    const asker = { kind: holder.kind, person: house.people.owner, isMixed }
-    const real = (await partsOf(house, at, asker)).params[name] ?? ""
-    const call = await callOf(house, at, asker)
+    const asker = { kind: holder.kind, person: setup.people.owner, isMixed }
+    const real = (await partsOf(setup, at, asker)).params[name] ?? ""
+    const call = await callOf(setup, at, asker)
     const path = call.path.replace(`/${encodeURIComponent(real)}`, `/${unknown[name] ?? noUuid}`)
     expect(path).not.toBe(call.path)
-    const authorization = `Bearer ${await tokenOf(house, holder)}`
+    const authorization = `Bearer ${await tokenOf(setup, holder)}`
     const [known, missing] = [
-      await hear(await sendCall(house, call, authorization)),
-      await hear(await sendCall(house, { ...call, path }, authorization)),
+      await readReply(await sendCall(setup, call, authorization)),
+      await readReply(await sendCall(setup, { ...call, path }, authorization)),
     ]
     return { known, missing }
   }
@@ -63,18 +63,18 @@ describe.each(routes)("$route", (at) => {
       ...outsiders(at).map((holder) => ({ holder, isMixed: false })),
       ...mixedPaths(at).map(({ holder }) => ({ holder, isMixed: true })),
     ]
-    const told: string[] = []
+    const replyBody: string[] = []
     for (const { holder, isMixed } of tried) {
       const { known, missing } = await bothAnswers(holder, isMixed)
       // What anybody may read is no secret.
       const isPublic = at.endpoint.method === "GET" && known.status === 200
       const isSame = known.status === missing.status && known.text === missing.text
       if (!isPublic && !isSame)
-        told.push(
+        replyBody.push(
           `${holder.kind} token of ${holder.who}: ${known.status}, and ${missing.status} where nothing is`,
         )
     }
-    expect(told).toEqual([])
+    expect(replyBody).toEqual([])
   })
 })
 

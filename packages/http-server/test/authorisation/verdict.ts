@@ -1,13 +1,13 @@
 import type { Expectation, Refusal } from "./expectation.ts"
 
 /** A reply as it is judged. */
-export interface Heard {
+export interface Reply {
   readonly status: number
   readonly challenge: string | null
   readonly text: string
 }
 
-export const hear = async (reply: Response): Promise<Heard> => ({
+export const readReply = async (reply: Response): Promise<Reply> => ({
   status: reply.status,
   challenge: reply.headers.get("www-authenticate"),
   text: await reply.text(),
@@ -15,7 +15,7 @@ export const hear = async (reply: Response): Promise<Heard> => ({
 
 /** What is wrong with a reply; undefined when it is as it must be. */
 export const faultOf = (
-  heard: Heard,
+  heard: Reply,
   { refusals }: Expectation,
   isOauth: boolean,
 ): string | undefined => {
@@ -33,7 +33,7 @@ export const faultOf = (
 }
 
 /** The error envelope. */
-const envelopeFaultOf = ({ text }: Heard, { codes, details = {} }: Refusal): string | undefined => {
+const envelopeFaultOf = ({ text }: Reply, { codes, details = {} }: Refusal): string | undefined => {
   const body = parsed(text)
   if (!codes.includes(String(body["code"])))
     return `has code ${String(body["code"])}, not ${codes.join(" or ")}`
@@ -43,15 +43,15 @@ const envelopeFaultOf = ({ text }: Heard, { codes, details = {} }: Refusal): str
     body["errors"] !== null
   if (!isWhole || Object.keys(body["errors"] ?? {}).length === 0)
     return `is no error envelope: ${text}`
-  const told = (body["details"] ?? {}) as Readonly<Record<string, unknown>>
-  const missing = Object.entries(details).find(([name, value]) => told[name] !== value)
+  const replyBody = (body["details"] ?? {}) as Readonly<Record<string, unknown>>
+  const missing = Object.entries(details).find(([name, value]) => replyBody[name] !== value)
   return missing === undefined
     ? undefined
     : `does not say ${missing.join(" ")} in its details: ${text}`
 }
 
 /** The authorization server speaks RFC 6750 section 3.1. */
-const oauthFaultOf = ({ status, text }: Heard): string | undefined => {
+const oauthFaultOf = ({ status, text }: Reply): string | undefined => {
   const body = parsed(text)
   const fits =
     status === 401 ? body["error"] === "invalid_token" : typeof body["error"] === "string"
@@ -73,7 +73,7 @@ const parsed = (text: string): Readonly<Record<string, unknown>> => {
  * nothing.
  */
 export const leakOf = (
-  { text }: Heard,
+  { text }: Reply,
   secrets: readonly string[],
   said: string,
 ): string | undefined => {

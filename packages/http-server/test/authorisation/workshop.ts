@@ -2,9 +2,13 @@ import { portsOf } from "@symbolon/core/effect"
 import type { Case } from "./cases.ts"
 import { expected } from "./expectation.ts"
 import { roleOf, strongest, tokenOf } from "./holders.ts"
-import { type House, openHouse, type Who } from "../fixtures/two-organizations.ts"
+import {
+  type TwoOrganizations,
+  openTwoOrganizations,
+  type PersonName,
+} from "../fixtures/two-organizations.ts"
 import { callOf, sendCall } from "./request.ts"
-import { faultOf, hear, type Heard } from "./verdict.ts"
+import { faultOf, readReply, type Reply } from "./verdict.ts"
 import type { Guarded } from "./walk.ts"
 
 /** How a caller who may was received. */
@@ -14,7 +18,7 @@ export interface Welcome {
   /** What was wrong with that: they were refused, or the server failed. */
   readonly faults: readonly string[]
   /** Why they were not served; empty when they were. */
-  readonly told: string
+  readonly replyBody: string
 }
 
 /** Receives callers who may, one after the other. */
@@ -24,8 +28,8 @@ export interface Workshop {
 }
 
 /** Opens the place where callers who may do what they may. What only reads is asked of `house`. */
-export const openWorkshop = (house: House): Workshop => {
-  let used: House | undefined
+export const openWorkshop = (setup: TwoOrganizations): Workshop => {
+  let used: TwoOrganizations | undefined
 
   const leave = async (): Promise<void> => {
     await used?.close()
@@ -42,7 +46,7 @@ export const openWorkshop = (house: House): Workshop => {
       used === undefined ? undefined : await tryIn(used, at, caller, how).catch(() => undefined)
     if (used === undefined || shared === undefined || !isServed(shared)) {
       await leave()
-      used = await openHouse()
+      used = await openTwoOrganizations()
     }
     const outcome =
       shared !== undefined && isServed(shared) ? shared : await tryIn(used, at, caller, how)
@@ -56,9 +60,9 @@ export const openWorkshop = (house: House): Workshop => {
       for (const how of triesOf(at, caller)) {
         const outcome =
           at.access.isRead || at.endpoint.method === "GET"
-            ? await tryIn(house, at, caller, how)
+            ? await tryIn(setup, at, caller, how)
             : await write(at, caller, how)
-        if (isServed(outcome)) return { isServed: true, faults: [], told: "" }
+        if (isServed(outcome)) return { isServed: true, faults: [], replyBody: "" }
         outcomes.push(outcome)
       }
       return unserved(caller, outcomes)
@@ -69,8 +73,8 @@ export const openWorkshop = (house: House): Workshop => {
 
 /** Who tries, about whose things. */
 interface Try {
-  readonly who: Who
-  readonly about?: Who
+  readonly who: PersonName
+  readonly about?: PersonName
   readonly asksOfSelf?: boolean
 }
 
@@ -88,30 +92,30 @@ const triesOf = ({ access }: Guarded, { holder }: Case): readonly Try[] =>
  * Whether the club's team is as it was when the house was new: whoever is received next has the
  * rights they are meant to have.
  */
-const isInOrder = ({ symbolon, people, club }: House): Promise<boolean> =>
+const isInOrder = ({ symbolon, people, club }: TwoOrganizations): Promise<boolean> =>
   portsOf(symbolon).storage.transact("read", async (tx) => {
     for (const [who, { uuid }] of Object.entries(people)) {
       const member = await tx.staff.find(club.uuid, uuid)
-      if (member?.role !== roleOf({ ...strongest("user"), who: who as Who })) return false
+      if (member?.role !== roleOf({ ...strongest("user"), who: who as PersonName })) return false
     }
     return true
   })
 
 interface Outcome {
   readonly fault: string | undefined
-  readonly heard: Heard
+  readonly heard: Reply
 }
 
 const isServed = ({ fault, heard }: Outcome): boolean => fault === undefined && heard.status < 300
 
 const tryIn = async (
-  own: House,
+  own: TwoOrganizations,
   at: Guarded,
   { holder, situation }: Case,
   { who, about = who, asksOfSelf = false }: Try,
 ): Promise<Outcome> => {
   const call = await callOf(own, at, { kind: holder.kind, person: own.people[about], asksOfSelf })
-  const heard = await hear(
+  const heard = await readReply(
     await sendCall(own, call, `Bearer ${await tokenOf(own, { ...holder, who })}`),
   )
   return {
@@ -135,6 +139,6 @@ const unserved = ({ name }: Case, outcomes: readonly Outcome[]): Welcome => {
   return {
     isServed: false,
     faults,
-    told: `${name}: ${best?.heard.status} ${best?.heard.text.slice(0, 200)}`,
+    replyBody: `${name}: ${best?.heard.status} ${best?.heard.text.slice(0, 200)}`,
   }
 }

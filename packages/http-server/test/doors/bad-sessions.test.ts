@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { read } from "../fixtures/read.ts"
-import { start, type World } from "../fixtures/world.ts"
-import { openUntouched, unkept } from "../fixtures/untouched-session.ts"
+import { readBody } from "../fixtures/read.ts"
+import { start, type TestServer } from "../fixtures/world.ts"
+import { openUntouchedSession, unkept } from "../fixtures/untouched-session.ts"
 
-let world: World
+let world: TestServer
 let session: string
 let activity: string
 let attendance: string
 let closing: () => Promise<void>
 beforeAll(async () => {
-  const opened = await openUntouched()
+  const opened = await openUntouchedSession()
   ;({ world, session, activity, attendance } = opened)
   closing = async () => {
     // Nothing of what was refused has left a trace.
@@ -34,7 +34,7 @@ describe("other calls about doors", () => {
     [{ idempotency_key: "k", position: { latitude: 1 } }, { "position.longitude": "is required" }],
     [{ idempotency_key: "k", position: [1, 2] }, { position: "must be an object" }],
   ])("checking in with %j: 422", async (body, errors) => {
-    expect((await read(await asAda(body), 422)).errors).toEqual(errors)
+    expect((await readBody(await asAda(body), 422)).errors).toEqual(errors)
   })
 
   it.each<readonly [string, number, Readonly<Record<string, unknown>>]>([
@@ -52,10 +52,10 @@ describe("other calls about doors", () => {
     [`?cursor=${Buffer.from("-1.x").toString("base64url")}`, 410, { code: "resync_required" }],
     ["?cursor=%00", 410, { code: "resync_required" }],
     ["?cursor=%ff", 410, { code: "resync_required" }],
-  ])("a delta after %s: %i", async (query, status, told) => {
+  ])("a delta after %s: %i", async (query, status, replyBody) => {
     expect(
-      await read(await world.call("GET", `${session}/checkin-manifest/delta${query}`), status),
-    ).toMatchObject(told)
+      await readBody(await world.call("GET", `${session}/checkin-manifest/delta${query}`), status),
+    ).toMatchObject(replyBody)
   })
 
   it.each<readonly [string, Readonly<Record<string, unknown>>]>([
@@ -68,7 +68,7 @@ describe("other calls about doors", () => {
     ["disputed=true&disputed=false", { disputed: "was sent more than once" }],
   ])("attendees by ?%s: 422", async (query, errors) => {
     expect(
-      (await read(await world.call("GET", `${session}/attendees?${query}`), 422)).errors,
+      (await readBody(await world.call("GET", `${session}/attendees?${query}`), 422)).errors,
     ).toEqual(errors)
   })
 
@@ -140,9 +140,12 @@ describe("sessions and activities", () => {
       { colour: "is not a field of this call" },
     ],
   ])("a batch of %s: 422", async (_, body, errors) => {
-    const told = await read(await world.call("POST", `${activity}/sessions/batch`, body), 422)
-    expect(told).toMatchObject({ code: "validation_error" })
-    expect(told.errors).toEqual(errors)
+    const replyBody = await readBody(
+      await world.call("POST", `${activity}/sessions/batch`, body),
+      422,
+    )
+    expect(replyBody).toMatchObject({ code: "validation_error" })
+    expect(replyBody.errors).toEqual(errors)
   })
 
   const wrongEverywhere: readonly (readonly [unknown, Readonly<Record<string, unknown>>])[] = [
@@ -160,8 +163,8 @@ describe("sessions and activities", () => {
   ]
   it.each(wrongEverywhere)("changing a session or an activity by %j: 422", async (body, errors) => {
     for (const path of [session, activity]) {
-      const told = await read(await world.call("PATCH", path, body), 422)
-      expect(told.errors).toEqual(errors)
+      const replyBody = await readBody(await world.call("PATCH", path, body), 422)
+      expect(replyBody.errors).toEqual(errors)
     }
   })
   it.each<readonly [string, unknown, Readonly<Record<string, unknown>>]>([
@@ -196,8 +199,12 @@ describe("sessions and activities", () => {
     ],
   ])("changing %s by %j: 422", async (what, body, errors) => {
     expect(
-      (await read(await world.call("PATCH", what === "session" ? session : activity, body), 422))
-        .errors,
+      (
+        await readBody(
+          await world.call("PATCH", what === "session" ? session : activity, body),
+          422,
+        )
+      ).errors,
     ).toEqual(errors)
   })
   it("too deep: 400; of another type: 415", async () => {
@@ -207,11 +214,11 @@ describe("sessions and activities", () => {
       ["POST", `${activity}/sessions/batch`],
     ] as const) {
       const deep = `{"additional_data":${'{"a":'.repeat(200)}1${"}".repeat(200)}}`
-      expect(await read(await world.call(method, path, deep), 400)).toMatchObject({
+      expect(await readBody(await world.call(method, path, deep), 400)).toMatchObject({
         code: "bad_request",
       })
       const form = { "content-type": "application/x-www-form-urlencoded" }
-      expect(await read(await world.call(method, path, "name=x", form), 415)).toMatchObject({
+      expect(await readBody(await world.call(method, path, "name=x", form), 415)).toMatchObject({
         code: "unsupported_media_type",
       })
     }

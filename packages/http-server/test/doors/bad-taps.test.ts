@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { read } from "../fixtures/read.ts"
-import { type World } from "../fixtures/world.ts"
-import { openUntouched, unkept } from "../fixtures/untouched-session.ts"
+import { readBody } from "../fixtures/read.ts"
+import { type TestServer } from "../fixtures/world.ts"
+import { openUntouchedSession, unkept } from "../fixtures/untouched-session.ts"
 
-let world: World
+let world: TestServer
 let session: string
 let closing: () => Promise<void>
 beforeAll(async () => {
-  const opened = await openUntouched()
+  const opened = await openUntouchedSession()
   ;({ world, session } = opened)
   closing = async () => {
     // Nothing of what was refused has left a trace.
@@ -99,11 +99,11 @@ describe("a tap that is not what it should be", () => {
       { ["__proto__"]: "is not a field of this call", constructor: "is not a field of this call" },
     ],
   ])("%s: 422 that names the field", async (_, body, errors) => {
-    const alone = await read(await world.call("POST", `${session}/admit`, body), 422)
+    const alone = await readBody(await world.call("POST", `${session}/admit`, body), 422)
     expect(alone).toMatchObject({ code: "validation_error", details: null })
     expect(alone.errors).toEqual(errors)
     // In a list it spoils the call.
-    const within = await read(
+    const within = await readBody(
       await world.call("POST", `${session}/admit`, { admissions: [body] }),
       422,
     )
@@ -133,10 +133,10 @@ describe("a tap that is not what it should be", () => {
   ])(
     "%s: 422 that names the field, and in a list an error in its place",
     async (_, body, errors) => {
-      expect((await read(await world.call("POST", `${session}/admit`, body), 422)).errors).toEqual(
-        errors,
-      )
-      const { results } = await read(
+      expect(
+        (await readBody(await world.call("POST", `${session}/admit`, body), 422)).errors,
+      ).toEqual(errors)
+      const { results } = await readBody(
         await world.call("POST", `${session}/admit`, { admissions: [body] }),
         200,
       )
@@ -155,7 +155,7 @@ describe("a tap that is not what it should be", () => {
     ["255 letters are nobody", "x".repeat(255), 404, "identifier_unresolved"],
   ])("%s", async (_, value, status, code) => {
     expect(
-      await read(await world.call("POST", `${session}/admit`, card(value)), status),
+      await readBody(await world.call("POST", `${session}/admit`, card(value)), status),
     ).toMatchObject({ code })
   })
 })
@@ -182,24 +182,24 @@ describe("a list that is not what it should be", () => {
       { offline: "is not a field of this call" },
     ],
   ])("%s: 422", async (_, body, errors) => {
-    expect((await read(await admit(body), 422)).errors).toEqual(errors)
+    expect((await readBody(await admit(body), 422)).errors).toEqual(errors)
   })
   it("too deep: 400; too large: 413; of another type: 415; cut off: 400", async () => {
     const deep = `{"admissions":${"[".repeat(1000)}${"]".repeat(1000)}}`
-    expect(await read(await admit(deep), 400)).toMatchObject({ code: "bad_request" })
+    expect(await readBody(await admit(deep), 400)).toMatchObject({ code: "bad_request" })
     expect(
-      await read(await admit({ admissions: [own], note: "x".repeat(1_100_000) }), 413),
+      await readBody(await admit({ admissions: [own], note: "x".repeat(1_100_000) }), 413),
     ).toMatchObject({ code: "payload_too_large" })
-    expect(await read(await admit('{"admissions":[{"identifier"'), 400)).toMatchObject({
+    expect(await readBody(await admit('{"admissions":[{"identifier"'), 400)).toMatchObject({
       code: "bad_request",
     })
     const headers = { "content-type": "text/plain" }
     expect(
-      await read(await world.call("POST", `${session}/admit`, own, headers), 415),
+      await readBody(await world.call("POST", `${session}/admit`, own, headers), 415),
     ).toMatchObject({ code: "unsupported_media_type" })
     const asAda = { ...headers, authorization: `Bearer ${world.userToken}` }
     expect(
-      await read(await world.call("POST", `${session}/check-in`, own, asAda), 415),
+      await readBody(await world.call("POST", `${session}/check-in`, own, asAda), 415),
     ).toMatchObject({ code: "unsupported_media_type" })
   })
 })

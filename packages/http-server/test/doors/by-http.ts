@@ -1,13 +1,13 @@
 import type { Body, DoorService, Ways } from "../../../core/test/admission/cases/service.ts"
 import { scopesFor } from "@symbolon/core/contract"
-import { openWorld, registerClient, type World } from "../fixtures/world.ts"
+import { startTestServer, registerClient, type TestServer } from "../fixtures/world.ts"
 
 /**
  * The service over a real socket, each caller with a token of their own. Every answer is checked
  * against the OpenAPI document.
  */
 export const openByHttp = async (): Promise<Ways> => {
-  const world = await openWorld()
+  const world = await startTestServer()
   const { symbolon } = world
   return {
     symbolon,
@@ -34,7 +34,7 @@ export const openByHttp = async (): Promise<Ways> => {
   }
 }
 
-const serviceOf = (world: World, token: string): DoorService => {
+const serviceOf = (world: TestServer, token: string): DoorService => {
   const call = async (method: string, path: string, body?: unknown) => {
     const reply = await world.call(method, `/api/v1/sessions/${path}`, body, {
       authorization: `Bearer ${token}`,

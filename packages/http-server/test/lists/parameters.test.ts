@@ -1,29 +1,32 @@
 import type { TokenKind } from "@symbolon/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { strongest, tokenOf } from "../authorisation/holders.ts"
-import { type House, openHouse } from "../fixtures/two-organizations.ts"
+import { type TwoOrganizations, openTwoOrganizations } from "../fixtures/two-organizations.ts"
 import { callOf } from "../authorisation/request.ts"
-import { read, type Told } from "../fixtures/read.ts"
+import { readBody, type ReplyBody } from "../fixtures/read.ts"
 import { type ListEndpoint, lists } from "./lists.ts"
 
-let house: House
+let setup: TwoOrganizations
 beforeAll(async () => {
-  house = await openHouse()
+  setup = await openTwoOrganizations()
   // A second activity, so that an order shows.
-  await house.symbolon.activities.create({ organization: house.club.slug, name: "Rowing" })
+  await setup.symbolon.activities.create({ organization: setup.club.slug, name: "Rowing" })
 })
-afterAll(() => house.close())
+afterAll(() => setup.close())
 
 const kinds: readonly TokenKind[] = ["organization", "user", "client"]
 
 /** Asks a list as the strongest caller that it takes, with a query. */
-const ask = async (list: ListEndpoint, query: string, status = 200): Promise<Told> => {
+const ask = async (list: ListEndpoint, query: string, status = 200): Promise<ReplyBody> => {
   const kind = kinds.find((one) => list.access.tokens.includes(one))
   if (kind === undefined) throw new Error(`${list.route} takes none of ${kinds.join(", ")}`)
-  const { path, ...call } = await callOf(house, list, { kind, person: house.people.owner })
-  const authorization = `Bearer ${await tokenOf(house, strongest(kind))}`
+  const { path, ...call } = await callOf(setup, list, { kind, person: setup.people.owner })
+  const authorization = `Bearer ${await tokenOf(setup, strongest(kind))}`
   const url = `${path}${path.includes("?") ? "&" : "?"}${query}`
-  return read(await house.send(url, { method: call.method, headers: { authorization } }), status)
+  return readBody(
+    await setup.send(url, { method: call.method, headers: { authorization } }),
+    status,
+  )
 }
 
 describe.each(lists)("$route", (list) => {

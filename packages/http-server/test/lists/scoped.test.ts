@@ -1,7 +1,7 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { templateOf } from "../../src/route.ts"
-import { openWorld, registerClient, type World } from "../fixtures/world.ts"
+import { startTestServer, registerClient, type TestServer } from "../fixtures/world.ts"
 import { lists } from "./lists.ts"
 
 type Place = "club" | "alster"
@@ -20,14 +20,14 @@ interface Furnished {
   readonly token: string
 }
 
-let world: World
+let world: TestServer
 let places: Readonly<Record<Place, Furnished>>
 let olgasToken: string
 
 const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
 
 /** Olga owns both organizations, is a member of both, and has been at a session of each. */
-const furnish = async ({ uuid, slug }: World["club"]): Promise<Furnished> => {
+const furnish = async ({ uuid, slug }: TestServer["club"]): Promise<Furnished> => {
   const { symbolon, owner } = world
   const organization = slug
   const member = { type: "user_id", value: owner.uuid } as const
@@ -111,7 +111,7 @@ const furnish = async ({ uuid, slug }: World["club"]): Promise<Furnished> => {
 }
 
 beforeAll(async () => {
-  world = await openWorld()
+  world = await startTestServer()
   const alster = await world.symbolon.organizations.create({
     name: "Alster",
     ownerUuid: world.owner.uuid,
@@ -122,7 +122,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** What a list tells of an organization: those of its marks that the answer holds. */
-const told = async (
+const replyBody = async (
   path: string,
   token: string,
   of: Place,
@@ -145,8 +145,8 @@ describe("with a token that acts for one of the two organizations a person belon
   it.each(everywhere)("$route shows what is of that one alone", async ({ endpoint }) => {
     for (const [here, there] of pairs) {
       const path = `${templateOf(endpoint)}?page_size=100`
-      expect(await told(path, places[here].token, there)).toEqual({ status: 200, marks: [] })
-      expect((await told(path, places[here].token, here)).marks.length).toBeGreaterThan(0)
+      expect(await replyBody(path, places[here].token, there)).toEqual({ status: 200, marks: [] })
+      expect((await replyBody(path, places[here].token, here)).marks.length).toBeGreaterThan(0)
     }
   })
 
@@ -155,7 +155,7 @@ describe("with a token that acts for one of the two organizations a person belon
     async ({ endpoint }) => {
       const path = `${templateOf(endpoint)}?page_size=100`
       for (const here of ["club", "alster"] as const)
-        expect((await told(path, olgasToken, here)).marks.length).toBeGreaterThan(0)
+        expect((await replyBody(path, olgasToken, here)).marks.length).toBeGreaterThan(0)
     },
   )
 
@@ -168,8 +168,10 @@ describe("with a token that acts for one of the two organizations a person belon
           (_, name: string) => places[place].things[name] ?? `no ${name}`,
         )
       for (const [here, there] of pairs) {
-        expect((await told(pathIn(here), places[here].token, here)).status, "its own").toBe(200)
-        const { status, marks } = await told(pathIn(there), places[here].token, there)
+        expect((await replyBody(pathIn(here), places[here].token, here)).status, "its own").toBe(
+          200,
+        )
+        const { status, marks } = await replyBody(pathIn(there), places[here].token, there)
         expect([403, 404], "the other's").toContain(status)
         expect(marks.filter((mark) => !pathIn(there).includes(mark))).toEqual([])
       }

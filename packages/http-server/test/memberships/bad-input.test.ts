@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, it } from "vitest"
-import { type Club, openClub } from "../fixtures/club.ts"
+import { type TestClub, createTestClub } from "../fixtures/club.ts"
 import { type Bad, type Call, dates, refuse as refuseIn } from "./refuse.ts"
 
-let club: Club
+let club: TestClub
 beforeAll(async () => {
-  club = await openClub()
+  club = await createTestClub()
   await club.admit("gold")
 })
 afterAll(() => club.close())

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Club, envelopes, openClub } from "../fixtures/club.ts"
+import { type TestClub, envelopes, createTestClub } from "../fixtures/club.ts"
 import { dates, refuse as refuseIn } from "./refuse.ts"
 
-let club: Club
+let club: TestClub
 beforeAll(async () => {
-  club = await openClub()
+  club = await createTestClub()
   await club.admit("gold")
 })
 afterAll(() => club.close())

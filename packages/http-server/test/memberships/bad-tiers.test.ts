@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Club, openClub, refused } from "../fixtures/club.ts"
+import { type TestClub, createTestClub, refused } from "../fixtures/club.ts"
 import { type Bad, refuse } from "./refuse.ts"
 
-let club: Club
+let club: TestClub
 beforeAll(async () => {
-  club = await openClub()
+  club = await createTestClub()
   await club.admit("gold")
 })
 afterAll(() => club.close())

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import {
-  type Club,
+  type TestClub,
   envelopes,
   firstMonth,
   member,
-  openClub,
+  createTestClub,
   refused,
   type TierSlug,
 } from "../fixtures/club.ts"
 
-let club: Club
+let club: TestClub
 beforeEach(async () => {
-  club = await openClub()
+  club = await createTestClub()
 })
 afterEach(() => club.close())
 
@@ -79,7 +79,7 @@ describe("the organization changes a membership", () => {
   it("T29: what was agreed with somebody is not taken along unsaid", async () => {
     await fresh("gold", { custom_tier_price_cents: 30_000, custom_tier_payment_interval: "weekly" })
     const before = await club.stored()
-    const told =
+    const replyBody =
       "The member has an agreed price or interval. Send its value on the other tier, or null."
     const details = { custom_tier_price_cents: 30_000, custom_tier_payment_interval: "weekly" }
     for (const body of [
@@ -88,7 +88,7 @@ describe("the organization changes a membership", () => {
       { custom_tier_payment_interval: null },
     ])
       expect(await amend({ membership_tier_slug: "platinum", ...body }, 409)).toEqual(
-        conflict("custom_terms", told, "gold", details),
+        conflict("custom_terms", replyBody, "gold", details),
       )
     expect(await club.stored()).toEqual(before)
     const kept = { custom_tier_price_cents: 40_000, custom_tier_payment_interval: null }

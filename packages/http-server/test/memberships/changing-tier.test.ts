@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import {
-  type Club,
+  type TestClub,
   envelopes,
   firstMonth,
   membership,
-  openClub,
+  createTestClub,
   refused,
   type TierSlug,
 } from "../fixtures/club.ts"
 
-let club: Club
+let club: TestClub
 beforeEach(async () => {
-  club = await openClub()
+  club = await createTestClub()
 })
 afterEach(() => club.close())
 
@@ -66,12 +66,13 @@ describe("the holder changes tier", () => {
     await club.admit("gold")
     await club.to("2026-12-21T10:00:00.000Z")
     const before = await club.stored()
-    const told = refused("conflict", "The term of the membership ran out: renew it first.", {
+    const replyBody = refused("conflict", "The term of the membership ran out: renew it first.", {
       reason: "lapsed",
       status: "lapsed",
       tier_slug: "gold",
     })
-    for (const slug of ["platinum", "crew", "gold"]) expect(await change(slug, 409)).toEqual(told)
+    for (const slug of ["platinum", "crew", "gold"])
+      expect(await change(slug, 409)).toEqual(replyBody)
     expect(await club.stored()).toEqual(before)
   })
 
@@ -185,7 +186,7 @@ describe("the holder changes tier", () => {
     ],
   ])(
     "409 where the time left cannot be said: from %s %j to %s",
-    async (from, more, to, reason, told) => {
+    async (from, more, to, reason, replyBody) => {
       await club.asClub("POST", `${club.at}/membership-tiers`, 201, {
         name: "cheap",
         price_cents: 1,
@@ -194,7 +195,7 @@ describe("the holder changes tier", () => {
       await club.admit(from, more)
       const before = await club.stored()
       expect(await change(to, 409)).toEqual(
-        refused("conflict", told, { reason, status: "active", tier_slug: from }),
+        refused("conflict", replyBody, { reason, status: "active", tier_slug: from }),
       )
       expect(await club.stored()).toEqual(before)
     },

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { type Club, openClub, type TierSlug } from "../fixtures/club.ts"
+import { type TestClub, createTestClub, type TierSlug } from "../fixtures/club.ts"
 
-let club: Club
+let club: TestClub
 beforeEach(async () => {
-  club = await openClub()
+  club = await createTestClub()
 })
 afterEach(() => club.close())
 
@@ -16,12 +16,12 @@ const askThenDo = async (send: (body: object) => Promise<Response>, body: object
   const asked = await send({ ...body, dry_run: true })
   expect(await club.stored()).toEqual(before)
   const done = await send(body)
-  const told = [await asked.json(), await done.json()] as const
-  expect([asked.status, told[0]]).toEqual([done.status, told[1]])
+  const replyBody = [await asked.json(), await done.json()] as const
+  expect([asked.status, replyBody[0]]).toEqual([done.status, replyBody[1]])
   return {
     status: done.status,
     isWritten: JSON.stringify(await club.stored()) !== JSON.stringify(before),
-    body: told[1] as unknown,
+    body: replyBody[1] as unknown,
   }
 }
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { type Club, envelopes, openClub, type Send } from "../fixtures/club.ts"
+import { type TestClub, envelopes, createTestClub, type Send } from "../fixtures/club.ts"
 
-let club: Club
+let club: TestClub
 beforeEach(async () => {
-  club = await openClub()
+  club = await createTestClub()
 })
 afterEach(() => club.close())
 

@@ -1,11 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { type Club, firstMonth, membership, openClub, type Send } from "../fixtures/club.ts"
+import {
+  type TestClub,
+  firstMonth,
+  membership,
+  createTestClub,
+  type Send,
+} from "../fixtures/club.ts"
 
-let club: Club
+let club: TestClub
 let asOwner: Send
 beforeEach(async () => {
-  club = await openClub()
+  club = await createTestClub()
   asOwner = club.as(club.world.owner.uuid, club.world.club.slug)
 })
 afterEach(() => club.close())

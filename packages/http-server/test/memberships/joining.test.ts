@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import {
-  type Club,
+  type TestClub,
   envelopes,
   firstMonth,
   member,
   membership,
-  openClub,
+  createTestClub,
   refused,
   type TierSlug,
 } from "../fixtures/club.ts"
 
-let club: Club
+let club: TestClub
 beforeEach(async () => {
-  club = await openClub()
+  club = await createTestClub()
 })
 afterEach(() => club.close())
 
@@ -155,20 +155,20 @@ describe("the organization makes somebody a member", () => {
       code: "identifier_unresolved",
       details: null,
     }
-    const told = (field: string) => ({
+    const replyBody = (field: string) => ({
       ...nobody,
       errors: { [field]: "matches no wallet or user" },
     })
     const before = await club.stored()
     const slug = { membership_tier_slug: "crew" }
     expect(await add({ ...slug, identifier: { type: "username", value: "nobody" } }, 404)).toEqual(
-      told("identifier"),
+      replyBody("identifier"),
     )
     expect(await add({ ...slug, identifier: { type: "card", value: "nothing" } }, 404)).toEqual(
-      told("identifier"),
+      replyBody("identifier"),
     )
     expect(await add({ ...slug, user_uuid: "01900000-0000-7000-8000-000000000001" }, 404)).toEqual(
-      told("user_uuid"),
+      replyBody("user_uuid"),
     )
     expect(await add({ user_uuid: club.ada.uuid, membership_tier_slug: "none" }, 404)).toEqual(
       envelopes.noTier,

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import {
-  type Club,
+  type TestClub,
   envelopes,
   firstMonth,
   member,
   membership,
-  openClub,
+  createTestClub,
   refused,
 } from "../fixtures/club.ts"
 
-let club: Club
+let club: TestClub
 beforeEach(async () => {
-  club = await openClub()
+  club = await createTestClub()
 })
 afterEach(() => club.close())
 
@@ -90,9 +90,9 @@ describe("the holder leaves", () => {
     await club.admit("crew")
     await leave(200)
     const before = await club.stored()
-    const told = "Notice was already given. The membership ends with its term."
+    const replyBody = "Notice was already given. The membership ends with its term."
     expect(await leave(409)).toEqual(
-      refused("conflict", told, {
+      refused("conflict", replyBody, {
         reason: "already_cancelled",
         status: "active_with_notice",
         tier_slug: "crew",

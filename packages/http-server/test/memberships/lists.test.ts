@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Club, openClub, type TierSlug } from "../fixtures/club.ts"
+import { type TestClub, createTestClub, type TierSlug } from "../fixtures/club.ts"
 
-let club: Club
+let club: TestClub
 const uuids = new Map<string, string>()
 
 /** Who joined in this order, a second apart; at the end it is the 26th. */
@@ -24,7 +24,7 @@ const people: readonly (readonly [
 ]
 
 beforeAll(async () => {
-  club = await openClub()
+  club = await createTestClub()
   for (const [index, [username, firstName, lastName, tier, valid_until]] of people.entries()) {
     await club.to(`2026-11-21T10:00:0${index}.000Z`)
     const { user } = await club.world.symbolon.users.create({

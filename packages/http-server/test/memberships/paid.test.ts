@@ -1,11 +1,17 @@
 import { createHmac } from "node:crypto"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { type Club, firstMonth, membership, openClub, type TierSlug } from "../fixtures/club.ts"
+import {
+  type TestClub,
+  firstMonth,
+  membership,
+  createTestClub,
+  type TierSlug,
+} from "../fixtures/club.ts"
 
-let club: Club
+let club: TestClub
 let connection: { readonly uuid: string; readonly secret: string }
 beforeEach(async () => {
-  club = await openClub()
+  club = await createTestClub()
   const path = `/console/v1/organizations/${club.world.club.slug}/payment-connections`
   const made = await club.asClub("POST", path, 201, { backend: "manual" })
   connection = { uuid: String(made["connection_uuid"]), secret: String(made["secret"]) }

@@ -1,34 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { envelopes, firstMonth, membership, refused, type TierSlug } from "../fixtures/club.ts"
-import { openTill, type Till } from "../fixtures/payments.ts"
+import { openPaidClub, type PaidClub } from "../fixtures/payments.ts"
 
-let till: Till
+let paidClub: PaidClub
 beforeEach(async () => {
-  till = await openTill()
+  paidClub = await openPaidClub()
 })
-afterEach(() => till.close())
+afterEach(() => paidClub.close())
 
 const dayMs = 86_400_000
 const later = (days: number) =>
-  till.to(new Date(till.world.symbolon.clock.now().getTime() + days * dayMs).toISOString())
-const view = (status = 200) => till.asAda("GET", till.own, status)
-const events = () => till.events()
+  paidClub.to(new Date(paidClub.world.symbolon.clock.now().getTime() + days * dayMs).toISOString())
+const view = (status = 200) => paidClub.asAda("GET", paidClub.own, status)
+const events = () => paidClub.events()
 const event = (type: string, more: object = {}) => [
   `membership.${type}`,
-  { user_uuid: till.ada.uuid, ...more },
+  { user_uuid: paidClub.ada.uuid, ...more },
 ]
 const joining = (slug: TierSlug) => ({ purpose: "join", membership_tier_slug: slug })
 
 describe("a checkout", () => {
   it("is opened once: asking again while it is open answers the same one", async () => {
     const asked = { ...joining("gold"), return_url: "https://club.example/back" }
-    const checkout = await till.ask(asked)
+    const checkout = await paidClub.openCheckout(asked)
     expect(checkout).toEqual({
       uuid: expect.any(String),
       purpose: "join",
-      organization_uuid: till.world.club.uuid,
-      user_uuid: till.ada.uuid,
-      membership_tier_uuid: till.tier("gold").uuid,
+      organization_uuid: paidClub.world.club.uuid,
+      user_uuid: paidClub.ada.uuid,
+      membership_tier_uuid: paidClub.tier("gold").uuid,
       amount_cents: 50_000,
       currency: "PHP",
       checkout_url: null,
@@ -36,18 +36,20 @@ describe("a checkout", () => {
       expires_at: "2026-11-22T10:00:00.000Z",
       created_at: "2026-11-21T10:00:00.000Z",
     })
-    expect(await till.ask(asked, 200)).toEqual(checkout)
-    expect(await till.asAda("GET", `${till.own}/checkout/${checkout.uuid}`, 200)).toEqual(checkout)
-    await till.to("2026-11-22T10:00:00.000Z")
-    expect(await till.asAda("GET", `${till.own}/checkout/${checkout.uuid}`, 200)).toEqual({
+    expect(await paidClub.openCheckout(asked, 200)).toEqual(checkout)
+    expect(await paidClub.asAda("GET", `${paidClub.own}/checkout/${checkout.uuid}`, 200)).toEqual(
+      checkout,
+    )
+    await paidClub.to("2026-11-22T10:00:00.000Z")
+    expect(await paidClub.asAda("GET", `${paidClub.own}/checkout/${checkout.uuid}`, 200)).toEqual({
       ...checkout,
       status: "expired",
     })
-    expect((await till.ask(asked)).uuid).not.toBe(checkout.uuid)
+    expect((await paidClub.openCheckout(asked)).uuid).not.toBe(checkout.uuid)
   })
 
   it("is only quoted in a dry run", async () => {
-    expect(await till.ask({ ...joining("gold"), dry_run: true }, 200)).toEqual({
+    expect(await paidClub.openCheckout({ ...joining("gold"), dry_run: true }, 200)).toEqual({
       purpose: "join",
       amount_cents: 50_000,
       currency: "PHP",
@@ -55,12 +57,12 @@ describe("a checkout", () => {
       ...firstMonth,
     })
     // Nothing was opened: the next one is new.
-    await till.ask(joining("gold"), 201)
+    await paidClub.openCheckout(joining("gold"), 201)
   })
 
   it("is nobody else's, and of no other organization", async () => {
-    const { uuid } = await till.ask(joining("gold"))
-    const { symbolon, owner } = till.world
+    const { uuid } = await paidClub.openCheckout(joining("gold"))
+    const { symbolon, owner } = paidClub.world
     const elsewhere = await symbolon.organizations.create({
       name: "Elsewhere",
       ownerUuid: owner.uuid,
@@ -69,14 +71,14 @@ describe("a checkout", () => {
       "not_found",
       "There is no such checkout, or you do not have access to it.",
     )
-    expect(await till.asBo("GET", `${till.own}/checkout/${uuid}`, 404)).toEqual(absent)
+    expect(await paidClub.asBo("GET", `${paidClub.own}/checkout/${uuid}`, 404)).toEqual(absent)
     expect(
-      await till.asAda("GET", `/api/v1/memberships/${elsewhere.slug}/checkout/${uuid}`, 404),
+      await paidClub.asAda("GET", `/api/v1/memberships/${elsewhere.slug}/checkout/${uuid}`, 404),
     ).toEqual(absent)
-    expect(await till.asAda("GET", `${till.own}/checkout/nothing`, 404)).toEqual(absent)
-    expect(await till.asAda("GET", `/api/v1/memberships/nowhere/checkout/${uuid}`, 404)).toEqual(
-      envelopes.noOrganization,
-    )
+    expect(await paidClub.asAda("GET", `${paidClub.own}/checkout/nothing`, 404)).toEqual(absent)
+    expect(
+      await paidClub.asAda("GET", `/api/v1/memberships/nowhere/checkout/${uuid}`, 404),
+    ).toEqual(envelopes.noOrganization)
   })
 
   it.each<readonly [string, object, readonly string[]]>([
@@ -108,40 +110,40 @@ describe("a checkout", () => {
     ["a dry run that is no flag", { ...joining("gold"), dry_run: "yes" }, ["dry_run"]],
     ["a member it does not have", { ...joining("gold"), amount_cents: 1 }, ["amount_cents"]],
   ])("names what is wrong: %s", async (_, sent, fields) => {
-    const answer = await till.ask(sent, 422)
+    const answer = await paidClub.openCheckout(sent, 422)
     expect(answer).toMatchObject({ code: "validation_error" })
     expect(Object.keys(answer["errors"] as object)).toEqual(fields)
   })
 
   it("is refused where there is nothing to pay, nobody to pay, or nothing to pay for", async () => {
-    const before = await till.stored()
-    expect(await till.ask(joining("friend"), 409)).toMatchObject({
+    const before = await paidClub.stored()
+    expect(await paidClub.openCheckout(joining("friend"), 409)).toMatchObject({
       code: "conflict",
       details: { reason: "nothing_owed" },
     })
     for (const slug of ["board", "none"] as const)
-      expect(await till.ask({ purpose: "join", membership_tier_slug: slug }, 404)).toEqual(
-        envelopes.noTier,
-      )
-    expect(await till.ask({ purpose: "renew" }, 404)).toEqual(envelopes.noMembership)
-    expect(await till.ask({ purpose: "change", membership_tier_slug: "gold" }, 404)).toEqual(
-      envelopes.noMembership,
-    )
+      expect(
+        await paidClub.openCheckout({ purpose: "join", membership_tier_slug: slug }, 404),
+      ).toEqual(envelopes.noTier)
+    expect(await paidClub.openCheckout({ purpose: "renew" }, 404)).toEqual(envelopes.noMembership)
     expect(
-      await till.asAda("POST", "/api/v1/memberships/nowhere/checkout", 404, joining("gold")),
+      await paidClub.openCheckout({ purpose: "change", membership_tier_slug: "gold" }, 404),
+    ).toEqual(envelopes.noMembership)
+    expect(
+      await paidClub.asAda("POST", "/api/v1/memberships/nowhere/checkout", 404, joining("gold")),
     ).toEqual(envelopes.noOrganization)
-    expect(await till.stored()).toEqual(before)
-    await till.admit("gold")
-    expect(await till.ask(joining("gold"), 409)).toMatchObject({
+    expect(await paidClub.stored()).toEqual(before)
+    await paidClub.admit("gold")
+    expect(await paidClub.openCheckout(joining("gold"), 409)).toMatchObject({
       details: { reason: "already_member", status: "active", tier_slug: "gold" },
     })
-    const { connectionUuid, world } = till
-    await till.asClub(
+    const { connectionUuid, world } = paidClub
+    await paidClub.asClub(
       "DELETE",
       `/console/v1/organizations/${world.club.slug}/payment-connections/${connectionUuid}`,
       200,
     )
-    expect(await till.ask({ purpose: "renew" }, 409)).toMatchObject({
+    expect(await paidClub.openCheckout({ purpose: "renew" }, 409)).toMatchObject({
       details: { reason: "no_payments" },
     })
   })
@@ -149,30 +151,30 @@ describe("a checkout", () => {
 
 describe("a payment", () => {
   it("T17, T21: makes a member of whoever was asked for it", async () => {
-    expect(await till.asAda("POST", till.own, 402, { membership_tier_slug: "gold" })).toEqual(
-      envelopes.owed("join", 50_000, "gold"),
-    )
-    const checkout = await till.ask(joining("gold"))
+    expect(
+      await paidClub.asAda("POST", paidClub.own, 402, { membership_tier_slug: "gold" }),
+    ).toEqual(envelopes.owed("join", 50_000, "gold"))
+    const checkout = await paidClub.openCheckout(joining("gold"))
     await view(404)
-    await till.tell(checkout, "paid")
-    expect(await view()).toEqual(membership(till, "gold", firstMonth))
+    await paidClub.sendCallback(checkout, "paid")
+    expect(await view()).toEqual(membership(paidClub, "gold", firstMonth))
     expect(await events()).toEqual([event("joined", { tier_slug: "gold" })])
-    expect(await till.asAda("GET", `${till.own}/checkout/${checkout.uuid}`, 200)).toEqual({
+    expect(await paidClub.asAda("GET", `${paidClub.own}/checkout/${checkout.uuid}`, 200)).toEqual({
       ...checkout,
       status: "paid",
     })
-    const { items } = await till.asAda("GET", "/api/v1/wallets", 200)
+    const { items } = await paidClub.asAda("GET", "/api/v1/wallets", 200)
     expect(items).toHaveLength(2)
   })
 
   it("T23, T24: renews, and withdraws a notice", async () => {
-    await till.buy("join", "gold")
-    await till.asAda("DELETE", till.own, 200)
+    await paidClub.buy("join", "gold")
+    await paidClub.asAda("DELETE", paidClub.own, 200)
     await events()
-    expect(await till.asAda("POST", `${till.own}/renew`, 402)).toEqual(
+    expect(await paidClub.asAda("POST", `${paidClub.own}/renew`, 402)).toEqual(
       envelopes.owed("renew", 50_000, "gold"),
     )
-    await till.buy("renew")
+    await paidClub.buy("renew")
     expect(await view()).toMatchObject({
       valid_until: "2027-01-21T10:00:00.000Z",
       renewable_until: "2027-01-28T10:00:00.000Z",
@@ -182,25 +184,25 @@ describe("a payment", () => {
   })
 
   it("T25: is not asked for where nothing ever ends", async () => {
-    await till.admit("gold", { valid_until: null })
-    expect(await till.ask({ purpose: "renew" }, 409)).toMatchObject({
+    await paidClub.admit("gold", { valid_until: null })
+    expect(await paidClub.openCheckout({ purpose: "renew" }, 409)).toMatchObject({
       code: "conflict",
       details: { reason: "never_expires" },
     })
-    expect(await till.asAda("POST", `${till.own}/renew`, 409)).toMatchObject({
+    expect(await paidClub.asAda("POST", `${paidClub.own}/renew`, 409)).toMatchObject({
       details: { reason: "never_expires" },
     })
   })
 
   it("T12, T26: changes the tier, less what the time left is worth", async () => {
-    await till.buy("join", "gold")
+    await paidClub.buy("join", "gold")
     await events()
     await later(15)
     const creditCents = Math.floor((15 * 50_000) / 30.436875)
-    expect(await till.asAda("PATCH", till.own, 402, { membership_tier_slug: "life" })).toEqual(
-      envelopes.owed("change", 900_000 - creditCents, "life"),
-    )
-    const checkout = await till.buy("change", "life")
+    expect(
+      await paidClub.asAda("PATCH", paidClub.own, 402, { membership_tier_slug: "life" }),
+    ).toEqual(envelopes.owed("change", 900_000 - creditCents, "life"))
+    const checkout = await paidClub.buy("change", "life")
     expect(checkout).toMatchObject({ purpose: "change", amount_cents: 900_000 - creditCents })
     expect(await view()).toMatchObject({
       tier_slug: "life",
@@ -211,38 +213,40 @@ describe("a payment", () => {
   })
 
   it("T38: of a join that is taken back ends the membership", async () => {
-    const checkout = await till.buy("join", "gold")
+    const checkout = await paidClub.buy("join", "gold")
     await events()
     await later(1)
-    await till.tell(checkout, "reversed")
+    await paidClub.sendCallback(checkout, "reversed")
     expect(await view(404)).toEqual(envelopes.noMembership)
     expect(await events()).toEqual([event("left", { ended_by: "removed" })])
-    expect(await till.asClub("GET", `${till.at}/memberships/${till.ada.uuid}`, 200)).toMatchObject({
+    expect(
+      await paidClub.asClub("GET", `${paidClub.at}/memberships/${paidClub.ada.uuid}`, 200),
+    ).toMatchObject({
       status: "ended",
       ended_by: "removed",
     })
   })
 
   it("T39: of a renewal that is taken back takes its time", async () => {
-    await till.buy("join", "gold")
-    const checkout = await till.buy("renew")
+    await paidClub.buy("join", "gold")
+    const checkout = await paidClub.buy("renew")
     await events()
-    await till.tell(checkout, "reversed")
+    await paidClub.sendCallback(checkout, "reversed")
     expect(await view()).toMatchObject(firstMonth)
     expect(await events()).toEqual([])
   })
 
   it("T40: of a change that is taken back goes back to the tier before", async () => {
-    await till.asAda("POST", till.own, 201, { membership_tier_slug: "friend" })
-    const checkout = await till.buy("change", "gold")
+    await paidClub.asAda("POST", paidClub.own, 201, { membership_tier_slug: "friend" })
+    const checkout = await paidClub.buy("change", "gold")
     await events()
-    await till.tell(checkout, "reversed")
+    await paidClub.sendCallback(checkout, "reversed")
     expect(await view()).toMatchObject({ tier_slug: "friend", valid_until: null })
     expect(await events()).toEqual([event("tier_changed", { tier_slug: "friend" })])
   })
 
   it("counts once, however often and in whatever order it is told of", async () => {
-    const checkout = await till.ask(joining("gold"))
+    const checkout = await paidClub.openCheckout(joining("gold"))
     const words = [
       "failed",
       "paid",
@@ -255,28 +259,35 @@ describe("a payment", () => {
       "paid",
       "failed",
     ] as const
-    await Promise.all(words.map((word) => till.tell(checkout, word)))
-    expect(await view()).toEqual(membership(till, "gold", firstMonth))
+    await Promise.all(words.map((word) => paidClub.sendCallback(checkout, word)))
+    expect(await view()).toEqual(membership(paidClub, "gold", firstMonth))
     expect(await events()).toEqual([event("joined", { tier_slug: "gold" })])
     await Promise.all(
       [...words, ...words].map((word) =>
-        till.tell(checkout, word === "expired" ? "reversed" : word),
+        paidClub.sendCallback(checkout, word === "expired" ? "reversed" : word),
       ),
     )
     expect(await view(404)).toEqual(envelopes.noMembership)
     expect(await events()).toEqual([event("left", { ended_by: "removed" })])
-    expect(await till.waiting()).toEqual([])
+    expect(await paidClub.parkedPayments()).toEqual([])
   })
 
   it("of other money than was asked for, or for what cannot be given, waits for a person", async () => {
-    const [gold, platinum] = [await till.ask(joining("gold")), await till.ask(joining("platinum"))]
-    await till.tell(gold, "paid", { amount_cents: 49_999, event_id: "less" })
-    await till.tell(gold, "paid", { currency: "EUR", event_id: "euros" })
+    const [gold, platinum] = [
+      await paidClub.openCheckout(joining("gold")),
+      await paidClub.openCheckout(joining("platinum")),
+    ]
+    await paidClub.sendCallback(gold, "paid", { amount_cents: 49_999, event_id: "less" })
+    await paidClub.sendCallback(gold, "paid", { currency: "EUR", event_id: "euros" })
     await view(404)
-    await till.tell(platinum, "paid")
-    await till.tell(gold, "paid")
+    await paidClub.sendCallback(platinum, "paid")
+    await paidClub.sendCallback(gold, "paid")
     expect(await view()).toMatchObject({ tier_slug: "platinum" })
-    expect(await till.waiting()).toEqual(["paid amount", "paid currency", "paid already_member"])
+    expect(await paidClub.parkedPayments()).toEqual([
+      "paid amount",
+      "paid currency",
+      "paid already_member",
+    ])
     expect(await events()).toEqual([event("joined", { tier_slug: "platinum" })])
   })
 })

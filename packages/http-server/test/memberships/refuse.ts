@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import type { Club } from "../fixtures/club.ts"
+import type { TestClub } from "../fixtures/club.ts"
 
 /** Something to send that must be refused, and the fields that the refusal must name. */
 export type Bad = readonly [what: string, sent: unknown, fields: readonly string[]]
@@ -31,24 +31,29 @@ export interface Call {
 /**
  * Sends what must be refused: with the fields' names, in the envelope, and nothing may be written.
  */
-export const refuse = async (club: Club, how: Call, sent: unknown, fields: readonly string[]) => {
+export const refuse = async (
+  club: TestClub,
+  how: Call,
+  sent: unknown,
+  fields: readonly string[],
+) => {
   const before = await club.stored()
-  const told = await (how.isHolder === true ? club.asAda : club.asClub)(
+  const replyBody = await (how.isHolder === true ? club.asAda : club.asClub)(
     how.method,
     how.path,
     422,
     sent,
   )
-  expect(told).toEqual({
+  expect(replyBody).toEqual({
     code: "validation_error",
     message: "Some fields are invalid; see errors.",
     details: null,
     errors: expect.any(Object),
   })
-  expect(Object.keys(told.errors).toSorted()).toEqual(fields)
+  expect(Object.keys(replyBody.errors).toSorted()).toEqual(fields)
   expect(
-    Object.values(told.errors).every((text) => /^[a-z].{4,}/.test(text)),
-    JSON.stringify(told.errors),
+    Object.values(replyBody.errors).every((text) => /^[a-z].{4,}/.test(text)),
+    JSON.stringify(replyBody.errors),
   ).toBe(true)
   expect(await club.stored()).toEqual(before)
 }

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import {
-  type Club,
+  type TestClub,
   envelopes,
   firstMonth,
   member,
   membership,
-  openClub,
+  createTestClub,
   refused,
 } from "../fixtures/club.ts"
 
-let club: Club
+let club: TestClub
 beforeEach(async () => {
-  club = await openClub()
+  club = await createTestClub()
 })
 afterEach(() => club.close())
 

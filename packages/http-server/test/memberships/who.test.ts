@@ -2,21 +2,21 @@ import type { Role } from "@symbolon/core"
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { read } from "../fixtures/read.ts"
+import { readBody } from "../fixtures/read.ts"
 import { registerClient } from "../fixtures/world.ts"
 import {
-  type Club,
+  type TestClub,
   envelopes,
   firstMonth,
   member,
   membership,
-  openClub,
+  createTestClub,
   refused,
 } from "../fixtures/club.ts"
 
-let club: Club
+let club: TestClub
 beforeEach(async () => {
-  club = await openClub()
+  club = await createTestClub()
 })
 afterEach(() => club.close())
 
@@ -81,8 +81,8 @@ describe("one member is shown", () => {
     ] as const) {
       const uuid = await onTeam(role)
       for (const send of [club.as(uuid), club.as(uuid, club.world.club.slug)]) {
-        const told = await send("GET", hers(), status)
-        expect(status === 200 ? told : told["errors"]).toEqual(
+        const replyBody = await send("GET", hers(), status)
+        expect(status === 200 ? replyBody : replyBody["errors"]).toEqual(
           status === 200 ? member(club, "gold", firstMonth) : envelopes.noMembership.errors,
         )
         await send("GET", `${club.at}/memberships`, status === 200 ? 200 : 403)
@@ -107,7 +107,7 @@ describe("one member is shown", () => {
     })
     const send = (method: string, path: string, body?: unknown) =>
       club.world.call(method, path, body, { authorization: `Bearer ${issued.accessToken}` })
-    expect(await read(await send("GET", hers()), 200)).toEqual(member(club, "gold", firstMonth))
+    expect(await readBody(await send("GET", hers()), 200)).toEqual(member(club, "gold", firstMonth))
     const before = await club.stored()
     for (const [method, path, body] of [
       ["PATCH", hers(), {}],
@@ -115,7 +115,9 @@ describe("one member is shown", () => {
       ["POST", `${hers()}/renew`, {}],
       ["POST", `${club.at}/memberships`, { user_uuid: club.bo.uuid, membership_tier_slug: "crew" }],
     ] as const)
-      expect(await read(await send(method, path, body), 403)).toMatchObject({ code: "forbidden" })
+      expect(await readBody(await send(method, path, body), 403)).toMatchObject({
+        code: "forbidden",
+      })
     expect(await club.stored()).toEqual(before)
   })
 })
@@ -160,7 +162,7 @@ describe("the team's writes", () => {
       ["DELETE", hers()],
     ] as const) {
       await club.as(owner.uuid, elsewhere.slug)(method, path, 403, body)
-      await read(
+      await readBody(
         await club.world.call(method, path, body, { authorization: `Bearer ${accessToken}` }),
         403,
       )
@@ -235,7 +237,9 @@ describe("one's own memberships", () => {
     expect(await bound("GET", club.own, 200)).toEqual(membership(club, "gold", firstMonth))
     await bound("GET", `/api/v1/memberships/${elsewhere.slug}`, 403)
     const before = await club.stored()
-    const told = refused("forbidden", "This call needs a user's token.", { token_kinds: ["user"] })
+    const replyBody = refused("forbidden", "This call needs a user's token.", {
+      token_kinds: ["user"],
+    })
     for (const [method, path, body] of [
       ["POST", club.own, { membership_tier_slug: "crew" }],
       ["PATCH", club.own, { membership_tier_slug: "crew" }],
@@ -243,8 +247,8 @@ describe("one's own memberships", () => {
       ["POST", `${club.own}/resume`],
       ["POST", `${club.own}/renew`],
     ] as const) {
-      expect(await bound(method, path, 403, body)).toEqual(told)
-      expect(await club.asClub(method, path, 403, body)).toEqual(told)
+      expect(await bound(method, path, 403, body)).toEqual(replyBody)
+      expect(await club.asClub(method, path, 403, body)).toEqual(replyBody)
     }
     await club.asClub("GET", club.own, 403)
     await club.asClub("GET", "/api/v1/memberships", 403)
@@ -255,10 +259,10 @@ describe("one's own memberships", () => {
     const token = await club.world.tokenFor(["membership:read"], { userUuid: club.ada.uuid })
     const send = (method: string, path: string, body?: unknown) =>
       club.world.call(method, path, body, { authorization: `Bearer ${token}` })
-    await read(await send("GET", "/api/v1/memberships"), 200)
+    await readBody(await send("GET", "/api/v1/memberships"), 200)
     const reply = await send("POST", club.own, { membership_tier_slug: "crew" })
     expect(reply.headers.get("www-authenticate")).toContain('scope="membership:write"')
-    expect(await read(reply, 403)).toMatchObject({
+    expect(await readBody(reply, 403)).toMatchObject({
       code: "forbidden",
       details: { scope: "membership:write" },
     })

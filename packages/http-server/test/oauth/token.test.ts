@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorld, registerClient, type World } from "../fixtures/world.ts"
+import { startTestServer, registerClient, type TestServer } from "../fixtures/world.ts"
 
-let world: World
+let world: TestServer
 beforeEach(async () => {
-  world = await openWorld({ limits: "on" })
+  world = await startTestServer({ limits: "on" })
 })
 afterEach(() => world.close())
 
@@ -20,7 +20,7 @@ const ask = (
     body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
   })
 const grant = { grant_type: "client_credentials" }
-const told = async (reply: Response) => {
+const replyBody = async (reply: Response) => {
   const body = (await reply.json()) as Record<string, unknown>
   expect([reply.headers.get("cache-control"), reply.headers.get("pragma")]).toEqual([
     "no-store",
@@ -57,7 +57,7 @@ describe("POST /oauth2/token", () => {
     expect(await narrow.json()).toMatchObject({ scope: "wallet:read" })
     // The body may name the client that Basic proves.
     expect(
-      await told(
+      await replyBody(
         await ask(
           { ...grant, client_id: clientId },
           { authorization: basic(clientId, clientSecret) },
@@ -69,37 +69,45 @@ describe("POST /oauth2/token", () => {
   it("refuses in the words of RFC 6749", async () => {
     const { clientId, clientSecret } = world.client
     const good = { authorization: basic(clientId, clientSecret) }
-    expect(await told(await ask({}, good))).toEqual([400, "invalid_request"])
-    expect(await told(await ask({ grant_type: "password" }, good))).toEqual([
+    expect(await replyBody(await ask({}, good))).toEqual([400, "invalid_request"])
+    expect(await replyBody(await ask({ grant_type: "password" }, good))).toEqual([
       400,
       "unsupported_grant_type",
     ])
-    expect(await told(await ask({ ...grant, scope: "everything" }, good))).toEqual([
+    expect(await replyBody(await ask({ ...grant, scope: "everything" }, good))).toEqual([
       400,
       "invalid_scope",
     ])
-    expect(await told(await ask({ ...grant, scope: "x".repeat(1025) }, good))).toEqual([
+    expect(await replyBody(await ask({ ...grant, scope: "x".repeat(1025) }, good))).toEqual([
       400,
       "invalid_request",
     ])
     expect(
-      await told(await ask({ ...grant, client_id: clientId, client_secret: clientSecret }, good)),
+      await replyBody(
+        await ask({ ...grant, client_id: clientId, client_secret: clientSecret }, good),
+      ),
     ).toEqual([400, "invalid_request"])
-    expect(await told(await ask({ ...grant, client_id: "another" }, good))).toEqual([
+    expect(await replyBody(await ask({ ...grant, client_id: "another" }, good))).toEqual([
       400,
       "invalid_request",
     ])
     expect(
-      await told(await ask("grant_type=client_credentials&grant_type=client_credentials", good)),
+      await replyBody(
+        await ask("grant_type=client_credentials&grant_type=client_credentials", good),
+      ),
     ).toEqual([400, "invalid_request"])
     expect(
-      await told(await ask(grant, good, `?client_id=${clientId}&client_secret=${clientSecret}`)),
+      await replyBody(
+        await ask(grant, good, `?client_id=${clientId}&client_secret=${clientSecret}`),
+      ),
     ).toEqual([400, "invalid_request"])
     expect(
-      await told(await ask(JSON.stringify(grant), { ...good, "content-type": "application/json" })),
+      await replyBody(
+        await ask(JSON.stringify(grant), { ...good, "content-type": "application/json" }),
+      ),
     ).toEqual([415, "invalid_request"])
     expect(
-      await told(await ask(`grant_type=client_credentials&x=${"y".repeat(20_000)}`, good)),
+      await replyBody(await ask(`grant_type=client_credentials&x=${"y".repeat(20_000)}`, good)),
     ).toEqual([413, "invalid_request"])
     const { apps } = world.symbolon
     const open = await apps.create({
@@ -111,7 +119,7 @@ describe("POST /oauth2/token", () => {
       redirectUris: ["https://page.test/"],
     })
     expect(
-      await told(await ask({ ...grant, client_id: open.client.clientId, client_secret: "x" })),
+      await replyBody(await ask({ ...grant, client_id: open.client.clientId, client_secret: "x" })),
     ).toEqual([401, "invalid_client"])
     const reply = await fetch(`${world.url}/oauth2/token`)
     expect([
@@ -125,35 +133,34 @@ describe("POST /oauth2/token", () => {
     const { clientId } = world.client
     const tried = await ask(grant, { authorization: basic(clientId, "wrong") })
     expect(tried.headers.get("www-authenticate")).toBe('Basic realm="oauth2"')
-    expect(await told(tried)).toEqual([401, "invalid_client"])
+    expect(await replyBody(tried)).toEqual([401, "invalid_client"])
     const posted = await ask({ ...grant, client_id: clientId, client_secret: "wrong" })
     expect(posted.headers.get("www-authenticate")).toBeNull()
-    expect(await told(posted)).toEqual([401, "invalid_client"])
+    expect(await replyBody(posted)).toEqual([401, "invalid_client"])
     for (const authorization of [
       "Basic !",
       "Basic YWJj",
       `Basic ${Buffer.from("%zz:x").toString("base64")}`,
     ])
-      expect(await told(await ask(grant, { authorization }))).toEqual([401, "invalid_client"])
+      expect(await replyBody(await ask(grant, { authorization }))).toEqual([401, "invalid_client"])
   })
 
   it("stops reading after five failures a minute, from that address", async () => {
     const { clientId, clientSecret } = world.client
     const failing = () => ask(grant, { authorization: basic(clientId, "wrong") })
     for (let failed = 1; failed <= 5; failed += 1)
-      expect(await told(await failing())).toEqual([401, "invalid_client"])
+      expect(await replyBody(await failing())).toEqual([401, "invalid_client"])
     const refused = await ask(grant, { authorization: basic(clientId, clientSecret) })
     expect([
       refused.headers.get("retry-after"),
       refused.headers.get("ratelimit-policy"),
       refused.headers.get("ratelimit-remaining"),
     ]).toEqual(["60", "5;w=60", "0"])
-    expect(await told(refused)).toEqual([429, "rate_limit_exceeded"])
+    expect(await replyBody(refused)).toEqual([429, "rate_limit_exceeded"])
     await world.symbolon.testClock?.moveTo(new Date(world.symbolon.clock.now().getTime() + 60_000))
-    expect(await told(await ask(grant, { authorization: basic(clientId, clientSecret) }))).toEqual([
-      200,
-      undefined,
-    ])
+    expect(
+      await replyBody(await ask(grant, { authorization: basic(clientId, clientSecret) })),
+    ).toEqual([200, undefined])
   })
 
   it("stops no good client at introspection and revocation, and those who fail there stop nobody here", async () => {
@@ -176,19 +183,19 @@ describe("POST /oauth2/token", () => {
       ])
       expect((await at(path, good)).status).toBe(200)
     }
-    expect(await told(await ask(grant, good))).toEqual([200, undefined])
+    expect(await replyBody(await ask(grant, good))).toEqual([200, undefined])
     for (let failed = 1; failed <= 5; failed += 1)
       await ask(grant, { authorization: basic("nobody", "wrong") })
-    expect(await told(await ask(grant, good))).toEqual([429, "rate_limit_exceeded"])
+    expect(await replyBody(await ask(grant, good))).toEqual([429, "rate_limit_exceeded"])
     expect((await at("/oauth2/introspect", good)).status).toBe(200)
   })
 
   it("takes no body as a form without fields", async () => {
     const empty = (headers: Record<string, string>) =>
       world.send("/oauth2/token", { method: "POST", headers })
-    expect(await told(await empty({}))).toEqual([401, "invalid_client"])
+    expect(await replyBody(await empty({}))).toEqual([401, "invalid_client"])
     const { clientId, clientSecret } = world.client
-    expect(await told(await empty({ authorization: basic(clientId, clientSecret) }))).toEqual([
+    expect(await replyBody(await empty({ authorization: basic(clientId, clientSecret) }))).toEqual([
       400,
       "invalid_request",
     ])
@@ -200,7 +207,7 @@ describe("POST /oauth2/token", () => {
         ask(grant, { authorization: basic(`nobody-${index}`, "wrong") }),
       ),
     )
-    const answers = await Promise.all(replies.map(told))
+    const answers = await Promise.all(replies.map(replyBody))
     expect([
       answers.filter(([status]) => status === 401).length,
       answers.filter(([status]) => status === 429).length,
@@ -211,7 +218,7 @@ describe("POST /oauth2/token", () => {
     const { clientId, clientSecret } = world.client
     const good = { authorization: basic(clientId, clientSecret) }
     for (let call = 1; call <= 20; call += 1) expect((await ask(grant, good)).status).toBe(200)
-    expect(await told(await ask(grant, good))).toEqual([429, "rate_limit_exceeded"])
+    expect(await replyBody(await ask(grant, good))).toEqual([429, "rate_limit_exceeded"])
     const another = await registerClient(world.symbolon, world.club.slug)
     expect(
       (await ask(grant, { authorization: basic(another.clientId, another.clientSecret) })).status,

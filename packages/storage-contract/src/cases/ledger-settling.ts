@@ -88,7 +88,7 @@ export const ledgerSettling: readonly StorageCase[] = [
       await found(storage)
       await post(storage, batch(first))
       const before = transaction(first)
-      const told = {
+      const reported = {
         ...reversed(before),
         encryptedData: "other",
         signature: "x".repeat(86),
@@ -99,7 +99,7 @@ export const ledgerSettling: readonly StorageCase[] = [
       await post(
         storage,
         takenBack({
-          settled: [{ ...told, body: { ...before.body, amount: 999, reference_id: "other" } }],
+          settled: [{ ...reported, body: { ...before.body, amount: 999, reference_id: "other" } }],
         }),
       )
       same(await find(storage, 0), reversed(before), "the settled transaction")

@@ -126,9 +126,9 @@ export const organizations: readonly StorageCase[] = [
           }),
         ),
       )
-      const told =
+      const reported =
         (await read(storage, (tx) => tx.organizations.find(home.uuid)))?.description ?? ""
-      same([...told].toSorted().join(""), "0123456789", "what ten at once have added")
+      same([...reported].toSorted().join(""), "0123456789", "what ten at once have added")
     },
   ),
   storageCase("organizations: the same uuid or slug cannot be added again", async (storage) => {

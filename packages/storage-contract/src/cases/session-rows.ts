@@ -148,46 +148,50 @@ export const sessionRows: readonly StorageCase[] = [
         await tx.sessions.addAll([first, second, alone, absent, foreign])
       })
       const ofHome = { organizationUuid: home.uuid }
-      const told = async (
+      const reported = async (
         of: SessionsOf & SessionFilter,
         expected: readonly Session[],
         what: string,
       ) => same(await allOf(storage, listed(of), "start_time"), expected, what)
       await sortsBy(storage, listed(ofHome), "start_time", [first, second, alone, race, dinner])
       await sortsBy(storage, listed(ofHome), "created_at", [race, dinner, first, second, alone])
-      await told(
+      await reported(
         { ...ofHome, endsAfter: at(-10) },
         [second, alone, race, dinner],
         "those that end after a moment, not at it",
       )
-      await told(
+      await reported(
         { ...ofHome, startsBefore: at(-5) },
         [first, second],
         "those that start before a moment, not at it",
       )
-      await told(
+      await reported(
         { ...ofHome, endsAfter: at(-1), startsBefore: at(0) },
         [second, alone],
         "those held between two moments",
       )
-      await told({ ...ofHome, isStandalone: true }, [alone], "those of no activity")
-      await told({ ...ofHome, isStandalone: false }, [first, second, race, dinner], "those of one")
-      await told(
+      await reported({ ...ofHome, isStandalone: true }, [alone], "those of no activity")
+      await reported(
+        { ...ofHome, isStandalone: false },
+        [first, second, race, dinner],
+        "those of one",
+      )
+      await reported(
         { activityUuid: regatta.uuid, seriesUuid: series.uuid },
         [first, second],
         "those of a series",
       )
-      await told(
+      await reported(
         { activityUuid: gala.uuid, seriesUuid: series.uuid },
         [],
         "those of another activity's series",
       )
-      await told(
+      await reported(
         { activityUuid: regatta.uuid, endsAfter: at(0) },
         [race],
         "an activity's that are not over",
       )
-      await told(
+      await reported(
         { activityUuid: gone.uuid },
         [absent],
         "a deleted activity's, for who asks for them",

@@ -96,9 +96,9 @@ const each = async <T, A>(
   list: readonly T[],
   tell: (item: T) => Promise<A>,
 ): Promise<readonly A[]> => {
-  const told: A[] = []
-  for (const item of list) told.push(await tell(item))
-  return told
+  const reported: A[] = []
+  for (const item of list) reported.push(await tell(item))
+  return reported
 }
 
 const sorted = <Row extends { readonly uuid: string }>(rows: readonly Row[]): readonly Row[] =>

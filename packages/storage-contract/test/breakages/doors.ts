@@ -158,13 +158,13 @@ export const ofDoors: readonly Breakage[] = [
     presences: {
       ...tx.presences,
       add: async (row) => {
-        const told = await tx.presences.add(row)
+        const reported = await tx.presences.add(row)
         const isLater =
           row.seatsLeft !== undefined &&
-          (told?.seatsJudgedUntil ?? row.firstAdmittedAt) <= row.firstAdmittedAt
-        return told === undefined || !isLater
-          ? told
-          : { ...told, seatsJudgedUntil: row.firstAdmittedAt }
+          (reported?.seatsJudgedUntil ?? row.firstAdmittedAt) <= row.firstAdmittedAt
+        return reported === undefined || !isLater
+          ? reported
+          : { ...reported, seatsJudgedUntil: row.firstAdmittedAt }
       },
     },
   })),
@@ -177,8 +177,9 @@ export const ofDoors: readonly Breakage[] = [
         presences: {
           ...tx.presences,
           leastSeats: async (uuid) => {
-            const told = await tx.presences.leastSeats(uuid)
-            if (told !== undefined) least.set(uuid, Math.min(told, least.get(uuid) ?? told))
+            const reported = await tx.presences.leastSeats(uuid)
+            if (reported !== undefined)
+              least.set(uuid, Math.min(reported, least.get(uuid) ?? reported))
             return least.get(uuid)
           },
         },

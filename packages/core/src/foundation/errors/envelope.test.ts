@@ -46,7 +46,7 @@ describe("toEnvelope", () => {
   it("names the fields in the message that an embedder reads", () => {
     expect(
       new refusals.Invalid({ errors: { name: "is required", _root: "Send one of them." } }).message,
-    ).toBe("Some fields are not acceptable. name: is required; Send one of them.")
+    ).toBe("Some fields are invalid. name: is required; Send one of them.")
   })
 
   it.each([

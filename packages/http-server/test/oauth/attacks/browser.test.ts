@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createHandler } from "../../../src/create-handler.ts"
-import { type Got, openBrowser } from "../../fixtures/cookie-browser.ts"
+import { type PageReply, openBrowser } from "../../fixtures/cookie-browser.ts"
 import {
   type App,
   at,
@@ -49,7 +49,7 @@ const asked = async (
     consent: first["status"] === "login_required" ? await signIn(browser, first, person) : first,
   }
 }
-const codeIn = ({ json, location }: Got): string | null =>
+const codeIn = ({ json, location }: PageReply): string | null =>
   new URL(
     (json as Data | undefined)?.["redirect_to"] ?? location ?? "http://nowhere",
   ).searchParams.get("code")

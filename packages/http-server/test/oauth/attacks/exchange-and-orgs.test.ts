@@ -1,7 +1,7 @@
 import { scopes, scopesFor } from "@symbolon/core/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { strongest, tokenOf } from "../../authorisation/holders.ts"
-import { openHouse } from "../../fixtures/two-organizations.ts"
+import { openTwoOrganizations } from "../../fixtures/two-organizations.ts"
 import { callOf, sendCall } from "../../authorisation/request.ts"
 import { ownerOf } from "../../authorisation/things.ts"
 import { guarded } from "../../authorisation/walk.ts"
@@ -313,7 +313,7 @@ describe("attack 17: scope escalation", () => {
 
 describe("attack 18: another organization", () => {
   it("answers the owner of one nothing of another's, at every endpoint that takes their token", async () => {
-    const house = await openHouse()
+    const setup = await openTwoOrganizations()
     const reaching = guarded.filter(
       (each) =>
         each.access.tokens.includes("organization") &&
@@ -322,39 +322,39 @@ describe("attack 18: another organization", () => {
         ),
     )
     expect(reaching.length).toBeGreaterThan(25)
-    const token = await tokenOf(house, {
+    const token = await tokenOf(setup, {
       ...strongest("organization"),
       home: "elsewhere",
       who: "stranger",
     })
     for (const at of reaching) {
-      const asked = await callOf(house, at, { kind: "organization", person: house.people.stranger })
-      const reply = await sendCall(house, asked, `Bearer ${token}`)
+      const asked = await callOf(setup, at, { kind: "organization", person: setup.people.stranger })
+      const reply = await sendCall(setup, asked, `Bearer ${token}`)
       const { status } = reply
       expect({ route: at.route, status, isRefused: [403, 404].includes(status) }).toEqual({
         route: at.route,
         status,
         isRefused: true,
       })
-      expect(await reply.text()).not.toContain(house.club.name)
+      expect(await reply.text()).not.toContain(setup.club.name)
     }
     // A user's own token writes for no organization, not even for theirs.
-    const owner = await tokenOf(house, strongest("user"))
+    const owner = await tokenOf(setup, strongest("user"))
     const writes = reaching.filter(
       (each) => !each.access.isRead && !each.access.tokens.includes("user"),
     )
     expect(writes.length).toBeGreaterThan(5)
     for (const at of writes) {
-      const asked = await callOf(house, at, { kind: "user", person: house.people.owner })
+      const asked = await callOf(setup, at, { kind: "user", person: setup.people.owner })
       expect({
         route: at.route,
-        status: (await sendCall(house, asked, `Bearer ${owner}`)).status,
+        status: (await sendCall(setup, asked, `Bearer ${owner}`)).status,
       }).toEqual({
         route: at.route,
         status: 403,
       })
     }
-    await house.close()
+    await setup.close()
   })
 
   it("answers nothing more to somebody who has left the team, with the token they had", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Got, openBrowser } from "../../fixtures/cookie-browser.ts"
+import { type PageReply, openBrowser } from "../../fixtures/cookie-browser.ts"
 import {
   type App,
   authorizeAs,
@@ -24,7 +24,7 @@ const html = { accept: "text/html" }
 const pages = async (words: {
   readonly name: string
   readonly text: string
-}): Promise<Map<string, Got>> => {
+}): Promise<Map<string, PageReply>> => {
   const { issuer, baseUrl } = provider
   const evil = await provider.app({
     name: words.name,
@@ -41,11 +41,11 @@ const pages = async (words: {
       }),
       html,
     )
-  const follow = async (got: Got) => browser.get(got.location ?? "", html)
-  const seen = new Map<string, Got>()
+  const follow = async (got: PageReply) => browser.get(got.location ?? "", html)
+  const seen = new Map<string, PageReply>()
   const signInPage = await follow(await ask({}))
   seen.set("sign-in", signInPage)
-  const token = (page: Got, name: string) =>
+  const token = (page: PageReply, name: string) =>
     new RegExp(`name="${name}" value="([^"]+)"`).exec(page.text)?.[1] ?? ""
   const form = {
     challenge: token(signInPage, "challenge"),

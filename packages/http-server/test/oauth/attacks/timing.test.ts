@@ -151,7 +151,7 @@ describe("attack 24: timing", () => {
     const { challenge, csrf_token } = (
       await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))
     ).json as Data
-    const told = new Set<string>()
+    const replyBody = new Set<string>()
     const attempts = [
       "ada",
       "nobody",
@@ -173,9 +173,9 @@ describe("attack 24: timing", () => {
         password: username === "shut" ? "locked and barred" : "a guess",
       })
       expect([username, got.status, verified.length]).toEqual([username, 401, 1])
-      told.add(got.text)
+      replyBody.add(got.text)
     }
-    expect(told.size).toBe(1)
+    expect(replyBody.size).toBe(1)
     // Asking for a new password answers the same, and as many tokens are made, whoever it is.
     const pages = new Set<string>()
     for (const username of ["ada", "nobody", "without", "shut"])

@@ -3,7 +3,7 @@ import { openSqlite } from "@symbolon/storage-sqlite"
 import { expect, vi } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import { argon2Passwords } from "../../../src/passwords.ts"
-import { type Got, openBrowser } from "../../fixtures/cookie-browser.ts"
+import { type PageReply, openBrowser } from "../../fixtures/cookie-browser.ts"
 import {
   askToken,
   authorizeUrl,
@@ -60,7 +60,7 @@ export const findIn = (
 
 type Data = Readonly<Record<string, string>>
 const html = { accept: "text/html" }
-const fieldOf = (page: Got, name: string) =>
+const fieldOf = (page: PageReply, name: string) =>
   new RegExp(`name="${name}" value="([^"]+)"`).exec(page.text)?.[1] ?? ""
 
 /** What there was to be kept to oneself, and what was told all the same. */
@@ -104,7 +104,7 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
       ) ?? undefined
     )
   }
-  const noting = (got: Got): Got => {
+  const noting = (got: PageReply): PageReply => {
     if (got.location !== undefined) seen.locations.push(got.location)
     if (got.status >= 400) seen.errors.push(got.text)
     return got

@@ -7,19 +7,19 @@ import {
   entropyOf,
   flow,
   isSignedByPublished,
-  openSuite,
+  openConformanceProvider,
   partOf,
   returned,
-  type Suite,
+  type ConformanceProvider,
   userinfo,
 } from "./suite.ts"
 
 // The modules of the Basic OP plan, each under its own name and in our own words. The suite sends
 // no PKCE; ours always does.
 
-let suite: Suite
+let suite: ConformanceProvider
 beforeAll(async () => {
-  suite = await openSuite()
+  suite = await openConformanceProvider()
 })
 afterAll(() => suite.provider.close())
 
@@ -76,8 +76,8 @@ describe("Basic OP", () => {
 
   it("oidcc-userinfo-get", async () => {
     const { userinfo: get, claims } = await flow(suite)
-    const { status, type, claims: told } = await get()
-    expect([status, type, told["sub"]]).toEqual([
+    const { status, type, claims: replyBody } = await get()
+    expect([status, type, replyBody["sub"]]).toEqual([
       200,
       "application/json; charset=utf-8",
       claims["sub"],
@@ -108,14 +108,14 @@ describe("Basic OP", () => {
 
   it("oidcc-scope-profile", async () => {
     const { userinfo: get, claims } = await flow(suite, { scope: "openid profile" })
-    const told = (await get()).claims
-    expect(told).toMatchObject({
+    const replyBody = (await get()).claims
+    expect(replyBody).toMatchObject({
       name: "Ada Lovelace",
       given_name: "Ada",
       family_name: "Lovelace",
       preferred_username: "ada",
     })
-    expect(told["updated_at"]).toBeTypeOf("number")
+    expect(replyBody["updated_at"]).toBeTypeOf("number")
     expect(claims).not.toHaveProperty("preferred_username")
   })
 
@@ -127,9 +127,12 @@ describe("Basic OP", () => {
 
   it("oidcc-scope-phone", async () => {
     const { userinfo: get } = await flow(suite, { scope: "openid phone" })
-    const told = (await get()).claims
+    const replyBody = (await get()).claims
     // She has given no number: then nothing is told, never null.
-    expect([told["sub"], "phone_number" in told]).toEqual([suite.provider.ada.uuid, false])
+    expect([replyBody["sub"], "phone_number" in replyBody]).toEqual([
+      suite.provider.ada.uuid,
+      false,
+    ])
   })
 
   it("oidcc-scope-all", async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { flow, openSuite, returned, type Suite, ask } from "./suite.ts"
+import { flow, openConformanceProvider, returned, type ConformanceProvider, ask } from "./suite.ts"
 import { openBrowser } from "../../fixtures/cookie-browser.ts"
 
-let suite: Suite
+let suite: ConformanceProvider
 beforeAll(async () => {
-  suite = await openSuite()
+  suite = await openConformanceProvider()
 })
 afterAll(() => suite.provider.close())
 
@@ -62,8 +62,9 @@ it("every endpoint that is advertised answers, and every value works", async () 
     expect([name, status]).toEqual([name, 204])
   }
   const done = await flow(suite, { scope: "openid profile" })
-  const told = { ...done.claims, ...(await done.userinfo()).claims }
-  for (const claim of Object.keys(told)) expect(list(metadata, "claims_supported")).toContain(claim)
+  const replyBody = { ...done.claims, ...(await done.userinfo()).claims }
+  for (const claim of Object.keys(replyBody))
+    expect(list(metadata, "claims_supported")).toContain(claim)
   for (const mode of list(metadata, "response_modes_supported")) {
     const reply = await ask(
       provider,

@@ -15,7 +15,7 @@ import { openBrowser } from "../../fixtures/cookie-browser.ts"
  * What the modules of the OpenID Foundation's suite are run against: one provider, two static
  * clients, somebody who can sign in.
  */
-export const openSuite = async (): Promise<Suite> => {
+export const openConformanceProvider = async (): Promise<ConformanceProvider> => {
   const provider = await openProvider()
   const first = await provider.app({ redirectUris: ["https://suite.example/callback"] })
   const second = await provider.app({
@@ -25,7 +25,7 @@ export const openSuite = async (): Promise<Suite> => {
   return { provider, first, second }
 }
 
-export interface Suite {
+export interface ConformanceProvider {
   readonly provider: Provider
   readonly first: App
   readonly second: App
@@ -62,7 +62,7 @@ export const returned = (location: string | undefined): URLSearchParams =>
  * asks every client for it.
  */
 export const flow = async (
-  { provider, first }: Pick<Suite, "provider" | "first">,
+  { provider, first }: Pick<ConformanceProvider, "provider" | "first">,
   parameters: Parameters = {},
   {
     app = first,
