@@ -86,7 +86,7 @@ describe("a vault", () => {
     expect(refusals.filter((refusal) => !refusal.includes("exists"))).toEqual([])
     expect(await vaults[0]?.kekIds()).toEqual(expect.arrayContaining(made))
     await writeFile(`${file}.next`, "left behind")
-    await expect(vaults[0]?.rotate()).rejects.toThrow(/delete it/)
+    await expect(vaults[0]?.rotate()).rejects.toThrow(/delete the file/)
     expect((await vaults[0]?.kekIds())?.length).toBe(made.length + 1)
     await rm(dir, { recursive: true })
   })
