@@ -3,6 +3,7 @@
  * use after ten minutes.
  */
 import { createHash, randomBytes } from "node:crypto"
+import { networkOf } from "@symbolon/http-server"
 import {
   formatPairingCode,
   PAIRING_ALPHABET,
@@ -113,23 +114,4 @@ const openGuesses = (now: () => number) => {
       seen.set(network, { count: 1, until: now() + GOOD_FOR_MS })
     },
   }
-}
-
-/**
- * The address of an IPv4 device; the first 64 bits of an IPv6 address, since a device has all
- * addresses below them.
- */
-export const networkOf = (address: string): string => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined || !address.includes(":")) return mapped ?? address
-  const [head = "", tail = ""] = address.split("::")
-  const [before, after] = [head, tail].map((part) => (part === "" ? [] : part.split(":"))) as [
-    string[],
-    string[],
-  ]
-  const zeros = Array.from(
-    { length: address.includes("::") ? 8 - before.length - after.length : 0 },
-    () => "0",
-  )
-  return [...before, ...zeros, ...after].slice(0, 4).join(":").toLowerCase()
 }

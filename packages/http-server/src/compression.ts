@@ -1,5 +1,6 @@
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
+import Negotiator from "negotiator"
 import type { Reply, Request } from "./exchange.ts"
 
 /** Shorter bodies fit into a packet or two as they are. */
@@ -66,19 +67,19 @@ const once = (tag: string, compress: () => Promise<Buffer>): Promise<Buffer> => 
  * The coding that the caller prefers (RFC 9110, section 12.5.3); of two that are as good, brotli.
  */
 export const codingFor = (accepted: string): Coding | undefined => {
-  const weights = new Map(
-    accepted.split(",").map((each) => {
-      const [name = "", ...parameters] = each.split(";").map((part) => part.trim().toLowerCase())
-      const weight = parameters.find((parameter) => parameter.startsWith("q="))
-      return [name, weight === undefined ? 1 : Number(weight.slice(2))] as const
-    }),
-  )
-  const weightOf = (coding: Coding): number =>
-    weights.get(coding) ??
-    (coding === "gzip" ? weights.get("x-gzip") : undefined) ??
-    weights.get("*") ??
-    0
-  const [br, zipped] = [weightOf("br"), weightOf("gzip")]
-  if (br > 0 && br >= zipped) return "br"
-  return zipped > 0 ? "gzip" : undefined
+  // negotiator knows neither `Q=` nor `x-gzip`, which is `gzip` (section 8.4.1.3).
+  const header = accepted.toLowerCase().replaceAll("x-gzip", "gzip")
+  const negotiator: EncodingNegotiator = new Negotiator({ headers: { "accept-encoding": header } })
+  const [best] = negotiator.encodings(preferred, { preferred })
+  return preferred.find((coding) => coding === best)
+}
+
+const preferred: readonly Coding[] = ["br", "gzip"]
+
+/** Its types do not know yet that it orders codings of the same weight. */
+interface EncodingNegotiator {
+  readonly encodings: (
+    available: readonly string[],
+    options: { readonly preferred: readonly string[] },
+  ) => readonly string[]
 }

@@ -238,5 +238,15 @@ describe("codingFor", () => {
     ["br;q=0, *", "gzip"],
     ["gzip;q=0", undefined],
     ["deflate, GZIP", "gzip"],
+    ["gzip, deflate, br, zstd", "br"],
+    ["x-gzip", "gzip"],
+    ["X-GZIP;q=0.5, br;q=0.2", "gzip"],
+    ["gzip;q=0, br;q=0, *", undefined],
+    ["identity, gzip;q=0.1", "gzip"],
+    // A weight is case-insensitive.
+    ["gzip;Q=0", undefined],
+    ["br;Q=0.1, gzip ; Q=0.2", "gzip"],
+    ["*;q=0", undefined],
+    [", ,", undefined],
   ])("of %j is %j", (accepted, coding) => expect(codingFor(accepted)).toBe(coding))
 })

@@ -1,6 +1,6 @@
-import { isIP } from "node:net"
 import { baseUrlProblem, limits } from "@symbolon/core"
 import * as z from "zod"
+import { readNetwork } from "../client-ip.ts"
 import { logLevels } from "../log.ts"
 
 /**
@@ -31,7 +31,12 @@ export const ConfigShape = z.strictObject({
   limits: z.enum(["on", "off"], "must be on or off").optional(),
   trustedProxies: z
     .array(
-      z.string().refine(isNetwork, "must contain addresses and networks such as 10.0.0.0/8"),
+      z
+        .string()
+        .refine(
+          (text) => readNetwork(text) !== undefined,
+          "must contain addresses and networks such as 10.0.0.0/8",
+        ),
       "must be a list",
     )
     .optional(),
@@ -205,13 +210,4 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     hint: "S",
     help: "how long the server waits for running requests when it stops (10)",
   },
-}
-
-function isNetwork(text: string): boolean {
-  const [address = "", bits, ...rest] = text.split("/")
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-  )
 }
