@@ -172,6 +172,8 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "node:",
       "zod",
       "find-my-way",
+      "ipaddr.js",
+      "negotiator",
       "jose",
       "pino",
       "swagger-ui-dist",
