@@ -236,7 +236,7 @@ const tokenKeys = async (run: Run): Promise<Awaited<ReturnType<Symbolon["jwks"]>
   }
 }
 
-/** The worker, the loop that may run it here, and the watch over what nobody does. */
+/** The worker, the loop that may run it here, and the monitor of jobs that no worker takes. */
 const openBackground = async (ports: PortsShape, run: Run, logger: Logger | undefined) => {
   const { clock } = ports
   const work = await openWork(ports, run, logger)

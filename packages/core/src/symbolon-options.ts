@@ -35,11 +35,11 @@ export interface SymbolonOptions {
    * test clock `fake` is there too.
    */
   readonly payments?: readonly PaymentBackend[]
-  /** Default: nothing is sent, and the log tells that it would have been. */
+  /** Default: no mail is sent; the log says that a mail would have been sent. */
   readonly mailer?: Mailer
   /**
-   * Told of what background work did and could not do. Default: none, and warnings are Node process
-   * warnings.
+   * Receives what background work did, and its failures. Default: none; warnings are then emitted
+   * as Node process warnings.
    */
   readonly logger?: Logger
   /**

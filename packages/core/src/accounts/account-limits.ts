@@ -18,8 +18,8 @@ export interface ChosenMail {
  */
 export interface AccountLimits {
   /**
-   * A password that a signed-in user sends to prove who they are; by the session behind the token,
-   * which nobody can invent.
+   * A password that a signed-in user sends to prove who they are; counted by the session behind the
+   * token, which a caller cannot invent.
    */
   readonly passwordCheck: (sid: string, now: Date) => Promise<RateLimited | undefined>
   /** A look for an account by name or e-mail address, to write to it; for the whole deployment. */

@@ -12,8 +12,8 @@ export interface OneTimeToken {
   readonly tokenHash: string
   readonly purpose: OneTimePurpose
   /**
-   * Undefined where nobody is meant yet: a passkey's challenge before its owner is known, or an
-   * answer to a name that nobody has.
+   * Undefined where no user is known yet: a passkey's challenge before its owner is known, or an
+   * answer to a name that no user has.
    */
   readonly userUuid: string | undefined
   /** What it is about: the e-mail address it was sent to, or a ceremony's challenge. */

@@ -11,8 +11,8 @@ const longest = 256
 export const normalPassword = (password: string): string => password.normalize("NFKC")
 
 /**
- * Whether a text is too long to be anybody's password, so that hashing it would be work for
- * nothing. Counted in code points.
+ * Whether a text is too long to be a user's password, so that hashing it would be wasted work.
+ * Counted in code points.
  */
 export const isOverlong = (password: string): boolean =>
   password.length > limits.passwordTextMax || [...normalPassword(password)].length > longest

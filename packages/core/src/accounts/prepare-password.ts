@@ -25,7 +25,7 @@ export interface PasswordCheck {
 
 /**
  * Whether a password is the one that was hashed. Without a hash, another one is verified instead,
- * so that the time taken tells nobody whether there is an account, or whether it has a password.
+ * so that the time taken does not show whether there is an account, or whether it has a password.
  */
 export const checkPassword = Effect.fnUntraced(function* (
   hash: string | undefined,
@@ -59,8 +59,8 @@ const passwordsPort = Effect.fnUntraced(function* (field: string) {
 const decoys = new WeakMap<Passwords, Promise<string>>()
 
 /**
- * A hash that nobody's password has, made once for each port: the first caller waits for it,
- * known or not.
+ * A hash that matches no user's password, made once for each port. The first caller waits for it,
+ * whether the account exists or not.
  */
 const decoyOf = (passwords: Passwords, secret: () => string): Promise<string> => {
   const known = decoys.get(passwords)

@@ -13,9 +13,9 @@ const prefixes: Readonly<Record<OneTimePurpose, string>> = {
 }
 
 /**
- * Makes a one-time token; a user's earlier ones for the same purpose end. For nobody it makes one
- * too, that no request can use: answering an unknown name is then the same work as answering a
- * known one.
+ * Makes a one-time token; a user's earlier ones for the same purpose end. Without a user it also
+ * makes one, which no request can use: so answering an unknown name takes the same work as
+ * answering a known one.
  */
 export const issueOneTimeToken = Effect.fnUntraced(function* (
   purpose: OneTimePurpose,

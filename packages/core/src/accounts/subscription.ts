@@ -43,8 +43,8 @@ export interface Subscription {
 }
 
 /**
- * A user's subscription. Everybody has been on `free` since they came: nothing sells the others
- * yet.
+ * A user's subscription. Every user has been on `free` since they signed up: the other plans are
+ * not sold yet.
  */
 export const subscriptionOf = (user: Pick<User, "createdAt">): Subscription => ({
   tier: "free",

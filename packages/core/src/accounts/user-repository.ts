@@ -16,7 +16,7 @@ export interface UserRepository {
   readonly findByIamUserId: (iamUserId: string) => Promise<User | undefined>
   /** Many at once, in no order; unknown uuids are left out. */
   readonly findAll: (uuids: readonly string[]) => Promise<readonly User[]>
-  /** Everybody, disabled and deleted ones too. */
+  /** All users, including disabled and deleted ones. */
   readonly list: (page: PageRequest<"created_at" | "username">) => Promise<Page<User>>
   /** By uuid, locked until the transaction ends when the mode is "write". */
   readonly lock: (uuid: string) => Promise<User | undefined>

@@ -60,8 +60,7 @@ export const permitTimes = ({
     : Result.void
 
 /**
- * The activity once it is called off. Its sessions admit nobody then, whatever they say of
- * themselves.
+ * The activity once it is called off. Its sessions then admit no one, whatever their own state is.
  */
 export const cancelledActivity = (
   activity: Activity,
@@ -97,8 +96,8 @@ export const uncancelledActivity = (
       })
 
 /**
- * The activity as it is kept once deleted, for the rows that refer to it: nobody else sees it
- * again, and its slug stays taken.
+ * The activity as it is kept once deleted, for the rows that refer to it: no caller sees it again,
+ * and its slug stays taken.
  */
 export const deletedActivity = (activity: Activity, now: Date): Activity => ({
   ...activity,

@@ -15,8 +15,8 @@ export const templatesOf = (
 ]
 
 /**
- * The refusal to do what would leave those who hold `tickets` outside, with those of `sessions`
- * that name one; undefined when nobody holds one.
+ * The refusal of a change that would leave holders of `tickets` outside, with the `sessions` that
+ * require one; undefined when no such ticket is held.
  */
 export const strandingOf = (
   sessions: readonly Pick<Session, "uuid" | "slug" | "ticketTemplateUuid">[],

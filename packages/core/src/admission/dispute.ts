@@ -48,8 +48,8 @@ export const ownDisputeOf = (
 export const duplicateAdmission = "duplicate_admission"
 export const overCapacity = "over_capacity"
 /**
- * It was brought so late that nobody counts on it any more, or is from before its session was made.
- * It is said only where nothing else is.
+ * It was uploaded too late to be relied on, or happened before its session was created. This reason
+ * is given only where no other applies.
  */
 export const lateUpload = "late_upload"
 

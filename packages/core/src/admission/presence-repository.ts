@@ -73,8 +73,8 @@ export interface PresenceRepository {
   readonly count: (sessionUuid: string) => Promise<number>
   /**
    * How many people hold a valid ticket of a template (see `TicketHoldingRepository`), and how many
-   * of those are present: a user under their wallet in the organization, a card that nobody claimed
-   * under its own.
+   * of those are present: a user under their wallet in the organization, an unclaimed card under
+   * its own.
    */
   readonly ticketed: (
     sessionUuid: string,
@@ -103,7 +103,7 @@ export interface PresenceRepository {
     rewardTemplateUuid: string,
     walletAddress: string,
   ) => Promise<readonly { readonly endTime: Date; readonly isInside: boolean }[]>
-  /** Everybody present, by wallet address, after `after`, at most `limit`. */
+  /** The people present, by wallet address, after `after`, at most `limit`. */
   readonly list: (
     sessionUuid: string,
     after: string | undefined,
@@ -111,7 +111,7 @@ export interface PresenceRepository {
   ) => Promise<readonly Presence[]>
   /** Presences of a session; ties by wallet address. */
   readonly page: (of: PresencesOf, page: PageRequest<PresenceOrder>) => Promise<Page<Presence>>
-  /** Everybody present at a session of an activity, each once; ties by wallet address. */
+  /** The people present at any session of an activity, each once; ties by wallet address. */
   readonly ofActivity: (
     activityUuid: string,
     page: PageRequest<AttendanceOrder>,

@@ -16,8 +16,8 @@ export interface Presence {
   readonly uuid: string
   readonly sessionUuid: string
   /**
-   * The canonical wallet of the person in the session's organization; a card's own while nobody
-   * holds it.
+   * The canonical wallet of the person in the session's organization; a card's own while the card
+   * has no holder.
    */
   readonly walletAddress: string
   readonly userUuid: string | undefined

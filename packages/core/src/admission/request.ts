@@ -109,7 +109,7 @@ export const impossibleMoment = (
 
 /**
  * Whether an upload of what happened at `at` counts as late: its session was made after that, or it
- * comes a week after its manifest ended, when nobody counts on it any more.
+ * comes a week after its manifest ended, when it is no longer relied on.
  */
 export const isLate = (
   at: Date,

@@ -24,7 +24,7 @@ export interface CardRepository {
     after: string | undefined,
     limit: number,
   ) => Promise<readonly Card[]>
-  /** As `find`, and nobody else changes it until the transaction ends. */
+  /** As `find`, and no other transaction changes it until this one ends. */
   readonly lock: (uuid: string) => Promise<Card | undefined>
   /** Overwrites these fields and nothing else; `false` when there is no such card. */
   readonly change: (card: CardChange) => Promise<boolean>

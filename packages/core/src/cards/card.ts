@@ -19,7 +19,7 @@ export interface Card {
   readonly cardType: CardType
   /** The organization in whose inventory it is; undefined until one takes it. */
   readonly organizationUuid: string | undefined
-  /** The person it was assigned to, or who claimed it; undefined while nobody holds it. */
+  /** The person it was assigned to, or who claimed it; undefined while it has no holder. */
   readonly holderUserUuid: string | undefined
   /**
    * When the holder claimed it: their consent. Undefined for a card that was only assigned, and
@@ -33,8 +33,8 @@ export interface Card {
    */
   readonly isFrozen: boolean
   /**
-   * Its own wallet, of kind `card`, for ever: it receives there while nobody holds it, and its
-   * holder has what is in it.
+   * Its own wallet, of kind `card`, permanent: the card receives there while it has no holder, and
+   * its holder owns what is in it.
    */
   readonly walletAddress: string
   readonly createdAt: Date

@@ -1,8 +1,8 @@
 import type { Card } from "./card.ts"
 
 /**
- * The holder who consented to a card by claiming it; undefined while it is only assigned, or
- * nobody's.
+ * The holder who consented to a card by claiming it; undefined while it is only assigned, or has no
+ * holder.
  */
 export const claimantOf = ({
   holderUserUuid,
@@ -25,9 +25,9 @@ export type CardAtDoor =
 /**
  * For whom a card counts at the doors of an organization; undefined when it opens none of them.
  *
- * A claimed card counts for its holder at every door. A card that nobody claimed counts at the
- * doors of its own organization alone: for the person it is assigned to while that person is a live
- * member there, and for itself while it is assigned to nobody.
+ * A claimed card counts for its holder at every door. An unclaimed card counts at the doors of its
+ * own organization alone: for the person it is assigned to while that person is a live member
+ * there, and for itself while it is not assigned.
  */
 export const cardAtDoors = (
   card: Card,

@@ -28,7 +28,7 @@ export type CardAtDoorUntil = CardAtDoor & { readonly until: Date | undefined }
 export const cardAtDoorsOf = Effect.fnUntraced(function* (card: Card, organizationUuid: string) {
   const tx = yield* Tx
   const assignee = card.organizationUuid === organizationUuid ? assigneeOf(card) : undefined
-  // Not locked, so that nobody waits for a door.
+  // Not locked, so that no other transaction waits for a door.
   const membership =
     assignee === undefined ? undefined : yield* tx.memberships.newest(organizationUuid, assignee)
   const counted = cardAtDoors(card, organizationUuid, () => membership !== undefined)

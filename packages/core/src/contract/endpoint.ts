@@ -216,8 +216,8 @@ const nobody: Access = {
 }
 
 /**
- * Who may call an endpoint. One that takes no token at all has no operation to authorise: then
- * nobody but the host.
+ * Who may call an endpoint. One that takes no token has no operation to authorise: then only the
+ * host may.
  */
 export const accessOf = (of: { readonly access: Access | undefined }): Access => of.access ?? nobody
 

@@ -21,8 +21,8 @@ export interface Scope {
   readonly audience: readonly ScopeAudience[]
   readonly group: ScopeGroup
   /**
-   * Whether it should stand out where somebody is asked for it: it tells who they are, or spends or
-   * opens what is theirs.
+   * Whether the consent page should highlight it: it reveals who the user is, or spends or opens
+   * what belongs to the user.
    */
   readonly sensitive: boolean
 }

@@ -56,8 +56,8 @@ export const applyDelta = (
 const refused = (code: DeltaRefusal): DeltaPlan => ({ ok: false, code })
 
 /**
- * Everybody who changes, as they will be; null when the delta supposes another base: somebody new
- * is there already, or somebody old is not.
+ * The people who change, as they will be. Null when the delta was made for another base: a person
+ * it adds is listed already, or a person it changes or removes is not.
  */
 const changedBy = (
   delta: CheckinManifestDelta,
@@ -96,7 +96,7 @@ const changedBy = (
     : null
 }
 
-/** The cards of everybody who changes; null when one would have two owners. */
+/** The cards of the people who change; null when a card would have two owners. */
 const ownersAfter = (
   after: ReadonlyMap<string, Person>,
   people: People,
@@ -105,7 +105,8 @@ const ownersAfter = (
   for (const person of after.values()) {
     for (const card of allCardsOf(person)) {
       const { wallet_address: owner } = owners.get(card) ?? people.by_card.get(card) ?? person
-      // Somebody who changes too has given the card away, unless it was claimed for them just now.
+      // Another person in this delta has given the card away, unless it was claimed for them just
+      // now.
       if (owner !== person.wallet_address && (owners.has(card) || !after.has(owner))) return null
       owners.set(card, person)
     }

@@ -2,8 +2,8 @@ import { canonicalJson } from "./canonical.ts"
 
 /**
  * Parses a JSON text in which no object names a member twice. `JSON.parse` would let the last one
- * win, so that what is signed and what somebody else reads off the same text could differ. Throws
- * on a repeated name, and on whatever has no canonical text. Source:
+ * win, so that what is signed and what another program reads from the same text could differ.
+ * Throws on a repeated name, and on a text without a canonical form. Source:
  * docs/door-protocol.md#envelope, RFC 8785 section 3.1.
  *
  * A valid text has one colon outside of strings for each member that it spells; the value has one

@@ -20,7 +20,7 @@ export interface OpenManifest {
   readonly valid_until: number
   readonly clock_tolerance_ms: number
   readonly configuration: DoorConfiguration
-  /** Whether a tap that is on no list may still be somebody (`roster_kind` none). */
+  /** Whether a tap that is on no list may still name a person (`roster_kind` none). */
   readonly takes_walk_ins: boolean
   /** A delta changes them in place; see `applyDelta`. */
   readonly people: People

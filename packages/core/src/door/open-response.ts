@@ -64,8 +64,8 @@ const openPlain = (text: string, trust: ManifestTrust): OpenedResponse | null =>
 
 /**
  * Opens a text whose people are read already: `rest` is the text without them. Null for everything
- * that is not entirely as a server writes it. `bytesOf` gives the bytes of a stretch of the text to
- * whoever has them already.
+ * that is not entirely as a server writes it. `bytesOf` lets a caller that has the bytes of the
+ * text already supply those of a part.
  */
 export const openWithout = (
   text: string,

@@ -13,7 +13,7 @@ const LOWER = 97
 
 /**
  * The people of a manifest where its text names them: tables of places, and no object or text for
- * anybody. So a door takes a large roster in about as long as its signature takes to verify, and
+ * any person. So a door takes a large roster in about as long as its signature takes to verify, and
  * keeps it in little more than the text.
  *
  * A place is an offset in `bytes`, doubled. Both tables are open addressing with linear probing,
@@ -26,8 +26,8 @@ export interface PeopleIndex {
   /** The payload, in which every string stands for itself; see `plainBytes`. */
   readonly bytes: Uint8Array
   /**
-   * Of the hash; odd, and not known to whoever chooses identifiers, so that nobody can choose them
-   * to collide.
+   * The multiplier of the hash: odd, and secret, so that an attacker cannot choose identifiers that
+   * collide.
    */
   readonly multiplier: number
   /**
@@ -44,7 +44,7 @@ export interface PeopleIndex {
   walk_ins: number
 }
 
-/** An index of nobody yet, with so many slots (a power of two) in each table. */
+/** An empty index with this many slots (a power of two) in each table. */
 export const createIndex = (
   text: string,
   start: number,
@@ -111,8 +111,8 @@ export const indexHolders = (index: PeopleIndex, from: number, list: 0 | 1): num
 }
 
 /**
- * The people of an index: nobody is read out of it before somebody asks, and what was asked for or
- * changed is remembered over it.
+ * The people of an index. A person is read from it when first looked up; people who were looked up
+ * or changed are kept in a map over it.
  */
 export const indexedPeople = (index: PeopleIndex): People => {
   const byWallet = lazily((wallet): Person | undefined =>

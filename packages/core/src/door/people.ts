@@ -26,7 +26,7 @@ export interface Table {
   readonly delete: (key: string) => unknown
 }
 
-/** Everybody of a manifest, by wallet and by normalised card. */
+/** The people of a manifest, by wallet and by normalised card. */
 export interface People {
   readonly by_wallet: Table
   readonly by_card: Table
@@ -34,7 +34,7 @@ export interface People {
   walk_ins: number
 }
 
-/** Nobody yet. */
+/** No people yet. */
 export const createPeople = (): People => ({
   by_wallet: new Map(),
   by_card: new Map(),
@@ -52,7 +52,7 @@ export const findPerson = (people: People, tap: Tap): Person | undefined =>
 /** Whether a person holds a ticket, whichever list says so. */
 export const hasTicket = (person: Person): boolean => person.listed_ticket || person.inside_ticket
 
-/** Somebody whom no list names yet. */
+/** A person whom no list names yet. */
 export const newPerson = (wallet: string): Person => ({
   wallet_address: wallet,
   listed: null,
@@ -62,8 +62,8 @@ export const newPerson = (wallet: string): Person => ({
 })
 
 /**
- * Sets somebody's entry in the roster, or with `isInside` among the admitted; null for its cards
- * takes it out.
+ * Sets a person's entry in the roster, or with `isInside` among the admitted; null for its cards
+ * removes it.
  */
 export const setEntry = (
   person: Person,
@@ -80,11 +80,11 @@ export const setEntry = (
   }
 }
 
-/** How many seats somebody takes as a walk-in: 1 for those who were admitted without a ticket. */
+/** How many seats a person takes as a walk-in: 1 if they were admitted without a ticket. */
 export const walkInsOf = ({ inside, inside_ticket: ticket }: Person): number =>
   inside === null || ticket ? 0 : 1
 
-/** The cards of both entries of somebody. */
+/** The cards of both entries of a person. */
 export const allCardsOf = ({ listed, inside }: Person): readonly string[] => [
   ...asList(listed),
   ...asList(inside),

@@ -62,7 +62,7 @@ export interface DoorConfiguration {
   readonly max_attendees: number | null
 }
 
-/** The gates that somebody fails, each with its figures. */
+/** The gates that a person fails, each with its figures. */
 export type FailedGates = Readonly<Partial<Record<GateReason, AdmissionDetails>>>
 
 /**
@@ -76,7 +76,7 @@ export const NO_FAILED_GATES: FailedGates = Object.freeze({})
  * fill one object again and again.
  */
 export interface TapFacts {
-  /** The canonical ticket wallet, or null when the tap names nobody this side knows. */
+  /** The canonical ticket wallet, or null when the tap names no person that this side knows. */
   readonly wallet_address: string | null
   /** Whether the tapped card is frozen; other cards of the holder do not matter. */
   readonly card_frozen: boolean
@@ -89,7 +89,7 @@ export interface TapFacts {
    */
   readonly on_roster: boolean
   readonly has_ticket: boolean
-  /** A door knows none: whom it lists, passed. */
+  /** Empty at a door: everyone on the roster has passed the gates. */
   readonly failed_gates: FailedGates
 }
 
@@ -158,7 +158,7 @@ const decideBy = (
 ): AdmissionVerdict => {
   const { configuration } = state
   const facts = state.find(tap)
-  // A cancelled session admits nobody, those who are inside included.
+  // A cancelled session admits no one, not even people who are inside.
   if (configuration.cancelled)
     return blocked(facts, "session_cancelled", time("cancelled_at", configuration.cancelled_at))
   // Before re-entry on purpose: a card frozen after its owner went in must not let the finder in
@@ -216,8 +216,8 @@ const admitted = (facts: TapFacts, reentry: boolean): AdmissionVerdict => ({
 })
 
 /**
- * A verdict that admits nobody. One literal and no copies: this runs once per tap, and small
- * objects are most of its cost.
+ * A verdict that does not admit the person. One literal and no copies: this runs once per tap, and
+ * small objects are most of its cost.
  */
 const verdict = (
   facts: TapFacts,

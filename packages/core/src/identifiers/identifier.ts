@@ -22,8 +22,8 @@ export type Resolved =
       readonly kind: "user"
       readonly userUuid: string
       /**
-       * When their account was deleted, where that was read on the way: from then on they are
-       * nobody.
+       * When their account was deleted, where that was read on the way: from then on they are no
+       * longer recognised.
        */
       readonly goneSince?: Date | undefined
       readonly walletAddress: string | undefined
@@ -37,7 +37,7 @@ export type Resolved =
       /** The card that was pointed at, if it was one. */
       readonly cardIdentifier?: string | undefined
     }
-  /** A wallet that stands for no person: a treasury, or a card that nobody has claimed. */
+  /** A wallet that stands for no person: a treasury, or an unclaimed card. */
   | {
       readonly kind: "wallet"
       readonly walletAddress: string

@@ -13,9 +13,9 @@ import type { IdentifierRef, Resolved } from "./identifier.ts"
 
 /**
  * Finds what an identifier points at now, or refuses with {@link IdentifierUnresolved} naming
- * `field`, and telling nothing else. A deleted account is nobody. A card points at the person who
- * claimed it, and until then at its own wallet: an organization that assigns a card to a person
- * names nobody by it. Links resolve once profiles are there; until then they match nothing.
+ * `field`, and telling nothing else. A deleted account is not found. A card points at the person
+ * who claimed it, and until then at its own wallet: assigning a card to a person does not make it
+ * name them. Links resolve once profiles are there; until then they match nothing.
  */
 export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, field: string) {
   const found = yield* pointedAtBy(identifier)
@@ -77,7 +77,7 @@ export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: Identif
 const behindWallet = Effect.fnUntraced(function* (wallet: Wallet) {
   const tx = yield* Tx
   const { address, kind, userUuid, organizationUuid } = wallet
-  // What the ledger keeps for itself is nobody's to point at.
+  // No identifier may name a wallet that the ledger keeps for itself.
   if (kind === "issuance" || kind === "system") return undefined
   if (kind === "card") {
     const card = yield* tx.cards.ofWallet(address)

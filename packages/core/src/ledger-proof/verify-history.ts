@@ -90,7 +90,7 @@ export type HistoryFault =
  * What one wallet's history cannot tell, however sound: it takes the whole log (`verifyLedger`).
  */
 export const needsFullLog = [
-  /** That all balances add up to 0, and nobody made points but issuers. */
+  /** That all balances add up to 0, and only issuers created points. */
   "conservation",
   /**
    * That those who sent had what they sent, and that their chains and those of the receivers have

@@ -50,5 +50,5 @@ const kindOf = (session: Session): RosterKind => {
 export const hasDeltas = ({ kind, requiredEntitlement }: Listing): boolean =>
   kind === "none" || (kind === "members" && requiredEntitlement === memberKey)
 
-/** One text for one listing: another means that everybody has to be looked at again. */
+/** One text for each listing: another text means that every person has to be judged again. */
 export const basisOf = (listing: Listing): string => JSON.stringify(listing)

@@ -49,7 +49,7 @@ export const lineText = ({ walletAddress, cardIdentifiers, hasTicket }: SaidLine
   `"${walletAddress}":{"card_identifiers":${cardIdentifiers.length === 0 ? "[]" : JSON.stringify(cardIdentifiers)},"has_ticket":${hasTicket}}`
 
 /**
- * The event loop gets its turn: a roster of a hundred thousand takes longer than anybody should
+ * Yields to the event loop: a roster of a hundred thousand takes longer than other requests should
  * wait.
  */
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -28,7 +28,7 @@ const keptForMs = 86_400_000
 /**
  * Keeps the lists of the sessions asked for last, at most `peopleMost` lines of them. What is kept
  * of an older version is brought up to date by reading what changed since; that another process
- * wrote it makes no difference, and nobody is told to forget anything.
+ * wrote it makes no difference, and no cache is told to drop anything.
  */
 export const openManifestCache = (storage: Storage, peopleMost: number): ManifestCache => {
   const cached = new Map<string, CachedLists>()

@@ -140,8 +140,8 @@ const settled = Effect.fnUntraced(function* (
   path: string,
   mayServe: Servable,
 ) {
-  // Hardly anybody to be listed is without a wallet here, and keys are slow to make: they are made
-  // when it turns out that they are needed.
+  // Few people to be listed have no wallet here, and keys are slow to make: they are made when they
+  // turn out to be needed.
   for (let walletKeys: readonly PreparedKey[] = []; ; ) {
     const done = yield* transact(function* (_tx, now) {
       const { session: found } = yield* sessionFor(caller, access, path)
@@ -228,9 +228,10 @@ const figuresOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Of a roster the frozen cards of those on it; at a walk-in door, where anybody may come, those of
- * the organization that count there. A card whose holder's account was deleted stays listed while
- * it is frozen: unlisted, it would be a guest's to a door that is offline, and open it.
+ * Of a roster the frozen cards of those on it; at a walk-in door, where every person may come,
+ * those of the organization that count there. A card whose holder's account was deleted stays
+ * listed while it is frozen: unlisted, it would be a guest's to a door that is offline, and open
+ * it.
  */
 const frozenCards = Effect.fnUntraced(function* (
   session: Session,

@@ -137,8 +137,8 @@ const invalidDate = (
 }
 
 /**
- * 409: nobody crosses between what is paid once and what has terms, and what was agreed for one
- * tier is not taken along unsaid.
+ * 409: a member cannot move between a one-time tier and one with terms. A price or interval agreed
+ * for one tier is carried to another tier only if the caller sends it again.
  */
 const crossingRefusal = (
   live: LiveMembership,

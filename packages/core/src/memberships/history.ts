@@ -28,7 +28,7 @@ export interface HistoryEntry {
 /** A history, oldest entry first. */
 export type History = readonly HistoryEntry[]
 
-/** The history without changes that were undone as if they had never been, and what undid them. */
+/** The history without the changes that were undone and without the entries that undid them. */
 export const effectiveEntries = (history: History): History =>
   history.reduce<History>(
     (effective, entry) =>

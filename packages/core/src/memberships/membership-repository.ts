@@ -50,9 +50,9 @@ export interface MembershipRepository {
    */
   readonly findOpen: (organizationUuid: string, userUuid: string) => Promise<Membership | undefined>
   /**
-   * Writes the row (its `revision` already raised by one) if nobody wrote since; `false` means
-   * another user did, or that there is no such row. Rejects if it would leave the user two rows
-   * there that have not ended.
+   * Writes the row (its `revision` already raised by one) if no other transaction wrote it since;
+   * `false` means that one did, or that there is no such row. Rejects if it would leave the user
+   * two rows there that have not ended.
    */
   readonly replace: (membership: Membership) => Promise<boolean>
   /**

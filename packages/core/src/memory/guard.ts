@@ -5,7 +5,7 @@ const writing: ReadonlySet<string> = new Set(
   Object.entries(writingVerbs).flatMap(([noun, verbs]) => verbs.map((verb) => `${noun}.${verb}`)),
 )
 
-/** The repositories of one transaction, and the hand on its door. */
+/** The repositories of one transaction, with the functions that end and check it. */
 export interface Guarded {
   readonly tx: Repositories
   /** From now on every verb rejects. */
@@ -19,8 +19,7 @@ export interface Guarded {
 
 /**
  * Stands between a `work` and the tables: refuses what the mode does not allow and calls that come
- * after the end, and hands copies in and out, so that nobody can change a stored row but through a
- * verb.
+ * after the end, and hands copies in and out, so that only a verb can change a stored row.
  */
 export const guard = (repositories: Repositories, mode: "read" | "write"): Guarded => {
   let isOpen = true

@@ -21,7 +21,7 @@ export const rewardTemplates = (tables: Tables): RewardTemplateRepository => ({
       .toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.uuid, b.uuid))[0],
 })
 
-/** Who holds a ticket: a user by uuid, or the address of a wallet that is nobody's. */
+/** Who holds a ticket: a user by uuid, or the address of a wallet without a user. */
 export const ticketHolder = (
   tables: Tables,
   { userUuid, walletAddress }: TicketHolding,
@@ -32,7 +32,7 @@ export const ticketHolder = (
   return userUuid ?? card?.holderUserUuid ?? walletAddress
 }
 
-/** Everybody who holds a valid ticket of a template. */
+/** The holders of valid tickets of a template. */
 export const ticketHolders = (tables: Tables, uuid: string): ReadonlySet<string> =>
   new Set(
     tables.tickets

@@ -15,7 +15,7 @@ export interface Table<Row> {
   readonly rows: () => readonly Row[]
   /** `false`, and nothing is written, when the key or one of the places is taken. */
   readonly add: (row: Row) => boolean
-  /** Whether nobody else has one of its places. */
+  /** Whether no other row has one of its places. */
   readonly hasRoomFor: (row: Row) => boolean
   /** Writes the row over the one of the same key; throws when another row has one of its places. */
   readonly put: (row: Row) => void

@@ -27,7 +27,7 @@ export interface OauthClientRepository {
   ) => Promise<Page<OauthClient>>
   /**
    * Whether an enabled client has this origin (`https://app.example`) among those of its redirect
-   * URIs. A private-use scheme has none, so that `null` is nobody's.
+   * URIs. A private-use scheme has none, so that `null` belongs to no client.
    */
   readonly hasOrigin: (origin: string) => Promise<boolean>
 }

@@ -15,9 +15,9 @@ const addressOf = (invitation: Invitation, user: User | undefined): string | und
   invitation.email ?? (user?.emailVerifiedAt === undefined ? undefined : user.email)
 
 // Of the organization it tells the slug, which is letters, digits and hyphens: with a free text in
-// it, a user who founds an organization could make the service say anything to anybody.
+// it, a user who founds an organization could make the service send any text to any address.
 
-/** Tells a user of an invitation; undefined when nobody knows where to. */
+/** The mail that tells a user of an invitation; undefined when the user has no known address. */
 export const invitationMail = (
   {
     invitation,

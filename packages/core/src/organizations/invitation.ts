@@ -19,7 +19,7 @@ export interface Invitation {
   readonly organizationUuid: string
   readonly role: GrantedRole
   /**
-   * Only this user can accept; undefined where an address was invited, and anybody who holds the
+   * Only this user can accept; undefined where an address was invited, and every user with the
    * token can.
    */
   readonly userUuid: string | undefined

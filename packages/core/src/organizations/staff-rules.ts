@@ -27,12 +27,13 @@ const reach: Readonly<Record<Authority, readonly Role[]>> = {
 }
 
 /**
- * Whether `actor` may change a user's role from one to another: without `from` they are invited
- * or added, without `to` removed. An invitation is withdrawn by anybody who could remove its role.
+ * Whether `actor` may change a user's role from one to another: without `from` they are invited or
+ * added, without `to` removed. An invitation may be withdrawn by every team member who could remove
+ * its role.
  *
  * The owner's place never changes here: it is passed on by {@link passOwnership}, so that a team
- * has one owner at every moment. Nobody touches a role as strong as their own, and nobody changes
- * their own role; everybody but the owner may leave.
+ * has one owner at every moment. A team member cannot change a role as strong as their own, nor
+ * their own role; all but the owner may leave.
  */
 export const permitStaffChange = (
   actor: StaffActor,

@@ -41,7 +41,7 @@ const staffRoleOf = Effect.fnUntraced(function* (organizationUuid: string, userU
 
 /**
  * By what the caller acts on the team: the bypass, the app's service role, or the user's role;
- * undefined for nobody.
+ * undefined for a caller without any of these.
  */
 export const authorityOf = Effect.fnUntraced(function* (caller: Caller, organizationUuid: string) {
   if (caller.kind === "host" || isServiceStaff(caller)) return "admin" as const

@@ -104,8 +104,8 @@ export const startCheckout = (
 })
 
 /**
- * What it is at `now`: one that nobody paid has expired when its time is over, whether or not
- * anybody wrote that down.
+ * What it is at `now`: an unpaid one has expired when its time is over, whether or not that was
+ * stored.
  */
 export const checkoutStatus = (
   checkout: Pick<Checkout, "status" | "expiresAt">,

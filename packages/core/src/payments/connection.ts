@@ -12,7 +12,7 @@ export interface PaymentConnection {
    */
   readonly sealed: SealedBox
   readonly createdAt: Date
-  /** From then on it reads as absent, and its callbacks find nobody. */
+  /** From then on it reads as absent, and its callbacks are rejected. */
   readonly disabledAt: Date | undefined
 }
 

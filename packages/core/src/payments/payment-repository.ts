@@ -57,8 +57,8 @@ export interface CheckoutRepository {
    */
   readonly change: (checkout: Checkout) => Promise<boolean>
   /**
-   * Moves those with status `open` to `cancelled`, expired or not; answers how many. A user must
-   * be named, or something: purposes alone are nobody's.
+   * Moves those with status `open` to `cancelled`, expired or not; answers how many. Name at least
+   * an organization, a user, a tier or a connection: purposes alone are not enough.
    */
   readonly cancelOpen: (of: OpenCheckouts, at: Date) => Promise<number>
   /** How many have status `open` and have not expired at `at`. */

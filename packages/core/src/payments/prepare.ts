@@ -40,7 +40,9 @@ export const readCallback = Effect.fnUntraced(function* (
     : read.events
 })
 
-/** Begins a payment at its backend. Nothing is stored yet; one that nobody pays ends by itself. */
+/**
+ * Begins a payment at its backend. Nothing is stored yet; one that is never paid expires by itself.
+ */
 export const beginCheckout = Effect.fnUntraced(function* (
   backend: PaymentBackend,
   request: CheckoutRequest,

@@ -7,8 +7,8 @@ export interface Check {
   readonly limit: number
   readonly windowMs: number
   /**
-   * Whether anybody at all can make up new keys of this kind: those are refused rather than let the
-   * memory grow.
+   * Whether an unauthenticated caller can invent new keys of this kind. When the memory is full,
+   * such keys are refused.
    */
   readonly isOpenEnded: boolean
 }
@@ -20,7 +20,7 @@ export interface LimitState {
   /** Seconds, rounded up, until the oldest spent unit comes back; 0 when none is spent. */
   readonly resetSeconds: number
   /**
-   * Seconds, rounded up, after which `cost` units will be free if nobody else takes them; 0 when
+   * Seconds, rounded up, after which `cost` units will be free if no other call takes them; 0 when
    * they were free.
    */
   readonly retryAfterSeconds: number

@@ -9,7 +9,7 @@ import { walletAt, walletOfUser } from "../wallets/steps.ts"
 import type { RewardTemplate } from "./reward-template.ts"
 
 /**
- * The wallet that a ticket goes into: the one that was named, a card's own while nobody holds it,
+ * The wallet that a ticket goes into: the one that was named, a card's own while it has no holder,
  * else the person's in the organization, under which doors know them. Undefined when that one is
  * not made yet.
  */

@@ -10,7 +10,7 @@ export type TicketsOf =
  * Who holds which ticket. Only the ledger writes them: see `Writes` of `ledger/entries/change.ts`.
  *
  * The holder of a ticket is a person: the user whose wallet it is in, or who claimed the card whose
- * wallet that is. While nobody claimed the card, the wallet itself is the holder.
+ * wallet that is. While the card is unclaimed, the wallet itself is the holder.
  */
 export interface TicketHoldingRepository {
   readonly find: (uid: string) => Promise<TicketHolding | undefined>

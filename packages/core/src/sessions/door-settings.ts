@@ -5,8 +5,8 @@ export interface DoorSettings {
   /** Uuid of the reward template whose tickets are valid here. */
   readonly ticketTemplateUuid: string | undefined
   /**
-   * `member` for any active member, else a key the member's tier must grant; undefined lets anybody
-   * in.
+   * `member` for any active member, else a key the member's tier must grant; undefined lets every
+   * person in.
    */
   readonly requiredEntitlement: string | undefined
   /** Seats; undefined is uncapped. */

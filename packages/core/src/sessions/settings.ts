@@ -29,8 +29,8 @@ export const settingsOver = (inherited: DoorSettings, sent: SentSettings): DoorS
 
 /**
  * The sent settings over the inherited ones, or why they do not make a door. `template` is what the
- * sent `ticketTemplateUuid` names, if it names another one than is inherited: one that was taken
- * over is not asked about again, so that an archived one stands in nobody's way.
+ * sent `ticketTemplateUuid` names, if it names another one than is inherited: an inherited one is
+ * not checked again, so that an archived one does not block a change.
  */
 export const checkedSettings = (
   inherited: DoorSettings,

@@ -16,8 +16,8 @@ export const tierOf = Effect.fnUntraced(function* (organization: Of, tierUuid: s
 })
 
 /**
- * A tier, locked for a change, or while nobody may come to it: users who were joining have joined
- * by then, and others wait.
+ * A tier, locked for a change, or while no member may come to it: users who were joining have
+ * joined by then, and others wait.
  */
 export const lockTier = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
   const tx = yield* Tx

@@ -89,7 +89,7 @@ export const permitTierChange = (
 
 /**
  * What of a change waits until a move from or to the tier is over, by field name of the wire: all
- * that members' time is counted by, so that everybody who moves is judged alike, whenever their
+ * that members' time is counted by, so that all members who move are judged alike, whenever their
  * turn comes.
  */
 export const fieldsHeldByMove = (before: Tier, after: Tier): readonly string[] =>
@@ -160,8 +160,8 @@ export const permitTierDelete = (blockers: TierBlockers): Result.Result<void, Co
 }
 
 /**
- * The tier as it is kept once deleted, for the rows that refer to it: nobody else sees it again,
- * and its slug stays taken.
+ * The tier as it is kept once deleted, for the rows that refer to it: no caller sees it again, and
+ * its slug stays taken.
  */
 export const deletedTier = (tier: Tier, now: Date): Tier => ({
   ...tier,

@@ -64,7 +64,7 @@ export interface TierMembers {
   readonly lapsed: number
 }
 
-/** What a tier is where nobody says otherwise: free, for good, open to all. */
+/** The defaults of a tier: free, without an end, public. */
 export const defaultTier = {
   description: undefined,
   priceCents: 0,

@@ -75,7 +75,7 @@ export const walletOfUser = Effect.fnUntraced(function* (
     ...newWallet(ids.uuid(), key, holder, now),
     closedAt: (yield* tx.users.lock(userUuid))?.deletedAt,
   }
-  // Somebody else may have made it since: theirs stands, and our key is forgotten.
+  // Another transaction may have made it since: that wallet stands, and this key is dropped.
   if (yield* addWallet(wallet, key)) return wallet
   return (yield* tx.wallets.ofUser(userUuid, organizationUuid)) ?? wallet
 })

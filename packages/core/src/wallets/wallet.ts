@@ -35,7 +35,7 @@ export interface Wallet {
   readonly head: string
   readonly createdAt: Date
   /**
-   * When its user's account was deleted: from then on it stands for nobody, and receives nothing.
+   * When its user's account was deleted: from then on it belongs to no user, and receives nothing.
    */
   readonly closedAt: Date | undefined
 }

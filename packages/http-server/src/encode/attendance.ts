@@ -4,7 +4,7 @@ import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 import { encodePublicUser } from "./member.ts"
 
-/** Somebody at a session. */
+/** An attendee of a session. */
 export const encodeAttendee = ({
   presence,
   user,
@@ -23,7 +23,7 @@ export const encodeAttendee = ({
   undone_by: presence.undoneBy ?? null,
 })
 
-/** Somebody at the sessions of an activity. */
+/** An attendee of an activity's sessions. */
 export const encodeActivityAttendee = ({
   attendance,
   user,

@@ -85,8 +85,7 @@ const closeWallets = Effect.fnUntraced(function* ({ uuid: subject }: User, now: 
 })
 
 /**
- * The organizations among these places whose owner the user is; those that were deleted are
- * nobody's.
+ * The organizations among these places whose owner the user is; deleted organizations do not count.
  */
 const ownedAmong = Effect.fnUntraced(function* (places: readonly StaffMember[]) {
   const tx = yield* Tx
@@ -100,7 +99,7 @@ const ownedAmong = Effect.fnUntraced(function* (places: readonly StaffMember[]) 
 
 /**
  * Ends all their memberships, each with its event (T41); time that had run out is left as it is.
- * Nobody asks them for money any more.
+ * Cancels their open checkouts.
  */
 const endMemberships = Effect.fnUntraced(function* (caller: Caller, { uuid }: User, now: Date) {
   const tx = yield* Tx

@@ -39,7 +39,8 @@ export const requestPasswordReset = Effect.fnUntraced(function* (
 ) {
   yield* Effect.fromResult(permitHost(caller))
   const { settings, mailer, outgoingMail } = yield* Ports
-  // A link that reaches nobody would only end the links that an operator has given out.
+  // Without mail the link would reach no user, and would only end links that an operator has given
+  // out.
   if (mailer.delivery === "none") return
   if ((yield* countLookup()) !== undefined) return
   const found = yield* read(function* () {

@@ -47,7 +47,7 @@ export const signIn = Effect.fnUntraced(function* (caller: Caller, input: SignIn
 /** Whom a sign-in is counted for. */
 export interface SignInSubject {
   /**
-   * The account behind the name, however the name is written; for a name that nobody has, a digest
+   * The account behind the name, however the name is written; for a name that no user has, a digest
    * of it.
    */
   readonly subject: string

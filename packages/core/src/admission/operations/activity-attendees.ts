@@ -10,8 +10,8 @@ import type { ListActivityAttendeesInput } from "../inputs.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 
 /**
- * A person at the sessions of an activity: `user` is undefined for a card that nobody holds, or an
- * account that is gone.
+ * A person at the sessions of an activity: `user` is undefined for a card without a holder, or an
+ * account that was deleted.
  */
 export interface AttendanceView {
   readonly attendance: Attendance

@@ -17,7 +17,7 @@ export const checkIn = Effect.fnUntraced(function* (
   caller: Caller,
   { session, idempotencyKey, userUuid: named }: CheckInInput,
 ) {
-  // Said before anything else: an app has nobody to check in.
+  // Checked first: an app without a user has no person to check in.
   if (caller.kind !== "host")
     yield* Effect.fromResult(permitToken(accessOf(endpoints.checkIn), caller))
   const userUuid = caller.kind === "host" ? named : actingUser(caller)

@@ -10,8 +10,8 @@ import type { ListSessionAttendeesInput } from "../inputs.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 
 /**
- * A presence with whose it is: undefined for a card that nobody holds, or a person whose account is
- * gone.
+ * A presence with its user: undefined for a card without a holder, or a person whose account was
+ * deleted.
  */
 export interface PresenceView {
   readonly presence: Presence

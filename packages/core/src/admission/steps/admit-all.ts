@@ -52,7 +52,7 @@ export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: T
   const { requests, clientId, sourceOf } = taps
   const organizationUuid = found.organizationUuid
   const { settings } = yield* Ports
-  // What cannot have happened is refused as it is, and brings nobody a wallet.
+  // An admission that cannot have happened is refused before a wallet is made for its person.
   const possible = requests.filter(
     ({ occurredAt = now }) =>
       impossibleMoment(occurredAt, now, settings.manifest.clockToleranceSeconds) === undefined,

@@ -117,7 +117,7 @@ const admits = (
   return justifiesAdmission(manifest, { type: "wallet", value: walletAddress }, at.getTime())
 }
 
-/** The lines under which a manifest knows a tap; undefined where it names nobody for it. */
+/** The lines under which a manifest knows a tap; undefined where it names no person for it. */
 interface Named {
   readonly walletAddress: string
   readonly lines: readonly RosterEntry[]

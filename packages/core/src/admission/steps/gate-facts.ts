@@ -28,7 +28,8 @@ export const gateFactsOf = Effect.fnUntraced(function* (
   for (const { walletAddress, userUuid } of people) {
     if (facts.has(walletAddress)) continue
     const isMember = session.requiredEntitlement !== undefined && userUuid !== undefined
-    // The last one, over or not. It is not locked, so nobody waits for a door.
+    // The last membership, ended or not. It is not locked, so no other transaction waits for a
+    // door.
     const membership = isMember
       ? yield* tx.memberships.newest(session.organizationUuid, userUuid)
       : undefined

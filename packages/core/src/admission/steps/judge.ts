@@ -29,7 +29,7 @@ import { explained, gateFactsAt } from "./gate-facts.ts"
 export interface AtDoor {
   readonly door: Door
   readonly attendance: Attendance
-  /** Undefined when the tap points at nobody. */
+  /** Undefined when the tap names no person or card. */
   readonly person: Person | undefined
   readonly facts: GateFacts | undefined
   /**

@@ -7,7 +7,7 @@ import type { PreparedKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 
-/** The person a tap names, or a card of the organization that nobody holds. */
+/** The person a tap names, or a card of the organization without a holder. */
 export interface Tapped {
   readonly userUuid: string | undefined
   /**
@@ -18,7 +18,7 @@ export interface Tapped {
   /** Whether a card was tapped that is frozen; other cards of the person do not matter. */
   readonly isFrozenCard: boolean
   readonly cardIdentifier: string | undefined
-  /** When the person's account was deleted: from then on they are nobody. */
+  /** When the person's account was deleted: from then on they are no longer recognised. */
   readonly goneSince: Date | undefined
   /** Until when the tapped card counts for the person, who never claimed it; undefined for ever. */
   readonly countsUntil: Date | undefined
@@ -39,7 +39,9 @@ export const tapOf = ({ type, value }: IdentifierRef): string => `${type}:${valu
 export const countsAt = ({ countsUntil }: Pick<Tapped, "countsUntil">, at: Date): boolean =>
   countsUntil === undefined || at < countsUntil
 
-/** Whether a person's account was deleted at `at` or before: they are nobody then. */
+/**
+ * Whether a person's account was deleted at `at` or before, so that they are no longer recognised.
+ */
 export const isGone = ({ goneSince }: Pick<Tapped, "goneSince">, at: Date): boolean =>
   goneSince !== undefined && at >= goneSince
 
@@ -50,8 +52,8 @@ export interface TapAt {
 }
 
 /**
- * Who stands behind each of some taps; what points at nobody is left out, and so are people who
- * were gone at each of their taps and is known to no door here. Each is asked for once.
+ * The person or card behind each tap. Left out are taps that name neither, and people who were gone
+ * at each of their taps and whom no door here knows. Each identifier is read once.
  */
 export const tappedBy = Effect.fnUntraced(function* (
   taps: readonly TapAt[],

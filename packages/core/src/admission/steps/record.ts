@@ -91,7 +91,8 @@ const newPresence = (
 })
 
 /**
- * Adds a person to those present. Mostly nobody came in behind them whom a manifest left few seats.
+ * Adds a person to those present. Usually no one came in after them for whom a manifest left few
+ * seats.
  */
 const arrive = Effect.fnUntraced(function* (
   attendance: Attendance,

@@ -34,9 +34,9 @@ const reservedIn = Effect.fnUntraced(function* (sessionUuid: string) {
 })
 
 /**
- * Says anew for whom behind a place no seat was left, after one person came in there, turned out to
- * have come earlier, or was taken out. So many of them are looked at as came when the fewest seats
- * that any manifest left were taken: mostly nobody.
+ * Decides again for which walk-ins behind a place no seat was left, after one person came in there,
+ * turned out to have come earlier, or was removed. It reads only the walk-ins who came after the
+ * fewest seats that any manifest left were taken: usually none.
  */
 export const settleSeatsBehind = Effect.fnUntraced(function* (
   attendance: Attendance,
@@ -46,8 +46,8 @@ export const settleSeatsBehind = Effect.fnUntraced(function* (
   const { uuid } = attendance.session
   const leastSeats = yield* attendance.leastSeats()
   if ((yield* attendance.countPresent()) < leastSeats) return
-  // One change moves everybody behind it by one place, so whom it concerns stood at the last of
-  // these seats or behind it.
+  // One change moves every walk-in behind it by one place, so those it concerns stood at the last
+  // of these seats or behind it.
   const first = Math.max(yield* tx.presences.walkInsBefore(uuid, place), leastSeats - 1, 0)
   for (let skip = first; ; skip += sliceMost) {
     const slice = yield* tx.presences.walkIns(uuid, skip, sliceMost)

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { dateTime } from "../endpoint.ts"
 import { PublicUser } from "./membership.ts"
 
-/** Somebody at a session. */
+/** An attendee of a session. */
 export const Attendee = z
   .object({
     uuid: z.string(),
@@ -22,7 +22,7 @@ export const Attendee = z
   })
   .meta({ id: "Attendee" })
 
-/** Somebody at the sessions of an activity. */
+/** An attendee of an activity's sessions. */
 export const ActivityAttendee = z
   .object({
     user: PublicUser.nullable().describe("null for a card without a holder"),

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { dateTime } from "../endpoint.ts"
 import { PaymentInterval } from "./tier.ts"
 
-/** Who somebody is, in lists. */
+/** A user as lists show them. */
 export const PublicUser = z
   .object({
     uuid: z.string(),

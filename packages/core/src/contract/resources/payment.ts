@@ -19,7 +19,7 @@ export const CreatedPaymentConnection = z
   .object({ ...connection, secret: z.string().nullable() })
   .meta({ id: "CreatedPaymentConnection" })
 
-/** A payment that somebody was asked for. */
+/** A payment that a user was asked for. */
 export const Checkout = z
   .object({
     uuid: z.string(),

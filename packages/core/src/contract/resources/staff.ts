@@ -4,7 +4,7 @@ import { PublicUser } from "./membership.ts"
 
 const Role = z.enum(["owner", "manager", "staff", "door"]).meta({ id: "Role" })
 
-/** What somebody can be given; ownership is transferred instead. */
+/** The roles that a user can be given; ownership is transferred instead. */
 export const GrantedRole = z.enum(["manager", "staff", "door"]).meta({ id: "GrantedRole" })
 
 /** A member of the staff on the wire. */
@@ -34,7 +34,7 @@ export const OwnStaffRole = z
   })
   .meta({ id: "OwnStaffRole" })
 
-/** A place on a team that is held out to somebody. */
+/** An invitation of a user or an address to a team. */
 export const Invitation = z
   .object({
     uuid: z.string(),

@@ -3,7 +3,7 @@ import { dateTime } from "../endpoint.ts"
 
 const AccountType = z.enum(["user", "organization", "service"]).meta({ id: "AccountType" })
 
-/** What anybody may see of somebody. */
+/** What every caller may see of a user. */
 export const User = z
   .object({
     uuid: z.string(),

@@ -88,7 +88,7 @@ export const Transaction = z
   })
   .meta({ id: "Transaction" })
 
-/** A transaction with who sent it; null where nobody known did. */
+/** A transaction with its sender; null where the sender is not known. */
 export const RecentTransaction = Transaction.extend({
   sender: z
     .object({
@@ -102,7 +102,7 @@ export const RecentTransaction = Transaction.extend({
     .nullable(),
 }).meta({ id: "RecentTransaction" })
 
-/** That a transaction stands in the log that everybody sees. Hashes are lower-case hex. */
+/** Proof that a transaction is in the public log. Hashes are lower-case hex. */
 export const TransactionProof = z
   .object({
     transaction_id: z.string(),

@@ -16,8 +16,8 @@ interface WithToken {
   readonly scopes: ReadonlySet<string>
   readonly sid: string
   /**
-   * When the user behind the token last signed in; undefined where no user did, or nobody knows,
-   * which is long ago.
+   * When the user behind the token last signed in; undefined where no user did, or the time is not
+   * known, which counts as long ago.
    */
   readonly authTime?: Date | undefined
   /** Whether the app behind the token is the platform's own: the console takes no other. */

@@ -19,7 +19,7 @@ export interface Access {
   readonly isRead: boolean
   /** Whether third-party apps are kept out, whatever their role. */
   readonly isFirstPartyOnly: boolean
-  /** Whether only the platform's own staff may call it, whatever anybody's role. */
+  /** Whether only the platform's own staff may call it, whatever the caller's role. */
   readonly isServiceStaffOnly?: boolean
 }
 

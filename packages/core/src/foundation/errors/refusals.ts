@@ -49,8 +49,8 @@ export class InvalidCredentials extends refusalClass(
 ) {}
 
 /**
- * 401: the name or the password is not right, or the account is shut. One refusal for all, so that
- * nobody learns which names there are.
+ * 401: the username or the password is wrong, or the account is disabled. All three have one
+ * refusal, so that a caller does not learn which usernames exist.
  */
 export class SignInRefused extends refusalClass(
   "SignInRefused",

@@ -11,7 +11,7 @@ export interface JobRepository {
    */
   readonly schedule: (job: Job) => Promise<boolean>
   /**
-   * Takes at most `limit` jobs due at `now` (then included) that nobody holds, the longest due
+   * Takes at most `limit` jobs due at `now` (then included) that no worker holds, the longest due
    * first (ties by uuid), and answers them in that order; raises `attempts` and `token` by one (the
    * first token is 1). A lease has run out at `leaseUntil` itself.
    */

@@ -13,8 +13,8 @@ export interface Job {
 }
 
 /**
- * A job that a worker took: until `leaseUntil` nobody else gets it, and only who shows `token` may
- * finish it.
+ * A job that a worker took: until `leaseUntil` no other worker gets it, and only the worker with
+ * `token` may finish it.
  */
 export interface ClaimedJob extends Job {
   readonly leaseUntil: Date

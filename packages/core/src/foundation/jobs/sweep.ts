@@ -57,14 +57,14 @@ export const sweep =
   }
 
 /**
- * Marks a roster whose entries are being forgotten: a door that asks meanwhile has everybody looked
- * at again, and the forgetting ends.
+ * Marks a roster whose entries are being deleted: a door that asks meanwhile has every person
+ * judged again, and the deletion stops.
  */
 const forgotten = "forgotten"
 
 /**
- * Rosters of sessions that no door has asked for in a week are forgotten; their versions are not,
- * and the next delta has everybody looked at again.
+ * Deletes the rosters of sessions that no door has asked for in a week, but not their versions; the
+ * next delta has every person judged again.
  */
 const forgetIdleRosters = async (storage: Storage): Promise<void> => {
   for (;;) {

@@ -27,7 +27,7 @@ export interface ContentRecipient {
 
 /**
  * The transaction that carries a content. Bound to the ciphertext: moved to another transaction, it
- * opens for nobody.
+ * cannot be opened.
  */
 export interface ContentBinding {
   readonly network: string
@@ -65,11 +65,11 @@ export type SealedContent = { readonly sealed: string } | { readonly refused: Se
 export type OpenedContent = { readonly content: RewardContent } | { readonly refused: OpenRefusal }
 
 /**
- * Seals what a transaction carries so that its recipients can read it, and nobody else, the service
- * included without their keys. It says nothing of who sealed: the signature over `data_hash` does.
- * All verbs answer every input by a value, also one written by an attacker, and they only compute,
- * some hundred microseconds a recipient, so that they may stand where a vault may not. None asks
- * for the time.
+ * Seals what a transaction carries so that only its recipients can read it; the service cannot
+ * without their keys. It does not show who sealed: the signature over `data_hash` does. All verbs
+ * answer every input by a value, also one written by an attacker, and they only compute, some
+ * hundred microseconds a recipient, so that they may stand where a vault may not. None asks for the
+ * time.
  */
 export interface ContentSealer {
   readonly seal: (asked: {

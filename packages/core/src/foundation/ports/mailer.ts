@@ -26,8 +26,8 @@ export interface Mail {
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>
   /**
-   * Where mails go, so that pages do not promise a mail which nobody gets: to their addressees (the
-   * default), to the terminal of the operator, or nowhere.
+   * Where mails go, so that pages do not promise a mail that is never delivered: to their
+   * addressees (the default), to the terminal of the operator, or nowhere.
    */
   readonly delivery?: MailDelivery
 }

@@ -51,7 +51,7 @@ export interface World {
   readonly contentSealer: ContentSealer
   /** Absent where the embedding program keeps no passwords with us. */
   readonly passwords: Passwords | undefined
-  /** Absent where nobody signs in with passkeys. */
+  /** Absent where sign-in with passkeys is off. */
   readonly passkeys: Passkeys | undefined
   /** The payment backends of this deployment, by name. */
   readonly payments: ReadonlyMap<string, PaymentBackend>

@@ -70,7 +70,7 @@ export const envelopeText = ({ aad, iv, ciphertext, tag, recipients }: Envelope)
 
 /**
  * An envelope out of an untrusted text; undefined for every text that {@link envelopeText} does not
- * write, so that an envelope has one text and nothing stands in it that nobody reads.
+ * write, so that an envelope has one text and holds nothing that no reader reads.
  */
 export const parseEnvelope = (text: string): Envelope | undefined => {
   if (text.length > sealedLengthMost) return undefined

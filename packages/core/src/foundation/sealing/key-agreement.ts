@@ -41,7 +41,7 @@ export const publicOf = (privateKey: KeyObject): string =>
   createPublicKey(privateKey).export({ format: "jwk" }).x ?? ""
 
 /**
- * A public key that somebody else sent, raw, base64url. Undefined when it is not 32 bytes in their
+ * A public key that another party sent, raw, base64url. Undefined when it is not 32 bytes in their
  * one spelling, when it is not below the prime (X25519 would reduce it, so one key would have
  * several texts), or when its point is of small order.
  */
@@ -63,7 +63,7 @@ export const agree = (privateKey: KeyObject, publicKey: KeyObject): Uint8Array |
     return secret.some((byte) => byte !== 0) ? secret : undefined
   } catch {
     // Keys of two kinds, or an all-zero secret: OpenSSL refuses it by itself, where RFC 7748 leaves
-    // that to whoever calls.
+    // that to the caller.
     return undefined
   }
 }

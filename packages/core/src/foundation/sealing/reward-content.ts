@@ -38,9 +38,9 @@ export const paddedContent = (
 }
 
 /**
- * The content in decrypted bytes; undefined when they are not the very bytes that {@link
- * paddedContent} writes. Anybody may have sealed them, and no two readers shall understand two
- * things: a member that stands twice, a number that rounds, a byte that is no UTF-8.
+ * The content in decrypted bytes; undefined when they are not the very bytes that
+ * {@link paddedContent} writes. An attacker may have sealed them, and all readers must read the
+ * same: so a repeated member, a number that rounds and a byte that is not UTF-8 are rejected.
  */
 export const contentIn = (padded: Uint8Array): RewardContent | undefined => {
   try {

@@ -16,7 +16,8 @@ export interface WrappedKeyRepository {
   ) => Promise<readonly WrappedRow[]>
   /**
    * Writes each row whose wrapped key is still the one before, and passes over the others: they
-   * were replaced meanwhile, or are being. Waits for nobody; answers how many were written.
+   * were replaced meanwhile, or are being. Waits for no other transaction; answers how many were
+   * written.
    */
   readonly rewrap: (kind: WrappedKind, rows: readonly RewrappedRow[]) => Promise<number>
 }

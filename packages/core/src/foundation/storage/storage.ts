@@ -56,8 +56,8 @@ import type { WalletRepository } from "../../wallets/wallet-repository.ts"
  * - Verbs that take many keys answer each row once, however often it was asked for; no keys, no
  *   rows.
  * - What comes back equals what was written: instants to the millisecond, integers up to 2^53-1,
- *   JSON as JSON, and `undefined` where nothing was (never `null`). Nobody changes what is stored
- *   by changing what was handed in or out.
+ *   JSON as JSON, and `undefined` where nothing was (never `null`). Changing a value that was
+ *   handed in or out does not change what is stored.
  * - A verb that answers nothing rejects when what it adds is there already. Whatever a verb rejects
  *   with must leave `work`.
  * - A row is written after the rows it refers to: an adapter may hold references.

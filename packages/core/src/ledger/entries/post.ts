@@ -42,7 +42,10 @@ import { sealStatus, type StatusBody, statusText } from "../../ledger-proof/stat
 import type { StatusEvent } from "./status-event.ts"
 import type { Transaction } from "./transaction.ts"
 
-/** What shall be posted. The place on both chains and in the log is found when it is. */
+/**
+ * A transaction to post. Its positions on both chains and in the log are assigned when it is
+ * posted.
+ */
 export interface Posting {
   /** CUID2; the caller's, so that a commit whose answer was lost is found again. */
   readonly id: string
@@ -57,7 +60,7 @@ export interface Posting {
   readonly referenceId: string
   /** What it settles, reverses or refunds; `""` for none. */
   readonly originalTransactionId: string
-  /** Undefined when nobody wrote anything: then there is nothing to commit to. */
+  /** Undefined when the sender attached nothing: then there is nothing to commit to. */
   readonly meta: TransactionMeta | undefined
   /** Hex SHA-256 of `encryptedData` or `data`, or `""`. */
   readonly dataHash: string

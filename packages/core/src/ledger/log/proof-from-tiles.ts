@@ -70,7 +70,8 @@ export const consistencyPlan = (earlierSize: number, size: number): ProofPlan =>
     steps.push(isLeft ? right : left)
     tree = isLeft ? left : right
   }
-  // Whoever has the earlier root has this subtree already when it is the whole of the earlier tree.
+  // A verifier with the earlier root has this subtree already when it is the whole of the earlier
+  // tree.
   if (tree.start > 0) steps.push(tree)
   return planOf(steps.reverse())
 }

@@ -62,8 +62,8 @@ export const rotateKey = Effect.fnUntraced(function* (caller: Caller, input: Rot
       },
     },
   })
-  // The new keys are sealed for the versions that follow what was read: behind another rotation
-  // they would open for nobody.
+  // The new keys are sealed for the versions that follow what was read: after another rotation they
+  // could not be opened.
   const decide: KeyedPosting["decide"] = (view, signing) =>
     (view.wallets.get(address)?.keyVersion ?? from.keyVersion) === from.keyVersion
       ? post(view, posting, signing)

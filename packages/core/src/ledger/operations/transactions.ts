@@ -39,5 +39,5 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTran
   })
 })
 
-/** Nobody has more: one for each organization that they have to do with. */
+/** No user has more: a user has one wallet for each organization they deal with. */
 const everyWallet = { page: 1, pageSize: 1000, sortBy: "created_at", sortOrder: "asc" } as const

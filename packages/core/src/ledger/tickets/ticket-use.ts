@@ -2,7 +2,7 @@ import type { TicketHolding } from "./ticket-holding.ts"
 
 /** What a ticket's holder has done with it. */
 export interface TicketUse {
-  /** The user who holds it; undefined for a card that nobody claimed. */
+  /** The user who holds it; undefined for an unclaimed card. */
   readonly holderUuid: string | undefined
   /**
    * The sessions that name its template: when each ends, and whether the holder is inside on a

@@ -24,7 +24,7 @@ import {
 import { isTransition, type TransactionStatus } from "../../ledger-proof/status.ts"
 import type { TransactionBody } from "../../ledger-proof/body.ts"
 
-/** A wallet as the log shows it, and nobody's word but the log's. */
+/** A wallet as the log alone shows it. */
 export interface SeenWallet extends Chain {
   /**
    * What it is by what it sent: it issues points, or holds them; `either` while all it sent was

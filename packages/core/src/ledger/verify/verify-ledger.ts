@@ -9,7 +9,7 @@ import { rootOf } from "../log/merkle.ts"
 /** What can be wrong with an export. */
 export type LedgerFault = LeafFault | "checkpoint_signature" | "truncated" | "bad_root"
 
-/** Three verdicts: a ledger that nobody's checkpoint covers may be sound and still lack its end. */
+/** Three verdicts: a ledger that no saved checkpoint covers may be sound and still lack its end. */
 export type Verdict = "verified" | "broken" | "unanchored"
 
 export interface VerifyLedgerOptions {

@@ -16,9 +16,9 @@ export interface RosterChange {
 /**
  * Rosters of sessions, and what makes them change.
  *
- * Writers note subjects and wait for nobody. Readers give what was noted its place: {@link stamp}
- * takes all that is committed and has none yet. So a change is never passed over, in whatever order
- * transactions end.
+ * Writers note subjects without waiting for other transactions. Readers give each note its
+ * position: {@link stamp} takes all that is committed and has none yet. So a change is never passed
+ * over, in whatever order transactions end.
  */
 export interface RosterRepository {
   /**
@@ -27,8 +27,8 @@ export interface RosterRepository {
    */
   readonly note: (organizationUuid: string, subjects: readonly string[]) => Promise<void>
   /**
-   * Gives every change that has none the next position, and answers the last position; nobody else
-   * does until the transaction ends.
+   * Gives every change that has none the next position, and answers the last position; no other
+   * transaction does so until this one ends.
    */
   readonly stamp: (organizationUuid: string) => Promise<number>
   /**

@@ -44,8 +44,8 @@ export interface Roster {
   /** The last version taken; lines that are ahead are of the next one. */
   readonly manifestVersion: number
   /**
-   * What decided who is listed when everybody was last looked at; another basis means to look at
-   * everybody again.
+   * What decided who is listed when every person was last judged; another basis means that every
+   * person must be judged again.
    */
   readonly basis: string
   /**
@@ -55,7 +55,8 @@ export interface Roster {
   readonly seenPosition: number
   readonly seenSubject: string
   /**
-   * While everybody is looked at: how far that has come (`list:wallet`). Undefined when it is done.
+   * While every person is judged again: how far that has come (`list:wallet`). Undefined when it is
+   * done.
    */
   readonly passedUntil: string | undefined
   /** Whether lines of the next version were written. */

@@ -160,7 +160,7 @@ const factsOfWallet = (wallet: Wallet, listing: Listing, known: Known): RosterFa
   const { address: walletAddress, userUuid } = wallet
   const hasTicket = known.holders.has(walletAddress)
   const isPresent = known.present.has(walletAddress)
-  // A deleted account is nobody to a door; but who was inside still has their seat.
+  // A door does not recognise a deleted account; but a person who was inside keeps their seat.
   if (wallet.closedAt !== undefined)
     return {
       walletAddress,

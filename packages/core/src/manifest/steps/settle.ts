@@ -20,7 +20,7 @@ export interface Settled {
   readonly roster: Roster
   readonly listing: Listing
   /**
-   * Whether its lines say how everybody stands now; if not, there is more to do in another
+   * Whether its lines are up to date for every person; if not, there is more to do in another
    * transaction.
    */
   readonly isSettled: boolean
@@ -32,8 +32,8 @@ export interface Settled {
 }
 
 /**
- * Brings the lines of a session closer to how people stand, a slice at a time: everybody when what
- * decides whom it lists is another, else the people noted since, and the people whose line was to
+ * Brings the lines of a session up to date, a slice at a time: for every person when the rule that
+ * decides whom it lists has changed, else for the people noted since, and those whose line was to
  * end by now. The roster was locked, and the session read, in that order.
  */
 export const settleRoster = Effect.fnUntraced(function* (
@@ -105,8 +105,8 @@ const listingNow = Effect.fnUntraced(function* (session: Session) {
 })
 
 /**
- * The roster of a session, new where there is none; nobody else takes a version until the
- * transaction ends.
+ * The roster of a session, new where there is none; no other transaction takes a version until this
+ * one ends.
  */
 export const lockRoster = Effect.fnUntraced(function* (sessionUuid: string) {
   const tx = yield* Tx
@@ -142,10 +142,10 @@ const catchUp = Effect.fnUntraced(function* (work: Work, roster: Roster) {
   } satisfies Slice as Slice
 })
 
-/** In the order in which everybody is looked at. */
+/** In the order in which people are judged. */
 const lists: readonly RosterList[] = ["roster", "admitted", "gone"]
 
-/** Everybody who is on a list or may come onto it, wallet by wallet. */
+/** Judges every person who is on a list or may come onto it, wallet by wallet. */
 const pass = Effect.fnUntraced(function* (work: Work, roster: Roster, until: string) {
   const tx = yield* Tx
   const { session, listing, now } = work

@@ -9,17 +9,17 @@ import { lengthen, renewalRefusal } from "./renewing.ts"
 
 /** Input of `claimCard`. */
 export interface ClaimCard extends TriggerInput {
-  /** The tier that the card grants, private as it may be: the card was the sale. */
+  /** The tier that the card grants. It may be private: the organization sold it with the card. */
   readonly tier: Tier
   /** Of the membership to be. */
   readonly uuid: string
 }
 
 /**
- * What claiming a card that grants a tier does to a membership (T42): a user who is none becomes
- * a member for one term, one who lapsed on that tier is renewed, and everybody else keeps what they
- * have, since a card never moves anybody to another tier. Once per card: that is for the caller to
- * know.
+ * What claiming a card that grants a tier does to a membership (T42): a user who is none becomes a
+ * member for one term, one who lapsed on that tier is renewed, and every other member keeps what
+ * they have, since a card never moves a member to another tier. The caller ensures that this
+ * happens once per card.
  */
 export const claimCard = (
   state: MembershipState,

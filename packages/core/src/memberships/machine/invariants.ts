@@ -35,7 +35,7 @@ const checks: Readonly<Record<Invariant, (kept: MembershipRecord, now: Date) => 
   R2: ({ membership: { cancelledAt, validUntil, renewableUntil } }) =>
     cancelledAt === undefined ||
     (validUntil !== undefined && renewableUntil?.getTime() === validUntil.getTime()),
-  /** Nobody has access after the end, and what ended never changes again. */
+  /** A member has no access after the end, and an ended membership never changes again. */
   R3: ({ membership: { endedAt, validUntil }, history }) =>
     (endedAt === undefined || (validUntil !== undefined && validUntil <= endedAt)) &&
     history.every(({ before, after }) => before?.endedAt === undefined || isSameRow(before, after)),

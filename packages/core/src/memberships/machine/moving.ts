@@ -207,7 +207,7 @@ export const moveMembers = (
   }
 }
 
-/** 409: `refuse` moves everybody or nobody, and these would have to stay. */
+/** 409: `refuse` moves all members or none, and these would have to stay. */
 export const permitSkipping = (
   { customPricing }: Pick<MoveTerms, "customPricing">,
   skipped: readonly (StayingMember & { readonly username: string | undefined })[],

@@ -111,7 +111,7 @@ export const renewByOrganization = (
   return lengthen(live, { ...ask, rate, cause: "renew", zone: state.zone }, now)
 }
 
-/** Why the membership cannot be renewed by anybody; undefined when it can. */
+/** Why the membership cannot be renewed at all; undefined when it can. */
 export const renewalRefusal = (
   live: LiveMembership,
   zone: string,
@@ -151,8 +151,8 @@ interface Lengthen extends TriggerInput {
 }
 
 /**
- * The membership with more time at its end; one that lapsed begins anew at `now`, so that nobody
- * pays for days without access.
+ * The membership with more time at its end; one that lapsed starts again at `now`, so that a member
+ * does not pay for days without access.
  */
 export const lengthen = (
   live: LiveMembership,

@@ -28,7 +28,8 @@ export const closeMemberships = Effect.fnUntraced(function* (
   const { last, ended } = yield* closeBatch(reached, closing)
   if (last !== undefined) return { ...reached, after: last, ended: reached.ended + ended }
   const next = yield* tierWithMembers(closing)
-  // Rather than go over them for ever: the job is tried again, and looked at in the end.
+  // Throws instead of looping forever: the job is retried, and an operator sees it when it gives
+  // up.
   if (next?.tierUuid === reached.tierUuid && reached.ended === 0)
     throw new Error(`Nobody on tier ${next.tierUuid} could be ended, and somebody is still on it.`)
   return next

@@ -9,12 +9,12 @@ import { writeChanges } from "../steps/write-changes.ts"
 const batchMost = 200
 
 /**
- * Moves the next members of a move that runs, in one transaction; answers whether there are more. A
- * worker that takes a batch holds the move: so two workers take turns, and one that was killed
- * leaves it where its last batch ended.
+ * Moves the next members of a running move in one transaction; returns whether there are more. A
+ * worker that takes a batch locks the move, so two workers take turns. After a worker was killed,
+ * the move continues where its last batch ended.
  *
- * Everybody is judged as they are by now, and as of when the move was asked for. Who came to the
- * tier meanwhile goes along; who left it is not met any more, wherever they went.
+ * Each member is judged by their current membership, as of the time at which the move was
+ * requested. Members who came to the tier since then are moved too; members who left it are not.
  */
 export const moveBatch = Effect.fnUntraced(function* (
   caller: Caller,

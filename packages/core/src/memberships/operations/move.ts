@@ -90,7 +90,7 @@ const planned = Effect.fnUntraced(function* (
   })
 })
 
-/** Everybody on a tier with whom something was agreed. */
+/** The members of a tier with an agreed price or interval. */
 const agreedOn = Effect.fnUntraced(function* (tierUuid: string, now: Date) {
   const tx = yield* Tx
   const found = yield* tx.memberships.customOnTier({ tierUuid, limit: Number.MAX_SAFE_INTEGER })
@@ -124,13 +124,13 @@ const askedOf = (
   by: organizationActor(caller),
   tier: to,
   term,
-  // Where it says to refuse, nothing was agreed with anybody when it was asked; what is agreed
-  // meanwhile is kept.
+  // Under `refuse`, no member had an agreed price or interval when the move was requested; what is
+  // agreed meanwhile is kept.
   customPricing: customPricing === "refuse" ? "carry" : customPricing,
   asOf,
 })
 
-/** Judges all members, page by page, so that nobody who writes waits for it. */
+/** Judges all members, page by page, so that no writer waits for it. */
 const reported = Effect.fnUntraced(function* (caller: Caller, plan: Plan, terms: MoveTerms) {
   const { organization, from, to, asOf } = plan
   const ask = askedOf(caller, plan, terms)

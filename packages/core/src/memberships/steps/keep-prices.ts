@@ -13,8 +13,8 @@ import { writeChanges } from "./write-changes.ts"
 const pageMost = 500
 
 /**
- * Everybody who is on a tier keeps a price, unless one is agreed with them already. The tier is
- * locked and still as it was: nobody comes to it meanwhile.
+ * Every member of a tier keeps a price, unless one is agreed with them already. The tier is locked
+ * and not yet changed: no member comes to it meanwhile.
  */
 export const keepPrices = Effect.fnUntraced(function* (
   organization: Organization,

@@ -28,7 +28,7 @@ export const termMs: Readonly<Record<RecurringInterval, bigint>> = {
 /** The least time that is a whole number of terms of every length. */
 export const commonMs = 12_622_780_800_000n
 
-/** Time that was put there at a price. */
+/** Time bought at a price. */
 export interface PricedTime {
   readonly ms: bigint
   readonly priceCents: number

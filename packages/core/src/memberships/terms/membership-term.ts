@@ -2,7 +2,7 @@ import type { PricedTime, Rate } from "./conversion.ts"
 import type { HistoryCause } from "../history-cause.ts"
 
 /**
- * A stretch of a membership's time and what it was put there at. The stretches of a membership
+ * A stretch of a membership's time and the price it was bought at. The stretches of a membership
  * follow one another without a gap up to its `validUntil`. They, and not the tier's price of today,
  * say what the time left is worth: so a price that changes does not change what a user has, and a
  * year that was given does not become thirteen months that were paid.
@@ -11,7 +11,7 @@ export interface MembershipTerm extends Rate {
   readonly startsAt: Date
   /** Undefined for the stretch that never ends. */
   readonly endsAt: Date | undefined
-  /** What put it there. */
+  /** What added it. */
   readonly cause: HistoryCause
   /** The payment that bought it, where one did. */
   readonly paymentRef: string | undefined

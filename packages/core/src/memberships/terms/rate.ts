@@ -20,7 +20,7 @@ export const rateInForce = (tier: Tier, agreed: AgreedRate): Rate => ({
   interval: agreed.customPaymentInterval ?? tier.paymentInterval,
 })
 
-/** What the next term costs everybody else. */
+/** What the next term costs a member without an agreed price or interval. */
 export const listRate = (tier: Tier): Rate => rateInForce(tier, nothingAgreed)
 
 /** Whether nothing is paid: the price in force is 0. */

@@ -73,7 +73,7 @@ export const judgeRemainder = (
   return remaining.isEndless ? fromEndless(remaining, to) : fromDated(remaining, to)
 }
 
-/** Nobody gains or loses time because one side is free or never ends. */
+/** A member does not gain or lose time because one tier is free or never ends. */
 const byOrganization = (remaining: RemainingTime, to: Rate): Remainder =>
   remaining.isEndless ||
   isFree(to) ||

@@ -72,8 +72,8 @@ export const oneOf = (parameters: Parameters, name: string): string | undefined 
 }
 
 /**
- * The client that a request names; refused directly, since nobody is known to whom an error could
- * be sent.
+ * The client that a request names; refused directly, since no client is known to which an error
+ * could be sent.
  */
 export const clientIdIn = (parameters: Parameters): Result.Result<string, OauthRefused> => {
   const [clientId = "", ...more] = parameters.get("client_id") ?? []

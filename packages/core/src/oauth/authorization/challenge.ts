@@ -15,7 +15,7 @@ export interface OauthChallenge {
   readonly request: AuthorizationRequest
   /** Whether the user has said which account to use, where the request asks for that. */
   readonly isAccountChosen: boolean
-  /** Whether the user has signed in since the request came: as fresh as anybody can ask for. */
+  /** Whether the user has signed in since the request came: as recent as a request can require. */
   readonly isSignedInAnew: boolean
   readonly createdAt: Date
   readonly expiresAt: Date

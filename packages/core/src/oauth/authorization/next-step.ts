@@ -18,7 +18,7 @@ export interface SignInState {
   readonly signedIn: SignedIn | undefined
   readonly consent: Consent | undefined
   readonly isAccountChosen: boolean
-  /** Whether the user has signed in since the request came: as fresh as anybody can ask for. */
+  /** Whether the user has signed in since the request came: as recent as a request can require. */
   readonly isSignedInAnew: boolean
 }
 

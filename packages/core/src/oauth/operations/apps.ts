@@ -195,7 +195,7 @@ const permitApp = Effect.fnUntraced(function* (caller: Caller, app: AppRights) {
   return yield* permitRoleOf(caller, app)
 })
 
-/** Nobody comes by an app that may do more in the organization than they themselves. */
+/** A user cannot get an app that may do more in the organization than they may. */
 const permitRoleOf = Effect.fnUntraced(function* (
   caller: Caller,
   { organizationUuid, serviceRole }: AppRights,

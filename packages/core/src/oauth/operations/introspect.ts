@@ -146,7 +146,7 @@ const refreshFacts = Effect.fnUntraced(function* (text: string, now: Date) {
 })
 
 /**
- * Whether a refresh would succeed: nobody is to take a token for live that nothing can be got for.
+ * Whether a refresh would succeed: a token that cannot be refreshed must not be reported as active.
  */
 const canRefresh = ({ session, client, user }: LiveSession, now: Date): boolean => {
   const isLive =

@@ -81,8 +81,8 @@ const refused = new OauthRefused({
 })
 
 /**
- * Whether who sends the code is who it was given to: nobody else can use it, nor end the session of
- * it.
+ * Whether the client that sends the code is the one it was issued to: no other client can use it,
+ * or end its session.
  */
 const belongsTo = (
   code: OauthCode,

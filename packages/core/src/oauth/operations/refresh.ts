@@ -96,9 +96,8 @@ const refused = new OauthRefused({
 })
 
 /**
- * A token that was used before: within the grace period it is answered once more, with the same
- * answer; otherwise its sender is a thief, or has been robbed, and the session
- * ends.
+ * A token that was used before. Within the grace period the same answer is sent again. After it,
+ * the token may be stolen, so the session ends.
  */
 const reused = Effect.fnUntraced(function* (token: RefreshToken, text: string) {
   const { settings } = yield* Ports

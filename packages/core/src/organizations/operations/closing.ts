@@ -22,8 +22,8 @@ const deleteOrganization = Effect.fnUntraced(function* (
       return yield* new Invalid({
         errors: { confirm: "must be the slug of the organization that is to be deleted" },
       })
-    // A transaction that makes a member or opens a checkout has it by now: they are seen from
-    // here on, and nobody else comes.
+    // Transactions that make a member or open a checkout hold the organization too: what they made
+    // is seen from here on, and no more is made.
     const before =
       (yield* tx.organizations.lock(found.uuid)) ?? (yield* new NotFound({ what: "organization" }))
     // It may have been handed over a moment before.

@@ -114,7 +114,7 @@ const permitMail = Effect.fnUntraced(function* (
   input: Invitee & { readonly organization: string },
 ) {
   if (caller.kind === "host") return
-  // Nobody uses up what all share without a role on the team.
+  // A user without a role on the team must not use up the limit that all share.
   yield* read(function* () {
     yield* organizationFor(caller, endpoints.createInvitation.access, input.organization)
   })

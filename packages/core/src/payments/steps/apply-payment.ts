@@ -99,7 +99,8 @@ const takeBack = Effect.fnUntraced(function* (
 ) {
   const tx = yield* Tx
   const entry = yield* tx.membershipHistory.ofPayment(checkout.uuid)
-  // One that is not the user's open row, which is locked, has ended: nobody changes it any more.
+  // One that is not the user's open row, which is locked, has ended: no transaction changes it any
+  // more.
   const membership = entry && (yield* tx.memberships.find(entry.membershipUuid))
   const history = entry === undefined ? [] : yield* tx.membershipHistory.all(entry.membershipUuid)
   const named = new Set(

@@ -5,7 +5,7 @@ import { type Checkout, isOpenCheckout } from "../checkout.ts"
 
 /**
  * By which connection an organization's money comes in, with its backend: the newest whose backend
- * is configured. {@link Conflict} where there is none: nobody can pay there.
+ * is configured. {@link Conflict} where there is none: no payment is possible there.
  */
 export const connectionInForce = Effect.fnUntraced(function* (organizationUuid: string) {
   const tx = yield* Tx

@@ -2,8 +2,7 @@ import { Effect } from "effect"
 import { Tx } from "../../foundation/unit-of-work.ts"
 
 /**
- * A person by the wallet under which doors know them; without a user it is a card that nobody
- * holds.
+ * A person by the wallet under which doors know them; without a user it is a card without a holder.
  */
 export interface TicketPerson {
   readonly walletAddress: string
@@ -12,8 +11,8 @@ export interface TicketPerson {
 
 /**
  * The wallets whose tickets count for some people, each with the wallet under which doors know its
- * person: all of a user's own wallets, and those of the cards they claimed; a card that nobody
- * holds counts for itself.
+ * person: all of a user's own wallets, and those of the cards they claimed; a card without a holder
+ * counts for itself.
  */
 export const countingWallets = Effect.fnUntraced(function* (people: readonly TicketPerson[]) {
   const tx = yield* Tx

@@ -23,7 +23,7 @@ import type { CreateTierInput, ListTiersInput, TierInput } from "../inputs.ts"
 export interface TierView {
   readonly tier: Tier
   readonly members: TierMembers
-  /** For the organization's staff alone; undefined for everybody else. */
+  /** For the organization's staff alone; undefined for all other callers. */
   readonly blockers: TierBlockers | undefined
 }
 
