@@ -189,7 +189,7 @@ describe("one handler, whichever way a request comes in", () => {
   it("refuses a proxy list that is none", () => {
     expect(() =>
       createHandler({ symbolon: world.symbolon, trustedProxies: ["10.0.0.0/99"] }),
-    ).toThrow("10.0.0.0/99 is no address")
+    ).toThrow("10.0.0.0/99 is neither an address nor a network")
   })
 })
 

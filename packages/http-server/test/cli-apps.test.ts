@@ -60,7 +60,7 @@ it("the operator keeps the apps of an organization, and the platform's own", asy
   expect((await json(`clients show ${site.client_id}`)).live_secrets).toBe(2)
   expect(await run(`clients rotate-secret ${own.client_id}`)).toMatchObject({
     code: 1,
-    err: expect.stringContaining("no secret"),
+    err: expect.stringContaining("cannot have a secret"),
   })
 
   expect(await run(`clients disable ${site.client_id}`)).toMatchObject({
