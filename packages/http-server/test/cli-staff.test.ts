@@ -39,7 +39,7 @@ it("the operator keeps a team", async () => {
   expect(await json("orgs staff add ben --org club --role staff")).toEqual(added)
   expect(await run("orgs staff add ben --org club --role door")).toMatchObject({
     code: 1,
-    err: expect.stringContaining("on the team already"),
+    err: expect.stringContaining("already on the staff"),
   })
   expect((await run("orgs staff list --org club")).out).toContain(`staff    ${uuid}  ben\n`)
   expect(await json("orgs staff role ben --org club --role manager")).toEqual({
