@@ -48,7 +48,7 @@ it("the operator keeps a team", async () => {
   })
   expect(await run("orgs staff remove ann --org club")).toMatchObject({
     code: 1,
-    err: expect.stringContaining("transfer the ownership"),
+    err: expect.stringContaining("Transfer the ownership"),
   })
   await run("orgs staff transfer ben --org club")
   expect(await team()).toEqual(["ann manager", "ben owner"])
