@@ -9,19 +9,19 @@ type Ask = Omit<List, "organization" | "page">
 
 /** What lists are asked for, and which share of all members that is. */
 const filters: readonly (readonly [name: string, ask: Ask, share: number])[] = [
-  ["current", { standing: "current" }, 0.9],
-  ["active", { standing: "active" }, 0.85],
-  ["lapsed", { standing: "lapsed" }, 0.05],
-  ["ended", { standing: "ended" }, 0.1],
-  ["a tier", { standing: "current", tier: "gold" }, 0.85],
+  ["current", { status: "current" }, 0.9],
+  ["active", { status: "active" }, 0.85],
+  ["lapsed", { status: "lapsed" }, 0.05],
+  ["ended", { status: "ended" }, 0.1],
+  ["a tier", { status: "current", tier: "gold" }, 0.85],
   [
     "ending within ten days",
-    { standing: "active", endsBefore: new Date(now.getTime() + 10 * 86_400_000) },
+    { status: "active", endsBefore: new Date(now.getTime() + 10 * 86_400_000) },
     0.27,
   ],
-  ["searched, a rare name", { standing: "current", search: "quay" }, 0],
-  ["searched, a frequent one", { standing: "current", search: "ad" }, 0],
-  ["searched, two words", { standing: "current", search: "berg chiara" }, 0],
+  ["searched, a rare name", { status: "current", search: "quay" }, 0],
+  ["searched, a frequent one", { status: "current", search: "ad" }, 0],
+  ["searched, two words", { status: "current", search: "berg chiara" }, 0],
 ]
 const sorts = ["created_at", "joined_at", "valid_until"] as const
 

@@ -69,7 +69,7 @@ const acts: Readonly<
   "memberships.list": [
     "staff",
     (as, { club }) =>
-      as.memberships.listMembers({ organization: club.slug, standing: "current", page }),
+      as.memberships.listMembers({ organization: club.slug, status: "current", page }),
   ],
   "activities.create": [
     "manager",

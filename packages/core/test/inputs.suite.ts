@@ -47,6 +47,48 @@ export const inputsSuite = (storage: string, open: () => Promise<Storage> | Stor
         ["two faults at once", tier({ name: "", priceCents: -5 }), ["name", "price_cents"]],
         ["a field that is none", tier({ pricecents: 5 }), ["pricecents"]],
         ["a field of the row", tier({ deletedAt: new Date(0) }), ["deleted_at"]],
+        ["the wire's spelling", tier({ price_cents: 50_000 }), ["price_cents"]],
+        [
+          "the wire's spelling of a dry run",
+          () =>
+            symbolon.memberships.updateMember({
+              organization,
+              userUuid: owner.uuid,
+              validUntil: new Date("2030-01-01"),
+              dry_run: true,
+            } as never),
+          ["dry_run"],
+        ],
+        [
+          "the wire's name of a member",
+          () =>
+            symbolon.memberships.add({
+              organization,
+              identifier: { type: "username", value: "ada" },
+              tierSlug: "crew",
+            } as never),
+          ["identifier", "user_uuid"],
+        ],
+        [
+          "the wire's spelling of a moment",
+          () =>
+            symbolon.sessions.createStandalone({
+              organization,
+              name: "Friday",
+              start_time: "2026-11-27T18:00:00Z",
+            } as never),
+          ["end_time", "start_time"],
+        ],
+        [
+          "half a page",
+          () => symbolon.organizations.list({ page: { page: 1 } } as never),
+          ["page.pageSize", "page.sortBy", "page.sortOrder"],
+        ],
+        [
+          "the wire's spelling of a page",
+          () => symbolon.organizations.list({ page: { ...firstPage, page_size: 5 } } as never),
+          ["page.page_size"],
+        ],
         [
           "no organization",
           () => symbolon.tiers.create({ name: "Crew" } as never),

@@ -114,10 +114,10 @@ export const storySuite = (storage: string, open: () => Storage | Promise<Storag
           tierSlug: tier.slug,
         })
         expect(membership.uuid).not.toBe(people[0]?.membership.uuid)
-        const list = (standing: "current" | "ended") =>
+        const list = (status: "current" | "ended") =>
           symbolon.memberships.listMembers({
             organization: club.slug,
-            standing,
+            status,
             page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" },
           })
         expect((await list("current")).totalItems).toBe(1)

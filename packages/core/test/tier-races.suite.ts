@@ -130,7 +130,7 @@ export const tierRacesSuite = (storage: string, open: () => Promise<Storage>): v
 }
 
 const liveOf = async (symbolon: Symbolon, organization: string) =>
-  (await symbolon.memberships.listMembers({ organization, standing: "current", page })).items
+  (await symbolon.memberships.listMembers({ organization, status: "current", page })).items
 
 /** Ends all memberships, for the next round. */
 const leaveAll = async (symbolon: Symbolon, organization: string): Promise<void> => {

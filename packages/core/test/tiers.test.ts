@@ -251,7 +251,7 @@ describe("deleting a tier", () => {
     expect(next.slug).toMatch(/^closed-[a-z0-9]{6}$/)
     const { items } = await symbolon.memberships.listMembers({
       organization,
-      standing: "ended",
+      status: "ended",
       page,
     })
     expect(items.map(({ tier }) => [tier.name, tier.slug])).toEqual([["Closed", "closed"]])

@@ -89,7 +89,7 @@ const inspect = async (
   for (let page = 1; ; page += 1) {
     const found = await symbolon.memberships.listMembers({
       organization: bootstrap.organization.slug,
-      standing: "current",
+      status: "current",
       page: { page, pageSize: 100, sortBy: "created_at", sortOrder: "asc" },
     })
     for (const { membership } of found.items) members.set(membership.uuid, membership.userUuid)

@@ -33,8 +33,8 @@ export interface ChangeTierInput extends OwnMembershipInput {
 
 /** Which members of an organization. */
 export interface ListMembersInput extends OrganizationInput, PageInput<MemberOrder> {
-  /** Which memberships, by their status now. */
-  readonly standing: MemberFilter
+  /** Which memberships, by their status now. Default `current`: `active` and `lapsed`. */
+  readonly status?: MemberFilter | undefined
   /** Only members on this tier; its slug. */
   readonly tier?: string | undefined
   /**

@@ -104,7 +104,7 @@ const calls: Readonly<Record<string, readonly [call: Call, what: string]>> = {
     "organization",
   ],
   "its members": [
-    ({ of }, { memberships }) => memberships.listMembers({ ...of, standing: "ended", page }),
+    ({ of }, { memberships }) => memberships.listMembers({ ...of, status: "ended", page }),
     "organization",
   ],
   "one member": [

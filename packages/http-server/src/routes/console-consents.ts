@@ -22,7 +22,7 @@ export const consoleConsentRoutes: readonly Route[] = [
     Effect.map(
       allowedApps.withdraw(caller, { clientId: input.client_id }),
       ({ endedSessions }) => ({
-        message: "The consent was withdrawn. The consent was withdrawn. The app has to ask again.",
+        message: "The consent was withdrawn. The app has to ask again.",
         ended_sessions: endedSessions,
       }),
     ),

@@ -13,7 +13,7 @@ export const membershipRoutes: readonly Route[] = [
     Effect.map(
       memberships.listMembers(caller, {
         organization: input.organization_slug,
-        standing: input.status,
+        status: input.status,
         tier: input.tier,
         search: input.search,
         endsBefore: dateOrUndefined(input.ends_before),

@@ -115,7 +115,7 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
     status: 409,
     code: "conflict",
     when: "The wallet has too few points. `details.available` has the number of available points.",
-    then: "Send fewer points, or wait until the wallet has more.",
+    then: "Use a smaller amount, or wait until the wallet has more. A reversal takes what is there with `on_insufficient` set to `partial`.",
     details: (e) => ({ reason: "insufficient_balance", available: e.available }),
   },
   Invalid: {

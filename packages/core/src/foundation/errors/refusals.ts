@@ -138,7 +138,7 @@ export class InsufficientBalance extends refusalClass(
   "InsufficientBalance",
   "conflict",
   ({ available }: { readonly available: number }) =>
-    `The wallet has only ${available} available points. Send fewer points.`,
+    `The wallet has only ${available} available points, fewer than this call needs.`,
 ) {}
 
 /**

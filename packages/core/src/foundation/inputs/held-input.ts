@@ -22,9 +22,10 @@ interface Schemas {
 interface Differences {
   /** Wire names by the operation's, where they do not correspond. */
   readonly names?: Readonly<Record<string, string>>
-  /** Members whose members stand on the wire by themselves; those in `required` must be there. */
+  /** Members whose members stand on the wire by themselves. */
   readonly flat?: readonly string[]
-  readonly required?: readonly string[]
+  /** Those of `flat` that must be there, with the members that each must have. */
+  readonly required?: Readonly<Record<string, readonly string[]>>
   /**
    * How a member is written on the wire, where that is another value. Names inside of it are
    * written in snake case by {@link wireOf}.
@@ -55,7 +56,8 @@ export const heldTo = (
     ([name, schema]) => [name, reader(schema)] as const,
   )
   const ownNames = new Set(own.map(([name]) => name))
-  const { required = [], optional = [] } = differences
+  const { required = {}, optional = [] } = differences
+  const isWireAlone = wireSpellings(differences)
 
   /**
    * Where a member goes, by its path. What the endpoint does not know goes to the body, which
@@ -79,16 +81,19 @@ export const heldTo = (
   return (input) => {
     if (!isRecord(input)) return new Invalid({ errors: { _root: "must be an object" } })
     const held: Record<string, unknown>[] = []
+    const misspelt: Record<string, string> = {}
+    const take = (name: string, path: string, value: unknown): void => {
+      if (isWireAlone(name) && !ownNames.has(path)) misspelt[path] = unknownSpelling(name)
+      else put(held, path, value)
+    }
     for (const name in input) {
       const value = input[name]
       if (flat.has(name) && isRecord(value))
-        for (const inner in value) put(held, `${name}.${inner}`, value[inner])
-      else put(held, name, value)
+        for (const inner in value) take(inner, `${name}.${inner}`, value[inner])
+      else take(name, name, value)
     }
     const errors: Record<string, string> = {}
-    for (const name of required)
-      if (!isRecord(input[name]))
-        errors[name] = input[name] === undefined ? "is required" : "must be an object"
+    for (const name in required) noteRequired(errors, name, input[name], required[name] ?? [])
     for (const [name, read] of own)
       note(errors, read(input[name]), (path) =>
         path === "_root" ? snake(name) : `${snake(name)}.${path}`,
@@ -98,6 +103,7 @@ export const heldTo = (
       else for (const name in held[index]) errors[name] = unknown
     })
     for (const name of optional) if (input[name] === undefined) delete errors[wireName(name)]
+    Object.assign(errors, misspelt)
     for (const _field in errors) return new Invalid({ errors })
     return undefined
   }
@@ -150,6 +156,34 @@ export const wireOf = (value: unknown): unknown => {
 }
 
 const unknown = "is not a field of this call"
+
+/**
+ * Tells the wire's spelling of a member from the library's: `price_cents`, and a wire name that
+ * stands for a member of another name. Such a member is refused, or the operation would not see it.
+ */
+const wireSpellings = ({ names = {} }: Differences) => {
+  const replaced = new Set(Object.values(names).filter((wire) => !(wire in names)))
+  return (name: string): boolean => name.includes("_") || replaced.has(name)
+}
+
+const unknownSpelling = (name: string): string => {
+  const own = name.replaceAll(/_+([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return own === name ? unknown : `${unknown}; the library writes ${own}`
+}
+
+const noteRequired = (
+  errors: Record<string, string>,
+  name: string,
+  value: unknown,
+  members: readonly string[],
+): void => {
+  if (!isRecord(value)) {
+    errors[name] = value === undefined ? "is required" : "must be an object"
+    return
+  }
+  for (const member of members)
+    if (value[member] === undefined) errors[`${name}.${member}`] = "is required"
+}
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)

@@ -6,7 +6,10 @@ import { type CheckInput, heldTo, judgedByItsProtocol, ownInput, wireOf } from "
 import { name, ownSchemas } from "./own-schemas.ts"
 
 /** Lists carry their page as one member. */
-const paged = { flat: ["page"], required: ["page"] }
+const paged = {
+  flat: ["page"],
+  required: { page: ["page", "pageSize", "sortBy", "sortOrder"] },
+}
 /** Door settings are one member, too. */
 const settings = { flat: ["settings"] }
 const onBehalf = { own: { userUuid: uuid().optional() } }
@@ -110,10 +113,7 @@ const inputs = {
     join: heldTo(contract.ownMemberships.joinOrganization, onTier),
     leave: heldTo(contract.ownMemberships.leaveOrganization, onBehalf),
     list: heldTo(contract.ownMemberships.listOwnMemberships, { ...paged, ...onBehalf }),
-    listMembers: heldTo(contract.memberships.listMembers, {
-      ...paged,
-      names: { standing: "status" },
-    }),
+    listMembers: heldTo(contract.memberships.listMembers, paged),
     quoteCheckout: heldTo(contract.checkouts.createCheckout, onTier),
     removeMember: named("organization", "userUuid"),
     renew: heldTo(contract.ownMemberships.renewMembership, onBehalf),
@@ -168,7 +168,7 @@ const inputs = {
   sessions: {
     admit: heldTo(contract.sessions.admit, {
       flat: ["request"],
-      required: ["request"],
+      required: { request: [] },
       names: { "request.isOffline": "offline" },
     }),
     admitBatch: heldTo(contract.sessions.admit, {
@@ -222,7 +222,7 @@ const inputs = {
     transferOwnership: named("organization", "userUuid"),
   },
   tickets: {
-    issue: heldTo(contract.consoleCards.issueTicket, { flat: ["of"], required: ["of"] }),
+    issue: heldTo(contract.consoleCards.issueTicket, { flat: ["of"], required: { of: [] } }),
     transfer: heldTo(contract.wallets.transferPoints),
   },
   tiers: {

@@ -50,7 +50,7 @@ export const permitMove = (
     return Result.fail(
       new BadRequest({
         field: "membership_tier_slug",
-        reason: "The member is already on this tier. Choose another one.",
+        reason: "This is the tier that the members are on. Choose another one.",
       }),
     )
   const [rate, other] = [listRate(from), listRate(target)]

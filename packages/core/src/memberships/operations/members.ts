@@ -48,7 +48,7 @@ export const listMembers = Effect.fnUntraced(function* (caller: Caller, input: L
       return yield* new Invalid({ errors: { tier: "there is no tier of that slug" } })
     const of = {
       organizationUuid: organization.uuid,
-      filter: input.standing,
+      filter: input.status ?? "current",
       at: now,
       ...(tier === undefined ? {} : { tierUuid: tier.uuid }),
       ...(input.endsBefore === undefined ? {} : { endsBefore: input.endsBefore }),

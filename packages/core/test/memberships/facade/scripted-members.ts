@@ -163,7 +163,7 @@ const sumsUp = async ({ world, everybody }: ScriptedMembers): Promise<void> => {
   const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
   const { organization } = world
   const found = await world.symbolon.memberships
-    .listMembers({ organization, standing: "current", page })
+    .listMembers({ organization, status: "current", page })
     .catch(() => undefined)
   const live = everybody.filter(({ status }) => status() !== "retired").map(({ user }) => user.uuid)
   expect(found?.items.map(({ membership }) => membership.userUuid).toSorted() ?? []).toEqual(

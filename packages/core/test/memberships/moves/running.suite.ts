@@ -186,7 +186,7 @@ export const runningMovesSuite = (
         skippedCount: 0,
       })
       expect(
-        (await symbolon.memberships.listMembers({ organization, standing: "current", page }))
+        (await symbolon.memberships.listMembers({ organization, status: "current", page }))
           .totalItems,
       ).toBe(451)
     })
