@@ -56,7 +56,7 @@ export const userSession = (session: UserSession): Auth => {
 /** Whom to act for, and as which app: the one that the user's token was issued to. */
 export interface ActingFor {
   readonly auth: Auth
-  /** Slug or uuid. */
+  /** Slug or uuid of the organization. */
   readonly organization: string
   readonly clientId: string
   readonly clientSecret?: string | undefined

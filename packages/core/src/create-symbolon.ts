@@ -59,10 +59,11 @@ import { openDecryptionKeyring } from "./wallets/decryption-keyring.ts"
 import { openWalletDirectory } from "./wallets/wallet-directory.ts"
 import { openWalletKeyring } from "./wallets/wallet-keyring.ts"
 
-/** One thing `/health/ready` looks at. */
+/** One check of `/health/ready`. */
 export interface ReadinessCheck {
   readonly name: "storage" | "migrations" | "keys" | "clock"
   readonly ok: boolean
+  /** The result as a sentence, for an operator. */
   readonly detail: string
 }
 
@@ -75,7 +76,7 @@ export interface Symbolon extends Facade {
   readonly as: (caller: Caller) => Facade
   /** Runs an operation of `@symbolon/core/effect`; rejects with its refusal. */
   readonly run: Run
-  /** Who an access token speaks for; rejects with `InvalidCredentials`. */
+  /** Returns the caller of an access token; rejects with `InvalidCredentials`. */
   readonly authenticate: (token: string) => Promise<Caller>
   /** The public keys that verify access tokens (RFC 7517). */
   readonly jwks: () => Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
@@ -84,14 +85,15 @@ export interface Symbolon extends Facade {
    * `verifyLedger` reads it.
    */
   readonly exportLedger: () => AsyncIterable<string>
-  /** Wraps everything sealed by the vault's newest key, at once; the daily work does so too. */
+  /** Rewraps all encrypted keys with the vault's newest key, at once. A daily job does so too. */
   readonly rewrapKeys: () => Promise<Rewrapping>
+  /** Checks the storage, the migrations, the keys and the clock, as `/health/ready` reports them. */
   readonly ready: () => Promise<readonly ReadinessCheck[]>
   /**
-   * Does background work in this process until it is stopped: members that move to another tier,
-   * organizations that close, holds that expire, keys that rotate, what ended long ago and is
-   * forgotten. One process of a deployment must run it, any number may; `symbolon serve` does.
-   * Answers the work that runs when it was called before. {@link Symbolon.close} stops it.
+   * Does background work in this process until it is stopped: moves members of a tier, closes
+   * organizations, expires holds, rotates keys, removes old rows. At least one process of a
+   * deployment must call it; `symbolon serve` does. A second call returns the running work.
+   * {@link Symbolon.close} stops it.
    *
    * @example
    * const work = symbolon.runWork()
@@ -100,17 +102,20 @@ export interface Symbolon extends Facade {
   readonly runWork: () => RunningWork
   /** The background work turn by turn, for a program with a timer of its own. */
   readonly work: Worker
-  /** Present when made with a test clock. */
+  /** Present if `createSymbolon` got a test clock. */
   readonly testClock:
     | {
         readonly now: () => Date
         readonly moveTo: (to: Date, how?: { readonly force?: boolean }) => Promise<Date>
       }
     | undefined
+  /** The options of `createSymbolon` with their defaults: `network`, `limits`, `baseUrl` and others. */
   readonly settings: Settings
+  /** The clock that decides everything with a term; the test clock if there is one. */
   readonly clock: Clock
+  /** The real time, for deadlines of transports and times in logs. */
   readonly wall: Clock
-  /** Waits for what is under way, then closes the storage. */
+  /** Waits for running calls and work, then closes the storage. */
   readonly close: () => Promise<void>
 }
 

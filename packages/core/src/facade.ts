@@ -28,8 +28,8 @@ export type RefusalsOf<Method extends (input: never) => unknown> =
   ReturnType<Method> extends Outcome<infer _Result, infer Refusals> ? Refusals : never
 
 /**
- * An operation as a plain function of its input; nothing for one that ends in what is no {@link
- * Refusal}.
+ * An operation as a plain function of its input. `never` for an operation that fails with anything
+ * but a {@link Refusal}.
  */
 type Promised<Operation> = Operation extends (
   caller: Caller,

@@ -58,7 +58,7 @@ export interface SymbolonOptions {
   readonly doors?: Partial<Settings["doors"]>
   readonly ledger?: Partial<Settings["ledger"]>
   readonly oauth?: Partial<Settings["oauth"]>
-  /** Whether the limits of accounts are counted. Default `on`, with a test clock `off`. */
+  /** Whether the limits of accounts are enforced. Default `on`; with a test clock `off`. */
   readonly limits?: Settings["limits"]
   /**
    * Where limits of the core are counted: what wallets sign, what is done to accounts. Default: in

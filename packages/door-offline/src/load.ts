@@ -20,10 +20,10 @@ interface Candidate {
 }
 
 /**
- * Takes a manifest and the deltas that followed it into force, as one step, or throws {@link
- * DoorError} and leaves everything as it was. Loading the same manifest again is allowed, because a
- * door does so after a restart. `opener` verifies a response and indexes its people; this one is
- * small, and fast where code is interpreted. Source: docs/door-protocol.md#loading and
+ * Loads a manifest and the deltas that followed it in one step, or throws {@link DoorError} and
+ * changes nothing. Loading the same manifest again is allowed, because a door does so after a
+ * restart. `opener` verifies a response and indexes its people; this one is small, and fast where
+ * code is interpreted. Source: docs/door-protocol.md#loading and
  * docs/door-protocol.md#rollback.
  */
 export const loadManifest = (

@@ -13,13 +13,12 @@ import type { CreateDeviceTokenInput, DeviceInput, ListDeviceTokensInput } from 
 import type { CreatedDeviceToken } from "./results.ts"
 
 /**
- * Makes a device for the door of a session, or renews the token of one. The token is answered here,
- * once, and kept nowhere. Until it ends or is revoked it opens the manifest, the trust keys and the
- * admissions of that session, also after the session was cancelled.
+ * Creates a device for the door of a session, or renews the token of one. Returns the token once;
+ * only its hash is stored. Until it expires or is revoked, the token gives access to the manifest,
+ * the trust keys and the admissions of that session, also after the session is cancelled.
  *
- * A renewed device keeps its space of idempotency keys and its limits, and belongs to the caller
- * from then on. Its former token ends. A device that was revoked, or has expired, can be renewed
- * until it is forgotten.
+ * A renewed device keeps its idempotency keys and its limits, and belongs to the caller from then
+ * on. Its former token ends. A revoked or expired device can be renewed until its row is removed.
  */
 export const createDeviceToken = Effect.fnUntraced(function* (
   caller: Caller,
@@ -64,7 +63,10 @@ export const createDeviceToken = Effect.fnUntraced(function* (
   return created
 })
 
-/** The devices of a session, revoked and expired ones too. Their tokens cannot be had again. */
+/**
+ * Lists the devices of a session, revoked and expired ones too. Their tokens are not returned
+ * again.
+ */
 export const listDeviceTokens = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListDeviceTokensInput,
@@ -76,9 +78,9 @@ export const listDeviceTokens = Effect.fnUntraced(function* (
 })
 
 /**
- * Ends a device's token: the next call with it is refused. One that was revoked before keeps its
- * moment. To a caller with no part in its organization a device is not there, so that a refusal
- * does not tell which devices there are.
+ * Revokes a device's token: the next call with it is refused. The time of an earlier revocation
+ * stays. `NotFound` for a caller without a role in the organization, so that the answer does not
+ * tell which devices exist.
  */
 export const revokeDeviceToken = Effect.fnUntraced(function* (caller: Caller, input: DeviceInput) {
   return yield* transact(function* (tx, now) {

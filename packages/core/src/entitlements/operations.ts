@@ -11,8 +11,8 @@ import type { CheckEntitlementInput, EntitlementsInput } from "./inputs.ts"
 import type { GrantedEntitlements, EntitlementCheck } from "./results.ts"
 
 /**
- * What a user's membership grants now. A user may ask about themself; the team and its apps about
- * anybody.
+ * Returns what a user's membership grants now. A user may ask about themself; the team and its apps
+ * about any user.
  */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: EntitlementsInput) {
   return yield* read(function* (_tx, now) {
@@ -28,7 +28,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: Entitleme
   })
 })
 
-/** Whether a membership grants one key now, and if not, why. */
+/** Returns whether a user's membership grants an entitlement now and, if not, why. */
 export const check = Effect.fnUntraced(function* (caller: Caller, input: CheckEntitlementInput) {
   return yield* read(function* (_tx, now) {
     const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)

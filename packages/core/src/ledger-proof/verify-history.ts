@@ -49,9 +49,9 @@ export interface HistoryQuestion {
    */
   readonly senderKeys?: ReadonlyMap<string, readonly string[]> | undefined
   /**
-   * Takes an entry of another wallet that signs with a key its address does not bind, and is not
-   * among `senderKeys`: that wallet has rotated its key, which its holder alone can check. {@link
-   * HistoryReport.rotatedSenders} names it.
+   * Accepts an entry of another wallet whose signing key is not bound by its address and is not
+   * among `senderKeys`: that wallet has rotated its key, which its holder alone can check.
+   * {@link HistoryReport.rotatedSenders} names it.
    */
   readonly acceptsRotatedSenders?: boolean | undefined
   /**

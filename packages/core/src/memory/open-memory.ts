@@ -47,8 +47,8 @@ export class WorkWaited extends Error {
 /** How {@link openMemory} treats those who break the rules. */
 export interface MemoryOptions {
   /**
-   * A `work` that awaits anything but `tx`, another `transact` included, fails with {@link
-   * WorkWaited}. On in tests; default false.
+   * A `work` that awaits anything but `tx`, another `transact` included, fails with
+   * {@link WorkWaited}. Default false; our tests set it.
    */
   readonly strict?: boolean
 }

@@ -8,7 +8,7 @@ import type { ClientLinks, GrantType, OauthClient } from "./clients/client.ts"
 
 /** Names an app, in an organization or in the platform. */
 export interface OwnedByInput {
-  /** Slug or uuid; undefined for a client of the platform itself, which only the host manages. */
+  /** Slug or uuid of the organization. Undefined for a client of the platform: the host alone. */
   readonly organization: string | undefined
 }
 
@@ -82,8 +82,8 @@ export interface AppOriginInput {
 /** The browser that sends a request. */
 export interface Browser {
   /**
-   * The value of its cookie, which proves that a form comes from the browser whose page was drawn.
-   * Undefined for a browser without one.
+   * The value of the browser's cookie. It proves that a form comes from the browser that loaded the
+   * page. Undefined for a browser without the cookie.
    */
   readonly browserToken: string | undefined
   /** The user who is signed in there. */

@@ -7,8 +7,7 @@ export interface PaymentConnection {
   /** The name of a configured backend. */
   readonly backend: string
   /**
-   * The secret under which callbacks are signed, bound to the connection ({@link
-   * connectionBinding}).
+   * The secret that signs callbacks, bound to the connection by {@link connectionBinding}.
    */
   readonly sealed: SealedBox
   readonly createdAt: Date

@@ -14,8 +14,8 @@ export const sealSecret = Effect.fnUntraced(function* (connectionUuid: string, s
 })
 
 /**
- * Reads a callback with the secret of its connection, which is opened for it alone; {@link
- * BadRequest} for one that cannot be believed or read.
+ * Verifies and reads a callback with the secret of its connection, which is decrypted for this call
+ * alone. {@link BadRequest} for a callback that is not signed with it or cannot be read.
  */
 export const readCallback = Effect.fnUntraced(function* (
   backend: PaymentBackend,

@@ -21,8 +21,8 @@ export interface KeysInForce {
 }
 
 /**
- * The service's signing keys, of one purpose or of all; those that are gone too, the oldest of each
- * purpose first. For the host alone.
+ * Lists the service's signing keys, of one purpose or of all, revoked and retired ones too, the
+ * oldest of each purpose first. For the host alone.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListKeysInput) {
   yield* hostOnly(caller)
@@ -35,12 +35,12 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListKeys
 })
 
 /**
- * Begins to replace the key that signs: the next one is published now and signs a day later, the
- * one before it goes on verifying until nothing that it signed is good any more. Where a rotation
- * is under way already, it takes what is due of it.
+ * Starts to replace the signing key. The next key is published now and signs a day later. The
+ * previous key verifies until everything that it signed has expired. If a rotation is running
+ * already, takes its due step.
  *
- * With `emergency` the change is at once, and the old key verifies nothing any more: see {@link
- * revoke}. For the host alone.
+ * With `emergency` the new key signs at once and the old key verifies nothing any more: see
+ * {@link revoke}. For the host alone.
  */
 export const rotate = Effect.fnUntraced(function* (caller: Caller, input: RotateKeyInput) {
   yield* hostOnly(caller)
@@ -60,10 +60,9 @@ export const rotate = Effect.fnUntraced(function* (caller: Caller, input: Rotate
 })
 
 /**
- * Takes a key out of use at once, in every process: what it signed is refused from the next call
- * on. In the place of the key that signs a new one signs from the same moment, without having been
- * published before. Sessions live on: apps fetch new tokens with their refresh tokens or secrets.
- * For the host alone.
+ * Revokes a key at once, in every process: everything it signed is refused from the next call on.
+ * If it is the key that signs, a new one replaces it without having been published before. Sessions
+ * stay: apps fetch new tokens with their refresh tokens or secrets. For the host alone.
  */
 export const revoke = Effect.fnUntraced(function* (caller: Caller, input: KeyInput) {
   yield* hostOnly(caller)
@@ -86,7 +85,7 @@ export const revoke = Effect.fnUntraced(function* (caller: Caller, input: KeyInp
   return yield* rotationStateOf(found.purpose)
 })
 
-/** Takes what is due of every rotation; the daily job asks for it. For the host alone. */
+/** Advances due rotations; the daily job calls it. For the host alone. */
 export const rotateDue = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* hostOnly(caller)
   for (const purpose of rotatedPurposes) {

@@ -32,8 +32,8 @@ export interface SessionRepository {
    */
   readonly changeAll: (sessions: readonly Session[]) => Promise<void>
   /**
-   * The activity's sessions that end after `at`, in the order of their uuids, locked like {@link
-   * lock}.
+   * The activity's sessions that end after `at`, in the order of their uuids, locked like
+   * {@link lock}.
    */
   readonly lockUnfinished: (activityUuid: string, at: Date) => Promise<readonly Session[]>
   /** By slug or uuid. */

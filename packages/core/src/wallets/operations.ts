@@ -11,14 +11,14 @@ import type { NoInput, WalletInput } from "../foundation/kernel/inputs.ts"
 import type { ListWalletsInput } from "./inputs.ts"
 import type { Page } from "../foundation/kernel/page.ts"
 
-/** One wallet: one's own, or a treasury by one's role. */
+/** Returns a wallet: the caller's own, or a treasury that the caller's role may read. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: WalletInput) {
   return yield* read(function* () {
     return yield* walletFor(caller, accessOf(endpoints.getWallet), input.wallet)
   })
 })
 
-/** The points a wallet holds. */
+/** Returns the balance of a wallet in points. */
 export const balance = Effect.fnUntraced(function* (caller: Caller, input: WalletInput) {
   return yield* read(function* () {
     return (yield* walletFor(caller, accessOf(endpoints.getWalletBalance), input.wallet)).balance
@@ -26,8 +26,8 @@ export const balance = Effect.fnUntraced(function* (caller: Caller, input: Walle
 })
 
 /**
- * A user's wallets; for a token bound to an organization its treasury, where the caller's role
- * reads that, and the wallet there of the user it acts for.
+ * Lists a user's wallets. For an organization-scoped token: the organization's treasury, if the
+ * caller's role may read it, and the wallet there of the user it acts for.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListWalletsInput) {
   return yield* read(function* () {
@@ -35,7 +35,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListWall
   })
 })
 
-/** The same with what {@link details} tells of each, four reads whatever their number. */
+/** Lists wallets with balance, organization and membership. */
 export const listWithDetails = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListWalletsInput,
@@ -48,8 +48,7 @@ export const listWithDetails = Effect.fnUntraced(function* (
 })
 
 /**
- * One wallet with what stands behind it: the organization that it is in, and the live membership of
- * its holder there.
+ * Returns a wallet with its balance, its organization and the live membership of its holder there.
  */
 export const details = Effect.fnUntraced(function* (caller: Caller, input: WalletInput) {
   return yield* read(function* (_tx, now) {
@@ -59,7 +58,7 @@ export const details = Effect.fnUntraced(function* (caller: Caller, input: Walle
   })
 })
 
-/** Makes the ledger's own wallet if there is none yet. For the host alone, when it starts. */
+/** Creates the ledger's own wallet if there is none yet. For the host alone, at the start. */
 export const openSystem = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitHost(caller))
   const known = yield* read(function* (tx) {

@@ -60,11 +60,10 @@ const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAcc
 })
 export {
   /**
-   * Deletes an account, one's own or, for the service's staff, anybody's: in one transaction every
-   * browser and token of it ends, password, passkeys, links, consents and places on teams are
-   * forgotten, memberships end, its wallets close, and the row goes on under a pseudonym for what
-   * refers to it. Takes the caller's own password, or a recent sign-in. Refused while the user owns
-   * an organization. Their username is nobody's for ever.
+   * Deletes an account permanently, the caller's own or, for service staff, any. Ends its sessions,
+   * tokens and memberships, closes its wallets, removes its password, passkeys, consents and staff
+   * roles, and replaces the name by a pseudonym. Requires the caller's own password or a recent
+   * sign-in. Refused while the user owns an organization. The username is never reused.
    */
   deleteUser as delete,
 }
@@ -146,8 +145,8 @@ const pseudonym = Effect.fnUntraced(function* (uuid: string) {
 })
 
 /**
- * Shuts a user out and keeps their account as it is; every browser and token of it ends. For the
- * host and the service's staff.
+ * Disables an account: signs the user out everywhere and revokes their tokens. The account's data
+ * stays. For the host and service staff.
  */
 export const disable = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* staffOnly(endpoints.disableAccount, caller)
@@ -166,7 +165,10 @@ export const disable = Effect.fnUntraced(function* (caller: Caller, input: UserI
   })
 })
 
-/** Lets a user in again; what ended stays ended. For the host and the service's staff. */
+/**
+ * Enables a disabled account again. Sessions and tokens that ended stay ended. For the host and
+ * service staff.
+ */
 export const enable = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* staffOnly(endpoints.enableAccount, caller)
   return yield* transact(function* (tx, now) {

@@ -25,8 +25,8 @@ import type {
 import type { SignInResult } from "../results.ts"
 
 /**
- * Begins to make a passkey for a user who is signed in: answers what their browser is asked, as
- * JSON. The challenge in it is good once.
+ * Starts the registration of a passkey for a signed-in user. Returns the options for the browser as
+ * JSON, with a challenge that is valid once.
  */
 export const startPasskeyRegistration = Effect.fnUntraced(function* (
   caller: Caller,
@@ -57,8 +57,8 @@ export const startPasskeyRegistration = Effect.fnUntraced(function* (
 })
 
 /**
- * Keeps the passkey that a browser made. Refuses an answer that is not good, late, or to another's
- * challenge.
+ * Stores the passkey that a browser made. Rejects an answer that is invalid, late, or to another
+ * user's challenge.
  */
 export const finishPasskeyRegistration = Effect.fnUntraced(function* (
   caller: Caller,
@@ -103,8 +103,8 @@ export const finishPasskeyRegistration = Effect.fnUntraced(function* (
 })
 
 /**
- * Begins a sign-in with a passkey: answers what the browser is asked, as JSON. Nobody is named: the
- * passkey says whose it is.
+ * Starts a sign-in with a passkey. Returns the options for the browser as JSON. They name no user:
+ * the passkey identifies its user.
  */
 export const startPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitHost(caller))
@@ -120,9 +120,9 @@ export const startPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, _
 })
 
 /**
- * Who a browser's answer proves to be. Whatever is wrong with it reads the same ({@link
- * SignInRefused}): an unknown passkey, a challenge that was used or is late, a bad signature, a
- * counter that went back, an account that is shut.
+ * Returns the user that a passkey sign-in proves. Every failure is the same {@link SignInRefused}:
+ * an unknown passkey, a used or expired challenge, a bad signature, a counter that went back, a
+ * disabled account.
  */
 export const finishPasskeySignIn = Effect.fnUntraced(function* (
   caller: Caller,
@@ -159,7 +159,7 @@ export const finishPasskeySignIn = Effect.fnUntraced(function* (
   })
 })
 
-/** The passkeys of a user, the oldest first. */
+/** Lists the passkeys of a user, the oldest first. */
 export const listPasskeys = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
@@ -168,8 +168,8 @@ export const listPasskeys = Effect.fnUntraced(function* (caller: Caller, input: 
 })
 
 /**
- * Forgets a passkey; but not the last one of a user who has no password, who could never come in
- * again.
+ * Deletes a passkey. A user without a password cannot delete their last one, because they could not
+ * sign in again.
  */
 export const deletePasskey = Effect.fnUntraced(function* (caller: Caller, input: PasskeyInput) {
   yield* Effect.fromResult(permitHost(caller))

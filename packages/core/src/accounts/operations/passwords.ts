@@ -28,10 +28,10 @@ import type {
 import type { LinkResult } from "../results.ts"
 
 /**
- * Sends a link for a new password to the verified address of the user who has a name. It answers
- * nothing, and takes the same time for every name, known or not, also when too
- * many were asked for: in the deployment, or for that account. A link that went out stays good
- * then. For the host alone: a page asks.
+ * Sends a link for a new password to the verified address of the user with this name. Returns
+ * nothing and takes the same time for every name, known or not, and also after too many requests in
+ * the deployment or for the account. Links sent earlier stay valid then. For the host alone: a page
+ * calls it.
  */
 export const requestPasswordReset = Effect.fnUntraced(function* (
   caller: Caller,
@@ -65,8 +65,8 @@ export const requestPasswordReset = Effect.fnUntraced(function* (
 const chooses = ["password_reset", "setup"] as const
 
 /**
- * A user chooses a password with the token of a link. The token is used up, unless the password
- * will not do; every browser and every token of theirs ends. For the host alone.
+ * Sets a new password with the token of a link. The token is used up unless the password is
+ * rejected. All browsers and tokens of the user end. For the host alone.
  */
 export const resetPassword = Effect.fnUntraced(function* (
   caller: Caller,
@@ -91,8 +91,8 @@ export const resetPassword = Effect.fnUntraced(function* (
 })
 
 /**
- * Changes the caller's own password, or sets the first one: takes the present password, or a recent
- * sign-in. Every browser and every session of the user ends but the one that asks.
+ * Changes the caller's own password, or sets the first one. Requires the current password or a
+ * recent sign-in. All browsers and sessions of the user end, except the one that calls.
  */
 export const changePassword = Effect.fnUntraced(function* (
   caller: Caller,
@@ -126,8 +126,8 @@ export const changePassword = Effect.fnUntraced(function* (
 })
 
 /**
- * Sets a user's password and ends every browser and every token of theirs. For the host alone: an
- * operator's last resort.
+ * Sets a user's password and ends all their browsers and tokens. For the host alone: an operator's
+ * last resort.
  */
 export const setPassword = Effect.fnUntraced(function* (caller: Caller, input: SetPasswordInput) {
   yield* Effect.fromResult(permitHost(caller))

@@ -17,7 +17,7 @@ import type { UserInput } from "../../foundation/kernel/inputs.ts"
 import type { CreatedUser, SetupLink } from "../results.ts"
 
 /**
- * Makes a user with their primary wallet. For the host alone: people {@link register} through the
+ * Creates a user and their primary wallet. For the host alone: people {@link register} through the
  * authorization server.
  */
 export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateUserInput) {
@@ -26,9 +26,9 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
 })
 
 /**
- * A user makes an account of their own; the authorization server's page calls it as the host. A
- * mail goes out to verify the address. Whether another user has that address already is not told
- * here: the link tells the reader of the mail.
+ * Creates an account for a person who signs up. The sign-up page calls it as the host. Sends a mail
+ * that verifies the address. The result does not tell whether another user has the address; the
+ * link in the mail does.
  */
 export const register = Effect.fnUntraced(function* (caller: Caller, input: RegisterInput) {
   yield* Effect.fromResult(permitHost(caller))
@@ -106,7 +106,7 @@ const newUser = (uuid: string, input: CreateUserInput, now: Date): User => ({
   deletedAt: undefined,
 })
 
-/** A user by username or uuid, deleted ones too. For the host alone. */
+/** Returns a user by username or uuid, deleted users too. For the host alone. */
 export const find = Effect.fnUntraced(function* (caller: Caller, input: FindUserInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
@@ -115,7 +115,7 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: FindUser
   })
 })
 
-/** Everybody, disabled and deleted ones too. For the host alone. */
+/** Lists all users, disabled and deleted ones too. For the host alone. */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListUsersInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
@@ -124,7 +124,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListUser
 })
 
 /**
- * A link with which a user chooses a password once, within a day; for an operator to hand over,
+ * Creates a link with which a user sets a password, once, within a day. The operator hands it over
  * where no mail is sent. Earlier links end. For the host alone.
  */
 export const createSetupLink = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {

@@ -19,8 +19,8 @@ import type { NoInput } from "../../foundation/kernel/inputs.ts"
 import type { LinkResult } from "../results.ts"
 
 /**
- * A user, by username. An organization's name, an unknown one and a deleted account's read as
- * absent.
+ * Returns a user by username. `NotFound` for an unknown name, an organization's and a deleted
+ * user's.
  */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: UsernameInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.getUser), caller))
@@ -32,7 +32,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: UsernameI
   })
 })
 
-/** The user behind the caller's token, as far as its scopes show them. */
+/** Returns the user of the caller's token, with the fields that its scopes allow. */
 export const me = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.getCurrentUser), caller))
   return yield* read(function* (tx) {
@@ -61,7 +61,7 @@ const asSeenBy = Effect.fnUntraced(function* (caller: Caller, user: User) {
   return current
 })
 
-/** What the service itself grants the caller. */
+/** Returns the service's plan of the caller and what it grants. */
 export const subscription = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.getSubscription), caller))
   return yield* read(function* (tx) {
@@ -71,9 +71,9 @@ export const subscription = Effect.fnUntraced(function* (caller: Caller, _input:
 })
 
 /**
- * Changes the caller's own profile. Another e-mail address, or another spelling of it, takes the
- * password or a recent sign-in. It counts from when it is verified, by the mail that goes to it;
- * the old one counts no more from now on, and a mail tells it so.
+ * Changes the caller's own profile. A new e-mail address, or a new spelling of it, requires the
+ * password or a recent sign-in. A mail verifies the new address. The old address is no longer valid
+ * from now on, and a mail to it says so.
  */
 export const updateProfile = Effect.fnUntraced(function* (
   caller: Caller,
@@ -171,7 +171,7 @@ const startVerification = Effect.fnUntraced(function* (
   return [...told, verificationMail({ username, email }, baseUrl, token)]
 })
 
-/** Sends the mail that verifies the caller's address once more. */
+/** Sends the mail that verifies the caller's address again. */
 export const requestEmailVerification = Effect.fnUntraced(function* (
   caller: Caller,
   _input: NoInput,
@@ -216,9 +216,8 @@ const unverifiedEmail = Effect.fnUntraced(function* ({ email, emailVerifiedAt }:
 })
 
 /**
- * A user who opens the link of a mail has its address. Refused (409) when another user has verified
- * the address before: by now the reader is known to have it, so telling them tells nobody else. For
- * the host alone.
+ * Verifies an e-mail address with the token of a mail. `Conflict` if another user has verified the
+ * address before. For the host alone.
  */
 export const verifyEmail = Effect.fnUntraced(function* (caller: Caller, input: VerifyEmailInput) {
   yield* Effect.fromResult(permitHost(caller))

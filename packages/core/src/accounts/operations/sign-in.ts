@@ -14,9 +14,9 @@ import type { UserInput } from "../../foundation/kernel/inputs.ts"
 import type { SignInResult, BrowserToken, NewLogin, EndedLogin } from "../results.ts"
 
 /**
- * A user proves by their password who they are. `name` is a username, or an e-mail address that
- * was verified. Every cause of a refusal gives the same one, after the same time: an unknown name,
- * a wrong password, no password, an account that is shut.
+ * Signs a user in with a password. `name` is a username or a verified e-mail address. Every failure
+ * is the same refusal after the same time: an unknown name, a wrong password, no password, a
+ * disabled account.
  *
  * For the host alone: the page that calls it counts failures.
  */
@@ -56,8 +56,8 @@ export interface SignInSubject {
 }
 
 /**
- * Tells whom a sign-in is counted for, before it is tried: by the name that was typed and the
- * device tokens of the browser. For the host alone.
+ * Returns the account that a sign-in attempt counts against, by the typed name and the device
+ * tokens of the browser. Call it before the attempt. For the host alone.
  */
 export const getSignInSubject = Effect.fnUntraced(function* (
   caller: Caller,
@@ -86,9 +86,9 @@ export const getSignInSubject = Effect.fnUntraced(function* (
 })
 
 /**
- * A token by which a browser shows that a user has signed in there before, so that nobody else's
- * wrong passwords keep them out. Undefined for a user without a password. It ends with a new
- * password. For the host alone, after a sign-in.
+ * Creates a token that marks a browser in which the user has signed in, so that wrong passwords
+ * from other browsers do not lock the user out. Undefined for a user without a password. A new
+ * password ends it. For the host alone, after a sign-in.
  */
 export const createBrowserToken = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
   yield* Effect.fromResult(permitHost(caller))
@@ -103,8 +103,8 @@ export const createBrowserToken = Effect.fnUntraced(function* (caller: Caller, i
 })
 
 /**
- * Remembers in a browser that a user signed in. The token is for the browser's cookie; only its
- * hash is kept. For the host alone.
+ * Signs a user in in a browser. The token is for the browser's cookie; only its hash is stored. For
+ * the host alone.
  */
 export const createLogin = Effect.fnUntraced(function* (caller: Caller, input: CreateLoginInput) {
   yield* Effect.fromResult(permitHost(caller))
@@ -129,10 +129,7 @@ export const createLogin = Effect.fnUntraced(function* (caller: Caller, input: C
   })
 })
 
-/**
- * Forgets it: the user signs out of a browser. `ended` is false when there was nothing to end. For
- * the host alone.
- */
+/** Signs a browser out. `ended` is false if no user was signed in. For the host alone. */
 export const endLogin = Effect.fnUntraced(function* (caller: Caller, input: LoginInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
@@ -142,9 +139,9 @@ export const endLogin = Effect.fnUntraced(function* (caller: Caller, input: Logi
 })
 
 /**
- * Who is signed in in a browser; undefined when nobody is: unknown, ended, unused for too long, too
- * old, or the account is shut. Being asked for keeps a login alive; that is written once a minute
- * at most. For the host alone.
+ * Returns the user who is signed in in a browser. Undefined if the login is unknown, ended, unused
+ * for too long or too old, or the account is disabled. A call keeps the login alive; this is
+ * written once a minute at most. For the host alone.
  */
 export const getLogin = Effect.fnUntraced(function* (caller: Caller, input: LoginInput) {
   yield* Effect.fromResult(permitHost(caller))

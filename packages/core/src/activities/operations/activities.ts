@@ -30,7 +30,7 @@ const unsaid = {
   isSessionCheckinOpen: true,
 } as const satisfies Partial<Activity>
 
-/** Makes an activity; its slug follows from the name. */
+/** Creates an activity. Its slug is derived from the name. */
 export const create = Effect.fnUntraced(function* (
   caller: Caller,
   { organization: path, settings = {}, ...input }: CreateActivityInput,
@@ -70,14 +70,14 @@ export const create = Effect.fnUntraced(function* (
   })
 })
 
-/** One activity, by slug or uuid. */
+/** Returns an activity by slug or uuid. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: ActivityInput) {
   return yield* read(function* () {
     return (yield* activityFor(caller, endpoints.getActivity.access, input.activity)).activity
   })
 })
 
-/** An organization's activities. */
+/** Lists the activities of an organization. */
 export const listForOrganization = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListOrganizationActivitiesInput,
@@ -92,7 +92,10 @@ export const listForOrganization = Effect.fnUntraced(function* (
   })
 })
 
-/** Activities of every organization; a token that acts for one sees that one's alone. */
+/**
+ * Lists the activities of all organizations. An organization-scoped token sees its own
+ * organization's alone.
+ */
 export const list = Effect.fnUntraced(function* (
   caller: Caller,
   { mine = false, ...input }: ListActivitiesInput,

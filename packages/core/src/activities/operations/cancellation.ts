@@ -8,7 +8,7 @@ import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { CancelActivityInput } from "../inputs.ts"
 import type { ActivityInput } from "../../foundation/kernel/inputs.ts"
 
-/** Calls an activity off: none of its sessions admits anybody until that is withdrawn. */
+/** Cancels an activity. None of its sessions admits people until the cancellation is withdrawn. */
 export const cancel = Effect.fnUntraced(function* (
   caller: Caller,
   { activity: path, reason }: CancelActivityInput,
@@ -26,7 +26,10 @@ export const cancel = Effect.fnUntraced(function* (
   })
 })
 
-/** Withdraws that. Sessions that were cancelled on their own stay cancelled. */
+/**
+ * Withdraws the cancellation of an activity. Sessions that were cancelled themselves stay
+ * cancelled.
+ */
 export const withdrawCancellation = Effect.fnUntraced(function* (
   caller: Caller,
   input: ActivityInput,

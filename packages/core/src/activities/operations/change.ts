@@ -26,9 +26,9 @@ export interface ActivityChanged {
 }
 
 /**
- * Changes what is sent of an activity. Its door settings are the defaults of sessions made from now
- * on; those there are keep theirs, unless it is asked to apply what is sent to those that have not
- * ended. Finished ones never change.
+ * Changes the sent fields of an activity. Its door settings are the defaults of new sessions.
+ * Existing sessions keep theirs, unless the request applies the change to those that have not
+ * ended. Ended sessions never change.
  */
 export const update = Effect.fnUntraced(function* (
   caller: Caller,

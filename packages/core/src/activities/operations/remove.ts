@@ -28,9 +28,9 @@ const deleteActivity = Effect.fnUntraced(function* (caller: Caller, input: Delet
 })
 export {
   /**
-   * Deletes an activity; answers it as it is kept. From that moment on it is absent everywhere, and
-   * its sessions with it. Attendance stays, and so do tickets: they are good for nothing, which is
-   * why those who hold valid ones stand in the way unless that is confirmed.
+   * Deletes an activity and returns its stored row. From then on the activity and its sessions are
+   * not found. Attendance stays. Its tickets stay too but admit nowhere: if users hold valid
+   * tickets, the deletion is refused unless the request confirms it.
    */
   deleteActivity as delete,
 }

@@ -18,7 +18,7 @@ export interface AttendanceView {
   readonly user: User | undefined
 }
 
-/** Who was present at the sessions of an activity, each once. */
+/** Lists the people who attended the sessions of an activity, each once. */
 export const listAttendees = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListActivityAttendeesInput,

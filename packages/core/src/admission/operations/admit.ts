@@ -11,9 +11,9 @@ import { admitInOrder } from "../steps/admit-all.ts"
 import type { AdmitBatchInput, AdmitInput } from "../inputs.ts"
 
 /**
- * Judges a tap by the rules every door uses, or takes over what a door judged offline: an upload
- * that the manifest it cites justifies is recorded, and disputed where the present truth differs. A
- * refusal is an answer, and does not use up its key.
+ * Decides a tap, or records an offline admission. An upload that the cited manifest justifies is
+ * recorded, and disputed if the service would have decided otherwise. A blocked tap is a result,
+ * not an error, and does not use up its idempotency key.
  */
 export const admit = Effect.fnUntraced(function* (caller: Caller, input: AdmitInput) {
   const [outcome] = yield* admitBatch(caller, { session: input.session, requests: [input.request] })
@@ -23,9 +23,9 @@ export const admit = Effect.fnUntraced(function* (caller: Caller, input: AdmitIn
 })
 
 /**
- * Judges many taps in one transaction, in the order given and each alone; answers in the same
- * order. What cannot be judged has its refusal in its place: an identifier of nobody, a key that
- * another person's tap used, a moment that cannot be.
+ * Decides many taps in one transaction, in the given order, each by itself. Returns the results in
+ * the same order. A tap that cannot be decided has its refusal in its place: an unknown identifier,
+ * a key that another person's tap used, an impossible time.
  */
 export const admitBatch = Effect.fnUntraced(function* (caller: Caller, input: AdmitBatchInput) {
   const taps = {

@@ -10,8 +10,8 @@ import { admitInOrder, type Taps } from "../steps/admit-all.ts"
 import type { CheckInInput } from "../inputs.ts"
 
 /**
- * A person checks in by themself: the rules are those of the door, as if they had tapped the wallet
- * they have in the organization. Their keys are their own, whichever app they use.
+ * Checks the caller in. The rules of the door apply, as if the caller had tapped their wallet in
+ * the organization. Idempotency keys belong to the user, in whichever app.
  */
 export const checkIn = Effect.fnUntraced(function* (
   caller: Caller,

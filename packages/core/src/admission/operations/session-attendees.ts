@@ -18,7 +18,7 @@ export interface PresenceView {
   readonly user: User | undefined
 }
 
-/** Who is present at a session, or was taken out again. */
+/** Lists the attendances of a session, undone ones too. */
 export const listAttendees = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListSessionAttendeesInput,

@@ -12,9 +12,9 @@ import type { AttendanceInput } from "../inputs.ts"
 import type { PresenceView } from "./session-attendees.ts"
 
 /**
- * Takes a presence back: it stays, with who did it and when, but counts no more. The seat is free
- * at once, and the person may be admitted again; a key that admitted them before still answers what
- * it did. A second time is a conflict.
+ * Undoes an attendance; the record stays, with who undid it and when. The seat is free at once, and
+ * the person may be admitted again. A key that admitted them before still returns its first answer.
+ * `Conflict` if the attendance is undone already.
  */
 export const undoAdmission = Effect.fnUntraced(function* (caller: Caller, input: AttendanceInput) {
   return yield* transact(function* (tx, now) {

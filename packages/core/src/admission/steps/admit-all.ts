@@ -22,7 +22,7 @@ import { gateFactsOf } from "./gate-facts.ts"
 
 /** Taps at one session, and on whose behalf. */
 export interface Taps {
-  /** Slug or uuid. */
+  /** Slug or uuid of the session. */
   readonly session: string
   readonly access: Access | undefined
   readonly requests: readonly AdmissionRequest[]

@@ -21,8 +21,8 @@ export interface TakenCards {
 }
 
 /**
- * Takes manufactured cards that no organization has into the organization's inventory. A card that
- * cannot be taken is left out and the others are taken.
+ * Adds manufactured cards to the organization's inventory if no organization has them. Skips the
+ * cards that cannot be added.
  */
 export const addToInventory = Effect.fnUntraced(function* (
   caller: Caller,

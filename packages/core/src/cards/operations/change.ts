@@ -10,8 +10,8 @@ import { claimantOf } from "../consent.ts"
 import type { UpdateCardStateInput } from "../inputs.ts"
 
 /**
- * Freezes a card of the organization, or assigns it to a member. Another holder may be named only
- * while nobody has claimed the card. A card of another organization is absent.
+ * Freezes a card of the organization, or assigns it to a member. The holder of a claimed card
+ * cannot be changed. `NotFound` for a card of another organization.
  */
 export const updateState = Effect.fnUntraced(function* (
   caller: Caller,

@@ -30,9 +30,9 @@ export interface Manufactured {
 const batchMost = 100
 
 /**
- * Makes cards, each with a wallet of its own, in no organization's inventory yet. For service
- * staff; on a server with a test clock also for the organization's own first-party app that acts as
- * owner. A card that cannot be made is left out and the others are made.
+ * Manufactures cards, each with its own wallet, in no organization's inventory yet. Skips the cards
+ * that cannot be made. For service staff; on a server with a test clock also for the organization's
+ * own first-party app that acts as owner.
  */
 export const manufacture = Effect.fnUntraced(function* (
   caller: Caller,

@@ -7,31 +7,31 @@ export interface NoInput {
 
 /** Names an organization. */
 export interface OrganizationInput {
-  /** Slug or uuid. */
+  /** Slug or uuid of the organization. */
   readonly organization: string
 }
 
 /** Names an activity. */
 export interface ActivityInput {
-  /** Slug or uuid. */
+  /** Slug or uuid of the activity. */
   readonly activity: string
 }
 
 /** Names a session. */
 export interface SessionInput {
-  /** Slug or uuid. */
+  /** Slug or uuid of the session. */
   readonly session: string
 }
 
 /** Names a wallet. */
 export interface WalletInput {
-  /** Address. */
+  /** Wallet address. */
   readonly wallet: string
 }
 
 /** Names a transaction of the ledger. */
 export interface TransactionInput {
-  /** Id. */
+  /** Transaction id. */
   readonly transaction: string
 }
 

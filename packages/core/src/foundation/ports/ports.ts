@@ -10,11 +10,11 @@ import type { PaymentBackend } from "./payments.ts"
 /** What the operator decides. */
 export interface Settings {
   /**
-   * `main`, or `test` with a test clock: part of every signed body, so that nothing signed for one
-   * is good in the other.
+   * `main`, or `test` with a test clock. It is part of every signed body, so that a signature of one
+   * network is not valid in the other.
    */
   readonly network: "main" | "test"
-  /** Whether the limits of accounts are counted: looks for a name, mails, passwords. */
+  /** Whether the limits of accounts are enforced: searches for a name, mails, passwords. */
   readonly limits: "on" | "off"
   /**
    * Where the service is reached, without a trailing slash; tokens name it, links begin with it.

@@ -10,8 +10,8 @@ import { beginFold } from "./fold.ts"
 /** The one place that appends to the ledger. */
 export interface Committer {
   /**
-   * Resolves with the change's answer once it is durable; rejects with its refusal, with {@link
-   * Unavailable} when too much waits, or with what the store threw.
+   * Resolves with the change's answer once it is durable. Rejects with its refusal, with
+   * {@link Unavailable} if too many changes wait, or with the error of the storage.
    */
   readonly commit: <Answer>(change: Change<Answer>) => Promise<Answer>
   /** Resolves when nothing waits any more. */

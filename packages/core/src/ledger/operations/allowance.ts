@@ -12,7 +12,7 @@ import { allowanceFigures } from "../commit/points-allowance.ts"
 import type { SetPointsAllowanceInput } from "../inputs.ts"
 import type { OrganizationInput } from "../../foundation/kernel/inputs.ts"
 
-/** How many points an organization may issue and has issued. For its team. */
+/** Returns how many points an organization may issue and has issued. For its team. */
 export const getAllowance = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* () {
     return yield* figuresOf(
@@ -22,8 +22,8 @@ export const getAllowance = Effect.fnUntraced(function* (caller: Caller, input: 
 })
 
 /**
- * Sets how many points an organization may issue. For service staff, and the host. What is issued
- * already stays.
+ * Sets how many points an organization may issue. Points that are issued already stay. For service
+ * staff and the host.
  */
 export const setAllowance = Effect.fnUntraced(function* (
   caller: Caller,

@@ -36,8 +36,8 @@ import type { Transaction } from "../entries/transaction.ts"
 import type { DecryptTransactionInput, IssueContentInput, ReadContentInput } from "../inputs.ts"
 
 /**
- * Issues a content to a receiver: a `reward` out of the treasury that carries it, sealed for the
- * wallets at both ends. The same request under the same key issues once. For the host alone.
+ * Issues a content to a receiver: a `reward` from the treasury, sealed for the wallets at both
+ * ends. The same request under the same key issues once. For the host alone.
  */
 export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: IssueContentInput) {
   yield* Effect.fromResult(permitHost(caller))
@@ -99,8 +99,9 @@ export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: 
 })
 
 /**
- * Opens what a transaction carries for a wallet at one of its ends, notes who asked, and answers
- * where the content is with a key that is good for that one transaction for a quarter of an hour.
+ * Decrypts the content of a transaction for a wallet at one of its ends and records who asked.
+ * Returns the address of the content and an access key, valid for this transaction for a quarter of
+ * an hour.
  */
 export const decrypt = Effect.fnUntraced(function* (
   caller: Caller,
@@ -141,9 +142,9 @@ export const decrypt = Effect.fnUntraced(function* (
 })
 
 /**
- * The content itself, for the bearer of an access key of its transaction. A key that is unknown,
- * expired or another transaction's is `InvalidCredentials`, whether or not there is such a
- * transaction. For the server, in its own name.
+ * Returns the content of a transaction to the bearer of its access key. `InvalidCredentials` for a
+ * key that is unknown, expired or another transaction's, whether or not the transaction exists. For
+ * the server itself.
  */
 export const readContent = Effect.fnUntraced(function* (caller: Caller, input: ReadContentInput) {
   yield* Effect.fromResult(permitHost(caller))

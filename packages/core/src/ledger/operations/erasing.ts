@@ -6,9 +6,9 @@ import { transact } from "../../foundation/unit-of-work.ts"
 import type { TransactionInput } from "../../foundation/kernel/inputs.ts"
 
 /**
- * Erases what people wrote on a transaction (description, tags, why it was reversed) and the
- * content that it carries, for good, as when a person asks to be forgotten. The entry stays: what
- * was signed holds only salted hashes of it, so every signature, chain and proof stays good
+ * Erases the texts of a transaction (description, tags, reason of a reversal) and its content
+ * permanently, as when a person asks for it. The entry stays: its signed body has only salted
+ * hashes of the texts, so every signature, chain and proof stays valid
  * (docs/ledger-format.md#erasable-texts). For the host alone.
  */
 export const erase = Effect.fnUntraced(function* (caller: Caller, input: TransactionInput) {

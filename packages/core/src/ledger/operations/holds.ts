@@ -29,8 +29,9 @@ import type { CreateHoldInput, ReleaseHoldInput, SettleHoldInput } from "../inpu
 import type { NoInput } from "../../foundation/kernel/inputs.ts"
 
 /**
- * Holds points for a receiver: they cannot be spent, and have not left yet. `settleHold` moves
- * them, or part of them; `releaseHold` or their end sets them free. For the host alone.
+ * Holds points for a receiver: the sender cannot spend them, and they have not moved yet.
+ * `holds.settle` moves them, or part of them. `holds.release` or the end of the hold frees them.
+ * For the host alone.
  */
 export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateHoldInput) {
   yield* Effect.fromResult(permitHost(caller))
@@ -87,7 +88,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
   return done
 })
 
-/** Moves what is held to whom it is held for; once, and not after its end. For the host alone. */
+/** Moves the held points to the receiver, once, before the hold ends. For the host alone. */
 export const settle = Effect.fnUntraced(function* (caller: Caller, input: SettleHoldInput) {
   const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
   const amount = input.amount ?? held.body.amount
@@ -115,7 +116,7 @@ export const settle = Effect.fnUntraced(function* (caller: Caller, input: Settle
   })
 })
 
-/** Sets free what is held. For the host alone. */
+/** Frees the held points. For the host alone. */
 export const release = Effect.fnUntraced(function* (caller: Caller, input: ReleaseHoldInput) {
   const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
   const { endsAs = "cancelled", reason = "", idempotencyKey } = input
@@ -150,8 +151,8 @@ export const release = Effect.fnUntraced(function* (caller: Caller, input: Relea
 const expiredMost = 100
 
 /**
- * Sets free what is held by holds that have ended, a hundred at most; answers how many. For the
- * host alone: a job asks until none is left.
+ * Frees the points of up to a hundred holds that have ended; returns how many. For the host alone:
+ * a job repeats it until none is left.
  */
 export const releaseExpired = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitHost(caller))

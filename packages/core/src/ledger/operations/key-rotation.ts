@@ -17,10 +17,10 @@ import { rotationData } from "../../ledger-proof/key-rotation.ts"
 import type { RotateWalletKeyInput } from "../inputs.ts"
 
 /**
- * Gives a wallet a new signing key: an entry that moves nothing, signed by the old key, names the
- * new one, so that a verifier of the ledger follows (docs/ledger-format.md#key-rotation). What
- * was signed before stays good. Its decryption key changes with it; the old one is kept for what
- * was sealed to it. Of two rotations at once one is a `Conflict` (`key_changed`).
+ * Gives a wallet a new signing key. An entry of amount 0, signed by the old key, names the new one,
+ * so that a verifier can follow (docs/ledger-format.md#key-rotation). Earlier signatures stay
+ * valid. The decryption key changes too; the old one is kept for the contents sealed to it. Of two
+ * rotations at once, one is a `Conflict` (`key_changed`).
  */
 export const rotateKey = Effect.fnUntraced(function* (caller: Caller, input: RotateWalletKeyInput) {
   const { ids, vault, walletKeys } = yield* Ports

@@ -8,7 +8,7 @@ import type { TileInput } from "../inputs.ts"
 import type { LedgerTile } from "../results.ts"
 import { ledgerKeys } from "../ledger-keys.ts"
 
-/** The newest checkpoint of the log, a signed note. Anybody may ask. */
+/** Returns the newest checkpoint of the log, a signed note. Public. */
 export const checkpoint = Effect.fnUntraced(function* (_caller: Caller, _input: NoInput) {
   const { checkpoints, ledgerOrigin } = yield* Ports
   const origin = yield* prepare(ledgerOrigin.fixed)
@@ -19,9 +19,9 @@ export const checkpoint = Effect.fnUntraced(function* (_caller: Caller, _input: 
 })
 
 /**
- * A tile of the log, full or partial, as it is served: `path` is its address in the manner of C2SP
- * tlog-tiles, `tile/0/x001/234`. Anybody may ask: hashes tell nothing of what they are of. What the
- * log does not reach is not there.
+ * Returns a tile of the log, full or partial: `path` is its address as in C2SP tlog-tiles,
+ * `tile/0/x001/234`. `NotFound` beyond the end of the log. Public: hashes reveal nothing about
+ * their entries.
  */
 export const tile = Effect.fnUntraced(function* (_caller: Caller, input: TileInput) {
   const address = parseTilePath(input.path)
@@ -37,7 +37,7 @@ export const tile = Effect.fnUntraced(function* (_caller: Caller, input: TileInp
   return served
 })
 
-/** The ledger's public keys, as they head an export. Anybody may ask. */
+/** Returns the ledger's public keys, as at the head of an export. Public. */
 export const keys = Effect.fnUntraced(function* (_caller: Caller, _input: NoInput) {
   const { serviceKeys, settings, ledgerOrigin } = yield* Ports
   return ledgerKeys(serviceKeys, settings.network, yield* prepare(ledgerOrigin.fixed))

@@ -10,9 +10,9 @@ import type { PointsInput } from "../inputs.ts"
 import { postPoints } from "../commit/post-points.ts"
 
 /**
- * Issues points into an organization's treasury, out of its issuance wallet, which shows what was
- * issued net. An organization issues up to its allowance: beyond it `Conflict`
- * (`points_allowance_exceeded`). Service staff and the host issue without one.
+ * Issues points from an organization's issuance wallet into its treasury. The balance of the
+ * issuance wallet shows the net amount issued. `Conflict` (`points_allowance_exceeded`) beyond the
+ * organization's allowance, which does not limit service staff and the host.
  */
 export const mint = Effect.fnUntraced(function* (caller: Caller, input: PointsInput) {
   yield* Effect.fromResult(validatePosting(input))
@@ -27,7 +27,7 @@ export const mint = Effect.fnUntraced(function* (caller: Caller, input: PointsIn
   )
 })
 
-/** Takes points out of an organization's treasury for good. */
+/** Takes points out of an organization's treasury permanently. */
 export const burn = Effect.fnUntraced(function* (caller: Caller, input: PointsInput) {
   yield* Effect.fromResult(validatePosting(input))
   const { issuance, treasury } = yield* organizationWallets(

@@ -27,9 +27,8 @@ export interface TransactionProof {
 }
 
 /**
- * Proves to those who may see a transaction that it stands in the log that everybody sees; with
- * `fromSize`, also that this log begins with the one of an earlier checkpoint. Reads a few hashes
- * of at most two tiles a level, however long the log is.
+ * Returns a proof that a transaction is in the public log. With `fromSize`, also a proof that this
+ * log extends the one of an earlier checkpoint. For callers who may see the transaction.
  */
 export const proof = Effect.fnUntraced(function* (caller: Caller, input: ProveTransactionInput) {
   const access = accessOf(endpoints.getTransactionProof)

@@ -9,7 +9,7 @@ import { visibleEnd, walletsOf } from "../../wallets/steps.ts"
 import type { ListTransactionsInput } from "../inputs.ts"
 import type { TransactionInput } from "../../foundation/kernel/inputs.ts"
 
-/** One transaction, for those who may see a wallet at either end. */
+/** Returns a transaction, for callers who may see a wallet at either end. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: TransactionInput) {
   const access = accessOf(endpoints.getTransaction)
   yield* Effect.fromResult(permitToken(access, caller))
@@ -22,7 +22,8 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: Transacti
 })
 
 /**
- * Everything that touched the caller's wallets: a user's own, or those that a bound token lists.
+ * Lists the transactions of the caller's wallets: a user's own, or those that an
+ * organization-scoped token lists.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTransactionsInput) {
   return yield* read(function* (tx) {

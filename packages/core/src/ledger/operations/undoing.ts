@@ -24,10 +24,10 @@ import { isOrganizations, organizationThatUndoes, type Undoing } from "../entrie
 import type { RefundTransactionInput, ReverseTransactionInput } from "../inputs.ts"
 
 /**
- * Takes a transaction back, all that is left of it after refunds, exactly once: the points return,
- * and its status is `reversed` from then on. By the organization whose treasury sent it. The
- * receiver's wallet signs, since it gives the points; that does not count against its holder. To a
- * caller who may not see the transaction it is `NotFound`.
+ * Reverses a transaction, once: the points that no refund has returned go back, and its status
+ * becomes `reversed`. For the organization whose treasury sent it. The receiver's wallet signs,
+ * because it gives the points; this does not count against its holder's limit. `NotFound` for a
+ * caller who may not see the transaction.
  */
 export const reverse = Effect.fnUntraced(function* (
   caller: Caller,
@@ -74,9 +74,8 @@ export const reverse = Effect.fnUntraced(function* (
 })
 
 /**
- * Gives part of a transaction back, or all of it; its status stays. By the user who received it, or
- * the organization whose treasury did. To a caller who may not see the transaction it is
- * `NotFound`.
+ * Returns all or part of a transaction's points; its status stays. For the user who received it, or
+ * the organization whose treasury did. `NotFound` for a caller who may not see the transaction.
  */
 export const refund = Effect.fnUntraced(function* (caller: Caller, input: RefundTransactionInput) {
   const { ids } = yield* Ports

@@ -10,7 +10,7 @@ import { walletFor } from "../../wallets/steps.ts"
 import type { Transaction } from "../entries/transaction.ts"
 import type { ListWalletTransactionsInput } from "../inputs.ts"
 
-/** Everything that touched a wallet. */
+/** Lists a wallet's transactions. */
 export const listTransactions = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListWalletTransactionsInput,
@@ -25,7 +25,7 @@ export const listTransactions = Effect.fnUntraced(function* (
   })
 })
 
-/** The same with who sent each. */
+/** Lists a wallet's transactions with their senders. */
 export const listRecentTransactions = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListWalletTransactionsInput,

@@ -14,9 +14,9 @@ import { writeJoining } from "../steps/write-changes.ts"
 import type { ClaimCardInput } from "../inputs.ts"
 
 /**
- * What a claimed card that grants a tier does to a membership (T42): it begins one, renews one that
- * lapsed on that tier, and leaves every other as it is. For the host alone, who knows that the card
- * was claimed, and that it was once.
+ * Applies a claimed card that grants a tier. It starts a membership, renews a lapsed one on that
+ * tier, and leaves every other membership unchanged. For the host alone, which knows that the card
+ * was claimed exactly once. Rule: docs/membership-rules.md#t42.
  */
 export const claimCard = Effect.fnUntraced(function* (caller: Caller, input: ClaimCardInput) {
   yield* Effect.fromResult(permitHost(caller))

@@ -27,9 +27,7 @@ import type {
 import type { Page } from "../../foundation/kernel/page.ts"
 import type { MemberView } from "../view.ts"
 
-/**
- * The members of an organization with tier and person, three reads whatever the size of the page.
- */
+/** Lists the members of an organization with their tiers and users. */
 export const listMembers = Effect.fnUntraced(function* (caller: Caller, input: ListMembersInput) {
   const search = input.search === undefined ? undefined : wordsOf(input.search)
   if (search?.length === 0)
@@ -117,8 +115,8 @@ const tiersOf = ({ before, after }: KeptEntry): readonly string[] =>
   before === undefined ? [after.tierUuid] : [before.tierUuid, after.tierUuid]
 
 /**
- * The organization makes a user a member, on any of its tiers and without a payment (T27 and
- * T28).
+ * Makes a user a member, on any tier of the organization and without a payment. Rules:
+ * docs/membership-rules.md#t27.
  */
 export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMemberInput) {
   const key = yield* prepareKey()
@@ -151,8 +149,8 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMember
 })
 
 /**
- * The organization changes a member's tier, date, price or interval, or all at once (T29 to T32).
- * Nobody is asked for money.
+ * Changes a member's tier, end date, price or interval, or several at once. Nothing is charged.
+ * Rules: docs/membership-rules.md#t29.
  */
 export const updateMember = Effect.fnUntraced(function* (caller: Caller, input: UpdateMemberInput) {
   const judge = Effect.fnUntraced(function* (now: Date) {
@@ -196,8 +194,8 @@ export const updateMember = Effect.fnUntraced(function* (caller: Caller, input: 
 })
 
 /**
- * The organization renews a membership, paid at the desk or given (T33). One event, however many
- * terms.
+ * Renews a membership by one or more terms, paid at the desk or given. Sends one event for all
+ * terms. Rule: docs/membership-rules.md#t33.
  */
 export const renewMember = Effect.fnUntraced(function* (caller: Caller, input: RenewMemberInput) {
   return yield* transact(function* (_tx, now) {
@@ -214,7 +212,10 @@ export const renewMember = Effect.fnUntraced(function* (caller: Caller, input: R
   })
 })
 
-/** The organization ends a membership at once (T34, T35). Nothing is refunded. */
+/**
+ * Ends a membership at once, for the organization. Nothing is refunded. Rules:
+ * docs/membership-rules.md#t34.
+ */
 export const removeMember = Effect.fnUntraced(function* (caller: Caller, input: MemberInput) {
   return yield* transact(function* (_tx, now) {
     const organization = yield* organizationFor(

@@ -42,9 +42,9 @@ export interface MoveReport {
 const pageMost = 500
 
 /**
- * Moves all members of a tier to another, in the background (T37). Everybody is judged as of the
- * moment it is asked for, by the code that a dry run and the move itself share: so the report of a
- * dry run is that of the move.
+ * Moves all members of a tier to another tier, in the background. The effective time is the time of
+ * the request. The dry run and the move share their code, so the report of a dry run is the report
+ * of the move. Rule: docs/membership-rules.md#t37.
  */
 export const moveMemberships = Effect.fnUntraced(function* (
   caller: Caller,

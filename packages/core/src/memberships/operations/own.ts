@@ -26,8 +26,8 @@ import type {
 import type { Page } from "../../foundation/kernel/page.ts"
 
 /**
- * The caller's own memberships that grant something now, with or without notice; an organization's
- * token sees the one there.
+ * Lists the caller's own active memberships, with or without notice. An organization-scoped token
+ * sees the one in its organization.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnMembershipsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listOwnMemberships), caller))
@@ -49,7 +49,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnM
   })
 })
 
-/** The caller's own live membership in an organization, lapsed as it may be. */
+/** Returns the caller's own live membership in an organization: active, in notice or lapsed. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnMembershipInput) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
@@ -72,8 +72,8 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnMember
 })
 
 /**
- * The user joins an organization, on a tier that is offered to all and costs nothing. A tier that
- * costs something is refused with `PaymentRequired`, which says what a checkout settles.
+ * Makes the caller a member on a free public tier. `PaymentRequired` for a priced tier; its details
+ * say what a checkout pays.
  *
  * @example
  * const { membership } = await symbolon
@@ -102,9 +102,9 @@ export const join = Effect.fnUntraced(function* (caller: Caller, input: JoinInpu
 })
 
 /**
- * The user changes to another tier that is offered to all. The time left is expressed in the new
- * tier's days, and no money changes hands. What needs money is refused with `PaymentRequired`. A
- * dry run returns the membership as it would be, and changes nothing.
+ * Changes the caller's membership to another public tier. The remaining time keeps its value: it is
+ * converted at each tier's price per day. `PaymentRequired` if the change costs money. A dry run
+ * returns the membership as it would be and changes nothing.
  */
 export const changeTier = Effect.fnUntraced(function* (caller: Caller, input: ChangeTierInput) {
   const userUuid = yield* holderOf(caller, input)
@@ -135,7 +135,7 @@ export const changeTier = Effect.fnUntraced(function* (caller: Caller, input: Ch
   })
 })
 
-/** Gives notice; what was paid once, never ends or lapsed ends at once. Nothing is refunded. */
+/** Gives notice. One-time, endless and lapsed memberships end at once. Nothing is refunded. */
 export const leave = (caller: Caller, input: OwnMembershipInput) =>
   changeOwn(caller, endpoints.leaveOrganization.access, membershipRules.leave, input)
 
@@ -143,7 +143,7 @@ export const leave = (caller: Caller, input: OwnMembershipInput) =>
 export const resume = (caller: Caller, input: OwnMembershipInput) =>
   changeOwn(caller, endpoints.resumeMembership.access, membershipRules.resume, input)
 
-/** Another term of what costs nothing, free or at an agreed price of 0; withdraws a notice. */
+/** Renews a free membership by one term; free is also an agreed price of 0. Withdraws a notice. */
 export const renew = (caller: Caller, input: OwnMembershipInput) =>
   changeOwn(caller, endpoints.renewMembership.access, membershipRules.renew, input)
 

@@ -19,9 +19,8 @@ import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { UpdateTierInput } from "../inputs.ts"
 
 /**
- * Changes what is said of a tier. Its members keep the terms they have, and pay a new price from
- * their next renewal on; what they stand in the way of is refused, and so is what a move counts by
- * while it runs.
+ * Changes the sent fields of a tier. Members keep their current terms and pay a new price from
+ * their next renewal on. `Conflict` for a change that current members or a running move prevent.
  */
 export const update = Effect.fnUntraced(function* (
   caller: Caller,

@@ -24,7 +24,7 @@ export const viewOf = Effect.fnUntraced(function* (
   return view
 })
 
-/** Many of one person as they are shown them, two reads whatever their number. */
+/** A user's memberships as the user sees them. Two reads, however many memberships. */
 export const viewsOf = Effect.fnUntraced(function* (memberships: readonly Membership[], now: Date) {
   const tx = yield* Tx
   const tiers = byUuid(
@@ -62,7 +62,7 @@ export const memberViewOf = Effect.fnUntraced(function* (
   return view
 })
 
-/** Members of one organization, two reads whatever their number. */
+/** Members of one organization as its staff see them. Two reads, however many members. */
 export const memberViewsOf = Effect.fnUntraced(function* (
   memberships: readonly Membership[],
   organization: Organization,

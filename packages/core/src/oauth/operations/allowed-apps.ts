@@ -17,7 +17,7 @@ export interface AllowedApp {
   readonly consent: Consent
 }
 
-/** The apps that the user behind a token has allowed something; those switched off are left out. */
+/** Lists the apps that the user of a token has allowed to act for them, without disabled ones. */
 export const list = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listAllowedApps), caller))
   if (caller.kind !== "user") return yield* ofNobody
@@ -32,8 +32,8 @@ export const list = Effect.fnUntraced(function* (caller: Caller, _input: NoInput
 })
 
 /**
- * Takes back what an app was allowed: it has to ask again, and everything it holds of this user
- * ends at once.
+ * Withdraws the consent to an app: its sessions and tokens for this user end at once, and it must
+ * ask again.
  */
 export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: ClientInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.withdrawAllowedApp), caller))

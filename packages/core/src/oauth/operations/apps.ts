@@ -15,10 +15,10 @@ import type { AppInput, CreateAppInput, ListAppsInput, UpdateAppInput } from "..
 import type { CreatedApp, CreatedAppSecret } from "../results.ts"
 
 /**
- * Registers an app. The secret of a confidential one is answered here, once, and nowhere else.
+ * Registers an app. Returns the secret of a confidential app once; only its hash is stored.
  *
- * Nobody gives an app a stronger role in the organization than their own, and only the service says
- * which apps are its own: those ask nobody for consent.
+ * An app gets at most the role that the caller has in the organization. Only service staff can
+ * register first-party apps, which need no consent.
  */
 export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateAppInput) {
   const { ids } = yield* Ports
@@ -61,8 +61,8 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
 })
 
 /**
- * The apps of an organization, without those that were removed; without an organization the
- * platform's own, for the host alone.
+ * Lists the apps of an organization, without removed ones. Without an organization, lists the
+ * platform's own apps, for the host alone.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListAppsInput) {
   return yield* read(function* (tx) {
@@ -75,7 +75,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListApps
   })
 })
 
-/** One app. One that was removed, and another organization's, read as absent. */
+/** Returns an app. `NotFound` for a removed app and for another organization's. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
   return yield* read(function* () {
     return yield* appFor(caller, endpoints.getApp.access, input)
@@ -83,8 +83,8 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: AppInput)
 })
 
 /**
- * Changes an app. What it loses of scopes, grants and role its tokens lose with it, from the next
- * call on.
+ * Changes an app. Scopes, grants and a role that it loses are refused from the next call on, for
+ * existing tokens too.
  */
 export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateAppInput) {
   return yield* transact(function* (tx, now) {
@@ -126,7 +126,8 @@ const deleteApp = Effect.fnUntraced(function* (caller: Caller, input: AppInput) 
 })
 export {
   /**
-   * Removes an app for good: its tokens are refused from the next call on, and it reads as absent.
+   * Removes an app permanently: its tokens are refused from the next call on, and it is not found
+   * any more.
    */
   deleteApp as delete,
 }
@@ -134,8 +135,8 @@ export {
 const liveSecretsMost = 2
 
 /**
- * Gives a confidential app another secret, answered here, once. The one before it lives on, so that
- * the app can change over; a third retires the oldest.
+ * Creates another secret of a confidential app and returns it once. The previous secret stays
+ * valid, so that the app can change over; a third retires the oldest.
  */
 export const createSecret = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
   const { ids } = yield* Ports

@@ -37,8 +37,8 @@ import type {
 } from "../inputs.ts"
 
 /**
- * `/authorize`: answers the app at once where nobody has to be asked, and otherwise says what to
- * ask.
+ * Handles `/authorize`: returns the answer for the app if no page is needed, else what the page
+ * asks the user.
  */
 export const authorize = Effect.fnUntraced(function* (caller: Caller, input: AuthorizeInput) {
   yield* Effect.fromResult(permitHost(caller))
@@ -93,8 +93,8 @@ export const authorize = Effect.fnUntraced(function* (caller: Caller, input: Aut
 })
 
 /**
- * Shows what a waiting request needs now; answers its app when that is nothing any more (a user
- * signed in in another tab).
+ * Continues a pending request: returns what its page asks now, or the answer for the app if nothing
+ * is left to ask (the user signed in in another tab).
  */
 export const resume = Effect.fnUntraced(function* (
   caller: Caller,
@@ -123,7 +123,7 @@ export const resume = Effect.fnUntraced(function* (
   })
 })
 
-/** Refuses a sign-in that is not this browser's to send. Asked before any password is looked at. */
+/** Rejects a sign-in that another browser started. Call it before the password is verified. */
 export const checkSignIn = Effect.fnUntraced(function* (caller: Caller, input: CheckSignInInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { challenge, browserToken, signedIn } = input
@@ -138,7 +138,7 @@ export const checkSignIn = Effect.fnUntraced(function* (caller: Caller, input: C
   })
 })
 
-/** Goes on with a request whose user has just signed in. {@link checkSignIn} was asked before. */
+/** Continues a request whose user has just signed in. Call {@link checkSignIn} before it. */
 export const advance = Effect.fnUntraced(function* (caller: Caller, input: AdvanceInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
@@ -157,7 +157,7 @@ export const advance = Effect.fnUntraced(function* (caller: Caller, input: Advan
   })
 })
 
-/** What the user decided: at the choice of an account, or at the consent. */
+/** Applies the user's decision at the choice of an account or at the consent. */
 export const decide = Effect.fnUntraced(function* (caller: Caller, input: DecideInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { challenge, signedIn } = input

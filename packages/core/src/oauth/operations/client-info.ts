@@ -6,8 +6,8 @@ import type { AppOriginInput, ClientInput } from "../inputs.ts"
 import type { ClientInfo } from "../results.ts"
 
 /**
- * What anybody may know of an app: what it shows of itself, and whose it is. One that was switched
- * off is unknown.
+ * Returns the public facts of an app: its name, its links, its organization. `NotFound` for a
+ * disabled app.
  */
 export const clientInfo = Effect.fnUntraced(function* (_caller: Caller, input: ClientInput) {
   return yield* read(function* (tx) {
@@ -24,8 +24,8 @@ export const clientInfo = Effect.fnUntraced(function* (_caller: Caller, input: C
 })
 
 /**
- * Whether pages of an origin belong to an app: then they may read what the token endpoint answers.
- * `null` is nobody's.
+ * Returns whether an origin belongs to an app; its pages may then read the answers of the token
+ * endpoint. The origin `null` never does.
  */
 export const isAppOrigin = Effect.fnUntraced(function* (_caller: Caller, input: AppOriginInput) {
   if (!/^https?:\/\/[^/]{1,253}$/.test(input.origin)) return false

@@ -15,9 +15,9 @@ import { clientFor } from "../steps.ts"
 import type { ExchangeInput } from "../inputs.ts"
 
 /**
- * Token exchange (RFC 8693): a user's token for one that acts for an organization. Same session, so
- * that ending it ends both; no refresh token, and never from a token that is itself exchanged, so
- * that nothing outlives the session.
+ * Token exchange (RFC 8693): returns a token that acts for an organization in exchange for a user's
+ * token. Both belong to the same session and end with it. There is no refresh token, and an
+ * exchanged token cannot be exchanged again.
  */
 export const exchange = Effect.fnUntraced(function* (caller: Caller, input: ExchangeInput) {
   yield* Effect.fromResult(permitHost(caller))

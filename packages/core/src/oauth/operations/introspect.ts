@@ -38,10 +38,10 @@ export interface TokenFacts {
 }
 
 /**
- * What a live token is, for a client that may know: its own tokens, those of its organization's
- * other apps, those bound to its organization, and all of them for a first-party client, which is
- * how a resource server of the platform asks. For every other token the answer is undefined.
- * Refuses public clients: they prove nothing (RFC 7662 section 2.1).
+ * Returns the claims of a live token to a client that may see them: its own tokens, those of its
+ * organization's other apps, those scoped to its organization. A first-party client, such as a
+ * resource server of the platform, sees all tokens. Undefined for every other token. Rejects public
+ * clients, because they cannot authenticate (RFC 7662 section 2.1).
  */
 export const introspect = Effect.fnUntraced(function* (caller: Caller, input: TokenInput) {
   yield* Effect.fromResult(permitHost(caller))

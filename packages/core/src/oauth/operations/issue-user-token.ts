@@ -14,8 +14,8 @@ import type { OauthSession } from "../sessions/session.ts"
 import type { IssueUserTokenInput } from "../inputs.ts"
 
 /**
- * A token for a user without a sign-in, for the host alone: a test server's console, and programs
- * that embed the core.
+ * Issues a token for a user without a sign-in. For the host alone: the console of a test server,
+ * and programs that embed the core.
  */
 export const issueUserToken = Effect.fnUntraced(function* (
   caller: Caller,

@@ -15,8 +15,8 @@ export interface LogoutAnswer {
 }
 
 /**
- * Ends the session of the app that asks, and says whether its browser may be signed out with it.
- * Never redirects to what was not registered.
+ * Ends the session of the calling app and returns whether its browser may be signed out too.
+ * Redirects to registered addresses only.
  */
 export const logout = Effect.fnUntraced(function* (caller: Caller, input: LogoutInput) {
   yield* Effect.fromResult(permitHost(caller))

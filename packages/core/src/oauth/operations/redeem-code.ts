@@ -18,9 +18,8 @@ import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import type { RedeemCodeInput } from "../inputs.ts"
 
 /**
- * The `authorization_code` grant (RFC 6749 section 4.1.3, RFC 7636). Signed first, then one
- * transaction uses the code and opens the session: of many at once one wins, and every other ends
- * what the winner opened.
+ * The `authorization_code` grant (RFC 6749 section 4.1.3, RFC 7636): returns the tokens of a new
+ * session. A code is valid once. A second use of it ends the session that the first one opened.
  */
 export const redeemCode = Effect.fnUntraced(function* (caller: Caller, input: RedeemCodeInput) {
   yield* Effect.fromResult(permitHost(caller))

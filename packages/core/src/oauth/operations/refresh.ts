@@ -16,8 +16,8 @@ import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import type { RefreshInput } from "../inputs.ts"
 
 /**
- * The `refresh_token` grant: a new refresh token for the one that was sent, which is used up. One
- * that comes a second time ends the whole session, and of many at once one wins.
+ * The `refresh_token` grant: returns new tokens and uses up the refresh token that was sent. A
+ * second use of a refresh token ends the whole session; of several uses at once, one succeeds.
  */
 export const refresh = Effect.fnUntraced(function* (caller: Caller, input: RefreshInput) {
   yield* Effect.fromResult(permitHost(caller))

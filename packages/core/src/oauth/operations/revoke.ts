@@ -11,9 +11,9 @@ import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import type { TokenInput } from "../inputs.ts"
 
 /**
- * Ends the session that a token belongs to (RFC 7009): its access, refresh and exchanged tokens, at
- * once and in every process. A door's token ends by itself. A token that is unknown, or long over,
- * is as revoked as can be; one that has expired still ends its session.
+ * Ends the session of a token (RFC 7009): its access, refresh and exchanged tokens, at once and in
+ * every process. A door's token ends by itself. An expired token still ends its session; an unknown
+ * token is ignored.
  */
 export const revoke = Effect.fnUntraced(function* (caller: Caller, input: TokenInput) {
   yield* Effect.fromResult(permitHost(caller))

@@ -29,7 +29,7 @@ export interface UserClaims {
   }[]
 }
 
-/** The claims about the user behind a token, as far as its scopes reach. */
+/** Returns the claims about the user of a token that its scopes allow. */
 export const userinfo = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
   const userUuid = actingUser(caller)
   if (userUuid === undefined || caller.kind === "host" || !caller.scopes.has("openid"))

@@ -41,10 +41,10 @@ const deleteOrganization = Effect.fnUntraced(function* (
 })
 export {
   /**
-   * Deletes an organization: from that moment on it is absent everywhere, and its apps, their
-   * tokens and those that act for it are good for nothing. Its memberships end in the background,
-   * as of that moment, each with its event. What its members have in their wallets stays theirs.
-   * Refused while members are being moved, and while a user may be paying it.
+   * Deletes an organization. From then on it is not found, and its apps, their tokens and its
+   * organization-scoped tokens are refused. Its memberships end in the background, as of that
+   * moment, each with its event. Its members keep the points in their wallets. Refused while
+   * members are being moved and while a payment may be under way.
    */
   deleteOrganization as delete,
 }

@@ -60,8 +60,8 @@ export interface CreatedInvitation {
 }
 
 /**
- * Holds out a place on the team. The token is answered here, once, and kept nowhere; a mail goes to
- * the address, or to the user's verified one.
+ * Invites a user or an e-mail address to the team. Returns the token once; only its hash is stored.
+ * Sends a mail to the address, or to the user's verified one.
  */
 export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateInvitationInput) {
   const { ids, settings, outgoingMail } = yield* Ports
@@ -190,8 +190,7 @@ const alreadyOnTeam = () =>
   })
 
 /**
- * The invitations of an organization that can still be accepted, with whom they name: two reads
- * whatever the size of the page.
+ * Lists the invitations of an organization that can still be accepted, with the users they name.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListInvitationsInput) {
   return yield* read(function* (tx, now) {
@@ -209,7 +208,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListInvi
   })
 })
 
-/** Takes an invitation back, for anybody who could take its role from a team member. */
+/** Withdraws an invitation. For callers who may remove a team member of its role. */
 export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: InvitationInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
@@ -234,9 +233,8 @@ export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: Invi
 })
 
 /**
- * Takes the place that an invitation holds out, for the signed-in user; answers it. The invitation
- * stands even if who made it has left the team since: it was the organization's, and anybody who
- * may remove its role may withdraw it.
+ * Accepts an invitation for the signed-in user and returns the new team member. The invitation
+ * stays valid if the user who made it has left the team.
  */
 export const accept = Effect.fnUntraced(function* (caller: Caller, input: AcceptInvitationInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.acceptInvitation), caller))

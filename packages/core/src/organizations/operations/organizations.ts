@@ -28,9 +28,7 @@ export interface OrganizationView extends Omit<Organization, "pointsAllowance"> 
   readonly role: Role | undefined
 }
 
-/**
- * Founds an organization: its name is claimed, its owner stands on the team, its treasury is open.
- */
+/** Creates an organization, its owner's staff role and its treasury. */
 export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateOrganizationInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.createOrganization), caller))
   yield* Effect.fromResult(
@@ -82,7 +80,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
 const roleIn = (caller: Caller, ownerUuid: string): Role | undefined =>
   caller.kind === "user" && caller.userUuid === ownerUuid ? "owner" : undefined
 
-/** One organization, by slug or uuid. */
+/** Returns an organization by slug or uuid. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* () {
     const organization = yield* organizationOf(input.organization)
@@ -92,8 +90,8 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: Organizat
 })
 
 /**
- * Those where the caller has a role or a live membership; a bound token sees its own alone; the
- * host sees all.
+ * Lists the organizations where the caller has a role or a live membership. An organization-scoped
+ * token sees its own organization alone; the host sees all.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOrganizationsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listOrganizations), caller))
@@ -119,7 +117,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOrga
   })
 })
 
-/** Changes what an organization says of itself. Its slug stays, whatever its name. */
+/** Changes the sent fields of an organization. Its slug stays, whatever its name. */
 export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateOrganizationInput) {
   const { name, description, website } = input
   yield* Effect.fromResult(

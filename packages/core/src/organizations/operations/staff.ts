@@ -26,7 +26,7 @@ export interface OwnStaffRole {
   readonly role: Authority | undefined
 }
 
-/** An organization's team with who they are: two reads whatever the size of the page. */
+/** Lists an organization's team with their users. */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListStaffInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
@@ -44,7 +44,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListStaf
   })
 })
 
-/** A member of the team; {@link NotFound} for any other user. */
+/** Returns a member of the team; {@link NotFound} for any other user. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: StaffMemberInput) {
   return yield* read(function* () {
     const organization = yield* organizationFor(
@@ -57,8 +57,8 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: StaffMemb
 })
 
 /**
- * The caller's own role in an organization, which need not be theirs: an answer about what to
- * offer.
+ * Returns the caller's own role in an organization, for a program that decides what to offer. A
+ * caller without a role gets an answer too.
  */
 export const me = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* (tx) {
@@ -79,7 +79,7 @@ export const me = Effect.fnUntraced(function* (caller: Caller, input: Organizati
   })
 })
 
-/** Puts a user on the team without asking them. For the host alone: everybody else invites. */
+/** Adds a user to the team without an invitation. For the host alone: all other callers invite. */
 export const add = Effect.fnUntraced(function* (caller: Caller, input: StaffRoleInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
@@ -108,9 +108,7 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: StaffRole
   })
 })
 
-/**
- * Gives a user another role, which holds from the next call on; the same role changes nothing.
- */
+/** Changes a team member's role, from the next call on. The same role changes nothing. */
 export const changeRole = Effect.fnUntraced(function* (caller: Caller, input: StaffRoleInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* lockedTeam(
@@ -132,8 +130,8 @@ export const changeRole = Effect.fnUntraced(function* (caller: Caller, input: St
 })
 
 /**
- * Takes a user off the team; answers the place they had. Their tokens for the organization are
- * good for nothing from the next call on.
+ * Removes a user from the team and returns the role they had. Their tokens for the organization are
+ * refused from the next call on.
  */
 export const remove = Effect.fnUntraced(function* (caller: Caller, input: StaffMemberInput) {
   return yield* transact(function* (tx) {
@@ -153,7 +151,9 @@ export const remove = Effect.fnUntraced(function* (caller: Caller, input: StaffM
   })
 })
 
-/** Makes a user on the team the owner, and the owner a manager; answers the new owner's place. */
+/**
+ * Makes a team member the owner, and the owner a manager. Returns the new owner as a team member.
+ */
 export const transferOwnership = Effect.fnUntraced(function* (
   caller: Caller,
   input: StaffMemberInput,

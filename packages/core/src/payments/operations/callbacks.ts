@@ -12,12 +12,12 @@ import type { ReceivePaymentEventInput } from "../inputs.ts"
 import type { SettledPaymentEvent } from "../results.ts"
 
 /**
- * Takes in what a payment backend tells. Each event is settled in a transaction of its own, once,
- * however often and in whatever order it is told; what became of each is answered in the order of
- * the callback. {@link NotFound} for a connection that is not there or belongs to another backend;
- * `BadRequest` for what is not signed with its secret, or cannot be read.
+ * Processes a payment callback. Each event is settled once, in its own transaction, however often
+ * and in whatever order it arrives. Returns the outcome of each event in the order of the callback.
+ * {@link NotFound} for an unknown connection or one of another backend; `BadRequest` for a callback
+ * that cannot be read or is not signed with the connection's secret.
  *
- * For the host alone: what makes a callback good is its signature, not its sender.
+ * For the host alone: a callback is trusted for its signature, not for its sender.
  */
 export const receive = Effect.fnUntraced(function* (
   caller: Caller,

@@ -17,7 +17,7 @@ import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { CheckoutInput, GetCheckoutInput } from "../inputs.ts"
 import type { StartedMembershipCheckout } from "../results.ts"
 
-/** What would be owed, and what the membership would be once it is paid. Opens nothing. */
+/** Returns the amount due and the membership as it would be after the payment. Opens nothing. */
 export const quoteCheckout = Effect.fnUntraced(function* (caller: Caller, input: CheckoutInput) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
@@ -31,9 +31,9 @@ export const quoteCheckout = Effect.fnUntraced(function* (caller: Caller, input:
 })
 
 /**
- * Opens a checkout for what is owed. While one is open for the same thing it is answered again: a
- * call whose answer was lost may be repeated, and nobody is asked for money twice. 409 where
- * nothing is owed, or where the organization takes no payments.
+ * Opens a checkout for the amount due. While one is open for the same purchase, it is returned
+ * again, so a call can be repeated without charging twice. `Conflict` if nothing is due or the
+ * organization takes no payments.
  */
 export const checkout = Effect.fnUntraced(function* (caller: Caller, input: CheckoutInput) {
   yield* Effect.fromResult(permitTexts({ webAddress: { return_url: input.returnUrl } }))
@@ -97,7 +97,7 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: Chec
   })
 })
 
-/** One of the caller's own checkouts, with the status it has now. */
+/** Returns one of the caller's own checkouts with its current status. */
 export const getCheckout = Effect.fnUntraced(function* (caller: Caller, input: GetCheckoutInput) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {

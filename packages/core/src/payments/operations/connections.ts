@@ -16,8 +16,8 @@ import type {
 import type { CreatedPaymentConnection } from "../results.ts"
 
 /**
- * Connects an organization to a payment backend. Where the secret is made here it is answered once,
- * and kept sealed: anybody who has it can say that something was paid.
+ * Connects an organization to a payment backend. If the service generates the secret, it returns it
+ * once and stores it encrypted. Keep it safe: its bearer can report payments.
  */
 export const create = Effect.fnUntraced(function* (
   caller: Caller,
@@ -75,7 +75,7 @@ const secretFor = Effect.fnUntraced(function* (
   )
 })
 
-/** An organization's connections, without those that were removed. */
+/** Lists an organization's payment connections, without removed ones. */
 export const list = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListPaymentConnectionsInput,
@@ -117,8 +117,8 @@ const deleteConnection = Effect.fnUntraced(function* (
 })
 export {
   /**
-   * Removes a connection: its callbacks find nobody from now on, and its open checkouts are
-   * cancelled, since nothing would be heard of them.
+   * Removes a connection: its callbacks are refused from now on, and its open checkouts are
+   * cancelled.
    */
   deleteConnection as delete,
 }

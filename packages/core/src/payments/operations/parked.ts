@@ -17,8 +17,8 @@ export interface ParkedPayment {
 }
 
 /**
- * What waits for a person in an organization, or what a person has dealt with: two reads whatever
- * the size of the page.
+ * Lists the payment events of an organization that wait for staff, or those that staff have
+ * resolved.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListPaymentEventsInput) {
   return yield* read(function* (tx, now) {
@@ -45,8 +45,8 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListPaym
 })
 
 /**
- * Notes that a person has dealt with a parked event: money was given back, or something was given
- * for it. Nothing else changes.
+ * Records that staff resolved a parked event: they returned the money, or gave something for it.
+ * Nothing else changes.
  */
 export const settle = Effect.fnUntraced(function* (caller: Caller, input: SettlePaymentEventInput) {
   return yield* transact(function* (tx, now) {

@@ -26,9 +26,9 @@ import type { Receiver, TicketHolding } from "../../ledger/tickets/ticket-holdin
 import type { IssueTicketInput } from "../inputs.ts"
 
 /**
- * Issues a ticket: an entry of amount 0 from the organization's treasury that names the template in
- * its `reference_id`, and the activity in a tag. The same request under the same key issues one
- * ticket and answers the same transaction again.
+ * Issues a ticket: a ledger entry of amount 0 from the organization's treasury that names the
+ * template in its `reference_id` and the activity in a tag. The same request under the same key
+ * issues one ticket and returns the same transaction again.
  */
 export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTicketInput) {
   yield* Effect.fromResult(

@@ -33,8 +33,8 @@ import { isUsed } from "../../ledger/tickets/ticket-use.ts"
 import type { TransferTicketInput } from "../inputs.ts"
 
 /**
- * Hands a ticket on: an entry of amount 0 that names the one before it in the ticket's line. A
- * ticket that was handed on already, or taken back, is refused. The same request under the same key
+ * Transfers a ticket: a ledger entry of amount 0 that names the previous entry of the ticket.
+ * `Conflict` for a ticket that has moved on or was taken back. The same request under the same key
  * moves it once.
  */
 export const transfer = Effect.fnUntraced(function* (caller: Caller, input: TransferTicketInput) {

@@ -11,8 +11,8 @@ import type { CreateSessionBatchInput } from "../inputs.ts"
 import type { SeriesDetails } from "../results.ts"
 
 /**
- * Makes a run of sessions and the series that they are: all of them or none. They count from 1 in
- * the order in which they start.
+ * Creates a series and its sessions, all or none. Send exactly one of `dates` and `recurrence`. The
+ * sessions are numbered from 1 in the order of their starts.
  */
 export const createBatch = Effect.fnUntraced(function* (
   caller: Caller,

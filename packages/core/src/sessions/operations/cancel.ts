@@ -11,8 +11,8 @@ import type { CancelSessionInput } from "../inputs.ts"
 import type { SessionInput } from "../../foundation/kernel/inputs.ts"
 
 /**
- * Cancels a session that is not over: it admits nobody from now on, and is kept. Anybody who was
- * admitted stays so.
+ * Cancels a session that has not ended: it admits nobody from now on, and its row stays. People who
+ * were admitted stay admitted.
  */
 export const cancel = Effect.fnUntraced(function* (caller: Caller, input: CancelSessionInput) {
   yield* Effect.fromResult(permitTexts({ prose: { reason: input.reason } }))
@@ -34,7 +34,7 @@ export const cancel = Effect.fnUntraced(function* (caller: Caller, input: Cancel
   })
 })
 
-/** Withdraws the cancellation of a session that is not over. */
+/** Withdraws the cancellation of a session that has not ended. */
 export const withdrawCancellation = Effect.fnUntraced(function* (
   caller: Caller,
   input: SessionInput,

@@ -12,8 +12,7 @@ import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { UpdateSessionInput } from "../inputs.ts"
 
 /**
- * Changes what was sent; answers the session as it is then. Nothing is written where nothing
- * changes.
+ * Changes the sent fields of a session and returns the session. Writes nothing if nothing changes.
  */
 export const update = Effect.fnUntraced(function* (
   caller: Caller,

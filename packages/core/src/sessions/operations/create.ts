@@ -11,7 +11,7 @@ import { doorSettings } from "../steps/door-settings.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { CreateSessionInput, CreateStandaloneSessionInput, NewSession } from "../inputs.ts"
 
-/** Makes a session of an activity; door settings left out are copied from it. */
+/** Creates a session of an activity. Omitted door settings are copied from the activity. */
 export const create = Effect.fnUntraced(function* (
   caller: Caller,
   { activity: path, requiredPriorSessionUuid, ...input }: CreateSessionInput,
@@ -44,7 +44,7 @@ export const create = Effect.fnUntraced(function* (
   })
 })
 
-/** Makes a session that is of no activity. */
+/** Creates a session without an activity. */
 export const createStandalone = Effect.fnUntraced(function* (
   caller: Caller,
   { organization: path, ...input }: CreateStandaloneSessionInput,

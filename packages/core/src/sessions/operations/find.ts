@@ -7,14 +7,16 @@ import { activityFor, sessionFor } from "../steps.ts"
 import type { SessionInput } from "../../foundation/kernel/inputs.ts"
 import type { ListActivitySessionsInput, ListOrganizationSessionsInput } from "../inputs.ts"
 
-/** One session, by slug or uuid. */
+/** Returns a session by slug or uuid. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
   return yield* read(function* () {
     return (yield* sessionFor(caller, endpoints.getSession.access, input.session)).session
   })
 })
 
-/** The sessions of an activity; only those that are not over, or of one series, if asked for. */
+/**
+ * Lists the sessions of an activity. Filters: only sessions that have not ended, only one series.
+ */
 export const listForActivity = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListActivitySessionsInput,
@@ -34,8 +36,8 @@ export const listForActivity = Effect.fnUntraced(function* (
 })
 
 /**
- * The sessions of an organization, with those of its activities: those held between `from` and
- * `to`, standing alone or not, if asked for.
+ * Lists the sessions of an organization, with those of its activities. Filters: only sessions
+ * between `from` and `to`, only standalone ones, or only those of activities.
  */
 export const listForOrganization = Effect.fnUntraced(function* (
   caller: Caller,

@@ -8,7 +8,7 @@ import { activityFor } from "../steps.ts"
 import type { ListSeriesInput, SeriesInput } from "../inputs.ts"
 import type { SeriesDetails } from "../results.ts"
 
-/** The series of an activity, each with what it amounts to now. */
+/** Lists the series of an activity with their current counts. */
 export const listSeries = Effect.fnUntraced(function* (caller: Caller, input: ListSeriesInput) {
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(
@@ -20,10 +20,7 @@ export const listSeries = Effect.fnUntraced(function* (caller: Caller, input: Li
   })
 })
 
-/**
- * One series with all its sessions in the order in which they start: a series has no more than a
- * batch makes.
- */
+/** Returns a series with all its sessions, in the order of their starts. */
 export const getSeries = Effect.fnUntraced(function* (caller: Caller, input: SeriesInput) {
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(

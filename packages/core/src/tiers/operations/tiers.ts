@@ -28,7 +28,8 @@ export interface TierView {
 }
 
 /**
- * Makes a tier; its slug follows from the name, with a suffix where the organization has that slug
+ * Creates a tier. Defaults: price 0, currency PHP, interval `one_time`, visibility `public`,
+ * position 0. Its slug is derived from the name, with a suffix if the organization has that slug
  * already.
  */
 export const create = Effect.fnUntraced(function* (
@@ -57,7 +58,7 @@ export const create = Effect.fnUntraced(function* (
   })
 })
 
-/** An organization's tiers; private ones are shown to its staff, and to those who are on them. */
+/** Lists an organization's tiers. Only staff and the members of a private tier see it. */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTiersInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
@@ -76,8 +77,8 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTier
 })
 
 /**
- * One tier with its members counted. A private one is there for staff and for those who are on it,
- * a deleted one for nobody.
+ * Returns a tier with its number of members. Only staff and the members of a private tier see it.
+ * `NotFound` for a deleted tier.
  */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: TierInput) {
   return yield* read(function* (_tx, now) {
@@ -127,8 +128,8 @@ const deleteTier = Effect.fnUntraced(function* (caller: Caller, input: TierInput
 })
 export {
   /**
-   * Deletes a tier that nobody is on; answers it as it is kept. Retiring one is: make it private,
-   * move its members, delete.
+   * Deletes a tier without members and returns its stored row. To retire a tier: make it private,
+   * move its members, delete it.
    */
   deleteTier as delete,
 }
