@@ -26,8 +26,8 @@ export const balance = Effect.fnUntraced(function* (caller: Caller, input: Walle
 })
 
 /**
- * Lists a user's wallets. For an organization-scoped token: the organization's treasury, if the
- * caller's role may read it, and the wallet there of the user it acts for.
+ * Lists a user's wallets. For an org-scoped token: the organization's treasury, if the caller's
+ * role may read it, and the wallet there of the user it acts for.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListWalletsInput) {
   return yield* read(function* () {

@@ -93,8 +93,7 @@ export const listForOrganization = Effect.fnUntraced(function* (
 })
 
 /**
- * Lists the activities of all organizations. An organization-scoped token sees its own
- * organization's alone.
+ * Lists the activities of all organizations. An org-scoped token sees its own organization's alone.
  */
 export const list = Effect.fnUntraced(function* (
   caller: Caller,

@@ -22,8 +22,8 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: Transacti
 })
 
 /**
- * Lists the transactions of the caller's wallets: a user's own, or those that an
- * organization-scoped token lists.
+ * Lists the transactions of the caller's wallets: a user's own, or those that an org-scoped token
+ * lists.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTransactionsInput) {
   return yield* read(function* (tx) {

@@ -26,8 +26,8 @@ import type {
 import type { Page } from "../../foundation/kernel/page.ts"
 
 /**
- * Lists the caller's own active memberships, with or without notice. An organization-scoped token
- * sees the one in its organization.
+ * Lists the caller's own active memberships, with or without notice. An org-scoped token sees the
+ * one in its organization.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnMembershipsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listOwnMemberships), caller))

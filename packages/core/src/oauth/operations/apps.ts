@@ -17,8 +17,8 @@ import type { CreatedApp, CreatedAppSecret } from "../results.ts"
 /**
  * Registers an app. Returns the secret of a confidential app once; only its hash is stored.
  *
- * An app gets at most the role that the caller has in the organization. Only service staff can
- * register first-party apps, which need no consent.
+ * An app gets at most the role that the caller has in the organization. Only service staff and the
+ * host register first-party apps, which need no consent.
  */
 export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateAppInput) {
   const { ids } = yield* Ports

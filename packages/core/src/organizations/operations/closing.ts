@@ -42,9 +42,9 @@ const deleteOrganization = Effect.fnUntraced(function* (
 export {
   /**
    * Deletes an organization. From then on it is not found, and its apps, their tokens and its
-   * organization-scoped tokens are refused. Its memberships end in the background, as of that
-   * moment, each with its event. Its members keep the points in their wallets. Refused while
-   * members are being moved and while a payment may be under way.
+   * org-scoped tokens are refused. Its memberships end in the background, as of that moment, each
+   * with its event. Its members keep the points in their wallets. Refused while members are being
+   * moved and while a payment may be under way.
    */
   deleteOrganization as delete,
 }

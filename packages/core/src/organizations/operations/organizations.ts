@@ -90,8 +90,8 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: Organizat
 })
 
 /**
- * Lists the organizations where the caller has a role or a live membership. An organization-scoped
- * token sees its own organization alone; the host sees all.
+ * Lists the organizations where the caller has a role or a live membership. An org-scoped token
+ * sees its own organization alone; the host sees all.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOrganizationsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listOrganizations), caller))
