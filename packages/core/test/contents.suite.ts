@@ -287,7 +287,7 @@ export const contentsSuite = (engine: string, open: () => Promise<Storage>): voi
       ).toBeUndefined()
     })
 
-    it("notes who had it opened; who was refused is not noted, and gets no key", async () => {
+    it("records each reader who decrypts it; a refused caller is not recorded and gets no key", async () => {
       const { decrypt, ada, bob, as, adas, treasury, id, forClub, storage, symbolon, team } =
         await openIssued(await open())
       await decrypt()

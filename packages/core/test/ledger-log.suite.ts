@@ -193,7 +193,7 @@ export const ledgerLogSuite = (name: string, open: () => Promise<Storage>): void
       expect(ports.map((port) => `127.0.0.1:${port}/ledger`)).toContain(origins[0])
     })
 
-    it("is named where it is first shown, if nobody said before where it is reached", async () => {
+    it("is named by the base URL in force when it is first read, and keeps that name", async () => {
       const storage = await open()
       await openTestSymbolon(storage)
       const { symbolon } = await openTestSymbolon(storage, { baseUrl: "https://club.example" })

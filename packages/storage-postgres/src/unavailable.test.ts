@@ -23,7 +23,7 @@ const passing = [
 ]
 
 describe("rejectionOf", () => {
-  it.each(passing)("%s may pass", (reason) => {
+  it.each(passing)("%s is temporary", (reason) => {
     expect(rejectionOf(reason)).toBeInstanceOf(StorageUnavailable)
     expect(rejectionOf(reason)).toMatchObject({ cause: reason, isOutcomeUnknown: false })
   })
@@ -33,7 +33,7 @@ describe("rejectionOf", () => {
     failing("password authentication failed", "28P01"),
     failing("something of our own"),
     "no error at all",
-  ])("%s does not", (reason) => expect(rejectionOf(reason)).toBe(reason))
+  ])("%s is not temporary", (reason) => expect(rejectionOf(reason)).toBe(reason))
 })
 
 describe("rejectionOfCommit", () => {

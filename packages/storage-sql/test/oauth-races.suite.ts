@@ -177,7 +177,7 @@ export const oauthRacesSuite = (store: string, open: () => Promise<Course>): unk
       },
     )
 
-    it.each(many)("of %i who choose a password by one link one does", async (times) => {
+    it.each(many)("lets one of %i concurrent resets by one link succeed", async (times) => {
       for (let round = 0; round < 3; round += 1) {
         const { link } = await cores.strict.users.createSetupLink({ userUuid: world.userUuid })
         const token = new URL(link).searchParams.get("token") ?? ""

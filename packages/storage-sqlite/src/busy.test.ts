@@ -12,9 +12,11 @@ describe("rejectionOf", () => {
     "SQLITE_FULL",
     "SQLITE_IOERR_FSYNC",
     "SQLITE_CANTOPEN",
-  ])("%s may pass", (code) => expect(rejectionOf(failing(code))).toBeInstanceOf(StorageUnavailable))
+  ])("%s is temporary", (code) =>
+    expect(rejectionOf(failing(code))).toBeInstanceOf(StorageUnavailable),
+  )
   it.each(["SQLITE_CORRUPT", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_ERROR", "SQLITE_FULLER"])(
-    "%s does not",
+    "%s is not temporary",
     (code) => {
       const reason = failing(code)
       expect(rejectionOf(reason)).toBe(reason)

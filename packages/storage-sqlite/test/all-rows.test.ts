@@ -8,7 +8,7 @@ import { newFile } from "./temporary.ts"
 describe("all rows of a file", () => {
   allRowsSuite(async () => openSqlite({ file: newFile() }))
 
-  it("come in an order in which every reference is to a row that is there, but for those that are filled in later", async () => {
+  it("come in an order in which every row follows the rows it refers to, except for references that are filled in later", async () => {
     const file = newFile()
     const storage = openSqlite({ file })
     await storage.migrations.up()

@@ -56,7 +56,7 @@ describe("signing in", () => {
     await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
   })
 
-  it("verifies one hash whoever is named, and never the same one as somebody's", async () => {
+  it("verifies one hash for each attempt, and for an unknown name a hash of no user", async () => {
     const { signIn, secrets } = await openTestAccounts()
     await signIn("ada")
     await signIn("nobody").catch(() => undefined)

@@ -16,7 +16,7 @@ export const ledgerAuthoritySuite = (name: string, open: () => Promise<Storage>)
       world = await furnish(await open())
     })
 
-    it("what a treasury sent, its organization alone reverses, and nobody else learns of it", async () => {
+    it("lets only the organization reverse a payment from its treasury, and hides the payment from others", async () => {
       const { club, rival, ada, pay } = world
       const sent = await pay(club.treasury, ada.inRival)
       for (const undo of ["reverse", "refund"] as const) {

@@ -133,7 +133,7 @@ describe("lives of all kinds", () => {
     )
   })
 
-  it("P19 time in many steps is time in one", { timeout: 120_000 }, () => {
+  it("P19 many steps of time give the same as one", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(actions, fc.integer({ min: 2, max: 5 }), (past, parts) => {
         const [one, many] = [openLife(), openLife()]

@@ -105,7 +105,7 @@ describe("a payment to join", () => {
     expect(await find(gold.uuid)).toMatchObject({ status: "paid", isApplied: false })
   })
 
-  it("for a tier that is gone waits for a person", async () => {
+  it("for a deleted tier is not applied", async () => {
     const { customer, pay, symbolon, tiers, of, advance } = await openTestCheckouts()
     const ada = await customer("ada")
     const checkout = await ada.open("join", "silver")
@@ -115,7 +115,7 @@ describe("a payment to join", () => {
     expect(await ada.row()).toBeUndefined()
   })
 
-  it("of somebody whose account is gone waits for a person", async () => {
+  it("of a user whose account was deleted is not applied", async () => {
     const { customer, pay, symbolon, find } = await openTestCheckouts()
     const ada = await customer("ada")
     const checkout = await ada.open("join", "gold")

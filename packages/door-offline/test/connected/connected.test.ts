@@ -216,7 +216,7 @@ describe("the clock", () => {
     expect(await door.admit("04B1")).toMatchObject({ decision: "admitted", by: "service" })
   })
 
-  it("set back does not put the next look at the roster off until it has caught up", async () => {
+  it("set back does not delay the next read of the roster", async () => {
     const { clock, pass, seen } = await openReady()
     clock.now -= 3_600_000
     await pass(2_000)

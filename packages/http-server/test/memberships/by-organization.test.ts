@@ -76,7 +76,7 @@ describe("the organization changes a membership", () => {
     )
   })
 
-  it("T29: what was agreed with somebody is not taken along unsaid", async () => {
+  it("T29: an agreed price or interval moves to another tier only if the request sends it", async () => {
     await fresh("gold", { custom_tier_price_cents: 30_000, custom_tier_payment_interval: "weekly" })
     const before = await club.stored()
     const replyBody =

@@ -176,7 +176,7 @@ describe("the organization makes somebody a member", () => {
     expect(await club.stored()).toEqual(before)
   })
 
-  it("T28: not who is one already", async () => {
+  it("T28: refuses an existing member", async () => {
     await club.admit("crew")
     const body = { user_uuid: club.ada.uuid, membership_tier_slug: "gold" }
     expect(await add(body, 409)).toEqual(

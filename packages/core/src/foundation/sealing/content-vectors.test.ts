@@ -129,7 +129,7 @@ describe("sealed.json", () => {
     expect(contentHash(JSON.parse(text))).toBe(content_hash)
     expect(sha256(text)).toBe(content_hash)
   })
-  it("has three contents for two each, one text that fills its bucket, and one issued content", () => {
+  it("has three contents with two recipients each, one text that fills its bucket, and one issued content", () => {
     expect(contents.map(({ recipients }) => recipients.length)).toEqual([2, 2, 2])
     expect(contents.filter(({ text }) => Buffer.byteLength(text) === 256)).toHaveLength(1)
     expect(issued).toHaveLength(1)

@@ -100,7 +100,7 @@ export const organizationRowsSuite = (storage: string, open: () => Promise<Stora
     })
 
     row(
-      "T29: one that lapsed is moved and stays lapsed; what was agreed is not taken along unsaid",
+      "T29: one that lapsed is moved and stays lapsed; agreed terms must be sent again",
       async (ann) => {
         await lapsed(ann)
         const { validUntil } = ann.row()
