@@ -127,7 +127,7 @@ export interface MoveMembershipsInput extends OrganizationInput {
   readonly term?: MoveTerms["term"] | undefined
   /**
    * What becomes of prices and intervals agreed with single members: `carry` keeps them, `clear`
-   * drops them, `refuse` moves nobody where there are any. Default `refuse`.
+   * drops them, `refuse` moves no members if there are any. Default `refuse`.
    */
   readonly customPricing?: MoveTerms["customPricing"] | undefined
   /** `true` returns the report, and changes nothing. Default `false`. */

@@ -11,7 +11,7 @@ import type { CancelSessionInput } from "../inputs.ts"
 import type { SessionInput } from "../../foundation/kernel/inputs.ts"
 
 /**
- * Cancels a session that has not ended: it admits nobody from now on, and its row stays. People who
+ * Cancels a session that has not ended: it admits no one from now on, and its row stays. People who
  * were admitted stay admitted.
  */
 export const cancel = Effect.fnUntraced(function* (caller: Caller, input: CancelSessionInput) {
