@@ -57,7 +57,9 @@ describe("the door page", () => {
     await page.goto(venue.pageUrl)
     await page.fill("#setup-link", "https://elsewhere.example/")
     await page.click("text=Set up >> nth=1")
-    expect(await page.locator("#setup-fault").innerText()).toContain("no setup link")
+    expect(await page.locator("#setup-fault").innerText()).toContain(
+      "neither a setup link nor a code",
+    )
     expect(await findings(page, "setup")).toEqual([])
     await page.fill("#setup-link", venue.linkFor((await venue.newToken()).token))
     await page.press("#setup-link", "Enter")
@@ -141,7 +143,7 @@ describe("the door page", () => {
       ])
 
     await follow(`${venue.pageUrl}#base=nowhere&token=secret`)
-    await soon(() => page.locator("#setup-fault").innerText()).toContain("no setup link")
+    await soon(() => page.locator("#setup-fault").innerText()).toContain("not a setup link")
     await isClean()
     await follow(venue.linkFor("secret"))
     await soon(() => page.locator("#setup-fault").innerText()).toContain("could not be set up")
@@ -192,7 +194,9 @@ describe("the door page", () => {
     await other.page.goto(venue.pageUrl)
     await other.page.fill("#setup-link", code)
     await other.page.press("#setup-link", "Enter")
-    await soon(() => other.page.locator("#setup-fault").innerText()).toContain("was used")
+    await soon(() => other.page.locator("#setup-fault").innerText()).toContain(
+      "wrong, used or expired",
+    )
     expect(await findings(other.page, "setup-refused")).toEqual([])
     await other.page.fill("#setup-link", venue.pairing.issue().toLowerCase().replace("-", " "))
     await other.page.press("#setup-link", "Enter")
