@@ -40,26 +40,66 @@ const fileOf = (noun: string, verb: string): string | undefined => {
   return files.find((file) => new RegExp(`export const ${verb} =|  \\w+ as ${verb},`).test(file))
 }
 
-/** What the contract calls an endpoint: the name of its export. */
-const exportOf = (name: string): string =>
-  Object.values(contract as Readonly<Record<string, unknown>>)
-    .flatMap((group) =>
-      typeof group === "object" && group !== null
-        ? Object.entries(group as Readonly<Record<string, { readonly name?: string }>>)
-        : [],
-    )
-    .find(([, endpoint]) => endpoint.name === name)?.[0] ?? ""
+/** Every endpoint of the contract: its group, its export there, and its name. */
+const exported = Object.entries(contract as Readonly<Record<string, unknown>>).flatMap(
+  ([group, members]) =>
+    typeof members === "object" && members !== null
+      ? Object.entries(members as Readonly<Record<string, { readonly name?: string }>>).flatMap(
+          ([constant, { name }]) =>
+            endpoints.some((endpoint) => endpoint.name === name)
+              ? [{ group, constant, name: name ?? "" }]
+              : [],
+        )
+      : [],
+)
+
+const nounOf = (name: string): string => name.slice(0, name.indexOf("."))
+const verbOf = (name: string): string => name.slice(name.indexOf(".") + 1)
+const singular = (noun: string): string => noun.replace(/ies$/, "y").replace(/s$/, "")
+
+/** The noun after the first word of the verb, in the plural after `list`: `createTier`, `listTiers`. */
+const verbAndNoun = (name: string): string => {
+  const [noun, verb] = [nounOf(name), verbOf(name)]
+  const of = verb === "list" ? noun : singular(noun)
+  return verb.replace(/^[a-z]+/, (word) => word + of.charAt(0).toUpperCase() + of.slice(1))
+}
+
+/** The export of an endpoint by its name alone. */
+const plainExportOf = (name: string): string =>
+  ["list", "get", "create", "update", "delete"].includes(verbOf(name))
+    ? verbAndNoun(name)
+    : verbOf(name)
+
+/** The export of an endpoint beside the others of its group. */
+const exportOf = (name: string, group: string): string => {
+  const plain = plainExportOf(name)
+  const isShared = exported.some(
+    (other) => other.group === group && other.name !== name && plainExportOf(other.name) === plain,
+  )
+  return isShared ? verbAndNoun(name) : plain
+}
+
+/** Whether an operation's file reads an endpoint: `endpoints.createTier`. */
+const reads = (file: string, constant: string): boolean =>
+  [...file.matchAll(/import \* as (\w+) from "[^"]*contract\/endpoints\//g)].some(([, alias]) =>
+    new RegExp(`\\b${alias}\\.${constant}\\b`).test(file),
+  )
 
 const hasOperation = (name: string): boolean =>
   withoutOperation[name] === undefined &&
-  withoutOperation[name.slice(0, name.indexOf("."))] === undefined
+  withoutOperation[nounOf(name)] === undefined
 
 describe("an endpoint has one name", () => {
   it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
     "%s",
     (name, endpoint) => {
       expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)*\.[a-z]+([A-Z][a-z]+)*$/)
-      const [noun = "", verb = ""] = name.split(".")
+      const [noun, verb] = [nounOf(name), verbOf(name)]
+      const { constant, group } = exported.find((one) => one.name === name) ?? {
+        constant: "",
+        group: "",
+      }
+      expect(constant).toBe(exportOf(name, group))
 
       const table = endpoint.base === "console" ? consoleOperations : operations
       const method = table[noun]?.[verb]
@@ -71,12 +111,12 @@ describe("an endpoint has one name", () => {
       expect(operation !== undefined && verb in operation).toBe(hasOperation(name))
       if (!hasOperation(name) || endpoint.access === undefined) return
       const file = fileOf(noun, verb) ?? ""
-      expect(new RegExp(`\\w\\.${exportOf(name)}\\b`).test(file)).toBe(borrowed[name] === undefined)
+      expect(reads(file, constant)).toBe(borrowed[name] === undefined)
     },
   )
 
   it("or a reason why it has no operation, and no reason is left over", () => {
-    const all = new Set(endpoints.flatMap(({ name }) => [name, name.slice(0, name.indexOf("."))]))
+    const all = new Set(endpoints.flatMap(({ name }) => [name, nounOf(name)]))
     expect(Object.keys(withoutOperation).filter((name) => !all.has(name))).toEqual([])
     expect(Object.keys(borrowed).filter((name) => !all.has(name))).toEqual([])
     expect(globSync("operations/*.ts", { cwd: sources }).length).toBeGreaterThan(20)

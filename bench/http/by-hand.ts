@@ -18,7 +18,7 @@ export interface ByHand {
 }
 
 const bearer = /^bearer +([\w.~+/-]+=*) *$/i
-const decode = z.compile(tiers.createMembershipTier.body as z.ZodType<TierBody>)
+const decode = z.compile(tiers.createTier.body as z.ZodType<TierBody>)
 
 interface TierBody {
   readonly name: string

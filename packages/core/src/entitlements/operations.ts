@@ -53,7 +53,7 @@ const membershipOf = Effect.fnUntraced(function* (
   const tx = yield* Tx
   const organization = yield* organizationFor(
     caller,
-    endpoints.getMembershipEntitlements.access,
+    endpoints.getEntitlement.access,
     path,
   )
   if (actingUser(caller) !== userUuid && !(yield* isOnTeam(caller, organization)))

@@ -45,7 +45,7 @@ export const checkinManifest = Effect.fnUntraced(function* (caller: Caller, inpu
   const { manifestCache } = yield* Ports
   const next = yield* settled(
     caller,
-    endpoints.getCheckinManifest.access,
+    endpoints.checkinManifest.access,
     input.session,
     isServable,
   )
@@ -62,7 +62,7 @@ export const checkinManifestDelta = Effect.fnUntraced(function* (
   caller: Caller,
   input: CheckinManifestDeltaInput,
 ) {
-  const { access } = endpoints.getCheckinManifestDelta
+  const { access } = endpoints.checkinManifestDelta
   // Before anything is worked in or a version taken: a cursor that is none of ours costs a look-up.
   const base = yield* read(function* (tx, now) {
     const { session } = yield* sessionFor(caller, access, input.session)
@@ -290,7 +290,7 @@ const signed = Effect.fnUntraced(function* (
 /** The public keys that verify manifests. */
 export const checkinTrustKeys = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
   yield* read(function* () {
-    yield* sessionFor(caller, endpoints.getTrustKeys.access, input.session)
+    yield* sessionFor(caller, endpoints.checkinTrustKeys.access, input.session)
   })
   return yield* keysInForce("checkin_manifest")
 })

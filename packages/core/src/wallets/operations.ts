@@ -21,7 +21,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: WalletInp
 /** Returns the balance of a wallet in points. */
 export const balance = Effect.fnUntraced(function* (caller: Caller, input: WalletInput) {
   return yield* read(function* () {
-    return (yield* walletFor(caller, accessOf(endpoints.getWalletBalance), input.wallet)).balance
+    return (yield* walletFor(caller, accessOf(endpoints.balance), input.wallet)).balance
   })
 })
 
@@ -52,7 +52,7 @@ export const listWithDetails = Effect.fnUntraced(function* (
  */
 export const details = Effect.fnUntraced(function* (caller: Caller, input: WalletInput) {
   return yield* read(function* (_tx, now) {
-    const wallet = yield* walletFor(caller, accessOf(endpoints.getWalletDetails), input.wallet)
+    const wallet = yield* walletFor(caller, accessOf(endpoints.details), input.wallet)
     const [found] = yield* detailsOf([wallet], now)
     return found ?? { wallet, organization: undefined, membership: undefined }
   })

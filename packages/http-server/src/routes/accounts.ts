@@ -30,7 +30,7 @@ export const accountRoutes: readonly Route[] = [
   route(endpoints.requestEmailVerification, (_input, caller) =>
     Effect.map(users.requestEmailVerification(caller, {}), encodeAccount),
   ),
-  route(endpoints.deleteAccount, (input, caller) =>
+  route(endpoints.deleteUser, (input, caller) =>
     Effect.map(
       users.delete(caller, {
         userUuid: input.user_uuid,
@@ -39,10 +39,10 @@ export const accountRoutes: readonly Route[] = [
       encodeAccount,
     ),
   ),
-  route(endpoints.disableAccount, (input, caller) =>
+  route(endpoints.disable, (input, caller) =>
     Effect.map(users.disable(caller, { userUuid: input.user_uuid }), encodeAccount),
   ),
-  route(endpoints.enableAccount, (input, caller) =>
+  route(endpoints.enable, (input, caller) =>
     Effect.map(users.enable(caller, { userUuid: input.user_uuid }), encodeAccount),
   ),
 ]

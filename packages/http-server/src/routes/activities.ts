@@ -20,7 +20,7 @@ export const activityRoutes: readonly Route[] = [
       (page) => encodePage(input, page, encodeActivity),
     ),
   ),
-  route(endpoints.listOrganizationActivities, (input, caller) =>
+  route(endpoints.listForOrganization, (input, caller) =>
     Effect.map(
       activities.listForOrganization(caller, {
         organization: input.organization_slug,
@@ -77,7 +77,7 @@ export const activityRoutes: readonly Route[] = [
       ({ name }) => ({ message: `The activity ${name} is deleted.` }),
     ),
   ),
-  route(endpoints.cancelActivity, (input, caller) =>
+  route(endpoints.cancel, (input, caller) =>
     Effect.map(
       activities.cancel(caller, {
         activity: input.activity_slug,
@@ -86,7 +86,7 @@ export const activityRoutes: readonly Route[] = [
       encodeActivity,
     ),
   ),
-  route(endpoints.withdrawActivityCancellation, (input, caller) =>
+  route(endpoints.withdrawCancellation, (input, caller) =>
     Effect.map(
       activities.withdrawCancellation(caller, { activity: input.activity_slug }),
       encodeActivity,

@@ -5,7 +5,7 @@ import { encodeCard, encodeRefusedCard } from "../encode/card.ts"
 import { route, type Route } from "../route.ts"
 
 export const cardRoutes: readonly Route[] = [
-  route(endpoints.addCardsToInventory, (input, caller) =>
+  route(endpoints.addToInventory, (input, caller) =>
     Effect.map(
       cards.addToInventory(caller, { organization: input.organization_slug, cards: input.cards }),
       ({ accepted, refused }) => ({

@@ -5,7 +5,7 @@ import { encodeCheckout, encodeCheckoutQuote } from "../encode/payment.ts"
 import { route, type Route, withMeta } from "../route.ts"
 
 export const checkoutRoutes: readonly Route[] = [
-  route(endpoints.createCheckout, (input, caller) => {
+  route(endpoints.checkout, (input, caller) => {
     const asked = {
       organization: input.organization_slug,
       purpose: input.purpose,

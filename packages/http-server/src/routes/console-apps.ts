@@ -56,10 +56,10 @@ export const consoleAppRoutes: readonly Route[] = [
       encodeApp,
     ),
   ),
-  route(endpoints.removeApp, (input, caller) =>
+  route(endpoints.deleteApp, (input, caller) =>
     Effect.map(apps.delete(caller, named(input)), encodeApp),
   ),
-  route(endpoints.createAppSecret, (input, caller) =>
+  route(endpoints.createSecret, (input, caller) =>
     Effect.map(apps.createSecret(caller, named(input)), ({ client, clientSecret }) =>
       withMeta({ client_id: client.clientId, client_secret: clientSecret }, once),
     ),

@@ -9,7 +9,7 @@ import { tellPosted } from "./posted.ts"
  * Cards as service staff and organizations manage them, and the tickets an organization gives out.
  */
 export const consoleCardRoutes: readonly Route[] = [
-  route(endpoints.manufactureCards, (input, caller) =>
+  route(endpoints.manufacture, (input, caller) =>
     Effect.map(
       cards.manufacture(caller, {
         cards: input.cards.map(({ identifier, card_type: cardType, claim_code: claimCode }) => ({
@@ -24,7 +24,7 @@ export const consoleCardRoutes: readonly Route[] = [
       }),
     ),
   ),
-  route(endpoints.changeCard, (input, caller) =>
+  route(endpoints.updateState, (input, caller) =>
     Effect.map(
       cards.updateState(caller, {
         card: input.card_uuid,
@@ -34,7 +34,7 @@ export const consoleCardRoutes: readonly Route[] = [
       encodeConsoleCard,
     ),
   ),
-  route(endpoints.issueTicket, (input, caller) =>
+  route(endpoints.issue, (input, caller) =>
     tellPosted(
       tickets.issue(caller, {
         organization: input.organization_slug,

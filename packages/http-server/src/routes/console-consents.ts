@@ -18,7 +18,7 @@ export const consoleConsentRoutes: readonly Route[] = [
       })),
     })),
   ),
-  route(endpoints.withdrawAllowedApp, (input, caller) =>
+  route(endpoints.withdraw, (input, caller) =>
     Effect.map(
       allowedApps.withdraw(caller, { clientId: input.client_id }),
       ({ endedSessions }) => ({

@@ -5,9 +5,9 @@ import { tellPosted } from "./posted.ts"
 
 /** Routes of the ledger in the console. */
 export const consoleLedgerRoutes: readonly Route[] = [
-  route(endpoints.mintPoints, (input, caller) => tellPosted(points.mint(caller, pointsOf(input)))),
-  route(endpoints.burnPoints, (input, caller) => tellPosted(points.burn(caller, pointsOf(input)))),
-  route(endpoints.reverseTransaction, (input, caller) =>
+  route(endpoints.mint, (input, caller) => tellPosted(points.mint(caller, pointsOf(input)))),
+  route(endpoints.burn, (input, caller) => tellPosted(points.burn(caller, pointsOf(input)))),
+  route(endpoints.reverse, (input, caller) =>
     tellPosted(
       transactions.reverse(caller, {
         transaction: input.transaction_id,
@@ -17,7 +17,7 @@ export const consoleLedgerRoutes: readonly Route[] = [
       }),
     ),
   ),
-  route(endpoints.refundTransaction, (input, caller) =>
+  route(endpoints.refund, (input, caller) =>
     tellPosted(
       transactions.refund(caller, {
         transaction: input.transaction_id,
@@ -27,16 +27,16 @@ export const consoleLedgerRoutes: readonly Route[] = [
       }),
     ),
   ),
-  route(endpoints.getPointsAllowance, (input, caller) =>
+  route(endpoints.getAllowance, (input, caller) =>
     points.getAllowance(caller, { organization: input.organization_slug }),
   ),
-  route(endpoints.setPointsAllowance, (input, caller) =>
+  route(endpoints.setAllowance, (input, caller) =>
     points.setAllowance(caller, {
       organization: input.organization_slug,
       allowance: input.allowance,
     }),
   ),
-  route(endpoints.rotateWalletKey, (input, caller) =>
+  route(endpoints.rotateKey, (input, caller) =>
     tellPosted(
       wallets.rotateKey(caller, {
         wallet: input.wallet_address,

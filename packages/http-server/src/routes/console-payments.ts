@@ -30,7 +30,7 @@ export const consolePaymentRoutes: readonly Route[] = [
       (page) => encodePage(input, page, encodePaymentConnection),
     ),
   ),
-  route(endpoints.removePaymentConnection, (input, caller) =>
+  route(endpoints.deletePaymentConnection, (input, caller) =>
     Effect.map(
       paymentConnections.delete(caller, {
         organization: input.organization_slug,
@@ -50,7 +50,7 @@ export const consolePaymentRoutes: readonly Route[] = [
       (page) => encodePage(input, page, encodeParkedPayment),
     ),
   ),
-  route(endpoints.settlePaymentEvent, (input, caller) =>
+  route(endpoints.settle, (input, caller) =>
     Effect.map(
       paymentEvents.settle(caller, {
         organization: input.organization_slug,

@@ -29,7 +29,7 @@ export const consoleStaffRoutes: readonly Route[] = [
       (page) => encodePage(input, page, encodeInvitation),
     ),
   ),
-  route(endpoints.withdrawInvitation, (input, caller) =>
+  route(endpoints.withdraw, (input, caller) =>
     Effect.map(
       invitations.withdraw(caller, {
         organization: input.organization_slug,
@@ -38,10 +38,10 @@ export const consoleStaffRoutes: readonly Route[] = [
       encodeInvitation,
     ),
   ),
-  route(endpoints.acceptInvitation, (input, caller) =>
+  route(endpoints.accept, (input, caller) =>
     Effect.map(invitations.accept(caller, { token: input.token }), encodeStaffMember),
   ),
-  route(endpoints.changeStaffRole, (input, caller) =>
+  route(endpoints.changeRole, (input, caller) =>
     Effect.map(
       staff.changeRole(caller, {
         organization: input.organization_slug,
@@ -51,7 +51,7 @@ export const consoleStaffRoutes: readonly Route[] = [
       encodeStaffMember,
     ),
   ),
-  route(endpoints.removeStaffMember, (input, caller) =>
+  route(endpoints.remove, (input, caller) =>
     Effect.map(
       staff.remove(caller, { organization: input.organization_slug, userUuid: input.user_uuid }),
       encodeStaffMember,

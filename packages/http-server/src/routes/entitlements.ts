@@ -14,19 +14,19 @@ const about = (input: { readonly organization_slug: string; readonly user_uuid: 
 })
 
 export const entitlementRoutes: readonly Route[] = [
-  route(endpoints.getMembershipEntitlements, (input, caller) =>
+  route(endpoints.getEntitlement, (input, caller) =>
     Effect.map(entitlements.get(caller, about(input)), encodeMembershipEntitlements),
   ),
-  route(endpoints.checkMembershipEntitlement, (input, caller) =>
+  route(endpoints.check, (input, caller) =>
     Effect.map(
       entitlements.check(caller, { ...about(input), key: input.key }),
       encodeEntitlementCheck,
     ),
   ),
-  route(endpoints.getMemberEntitlements, (input, caller) =>
+  route(endpoints.getMember, (input, caller) =>
     Effect.map(entitlements.get(caller, about(input)), encodeMemberEntitlements),
   ),
-  route(endpoints.checkMemberEntitlement, (input, caller) =>
+  route(endpoints.checkMember, (input, caller) =>
     Effect.map(
       entitlements.check(caller, { ...about(input), key: input.key }),
       encodeEntitlementCheck,

@@ -22,7 +22,7 @@ export const membershipRoutes: readonly Route[] = [
       (page) => encodePage(input, page, encodeMember),
     ),
   ),
-  route(endpoints.addMember, (input, caller) =>
+  route(endpoints.add, (input, caller) =>
     Effect.map(
       memberships.add(caller, {
         organization: input.organization_slug,
@@ -48,7 +48,7 @@ export const membershipRoutes: readonly Route[] = [
       }),
     ),
   ),
-  route(endpoints.amendMember, (input, caller) =>
+  route(endpoints.updateMember, (input, caller) =>
     Effect.map(
       memberships.updateMember(caller, {
         ...memberOf(input),

@@ -11,7 +11,7 @@ const cached = { "cache-control": "public, max-age=300" }
  * plans of its own in `oauth/`: it speaks in forms, pages and redirects.
  */
 export const oauthRoutes: readonly Route[] = [
-  openDirectRoute(endpoints.openidConfiguration, (_input, symbolon) =>
+  openDirectRoute(endpoints.configuration, (_input, symbolon) =>
     withMeta({ ...discoveryDocument(symbolon) }, { headers: cached }),
   ),
   openDirectRoute(endpoints.jwks, async (_input, symbolon) =>
@@ -20,7 +20,7 @@ export const oauthRoutes: readonly Route[] = [
       { headers: cached },
     ),
   ),
-  openDirectRoute(endpoints.listScopes, (input) => {
+  openDirectRoute(endpoints.scopes, (input) => {
     const wanted = input.scope?.split(" ").filter((name) => name !== "")
     const listed = Object.entries(scopes).filter(([name]) => wanted?.includes(name) ?? true)
     return withMeta(

@@ -7,18 +7,18 @@ import { route, type Route } from "../route.ts"
 
 /** People and their own memberships. */
 export const ownMembershipRoutes: readonly Route[] = [
-  route(endpoints.listOwnMemberships, (input, caller) =>
+  route(endpoints.listMemberships, (input, caller) =>
     Effect.map(memberships.list(caller, { page: pageRequest(input) }), (page) =>
       encodePage(input, page, encodeMembership),
     ),
   ),
-  route(endpoints.getOwnMembership, (input, caller) =>
+  route(endpoints.getMembership, (input, caller) =>
     Effect.map(
       memberships.get(caller, { organization: input.organization_slug }),
       encodeMembership,
     ),
   ),
-  route(endpoints.joinOrganization, (input, caller) =>
+  route(endpoints.join, (input, caller) =>
     Effect.map(
       memberships.join(caller, {
         organization: input.organization_slug,
@@ -27,7 +27,7 @@ export const ownMembershipRoutes: readonly Route[] = [
       encodeMembership,
     ),
   ),
-  route(endpoints.changeOwnTier, (input, caller) =>
+  route(endpoints.changeTier, (input, caller) =>
     Effect.map(
       memberships.changeTier(caller, {
         organization: input.organization_slug,
@@ -37,19 +37,19 @@ export const ownMembershipRoutes: readonly Route[] = [
       encodeMembership,
     ),
   ),
-  route(endpoints.leaveOrganization, (input, caller) =>
+  route(endpoints.leave, (input, caller) =>
     Effect.map(
       memberships.leave(caller, { organization: input.organization_slug }),
       encodeMembership,
     ),
   ),
-  route(endpoints.resumeMembership, (input, caller) =>
+  route(endpoints.resume, (input, caller) =>
     Effect.map(
       memberships.resume(caller, { organization: input.organization_slug }),
       encodeMembership,
     ),
   ),
-  route(endpoints.renewMembership, (input, caller) =>
+  route(endpoints.renew, (input, caller) =>
     Effect.map(
       memberships.renew(caller, { organization: input.organization_slug }),
       encodeMembership,

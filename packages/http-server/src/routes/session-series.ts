@@ -8,7 +8,7 @@ import { encodeBatch, encodeSeries, encodeSeriesDetails } from "../encode/sessio
 import { route, type Route } from "../route.ts"
 
 export const sessionSeriesRoutes: readonly Route[] = [
-  route(endpoints.createSessionBatch, (input, caller) =>
+  route(endpoints.createBatch, (input, caller) =>
     Effect.map(
       sessions.createBatch(caller, {
         activity: input.activity_slug,
@@ -23,13 +23,13 @@ export const sessionSeriesRoutes: readonly Route[] = [
       encodeBatch,
     ),
   ),
-  route(endpoints.listSessionSeries, (input, caller) =>
+  route(endpoints.listSeries, (input, caller) =>
     Effect.map(
       sessions.listSeries(caller, { activity: input.activity_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeSeries),
     ),
   ),
-  route(endpoints.getSessionSeries, (input, caller) =>
+  route(endpoints.getSeries, (input, caller) =>
     Effect.map(
       sessions.getSeries(caller, { activity: input.activity_slug, seriesUuid: input.series_uuid }),
       encodeSeriesDetails,

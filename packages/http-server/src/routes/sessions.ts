@@ -10,7 +10,7 @@ import { route, type Route } from "../route.ts"
 import { admitRoute } from "./admit.ts"
 
 export const sessionRoutes: readonly Route[] = [
-  route(endpoints.listActivitySessions, (input, caller) =>
+  route(endpoints.listForActivity, (input, caller) =>
     Effect.map(
       sessions.listForActivity(caller, {
         activity: input.activity_slug,
@@ -51,7 +51,7 @@ export const sessionRoutes: readonly Route[] = [
       encodeSession,
     ),
   ),
-  route(endpoints.listOrganizationSessions, (input, caller) =>
+  route(endpoints.listForOrganization, (input, caller) =>
     Effect.map(
       sessions.listForOrganization(caller, {
         organization: input.organization_slug,
@@ -63,7 +63,7 @@ export const sessionRoutes: readonly Route[] = [
       (page) => encodePage(input, page, encodeSession),
     ),
   ),
-  route(endpoints.createStandaloneSession, (input, caller) =>
+  route(endpoints.createStandalone, (input, caller) =>
     Effect.map(
       sessions.createStandalone(caller, {
         organization: input.organization_slug,
@@ -72,28 +72,28 @@ export const sessionRoutes: readonly Route[] = [
       encodeSession,
     ),
   ),
-  route(endpoints.cancelSession, (input, caller) =>
+  route(endpoints.cancel, (input, caller) =>
     Effect.map(
       sessions.cancel(caller, { session: input.session_slug, reason: input.reason ?? undefined }),
       encodeSession,
     ),
   ),
-  route(endpoints.withdrawSessionCancellation, (input, caller) =>
+  route(endpoints.withdrawCancellation, (input, caller) =>
     Effect.map(
       sessions.withdrawCancellation(caller, { session: input.session_slug }),
       encodeSession,
     ),
   ),
-  route(endpoints.getCheckinManifest, (input, caller) =>
+  route(endpoints.checkinManifest, (input, caller) =>
     Effect.map(sessions.checkinManifest(caller, { session: input.session_slug }), tellManifest),
   ),
-  route(endpoints.getCheckinManifestDelta, (input, caller) =>
+  route(endpoints.checkinManifestDelta, (input, caller) =>
     Effect.map(
       sessions.checkinManifestDelta(caller, { session: input.session_slug, cursor: input.cursor }),
       tellDelta,
     ),
   ),
-  route(endpoints.getTrustKeys, (input, caller) =>
+  route(endpoints.checkinTrustKeys, (input, caller) =>
     Effect.map(sessions.checkinTrustKeys(caller, { session: input.session_slug }), encodeTrustKeys),
   ),
   admitRoute,

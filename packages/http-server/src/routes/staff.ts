@@ -12,10 +12,10 @@ export const staffRoutes: readonly Route[] = [
       (page) => encodePage(input, page, encodeStaffListItem),
     ),
   ),
-  route(endpoints.getOwnStaffRole, (input, caller) =>
+  route(endpoints.me, (input, caller) =>
     Effect.map(staff.me(caller, { organization: input.organization_slug }), encodeOwnStaffRole),
   ),
-  route(endpoints.getStaffMember, (input, caller) =>
+  route(endpoints.getStaff, (input, caller) =>
     Effect.map(
       staff.get(caller, { organization: input.organization_slug, userUuid: input.user_uuid }),
       encodeStaffMember,

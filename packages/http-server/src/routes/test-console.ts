@@ -13,17 +13,17 @@ export type MoveClock = (to: Date, how: { readonly force: boolean }) => Promise<
  * nothing.
  */
 export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
-  directRoute(endpoints.getTestClock, (_input, symbolon) => ({
+  directRoute(endpoints.getClock, (_input, symbolon) => ({
     now: instant(symbolon.clock.now()),
   })),
-  directRoute(endpoints.setTestClock, async (input, symbolon) => {
+  directRoute(endpoints.setClock, async (input, symbolon) => {
     const to =
       input.now === undefined
         ? new Date(symbolon.clock.now().getTime() + (input.advance_ms ?? 0))
         : new Date(input.now)
     return { now: instant(await moveClock(to, { force: input.force })) }
   }),
-  directRoute(endpoints.createTestUser, async (_input, symbolon) => {
+  directRoute(endpoints.createUser, async (_input, symbolon) => {
     const { ids } = portsOf(symbolon)
     const username = `test-${ids.suffix()}${ids.suffix()}`
     const password = ids.secret("")
@@ -32,7 +32,7 @@ export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
     )
     return { uuid: user.uuid, username, password, wallet_address: walletAddress }
   }),
-  directRoute(endpoints.createTestToken, async (input, symbolon) => {
+  directRoute(endpoints.createToken, async (input, symbolon) => {
     const token = await issueFor(symbolon, input)
     return {
       access_token: token.accessToken,
@@ -41,7 +41,7 @@ export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
       scope: token.scope,
     }
   }),
-  directRoute(endpoints.createTestOrganization, async (input, symbolon) =>
+  directRoute(endpoints.createOrganization, async (input, symbolon) =>
     encodeOrganization(
       await symbolon.run(
         organizations.create(host, {

@@ -7,7 +7,7 @@ import { encodeMoveReport, encodeTier, encodeTierDetails } from "../encode/tier.
 import { route, type Route, withMeta } from "../route.ts"
 
 export const tierRoutes: readonly Route[] = [
-  route(endpoints.listMembershipTiers, (input, caller) =>
+  route(endpoints.listTiers, (input, caller) =>
     Effect.map(
       tiers.list(caller, {
         organization: input.organization_slug,
@@ -17,7 +17,7 @@ export const tierRoutes: readonly Route[] = [
       (page) => encodePage(input, page, encodeTier),
     ),
   ),
-  route(endpoints.createMembershipTier, (input, caller) =>
+  route(endpoints.createTier, (input, caller) =>
     Effect.map(
       tiers.create(caller, {
         organization: input.organization_slug,
@@ -36,10 +36,10 @@ export const tierRoutes: readonly Route[] = [
       encodeTier,
     ),
   ),
-  route(endpoints.getMembershipTier, (input, caller) =>
+  route(endpoints.getTier, (input, caller) =>
     Effect.map(tiers.get(caller, named(input)), encodeTierDetails),
   ),
-  route(endpoints.updateMembershipTier, (input, caller) =>
+  route(endpoints.updateTier, (input, caller) =>
     Effect.map(
       tiers.update(caller, {
         ...named(input),
@@ -62,7 +62,7 @@ export const tierRoutes: readonly Route[] = [
       encodeTier,
     ),
   ),
-  route(endpoints.deleteMembershipTier, (input, caller) =>
+  route(endpoints.deleteTier, (input, caller) =>
     Effect.map(tiers.delete(caller, named(input)), ({ name }) => ({
       message: `The tier ${name} is deleted.`,
     })),

@@ -8,10 +8,10 @@ export const userRoutes: readonly Route[] = [
   route(endpoints.getUser, (input, caller) =>
     Effect.map(users.get(caller, { username: input.username }), encodeUser),
   ),
-  route(endpoints.getCurrentUser, (_input, caller) =>
+  route(endpoints.me, (_input, caller) =>
     Effect.map(users.me(caller, {}), encodeCurrentUser),
   ),
-  route(endpoints.getSubscription, (_input, caller) =>
+  route(endpoints.subscription, (_input, caller) =>
     Effect.map(users.subscription(caller, {}), encodeSubscription),
   ),
 ]

@@ -21,13 +21,13 @@ export const walletRoutes: readonly Route[] = [
           encodePage(input, page, encodeWallet),
         ),
   ),
-  route(endpoints.getWalletDetails, (input, caller) =>
+  route(endpoints.details, (input, caller) =>
     Effect.map(wallets.details(caller, { wallet: input.wallet_address }), encodeWalletDetails),
   ),
   route(endpoints.getWallet, (input, caller) =>
     Effect.map(wallets.get(caller, { wallet: input.wallet_address }), encodeWallet),
   ),
-  route(endpoints.getWalletBalance, (input, caller) =>
+  route(endpoints.balance, (input, caller) =>
     Effect.map(wallets.balance(caller, { wallet: input.wallet_address }), (balance) => ({
       balance,
     })),
@@ -47,7 +47,7 @@ export const walletRoutes: readonly Route[] = [
       (page) => encodePage(input, page, encodeRecentTransaction),
     ),
   ),
-  route(endpoints.decryptTransaction, (input, caller) =>
+  route(endpoints.decrypt, (input, caller) =>
     Effect.map(
       transactions.decrypt(caller, {
         transaction: input.transaction_id,
@@ -69,7 +69,7 @@ export const walletRoutes: readonly Route[] = [
   route(endpoints.getTransaction, (input, caller) =>
     Effect.map(transactions.get(caller, { transaction: input.transaction_id }), encodeTransaction),
   ),
-  route(endpoints.transferPoints, (input, caller) => {
+  route(endpoints.transfer, (input, caller) => {
     const sent = {
       wallet: input.wallet_address,
       to: input.to,
@@ -83,7 +83,7 @@ export const walletRoutes: readonly Route[] = [
       ? tellPosted(wallets.transfer(caller, { ...sent, amount: input.amount ?? 0 }))
       : tellPosted(tickets.transfer(caller, { ...sent, transaction: input.transaction_id }))
   }),
-  route(endpoints.getTransactionProof, (input, caller) =>
+  route(endpoints.proof, (input, caller) =>
     Effect.map(
       transactions.proof(caller, {
         transaction: input.transaction_id,
@@ -92,5 +92,5 @@ export const walletRoutes: readonly Route[] = [
       encodeTransactionProof,
     ),
   ),
-  openRoute(endpoints.getLedgerKeys, () => Effect.map(ledger.keys(host, {}), encodeLedgerKeys)),
+  openRoute(endpoints.keys, () => Effect.map(ledger.keys(host, {}), encodeLedgerKeys)),
 ]

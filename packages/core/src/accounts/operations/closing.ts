@@ -20,7 +20,7 @@ import type { DeleteAccountInput } from "../inputs.ts"
 import type { UserInput } from "../../foundation/kernel/inputs.ts"
 
 const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAccountInput) {
-  yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteAccount), caller))
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteUser), caller))
   const isOwn = caller.kind === "user" && caller.userUuid === input.userUuid
   if (caller.kind !== "host" && !isOwn && !isServiceStaff(caller))
     return yield* new ForbiddenNotAuthorized({ reason: "You can delete your own account only." })
@@ -149,7 +149,7 @@ const pseudonym = Effect.fnUntraced(function* (uuid: string) {
  * stays. For the host and service staff.
  */
 export const disable = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
-  yield* staffOnly(endpoints.disableAccount, caller)
+  yield* staffOnly(endpoints.disable, caller)
   // A user who shut themself out could not come back to let themself in.
   if (caller.kind === "user" && caller.userUuid === input.userUuid)
     return yield* new Conflict({
@@ -170,7 +170,7 @@ export const disable = Effect.fnUntraced(function* (caller: Caller, input: UserI
  * service staff.
  */
 export const enable = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
-  yield* staffOnly(endpoints.enableAccount, caller)
+  yield* staffOnly(endpoints.enable, caller)
   return yield* transact(function* (tx, now) {
     const user = yield* lockedUser(input.userUuid)
     const enabled: User = { ...user, disabledAt: undefined, updatedAt: now }

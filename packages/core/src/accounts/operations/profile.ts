@@ -34,7 +34,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: UsernameI
 
 /** Returns the user of the caller's token, with the fields that its scopes allow. */
 export const me = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
-  yield* Effect.fromResult(permitToken(accessOf(published.getCurrentUser), caller))
+  yield* Effect.fromResult(permitToken(accessOf(published.me), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.find(actingUser(caller) ?? "")
     return user === undefined
@@ -63,7 +63,7 @@ const asSeenBy = Effect.fnUntraced(function* (caller: Caller, user: User) {
 
 /** Returns the service's plan of the caller and what it grants. */
 export const subscription = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
-  yield* Effect.fromResult(permitToken(accessOf(published.getSubscription), caller))
+  yield* Effect.fromResult(permitToken(accessOf(published.subscription), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.find(actingUser(caller) ?? "")
     return user === undefined ? yield* new NotFound({ what: "user" }) : subscriptionOf(user)

@@ -85,7 +85,7 @@ export const listForOrganization = Effect.fnUntraced(function* (
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.listOrganizationActivities.access,
+      endpoints.listForOrganization.access,
       input.organization,
     )
     return yield* tx.activities.list({ organizationUuid: organization.uuid }, input.page)

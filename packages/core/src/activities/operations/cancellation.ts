@@ -17,7 +17,7 @@ export const cancel = Effect.fnUntraced(function* (
   return yield* transact(function* (tx, now) {
     const { activity: before } = yield* lockedActivityFor(
       caller,
-      endpoints.cancelActivity.access,
+      endpoints.cancel.access,
       path,
     )
     const cancelled = yield* Effect.fromResult(cancelledActivity(before, reason, now))
@@ -37,7 +37,7 @@ export const withdrawCancellation = Effect.fnUntraced(function* (
   return yield* transact(function* (tx, now) {
     const { activity: before } = yield* lockedActivityFor(
       caller,
-      endpoints.withdrawActivityCancellation.access,
+      endpoints.withdrawCancellation.access,
       input.activity,
     )
     const back = yield* Effect.fromResult(uncancelledActivity(before, now))

@@ -32,7 +32,7 @@ export const addToInventory = Effect.fnUntraced(function* (
   return yield* transact(function* (_tx, now) {
     const found = yield* organizationFor(
       caller,
-      endpoints.addCardsToInventory.access,
+      endpoints.addToInventory.access,
       input.organization,
     )
     const { uuid } = yield* holdOrganization(found)

@@ -22,7 +22,7 @@ export const updateState = Effect.fnUntraced(function* (
     if (card?.organizationUuid === undefined) return yield* new NotFound({ what: "card" })
     const organization = yield* organizationOf(card.organizationUuid)
     if (!(yield* isOnTeam(caller, organization))) return yield* new NotFound({ what: "card" })
-    yield* authorise(caller, endpoints.changeCard.access, organization)
+    yield* authorise(caller, endpoints.updateState.access, organization)
     const { isFrozen = card.isFrozen } = input
     const holder =
       input.holderUserUuid === undefined

@@ -59,7 +59,7 @@ const permitManufacture = (
   network: "main" | "test",
 ): Result.Result<void, Forbidden> => {
   if (caller.kind === "host") return Result.void
-  const permitted = permitToken(accessOf(endpoints.manufactureCards), caller)
+  const permitted = permitToken(accessOf(endpoints.manufacture), caller)
   if (Result.isFailure(permitted)) return permitted
   const isTestApp = network === "test" && caller.kind === "client" && caller.serviceRole === "owner"
   return isServiceStaff(caller) || isTestApp

@@ -76,7 +76,7 @@ export const requestEmailVerification = endpoint({
   errors: ["NotFound", "Conflict"],
 })
 
-export const deleteAccount = endpoint({
+export const deleteUser = endpoint({
   name: "users.delete",
   base: "console",
   method: "DELETE",
@@ -107,7 +107,7 @@ const disabled = {
   response: Account,
 } as const
 
-export const disableAccount = endpoint({
+export const disable = endpoint({
   ...disabled,
   name: "users.disable",
   method: "POST",
@@ -117,7 +117,7 @@ export const disableAccount = endpoint({
   errors: ["NotFound", "Conflict"],
 })
 
-export const enableAccount = endpoint({
+export const enable = endpoint({
   ...disabled,
   name: "users.enable",
   method: "DELETE",

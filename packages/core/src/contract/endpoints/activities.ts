@@ -83,7 +83,7 @@ export const listActivities = endpoint({
   errors: [],
 })
 
-export const listOrganizationActivities = endpoint({
+export const listForOrganization = endpoint({
   name: "activities.listForOrganization",
   base: "api",
   method: "GET",
@@ -183,7 +183,7 @@ export const deleteActivity = endpoint({
   errors: ["NotFound", "StrandingHolders"],
 })
 
-export const cancelActivity = endpoint({
+export const cancel = endpoint({
   name: "activities.cancel",
   base: "api",
   method: "POST",
@@ -199,7 +199,7 @@ export const cancelActivity = endpoint({
   errors: ["NotFound", "Conflict"],
 })
 
-export const withdrawActivityCancellation = endpoint({
+export const withdrawCancellation = endpoint({
   name: "activities.withdrawCancellation",
   base: "api",
   method: "DELETE",

@@ -5,7 +5,7 @@ import { endpoint, line, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { Card, RefusedCard } from "../resources/card.ts"
 
-export const addCardsToInventory = endpoint({
+export const addToInventory = endpoint({
   name: "cards.addToInventory",
   base: "api",
   method: "POST",

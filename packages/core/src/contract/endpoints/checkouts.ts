@@ -12,7 +12,7 @@ const own = {
   isFirstPartyOnly: false,
 } as const satisfies Partial<Access>
 
-export const createCheckout = endpoint({
+export const checkout = endpoint({
   name: "memberships.checkout",
   base: "api",
   method: "POST",

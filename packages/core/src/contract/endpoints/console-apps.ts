@@ -110,7 +110,7 @@ export const updateApp = endpoint({
   errors: ["NotFound"],
 })
 
-export const removeApp = endpoint({
+export const deleteApp = endpoint({
   name: "apps.delete",
   base: "console",
   method: "DELETE",
@@ -124,7 +124,7 @@ export const removeApp = endpoint({
   errors: ["NotFound"],
 })
 
-export const createAppSecret = endpoint({
+export const createSecret = endpoint({
   name: "apps.createSecret",
   base: "console",
   method: "POST",

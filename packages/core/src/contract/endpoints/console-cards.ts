@@ -7,7 +7,7 @@ import { CardType, ConsoleCard, RefusedCard } from "../resources/card.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
 import { Transaction } from "../resources/wallet.ts"
 
-export const manufactureCards = endpoint({
+export const manufacture = endpoint({
   name: "cards.manufacture",
   base: "console",
   method: "POST",
@@ -43,7 +43,7 @@ export const manufactureCards = endpoint({
   errors: ["Conflict"],
 })
 
-export const changeCard = endpoint({
+export const updateState = endpoint({
   name: "cards.updateState",
   base: "console",
   method: "PATCH",
@@ -71,7 +71,7 @@ export const changeCard = endpoint({
   errors: ["NotFound", "IdentifierUnresolved", "Conflict"],
 })
 
-export const issueTicket = endpoint({
+export const issue = endpoint({
   name: "tickets.issue",
   base: "console",
   method: "POST",

@@ -31,7 +31,7 @@ export const listAllowedApps = endpoint({
   errors: [],
 })
 
-export const withdrawAllowedApp = endpoint({
+export const withdraw = endpoint({
   name: "allowedApps.withdraw",
   base: "console",
   method: "DELETE",

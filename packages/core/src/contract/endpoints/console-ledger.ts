@@ -12,7 +12,7 @@ const points = z.strictObject({
   idempotency_key: idempotencyKey,
 })
 
-export const mintPoints = endpoint({
+export const mint = endpoint({
   name: "points.mint",
   base: "console",
   method: "POST",
@@ -36,7 +36,7 @@ export const mintPoints = endpoint({
   ],
 })
 
-export const burnPoints = endpoint({
+export const burn = endpoint({
   name: "points.burn",
   base: "console",
   method: "POST",
@@ -58,7 +58,7 @@ export const burnPoints = endpoint({
   ],
 })
 
-export const reverseTransaction = endpoint({
+export const reverse = endpoint({
   name: "transactions.reverse",
   base: "console",
   method: "POST",
@@ -86,7 +86,7 @@ export const reverseTransaction = endpoint({
   ],
 })
 
-export const refundTransaction = endpoint({
+export const refund = endpoint({
   name: "transactions.refund",
   base: "console",
   method: "POST",
@@ -115,7 +115,7 @@ export const refundTransaction = endpoint({
   ],
 })
 
-export const getPointsAllowance = endpoint({
+export const getAllowance = endpoint({
   name: "points.getAllowance",
   base: "console",
   method: "GET",
@@ -131,7 +131,7 @@ export const getPointsAllowance = endpoint({
   errors: ["NotFound"],
 })
 
-export const setPointsAllowance = endpoint({
+export const setAllowance = endpoint({
   name: "points.setAllowance",
   base: "console",
   method: "PATCH",
@@ -148,7 +148,7 @@ export const setPointsAllowance = endpoint({
   errors: ["NotFound", "BadRequest"],
 })
 
-export const rotateWalletKey = endpoint({
+export const rotateKey = endpoint({
   name: "wallets.rotateKey",
   base: "console",
   method: "POST",

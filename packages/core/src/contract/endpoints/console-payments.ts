@@ -45,7 +45,7 @@ export const listPaymentConnections = endpoint({
   errors: ["NotFound"],
 })
 
-export const removePaymentConnection = endpoint({
+export const deletePaymentConnection = endpoint({
   name: "paymentConnections.delete",
   base: "console",
   method: "DELETE",
@@ -79,7 +79,7 @@ export const listPaymentEvents = endpoint({
   errors: ["NotFound"],
 })
 
-export const settlePaymentEvent = endpoint({
+export const settle = endpoint({
   name: "paymentEvents.settle",
   base: "console",
   method: "POST",

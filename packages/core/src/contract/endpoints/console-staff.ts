@@ -60,7 +60,7 @@ export const listInvitations = endpoint({
   errors: ["NotFound"],
 })
 
-export const withdrawInvitation = endpoint({
+export const withdraw = endpoint({
   name: "invitations.withdraw",
   base: "console",
   method: "DELETE",
@@ -74,7 +74,7 @@ export const withdrawInvitation = endpoint({
   errors: ["NotFound", "Conflict"],
 })
 
-export const acceptInvitation = endpoint({
+export const accept = endpoint({
   name: "invitations.accept",
   base: "console",
   method: "POST",
@@ -88,7 +88,7 @@ export const acceptInvitation = endpoint({
   errors: ["NotFound", "Conflict", "ForbiddenNotAuthorized"],
 })
 
-export const changeStaffRole = endpoint({
+export const changeRole = endpoint({
   name: "staff.changeRole",
   base: "console",
   method: "PATCH",
@@ -103,7 +103,7 @@ export const changeStaffRole = endpoint({
   errors: ["NotFound", "Conflict"],
 })
 
-export const removeStaffMember = endpoint({
+export const remove = endpoint({
   name: "staff.remove",
   base: "console",
   method: "DELETE",

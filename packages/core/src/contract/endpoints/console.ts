@@ -15,7 +15,7 @@ const now = z.object({ now: dateTime })
 /** As far as the test clock moves at once: further on there are dates that cannot be written. */
 const centuryMs = 100 * 365 * 86_400_000
 
-export const getTestClock = endpoint({
+export const getClock = endpoint({
   ...test,
   name: "test.getClock",
   method: "GET",
@@ -26,7 +26,7 @@ export const getTestClock = endpoint({
   errors: [],
 })
 
-export const setTestClock = endpoint({
+export const setClock = endpoint({
   ...test,
   name: "test.setClock",
   method: "POST",
@@ -47,7 +47,7 @@ export const setTestClock = endpoint({
   errors: ["BadRequest"],
 })
 
-export const createTestUser = endpoint({
+export const createUser = endpoint({
   ...test,
   name: "test.createUser",
   method: "POST",
@@ -64,7 +64,7 @@ export const createTestUser = endpoint({
   errors: [],
 })
 
-export const createTestToken = endpoint({
+export const createToken = endpoint({
   ...test,
   name: "test.createToken",
   method: "POST",
@@ -85,7 +85,7 @@ export const createTestToken = endpoint({
   errors: ["NotFound"],
 })
 
-export const createTestOrganization = endpoint({
+export const createOrganization = endpoint({
   ...test,
   name: "test.createOrganization",
   method: "POST",

@@ -19,7 +19,7 @@ const common = {
   errors: ["NotFound"],
 } as const
 
-export const getMembershipEntitlements = endpoint({
+export const getEntitlement = endpoint({
   ...common,
   name: "entitlements.get",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}/entitlements",
@@ -29,7 +29,7 @@ export const getMembershipEntitlements = endpoint({
   response: MembershipEntitlements,
 })
 
-export const checkMembershipEntitlement = endpoint({
+export const check = endpoint({
   ...common,
   name: "entitlements.check",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}/entitlements/{key}",
@@ -38,7 +38,7 @@ export const checkMembershipEntitlement = endpoint({
   response: EntitlementCheck,
 })
 
-export const getMemberEntitlements = endpoint({
+export const getMember = endpoint({
   ...common,
   name: "entitlements.getMember",
   path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements",
@@ -47,7 +47,7 @@ export const getMemberEntitlements = endpoint({
   response: MemberEntitlements,
 })
 
-export const checkMemberEntitlement = endpoint({
+export const checkMember = endpoint({
   ...common,
   name: "entitlements.checkMember",
   path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements/{key}",

@@ -32,7 +32,7 @@ export const listMembers = endpoint({
   errors: ["NotFound"],
 })
 
-export const addMember = endpoint({
+export const add = endpoint({
   name: "memberships.add",
   base: "api",
   method: "POST",
@@ -77,7 +77,7 @@ export const getMember = endpoint({
   errors: ["NotFound"],
 })
 
-export const amendMember = endpoint({
+export const updateMember = endpoint({
   name: "memberships.updateMember",
   base: "api",
   method: "PATCH",

@@ -283,7 +283,7 @@ export const userinfoByPost = endpoint({
   bucket: "read",
 })
 
-export const openidConfiguration = endpoint({
+export const configuration = endpoint({
   ...open,
   name: "oauth.configuration",
   method: "GET",
@@ -304,7 +304,7 @@ export const jwks = endpoint({
   response: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
 })
 
-export const listScopes = endpoint({
+export const scopes = endpoint({
   ...open,
   name: "oauth.scopes",
   method: "GET",

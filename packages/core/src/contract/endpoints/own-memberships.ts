@@ -9,7 +9,7 @@ const ofOrganization = z.object(parameters.organization)
 const ownWrite = writes("membership:write", "U")
 const tierSlug = text(limits.nameMax, 1).describe("a public tier of the organization")
 
-export const listOwnMemberships = endpoint({
+export const listMemberships = endpoint({
   name: "memberships.list",
   base: "api",
   method: "GET",
@@ -24,7 +24,7 @@ export const listOwnMemberships = endpoint({
   errors: [],
 })
 
-export const getOwnMembership = endpoint({
+export const getMembership = endpoint({
   name: "memberships.get",
   base: "api",
   method: "GET",
@@ -39,7 +39,7 @@ export const getOwnMembership = endpoint({
   errors: ["NotFound"],
 })
 
-export const joinOrganization = endpoint({
+export const join = endpoint({
   name: "memberships.join",
   base: "api",
   method: "POST",
@@ -56,7 +56,7 @@ export const joinOrganization = endpoint({
   errors: ["NotFound", "Conflict", "PaymentRequired"],
 })
 
-export const changeOwnTier = endpoint({
+export const changeTier = endpoint({
   name: "memberships.changeTier",
   base: "api",
   method: "PATCH",
@@ -73,7 +73,7 @@ export const changeOwnTier = endpoint({
   errors: ["NotFound", "Conflict", "PaymentRequired"],
 })
 
-export const leaveOrganization = endpoint({
+export const leave = endpoint({
   name: "memberships.leave",
   base: "api",
   method: "DELETE",
@@ -88,7 +88,7 @@ export const leaveOrganization = endpoint({
   errors: ["NotFound", "Conflict"],
 })
 
-export const resumeMembership = endpoint({
+export const resume = endpoint({
   name: "memberships.resume",
   base: "api",
   method: "POST",
@@ -102,7 +102,7 @@ export const resumeMembership = endpoint({
   errors: ["NotFound", "Conflict"],
 })
 
-export const renewMembership = endpoint({
+export const renew = endpoint({
   name: "memberships.renew",
   base: "api",
   method: "POST",

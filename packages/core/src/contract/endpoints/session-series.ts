@@ -37,7 +37,7 @@ const recurrence = z
       "without the day has no session.",
   )
 
-export const createSessionBatch = endpoint({
+export const createBatch = endpoint({
   name: "sessions.createBatch",
   base: "api",
   method: "POST",
@@ -68,7 +68,7 @@ export const createSessionBatch = endpoint({
   errors: ["NotFound", "BadRequest"],
 })
 
-export const listSessionSeries = endpoint({
+export const listSeries = endpoint({
   name: "sessions.listSeries",
   base: "api",
   method: "GET",
@@ -83,7 +83,7 @@ export const listSessionSeries = endpoint({
   errors: ["NotFound"],
 })
 
-export const getSessionSeries = endpoint({
+export const getSeries = endpoint({
   name: "sessions.getSeries",
   base: "api",
   method: "GET",

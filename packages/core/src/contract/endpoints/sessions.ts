@@ -40,7 +40,7 @@ const prior = reference().describe(
   "uuid of an earlier session of the same activity that the person must have attended",
 )
 
-export const listActivitySessions = endpoint({
+export const listForActivity = endpoint({
   name: "sessions.listForActivity",
   base: "api",
   method: "GET",
@@ -125,7 +125,7 @@ export const updateSession = endpoint({
   errors: ["NotFound", "BadRequest", "Conflict", "StrandingHolders"],
 })
 
-export const listOrganizationSessions = endpoint({
+export const listForOrganization = endpoint({
   name: "sessions.listForOrganization",
   base: "api",
   method: "GET",
@@ -146,7 +146,7 @@ export const listOrganizationSessions = endpoint({
   errors: ["NotFound"],
 })
 
-export const createStandaloneSession = endpoint({
+export const createStandalone = endpoint({
   name: "sessions.createStandalone",
   base: "api",
   method: "POST",
@@ -161,7 +161,7 @@ export const createStandaloneSession = endpoint({
   errors: ["NotFound", "BadRequest"],
 })
 
-export const cancelSession = endpoint({
+export const cancel = endpoint({
   name: "sessions.cancel",
   base: "api",
   method: "POST",
@@ -178,7 +178,7 @@ export const cancelSession = endpoint({
   errors: ["NotFound", "Conflict"],
 })
 
-export const withdrawSessionCancellation = endpoint({
+export const withdrawCancellation = endpoint({
   name: "sessions.withdrawCancellation",
   base: "api",
   method: "DELETE",
@@ -193,7 +193,7 @@ export const withdrawSessionCancellation = endpoint({
   errors: ["NotFound", "Conflict"],
 })
 
-export const getCheckinManifest = endpoint({
+export const checkinManifest = endpoint({
   name: "sessions.checkinManifest",
   textMethod: "checkinManifestText",
   base: "api",
@@ -211,7 +211,7 @@ export const getCheckinManifest = endpoint({
   errors: ["NotFound", "LedgerUnavailable"],
 })
 
-export const getCheckinManifestDelta = endpoint({
+export const checkinManifestDelta = endpoint({
   name: "sessions.checkinManifestDelta",
   textMethod: "checkinManifestDeltaText",
   base: "api",
@@ -229,7 +229,7 @@ export const getCheckinManifestDelta = endpoint({
   errors: ["NotFound", "ResyncRequired", "LedgerUnavailable"],
 })
 
-export const getTrustKeys = endpoint({
+export const checkinTrustKeys = endpoint({
   name: "sessions.checkinTrustKeys",
   base: "api",
   method: "GET",

@@ -19,7 +19,7 @@ export const listStaff = endpoint({
   errors: ["NotFound"],
 })
 
-export const getOwnStaffRole = endpoint({
+export const me = endpoint({
   name: "staff.me",
   base: "api",
   method: "GET",
@@ -34,7 +34,7 @@ export const getOwnStaffRole = endpoint({
   errors: ["NotFound"],
 })
 
-export const getStaffMember = endpoint({
+export const getStaff = endpoint({
   name: "staff.get",
   base: "api",
   method: "GET",

@@ -49,7 +49,7 @@ const fields = {
 
 const one = z.object({ ...parameters.organization, ...parameters.tier })
 
-export const listMembershipTiers = endpoint({
+export const listTiers = endpoint({
   name: "tiers.list",
   base: "api",
   method: "GET",
@@ -66,7 +66,7 @@ export const listMembershipTiers = endpoint({
   errors: ["NotFound"],
 })
 
-export const createMembershipTier = endpoint({
+export const createTier = endpoint({
   name: "tiers.create",
   base: "api",
   method: "POST",
@@ -94,7 +94,7 @@ export const createMembershipTier = endpoint({
   errors: ["NotFound"],
 })
 
-export const getMembershipTier = endpoint({
+export const getTier = endpoint({
   name: "tiers.get",
   base: "api",
   method: "GET",
@@ -108,7 +108,7 @@ export const getMembershipTier = endpoint({
   errors: ["NotFound"],
 })
 
-export const updateMembershipTier = endpoint({
+export const updateTier = endpoint({
   name: "tiers.update",
   base: "api",
   method: "PATCH",
@@ -135,7 +135,7 @@ export const updateMembershipTier = endpoint({
   errors: ["NotFound", "Conflict"],
 })
 
-export const deleteMembershipTier = endpoint({
+export const deleteTier = endpoint({
   name: "tiers.delete",
   base: "api",
   method: "DELETE",

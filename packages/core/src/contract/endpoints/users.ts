@@ -4,7 +4,7 @@ import { endpoint, text } from "../endpoint.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { CurrentUser, Subscription, User } from "../resources/user.ts"
 
-export const getCurrentUser = endpoint({
+export const me = endpoint({
   name: "users.me",
   base: "api",
   method: "GET",
@@ -18,7 +18,7 @@ export const getCurrentUser = endpoint({
   errors: ["NotFound"],
 })
 
-export const getSubscription = endpoint({
+export const subscription = endpoint({
   name: "users.subscription",
   base: "api",
   method: "GET",

@@ -48,7 +48,7 @@ export const getWallet = endpoint({
   errors: ["NotFound"],
 })
 
-export const getWalletDetails = endpoint({
+export const details = endpoint({
   name: "wallets.details",
   base: "api",
   method: "GET",
@@ -62,7 +62,7 @@ export const getWalletDetails = endpoint({
   errors: ["NotFound"],
 })
 
-export const getWalletBalance = endpoint({
+export const balance = endpoint({
   name: "wallets.balance",
   base: "api",
   method: "GET",
@@ -138,7 +138,7 @@ export const getTransaction = endpoint({
   errors: ["NotFound"],
 })
 
-export const decryptTransaction = endpoint({
+export const decrypt = endpoint({
   name: "transactions.decrypt",
   isSafeToRepeat: true,
   base: "api",
@@ -157,7 +157,7 @@ export const decryptTransaction = endpoint({
   errors: ["NotFound", "Conflict"],
 })
 
-export const transferPoints = endpoint({
+export const transfer = endpoint({
   name: "wallets.transfer",
   base: "api",
   method: "POST",
@@ -200,7 +200,7 @@ export const transferPoints = endpoint({
   ],
 })
 
-export const getTransactionProof = endpoint({
+export const proof = endpoint({
   name: "transactions.proof",
   base: "api",
   method: "GET",
@@ -217,7 +217,7 @@ export const getTransactionProof = endpoint({
   errors: ["NotFound", "BadRequest"],
 })
 
-export const getLedgerKeys = endpoint({
+export const keys = endpoint({
   name: "ledger.keys",
   base: "api",
   method: "GET",

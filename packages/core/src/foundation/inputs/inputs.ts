@@ -52,7 +52,7 @@ const inputs = {
     get: named("activity"),
     list: heldTo(contract.activities.listActivities, { ...paged, ...onBehalf }),
     listAttendees: heldTo(contract.attendance.listActivityAttendees, paged),
-    listForOrganization: heldTo(contract.activities.listOrganizationActivities, paged),
+    listForOrganization: heldTo(contract.activities.listForOrganization, paged),
     update: heldTo(contract.activities.updateActivity, settings),
     withdrawCancellation: named("activity"),
   },
@@ -62,15 +62,15 @@ const inputs = {
   },
   apps: {
     create: heldTo(contract.consoleApps.createApp, app),
-    createSecret: heldTo(contract.consoleApps.createAppSecret, app),
-    delete: heldTo(contract.consoleApps.removeApp, app),
+    createSecret: heldTo(contract.consoleApps.createSecret, app),
+    delete: heldTo(contract.consoleApps.deleteApp, app),
     get: heldTo(contract.consoleApps.getApp, app),
     list: heldTo(contract.consoleApps.listApps, { ...paged, ...app }),
     update: heldTo(contract.consoleApps.updateApp, app),
   },
   cards: {
-    addToInventory: heldTo(contract.cards.addCardsToInventory, { values: { cards: inWire } }),
-    manufacture: heldTo(contract.consoleCards.manufactureCards, { values: { cards: inWire } }),
+    addToInventory: heldTo(contract.cards.addToInventory, { values: { cards: inWire } }),
+    manufacture: heldTo(contract.consoleCards.manufacture, { values: { cards: inWire } }),
   },
   entitlements: {
     check: ownInput(z.strictObject({ organization: name, userUuid: uuid(), key: name })),
@@ -98,27 +98,27 @@ const inputs = {
     tile: named("path"),
   },
   memberships: {
-    add: heldTo(contract.memberships.addMember, {
+    add: heldTo(contract.memberships.add, {
       names: { ...custom, member: "identifier" },
       own: { namedBy: z.enum(["identifier", "user_uuid"]).optional() },
     }),
-    changeTier: heldTo(contract.ownMemberships.changeOwnTier, onTier),
-    checkout: heldTo(contract.checkouts.createCheckout, onTier),
+    changeTier: heldTo(contract.ownMemberships.changeTier, onTier),
+    checkout: heldTo(contract.checkouts.checkout, onTier),
     claimCard: named("organization", "userUuid", "tierUuid"),
-    get: heldTo(contract.ownMemberships.getOwnMembership, onBehalf),
+    get: heldTo(contract.ownMemberships.getMembership, onBehalf),
     getCheckout: heldTo(contract.checkouts.getCheckout, onBehalf),
     getMember: ownInput(
       z.strictObject({ organization: name, userUuid: name, withHistory: z.boolean().optional() }),
     ),
-    join: heldTo(contract.ownMemberships.joinOrganization, onTier),
-    leave: heldTo(contract.ownMemberships.leaveOrganization, onBehalf),
-    list: heldTo(contract.ownMemberships.listOwnMemberships, { ...paged, ...onBehalf }),
+    join: heldTo(contract.ownMemberships.join, onTier),
+    leave: heldTo(contract.ownMemberships.leave, onBehalf),
+    list: heldTo(contract.ownMemberships.listMemberships, { ...paged, ...onBehalf }),
     listMembers: heldTo(contract.memberships.listMembers, paged),
-    quoteCheckout: heldTo(contract.checkouts.createCheckout, onTier),
+    quoteCheckout: heldTo(contract.checkouts.checkout, onTier),
     removeMember: named("organization", "userUuid"),
-    renew: heldTo(contract.ownMemberships.renewMembership, onBehalf),
-    resume: heldTo(contract.ownMemberships.resumeMembership, onBehalf),
-    updateMember: heldTo(contract.memberships.amendMember, { names: custom }),
+    renew: heldTo(contract.ownMemberships.renew, onBehalf),
+    resume: heldTo(contract.ownMemberships.resume, onBehalf),
+    updateMember: heldTo(contract.memberships.updateMember, { names: custom }),
   },
   oauth: {
     advance: judgedByItsProtocol,
@@ -156,14 +156,14 @@ const inputs = {
       },
     }),
     receive: judgedByItsProtocol,
-    settle: heldTo(contract.consolePayments.settlePaymentEvent, {
+    settle: heldTo(contract.consolePayments.settle, {
       names: { eventUuid: "payment_event_uuid" },
     }),
   },
   points: {
-    burn: heldTo(contract.consoleLedger.burnPoints, described),
+    burn: heldTo(contract.consoleLedger.burn, described),
     getAllowance: named("organization"),
-    mint: heldTo(contract.consoleLedger.mintPoints, described),
+    mint: heldTo(contract.consoleLedger.mint, described),
   },
   sessions: {
     admit: heldTo(contract.sessions.admit, {
@@ -180,14 +180,14 @@ const inputs = {
     checkinManifestDelta: judgedByItsProtocol,
     checkinTrustKeys: named("session"),
     create: heldTo(contract.sessions.createSession, settings),
-    createBatch: heldTo(contract.sessionSeries.createSessionBatch, {
+    createBatch: heldTo(contract.sessionSeries.createBatch, {
       ...settings,
       values: { dates: inWire, recurrence: inWire },
     }),
     createDeviceToken: heldTo(contract.devices.createDeviceToken, {
       names: { name: "device_name" },
     }),
-    createStandalone: heldTo(contract.sessions.createStandaloneSession, settings),
+    createStandalone: heldTo(contract.sessions.createStandalone, settings),
     get: named("session"),
     getSeries: named("activity", "seriesUuid"),
     listAttendees: heldTo(contract.attendance.listSessionAttendees, {
@@ -199,15 +199,15 @@ const inputs = {
       },
     }),
     listDeviceTokens: heldTo(contract.devices.listDeviceTokens, paged),
-    listForActivity: heldTo(contract.sessions.listActivitySessions, {
+    listForActivity: heldTo(contract.sessions.listForActivity, {
       ...paged,
       names: { isUpcoming: "upcoming" },
     }),
-    listForOrganization: heldTo(contract.sessions.listOrganizationSessions, {
+    listForOrganization: heldTo(contract.sessions.listForOrganization, {
       ...paged,
       names: { isStandalone: "standalone" },
     }),
-    listSeries: heldTo(contract.sessionSeries.listSessionSeries, paged),
+    listSeries: heldTo(contract.sessionSeries.listSeries, paged),
     revokeDeviceToken: named("device"),
     undoAdmission: named("session", "attendance"),
     update: heldTo(contract.sessions.updateSession, settings),
@@ -222,18 +222,18 @@ const inputs = {
     transferOwnership: named("organization", "userUuid"),
   },
   tickets: {
-    issue: heldTo(contract.consoleCards.issueTicket, { flat: ["of"], required: { of: [] } }),
-    transfer: heldTo(contract.wallets.transferPoints),
+    issue: heldTo(contract.consoleCards.issue, { flat: ["of"], required: { of: [] } }),
+    transfer: heldTo(contract.wallets.transfer),
   },
   tiers: {
-    create: heldTo(contract.tiers.createMembershipTier, multiplier),
+    create: heldTo(contract.tiers.createTier, multiplier),
     delete: named("organization", "tierUuid"),
     get: named("organization", "tierUuid"),
-    list: heldTo(contract.tiers.listMembershipTiers, paged),
+    list: heldTo(contract.tiers.listTiers, paged),
     moveMemberships: heldTo(contract.tiers.moveMemberships, {
       names: { toTierSlug: "membership_tier_slug" },
     }),
-    update: heldTo(contract.tiers.updateMembershipTier, multiplier),
+    update: heldTo(contract.tiers.updateTier, multiplier),
   },
   transactions: {
     decrypt: named("transaction", "wallet"),

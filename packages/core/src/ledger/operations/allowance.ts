@@ -16,7 +16,7 @@ import type { OrganizationInput } from "../../foundation/kernel/inputs.ts"
 export const getAllowance = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* () {
     return yield* figuresOf(
-      yield* organizationFor(caller, accessOf(console.getPointsAllowance), input.organization),
+      yield* organizationFor(caller, accessOf(console.getAllowance), input.organization),
     )
   })
 })
@@ -29,7 +29,7 @@ export const setAllowance = Effect.fnUntraced(function* (
   caller: Caller,
   input: SetPointsAllowanceInput,
 ) {
-  yield* Effect.fromResult(permitToken(accessOf(console.setPointsAllowance), caller))
+  yield* Effect.fromResult(permitToken(accessOf(console.setAllowance), caller))
   const { allowance } = input
   if (!Number.isSafeInteger(allowance) || allowance < 0)
     return yield* new BadRequest({

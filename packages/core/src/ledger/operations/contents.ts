@@ -166,7 +166,7 @@ export const readContent = Effect.fnUntraced(function* (caller: Caller, input: R
  */
 const contentOf = Effect.fnUntraced(function* (caller: Caller, input: DecryptTransactionInput) {
   const tx = yield* Tx
-  const wallet = yield* walletFor(caller, accessOf(endpoints.decryptTransaction), input.wallet)
+  const wallet = yield* walletFor(caller, accessOf(endpoints.decrypt), input.wallet)
   const transaction = yield* tx.transactions.find(input.transaction)
   const tookPart =
     transaction?.body.from_address === wallet.address ||

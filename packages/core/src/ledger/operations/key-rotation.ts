@@ -25,7 +25,7 @@ import type { RotateWalletKeyInput } from "../inputs.ts"
 export const rotateKey = Effect.fnUntraced(function* (caller: Caller, input: RotateWalletKeyInput) {
   const { ids, vault, walletKeys } = yield* Ports
   const { from, system } = yield* read(function* (tx) {
-    const from = yield* walletFor(caller, accessOf(console.rotateWalletKey), input.wallet)
+    const from = yield* walletFor(caller, accessOf(console.rotateKey), input.wallet)
     const system = yield* tx.wallets.ofOrganization(undefined, "system")
     return { from, system: system ?? (yield* new NotFound({ what: "wallet" })) }
   })

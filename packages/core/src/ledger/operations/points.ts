@@ -18,7 +18,7 @@ export const mint = Effect.fnUntraced(function* (caller: Caller, input: PointsIn
   yield* Effect.fromResult(validatePosting(input))
   const { organization, issuance, treasury } = yield* organizationWallets(
     caller,
-    console.mintPoints.access,
+    console.mint.access,
     input.organization,
   )
   const allowance = mintsFreely(caller) ? undefined : organization.pointsAllowance
@@ -32,7 +32,7 @@ export const burn = Effect.fnUntraced(function* (caller: Caller, input: PointsIn
   yield* Effect.fromResult(validatePosting(input))
   const { issuance, treasury } = yield* organizationWallets(
     caller,
-    console.burnPoints.access,
+    console.burn.access,
     input.organization,
   )
   return yield* postPoints("burn", { from: treasury, to: issuance }, input, judgementOf)

@@ -31,7 +31,7 @@ export interface TransactionProof {
  * log extends the one of an earlier checkpoint. For callers who may see the transaction.
  */
 export const proof = Effect.fnUntraced(function* (caller: Caller, input: ProveTransactionInput) {
-  const access = accessOf(endpoints.getTransactionProof)
+  const access = accessOf(endpoints.proof)
   yield* Effect.fromResult(permitToken(access, caller))
   const { checkpoints, ledgerOrigin } = yield* Ports
   const origin = yield* prepare(ledgerOrigin.fixed)

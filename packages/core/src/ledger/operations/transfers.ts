@@ -48,7 +48,7 @@ interface Ends {
  * and names are asked for each time.
  */
 const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to }: TransferInput) {
-  yield* Effect.fromResult(permitToken(accessOf(endpoints.transferPoints), caller))
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.transfer), caller))
   const { walletDirectory, settings } = yield* Ports
   const find = (text: string) => walletDirectory.find(addressIn(text, settings.network) ?? "")
   const [from, receiver] = to.type === "wallet" ? [find(wallet), find(to.value)] : []
@@ -62,7 +62,7 @@ const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to
 const endsOf = Effect.fnUntraced(function* (caller: Caller, input: TransferInput) {
   const { walletDirectory } = yield* Ports
   const ends = yield* read(function* (tx) {
-    const from = yield* walletFor(caller, accessOf(endpoints.transferPoints), input.wallet)
+    const from = yield* walletFor(caller, accessOf(endpoints.transfer), input.wallet)
     const before = yield* tx.ledger.outcome(outcomeKey("transfer", from, input.idempotencyKey))
     if (before === undefined) yield* mustNotBeFrozen(from)
     const found: Ends = { from, to: yield* receivingWallet(input.to, from), known: { before } }

@@ -139,7 +139,7 @@ const needsOf = ({ body }: Transaction): KeyedPosting["needs"] => ({
  */
 const undoable = Effect.fnUntraced(function* (caller: Caller, undoing: Undoing, id: string) {
   const access = accessOf(
-    undoing === "reversal" ? console.reverseTransaction : console.refundTransaction,
+    undoing === "reversal" ? console.reverse : console.refund,
   )
   yield* Effect.fromResult(permitToken(access, caller))
   return yield* read(function* (tx) {

@@ -124,7 +124,7 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMember
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.addMember.access,
+      endpoints.add.access,
       input.organization,
     )
     yield* holdOrganization(organization)
@@ -157,7 +157,7 @@ export const updateMember = Effect.fnUntraced(function* (caller: Caller, input: 
     const tx = yield* Tx
     const organization = yield* organizationFor(
       caller,
-      endpoints.amendMember.access,
+      endpoints.updateMember.access,
       input.organization,
     )
     const tier =

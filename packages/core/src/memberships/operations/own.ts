@@ -30,7 +30,7 @@ import type { Page } from "../../foundation/kernel/page.ts"
  * one in its organization.
  */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnMembershipsInput) {
-  yield* Effect.fromResult(permitToken(accessOf(endpoints.listOwnMemberships), caller))
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.listMemberships), caller))
   const userUuid = yield* holderOf(caller, input)
   const organizationUuid = boundOrganization(caller)
   return yield* read(function* (tx, now) {
@@ -55,7 +55,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnMember
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.getOwnMembership.access,
+      endpoints.getMembership.access,
       input.organization,
     )
     const live = liveOf(yield* membershipState(organization, userUuid), now)
@@ -87,7 +87,7 @@ export const join = Effect.fnUntraced(function* (caller: Caller, input: JoinInpu
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.joinOrganization.access,
+      endpoints.join.access,
       input.organization,
     )
     yield* holdOrganization(organization)
@@ -113,7 +113,7 @@ export const changeTier = Effect.fnUntraced(function* (caller: Caller, input: Ch
     const tx = yield* Tx
     const organization = yield* organizationFor(
       caller,
-      endpoints.changeOwnTier.access,
+      endpoints.changeTier.access,
       input.organization,
     )
     const tier = yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
@@ -137,15 +137,15 @@ export const changeTier = Effect.fnUntraced(function* (caller: Caller, input: Ch
 
 /** Gives notice. One-time, endless and lapsed memberships end at once. Nothing is refunded. */
 export const leave = (caller: Caller, input: OwnMembershipInput) =>
-  changeOwn(caller, endpoints.leaveOrganization.access, membershipRules.leave, input)
+  changeOwn(caller, endpoints.leave.access, membershipRules.leave, input)
 
 /** Withdraws the notice while it runs. */
 export const resume = (caller: Caller, input: OwnMembershipInput) =>
-  changeOwn(caller, endpoints.resumeMembership.access, membershipRules.resume, input)
+  changeOwn(caller, endpoints.resume.access, membershipRules.resume, input)
 
 /** Renews a free membership by one term; free is also an agreed price of 0. Withdraws a notice. */
 export const renew = (caller: Caller, input: OwnMembershipInput) =>
-  changeOwn(caller, endpoints.renewMembership.access, membershipRules.renew, input)
+  changeOwn(caller, endpoints.renew.access, membershipRules.renew, input)
 
 type Rule<Refusal> = (
   state: MembershipState,

@@ -30,7 +30,7 @@ export const update = Effect.fnUntraced(function* (
     permitTexts({ line: { name: input.name }, prose: { description: input.description } }),
   )
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.updateMembershipTier.access, path)
+    const organization = yield* organizationFor(caller, endpoints.updateTier.access, path)
     const before = yield* lockTier(organization, tierUuid)
     const after = changedTier(before, input, now)
     const errors = keepCurrentMembers === true ? faultsOfKeeping(before, after) : {}

@@ -36,7 +36,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, _input: NoInput
  * ask again.
  */
 export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: ClientInput) {
-  yield* Effect.fromResult(permitToken(accessOf(endpoints.withdrawAllowedApp), caller))
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.withdraw), caller))
   if (caller.kind !== "user") return yield* ofNobody
   return yield* transact(function* (tx, now) {
     const { clientId } = input

@@ -116,7 +116,7 @@ const changed = (app: OauthClient, input: UpdateAppInput): OauthClient => ({
 
 const deleteApp = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
   return yield* transact(function* (tx, now) {
-    const app = yield* appFor(caller, endpoints.removeApp.access, input)
+    const app = yield* appFor(caller, endpoints.deleteApp.access, input)
     yield* permitApp(caller, app)
     const removed: OauthClient = { ...app, disabledAt: now }
     yield* tx.oauthClients.change(removed)
@@ -142,7 +142,7 @@ export const createSecret = Effect.fnUntraced(function* (caller: Caller, input: 
   const { ids } = yield* Ports
   const clientSecret = ids.secret("sy_cs_")
   return yield* transact(function* (tx, now) {
-    const app = yield* appFor(caller, endpoints.createAppSecret.access, input)
+    const app = yield* appFor(caller, endpoints.createSecret.access, input)
     yield* permitApp(caller, app)
     if (app.clientType === "public")
       return yield* new Conflict({

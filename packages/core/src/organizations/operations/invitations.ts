@@ -213,7 +213,7 @@ export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: Invi
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.withdrawInvitation.access,
+      endpoints.withdraw.access,
       input.organization,
     )
     const invitation = yield* tx.invitations.find(input.invitationUuid)
@@ -237,7 +237,7 @@ export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: Invi
  * stays valid if the user who made it has left the team.
  */
 export const accept = Effect.fnUntraced(function* (caller: Caller, input: AcceptInvitationInput) {
-  yield* Effect.fromResult(permitToken(accessOf(endpoints.acceptInvitation), caller))
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.accept), caller))
   const userUuid = actingUser(caller)
   if (userUuid === undefined)
     return yield* new Forbidden({ reason: "Only the invited person can accept an invitation." })

@@ -49,7 +49,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: StaffMemb
   return yield* read(function* () {
     const organization = yield* organizationFor(
       caller,
-      endpoints.getStaffMember.access,
+      endpoints.getStaff.access,
       input.organization,
     )
     return yield* memberOf(organization, input.userUuid)
@@ -64,7 +64,7 @@ export const me = Effect.fnUntraced(function* (caller: Caller, input: Organizati
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.getOwnStaffRole.access,
+      endpoints.me.access,
       input.organization,
     )
     const userUuid = actingUser(caller)
@@ -113,7 +113,7 @@ export const changeRole = Effect.fnUntraced(function* (caller: Caller, input: St
   return yield* transact(function* (tx, now) {
     const organization = yield* lockedTeam(
       caller,
-      console.changeStaffRole.access,
+      console.changeRole.access,
       input.organization,
     )
     const member = yield* memberOf(organization, input.userUuid)
@@ -137,7 +137,7 @@ export const remove = Effect.fnUntraced(function* (caller: Caller, input: StaffM
   return yield* transact(function* (tx) {
     const organization = yield* lockedTeam(
       caller,
-      console.removeStaffMember.access,
+      console.remove.access,
       input.organization,
     )
     const member = yield* memberOf(organization, input.userUuid)
@@ -182,7 +182,7 @@ export const transferOwnership = Effect.fnUntraced(function* (
  */
 const lockedTeam = Effect.fnUntraced(function* (
   caller: Caller,
-  access: typeof console.changeStaffRole.access,
+  access: typeof console.changeRole.access,
   slugOrUuid: string,
 ) {
   const tx = yield* Tx

@@ -23,7 +23,7 @@ export const quoteCheckout = Effect.fnUntraced(function* (caller: Caller, input:
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.createCheckout.access,
+      endpoints.checkout.access,
       input.organization,
     )
     return yield* quoted(organization, userUuid, input, now)
@@ -42,7 +42,7 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: Chec
   const asked = yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.createCheckout.access,
+      endpoints.checkout.access,
       input.organization,
     )
     const owed = yield* quoted(organization, userUuid, input, now)
@@ -72,7 +72,7 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: Chec
   })
   return yield* transact(function* (_tx, now) {
     const here = yield* holdOrganization(
-      yield* organizationFor(caller, endpoints.createCheckout.access, input.organization),
+      yield* organizationFor(caller, endpoints.checkout.access, input.organization),
     )
     // A user who is just being made a member there is one by then.
     yield* lockedUser(userUuid)

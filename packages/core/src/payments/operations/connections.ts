@@ -100,7 +100,7 @@ const deleteConnection = Effect.fnUntraced(function* (
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.removePaymentConnection.access,
+      endpoints.deletePaymentConnection.access,
       input.organization,
     )
     const connection = yield* tx.paymentConnections.find(input.connectionUuid)

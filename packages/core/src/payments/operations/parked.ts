@@ -52,7 +52,7 @@ export const settle = Effect.fnUntraced(function* (caller: Caller, input: Settle
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.settlePaymentEvent.access,
+      endpoints.settle.access,
       input.organization,
     )
     const before = yield* parkedEvent(organization.uuid, input.eventUuid)

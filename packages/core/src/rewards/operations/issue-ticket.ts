@@ -38,7 +38,7 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTi
   const { treasury, organization, named, known } = yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.issueTicket.access,
+      endpoints.issue.access,
       input.organization,
     )
     const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")

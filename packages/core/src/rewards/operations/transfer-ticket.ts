@@ -42,7 +42,7 @@ export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Tran
   const { ids } = yield* Ports
   const { description = "", referenceId = "", tags = [], idempotencyKey } = input
   const { from, organizationUuid, known, outcome } = yield* read(function* (tx) {
-    const from = yield* walletFor(caller, accessOf(endpoints.transferPoints), input.wallet)
+    const from = yield* walletFor(caller, accessOf(endpoints.transfer), input.wallet)
     const outcome = outcomeKey("transfer", from, idempotencyKey)
     if ((yield* tx.ledger.outcome(outcome)) === undefined) yield* mustNotBeFrozen(from)
     const organizationUuid = yield* issuerOf(input.transaction, from)

@@ -29,7 +29,7 @@ export const createBatch = Effect.fnUntraced(function* (
     input.recurrence === undefined ? spansOn(input.dates) : spansOf(input.recurrence, zone),
   )
   return yield* transact(function* (tx, now) {
-    const { activity } = yield* lockedActivityFor(caller, endpoints.createSessionBatch.access, path)
+    const { activity } = yield* lockedActivityFor(caller, endpoints.createBatch.access, path)
     const of = { organizationUuid: activity.organizationUuid, activityUuid: activity.uuid }
     const door = yield* doorSettings(activity, settings, of)
     const series = {
@@ -66,7 +66,7 @@ const zoneOf = Effect.fnUntraced(function* (caller: Caller, path: string) {
   return yield* read(function* () {
     const { activity, organization } = yield* activityFor(
       caller,
-      endpoints.createSessionBatch.access,
+      endpoints.createBatch.access,
       path,
     )
     return activity.timezone ?? organization.timezone ?? "UTC"

@@ -17,7 +17,7 @@ import type { SessionInput } from "../../foundation/kernel/inputs.ts"
 export const cancel = Effect.fnUntraced(function* (caller: Caller, input: CancelSessionInput) {
   yield* Effect.fromResult(permitTexts({ prose: { reason: input.reason } }))
   return yield* transact(function* (tx, now) {
-    const session = yield* unfinished(caller, endpoints.cancelSession.access, input.session, now)
+    const session = yield* unfinished(caller, endpoints.cancel.access, input.session, now)
     if (session.cancelledAt !== undefined)
       return yield* new Conflict({
         reason: "already_cancelled",
@@ -42,7 +42,7 @@ export const withdrawCancellation = Effect.fnUntraced(function* (
   return yield* transact(function* (tx, now) {
     const session = yield* unfinished(
       caller,
-      endpoints.withdrawSessionCancellation.access,
+      endpoints.withdrawCancellation.access,
       input.session,
       now,
     )

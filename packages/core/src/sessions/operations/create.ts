@@ -54,7 +54,7 @@ export const createStandalone = Effect.fnUntraced(function* (
   return yield* transact(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.createStandaloneSession.access,
+      endpoints.createStandalone.access,
       path,
     )
     const of = { organizationUuid: organization.uuid, activityUuid: undefined }

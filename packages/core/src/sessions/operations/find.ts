@@ -24,7 +24,7 @@ export const listForActivity = Effect.fnUntraced(function* (
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(
       caller,
-      endpoints.listActivitySessions.access,
+      endpoints.listForActivity.access,
       input.activity,
     )
     const endsAfter = input.isUpcoming === true ? now : undefined
@@ -46,7 +46,7 @@ export const listForOrganization = Effect.fnUntraced(function* (
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.listOrganizationSessions.access,
+      endpoints.listForOrganization.access,
       input.organization,
     )
     return yield* tx.sessions.list(

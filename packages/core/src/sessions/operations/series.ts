@@ -13,7 +13,7 @@ export const listSeries = Effect.fnUntraced(function* (caller: Caller, input: Li
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(
       caller,
-      endpoints.listSessionSeries.access,
+      endpoints.listSeries.access,
       input.activity,
     )
     return yield* tx.sessionSeries.list(activity.uuid, now, input.page)
@@ -25,7 +25,7 @@ export const getSeries = Effect.fnUntraced(function* (caller: Caller, input: Ser
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(
       caller,
-      endpoints.getSessionSeries.access,
+      endpoints.getSeries.access,
       input.activity,
     )
     const series = yield* tx.sessionSeries.find(input.seriesUuid, now)

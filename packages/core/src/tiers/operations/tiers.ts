@@ -41,7 +41,7 @@ export const create = Effect.fnUntraced(function* (
   )
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.createMembershipTier.access, path)
+    const organization = yield* organizationFor(caller, endpoints.createTier.access, path)
     const base = {
       ...defaultTier,
       ...input,
@@ -63,7 +63,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTier
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.listMembershipTiers.access,
+      endpoints.listTiers.access,
       input.organization,
     )
     const { isStaff, tierUuid } = yield* readerOf(caller, organization, now)
@@ -84,7 +84,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: TierInput
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.getMembershipTier.access,
+      endpoints.getTier.access,
       input.organization,
     )
     const tier = yield* tierOf(organization, input.tierUuid)
@@ -115,7 +115,7 @@ const deleteTier = Effect.fnUntraced(function* (caller: Caller, input: TierInput
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
-      endpoints.deleteMembershipTier.access,
+      endpoints.deleteTier.access,
       input.organization,
     )
     const tier = yield* lockTier(organization, input.tierUuid)
