@@ -5,7 +5,7 @@ import {
   ambientCalls,
   type Complaints,
   forbiddenImports,
-  linesMost,
+  linesMax,
   sqlClocks,
   strangeEffects,
   styleBreaches,
@@ -299,7 +299,7 @@ describe("each check can fail", () => {
     [
       "a long file",
       styleBreaches,
-      core("tiers/tier.ts", "export {}\n".repeat(linesMost + 1)),
+      core("tiers/tier.ts", "export {}\n".repeat(linesMax + 1)),
       "lines",
     ],
   ]

@@ -71,7 +71,7 @@ interface ByHand {
   readonly send: (turn: number) => Promise<void>
 }
 
-const peopleMost = 64
+const peopleMax = 64
 
 const openByHand = async (connectionString: string): Promise<ByHand> => {
   const pool = new pg.Pool({ connectionString, max: 32 })
@@ -85,7 +85,7 @@ const openByHand = async (connectionString: string): Promise<ByHand> => {
   )
   await pool.query(
     "insert into hand_wallets select n, case n when 0 then 1000000000 else 0 end from generate_series(0, $1) as n",
-    [peopleMost],
+    [peopleMax],
   )
   return {
     pool,
@@ -94,7 +94,7 @@ const openByHand = async (connectionString: string): Promise<ByHand> => {
       const ask = (name: string, text: string, values: readonly unknown[] = []) =>
         client.query({ name, text, values: [...values] })
       try {
-        const to = 1 + (turn % peopleMost)
+        const to = 1 + (turn % peopleMax)
         await client.query("begin")
         await ask(
           "lock",

@@ -11,7 +11,7 @@ import { openScratch } from "../fixtures/scratch.ts"
 import type { Bench, Suite } from "../harness/bench.ts"
 import { waiting } from "../harness/sides.ts"
 
-const batchMost = 200
+const batchMax = 200
 
 /**
  * A move of 100,000 members, batch by batch, there and back again; each side on a file of its own
@@ -99,8 +99,8 @@ const benchOf = (
   databases: readonly [Database.Database, Database.Database],
 ): Bench => ({
   name: `SQLite, members moved, ${term}`,
-  a: waiting("moveBatch, 200 each", () => ours(term), { each: batchMost }),
-  b: waiting("better-sqlite3, 200 each", () => raw(term), { each: batchMost }),
+  a: waiting("moveBatch, 200 each", () => ours(term), { each: batchMax }),
+  b: waiting("better-sqlite3, 200 each", () => raw(term), { each: batchMax }),
   unit: "/s",
   agree: async () => {
     await ours(term)
@@ -116,9 +116,9 @@ const benchOf = (
  */
 const leftBehind = (database: Database.Database): unknown => {
   const read = (text: string): readonly unknown[] => database.prepare(text).all()
-  const first = `select uuid from memberships order by uuid limit ${batchMost}`
+  const first = `select uuid from memberships order by uuid limit ${batchMax}`
   return {
-    members: read(`select * from memberships order by uuid limit ${batchMost}`),
+    members: read(`select * from memberships order by uuid limit ${batchMax}`),
     terms: read(
       `select * from membership_terms where membership_uuid in (${first}) order by membership_uuid, ordinal`,
     ),
@@ -131,7 +131,7 @@ const leftBehind = (database: Database.Database): unknown => {
       Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, parsed(value)])),
     ),
     events: read(
-      `select type, organization_uuid, data, created_at from outbox order by uuid desc limit ${batchMost}`,
+      `select type, organization_uuid, data, created_at from outbox order by uuid desc limit ${batchMax}`,
     ),
   }
 }

@@ -153,7 +153,7 @@ export const verifyHistory = async (
 
 const pageSize = 100
 /** Entries that came too early wait for those before them, at most so many. */
-const waitingMost = 1000
+const waitingMax = 1000
 
 interface Known {
   readonly origin: string
@@ -278,7 +278,7 @@ async function* entriesOf(
       next += 1
     }
     if (next > target) return
-    if (waiting.size > waitingMost) break
+    if (waiting.size > waitingMax) break
   }
   // What waits in vain is behind a gap, and the verifier says which.
   for (const [, item] of [...waiting].sort(([a], [b]) => a - b)) yield entry(item)

@@ -175,9 +175,9 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     outgoingMail,
     contentSealer: options.contentSealer ?? contentSealer(ids),
     manifestCache: openManifestCache(storage, limits.rosterLinesRemembered),
-    walletDirectory: openWalletDirectory(limits.walletsRememberedMost),
-    walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMost),
-    decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMost),
+    walletDirectory: openWalletDirectory(limits.walletsRememberedMax),
+    walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMax),
+    decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMax),
     ...openLimits(options, settings),
   }
   const run = runWith(ports)
@@ -318,7 +318,7 @@ const settingsOf = ({
   ledger: {
     walletSigningsPerHour: limits.walletSigningsPerHour,
     treasurySigningsPerHour: limits.treasurySigningsPerHour,
-    openKeysMost: limits.openWalletKeysMost,
+    openKeysMax: limits.openWalletKeysMax,
     ...ledger,
   },
   oauth: { refreshReuseGraceSeconds: 0, ...oauth },

@@ -4,7 +4,7 @@ import { memoryKeyVault } from "../src/testing/index.ts"
 import { createStaffedOrganization, page } from "./fixtures/staffed-organization.ts"
 
 /** A club over a vault that counts how often it is asked to open something. */
-const openCounted = async (openKeysMost: number) => {
+const openCounted = async (openKeysMax: number) => {
   const real = memoryKeyVault(new Uint8Array(32).fill(7))
   const opened: string[] = []
   let isDown = false
@@ -19,7 +19,7 @@ const openCounted = async (openKeysMost: number) => {
     symbolon,
     club: organization,
     make,
-  } = await createStaffedOrganization({ vault, ledger: { openKeysMost } })
+  } = await createStaffedOrganization({ vault, ledger: { openKeysMax } })
   const wallets: string[] = []
   for (const name of ["anna-one", "anna-two", "anna-three"]) {
     const { uuid: userUuid } = await make(name)

@@ -19,7 +19,7 @@ interface Network {
 
 /** Reading an address takes several microseconds; clients and proxies send many requests each. */
 const remembered = new Map<string, Address>()
-const rememberedMost = 1_000
+const rememberedMax = 1_000
 
 /**
  * The address of the connection; behind trusted proxies the right-most entry of `X-Forwarded-For`
@@ -79,7 +79,7 @@ const readAddress = (text: string): Address | undefined => {
   if (known !== undefined) return known
   const bits = parse(written)
   if (bits === undefined) return undefined
-  if (remembered.size >= rememberedMost) remembered.clear()
+  if (remembered.size >= rememberedMax) remembered.clear()
   const address = { bits, countedAs: countedAs(bits) }
   remembered.set(written, address)
   return address

@@ -8,7 +8,7 @@ const worthwhileBytes = 1400
 /**
  * Caches compressed bodies, so that doors that request the same manifest share one compression.
  */
-const rememberedMost = 8
+const rememberedMax = 8
 
 type Coding = "br" | "gzip"
 
@@ -57,7 +57,7 @@ const once = (tag: string, compress: () => Promise<Buffer>): Promise<Buffer> => 
   bytes.catch(() => remembered.delete(tag))
   remembered.set(tag, bytes)
   for (const oldest of remembered.keys()) {
-    if (remembered.size <= rememberedMost) break
+    if (remembered.size <= rememberedMax) break
     remembered.delete(oldest)
   }
   return bytes

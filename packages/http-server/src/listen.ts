@@ -31,12 +31,12 @@ type Listener = Handler["listener"]
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 60_000
 const keepAliveMs = 65_000
-const headerBytesMost = 16_384
+const headerBytesMax = 16_384
 /**
  * Requests one connection may have under way; a client that pipelines more than this is not waiting
  * for answers.
  */
-const pipelinedMost = 32
+const pipelinedMax = 32
 
 /**
  * Listens on a port with Node's HTTP server, with limits on all client input. The port is bound
@@ -84,7 +84,7 @@ const boundedServer = (listener: Listener): Server => {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
-    maxHeaderSize: headerBytesMost,
+    maxHeaderSize: headerBytesMax,
     connectionsCheckingInterval: 1000,
     // Without this, a reply of two writes waits for the acknowledgement of the first.
     noDelay: true,
@@ -113,7 +113,7 @@ const withoutFloods =
   (incoming, outgoing) => {
     const { socket } = incoming
     const running = underWay.get(socket) ?? new Set()
-    if (running.size === pipelinedMost) return void socket.destroy()
+    if (running.size === pipelinedMax) return void socket.destroy()
     const exchange = { incoming, outgoing }
     underWay.set(socket, running.add(exchange))
     outgoing.once("close", () => {

@@ -8,7 +8,7 @@ import { type RestartableServer, startRestartable } from "../../storage-postgres
 import { createHandler, type Handler } from "../src/create-handler.ts"
 import { registerClient } from "./fixtures/world.ts"
 
-const connectionsMost = 3
+const connectionsMax = 3
 
 let server: RestartableServer
 let symbolon: Symbolon
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startRestartable()
   const storage = openPostgres({
     connectionString: server.url,
-    max: connectionsMost,
+    max: connectionsMax,
     connectionTimeoutMillis: 700,
     onWarning: (message) => warnings.push(message),
   })
@@ -117,7 +117,7 @@ describe("PostgreSQL that is stopped and started again", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const holders = Array.from({ length: connectionsMost }, () =>
+    const holders = Array.from({ length: connectionsMax }, () =>
       portsOf(symbolon).storage.transact("read", () => held),
     )
     await pause(50)

@@ -9,7 +9,7 @@ export interface Retry {
 }
 
 const retryable: ReadonlySet<string> = new Set(["40001", "40P01"])
-const attemptsMost = 10
+const attemptsMax = 10
 const [firstPauseMs, longestPauseMs] = [2, 200]
 
 /**
@@ -24,7 +24,7 @@ export const retrying = async <A>(
       return await attempt()
     } catch (reason) {
       const code = codeOf(reason)
-      if (code === undefined || !retryable.has(code) || count === attemptsMost) throw reason
+      if (code === undefined || !retryable.has(code) || count === attemptsMax) throw reason
       onRetry({ code, attempt: count })
       await pause(Math.random() * Math.min(firstPauseMs * 2 ** count, longestPauseMs))
     }

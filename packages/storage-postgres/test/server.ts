@@ -30,7 +30,7 @@ export interface ServerOptions {
 }
 
 const prefix = "symbolon-postgres-"
-const startsMost = 5
+const startsMax = 5
 
 /**
  * Starts a PostgreSQL server of our own: real binaries from npm, on a free port of the loopback
@@ -49,7 +49,7 @@ export const startPostgres = async ({
       return await start(isDurable ? settings : ["fsync=off", "full_page_writes=off", ...settings])
     } catch (reason) {
       // Somebody may have taken the port between our asking for it and the server's.
-      if (attempt === startsMost) throw reason
+      if (attempt === startsMax) throw reason
     }
   }
 }

@@ -70,7 +70,7 @@ export const selfReferences: Readonly<
 }
 
 const firstPageRows = 16
-const pageRowsMost = 2_000
+const pageRowsMax = 2_000
 const pageChars = 1_000_000
 
 /** {@link AllRows} of a store. */
@@ -124,7 +124,7 @@ const readTable = async (
     if (found.length < count) return
     // Rows differ in size from table to table; a page has about as much text in each.
     const charsEach = JSON.stringify(rows).length / rows.length
-    count = Math.min(Math.max(Math.floor(pageChars / charsEach), 1), pageRowsMost)
+    count = Math.min(Math.max(Math.floor(pageChars / charsEach), 1), pageRowsMax)
   }
 }
 

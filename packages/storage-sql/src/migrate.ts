@@ -54,7 +54,7 @@ export class MigrationLockLost extends Error {
 
 const singleton = 1
 const pollMs = 50
-const bootstrapsMost = 10
+const bootstrapsMax = 10
 
 /**
  * How a store's schema is brought up to date, on any engine.
@@ -166,7 +166,7 @@ const bootstrap = async (engine: Engine, transact: TransactBare): Promise<void> 
     } catch (reason) {
       // Two processes that make the same table at once collide on some engines, whatever "if not
       // exists" promises.
-      if (attempt === bootstrapsMost) throw reason
+      if (attempt === bootstrapsMax) throw reason
       await pause(pollMs)
     }
   }

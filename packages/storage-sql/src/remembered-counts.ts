@@ -16,7 +16,7 @@ export const rememberedMs = 10_000
 /** Fewer are counted each time. */
 export const many = 1_000
 
-const keysMost = 1_000
+const keysMax = 1_000
 
 interface Remembered {
   readonly total: number
@@ -35,7 +35,7 @@ export const rememberedCounts = (): RememberedCounts => {
       known.delete(key)
       if (total < many) return total
       const [oldest] = known.keys()
-      if (known.size >= keysMost && oldest !== undefined) known.delete(oldest)
+      if (known.size >= keysMax && oldest !== undefined) known.delete(oldest)
       known.set(key, { total, at: at.getTime() })
       return total
     },

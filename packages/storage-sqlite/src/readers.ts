@@ -20,7 +20,7 @@ export interface Readers {
  * Connections give snapshots, not parallelism: two are enough for reads that never leave the turn
  * they began in.
  */
-const readersMost = 2
+const readersMax = 2
 
 /** Opens reading connections as they are needed. */
 export const openReaders = (file: string, bindings: Bindings, patience: Patience): Readers => {
@@ -41,7 +41,7 @@ export const openReaders = (file: string, bindings: Bindings, patience: Patience
     // Reads that follow one another without a pause would starve the event loop, since each ends in
     // the turn it began in.
     if (turns.isLong()) await nextTurn()
-    const idle = free.pop() ?? (all.length < readersMost ? open() : undefined)
+    const idle = free.pop() ?? (all.length < readersMax ? open() : undefined)
     return idle ?? new Promise((resolve) => waiting.push(resolve))
   }
 

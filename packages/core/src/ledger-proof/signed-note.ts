@@ -9,7 +9,7 @@ const dash = "\u2014 "
 const keyIdSize = 4
 /** Longer notes, or more signatures, are not read (C2SP signed-note asks for 16 at least). */
 const longest = 65_536
-const signaturesMost = 64
+const signaturesMax = 64
 
 /**
  * What a key of a note signs: 1, the text (C2SP signed-note); 4, the text and a time (C2SP
@@ -53,7 +53,7 @@ export const readNote = (note: string): SignedNote | null => {
   const end = note.lastIndexOf("\n\n")
   if (note.length > longest || end < 0 || !isNoteText(note)) return null
   const lines = note.slice(end + 2, -1).split("\n")
-  if (lines.length > signaturesMost) return null
+  if (lines.length > signaturesMax) return null
   const signatures = lines.map((line) => {
     const [name = "", encoded = "", ...more] = line.startsWith(dash)
       ? line.slice(dash.length).split(" ")

@@ -1,5 +1,5 @@
 /** As many lines as one piece of text holds at most; half as many make a new piece. */
-const pieceMost = 1024
+const pieceMax = 1024
 
 /** Lines that a person is changing. */
 interface OpenPiece {
@@ -55,7 +55,7 @@ export const newFragments = (): Fragments => {
     return low
   }
   const append = (last: Piece | undefined, address: string, text: string): void => {
-    if (last === undefined || last.size >= pieceMost / 2) {
+    if (last === undefined || last.size >= pieceMax / 2) {
       pieces.push(pieceOf({ addresses: [address], texts: [text] }))
       return
     }
@@ -65,8 +65,8 @@ export const newFragments = (): Fragments => {
     measure(last, lines)
   }
   const split = (at: number, lines: OpenPiece): void => {
-    if (lines.addresses.length <= pieceMost) return
-    const half = pieceMost / 2
+    if (lines.addresses.length <= pieceMax) return
+    const half = pieceMax / 2
     pieces.splice(
       at + 1,
       0,

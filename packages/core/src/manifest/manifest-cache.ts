@@ -19,18 +19,18 @@ interface CachedLists {
   readonly usedAt: number
 }
 
-const sliceMost = 1000
+const sliceMax = 1000
 /** More changes than this are not worth following one by one. */
-const changesMost = 20_000
+const changesMax = 20_000
 /** Older ones may miss what the sweep has taken meanwhile. */
 const keptForMs = 86_400_000
 
 /**
- * Keeps the lists of the sessions asked for last, at most `peopleMost` lines of them. What is kept
+ * Keeps the lists of the sessions asked for last, at most `peopleMax` lines of them. What is kept
  * of an older version is brought up to date by reading what changed since; that another process
  * wrote it makes no difference, and no cache is told to drop anything.
  */
-export const openManifestCache = (storage: Storage, peopleMost: number): ManifestCache => {
+export const openManifestCache = (storage: Storage, peopleMax: number): ManifestCache => {
   const cached = new Map<string, CachedLists>()
   const turns = new Map<string, Promise<unknown>>()
 
@@ -39,11 +39,11 @@ export const openManifestCache = (storage: Storage, peopleMost: number): Manifes
     for (const list of ["roster", "admitted"] as const)
       for (
         let slice: readonly SaidLine[] | undefined;
-        slice === undefined || slice.length === sliceMost;
+        slice === undefined || slice.length === sliceMax;
       ) {
         const after = slice?.at(-1)?.walletAddress
         slice = await storage.transact("read", (tx) =>
-          tx.rosters.lines({ sessionUuid, list, version }, after, sliceMost),
+          tx.rosters.lines({ sessionUuid, list, version }, after, sliceMax),
         )
         for (const line of slice) lists[list].put(line.walletAddress, lineText(line))
         await turn()
@@ -59,9 +59,9 @@ export const openManifestCache = (storage: Storage, peopleMost: number): Manifes
   ): Promise<ManifestLists | undefined> => {
     if (version === wanted) return lists
     const changed = await storage.transact("read", (tx) =>
-      tx.rosters.changedBetween(sessionUuid, version, wanted, changesMost),
+      tx.rosters.changedBetween(sessionUuid, version, wanted, changesMax),
     )
-    if (changed.length === changesMost) return undefined
+    if (changed.length === changesMax) return undefined
     const said = changed.flatMap((entry) =>
       entry.list === "gone" ? [] : [{ ...entry, list: entry.list }],
     )
@@ -95,7 +95,7 @@ export const openManifestCache = (storage: Storage, peopleMost: number): Manifes
     let people = 0
     for (const { lists } of cached.values()) people += lists.roster.size() + lists.admitted.size()
     for (const [oldest, { lists }] of cached) {
-      if (people <= peopleMost || cached.size === 1) return
+      if (people <= peopleMax || cached.size === 1) return
       cached.delete(oldest)
       people -= lists.roster.size() + lists.admitted.size()
     }

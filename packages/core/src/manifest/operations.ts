@@ -34,7 +34,7 @@ export interface SignedPayload extends Omit<IssuedManifest, "head" | "walkIns" |
 }
 
 /** More changed lines than this are no delta: the manifest is as good. */
-const deltaLinesMost = 5000
+const deltaLinesMax = 5000
 
 /**
  * The signed roster of a session: the newest again while it is fresh and says the same, else a new
@@ -85,10 +85,10 @@ export const checkinManifestDelta = Effect.fnUntraced(function* (
       next.sessionUuid,
       base.manifestVersion,
       next.head.manifest_version,
-      deltaLinesMost,
+      deltaLinesMax,
     )
   })
-  if (entries.length === deltaLinesMost)
+  if (entries.length === deltaLinesMax)
     return yield* new ResyncRequired({ reason: "Too many lines have changed." })
   const changes = listChanges(entries, base.manifestVersion, next.head.manifest_version)
   const bytes = Buffer.from(deltaText(next.head, base.manifestVersion, changes))

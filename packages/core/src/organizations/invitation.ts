@@ -39,7 +39,7 @@ export interface Invitation {
 export const invitationLifetimeMs = 7 * 86_400_000
 
 /** How many an organization can have open at a time: no more than one page of a list holds. */
-export const openInvitationsMost = 100
+export const openInvitationsMax = 100
 
 /** An invitation that begins now. */
 export const startInvitation = (

@@ -11,14 +11,14 @@ const keysMostDefault = 100_000
 /**
  * Limits in the memory of one process: an exact log per key.
  *
- * At most `keysMost` keys are kept. When all are in use, one that counts nothing any more makes
+ * At most `keysMax` keys are kept. When all are in use, one that counts nothing any more makes
  * room. If there is none, a new open-ended key (an address, a path) is refused; others are still
  * let in, since only issued tokens can make them.
  */
 export const memoryRateLimitStore = ({
-  keysMost = keysMostDefault,
+  keysMax = keysMostDefault,
 }: {
-  readonly keysMost?: number
+  readonly keysMax?: number
 } = {}): RateLimitStore => {
   /** In the order of last use. */
   const keys = new Map<string, Counted>()
@@ -33,7 +33,7 @@ export const memoryRateLimitStore = ({
   }
 
   const hasRoom = (now: number): boolean => {
-    if (keys.size < keysMost) return true
+    if (keys.size < keysMax) return true
     const [eldest] = keys
     if (eldest === undefined) return true
     const [key, { log, windowMs }] = eldest

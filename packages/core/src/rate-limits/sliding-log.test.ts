@@ -142,7 +142,7 @@ describe("memoryRateLimitStore", () => {
   })
 
   it("refuses new open-ended keys when it is full of live ones, and makes room as they end", async () => {
-    const store = memoryRateLimitStore({ keysMost: 3 })
+    const store = memoryRateLimitStore({ keysMax: 3 })
     const outsider = (key: string): Check => ({
       key,
       cost: 1,

@@ -24,9 +24,9 @@ export const moveClock = async (
     due !== undefined && due <= to;
     due = await worker.nextDue()
   ) {
-    if (++steps > limits.testClockStepsMost)
+    if (++steps > limits.testClockStepsMax)
       throw new Error(
-        `More than ${limits.testClockStepsMost} steps: a job due at ${due.toISOString()} does not end.`,
+        `More than ${limits.testClockStepsMax} steps: a job due at ${due.toISOString()} does not end.`,
       )
     if (due > clock.now()) clock.set(due)
     await worker.runDue()

@@ -13,7 +13,7 @@ import {
 } from "@symbolon/core/ledger"
 import { CommandFailed } from "./command.ts"
 
-const noteMost = 65_536
+const noteMax = 65_536
 const patienceMs = 30_000
 
 /** Another deployment's log, unverified. */
@@ -87,7 +87,7 @@ const keysOf = (json: string): Pick<WatchedLog, "origin" | "keys"> => {
 }
 
 const text = async (url: string): Promise<string> =>
-  new TextDecoder().decode(await bytes(url, noteMost))
+  new TextDecoder().decode(await bytes(url, noteMax))
 
 const bytes = async (url: string, most: number): Promise<Uint8Array> => {
   try {

@@ -11,14 +11,14 @@ import { browserOf, countedBrowser, type SignInParts } from "./sign-in-parts.ts"
 import { signInRefusal } from "./sign-in-refusal.ts"
 import { OauthRefused } from "@symbolon/core"
 
-const formBytesMost = 16_384
+const formBytesMax = 16_384
 
 /** The plans of `/oauth2/authorize`, with parameters in the query or in a form. */
 export const planAuthorize = (parts: SignInParts): readonly Plan[] => [
   plan(parts, endpoints.authorize, ({ request }) => queryOf(request.query)),
   plan(parts, endpoints.authorizeByPost, async ({ request }) => {
     const fields = parseForm(
-      await bodyOf(request, "application/x-www-form-urlencoded", formBytesMost),
+      await bodyOf(request, "application/x-www-form-urlencoded", formBytesMax),
     )
     if (fields === "not_utf8")
       throw new OauthRefused({

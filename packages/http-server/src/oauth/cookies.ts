@@ -24,7 +24,7 @@ export interface CookieJar {
 
 const deviceMaxAgeSeconds = 365 * 86_400
 /** The number of accounts that a browser remembers. */
-const devicesMost = 10
+const devicesMax = 10
 
 /**
  * The cookies of a service at `baseUrl`. With https they are `__Host-` ones: Secure, of this host
@@ -48,7 +48,7 @@ export const cookieJar = (baseUrl: string): CookieJar => {
       return {
         browserToken: all.get(browser),
         loginToken: all.get(login),
-        deviceTokens: devices.slice(0, devicesMost),
+        deviceTokens: devices.slice(0, devicesMax),
       }
     },
     writeBrowser: (token) => `${browser}=${token}; ${attributes}`,

@@ -4,7 +4,7 @@ import { parseForm, parsePairs } from "../decode/form.ts"
 import { parseJson } from "../decode/json.ts"
 import type { Request } from "../exchange.ts"
 
-const formBytesMost = 16_384
+const formBytesMax = 16_384
 const none = new Uint8Array()
 
 const invalid = (description: string): OauthRefused =>
@@ -21,7 +21,7 @@ export const readForm = async (
   // 6749 section 5.2).
   const isSent = announcesBody(request) || request.headers["content-type"] !== undefined
   const bytes = isSent
-    ? await bodyOf(request, "application/x-www-form-urlencoded", formBytesMost)
+    ? await bodyOf(request, "application/x-www-form-urlencoded", formBytesMax)
     : none
   const fields = new Map<string, readonly string[]>()
   for (const [name, values] of valuesOf(bytes)) {
@@ -95,7 +95,7 @@ export const valueOf = (
 ): string | undefined => fields.get(name)?.[0]
 
 const readJson = async (request: Request): Promise<ReadonlyMap<string, unknown>> => {
-  const value = parseJson(await bodyOf(request, "application/json", formBytesMost))
+  const value = parseJson(await bodyOf(request, "application/json", formBytesMax))
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalid("The body must be a JSON object.")
   return new Map(Object.entries(value))

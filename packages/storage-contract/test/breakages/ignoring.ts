@@ -21,7 +21,7 @@ type Call = (input: Input) => Promise<unknown>
 type Wrong = (call: Call, input: Input, known: Known) => Promise<unknown>
 
 /** A case that makes so many calls would never end: it goes on and on through a list that does. */
-const callsMost = 50_000
+const callsMax = 50_000
 
 /** Opens storages in which one verb is answered wrongly. */
 const wrongly =
@@ -32,7 +32,7 @@ const wrongly =
     let calls = 0
     const answer = async (of: Asked, call: Call, input: Input) => {
       calls += 1
-      if (calls > callsMost) throw new Error(`more than ${callsMost} calls`)
+      if (calls > callsMax) throw new Error(`more than ${callsMax} calls`)
       known.note(of.names, input)
       const answered = await (of.noun === noun && of.verb === verb
         ? wrong(call, input, known)

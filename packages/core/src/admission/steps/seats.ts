@@ -7,7 +7,7 @@ import { lacksSeat } from "../seats.ts"
 import type { Attendance } from "./attendance.ts"
 
 /** Rows looked at in one read. */
-const sliceMost = 500
+const sliceMax = 500
 
 /** Whether no seat was left for a person of these facts. They need not be written yet. */
 export const isOverCapacity = Effect.fnUntraced(function* (
@@ -27,9 +27,9 @@ const reservedIn = Effect.fnUntraced(function* (sessionUuid: string) {
   const tx = yield* Tx
   const lines: ReservedLine[] = []
   for (;;) {
-    const slice = yield* tx.rosters.reservedToWalkIns(sessionUuid, lines.length, sliceMost)
+    const slice = yield* tx.rosters.reservedToWalkIns(sessionUuid, lines.length, sliceMax)
     lines.push(...slice)
-    if (slice.length < sliceMost) return lines as readonly ReservedLine[]
+    if (slice.length < sliceMax) return lines as readonly ReservedLine[]
   }
 })
 
@@ -49,8 +49,8 @@ export const settleSeatsBehind = Effect.fnUntraced(function* (
   // One change moves every walk-in behind it by one place, so those it concerns stood at the last
   // of these seats or behind it.
   const first = Math.max(yield* tx.presences.walkInsBefore(uuid, place), leastSeats - 1, 0)
-  for (let skip = first; ; skip += sliceMost) {
-    const slice = yield* tx.presences.walkIns(uuid, skip, sliceMost)
+  for (let skip = first; ; skip += sliceMax) {
+    const slice = yield* tx.presences.walkIns(uuid, skip, sliceMax)
     const isNear = slice.some(
       ({ seatsLeft }, index) => seatsLeft !== undefined && skip + index >= seatsLeft,
     )
@@ -59,7 +59,7 @@ export const settleSeatsBehind = Effect.fnUntraced(function* (
       const isOver = lacksSeat(presence, skip + index, reserved)
       if (isOver !== presence.isOverCapacity) yield* markOver(attendance, presence, isOver)
     }
-    if (slice.length < sliceMost) return
+    if (slice.length < sliceMax) return
   }
 })
 

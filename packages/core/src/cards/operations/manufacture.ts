@@ -27,7 +27,7 @@ export interface Manufactured {
 /**
  * Cards made in one transaction: their keys take time, and other writers wait for a transaction.
  */
-const batchMost = 100
+const batchMax = 100
 
 /**
  * Manufactures cards, each with its own wallet, in no organization's inventory yet. Skips the cards
@@ -43,8 +43,8 @@ export const manufacture = Effect.fnUntraced(function* (
   const read = readEntries(input.cards)
   const wanted = read.flatMap((one) => (isRefused(one) ? [] : [one]))
   const outcomes = new Map<string, Card | RefusedCard>()
-  for (let from = 0; from < wanted.length; from += batchMost)
-    for (const [identifier, outcome] of yield* madeBatch(wanted.slice(from, from + batchMost)))
+  for (let from = 0; from < wanted.length; from += batchMax)
+    for (const [identifier, outcome] of yield* madeBatch(wanted.slice(from, from + batchMax)))
       outcomes.set(identifier, outcome)
   const all = read.flatMap((one) => (isRefused(one) ? [one] : (outcomes.get(one.identifier) ?? [])))
   const manufactured: Manufactured = {

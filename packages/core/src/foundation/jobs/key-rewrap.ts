@@ -17,12 +17,12 @@ import type { JobHandler } from "./worker.ts"
 export const keyRewrapKind = "key-rewrap"
 
 const dayMs = 86_400_000
-const batchMost = 100
+const batchMax = 100
 /**
  * How many batches a turn of the job takes before other work has its own: a vault elsewhere may
  * need a tenth of a second for each key.
  */
-const batchesMost = 5
+const batchesMax = 5
 
 /** What a walk over everything sealed came to. */
 export interface Rewrapping {
@@ -57,7 +57,7 @@ export const rewrapKeys = async (
       for (;;) {
         if (left === 0) return { rewrapped, failed, hasMore: true }
         const rows = await parts.storage.transact("read", (tx) =>
-          tx.wrappedKeys.wrappedBy(kind, kekId, after, batchMost),
+          tx.wrappedKeys.wrappedBy(kind, kekId, after, batchMax),
         )
         if (rows.length === 0) break
         left -= 1
@@ -123,7 +123,7 @@ export const keyRewrap =
     ...parts
   }: RewrapParts & { readonly clock: Clock; readonly logger: Logger | undefined }): JobHandler =>
   async () => {
-    const { rewrapped, failed, hasMore } = await rewrapKeys(parts, batchesMost)
+    const { rewrapped, failed, hasMore } = await rewrapKeys(parts, batchesMax)
     if (failed.length > 0)
       logger?.error({ failed }, "keys that the vault does not open were left as they are")
     // Where nothing could be written there is no use in coming back at once.

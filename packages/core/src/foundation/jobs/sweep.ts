@@ -8,7 +8,7 @@ import type { JobHandler } from "./worker.ts"
 export const sweepKind = "sweep"
 
 const dayMs = 86_400_000
-const sliceMost = 1000
+const sliceMax = 1000
 const loginLongestDays = 8
 
 /**
@@ -21,37 +21,37 @@ export const sweep =
     const now = clock.now().getTime()
     const before = (days: number) => new Date(now - days * dayMs)
     await drained(() =>
-      storage.transact("write", (tx) => tx.oauthChallenges.sweep(before(1), sliceMost)),
+      storage.transact("write", (tx) => tx.oauthChallenges.sweep(before(1), sliceMax)),
     )
     await drained(() =>
-      storage.transact("write", (tx) => tx.oauthCodes.sweep(before(1), sliceMost)),
+      storage.transact("write", (tx) => tx.oauthCodes.sweep(before(1), sliceMax)),
     )
     await drained(() =>
-      storage.transact("write", (tx) => tx.refreshTokens.sweep(before(1), sliceMost)),
+      storage.transact("write", (tx) => tx.refreshTokens.sweep(before(1), sliceMax)),
     )
     // Last: what hangs on a session is gone by now.
     await drained(() =>
-      storage.transact("write", (tx) => tx.oauthSessions.sweep(before(1), sliceMost)),
+      storage.transact("write", (tx) => tx.oauthSessions.sweep(before(1), sliceMax)),
     )
     await drained(() =>
-      storage.transact("write", (tx) => tx.invitations.sweep(before(30), sliceMost)),
+      storage.transact("write", (tx) => tx.invitations.sweep(before(30), sliceMax)),
     )
     await drained(() =>
-      storage.transact("write", (tx) => tx.logins.sweep(before(loginLongestDays), sliceMost)),
+      storage.transact("write", (tx) => tx.logins.sweep(before(loginLongestDays), sliceMax)),
     )
     await drained(() =>
-      storage.transact("write", (tx) => tx.oneTimeTokens.sweep(before(1), sliceMost)),
+      storage.transact("write", (tx) => tx.oneTimeTokens.sweep(before(1), sliceMax)),
     )
     await drained(() =>
-      storage.transact("write", (tx) => tx.contents.sweepAccess(before(1), sliceMost)),
+      storage.transact("write", (tx) => tx.contents.sweepAccess(before(1), sliceMax)),
     )
-    await drained(() => storage.transact("write", (tx) => tx.devices.sweep(before(1), sliceMost)))
+    await drained(() => storage.transact("write", (tx) => tx.devices.sweep(before(1), sliceMax)))
     await drained(() =>
       storage.transact("write", (tx) =>
-        tx.manifests.sweep(before(limits.uploadHorizonDays), sliceMost),
+        tx.manifests.sweep(before(limits.uploadHorizonDays), sliceMax),
       ),
     )
-    await drained(() => storage.transact("write", (tx) => tx.rosters.sweep(sliceMost)))
+    await drained(() => storage.transact("write", (tx) => tx.rosters.sweep(sliceMax)))
     await forgetIdleRosters(storage)
     return new Date(now + dayMs)
   }
@@ -68,10 +68,10 @@ const forgotten = "forgotten"
  */
 const forgetIdleRosters = async (storage: Storage): Promise<void> => {
   for (;;) {
-    const idle = await storage.transact("read", (tx) => tx.rosters.idle(sliceMost))
+    const idle = await storage.transact("read", (tx) => tx.rosters.idle(sliceMax))
     for (const sessionUuid of idle)
       await drained(() => storage.transact("write", (tx) => forgetSome(tx, sessionUuid)))
-    if (idle.length < sliceMost) return
+    if (idle.length < sliceMax) return
   }
 }
 
@@ -85,19 +85,19 @@ const forgetSome = async (tx: Repositories, sessionUuid: string): Promise<number
   )
     return 0
   if (roster.passedUntil !== undefined && roster.basis !== forgotten) return 0
-  const gone = await tx.rosters.forgetEntries(sessionUuid, sliceMost)
+  const gone = await tx.rosters.forgetEntries(sessionUuid, sliceMax)
   const { manifestVersion } = roster
   await tx.rosters.change({
     ...newRoster(sessionUuid),
     manifestVersion,
-    basis: gone === sliceMost ? forgotten : "",
+    basis: gone === sliceMax ? forgotten : "",
   })
   return gone
 }
 
 /** Slice by slice, so that no transaction is long. */
 const drained = async (slice: () => Promise<number>): Promise<void> => {
-  while ((await slice()) === sliceMost) continue
+  while ((await slice()) === sliceMax) continue
 }
 
 /** Sees to it that the sweep is in the queue, once. */

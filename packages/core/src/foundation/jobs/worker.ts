@@ -6,7 +6,7 @@ import type { ClaimedJob, Job } from "./job.ts"
 
 /**
  * Does one job. Answers when it wants to run again; undefined when it is done. What it throws is
- * retried with growing pauses, and given up after {@link attemptsMost} attempts, counted anew
+ * retried with growing pauses, and given up after {@link attemptsMax} attempts, counted anew
  * whenever it runs again because it wants to.
  */
 export type JobHandler = (job: ClaimedJob) => Promise<Date | undefined>
@@ -23,8 +23,8 @@ export interface Worker {
 }
 
 const leaseMs = 60_000
-const claimMost = 16
-export const attemptsMost = 10
+const claimMax = 16
+export const attemptsMax = 10
 const pauseFirstMs = 1_000
 const pauseMostMs = 3_600_000
 
@@ -53,7 +53,7 @@ export const openWorker = (
   const claim = (): Promise<readonly ClaimedJob[]> =>
     storage.transact("write", (tx) => {
       const now = clock.now()
-      return tx.jobs.claim({ now, leaseUntil: new Date(now.getTime() + leaseMs), limit: claimMost })
+      return tx.jobs.claim({ now, leaseUntil: new Date(now.getTime() + leaseMs), limit: claimMax })
     })
 
   const run = async (job: ClaimedJob): Promise<void> => {
@@ -77,7 +77,7 @@ export const openWorker = (
     logger?.error({ job: job.uuid, kind: job.kind, attempts: job.attempts, reason }, "a job failed")
     const dueAt = new Date(clock.now().getTime() + pauseAfter(job.attempts))
     await storage.transact("write", (tx) =>
-      job.attempts >= attemptsMost
+      job.attempts >= attemptsMax
         ? tx.jobs.bury(job.uuid, job.token, reason)
         : tx.jobs.retry(job.uuid, job.token, dueAt, reason),
     )

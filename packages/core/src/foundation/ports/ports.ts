@@ -31,7 +31,7 @@ export interface Settings {
      * How many opened keys of wallets a process remembers at most, those that sign and those that
      * open contents apart.
      */
-    readonly openKeysMost: number
+    readonly openKeysMax: number
   }
   readonly oauth: {
     /**

@@ -9,7 +9,7 @@ import {
   textWith,
 } from "../../ledger-proof/shape.ts"
 import type { ContentBinding } from "../ports/content-sealer.ts"
-import { contentBytesMost } from "./reward-content.ts"
+import { contentBytesMax } from "./reward-content.ts"
 
 const domain = "symbolon/content/v1\0"
 const keyAlgorithm = "ECDH-ES+A256KW"
@@ -23,9 +23,9 @@ export const protectedHeader = Buffer.from(
  * More are refused: a content is for the two ends of a transaction, and a few that one of them may
  * add.
  */
-export const recipientsMost = 8
+export const recipientsMax = 8
 /** Longer texts are no envelopes: the longest content in base64url, and room for all else. */
-export const sealedLengthMost = 98_304
+export const sealedLengthMax = 98_304
 
 /**
  * One recipient's part: the content's key, wrapped by what a key made for this once agrees on with
@@ -73,7 +73,7 @@ export const envelopeText = ({ aad, iv, ciphertext, tag, recipients }: Envelope)
  * write, so that an envelope has one text and holds nothing that no reader reads.
  */
 export const parseEnvelope = (text: string): Envelope | undefined => {
-  if (text.length > sealedLengthMost) return undefined
+  if (text.length > sealedLengthMax) return undefined
   let wire: unknown
   try {
     wire = JSON.parse(text)
@@ -109,7 +109,7 @@ export const boundText = ({ network, id, from, to }: ContentBinding): string | u
 /** Whether recipients can be told apart, and their number is allowed. */
 export const areDistinct = (recipients: readonly { readonly kid: string }[]): boolean =>
   recipients.length > 0 &&
-  recipients.length <= recipientsMost &&
+  recipients.length <= recipientsMax &&
   new Set(recipients.map(({ kid }) => kid)).size === recipients.length
 
 /** `<address>#<version>`. */
@@ -158,12 +158,12 @@ const recipient = record({
 const envelopeMembers: Readonly<Record<keyof WireEnvelope | "protected", Check>> = {
   aad: textWith((text) => text.length <= 1024),
   ciphertext: textWith(
-    (text) => text.length > 0 && text.length <= Math.ceil((contentBytesMost * 4) / 3),
+    (text) => text.length > 0 && text.length <= Math.ceil((contentBytesMax * 4) / 3),
   ),
   iv: sized(12),
   protected: among([protectedHeader]),
   recipients: (value) =>
-    Array.isArray(value) && value.length <= recipientsMost && value.every(recipient),
+    Array.isArray(value) && value.length <= recipientsMax && value.every(recipient),
   tag: sized(16),
 }
 

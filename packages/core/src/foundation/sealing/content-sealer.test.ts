@@ -6,11 +6,11 @@ import { describe, expect, it } from "vitest"
 import { sealByWebCrypto } from "../../../test/fixtures/content-by-web-crypto.ts"
 import type { ContentBinding, ContentRecipient } from "../ports/content-sealer.ts"
 import { generateDecryptionKey } from "../../wallets/decryption-key.ts"
-import { recipientsMost, sealedLengthMost } from "./content-envelope.ts"
+import { recipientsMax, sealedLengthMax } from "./content-envelope.ts"
 import { contentSealer } from "./content-sealer.ts"
 import { agreementKey } from "./key-agreement.ts"
 import type { JsonObject } from "../kernel/json.ts"
-import { contentBytesMost, dataHash, paddingBytes } from "./reward-content.ts"
+import { contentBytesMax, dataHash, paddingBytes } from "./reward-content.ts"
 
 const ids = { bytes: (size: number) => new Uint8Array(randomBytes(size)) }
 const sealer = contentSealer(ids)
@@ -274,7 +274,7 @@ describe("what does not open", () => {
       canonicalize({ ...wire, protected: Buffer.from('{"enc":"A256GCM"}').toString("base64url") }),
     ],
     ["deep nesting", "[".repeat(50_000) + "]".repeat(50_000)],
-    ["a very long text", canonicalize({ ...wire, ciphertext: "A".repeat(sealedLengthMost) })],
+    ["a very long text", canonicalize({ ...wire, ciphertext: "A".repeat(sealedLengthMax) })],
   ])("is %s", (_, text) => expect(open(text ?? "")).toEqual({ refused: "malformed" }))
 
   it("is one whose ephemeral key is of small order, or another text of the same key", () => {
@@ -392,16 +392,16 @@ describe("what cannot be sealed", () => {
   ])("%s", (_, content) => expect(seal({ content })).toEqual({ refused: "bad_content" }))
 
   it.each([
-    ["a text that is too long", { a: "x".repeat(contentBytesMost - 7) }],
-    ["one that is too long in bytes", { a: "€".repeat(contentBytesMost / 3) }],
+    ["a text that is too long", { a: "x".repeat(contentBytesMax - 7) }],
+    ["one that is too long in bytes", { a: "€".repeat(contentBytesMax / 3) }],
     ["a very long list", { a: Array(1e8) }],
     ["one part from very many places", { a: wide }],
     ["itself inside", looping],
   ])("%s", (_, content) => expect(seal({ content })).toEqual({ refused: "too_large" }))
 
   it("is nothing that fills the largest size to the last byte", () => {
-    const content = { a: "x".repeat(contentBytesMost - 8) }
-    const many = Array.from({ length: recipientsMost }, (_, n) =>
+    const content = { a: "x".repeat(contentBytesMax - 8) }
+    const many = Array.from({ length: recipientsMax }, (_, n) =>
       holder(`${"s".repeat(64)}#${999_999_990 + n}`),
     )
     const longest = {
@@ -411,18 +411,18 @@ describe("what cannot be sealed", () => {
       to: "t".repeat(64),
     }
     const text = textOf(sealer.seal({ content, recipients: many, bound: longest }))
-    expect(text.length).toBeGreaterThan(contentBytesMost)
+    expect(text.length).toBeGreaterThan(contentBytesMax)
     expect(sealer.open({ sealed: text, recipient: many[7] ?? receiver, bound: longest })).toEqual({
       content,
     })
-    expect(contentBytesMost % paddingBytes).toBe(0)
+    expect(contentBytesMax % paddingBytes).toBe(0)
   })
 
   it.each([
     ["nobody", []],
     [
       "too many",
-      Array.from({ length: recipientsMost + 1 }, (_, n) => ({ ...sender, kid: `sy1q#${n + 1}` })),
+      Array.from({ length: recipientsMax + 1 }, (_, n) => ({ ...sender, kid: `sy1q#${n + 1}` })),
     ],
     ["one twice", [sender, sender]],
     ["a name without a version", [{ ...sender, kid: "sy1qfrom" }]],

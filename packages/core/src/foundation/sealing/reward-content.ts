@@ -9,9 +9,9 @@ import type { RewardContent } from "../ports/content-sealer.ts"
  */
 export const paddingBytes = 256
 /** The longest padded text. */
-export const contentBytesMost = 65_536
+export const contentBytesMax = 65_536
 /** The longest text of an issued content that is hashed; as much as a call may carry. */
-const hashedBytesMost = 1_048_576
+const hashedBytesMax = 1_048_576
 
 const space = 0x20
 
@@ -24,7 +24,7 @@ export const paddedContent = (
   content: unknown,
 ): Result.Result<Uint8Array, "bad_content" | "too_large"> => {
   if (!isObject(content)) return Result.fail("bad_content")
-  return Result.mapBoth(plainText(content, contentBytesMost), {
+  return Result.mapBoth(plainText(content, contentBytesMax), {
     onFailure: (fault) => (fault === "too_large" ? fault : "bad_content"),
     onSuccess: (text) => {
       const padded = Buffer.alloc(
@@ -61,7 +61,7 @@ export const contentIn = (padded: Uint8Array): RewardContent | undefined => {
  * Undefined when the value has no such text, or one of more than 1 MiB.
  */
 export const contentHash = (content: unknown): string | undefined =>
-  Result.getOrUndefined(Result.map(plainText(content, hashedBytesMost), sha256))
+  Result.getOrUndefined(Result.map(plainText(content, hashedBytesMax), sha256))
 
 /**
  * What stands for a sealed content in a signed body (`data_hash`): lower-case hex SHA-256 of the

@@ -5,7 +5,7 @@ import type { Ids } from "../ports/ids.ts"
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
 const cuidLength = 24
-const counterMost = 0xffff_ffff
+const counterMax = 0xffff_ffff
 
 /**
  * Ids from the machine's randomness and the domain clock. Within one millisecond a counter keeps
@@ -21,7 +21,7 @@ export const systemIds = (clock: Clock): Ids => {
       // A clock that stands still or steps back must not disturb the order: the counter goes on,
       // and carries into the millisecond.
       if (now > last) [last, counter] = [now, randomInt(2 ** 30)]
-      else if (counter >= counterMost) [last, counter] = [last + 1, 0]
+      else if (counter >= counterMax) [last, counter] = [last + 1, 0]
       else counter += 1
       return v7({ msecs: last, seq: counter, random: random() })
     },

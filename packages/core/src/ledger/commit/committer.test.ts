@@ -109,7 +109,7 @@ describe("the committer", () => {
   it("stops taking changes when too many wait, with a clear refusal, and goes on afterwards", async () => {
     const storage = openMemory()
     const { commit, idle } = openCommitter(storage, clock, systemClock)
-    const many = Array.from({ length: limits.ledgerQueueMost + 1 }, (_, n) =>
+    const many = Array.from({ length: limits.ledgerQueueMax + 1 }, (_, n) =>
       commit(noting(`k${n}`)),
     )
     await expect(many.at(-1)).rejects.toMatchObject({ _tag: "Unavailable", retryAfterSeconds: 1 })

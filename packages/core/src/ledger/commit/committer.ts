@@ -35,7 +35,7 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
 
   const commit = <Answer>(change: Change<Answer>): Promise<Answer> =>
     new Promise<Answer>((resolve, reject) => {
-      if (queue.length >= limits.ledgerQueueMost) {
+      if (queue.length >= limits.ledgerQueueMax) {
         reject(
           new Unavailable({
             reason: "The ledger has too many pending changes.",
@@ -53,7 +53,7 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
       // The event loop gets its turn between batches: over a synchronous driver a chain of promises
       // alone would starve it.
       await new Promise((next) => setImmediate(next))
-      const batch = queue.splice(0, limits.ledgerBatchMost)
+      const batch = queue.splice(0, limits.ledgerBatchMax)
       await settle(batch).catch((reason: unknown) =>
         isStorageUnavailable(reason) ? refuse(batch, reason) : alone(batch),
       )

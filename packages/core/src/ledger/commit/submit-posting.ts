@@ -127,7 +127,7 @@ export const postedEntry = (
  * A rotation between preparing and judging is rare; one that happens this often in a row is a
  * fault.
  */
-const triesMost = 5
+const triesMax = 5
 
 /** What committing may end in: the change's own refusals, a full queue, or a store that failed. */
 type CommitRefusal<Refused> = Exclude<Refused, KeyChanged> | Unavailable | StorageFailed
@@ -156,7 +156,7 @@ export const commitSigned = Effect.fnUntraced(function* <
             changeWith({ key, statusKey, statusSince, network: settings.network }),
           )
         } catch (reason) {
-          if (!(reason instanceof KeyChanged) || tries === triesMost) throw reason
+          if (!(reason instanceof KeyChanged) || tries === triesMax) throw reason
           walletKeys.forget(from)
         }
       }

@@ -20,8 +20,8 @@ import {
 } from "./proof-from-tiles.ts"
 import { hashesAt, parseTilePath, tileBytes, tilePath, tilesOf } from "./tiles.ts"
 
-const sizeMost = 600
-const leaves = Array.from({ length: sizeMost }, (_, n) => leafHash(Buffer.from(`${n}`)))
+const sizeMax = 600
+const leaves = Array.from({ length: sizeMax }, (_, n) => leafHash(Buffer.from(`${n}`)))
 const completed = tilesCompletedBy(emptyLedger, leaves)
 const root = rememberedRoot()
 /** What is stored: leaf hashes, and one row for each full tile. */
@@ -57,7 +57,7 @@ const places = (size: number) =>
 
 describe("for every size up to 600", () => {
   it("an inclusion path is the one over all leaves", () => {
-    for (let size = 1; size <= sizeMost; size += 1) {
+    for (let size = 1; size <= sizeMax; size += 1) {
       for (const index of places(size)) {
         const plan = inclusionPlan(index, size)
         expectFrugal(plan, size)
@@ -69,7 +69,7 @@ describe("for every size up to 600", () => {
   })
 
   it("a consistency path is the one over all leaves", () => {
-    for (let size = 1; size <= sizeMost; size += 1) {
+    for (let size = 1; size <= sizeMax; size += 1) {
       for (const earlier of places(size).map((at) => at + 1)) {
         const plan = consistencyPlan(earlier, size)
         expectFrugal(plan, size)

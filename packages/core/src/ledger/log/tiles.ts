@@ -8,7 +8,7 @@ export const tileWidth = 2 ** tileHeight
 
 const hashSize = 32
 /** The highest level that a path may name. No tree that a double can count reaches past level 6. */
-const levelMost = 63
+const levelMax = 63
 
 /**
  * A tile: at level 0 it holds leaf hashes, above that the hashes of full tiles of the level below.
@@ -48,7 +48,7 @@ export const parseTilePath = (path: string): TileAddress | undefined => {
     index: Number(elements.replaceAll(/[x/]/g, "")),
     width: Number(width),
   }
-  if (tile.level > levelMost || tile.width > tileWidth || !Number.isSafeInteger(tile.index))
+  if (tile.level > levelMax || tile.width > tileWidth || !Number.isSafeInteger(tile.index))
     return undefined
   // Writing it again refuses leading groups of zeros, and a full tile that calls itself partial.
   return tilePath(tile) === path ? tile : undefined

@@ -148,7 +148,7 @@ export const release = Effect.fnUntraced(function* (caller: Caller, input: Relea
   })
 })
 
-const expiredMost = 100
+const expiredMax = 100
 
 /**
  * Frees the points of up to a hundred holds that have ended; returns how many. For the host alone:
@@ -158,7 +158,7 @@ export const releaseExpired = Effect.fnUntraced(function* (caller: Caller, _inpu
   yield* Effect.fromResult(permitHost(caller))
   const { clock } = yield* Ports
   const expired = yield* read(function* (tx) {
-    return yield* tx.transactions.expiredHolds(clock.now(), expiredMost)
+    return yield* tx.transactions.expiredHolds(clock.now(), expiredMax)
   })
   let released = 0
   for (const { body } of expired) {

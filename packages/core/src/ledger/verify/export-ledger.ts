@@ -14,7 +14,7 @@ interface LedgerExport {
   readonly settings: Settings
 }
 
-const sliceMost = 1000
+const sliceMax = 1000
 
 /**
  * The whole ledger, line by line, as it stands when the first line is asked for, under a checkpoint
@@ -41,9 +41,9 @@ async function* leavesUpTo(
   storage: Storage,
   size: number,
 ): AsyncGenerator<ExportedLeaf, void, undefined> {
-  for (let from = 0; from < size; from += sliceMost) {
+  for (let from = 0; from < size; from += sliceMax) {
     yield* await storage.transact("read", (tx) =>
-      tx.transactions.leaves(from, Math.min(sliceMost, size - from)),
+      tx.transactions.leaves(from, Math.min(sliceMax, size - from)),
     )
   }
 }

@@ -57,7 +57,7 @@ export type ReadLeaf =
  */
 export type LeafReader = (leaf: ExportedLeaf) => Promise<ReadLeaf>
 
-const keysMost = 10_000
+const keysMax = 10_000
 
 /** What leaves of one ledger are looked at with. */
 export interface LeafReading {
@@ -82,7 +82,7 @@ export const leafReader = ({ network, keys: ledgerKeys, isKnown }: LeafReading):
     if (known !== undefined) return known
     if (!isKnown(address, pem) && !isAcceptablePublicKey(raw)) return undefined
     const key = createPublicKey(pem)
-    if (keys.size >= keysMost) keys.clear()
+    if (keys.size >= keysMax) keys.clear()
     keys.set(pem, key)
     return key
   }

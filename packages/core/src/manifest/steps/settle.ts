@@ -11,7 +11,7 @@ import { basisOf, type Listing, listingOf } from "../listing.ts"
 import { canonicalWallets, rosterFactsOf, ticketHolders } from "./roster-facts.ts"
 
 /** People looked at in one transaction. */
-const sliceMost = 500
+const sliceMax = 500
 /** Subjects are ASCII, so this comes after all of them. */
 const afterAll = "~"
 
@@ -121,8 +121,8 @@ const catchUp = Effect.fnUntraced(function* (work: Work, roster: Roster) {
   const tx = yield* Tx
   const { session, now } = work
   const after = { position: roster.seenPosition, subject: roster.seenSubject }
-  const changes = yield* tx.rosters.changes(session.organizationUuid, after, sliceMost)
-  const due = yield* tx.rosters.due(session.uuid, now, sliceMost)
+  const changes = yield* tx.rosters.changes(session.organizationUuid, after, sliceMax)
+  const due = yield* tx.rosters.due(session.uuid, now, sliceMax)
   const last = changes.at(-1)
   if (last === undefined && due.length === 0)
     return { roster, isSettled: true } satisfies Slice as Slice
@@ -138,7 +138,7 @@ const catchUp = Effect.fnUntraced(function* (work: Work, roster: Roster) {
       last === undefined
         ? written
         : { ...written, seenPosition: last.position, seenSubject: last.subject },
-    isSettled: changes.length < sliceMost && due.length < sliceMost,
+    isSettled: changes.length < sliceMax && due.length < sliceMax,
   } satisfies Slice as Slice
 })
 
@@ -155,7 +155,7 @@ const pass = Effect.fnUntraced(function* (work: Work, roster: Roster, until: str
   const entries = yield* tx.rosters.entries(
     { sessionUuid: session.uuid, list, version: undefined },
     after,
-    sliceMost,
+    sliceMax,
   )
   const bound = earlier(endOf(listed), endOf(entries.map(({ walletAddress }) => walletAddress)))
   const addresses = [
@@ -171,7 +171,7 @@ const pass = Effect.fnUntraced(function* (work: Work, roster: Roster, until: str
 
 /** Where a slice ends that may have more behind it. */
 const endOf = (slice: readonly string[]): string | undefined =>
-  slice.length < sliceMost ? undefined : slice.at(-1)
+  slice.length < sliceMax ? undefined : slice.at(-1)
 
 const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
   one === undefined || other === undefined ? (one ?? other) : one < other ? one : other
@@ -188,14 +188,14 @@ const candidates = Effect.fnUntraced(function* (
   now: Date,
 ) {
   const tx = yield* Tx
-  const present = (sessionUuid: string) => tx.presences.list(sessionUuid, after, sliceMost)
+  const present = (sessionUuid: string) => tx.presences.list(sessionUuid, after, sliceMax)
   // Those who are gone and present were looked at with the others who are present.
   if (list === "gone") return []
   if (list === "admitted")
     return (yield* present(session.uuid)).map(({ walletAddress }) => walletAddress)
   const { kind, ticketTemplateUuid: template, requiredPriorSessionUuid: prior, tierUuids } = listing
   if (kind === "ticket_holders" || kind === "none")
-    return template === undefined ? [] : yield* ticketHolders(template, after, sliceMost)
+    return template === undefined ? [] : yield* ticketHolders(template, after, sliceMax)
   if (prior !== undefined) return (yield* present(prior)).map(({ walletAddress }) => walletAddress)
   const { organizationUuid } = session
   const holders = yield* tx.memberships.holders({
@@ -203,7 +203,7 @@ const candidates = Effect.fnUntraced(function* (
     tierUuids,
     at: now,
     after,
-    limit: sliceMost,
+    limit: sliceMax,
   })
   return holders.map(({ walletAddress }) => walletAddress)
 })

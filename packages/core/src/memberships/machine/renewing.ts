@@ -29,7 +29,7 @@ import { addGrace, addTerms, isTooLate } from "../terms/term.ts"
  * Renewing is refused once so many terms lie ahead, so that a client that is stuck cannot buy a
  * century.
  */
-export const termsAheadMost = 12
+export const termsAheadMax = 12
 
 /**
  * A member renews something free (T8, T22, T23, T25): one term more, and a notice is withdrawn.
@@ -100,10 +100,10 @@ export const renewByOrganization = (
 ): Result.Result<Change, NotFound | Conflict | Invalid> => {
   const live = liveOf(state, now)
   if (live === undefined) return Result.fail(noMembership())
-  const isCount = Number.isInteger(ask.count) && ask.count >= 1 && ask.count <= termsAheadMost
+  const isCount = Number.isInteger(ask.count) && ask.count >= 1 && ask.count <= termsAheadMax
   if (!isCount)
     return Result.fail(
-      new Invalid({ errors: { terms: `must be a whole number from 1 to ${termsAheadMost}` } }),
+      new Invalid({ errors: { terms: `must be a whole number from 1 to ${termsAheadMax}` } }),
     )
   const refusal = renewalRefusal(live, state.zone, now)
   if (refusal !== undefined) return Result.fail(refusal)
@@ -124,12 +124,12 @@ export const renewalRefusal = (
     return conflict(live, "never_expires", "The membership does not expire.")
   if (tier.deletedAt !== undefined)
     return conflict(live, "tier_deleted", "The tier is not there any more: join another one.")
-  const farthest = addTerms(now, rate.interval, termsAheadMost, zone)
+  const farthest = addTerms(now, rate.interval, termsAheadMax, zone)
   return farthest !== undefined && membership.validUntil >= farthest
     ? conflict(
         live,
         "too_far_ahead",
-        `The membership is renewed for ${termsAheadMost} terms ahead, which is the maximum.`,
+        `The membership is renewed for ${termsAheadMax} terms ahead, which is the maximum.`,
       )
     : undefined
 }

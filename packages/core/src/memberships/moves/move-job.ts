@@ -1,5 +1,5 @@
 import type { Clock } from "../../foundation/ports/clock.ts"
-import { attemptsMost, type JobHandler } from "../../foundation/jobs/worker.ts"
+import { attemptsMax, type JobHandler } from "../../foundation/jobs/worker.ts"
 
 /**
  * How long a move keeps others in the queue waiting: far less than a lease, which this clock counts
@@ -22,7 +22,7 @@ export const membershipMove =
       } while (clock.now().getTime() < until)
       return clock.now()
     } catch (reason) {
-      if (attempts < attemptsMost) throw reason
+      if (attempts < attemptsMax) throw reason
       // Never given up: its tiers could not be changed any more.
       return new Date(clock.now().getTime() + pauseMs)
     }

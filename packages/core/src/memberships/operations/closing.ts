@@ -8,7 +8,7 @@ import { membershipRules } from "../machine/machine.ts"
 import { heldOf, stateOf } from "../steps/state.ts"
 import { writeChanges } from "../steps/write-changes.ts"
 
-const batchMost = 200
+const batchMax = 200
 
 /**
  * Ends some of the memberships that an organization left when it was deleted, those that lapsed
@@ -58,7 +58,7 @@ const closeBatch = Effect.fnUntraced(function* (
 ) {
   const { organizationUuid, deletedAt, by, origin } = closing
   return yield* transact(function* (tx, now) {
-    const rows = yield* tx.memberships.onTier({ tierUuid, after, limit: batchMost })
+    const rows = yield* tx.memberships.onTier({ tierUuid, after, limit: batchMax })
     const changes = (yield* heldOf(rows)).flatMap((held): readonly Change[] => {
       const state = stateOf(
         { uuid: organizationUuid, timezone: undefined },

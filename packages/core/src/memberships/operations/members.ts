@@ -62,7 +62,7 @@ export const listMembers = Effect.fnUntraced(function* (caller: Caller, input: L
 })
 
 /** How many entries of a history are shown. */
-const historyMost = 100
+const historyMax = 100
 
 /**
  * One member, for a caller who may see the members, or for the member: their newest membership
@@ -91,7 +91,7 @@ export const getMember = Effect.fnUntraced(function* (caller: Caller, input: Get
 
 const shownHistory = Effect.fnUntraced(function* (membershipUuid: string) {
   const tx = yield* Tx
-  const entries = yield* tx.membershipHistory.newest(membershipUuid, historyMost)
+  const entries = yield* tx.membershipHistory.newest(membershipUuid, historyMax)
   const history: ShownHistory = {
     entries,
     tiers: yield* tx.tiers.findAll([...new Set(entries.flatMap(tiersOf))]),

@@ -6,7 +6,7 @@ import { movedPage } from "../steps/moved-page.ts"
 import { writeChanges } from "../steps/write-changes.ts"
 
 /** How many members one transaction moves. */
-const batchMost = 200
+const batchMax = 200
 
 /**
  * Moves the next members of a running move in one transaction; returns whether there are more. A
@@ -32,7 +32,7 @@ export const moveBatch = Effect.fnUntraced(function* (
     const members = yield* tx.memberships.onTier({
       tierUuid: fromTierUuid,
       after: reachedUuid,
-      limit: batchMost,
+      limit: batchMax,
     })
     const last = members.at(-1)
     // Neither organization nor tier is deleted while it runs. Fewer than asked for are not the

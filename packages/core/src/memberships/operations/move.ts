@@ -39,7 +39,7 @@ export interface MoveReport {
 }
 
 /** How many members are judged at a time. */
-const pageMost = 500
+const pageMax = 500
 
 /**
  * Moves all members of a tier to another tier, in the background. The effective time is the time of
@@ -109,8 +109,8 @@ const agreedOn = Effect.fnUntraced(function* (tierUuid: string, now: Date) {
 const namesOf = Effect.fnUntraced(function* (members: readonly Pick<Membership, "userUuid">[]) {
   const tx = yield* Tx
   const names = new Map<string, string>()
-  for (let at = 0; at < members.length; at += pageMost) {
-    const some = members.slice(at, at + pageMost).map(({ userUuid }) => userUuid)
+  for (let at = 0; at < members.length; at += pageMax) {
+    const some = members.slice(at, at + pageMax).map(({ userUuid }) => userUuid)
     for (const { uuid, username } of yield* tx.users.findAll(some)) names.set(uuid, username)
   }
   return names
@@ -139,7 +139,7 @@ const reported = Effect.fnUntraced(function* (caller: Caller, plan: Plan, terms:
   let after: string | undefined
   for (let isMore = true; isMore; ) {
     const page = yield* read(function* (tx) {
-      const members = yield* tx.memberships.onTier({ tierUuid: from.uuid, after, limit: pageMost })
+      const members = yield* tx.memberships.onTier({ tierUuid: from.uuid, after, limit: pageMax })
       const judged = yield* movedPage(organization, members, ask, asOf)
       const names = yield* namesOf(judged.skipped)
       return { members, judged, names }
@@ -152,7 +152,7 @@ const reported = Effect.fnUntraced(function* (caller: Caller, plan: Plan, terms:
       })),
     )
     after = page.members.at(-1)?.uuid
-    isMore = page.members.length === pageMost
+    isMore = page.members.length === pageMax
   }
   yield* Effect.fromResult(permitSkipping(terms, skipped))
   const { blockers } = yield* read(function* () {

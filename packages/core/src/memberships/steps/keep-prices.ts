@@ -10,7 +10,7 @@ import { heldOf, stateOf } from "./state.ts"
 import { writeChanges } from "./write-changes.ts"
 
 /** How many members are written at a time. */
-const pageMost = 500
+const pageMax = 500
 
 /**
  * Every member of a tier keeps a price, unless one is agreed with them already. The tier is locked
@@ -26,7 +26,7 @@ export const keepPrices = Effect.fnUntraced(function* (
   const tx = yield* Tx
   let after: string | undefined
   for (let isMore = true; isMore; ) {
-    const members = yield* tx.memberships.onTier({ tierUuid: tier.uuid, after, limit: pageMost })
+    const members = yield* tx.memberships.onTier({ tierUuid: tier.uuid, after, limit: pageMax })
     const held = yield* heldOf(
       members.filter(({ customPriceCents }) => customPriceCents === undefined),
     )

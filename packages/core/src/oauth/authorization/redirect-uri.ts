@@ -72,7 +72,7 @@ const formFault = (url: URL, uri: string): string | undefined => {
  * may resolve to anywhere.
  */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9][0-9]{0,4}))?((?:[/?].*)?)$/
-const portMost = 65_535
+const portMax = 65_535
 
 /**
  * Whether a URI that was sent is the registered one: byte by byte. The one exception is the
@@ -92,6 +92,6 @@ export const matchesRedirectUri = (
     place !== undefined &&
     place === sentPlace &&
     rest === sentRest &&
-    Number(sentPort ?? 80) <= portMost
+    Number(sentPort ?? 80) <= portMax
   )
 }

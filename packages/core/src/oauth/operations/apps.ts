@@ -132,7 +132,7 @@ export {
   deleteApp as delete,
 }
 
-const liveSecretsMost = 2
+const liveSecretsMax = 2
 
 /**
  * Creates another secret of a confidential app and returns it once. The previous secret stays
@@ -149,7 +149,7 @@ export const createSecret = Effect.fnUntraced(function* (caller: Caller, input: 
         reason: "client_is_public",
         message: "A public app cannot have a secret.",
       })
-    const secretHashes = [...app.secretHashes, secretHash(clientSecret)].slice(-liveSecretsMost)
+    const secretHashes = [...app.secretHashes, secretHash(clientSecret)].slice(-liveSecretsMax)
     const client: OauthClient = { ...app, secretHashes, updatedAt: now }
     yield* tx.oauthClients.change(client)
     const created: CreatedAppSecret = { client, clientSecret }

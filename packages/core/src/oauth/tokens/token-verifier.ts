@@ -17,7 +17,7 @@ export interface TokenVerifier {
   readonly namesStrangeKey: (token: string) => boolean
 }
 
-const rememberedMost = 10_000
+const rememberedMax = 10_000
 
 /**
  * A token whose signature was good once, and what it says to the API: undefined where it says
@@ -60,7 +60,7 @@ export const openTokenVerifier = (
       claims: accessClaimsIn(signed, baseUrl) ?? doorClaimsIn(signed, baseUrl),
     }
     known.set(digest, entry)
-    if (known.size <= rememberedMost) return entry
+    if (known.size <= rememberedMax) return entry
     const [oldest] = known.keys()
     if (oldest !== undefined) known.delete(oldest)
     return entry

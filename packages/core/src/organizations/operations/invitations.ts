@@ -20,7 +20,7 @@ import {
   type Invitation,
   type Settlement,
   isSameInvitee,
-  openInvitationsMost,
+  openInvitationsMax,
   permitAcceptance,
   startInvitation,
   invitationStatus,
@@ -164,7 +164,7 @@ const refuseSuperfluous = Effect.fnUntraced(function* (invitation: Invitation, n
     return yield* alreadyOnTeam()
   const page = {
     page: 1,
-    pageSize: openInvitationsMost,
+    pageSize: openInvitationsMax,
     sortBy: "created_at",
     sortOrder: "asc",
   } as const
@@ -176,10 +176,10 @@ const refuseSuperfluous = Effect.fnUntraced(function* (invitation: Invitation, n
       message: "This person already has an open invitation. Withdraw it first.",
       details: { invitation_uuid: same.uuid },
     })
-  if (open.totalItems >= openInvitationsMost)
+  if (open.totalItems >= openInvitationsMax)
     return yield* new Conflict({
       reason: "too_many_invitations",
-      message: `At most ${openInvitationsMost} invitations can be open. Withdraw some, or wait until they are accepted.`,
+      message: `At most ${openInvitationsMax} invitations can be open. Withdraw some, or wait until they are accepted.`,
     })
 })
 

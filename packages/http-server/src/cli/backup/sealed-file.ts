@@ -12,7 +12,7 @@ import { CommandFailed } from "../command.ts"
 const magic = "symbolon-backup/1 "
 const frameBytes = 65_536
 const tagBytes = 16
-const headBytesMost = 4_096
+const headBytesMax = 4_096
 const keyBytes = 32
 /** 128 MiB and about half a second for each guess. */
 const scryptCost = { N: 131_072, r: 8, p: 1 } as const
@@ -179,9 +179,9 @@ const headLine = async (file: string): Promise<string> => {
   })
   try {
     const { buffer, bytesRead } = await handle.read(
-      Buffer.alloc(headBytesMost),
+      Buffer.alloc(headBytesMax),
       0,
-      headBytesMost,
+      headBytesMax,
       0,
     )
     const end = buffer.subarray(0, bytesRead).indexOf("\n")
