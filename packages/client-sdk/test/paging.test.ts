@@ -6,12 +6,12 @@ import { failureOf, clientWithoutBackoff, serve } from "./server.ts"
 const organization = (n: number): Organization =>
   ({ uuid: String(n), slug: `o-${n}`, name: `Organization ${n}` }) as Organization
 
-/** A server whose n-th page has `sizes[n - 1]` items, whatever was asked for. */
-const paged = (sizes: readonly number[], currentPage = (asked: number) => asked) => {
-  const asked: number[] = []
+/** A server whose n-th page has `sizes[n - 1]` items, whatever is requested. */
+const paged = (sizes: readonly number[], currentPage = (page: number) => page) => {
+  const requestedPages: number[] = []
   const fetch: NonNullable<ClientOptions["fetch"]> = async (url) => {
     const page = Number(new URL(url).searchParams.get("page") ?? 1)
-    asked.push(page)
+    requestedPages.push(page)
     const before = sizes.slice(0, page - 1).reduce((sum, size) => sum + size, 0)
     const items = Array.from({ length: sizes[page - 1] ?? 0 }, (_, i) => organization(before + i))
     const envelope = {
@@ -22,7 +22,7 @@ const paged = (sizes: readonly number[], currentPage = (asked: number) => asked)
     }
     return Response.json(envelope)
   }
-  return { client: new Client({ baseUrl: "http://symbolon.test", fetch }), asked }
+  return { client: new Client({ baseUrl: "http://symbolon.test", fetch }), requestedPages }
 }
 
 const sizes = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 4 })), { maxLength: 12 })
@@ -33,25 +33,25 @@ describe("for any sizes of pages, empty ones too", () => {
   it("walking gives every item once and in order, and asks for every page once", () =>
     fc.assert(
       fc.asyncProperty(sizes, async (of) => {
-        const { client, asked } = paged(of)
+        const { client, requestedPages } = paged(of)
         const seen: Organization[] = []
         for await (const one of client.organizations.list()) seen.push(one)
         expect(seen).toEqual(all(of))
-        expect(asked).toEqual(of.length === 0 ? [1] : of.map((_, i) => i + 1))
+        expect(requestedPages).toEqual(of.length === 0 ? [1] : of.map((_, i) => i + 1))
       }),
     ))
 
   it("toArray gives the first so many, and asks for no page beyond them", () =>
     fc.assert(
       fc.asyncProperty(sizes, fc.nat({ max: 30 }), async (of, limit) => {
-        const { client, asked } = paged(of)
+        const { client, requestedPages } = paged(of)
         expect(await client.organizations.list().toArray({ limit })).toEqual(
           all(of).slice(0, limit),
         )
         const enough = of.findIndex(
           (_, i) => of.slice(0, i + 1).reduce((sum, size) => sum + size, 0) >= limit,
         )
-        expect(asked).toHaveLength(
+        expect(requestedPages).toHaveLength(
           limit === 0 ? 0 : enough === -1 ? Math.max(1, of.length) : enough + 1,
         )
       }),
@@ -70,29 +70,29 @@ describe("for any sizes of pages, empty ones too", () => {
   it("a server that mistakes its page number is still walked to the end", () =>
     fc.assert(
       fc.asyncProperty(sizes, fc.integer({ min: -2, max: 0 }), async (of, wrong) => {
-        const { client, asked } = paged(of, (page) => page + wrong)
+        const { client, requestedPages } = paged(of, (page) => page + wrong)
         await client.organizations.list().toArray()
-        expect(asked).toEqual(of.length === 0 ? [1] : of.map((_, i) => i + 1))
+        expect(requestedPages).toEqual(of.length === 0 ? [1] : of.map((_, i) => i + 1))
       }),
     ))
 })
 
 describe("a list", () => {
-  it("is awaited for the page asked for", async () => {
-    const { client, asked } = paged([2, 0, 3])
+  it("is awaited for the requested page", async () => {
+    const { client, requestedPages } = paged([2, 0, 3])
     const page = await client.organizations.list({ page: 3 })
     expect(page).toMatchObject({ current_page: 3, total_pages: 3, total_items: 5 })
     expect(page.items).toHaveLength(3)
-    expect(asked).toEqual([3])
+    expect(requestedPages).toEqual([3])
   })
 
   it("asks for nothing before it is wanted, and for its page once", async () => {
-    const { client, asked } = paged([1])
+    const { client, requestedPages } = paged([1])
     const list = client.organizations.list()
     await new Promise((resolve) => setTimeout(resolve, 5))
-    expect(asked).toEqual([])
+    expect(requestedPages).toEqual([])
     expect(await Promise.all([list, list, list.withResponse()])).toHaveLength(3)
-    expect(asked).toEqual([1])
+    expect(requestedPages).toEqual([1])
   })
 
   it("sends what it was given with every page", async () => {
@@ -116,9 +116,9 @@ describe("a list", () => {
   })
 
   it("stops when its reader does", async () => {
-    const { client, asked } = paged([2, 2, 2])
+    const { client, requestedPages } = paged([2, 2, 2])
     for await (const { uuid } of client.organizations.list()) if (uuid === "2") break
-    expect(asked).toEqual([1, 2])
+    expect(requestedPages).toEqual([1, 2])
   })
 
   it("fails where it is read", async () => {

@@ -7,7 +7,7 @@ import { portsOf } from "../src/effect.ts"
 const all = new Set<string>(Object.keys(scopes))
 const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
 
-const openHouse = async () => {
+const openSetup = async () => {
   const { symbolon } = await openTestSymbolon()
   const { club, tier, owner, people } = await createTestOrganization(symbolon, 1)
   const { activity, session } = await createTestSession(symbolon, club.slug)
@@ -44,13 +44,13 @@ const openHouse = async () => {
     treasury: transaction.body.to_address,
   }
 }
-type House = Awaited<ReturnType<typeof openHouse>>
+type Setup = Awaited<ReturnType<typeof openSetup>>
 
 /** Every operation that acts for an organization, with the weakest role that will do. */
 const acts: Readonly<
   Record<
     string,
-    readonly ["manager" | "staff" | "door", (as: Facade, house: House) => Promise<unknown>]
+    readonly ["manager" | "staff" | "door", (as: Facade, setup: Setup) => Promise<unknown>]
   >
 > = {
   "tiers.create": [
@@ -137,9 +137,9 @@ const weaker = { manager: "staff", staff: "door", door: undefined } as const
 
 describe.each(Object.entries(acts))("%s", (_, [role, act]) => {
   const app = (
-    house: House,
+    setup: Setup,
     serviceRole: "manager" | "staff" | "door" | undefined,
-    organizationUuid = house.club.uuid,
+    organizationUuid = setup.club.uuid,
   ): Caller => ({
     kind: "client",
     clientId: "app",
@@ -149,45 +149,45 @@ describe.each(Object.entries(acts))("%s", (_, [role, act]) => {
     organizationUuid,
     serviceRole,
   })
-  const refused = (caller: (house: House) => Caller) => async () => {
-    const house = await openHouse()
-    const before = await portsOf(house.symbolon).storage.transact("read", (tx) =>
+  const refused = (caller: (setup: Setup) => Caller) => async () => {
+    const setup = await openSetup()
+    const before = await portsOf(setup.symbolon).storage.transact("read", (tx) =>
       tx.transactions.head(),
     )
-    await expect(act(house.symbolon.as(caller(house)), house)).rejects.toMatchObject({
+    await expect(act(setup.symbolon.as(caller(setup)), setup)).rejects.toMatchObject({
       _tag: expect.stringMatching(/^(Forbidden|NotFound)$/),
     })
     expect(
-      await portsOf(house.symbolon).storage.transact("read", (tx) => tx.transactions.head()),
+      await portsOf(setup.symbolon).storage.transact("read", (tx) => tx.transactions.head()),
     ).toEqual(before)
   }
 
   it(`does it for an app as ${role}`, async () => {
-    const house = await openHouse()
-    await act(house.symbolon.as(app(house, role)), house)
+    const setup = await openSetup()
+    await act(setup.symbolon.as(app(setup, role)), setup)
   })
   it(
     "refuses an app of another organization, however strong",
-    refused((house) => app(house, "manager", house.elsewhere.uuid)),
+    refused((setup) => app(setup, "manager", setup.elsewhere.uuid)),
   )
   it(
     "refuses a third-party app without scopes",
     refused(
-      (house) =>
-        ({ ...app(house, role), isFirstParty: false, scopes: new Set<string>() }) as Caller,
+      (setup) =>
+        ({ ...app(setup, role), isFirstParty: false, scopes: new Set<string>() }) as Caller,
     ),
   )
   it(
     "refuses a user who is on no team",
     refused(
-      (house): OrganizationCaller => ({
+      (setup): OrganizationCaller => ({
         kind: "organization",
         clientId: "app",
         sid: "s",
         scopes: all,
         isFirstParty: true,
-        userUuid: house.newcomer.uuid,
-        organizationUuid: house.club.uuid,
+        userUuid: setup.newcomer.uuid,
+        organizationUuid: setup.club.uuid,
         isServiceStaff: false,
       }),
     ),
@@ -195,6 +195,6 @@ describe.each(Object.entries(acts))("%s", (_, [role, act]) => {
   if (weaker[role] !== undefined)
     it(
       `refuses an app as ${weaker[role]}`,
-      refused((house) => app(house, weaker[role])),
+      refused((setup) => app(setup, weaker[role])),
     )
 })

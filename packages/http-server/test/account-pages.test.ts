@@ -317,7 +317,7 @@ const passkeysOfClub = (): Passkeys => {
 }
 
 describe("one's own passkeys", () => {
-  const openHouse = () => open({ hostname: "localhost", core: { passkeys: passkeysOfClub() } })
+  const openWithPasskeys = () => open({ hostname: "localhost", core: { passkeys: passkeysOfClub() } })
   const signIn = async (browser = openBrowser(), password = "battery staple") => {
     const reply = await browser.submit(at("account/sign-in"), { username: "ada", password })
     return { browser, reply }
@@ -340,7 +340,7 @@ describe("one's own passkeys", () => {
   }
 
   it("are seen after a sign-in, made, used and removed", async () => {
-    await openHouse()
+    await openWithPasskeys()
     const { browser, reply } = await signIn()
     expect([reply.status, reply.location]).toEqual([303, "/oauth2/account"])
     const { authenticator, csrf_token, reply: added } = await add(browser)
@@ -366,7 +366,7 @@ describe("one's own passkeys", () => {
   })
 
   it("sign in for an app, with the same form as a password", async () => {
-    await openHouse()
+    await openWithPasskeys()
     const { authenticator } = await add((await signIn()).browser)
     const { browser, challenge, csrf_token } = await beginSignIn()
     const asked = await browser.submit(at("passkeys/sign-in-options"), { challenge, csrf_token })
@@ -391,7 +391,7 @@ describe("one's own passkeys", () => {
   })
 
   it("are changed by forms that were drawn for this person in this browser alone", async () => {
-    await openHouse()
+    await openWithPasskeys()
     const { browser } = await signIn()
     const { csrf_token, passkey, authenticator } = await add(browser)
     const remove = { csrf_token, credential_id: authenticator.credentialId }
@@ -428,7 +428,7 @@ describe("one's own passkeys", () => {
   })
 
   it("ask for a sign-in that is not older than five minutes", async () => {
-    await openHouse()
+    await openWithPasskeys()
     const { browser } = await signIn()
     await provider.advance(5 * 60)
     expect(titleIn((await browser.get(at("account"), asPage)).text)).toBe("Your passkeys")

@@ -16,11 +16,11 @@ import { type Answered, bringIn, type DoorTaps } from "./door-taps.ts"
 const databases = await openDatabases()
 const child = join(import.meta.dirname, "admission-child.ts")
 
-const openVenue = async (size: number, seats: number | undefined) => {
+const openCrowd = async (size: number, seats: number | undefined) => {
   const connectionString = await databases.createMigrated()
   const storage = openPostgres({ connectionString })
   const { symbolon, clock } = await openTestSymbolon(storage)
-  const town = await createCrowdedSession(symbolon, storage, size, seats)
+  const crowdedSession = await createCrowdedSession(symbolon, storage, size, seats)
   /**
    * Brings in what doors did, each process its own, all at once; answers what each key was told.
    * Nobody had to try again for a deadlock.
@@ -44,7 +44,7 @@ const openVenue = async (size: number, seats: number | undefined) => {
     }
     return answers
   }
-  return { storage, symbolon, clock, byProcesses, ...town }
+  return { storage, symbolon, clock, byProcesses, ...crowdedSession }
 }
 
 const inLists = <T>(all: readonly T[], size: number): readonly (readonly T[])[] =>
@@ -56,7 +56,7 @@ it("two processes, a door and a desk at each: nobody comes in twice, and no seat
   timeout: 300_000,
 }, async () => {
   const seats = seatsFor(crowdSize)
-  const { storage, symbolon, byProcesses, session, template, crowd, holders } = await openVenue(
+  const { storage, symbolon, byProcesses, session, template, crowd, holders } = await openCrowd(
     crowdSize,
     seats,
   )
@@ -106,7 +106,7 @@ it("two processes upload what the same two doors did, one of them again: the sam
   timeout: 300_000,
 }, async () => {
   const size = crowdSize / 4
-  const { storage, symbolon, clock, byProcesses, session, template, crowd } = await openVenue(
+  const { storage, symbolon, clock, byProcesses, session, template, crowd } = await openCrowd(
     size,
     undefined,
   )

@@ -13,7 +13,7 @@ import {
   presence,
   session,
   uuid,
-} from "../../storage-sql/test/town.ts"
+} from "../../storage-sql/test/sample-organization.ts"
 import { audit, pay, writeMany } from "../../storage-sql/test/workload.ts"
 import {
   NestedTransaction,

@@ -21,11 +21,11 @@ const symbolon = await createSymbolon({
   testClock: clock,
   ...unlimited,
 })
-const town = { symbolon, clock, club, wallets, ids: new Map(ids) }
+const ledger = { symbolon, clock, club, wallets, ids: new Map(ids) }
 process.stdout.write(
   JSON.stringify(
     await Promise.all(
-      asks.map(async (ask) => [ask.key, await perform(town, ask), town.ids.get(ask.key)]),
+      asks.map(async (ask) => [ask.key, await perform(ledger, ask), ledger.ids.get(ask.key)]),
     ),
   ),
 )

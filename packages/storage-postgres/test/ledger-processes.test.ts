@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { expect, it } from "vitest"
 import type { Ask } from "../../core/test/ledger/asks.ts"
 import { mustBeSound, walletsOf } from "../../core/test/ledger/soundness.ts"
-import { openTown, perform } from "../../core/test/fixtures/ledger.ts"
+import { openTestLedger, perform } from "../../core/test/fixtures/ledger.ts"
 import { start } from "../../core/test/fixtures/world.ts"
 import { ended, startModule } from "../../storage-sql/test/processes.ts"
 import { openPostgres } from "../src/index.ts"
@@ -13,12 +13,12 @@ const child = join(import.meta.dirname, "ledger-child.ts")
 
 it("two processes at one ledger: nothing is lost or done twice, whoever asks for it", async () => {
   const connectionString = await databases.createMigrated()
-  const town = await openTown(openPostgres({ connectionString }))
-  expect(await perform(town, { verb: "mint", key: "minted", amount: 1000 })).toBe("done")
-  expect(await perform(town, { verb: "transfer", key: "given", from: 1, to: 2, amount: 100 })).toBe(
+  const ledger = await openTestLedger(openPostgres({ connectionString }))
+  expect(await perform(ledger, { verb: "mint", key: "minted", amount: 1000 })).toBe("done")
+  expect(await perform(ledger, { verb: "transfer", key: "given", from: 1, to: 2, amount: 100 })).toBe(
     "done",
   )
-  expect(await perform(town, { verb: "transfer", key: "taken", from: 1, to: 3, amount: 100 })).toBe(
+  expect(await perform(ledger, { verb: "transfer", key: "taken", from: 1, to: 3, amount: 100 })).toBe(
     "done",
   )
   const many = Array.from({ length: 16 }, (_, n) => n)
@@ -31,7 +31,7 @@ it("two processes at one ledger: nothing is lost or done twice, whoever asks for
       { verb: "reverse", key: `back ${racer} ${n}`, of: "taken", onInsufficient: "refuse" },
       ...(n % 8 === 0 ? [{ verb: "rotate", key: `turn ${racer} ${n}`, wallet: 1 } as const] : []),
     ])
-  const { club, wallets, ids } = town
+  const { club, wallets, ids } = ledger
   const racers = [0, 1].map((racer) =>
     ended(
       startModule(child, [
@@ -53,13 +53,13 @@ it("two processes at one ledger: nothing is lost or done twice, whoever asks for
   expect(count("both", "done")).toBe(32)
   const both = answers.filter(([key]) => key.startsWith("both"))
   expect(new Set(both.map(([key, , id]) => `${key} ${id}`)).size).toBe(16)
-  const stored = await walletsOf(town)
+  const stored = await walletsOf(ledger)
   expect(stored.slice(1, 5).map(({ balance }) => balance)).toEqual([
     1000 - 100 - 16,
     2,
     0,
     14 * 7 + 16,
   ])
-  await mustBeSound(town, stored)
-  await town.symbolon.close()
+  await mustBeSound(ledger, stored)
+  await ledger.symbolon.close()
 })

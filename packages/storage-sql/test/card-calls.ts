@@ -1,5 +1,5 @@
-import { card, rewardTemplate } from "./card-town.ts"
-import { activity, address, at, organization, places, sealedKey, uuid, wallet } from "./town.ts"
+import { card, rewardTemplate } from "./sample-cards.ts"
+import { activity, address, at, organization, places, sealedKey, uuid, wallet } from "./sample-organization.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 const stranger = 900_001

@@ -13,7 +13,7 @@ import {
   organization,
   presence,
   uuid,
-} from "./town.ts"
+} from "./sample-organization.ts"
 import { pay } from "./workload.ts"
 
 const chunk = 500
@@ -37,8 +37,8 @@ const event = (n: number): OutboxEvent => ({
 })
 
 /**
- * A town with `members` members, of whom a quarter attended, were paid and signed in, with as many
- * jobs and events.
+ * An organization with `members` members, of whom a quarter attended, were paid and signed in, with
+ * as many jobs and events.
  */
 export const load = async (storage: Storage, members: number): Promise<void> => {
   await addOrganization(storage)

@@ -1,5 +1,5 @@
 import type { Repositories, StatusEvent } from "@symbolon/core/storage"
-import { at, hash } from "./town.ts"
+import { at, hash } from "./sample-organization.ts"
 
 /** A status leaf and a tile hash for each of the numbers, behind what the log has. */
 export const lengthenLog = async (tx: Repositories, numbers: readonly number[]): Promise<void> => {

@@ -4,7 +4,7 @@ import type {
   ReceivedPayment,
   Repositories,
 } from "@symbolon/core/storage"
-import { at, firstMember, organization, sealedKey, tier, uuid } from "./town.ts"
+import { at, firstMember, organization, sealedKey, tier, uuid } from "./sample-organization.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 /** Numbers of payments: the n-th member's is this plus n. */
@@ -62,7 +62,7 @@ const received = (n: number): ReceivedPayment => ({
   note: undefined,
 })
 
-/** Connects the town to a backend. */
+/** Connects the organization to a backend. */
 export const connectPayments = (tx: Repositories): Promise<void> =>
   tx.paymentConnections.add(connection)
 

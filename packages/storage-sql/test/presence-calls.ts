@@ -9,7 +9,7 @@ import {
   presence,
   session,
   uuid,
-} from "./town.ts"
+} from "./sample-organization.ts"
 
 const [someone, stranger] = [firstMember + 77, 900_000]
 const page = <SortBy extends string>(sortBy: SortBy) =>

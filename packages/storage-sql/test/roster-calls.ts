@@ -1,11 +1,11 @@
 import type { Repositories, Roster, RosterEntry } from "@symbolon/core/storage"
-import { address, at, firstMember, organization, session, uuid } from "./town.ts"
+import { address, at, firstMember, organization, session, uuid } from "./sample-organization.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 const [someone, stranger] = [firstMember + 77, 900_002]
 const people = [someone, someone + 1, someone + 2]
 
-/** The roster of the town's session. */
+/** The roster of the organization's session. */
 export const roster: Roster = {
   sessionUuid: session.uuid,
   manifestVersion: 3,
@@ -32,8 +32,8 @@ const entry = (n: number, list: RosterEntry["list"]): RosterEntry => ({
 })
 
 /**
- * The roster of the town, with an entry of each list for each of these people, a twentieth of them
- * closed, and changes of all.
+ * The roster of the organization, with an entry of each list for each of these people, a twentieth
+ * of them closed, and changes of all.
  */
 export const listAll = async (tx: Repositories, numbers: readonly number[]): Promise<void> => {
   await tx.rosters.addEntries(numbers.flatMap((n) => [entry(n, "roster"), entry(n, "admitted")]))

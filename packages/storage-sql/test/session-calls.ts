@@ -1,5 +1,5 @@
 import type { PageRequest } from "@symbolon/core/storage"
-import { activity, at, organization, session, uuid } from "./town.ts"
+import { activity, at, organization, session, uuid } from "./sample-organization.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 const stranger = 900_000

@@ -10,9 +10,9 @@ import type {
   Repositories,
   ServiceKey,
 } from "@symbolon/core/storage"
-import { at, firstMember, hash, oauthClient, sealedKey, uuid } from "./town.ts"
+import { at, firstMember, hash, oauthClient, sealedKey, uuid } from "./sample-organization.ts"
 
-/** Members of the town who are signed in, by number: the n-th member at one of many apps. */
+/** Members of the organization who are signed in, by number: the n-th member at one of many apps. */
 
 const appCount = 50
 

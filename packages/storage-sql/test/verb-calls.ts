@@ -13,7 +13,7 @@ import {
   user,
   uuid,
   wallet,
-} from "./town.ts"
+} from "./sample-organization.ts"
 import { accessCalls } from "./access-calls.ts"
 import { membershipCalls } from "./membership-calls.ts"
 import { cardCalls } from "./card-calls.ts"

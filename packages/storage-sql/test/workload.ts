@@ -1,4 +1,4 @@
-import { roster as townRoster } from "./roster-calls.ts"
+import { roster as sampleRoster } from "./roster-calls.ts"
 import type {
   Repositories,
   Storage,
@@ -18,7 +18,7 @@ import {
   presence,
   session,
   uuid,
-} from "./town.ts"
+} from "./sample-organization.ts"
 
 /**
  * What one writer does: its number keeps its records apart from those of the others, `turn` from
@@ -27,7 +27,7 @@ import {
 export interface Doing {
   readonly writer: number
   readonly turn: number
-  /** How many members the town has. */
+  /** How many members the organization has. */
   readonly members: number
 }
 
@@ -189,7 +189,7 @@ const work = async (tx: Repositories, doing: Doing): Promise<void> => {
 
 /** Brings a roster up to date: its row is locked, and what was noted is given its place. */
 const settle = async (tx: Repositories, doing: Doing): Promise<void> => {
-  await tx.rosters.add(townRoster)
+  await tx.rosters.add(sampleRoster)
   const roster = await tx.rosters.lock(session.uuid)
   if (roster === undefined) throw new Error("a roster that was added is not there")
   const seenPosition = await tx.rosters.stamp(organization.uuid)

@@ -1,5 +1,5 @@
 // A process of its own: node --conditions=@symbolon/source child.ts <command> <file> <arguments>
-import { uuid } from "../../storage-sql/test/town.ts"
+import { uuid } from "../../storage-sql/test/sample-organization.ts"
 import { writeMany } from "../../storage-sql/test/workload.ts"
 import { openSqlite } from "../src/index.ts"
 

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { audit } from "../../storage-sql/test/workload.ts"
-import { addOrganization, addMembers, uuid } from "../../storage-sql/test/town.ts"
+import { addOrganization, addMembers, uuid } from "../../storage-sql/test/sample-organization.ts"
 import { StorageUnavailable } from "@symbolon/core/storage"
 import {
   NestedTransaction,

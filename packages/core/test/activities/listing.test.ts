@@ -8,7 +8,7 @@ const byName = { ...page, sortBy: "name" } as const
  * Two organizations with activities at different times, and somebody with something to do with some
  * of them.
  */
-const openTown = async () => {
+const createTwoClubs = async () => {
   const venue = await createTestActivity()
   const { symbolon, club, make, hoursFromNow } = venue
   const owner = await make("an-owner")
@@ -36,7 +36,7 @@ const unknownUuid = "019a0000-0000-7000-8000-0000000000ff"
 
 describe("the list of activities", () => {
   it("is of all organizations, or of one, or of those at a time", async () => {
-    const { as, namesOf, elsewhere, clubUuid, hoursFromNow } = await openTown()
+    const { as, namesOf, elsewhere, clubUuid, hoursFromNow } = await createTwoClubs()
     const outsider = as("outsider").activities
     expect(await namesOf(outsider)).toEqual(["Gala", "Market", "Sailing week"])
     expect(await namesOf(outsider, { organizationUuid: elsewhere.uuid })).toEqual(["Gala"])
@@ -61,7 +61,7 @@ describe("the list of activities", () => {
   })
 
   it("shows a token that acts for an organization that one's alone", async () => {
-    const { symbolon, forClub, namesOf, elsewhere, clubUuid } = await openTown()
+    const { symbolon, forClub, namesOf, elsewhere, clubUuid } = await createTwoClubs()
     const app = symbolon.as({
       kind: "client",
       ...tokenClaims,
@@ -90,7 +90,7 @@ describe("the list of activities", () => {
 
   it("knows whose are whose: where they were let in, and to what they hold a ticket", async () => {
     const { symbolon, as, forClub, namesOf, team, sessions, market, issue, clubUuid } =
-      await openTown()
+      await createTwoClubs()
     const mine = (name: "outsider" | "staff") => namesOf(as(name).activities, { mine: true })
     expect(await mine("outsider")).toEqual([])
     await symbolon.sessions.admit({

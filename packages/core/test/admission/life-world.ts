@@ -20,7 +20,7 @@ export type Happening =
  * A club of six with a card each, one of them with a ticket, and a session: what happens there, to
  * the service and to the model of its door alike.
  */
-export const openTown = async (storage: Storage, rules: Rules) => {
+export const openLifeWorld = async (storage: Storage, rules: Rules) => {
   const {
     symbolon,
     clock,
@@ -30,7 +30,7 @@ export const openTown = async (storage: Storage, rules: Rules) => {
     createDoor,
   } = await openTestDoors(storage, people)
   // Wallets decide between people who come at one instant: numbered by them, people come in the
-  // same order in every town.
+  // same order in every world.
   const members = made.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))
   const wallets = members.map(({ wallet }) => wallet)
   const ticket = await issue(members[0]?.user.username ?? "")

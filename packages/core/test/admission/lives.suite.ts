@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { AdmissionAnswer, AdmissionRequest, Storage } from "../../src/index.ts"
 import type { Rules, Tap } from "./door-model.ts"
-import { openTown, people } from "./life-world.ts"
+import { openLifeWorld, people } from "./life-world.ts"
 import { disputesOf, secondsAfterStart } from "../fixtures/door-taps.ts"
 
 const who = fc.nat(people - 1)
@@ -82,7 +82,7 @@ export const admissionLivesSuite = (
 }
 
 const play = async (storage: Storage, { rules, steps }: Life): Promise<void> => {
-  const world = await openTown(storage, rules)
+  const world = await openLifeWorld(storage, rules)
   const { model, clock } = world
   const requested: {
     readonly tap: Tap

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { Storage } from "../../src/index.ts"
 import type { Rules, Tap } from "./door-model.ts"
-import { type Happening, openTown, people } from "./life-world.ts"
+import { type Happening, openLifeWorld, people } from "./life-world.ts"
 import { secondsAfterStart } from "../fixtures/door-taps.ts"
 
 const who = fc.nat(people - 1)
@@ -141,14 +141,14 @@ export const uploadOrdersSuite = (
   })
 }
 
-type Town = Awaited<ReturnType<typeof openTown>>
+type LifeWorld = Awaited<ReturnType<typeof openLifeWorld>>
 
 /**
  * Plays a life with its uploads in one of its orders, asks the model about every answer, and
  * answers what is recorded in the end.
  */
 const play = async (storage: Storage, life: Life, order: 0 | 1, isJustified: boolean) => {
-  const world = await openTown(storage, life.rules)
+  const world = await openLifeWorld(storage, life.rules)
   const { model } = world
   let n = 0
   const pass = async (one: Happening | { readonly what: "tap"; readonly by: Tap["by"] }) => {
@@ -195,7 +195,7 @@ const play = async (storage: Storage, life: Life, order: 0 | 1, isJustified: boo
  * Without the cards that change hands though an upload cites a manifest that does not say whose
  * they are.
  */
-const sameInAnyOrder = (between: Life["between"], uploads: readonly Tap[], { model }: Town) => {
+const sameInAnyOrder = (between: Life["between"], uploads: readonly Tap[], { model }: LifeWorld) => {
   const unnamed = new Set(
     uploads.flatMap((tap) =>
       "card" in tap.by && !model.subjectOf(tap).reported?.cards.has(tap.by.card) ? tap.by.card : [],
@@ -214,7 +214,7 @@ const whom = (by: Tap["by"], { membersOnly }: Rules): Tap["by"] =>
  */
 const uploadsOf = (
   { uploads, rules }: Life,
-  { model }: Town,
+  { model }: LifeWorld,
   isJustified: boolean,
 ): readonly Tap[] => {
   const versions = [...model.state.reported.keys()]
@@ -259,7 +259,7 @@ const batchesOf = (
 }
 
 /** Taps, alone or as a list, are answered as the model says. */
-const judged = async (world: Town, taps: readonly Tap[]): Promise<void> => {
+const judged = async (world: LifeWorld, taps: readonly Tap[]): Promise<void> => {
   const requests = taps.map((tap) => world.requestOf(tap, !tap.isUpload))
   const [first] = requests
   const answers =
@@ -270,7 +270,7 @@ const judged = async (world: Town, taps: readonly Tap[]): Promise<void> => {
 }
 
 /** The record is the model's. */
-const agrees = async ({ model, present }: Town): Promise<void> => {
+const agrees = async ({ model, present }: LifeWorld): Promise<void> => {
   const said = [...model.state.present.keys()]
     .toSorted((a, b) => a - b)
     .map((person) => [person, model.presenceOf(person)])
@@ -279,7 +279,7 @@ const agrees = async ({ model, present }: Town): Promise<void> => {
 
 /** What is recorded, but for when and under which uuids. */
 const recordOf = async (
-  { attendees, session, symbolon, wallets }: Town,
+  { attendees, session, symbolon, wallets }: LifeWorld,
   storage: Storage,
   keys: readonly string[],
 ) => {

@@ -25,8 +25,8 @@ export const doorRacesSuite = (
     }, async () => {
       const store = await open()
       const { symbolon } = await openTestSymbolon(store)
-      const town = await createCrowdedSession(symbolon, store, size, seatsFor(size))
-      const { session, crowd, holders } = town
+      const crowdedSession = await createCrowdedSession(symbolon, store, size, seatsFor(size))
+      const { session, crowd, holders } = crowdedSession
       const admit = (requests: readonly AdmissionRequest[]) =>
         symbolon.sessions.admitBatch({ session: session.slug, requests })
       const queue = (door: string, from: number, isBackwards: boolean) => {
@@ -62,7 +62,7 @@ export const doorRacesSuite = (
         .filter(({ decision }) => decision === "admitted")
         .map(({ walletAddress }) => walletAddress)
       expect(new Set(admitted)).toHaveLength(admitted.length)
-      const { present, count, ticketed } = await storedAttendance(store, town)
+      const { present, count, ticketed } = await storedAttendance(store, crowdedSession)
       expect(present.map(({ walletAddress }) => walletAddress).toSorted()).toEqual(
         admitted.toSorted(),
       )

@@ -5,7 +5,7 @@ import { copyServiceKeys } from "../simulator/service-keys.ts"
 import { type Ask, askOf, type Draw, holdsMostMs } from "./asks.ts"
 import { expectAnswer, expire, type Model, openModel } from "./model.ts"
 import { mustEqual } from "./soundness.ts"
-import { openTown, perform, type Town } from "../fixtures/ledger.ts"
+import { openTestLedger, perform, type TestLedger } from "../fixtures/ledger.ts"
 
 interface Played {
   readonly model: Model
@@ -23,22 +23,22 @@ const draws: fc.Arbitrary<Draw> = fc.record({
   ),
 })
 
-const asking = (draw: Draw): fc.AsyncCommand<Played, Town> => ({
+const asking = (draw: Draw): fc.AsyncCommand<Played, TestLedger> => ({
   check: () => true,
   toString: () => JSON.stringify(draw),
-  run: async ({ model, past }, town) => {
-    const now = town.clock.now().getTime()
-    const ask = askOf(draw, `k${past.length}`, [...town.ids.keys()], past, model, now)
+  run: async ({ model, past }, ledger) => {
+    const now = ledger.clock.now().getTime()
+    const ask = askOf(draw, `k${past.length}`, [...ledger.ids.keys()], past, model, now)
     past.push(ask)
     const expected = expectAnswer(model, ask, now)
-    expect(`${JSON.stringify(ask)}: ${await perform(town, ask)}`).toBe(
+    expect(`${JSON.stringify(ask)}: ${await perform(ledger, ask)}`).toBe(
       `${JSON.stringify(ask)}: ${expected}`,
     )
   },
 })
 
 /** Time passes, and what is due is done; or nobody gets to it yet. */
-const waiting = (ms: number, works: boolean): fc.AsyncCommand<Played, Town> => ({
+const waiting = (ms: number, works: boolean): fc.AsyncCommand<Played, TestLedger> => ({
   check: () => true,
   toString: () => `${works ? "work for" : "sleep"} ${ms} ms`,
   run: async ({ model }, { symbolon, clock }) => {
@@ -75,18 +75,18 @@ export const ledgerModelSuite = (
         fc.asyncProperty(commands, async (all) => {
           const storage = await open()
           await copyServiceKeys(storage)
-          const town = await openTown(storage, members)
+          const ledger = await openTestLedger(storage, members)
           const played: Played = { model: openModel(members), past: [] }
           try {
             // Something to begin with: most refusals are of those who have points.
             for (const ask of begin)
-              expect(await perform(town, ask)).toBe(
-                expectAnswer(played.model, ask, town.clock.now().getTime()),
+              expect(await perform(ledger, ask)).toBe(
+                expectAnswer(played.model, ask, ledger.clock.now().getTime()),
               )
-            await fc.asyncModelRun(() => ({ model: played, real: town }), all)
-            await mustEqual(town, played.model)
+            await fc.asyncModelRun(() => ({ model: played, real: ledger }), all)
+            await mustEqual(ledger, played.model)
           } finally {
-            await town.symbolon.close()
+            await ledger.symbolon.close()
           }
         }),
         { numRuns: runs, interruptAfterTimeLimit: 20_000 },

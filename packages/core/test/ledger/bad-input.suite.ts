@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest"
 import type { Storage } from "../../src/index.ts"
-import { openTown, perform, toWallet, type Town } from "../fixtures/ledger.ts"
+import { openTestLedger, perform, toWallet, type TestLedger } from "../fixtures/ledger.ts"
 import { walletsOf } from "./soundness.ts"
 import { portsOf } from "../../src/effect.ts"
 
 /** Everything of the ledger that a refused call could have left something in. */
-const everything = async (town: Town) => {
-  const { storage } = portsOf(town.symbolon)
+const everything = async (ledger: TestLedger) => {
+  const { storage } = portsOf(ledger.symbolon)
   return {
-    wallets: await walletsOf(town),
+    wallets: await walletsOf(ledger),
     ...(await storage.transact("read", async (tx) => ({
       head: await tx.transactions.head(),
       leaves: await tx.transactions.leaves(0, 1000),
@@ -51,12 +51,12 @@ export const badLedgerInputSuite = (
 ): void => {
   describe(`what the ledger on ${storage} refuses`, () => {
     it("amounts that are no whole number above zero that a double holds, wherever one is asked for", async () => {
-      const town = await openTown(await open())
-      const { holds, points, transactions, wallets } = town.symbolon
-      await perform(town, { verb: "mint", key: "mint", amount: 100 })
-      await perform(town, { verb: "transfer", key: "given", from: 1, to: 2, amount: 50 })
-      const expiresAt = new Date(town.clock.now().getTime() + 60_000)
-      await perform(town, {
+      const ledger = await openTestLedger(await open())
+      const { holds, points, transactions, wallets } = ledger.symbolon
+      await perform(ledger, { verb: "mint", key: "mint", amount: 100 })
+      await perform(ledger, { verb: "transfer", key: "given", from: 1, to: 2, amount: 50 })
+      const expiresAt = new Date(ledger.clock.now().getTime() + 60_000)
+      await perform(ledger, {
         verb: "hold",
         key: "held",
         from: 2,
@@ -64,15 +64,15 @@ export const badLedgerInputSuite = (
         amount: 9,
         expiresAt: expiresAt.getTime(),
       })
-      const [given = "", held = ""] = [town.ids.get("given"), town.ids.get("held")]
-      const [, , from = "", to = ""] = town.wallets
-      const before = await everything(town)
+      const [given = "", held = ""] = [ledger.ids.get("given"), ledger.ids.get("held")]
+      const [, , from = "", to = ""] = ledger.wallets
+      const before = await everything(ledger)
       for (const amount of amounts) {
         const bad = { amount, idempotencyKey: "bad" }
         const calls: Readonly<Record<string, () => Promise<unknown>>> = {
           transfer: () => wallets.transfer({ wallet: from, to: toWallet(to), ...bad }),
-          mint: () => points.mint({ organization: town.club, ...bad }),
-          burn: () => points.burn({ organization: town.club, ...bad }),
+          mint: () => points.mint({ organization: ledger.club, ...bad }),
+          burn: () => points.burn({ organization: ledger.club, ...bad }),
           hold: () => holds.create({ wallet: from, to: toWallet(to), expiresAt, ...bad }),
           refund: () => transactions.refund({ transaction: given, ...bad }),
           // None is all of it, and nothing of it is a settlement too.
@@ -86,15 +86,15 @@ export const badLedgerInputSuite = (
             errors: { amount: expect.any(String) },
           })
       }
-      expect(await everything(town)).toEqual(before)
+      expect(await everything(ledger)).toEqual(before)
     })
 
     it("addresses that are unknown, mistyped or of another network, one's own wallet, and texts that cannot be signed", async () => {
-      const town = await openTown(await open())
-      const { holds, transactions, wallets } = town.symbolon
-      await perform(town, { verb: "mint", key: "mint", amount: 100 })
-      const [, from = "", to = ""] = town.wallets
-      const before = await everything(town)
+      const ledger = await openTestLedger(await open())
+      const { holds, transactions, wallets } = ledger.symbolon
+      await perform(ledger, { verb: "mint", key: "mint", amount: 100 })
+      const [, from = "", to = ""] = ledger.wallets
+      const before = await everything(ledger)
       const transfer = (more: object) =>
         wallets.transfer({
           wallet: from,
@@ -142,7 +142,7 @@ export const badLedgerInputSuite = (
       await expect(
         holds.create({ ...hold, expiresAt: new Date(Number.NaN) }),
       ).rejects.toMatchObject(invalid("expires_at"))
-      for (const expiresAt of [town.clock.now(), new Date(0)])
+      for (const expiresAt of [ledger.clock.now(), new Date(0)])
         await expect(holds.create({ ...hold, expiresAt })).rejects.toMatchObject({
           _tag: "BadRequest",
           field: "expires_at",
@@ -151,7 +151,7 @@ export const badLedgerInputSuite = (
         await expect(
           call({ transaction: "t00000000000000000000000", idempotencyKey: "bad" }),
         ).rejects.toMatchObject({ _tag: "NotFound" })
-      expect(await everything(town)).toEqual(before)
+      expect(await everything(ledger)).toEqual(before)
     })
   })
 }

@@ -7,7 +7,7 @@ import { copyServiceKeys } from "../simulator/service-keys.ts"
 import type { Ask } from "./asks.ts"
 import { expectAnswer, openModel } from "./model.ts"
 import { mustEqual } from "./soundness.ts"
-import { openTown, perform, type Town, unlimited } from "../fixtures/ledger.ts"
+import { openTestLedger, perform, type TestLedger, unlimited } from "../fixtures/ledger.ts"
 
 const members = 2
 /** What stands before the one that fails. */
@@ -72,18 +72,18 @@ const failsAt = async (
   await copyServiceKeys(inner)
   let calls = Number.NEGATIVE_INFINITY
   const failing = failingStorage(inner, () => (calls++ === call ? fault : "none"))
-  const town = await openTown(failing, members)
-  const now = town.clock.now().getTime()
+  const ledger = await openTestLedger(failing, members)
+  const now = ledger.clock.now().getTime()
   const model = openModel(members)
   for (const ask of before(now))
-    assert.equal(await perform(town, ask), expectAnswer(model, ask, now))
+    assert.equal(await perform(ledger, ask), expectAnswer(model, ask, now))
   const ask = asks(now)[index]
   if (ask === undefined) throw new Error("There is no such request.")
   calls = 0
-  const first = await perform(town, ask).catch(() => "no answer")
+  const first = await perform(ledger, ask).catch(() => "no answer")
   const reached = calls > call
   calls = Number.NEGATIVE_INFINITY
-  const later = failing.isDead() ? { ...town, symbolon: await reopened(inner, town) } : town
+  const later = failing.isDead() ? { ...ledger, symbolon: await reopened(inner, ledger) } : ledger
   const expected = expectAnswer(model, ask, now)
   if (first !== "no answer") assert.equal(first, expected)
   for (const repeat of [1, 2])
@@ -96,7 +96,7 @@ const failsAt = async (
   return reached
 }
 
-const reopened = (storage: Storage, { clock }: Town) =>
+const reopened = (storage: Storage, { clock }: TestLedger) =>
   createSymbolon({
     storage,
     vault: memoryKeyVault(new Uint8Array(32).fill(7)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { createSymbolon, type Storage } from "../../src/index.ts"
 import { memoryKeyVault } from "../../src/testing/index.ts"
 import { mustBeSound, walletsOf } from "./soundness.ts"
-import { openTown, perform, type Town, unlimited } from "../fixtures/ledger.ts"
+import { openTestLedger, perform, type TestLedger, unlimited } from "../fixtures/ledger.ts"
 
 const crowd = 64
 
@@ -14,17 +14,17 @@ export const ledgerRacesSuite = (
   storage: string,
   open: () => Promise<readonly Storage[]>,
 ): void => {
-  const openTowns = async (): Promise<readonly [Town, (n: number) => Town]> => {
+  const openTestLedgers = async (): Promise<readonly [TestLedger, (n: number) => TestLedger]> => {
     const [first, ...others] = await open()
-    const town = await openTown(first)
-    const cores = [town]
-    for (const store of others) cores.push({ ...town, symbolon: await openCoreOn(store, town) })
+    const ledger = await openTestLedger(first)
+    const cores = [ledger]
+    for (const store of others) cores.push({ ...ledger, symbolon: await openCoreOn(store, ledger) })
     // Points for the treasury, for two members, and some for the third.
-    expect(await perform(town, { verb: "mint", key: "mint", amount: 10_000 })).toBe("done")
+    expect(await perform(ledger, { verb: "mint", key: "mint", amount: 10_000 })).toBe("done")
     expect(
-      await perform(town, { verb: "transfer", key: "start", from: 1, to: 2, amount: 100 }),
+      await perform(ledger, { verb: "transfer", key: "start", from: 1, to: 2, amount: 100 }),
     ).toBe("done")
-    return [town, (n) => cores[n % cores.length] ?? town]
+    return [ledger, (n) => cores[n % cores.length] ?? ledger]
   }
   const all = async (
     ask: (n: number) => Promise<string>,
@@ -37,13 +37,13 @@ export const ledgerRacesSuite = (
     }
     return counts
   }
-  const balances = async (town: Town) =>
-    (await walletsOf(town)).map(({ balance, held }) => [balance, held])
-  const sound = async (town: Town) => mustBeSound(town, await walletsOf(town))
+  const balances = async (ledger: TestLedger) =>
+    (await walletsOf(ledger)).map(({ balance, held }) => [balance, held])
+  const sound = async (ledger: TestLedger) => mustBeSound(ledger, await walletsOf(ledger))
 
   describe(`many at one ledger on ${storage}`, () => {
     it("of 64 transfers from one wallet at once as many are done as there are points for", async () => {
-      const [town, core] = await openTowns()
+      const [ledger, core] = await openTestLedgers()
       const counts = await all((n) =>
         perform(core(n), { verb: "transfer", key: `t${n}`, from: 2, to: 3 + (n % 2), amount: 7 }),
       )
@@ -51,12 +51,12 @@ export const ledgerRacesSuite = (
         done: Math.floor(100 / 7),
         InsufficientBalance: crowd - Math.floor(100 / 7),
       })
-      expect((await balances(town))[2]).toEqual([100 % 7, 0])
-      await sound(town)
+      expect((await balances(ledger))[2]).toEqual([100 % 7, 0])
+      await sound(ledger)
     })
 
     it("the same request under the same key 64 times is one transaction and one answer", async () => {
-      const [town, core] = await openTowns()
+      const [ledger, core] = await openTestLedgers()
       // `perform` itself compares the transactions that are answered.
       expect(
         await all((n) =>
@@ -74,13 +74,13 @@ export const ledgerRacesSuite = (
         perform(core(n), { verb: "transfer", key: "differs", from: 2, to: 3, amount: 1 + (n % 2) }),
       )
       expect(other).toEqual({ done: crowd / 2, IdempotencyConflict: crowd / 2 })
-      const [, , sender] = await walletsOf(town)
+      const [, , sender] = await walletsOf(ledger)
       expect(sender?.sequence).toBe(3)
-      await sound(town)
+      await sound(ledger)
     })
 
     it("a storm of reversals moves the points back once, and of refunds no more than there was", async () => {
-      const [town, core] = await openTowns()
+      const [ledger, core] = await openTestLedgers()
       expect(
         await all((n) =>
           perform(core(n), {
@@ -94,7 +94,7 @@ export const ledgerRacesSuite = (
         done: 1,
         "Conflict already_settled": crowd - 1,
       })
-      expect(await balances(town)).toEqual([
+      expect(await balances(ledger)).toEqual([
         [-10_000, 0],
         [10_000, 0],
         [0, 0],
@@ -102,7 +102,7 @@ export const ledgerRacesSuite = (
         [0, 0],
         [0, 0],
       ])
-      await perform(town, { verb: "transfer", key: "again", from: 1, to: 3, amount: 50 })
+      await perform(ledger, { verb: "transfer", key: "again", from: 1, to: 3, amount: 50 })
       expect(
         await all((n) =>
           perform(core(n), { verb: "refund", key: `f${n}`, of: "again", amount: 3 }),
@@ -111,12 +111,12 @@ export const ledgerRacesSuite = (
         done: 16,
         "Conflict exceeds_original": crowd - 16,
       })
-      expect((await balances(town))[3]).toEqual([2, 0])
-      await sound(town)
+      expect((await balances(ledger))[3]).toEqual([2, 0])
+      await sound(ledger)
     })
 
     it("reversals against refunds of one transaction never give back more than it moved", async () => {
-      const [town, core] = await openTowns()
+      const [ledger, core] = await openTestLedgers()
       await all((n) =>
         perform(
           core(n),
@@ -125,19 +125,19 @@ export const ledgerRacesSuite = (
             : { verb: "refund", key: `m${n}`, of: "start", amount: 9 },
         ),
       )
-      expect((await balances(town)).slice(1, 3)).toEqual([
+      expect((await balances(ledger)).slice(1, 3)).toEqual([
         [10_000, 0],
         [0, 0],
       ])
-      await sound(town)
+      await sound(ledger)
     })
 
     it("holds against spends: nothing is promised twice, and each hold is settled or released once", async () => {
-      const [town, core] = await openTowns()
-      const expiresAt = town.clock.now().getTime() + 60_000
+      const [ledger, core] = await openTestLedgers()
+      const expiresAt = ledger.clock.now().getTime() + 60_000
       // Whoever is faster, one hold is there.
       expect(
-        await perform(town, { verb: "hold", key: "h1000", from: 2, to: 3, amount: 7, expiresAt }),
+        await perform(ledger, { verb: "hold", key: "h1000", from: 2, to: 3, amount: 7, expiresAt }),
       ).toBe("done")
       const counts = await all((n) =>
         perform(
@@ -148,11 +148,11 @@ export const ledgerRacesSuite = (
         ),
       )
       expect(counts).toEqual({ done: 13, InsufficientBalance: crowd - 13 })
-      const holds = [...town.ids.keys()].filter((key) => /^h\d*[02468]$/.test(key))
-      const [, , before] = await balances(town)
+      const holds = [...ledger.ids.keys()].filter((key) => /^h\d*[02468]$/.test(key))
+      const [, , before] = await balances(ledger)
       expect(before?.[1]).toBe(holds.length * 7)
       expect(
-        await perform(town, { verb: "transfer", key: "more", from: 2, to: 4, amount: 7 }),
+        await perform(ledger, { verb: "transfer", key: "more", from: 2, to: 4, amount: 7 }),
       ).toBe("InsufficientBalance 2")
       const ends = await all((n) => {
         const of = holds[n % holds.length] ?? ""
@@ -166,12 +166,12 @@ export const ledgerRacesSuite = (
       })
       expect(ends["done"]).toBe(holds.length)
       expect(ends["Conflict already_settled"]).toBe(crowd - holds.length)
-      expect((await balances(town))[2]?.[1]).toBe(0)
-      await sound(town)
+      expect((await balances(ledger))[2]?.[1]).toBe(0)
+      await sound(ledger)
     })
 
     it("keys are rotated under those who pay: every payment is made, and the ledger verifies", async () => {
-      const [town, core] = await openTowns()
+      const [ledger, core] = await openTestLedgers()
       const counts = await all((n) =>
         perform(
           core(n),
@@ -182,7 +182,7 @@ export const ledgerRacesSuite = (
       )
       const { done = 0, "Conflict key_changed": late = 0 } = counts
       expect([done + late, done]).toEqual([crowd, expect.any(Number)])
-      expect((await balances(town))[3]).toEqual([60, 0])
+      expect((await balances(ledger))[3]).toEqual([60, 0])
       // The key that it ended with is there, and opens.
       expect(
         await perform(core(1), { verb: "transfer", key: "last", from: 2, to: 3, amount: 1 }),
@@ -191,12 +191,12 @@ export const ledgerRacesSuite = (
       expect(
         await perform(core(1), { verb: "transfer", key: "after", from: 2, to: 3, amount: 1 }),
       ).toBe("done")
-      await sound(town)
+      await sound(ledger)
     })
   })
 }
 
-const openCoreOn = async (storage: Storage, { clock }: Town) =>
+const openCoreOn = async (storage: Storage, { clock }: TestLedger) =>
   createSymbolon({
     storage,
     vault: memoryKeyVault(new Uint8Array(32).fill(7)),

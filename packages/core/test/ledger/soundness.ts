@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { verifyLedger } from "../../src/ledger/index.ts"
 import type { Wallet } from "../../src/wallets/wallet.ts"
 import type { Model } from "./model.ts"
-import type { Town } from "../fixtures/ledger.ts"
+import type { TestLedger } from "../fixtures/ledger.ts"
 import { portsOf } from "../../src/effect.ts"
 
 /**
@@ -10,7 +10,7 @@ import { portsOf } from "../../src/effect.ts"
  * up to 0, and nobody is below 0.
  */
 export const mustBeSound = async (
-  { symbolon }: Town,
+  { symbolon }: TestLedger,
   wallets: readonly Wallet[],
 ): Promise<void> => {
   const report = await verifyLedger(symbolon.exportLedger())
@@ -36,8 +36,8 @@ export const mustBeSound = async (
   }
 }
 
-/** The town's wallets as they are stored. */
-export const walletsOf = async ({ symbolon, wallets }: Town): Promise<readonly Wallet[]> => {
+/** The wallets of a test ledger as they are stored. */
+export const walletsOf = async ({ symbolon, wallets }: TestLedger): Promise<readonly Wallet[]> => {
   const found = await portsOf(symbolon).storage.transact("read", (tx) =>
     tx.wallets.findAll([...wallets]),
   )
@@ -51,14 +51,14 @@ export const walletsOf = async ({ symbolon, wallets }: Town): Promise<readonly W
 /**
  * The stored ledger is what the model says: every wallet, every transaction, no transaction more.
  */
-export const mustEqual = async (town: Town, model: Model): Promise<void> => {
-  const wallets = await walletsOf(town)
-  await mustBeSound(town, wallets)
+export const mustEqual = async (ledger: TestLedger, model: Model): Promise<void> => {
+  const wallets = await walletsOf(ledger)
+  await mustBeSound(ledger, wallets)
   assert.deepEqual(
     wallets.map(({ balance, held, sequence }) => ({ balance, held, sequence })),
     model.wallets,
   )
-  const { storage } = portsOf(town.symbolon)
+  const { storage } = portsOf(ledger.symbolon)
   const leaves = await storage.transact("read", (tx) => tx.transactions.leaves(0, 100_000))
   assert.equal(
     leaves.filter(({ kind }) => kind === "transaction").length,
@@ -67,7 +67,7 @@ export const mustEqual = async (town: Town, model: Model): Promise<void> => {
   )
   const stored = await storage.transact("read", async (tx) => {
     const found = []
-    for (const [key, id] of town.ids) found.push([key, await tx.transactions.find(id)] as const)
+    for (const [key, id] of ledger.ids) found.push([key, await tx.transactions.find(id)] as const)
     return found
   })
   for (const [key, found] of stored) {

@@ -5,7 +5,7 @@ import { verifyLedger } from "../../src/ledger/index.ts"
 import { metaHash } from "../../src/ledger-proof/commitments.ts"
 import { sealBody, type TransactionBody } from "../../src/ledger-proof/body.ts"
 import { settle, initialState, type EntryState } from "../../src/ledger/entries/entry-state.ts"
-import { openTown, perform, toWallet, type Town } from "../fixtures/ledger.ts"
+import { openTestLedger, perform, toWallet, type TestLedger } from "../fixtures/ledger.ts"
 import { walletsOf } from "./soundness.ts"
 import { portsOf } from "../../src/effect.ts"
 
@@ -242,8 +242,8 @@ export const tamperingSuite = (engine: string, open: () => Promise<Tampered>): v
   describe(`a store behind the back of ${engine}`, () => {
     it("is found out, whatever is changed in it", async () => {
       const tampered = await open()
-      const town = await openStory(tampered.storage)
-      expect(await verdict(town)).toBe("nothing")
+      const ledger = await openStory(tampered.storage)
+      expect(await verdict(ledger)).toBe("nothing")
       for (const [table, where, column, what, change, found] of cases) {
         const label = `${table}.${column}, ${what}`
         const before = await tampered.read(table, column, where)
@@ -253,7 +253,7 @@ export const tamperingSuite = (engine: string, open: () => Promise<Tampered>): v
             : JSON.stringify(before)
         await tampered.write(table, column, where, change(text))
         expect
-          .soft(`${label}: ${await verdict(town)}`)
+          .soft(`${label}: ${await verdict(ledger)}`)
           .toMatch(
             new RegExp(found.source.replaceAll("^", `^${label.replaceAll(/[.()]/g, "\\$&")}: `)),
           )
@@ -265,23 +265,23 @@ export const tamperingSuite = (engine: string, open: () => Promise<Tampered>): v
           typeof before === "object" ? text : before,
         )
       }
-      expect(await verdict(town)).toBe("nothing")
-      await town.symbolon.close()
+      expect(await verdict(ledger)).toBe("nothing")
+      await ledger.symbolon.close()
     })
   })
 }
 
-const openStory = async (storage: Storage): Promise<Town> => {
-  const town = await openTown(storage)
-  const { wallets } = town.symbolon
-  const expiresAt = town.clock.now().getTime() + 60_000
-  await perform(town, { verb: "mint", key: "minted", amount: 100 })
-  await perform(town, { verb: "transfer", key: "paid", from: 1, to: 2, amount: 60 })
-  await perform(town, { verb: "hold", key: "held", from: 2, to: 3, amount: 20, expiresAt })
-  await perform(town, { verb: "settle", key: "settled", of: "held", amount: 15 })
-  await perform(town, { verb: "refund", key: "back", of: "held", amount: 5 })
-  await perform(town, { verb: "rotate", key: "turned", wallet: 2 })
-  const [, , wallet = "", to = ""] = town.wallets
+const openStory = async (storage: Storage): Promise<TestLedger> => {
+  const ledger = await openTestLedger(storage)
+  const { wallets } = ledger.symbolon
+  const expiresAt = ledger.clock.now().getTime() + 60_000
+  await perform(ledger, { verb: "mint", key: "minted", amount: 100 })
+  await perform(ledger, { verb: "transfer", key: "paid", from: 1, to: 2, amount: 60 })
+  await perform(ledger, { verb: "hold", key: "held", from: 2, to: 3, amount: 20, expiresAt })
+  await perform(ledger, { verb: "settle", key: "settled", of: "held", amount: 15 })
+  await perform(ledger, { verb: "refund", key: "back", of: "held", amount: 5 })
+  await perform(ledger, { verb: "rotate", key: "turned", wallet: 2 })
+  const [, , wallet = "", to = ""] = ledger.wallets
   await wallets.transfer({
     wallet,
     to: toWallet(to),
@@ -289,17 +289,17 @@ const openStory = async (storage: Storage): Promise<Town> => {
     description: "dinner",
     idempotencyKey: "dinner",
   })
-  return town
+  return ledger
 }
 
-const verdict = async (town: Town): Promise<string> => {
-  const report = await verifyLedger(town.symbolon.exportLedger()).catch(
+const verdict = async (ledger: TestLedger): Promise<string> => {
+  const report = await verifyLedger(ledger.symbolon.exportLedger()).catch(
     (reason: unknown) => `an export fails: ${String(reason)}`,
   )
   if (typeof report === "string") return report
   if (report.firstError !== undefined)
     return `${report.firstError.code} ${report.firstError.logIndex}`
-  for (const wallet of await walletsOf(town)) {
+  for (const wallet of await walletsOf(ledger)) {
     const seen = report.wallets.get(wallet.address)
     if (seen === undefined) continue
     for (const fact of ["balance", "held", "sequence", "head"] as const)
@@ -307,11 +307,11 @@ const verdict = async (town: Town): Promise<string> => {
     const raw = Buffer.from(wallet.publicKey, "base64url").toString("base64")
     if (seen.publicKey !== undefined && !seen.publicKey.includes(raw)) return "stored: public_key"
   }
-  return storedFault(town)
+  return storedFault(ledger)
 }
 
 /** Whether each stored transaction is what its text, and what leans on it, make of it. */
-const storedFault = async ({ symbolon }: Town): Promise<string> =>
+const storedFault = async ({ symbolon }: TestLedger): Promise<string> =>
   portsOf(symbolon).storage.transact("read", async (tx) => {
     const texts = (await tx.transactions.leaves(0, 1000))
       .filter(({ kind }) => kind === "transaction")

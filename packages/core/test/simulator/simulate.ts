@@ -6,7 +6,7 @@ import { memoryKeyVault, type TestClock } from "../../src/testing/index.ts"
 import { type Ask, askOf, holdsMostMs } from "../ledger/asks.ts"
 import { endHold, expectAnswer, type Model, openModel } from "../ledger/model.ts"
 import { mustEqual } from "../ledger/soundness.ts"
-import { openTown, perform, type Town, unlimited } from "../fixtures/ledger.ts"
+import { openTestLedger, perform, type TestLedger, unlimited } from "../fixtures/ledger.ts"
 import { type Chance, chanceOf } from "../fixtures/chance.ts"
 import { failingStorage, type Fault } from "./failing-storage.ts"
 import { copyServiceKeys } from "./service-keys.ts"
@@ -88,7 +88,7 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
   let inner = await disk.open()
   await copyServiceKeys(inner)
   let storage = failingStorage(inner, faultOf)
-  let town = await openTown(storage, members, { vault: failing })
+  let ledger = await openTestLedger(storage, members, { vault: failing })
   const past: Ask[] = []
   /** First answers, by key; an answer that no ledger remembers is not among them. */
   const answers = new Map<string, string>()
@@ -99,7 +99,7 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
     note(`ask ${JSON.stringify(one)}`)
     unanswered.set(one.key, one)
     try {
-      const answer = await perform(town, one)
+      const answer = await perform(ledger, one)
       note(`  ${one.key}: ${answer}`)
       unanswered.delete(one.key)
       const before = answers.get(one.key)
@@ -117,16 +117,16 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
 
   const restart = async (): Promise<void> => {
     note("the process is started anew")
-    const { clock } = town
+    const { clock } = ledger
     isCalm = true
     await disk.shut(inner)
     inner = await disk.open()
     storage = failingStorage(inner, faultOf)
-    town = { ...town, symbolon: await open(storage, failing, clock) }
+    ledger = { ...ledger, symbolon: await open(storage, failing, clock) }
   }
 
   const burst = async (): Promise<void> => {
-    const model = modelOf(past, town)
+    const model = modelOf(past, ledger)
     const asks = Array.from({ length: 1 + chance.below(6) }, () => {
       const draw = {
         what: chance.below(100),
@@ -137,14 +137,14 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
       const drawn = askOf(
         draw,
         `k${past.length}`,
-        [...town.ids.keys()],
+        [...ledger.ids.keys()],
         past,
         model,
-        town.clock.now().getTime(),
+        ledger.clock.now().getTime(),
       )
       // Something else under a key that was not answered yet: either may be what happened, which
       // nobody could judge.
-      const one = town.ids.has(drawn.key)
+      const one = ledger.ids.has(drawn.key)
         ? drawn
         : (past.find(({ key }) => key === drawn.key) ?? drawn)
       if (!past.some(({ key }) => key === one.key)) past.push(one)
@@ -157,7 +157,7 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
   }
 
   const jump = async (): Promise<void> => {
-    const { clock, symbolon } = town
+    const { clock, symbolon } = ledger
     const ms = chance.below(holdsMostMs / 2)
     const to = new Date(clock.now().getTime() + (chance.happens(300) ? -Math.floor(ms / 4) : ms))
     const works = to > clock.now() && chance.happens(700)
@@ -190,11 +190,11 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
       await restart()
       await Promise.all(past.map(ask))
       assert.equal(unanswered.size, 0, "some got no answer though nothing failed")
-      await town.symbolon.testClock?.moveTo(new Date(town.clock.now().getTime() + 2 * 86_400_000))
+      await ledger.symbolon.testClock?.moveTo(new Date(ledger.clock.now().getTime() + 2 * 86_400_000))
     },
     inspect: async (): Promise<Simulated> => {
-      const model = await modelOfLog(town, past)
-      await mustEqual(town, model)
+      const model = await modelOfLog(ledger, past)
+      await mustEqual(ledger, model)
       const done = [...answers].filter(([, answer]) => answer === "done").map(([key]) => key)
       const made = [...model.transactions.keys()].filter((key) => !key.startsWith("expired:"))
       assert.deepEqual(
@@ -243,7 +243,7 @@ const drawFault = (chance: Chance): Fault => {
 }
 
 /** Enough of a model for drawing: which transactions are known, and which of them hold. */
-const modelOf = (past: readonly Ask[], { ids }: Town): Model => {
+const modelOf = (past: readonly Ask[], { ids }: TestLedger): Model => {
   const model = openModel(members)
   for (const ask of past) {
     if (!ids.has(ask.key) || ask.verb !== "hold") continue
@@ -264,12 +264,12 @@ const modelOf = (past: readonly Ask[], { ids }: Town): Model => {
  * What the model makes of the log: each transaction must be what was asked for under its key, at
  * that place.
  */
-const modelOfLog = async (town: Town, past: readonly Ask[]): Promise<Model> => {
+const modelOfLog = async (ledger: TestLedger, past: readonly Ask[]): Promise<Model> => {
   const model = openModel(members)
-  const leaves = await portsOf(town.symbolon).storage.transact("read", (tx) =>
+  const leaves = await portsOf(ledger.symbolon).storage.transact("read", (tx) =>
     tx.transactions.leaves(0, 100_000),
   )
-  const keys = new Map([...town.ids].map(([key, id]) => [id, key]))
+  const keys = new Map([...ledger.ids].map(([key, id]) => [id, key]))
   for (const { kind, text } of leaves) {
     if (kind === "status") continue
     const body = JSON.parse(text) as Readonly<

@@ -13,7 +13,7 @@ import {
   passMonth,
   type Pick,
   type ParityOrganization,
-} from "./town.ts"
+} from "./organization.ts"
 
 /** What a door has of a session: the last whole manifest, and what changed since. */
 interface Roster {

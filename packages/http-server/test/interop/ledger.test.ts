@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { expect, it } from "vitest"
-import { openTown, perform } from "../../../core/test/fixtures/ledger.ts"
+import { openTestLedger, perform } from "../../../core/test/fixtures/ledger.ts"
 import { walletsOf } from "../../../core/test/ledger/soundness.ts"
 
 const script = fileURLToPath(new URL("ledger_check.py", import.meta.url))
@@ -13,8 +13,8 @@ const vectors = fileURLToPath(new URL("../../../../vectors", import.meta.url))
 const run = promisify(execFile)
 
 it("a Python script with openssl, which shares no code with ours, agrees with every vector and with a whole export", async () => {
-  const town = await openTown(undefined, 3)
-  const now = town.clock.now().getTime()
+  const ledger = await openTestLedger(undefined, 3)
+  const now = ledger.clock.now().getTime()
   const asks = [
     { verb: "mint", key: "mint", amount: 1000 },
     { verb: "transfer", key: "paid", from: 1, to: 2, amount: 300 },
@@ -32,9 +32,9 @@ it("a Python script with openssl, which shares no code with ours, agrees with ev
     { verb: "transfer", key: "and again", from: 2, to: 3, amount: 10 },
     { verb: "burn", key: "burnt", amount: 100 },
   ] as const
-  for (const ask of asks) expect(`${ask.key}: ${await perform(town, ask)}`).toBe(`${ask.key}: done`)
+  for (const ask of asks) expect(`${ask.key}: ${await perform(ledger, ask)}`).toBe(`${ask.key}: done`)
   const lines: string[] = []
-  for await (const line of town.symbolon.exportLedger()) lines.push(line)
+  for await (const line of ledger.symbolon.exportLedger()) lines.push(line)
   const folder = await mkdtemp(join(tmpdir(), "symbolon-export-"))
   const check = async (
     all: readonly string[],
@@ -65,7 +65,7 @@ it("a Python script with openssl, which shares no code with ours, agrees with ev
     ])
       expect(counted[what], what).toBeGreaterThan(0)
     expect(counted["strict Ed25519"]).toBe(55)
-    const stored = (await walletsOf(town)).filter(({ sequence }) => sequence > 0)
+    const stored = (await walletsOf(ledger)).filter(({ sequence }) => sequence > 0)
     expect(wallets).toEqual(
       Object.fromEntries(
         stored.map(({ address, balance, held, sequence }) => [address, [balance, held, sequence]]),
@@ -82,6 +82,6 @@ it("a Python script with openssl, which shares no code with ours, agrees with ev
     ).rejects.toThrow("wrong: leaf")
   } finally {
     await rm(folder, { recursive: true })
-    await town.symbolon.close()
+    await ledger.symbolon.close()
   }
 })

@@ -244,7 +244,7 @@ export const passMonth = async ({
   await symbolon.testClock?.moveTo(new Date(symbolon.clock.now().getTime() + 33 * dayMs))
 }
 
-/** Something happens in town. */
+/** Something happens in the organization. */
 export const randomEvent = (setup: ParityOrganization, pick: Pick, n: number): Promise<void> =>
   unlessRefused(() => pick(steps)(setup, pick, n))
 

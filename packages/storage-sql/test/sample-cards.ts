@@ -1,5 +1,5 @@
 import type { Card, RewardTemplate } from "@symbolon/core/storage"
-import { address, at, organization, uuid } from "./town.ts"
+import { address, at, organization, uuid } from "./sample-organization.ts"
 
 /** A card of nobody's, whose wallet has the same number. */
 export const card = (n: number): Card => ({
