@@ -26,7 +26,7 @@ const codes: Readonly<Record<number, string>> = {
  * Statuses with the same meaning from any server. A 404 without an envelope may come from a wrong
  * base URL, so it is not among them.
  */
-const saidByStatus: ReadonlySet<number> = new Set([401, 429, 503])
+const recognisedStatuses: ReadonlySet<number> = new Set([401, 429, 503])
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -55,7 +55,7 @@ export const readErrorBody = (status: number, text: string, baseUrl?: string): E
     ? "The server redirects: baseUrl must be the address that it redirects to."
     : `The server answered ${status} without an error of this API: is baseUrl the address of a Symbolon service?${baseUrl === undefined ? "" : ` It is ${baseUrl}`}`
   return {
-    code: saidByStatus.has(status) ? code : "unexpected_response",
+    code: recognisedStatuses.has(status) ? code : "unexpected_response",
     message,
     errors: { _root: message },
     details: null,

@@ -44,7 +44,7 @@ const changesOf = (
   const changed: Record<string, CheckinHolder> = {}
   const removed: string[] = []
   for (const [address, lines] of people) {
-    const [before, after] = [lines.find(standsAt(base)), lines.find(standsAt(version))]
+    const [before, after] = [lines.find(isListedAt(base)), lines.find(isListedAt(version))]
     if (after === undefined && before !== undefined) removed.push(address)
     if (after === undefined || (before !== undefined && isSame(before, after))) continue
     const holder = { card_identifiers: after.cardIdentifiers, has_ticket: after.hasTicket }
@@ -58,7 +58,7 @@ const changesOf = (
 const isSame = (one: RosterEntry, other: RosterEntry): boolean =>
   saysTheSame({ ...one, frozenCardIdentifiers: [] }, { ...other, frozenCardIdentifiers: [] })
 
-const standsAt =
+const isListedAt =
   (version: number) =>
   ({ sinceVersion, untilVersion }: RosterEntry): boolean =>
     sinceVersion <= version && (untilVersion === undefined || untilVersion > version)

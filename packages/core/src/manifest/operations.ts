@@ -51,7 +51,7 @@ export const checkinManifest = Effect.fnUntraced(function* (caller: Caller, inpu
   )
   const bytes = yield* prepare(() => manifestCache.bytesOf(next.sessionUuid, next.head, next.now))
   const issued = next.known ?? (yield* signed(next, bytes, undefined))
-  return toldPayload(issued, bytes, hasDeltas(next.listing))
+  return signedPayload(issued, bytes, hasDeltas(next.listing))
 })
 
 /**
@@ -93,11 +93,11 @@ export const checkinManifestDelta = Effect.fnUntraced(function* (
   const changes = listChanges(entries, base.manifestVersion, next.head.manifest_version)
   const bytes = Buffer.from(deltaText(next.head, base.manifestVersion, changes))
   const issued = yield* signed(next, bytes, base.manifestVersion)
-  return toldPayload(issued, bytes, true)
+  return signedPayload(issued, bytes, true)
 })
 
-/** What is said of it, and what is kept to oneself is left out. */
-const toldPayload = (
+/** Returns the fields of a signed manifest that callers see. */
+const signedPayload = (
   { head: _, walkIns: __, cursorKey, ...issued }: IssuedManifest,
   bytes: Uint8Array,
   isFollowed: boolean,

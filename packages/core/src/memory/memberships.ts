@@ -7,7 +7,7 @@ import { compare, pageOf, sliceOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { type Tables, walletPlace } from "./tables.ts"
 
-const stands: Readonly<Record<MemberFilter, (membership: Membership, at: Date) => boolean>> = {
+const matches: Readonly<Record<MemberFilter, (membership: Membership, at: Date) => boolean>> = {
   current: isLive,
   ended: (membership, at) => !isLive(membership, at),
   active: isActive,
@@ -114,7 +114,7 @@ const lists = (tables: Tables): Pick<MembershipRepository, "list" | "listOf"> =>
     }
     const rows = tables.memberships
       .rows()
-      .filter((row) => row.organizationUuid === organizationUuid && stands[filter](row, at))
+      .filter((row) => row.organizationUuid === organizationUuid && matches[filter](row, at))
       .filter((row) => tierUuid === undefined || row.tierUuid === tierUuid)
       .filter(
         ({ validUntil }) =>
@@ -125,7 +125,7 @@ const lists = (tables: Tables): Pick<MembershipRepository, "list" | "listOf"> =>
   listOf: async ({ userUuid, organizationUuid, filter, at }, page) => {
     const rows = tables.memberships
       .rows()
-      .filter((row) => row.userUuid === userUuid && stands[filter](row, at))
+      .filter((row) => row.userUuid === userUuid && matches[filter](row, at))
       .filter((row) => (organizationUuid ?? row.organizationUuid) === row.organizationUuid)
     return paged(
       rows.filter((row) => tables.organizations.get(row.organizationUuid)?.deletedAt === undefined),

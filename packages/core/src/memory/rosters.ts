@@ -92,7 +92,7 @@ const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting> =>
     limit: number,
   ) =>
     sliceOf(
-      of(sessionUuid).filter((entry) => entry.list === list && standsAt(entry, version)),
+      of(sessionUuid).filter((entry) => entry.list === list && isListedAt(entry, version)),
       ({ walletAddress }) => walletAddress,
       after,
       limit,
@@ -118,11 +118,11 @@ const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting> =>
     },
     entriesOf: async (sessionUuid, wallets, version) =>
       of(sessionUuid).filter(
-        (entry) => wallets.includes(entry.walletAddress) && standsAt(entry, version),
+        (entry) => wallets.includes(entry.walletAddress) && isListedAt(entry, version),
       ),
     namedByCard: async (sessionUuid, card, version) =>
       of(sessionUuid).find(
-        (entry) => entry.cardIdentifiers.includes(card) && standsAt(entry, version),
+        (entry) => entry.cardIdentifiers.includes(card) && isListedAt(entry, version),
       )?.walletAddress,
     reservedToWalkIns: async (sessionUuid, skip, limit) =>
       reservedToWalkIns(tables, sessionUuid).slice(skip, skip + limit),
@@ -155,7 +155,7 @@ const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting> =>
       [
         ...new Set(
           of(sessionUuid).flatMap((entry) =>
-            standsAt(entry, version) ? entry.frozenCardIdentifiers : [],
+            isListedAt(entry, version) ? entry.frozenCardIdentifiers : [],
           ),
         ),
       ].sort(),
@@ -174,7 +174,7 @@ export const rosters = (tables: Tables): RosterRepository => ({
   },
 })
 
-const standsAt = (
+const isListedAt = (
   { sinceVersion, untilVersion }: RosterEntry,
   version: number | undefined,
 ): boolean =>

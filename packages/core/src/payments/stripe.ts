@@ -133,7 +133,7 @@ const session = (type: PaymentEventType, object: Json): EventReading => ({
   reference: object["payment_intent"] ?? object["id"],
 })
 
-const tellings: Readonly<Record<string, (object: Json) => EventReading | undefined>> = {
+const readings: Readonly<Record<string, (object: Json) => EventReading | undefined>> = {
   // Money that comes later (a bank debit) is told of by one of the next two.
   "checkout.session.completed": (object) =>
     object["payment_status"] === "unpaid" ? undefined : session("paid", object),
@@ -162,9 +162,9 @@ const reading = (body: Json): CallbackReading => {
   ]
   if (eventId === undefined || kind === undefined || object === undefined)
     return { refused: "The body is no event of Stripe's." }
-  const telling = Object.hasOwn(tellings, kind) ? tellings[kind]?.(object) : undefined
-  if (telling === undefined) return { events: [] }
-  const event = eventOf(eventId, telling, object["currency"])
+  const found = Object.hasOwn(readings, kind) ? readings[kind]?.(object) : undefined
+  if (found === undefined) return { events: [] }
+  const event = eventOf(eventId, found, object["currency"])
   return event === undefined
     ? { refused: `The event's amount, currency or names cannot be read: ${kind}.` }
     : { events: [event] }

@@ -5,12 +5,12 @@ import { type ReplyWithMeta, verbatim } from "../route.ts"
 import { instant, instantOrNull } from "./instant.ts"
 
 /** The payload goes out in the very bytes that were signed. */
-export const tellManifest = (
+export const encodeManifest = (
   signed: SignedPayload,
 ): ReplyWithMeta<z.output<typeof resources.CheckinManifest>> => signedReply(signed, "delta_cursor")
 
 /** Encodes a signed delta. */
-export const tellDelta = (
+export const encodeDelta = (
   signed: SignedPayload,
 ): ReplyWithMeta<z.output<typeof resources.CheckinManifestDelta>> =>
   signedReply(signed, "next_cursor")

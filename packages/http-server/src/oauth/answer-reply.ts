@@ -20,7 +20,7 @@ export const answerReply = (
   { isJson, cookies = [] }: How,
 ): Reply => {
   if (answer.kind === "return")
-    return { ...(isJson ? toldReturn(answer) : returnReply(parts, answer)), cookies }
+    return { ...(isJson ? returnAsJson(answer) : returnReply(parts, answer)), cookies }
   const written =
     answer.browserToken === undefined
       ? cookies
@@ -53,7 +53,7 @@ export const returnReply = (
   )
 }
 
-const toldReturn = ({ redirectUri, responseMode, parameters }: Returning): Reply =>
+const returnAsJson = ({ redirectUri, responseMode, parameters }: Returning): Reply =>
   jsonReply(
     200,
     responseMode === "query"

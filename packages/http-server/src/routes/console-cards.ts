@@ -3,7 +3,7 @@ import { cards, tickets } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeConsoleCard, encodeRefusedCard } from "../encode/card.ts"
 import { route, type Route } from "../route.ts"
-import { tellPosted } from "./posted.ts"
+import { encodePosted } from "./posted.ts"
 
 /**
  * Cards as service staff and organizations manage them, and the tickets an organization gives out.
@@ -35,7 +35,7 @@ export const consoleCardRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.issue, (input, caller) =>
-    tellPosted(
+    encodePosted(
       tickets.issue(caller, {
         organization: input.organization_slug,
         of:

@@ -1,14 +1,14 @@
 import { consoleLedger as endpoints } from "@symbolon/core/contract"
 import { points, transactions, wallets } from "@symbolon/core/effect"
 import { route, type Route } from "../route.ts"
-import { tellPosted } from "./posted.ts"
+import { encodePosted } from "./posted.ts"
 
 /** Routes of the ledger in the console. */
 export const consoleLedgerRoutes: readonly Route[] = [
-  route(endpoints.mint, (input, caller) => tellPosted(points.mint(caller, pointsOf(input)))),
-  route(endpoints.burn, (input, caller) => tellPosted(points.burn(caller, pointsOf(input)))),
+  route(endpoints.mint, (input, caller) => encodePosted(points.mint(caller, pointsOf(input)))),
+  route(endpoints.burn, (input, caller) => encodePosted(points.burn(caller, pointsOf(input)))),
   route(endpoints.reverse, (input, caller) =>
-    tellPosted(
+    encodePosted(
       transactions.reverse(caller, {
         transaction: input.transaction_id,
         reason: input.reason,
@@ -18,7 +18,7 @@ export const consoleLedgerRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.refund, (input, caller) =>
-    tellPosted(
+    encodePosted(
       transactions.refund(caller, {
         transaction: input.transaction_id,
         amount: input.amount,
@@ -37,7 +37,7 @@ export const consoleLedgerRoutes: readonly Route[] = [
     }),
   ),
   route(endpoints.rotateKey, (input, caller) =>
-    tellPosted(
+    encodePosted(
       wallets.rotateKey(caller, {
         wallet: input.wallet_address,
         idempotencyKey: input.idempotency_key,

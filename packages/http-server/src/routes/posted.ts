@@ -10,7 +10,7 @@ interface Posted {
 }
 
 /** A new posting is 201. A repeated one is 200 with a replay header. */
-export const tellPosted = <E>(posting: Effect.Effect<Posted, E, Ports>) =>
+export const encodePosted = <E>(posting: Effect.Effect<Posted, E, Ports>) =>
   Effect.map(posting, ({ transaction, replayed }) =>
     withMeta(
       encodeTransaction(transaction),

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { dateOrUndefined } from "../decode/date.ts"
 import { sentSettings } from "../decode/door-settings.ts"
 import { encodeSession } from "../encode/activity.ts"
-import { encodeTrustKeys, tellDelta, tellManifest } from "../encode/door.ts"
+import { encodeTrustKeys, encodeDelta, encodeManifest } from "../encode/door.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
 import { admitRoute } from "./admit.ts"
@@ -85,12 +85,12 @@ export const sessionRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.checkinManifest, (input, caller) =>
-    Effect.map(sessions.checkinManifest(caller, { session: input.session_slug }), tellManifest),
+    Effect.map(sessions.checkinManifest(caller, { session: input.session_slug }), encodeManifest),
   ),
   route(endpoints.checkinManifestDelta, (input, caller) =>
     Effect.map(
       sessions.checkinManifestDelta(caller, { session: input.session_slug, cursor: input.cursor }),
-      tellDelta,
+      encodeDelta,
     ),
   ),
   route(endpoints.checkinTrustKeys, (input, caller) =>

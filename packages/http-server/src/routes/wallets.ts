@@ -9,7 +9,7 @@ import { encodeRecentTransaction, encodeTransaction } from "../encode/transactio
 import { encodeTransactionProof } from "../encode/transaction-proof.ts"
 import { encodeListedWallet, encodeWallet, encodeWalletDetails } from "../encode/wallet.ts"
 import { openRoute, route, type Route } from "../route.ts"
-import { tellPosted } from "./posted.ts"
+import { encodePosted } from "./posted.ts"
 
 export const walletRoutes: readonly Route[] = [
   route(endpoints.listWallets, (input, caller) =>
@@ -80,8 +80,8 @@ export const walletRoutes: readonly Route[] = [
     }
     // The contract lets exactly one of the two through.
     return input.transaction_id === undefined
-      ? tellPosted(wallets.transfer(caller, { ...sent, amount: input.amount ?? 0 }))
-      : tellPosted(tickets.transfer(caller, { ...sent, transaction: input.transaction_id }))
+      ? encodePosted(wallets.transfer(caller, { ...sent, amount: input.amount ?? 0 }))
+      : encodePosted(tickets.transfer(caller, { ...sent, transaction: input.transaction_id }))
   }),
   route(endpoints.proof, (input, caller) =>
     Effect.map(

@@ -22,7 +22,7 @@ export const storedEntry = ({
     actorKind: by.kind,
     actorUuid: by.uuid,
     before: before === undefined ? undefined : otherThan(fieldsAfter, fieldsOf(before)),
-    after: otherThan(toldElsewhere(entry.membershipUuid, after.revision), fieldsAfter),
+    after: otherThan(withoutFields(entry.membershipUuid, after.revision), fieldsAfter),
     termsBefore: withoutThoseOf(terms, termsBefore.map(termFields)),
     termsAfter: terms,
   }
@@ -39,7 +39,7 @@ export const entryOf = ({
   termsAfter,
   ...entry
 }: StoredEntry): KeptEntry => {
-  const fieldsAfter = { ...toldElsewhere(entry.membershipUuid, revision), ...after }
+  const fieldsAfter = { ...withoutFields(entry.membershipUuid, revision), ...after }
   return {
     ...entry,
     by: { kind: actorKind, uuid: actorUuid },
@@ -53,7 +53,7 @@ export const entryOf = ({
 }
 
 /** A membership of which nothing is known but what stands in columns of its own. */
-const toldElsewhere = (uuid: string, revision: number): MembershipFields => ({
+const withoutFields = (uuid: string, revision: number): MembershipFields => ({
   ...Object.fromEntries(names.map((name) => [name, null])),
   uuid,
   revision,

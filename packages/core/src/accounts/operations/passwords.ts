@@ -85,7 +85,7 @@ export const resetPassword = Effect.fnUntraced(function* (
     yield* endEverything(user.uuid, now, "password_reset")
     return user
   })
-  tellOfChange(outgoingMail.post, user)
+  mailPasswordChange(outgoingMail.post, user)
   const result: LinkResult = { user }
   return result
 })
@@ -121,7 +121,7 @@ export const changePassword = Effect.fnUntraced(function* (
     else yield* endEverythingElse(user.uuid, caller.sid, now, "password_changed")
     return user
   })
-  tellOfChange(outgoingMail.post, user)
+  mailPasswordChange(outgoingMail.post, user)
   return user
 })
 
@@ -142,13 +142,13 @@ export const setPassword = Effect.fnUntraced(function* (caller: Caller, input: S
     yield* endEverything(user.uuid, now, "password_set")
     return user
   })
-  tellOfChange(outgoingMail.post, user)
+  mailPasswordChange(outgoingMail.post, user)
   return user
 })
 
 type Post = (mail: ReturnType<typeof passwordChangedMail>) => void
 
-const tellOfChange = (post: Post, user: User): void => {
+const mailPasswordChange = (post: Post, user: User): void => {
   const email = verifiedEmail(user)
   if (email !== undefined) post(passwordChangedMail({ ...user, email }))
 }

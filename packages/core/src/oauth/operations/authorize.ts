@@ -60,20 +60,20 @@ export const authorize = Effect.fnUntraced(function* (caller: Caller, input: Aut
     })
     if (Result.isFailure(judged)) return { answer: returnError(judged.failure, settings.baseUrl) }
     const request = judged.success
-    const stands = yield* stand(
+    const pending = yield* pendingSignIn(
       request,
       { signedIn, isAccountChosen: false, isSignedInAnew: false },
       now,
     )
-    if (stands.step === "answer") return { request, answer: undefined }
-    if (!request.prompt.includes("none")) return { request, stands, answer: undefined }
+    if (pending.step === "answer") return { request, answer: undefined }
+    if (!request.prompt.includes("none")) return { request, pending, answer: undefined }
     const description = "Somebody would have to be asked, and prompt=none forbids that."
-    return { answer: returnError({ ...back, error: stands.step, description }, settings.baseUrl) }
+    return { answer: returnError({ ...back, error: pending.step, description }, settings.baseUrl) }
   })
   if (looked.answer !== undefined) return looked.answer satisfies AuthorizationAnswer
-  const { request, stands } = looked
+  const { request, pending } = looked
   return yield* transact(function* (tx, now) {
-    if (stands === undefined) return yield* answerWithCode(request, signedIn, request.scopes, now)
+    if (pending === undefined) return yield* answerWithCode(request, signedIn, request.scopes, now)
     const challenge = ids.secret("sy_ch_")
     const browserToken = input.browserToken ?? ids.secret("sy_br_")
     const row: OauthChallenge = {
@@ -88,7 +88,7 @@ export const authorize = Effect.fnUntraced(function* (caller: Caller, input: Aut
       consumedAt: undefined,
     }
     yield* tx.oauthChallenges.add(row)
-    return asking(stands, { challenge, browserToken, row, browser: input })
+    return interactionAnswer(pending, { challenge, browserToken, row, browser: input })
   })
 })
 
@@ -109,8 +109,8 @@ export const resume = Effect.fnUntraced(function* (
       csrfToken !== undefined &&
       isSameText(tokenHash(csrfToken), row.csrfHash)
     ) {
-      const stands = yield* stand(row.request, { ...row, signedIn: undefined }, now)
-      return asking(stands, {
+      const pending = yield* pendingSignIn(row.request, { ...row, signedIn: undefined }, now)
+      return interactionAnswer(pending, {
         challenge: input.challenge,
         browserToken: undefined,
         csrfToken,
@@ -119,7 +119,7 @@ export const resume = Effect.fnUntraced(function* (
       })
     }
     const browserToken = yield* Effect.fromResult(sameBrowser(row, input.browserToken))
-    return yield* goOn(input, { row, browserToken, now })
+    return yield* continueSignIn(input, { row, browserToken, now })
   })
 })
 
@@ -153,7 +153,7 @@ export const advance = Effect.fnUntraced(function* (caller: Caller, input: Advan
       isSignedInAnew: true,
     }
     yield* tx.oauthChallenges.advance(row.challengeHash, row)
-    return yield* goOn(input, { row, browserToken, now })
+    return yield* continueSignIn(input, { row, browserToken, now })
   })
 })
 
@@ -178,13 +178,13 @@ export const decide = Effect.fnUntraced(function* (caller: Caller, input: Decide
         settings.baseUrl,
       )
     }
-    const { step } = yield* stand(request, { ...row, signedIn }, now)
+    const { step } = yield* pendingSignIn(request, { ...row, signedIn }, now)
     if (step === "account_selection_required") {
       const chosen = { ...row, isAccountChosen: true }
       yield* tx.oauthChallenges.advance(row.challengeHash, chosen)
-      return yield* goOn(input, { row: chosen, browserToken, now })
+      return yield* continueSignIn(input, { row: chosen, browserToken, now })
     }
-    if (step !== "consent_required") return yield* goOn(input, { row, browserToken, now })
+    if (step !== "consent_required") return yield* continueSignIn(input, { row, browserToken, now })
     const granted =
       input.scopes === undefined
         ? request.scopes
@@ -246,8 +246,8 @@ interface Progress {
   readonly isSignedInAnew: boolean
 }
 
-/** Where a request stands, with all that it takes to draw it. */
-const stand = Effect.fnUntraced(function* (
+/** Returns the next step of a request, and what its page shows. */
+const pendingSignIn = Effect.fnUntraced(function* (
   request: AuthorizationRequest,
   progress: Progress,
   now: Date,
@@ -274,21 +274,21 @@ const stand = Effect.fnUntraced(function* (
   const step = nextStep({ request, isFirstParty, isAssured, consent, ...progress, signedIn }, now)
   return { step, request, client, organization, user, consent }
 })
-type Stands = Effect.Success<ReturnType<typeof stand>>
+type PendingSignIn = Effect.Success<ReturnType<typeof pendingSignIn>>
 
-interface Going {
+interface Continuation {
   readonly row: OauthChallenge
   readonly browserToken: string
   readonly now: Date
 }
 
-const goOn = Effect.fnUntraced(function* (
+const continueSignIn = Effect.fnUntraced(function* (
   browser: ChallengeInput,
-  { row, browserToken, now }: Going,
+  { row, browserToken, now }: Continuation,
 ) {
-  const stands = yield* stand(row.request, { ...row, signedIn: browser.signedIn }, now)
-  if (stands.step !== "answer")
-    return asking(stands, { challenge: browser.challenge, browserToken, row, browser })
+  const pending = yield* pendingSignIn(row.request, { ...row, signedIn: browser.signedIn }, now)
+  if (pending.step !== "answer")
+    return interactionAnswer(pending, { challenge: browser.challenge, browserToken, row, browser })
   yield* consumed(yield* Tx, row, now)
   return yield* answerWithCode(row.request, browser.signedIn, row.request.scopes, now)
 })
@@ -302,17 +302,17 @@ interface AuthorizeCall {
   readonly csrfToken?: string
 }
 
-const asking = (
-  stands: Stands,
+const interactionAnswer = (
+  pending: PendingSignIn,
   { challenge, browserToken, row, browser, ...asked }: AuthorizeCall,
 ): AuthorizationAnswer => {
-  const { step, user } = stands
+  const { step, user } = pending
   if (step === "answer") throw new Error("A request that needs nothing has nothing to ask.")
   const token =
     asked.csrfToken ??
     csrfToken(browserToken ?? "", challenge, step === "login_required" ? undefined : user?.uuid)
   const scene = {
-    ...stands,
+    ...pending,
     status: step,
     challenge,
     csrfToken: token,
@@ -322,7 +322,7 @@ const asking = (
   return {
     kind: "interaction",
     browserToken,
-    redirectUri: stands.request.redirectUri,
+    redirectUri: pending.request.redirectUri,
     interaction: drawInteraction(scene, scopeTexts),
   }
 }
