@@ -3,7 +3,7 @@ export interface Group {
   /** How many endpoints the published list counts in the group. */
   readonly count: number
   /** Those that the published list shows. */
-  readonly shown: readonly string[]
+  readonly listed: readonly string[]
   /** Those that complete the count. */
   readonly added?: readonly string[]
 }
@@ -15,7 +15,7 @@ export interface Group {
 export const counted: Readonly<Record<string, Group>> = {
   memberships: {
     count: 25,
-    shown: [
+    listed: [
       "GET /memberships",
       "PATCH /memberships/{organization_slug}",
       "DELETE /memberships/{organization_slug}",
@@ -47,7 +47,7 @@ export const counted: Readonly<Record<string, Group>> = {
   },
   organizations: {
     count: 5,
-    shown: [
+    listed: [
       "GET /organizations",
       "POST /organizations",
       "GET /organizations/{organization_slug}",
@@ -57,7 +57,7 @@ export const counted: Readonly<Record<string, Group>> = {
   },
   cards: {
     count: 7,
-    shown: [
+    listed: [
       "GET /cards",
       "GET /cards/{card_uuid}",
       "GET /organizations/{organization_slug}/cards",
@@ -71,7 +71,7 @@ export const counted: Readonly<Record<string, Group>> = {
   },
   "card-models": {
     count: 5,
-    shown: [
+    listed: [
       "GET /organizations/{organization_slug}/card-models",
       "POST /organizations/{organization_slug}/card-models",
       "GET /organizations/{organization_slug}/card-models/{card_model_uuid}",
@@ -81,7 +81,7 @@ export const counted: Readonly<Record<string, Group>> = {
   },
   contacts: {
     count: 8,
-    shown: [
+    listed: [
       "GET /contacts",
       "POST /contacts",
       "GET /contacts/{contact_uuid}",
@@ -96,7 +96,7 @@ export const counted: Readonly<Record<string, Group>> = {
   },
   activities: {
     count: 12,
-    shown: [
+    listed: [
       "GET /activities/{activity_slug}",
       "PATCH /activities/{activity_slug}",
       "GET /organizations/{organization_slug}/activities",
@@ -115,7 +115,7 @@ export const counted: Readonly<Record<string, Group>> = {
   },
   sessions: {
     count: 16,
-    shown: [
+    listed: [
       "POST /activities/{activity_slug}/sessions/batch",
       "GET /sessions/{session_slug}",
       "PATCH /sessions/{session_slug}",
@@ -138,7 +138,7 @@ export const counted: Readonly<Record<string, Group>> = {
   },
   rewards: {
     count: 16,
-    shown: [
+    listed: [
       "GET /activities/{activity_slug}/rewards",
       "GET /organizations/{organization_slug}/rewards",
       "POST /organizations/{organization_slug}/rewards",
@@ -161,7 +161,7 @@ export const counted: Readonly<Record<string, Group>> = {
   },
   "reward-triggers": {
     count: 6,
-    shown: [
+    listed: [
       "GET /organizations/{organization_slug}/reward-triggers",
       "POST /organizations/{organization_slug}/reward-triggers",
       "GET /reward-triggers/{trigger_uuid}",
@@ -174,7 +174,7 @@ export const counted: Readonly<Record<string, Group>> = {
   },
   wallets: {
     count: 7,
-    shown: [
+    listed: [
       "GET /wallets",
       "GET /wallets/{wallet_address}",
       "GET /wallets/{wallet_address}/details",
@@ -186,7 +186,7 @@ export const counted: Readonly<Record<string, Group>> = {
   },
   files: {
     count: 12,
-    shown: [
+    listed: [
       "POST /files/uploads",
       "PATCH /files/uploads/{upload_id}",
       "DELETE /files/uploads/{upload_id}",
@@ -205,7 +205,7 @@ export const counted: Readonly<Record<string, Group>> = {
   },
   assets: {
     count: 6,
-    shown: [
+    listed: [
       "GET /assets",
       "GET /assets/template-backgrounds",
       "POST /assets/install",
@@ -220,7 +220,7 @@ export const counted: Readonly<Record<string, Group>> = {
 export const uncounted: Readonly<Record<string, Group>> = {
   staff: {
     count: 3,
-    shown: [
+    listed: [
       "GET /organizations/{organization_slug}/staff",
       "GET /organizations/{organization_slug}/staff/{user_uuid}",
       "GET /organizations/{organization_slug}/staff/me",
@@ -228,7 +228,7 @@ export const uncounted: Readonly<Record<string, Group>> = {
   },
   users: {
     count: 4,
-    shown: [
+    listed: [
       "GET /users/{username}",
       "GET /users/{username}/profile",
       "GET /users/me",
@@ -237,7 +237,7 @@ export const uncounted: Readonly<Record<string, Group>> = {
   },
   transactions: {
     count: 3,
-    shown: [
+    listed: [
       "GET /transactions",
       "GET /transactions/{transaction_id}",
       "POST /transactions/{transaction_id}/decrypt",
@@ -245,7 +245,7 @@ export const uncounted: Readonly<Record<string, Group>> = {
   },
   oauth2: {
     count: 9,
-    shown: [
+    listed: [
       "GET /oauth2/authorize",
       "POST /oauth2/token",
       "GET /oauth2/userinfo",
@@ -261,4 +261,4 @@ export const uncounted: Readonly<Record<string, Group>> = {
 
 /** The endpoints of groups. */
 export const routesOf = (groups: Readonly<Record<string, Group>>): readonly string[] =>
-  Object.values(groups).flatMap(({ shown, added = [] }) => [...shown, ...added])
+  Object.values(groups).flatMap(({ listed: shown, added = [] }) => [...shown, ...added])

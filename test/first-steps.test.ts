@@ -52,9 +52,9 @@ describe("a newcomer", () => {
       /export interface HandlerOptions \{(.*?)^\}/ms.exec(
         read("packages/http-server/src/create-handler.ts"),
       )?.[1] ?? ""
-    const shown = [...new Set(pages.flatMap((page) => handlerOptions(read(page))))]
-    expect(shown).toContain("identity")
-    expect(shown.filter((option) => !declared.includes(`readonly ${option}`))).toEqual([])
+    const documented = [...new Set(pages.flatMap((page) => handlerOptions(read(page))))]
+    expect(documented).toContain("identity")
+    expect(documented.filter((option) => !declared.includes(`readonly ${option}`))).toEqual([])
   })
 })
 

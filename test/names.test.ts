@@ -86,8 +86,7 @@ const reads = (file: string, constant: string): boolean =>
   )
 
 const hasOperation = (name: string): boolean =>
-  withoutOperation[name] === undefined &&
-  withoutOperation[nounOf(name)] === undefined
+  withoutOperation[name] === undefined && withoutOperation[nounOf(name)] === undefined
 
 describe("an endpoint has one name", () => {
   it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(

@@ -45,23 +45,23 @@ export const ledgerPostgres: Suite = {
 
 const pgbench = async (options: readonly string[], database: string): Promise<string> => {
   const child = spawn("pgbench", [...options, database], { stdio: ["ignore", "pipe", "pipe"] })
-  const told: string[] = []
-  child.stdout.on("data", (chunk) => told.push(String(chunk)))
-  child.stderr.on("data", (chunk) => told.push(String(chunk)))
+  const output: string[] = []
+  child.stdout.on("data", (chunk) => output.push(String(chunk)))
+  child.stderr.on("data", (chunk) => output.push(String(chunk)))
   const [code] = (await once(child, "close")) as [number | null]
-  if (code !== 0) throw new Error(`pgbench ended with ${code}: ${told.join("")}`)
-  return told.join("")
+  if (code !== 0) throw new Error(`pgbench ended with ${code}: ${output.join("")}`)
+  return output.join("")
 }
 
 const byPgbench = (clients: number, database: string): Side => ({
   name: `pgbench -M prepared, ${clients} clients`,
   measure: async () => {
-    const told = await pgbench(
+    const output = await pgbench(
       ["-n", "-M", "prepared", "-c", String(clients), "-j", "2", "-T", "2"],
       database,
     )
-    const tps = /tps = ([\d.]+) \(without/.exec(told)?.[1]
-    if (tps === undefined) throw new Error(`pgbench told no rate: ${told}`)
+    const tps = /tps = ([\d.]+) \(without/.exec(output)?.[1]
+    if (tps === undefined) throw new Error(`pgbench told no rate: ${output}`)
     return { value: Number(tps) }
   },
 })

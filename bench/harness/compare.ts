@@ -36,8 +36,8 @@ export interface Spread {
  * whatever else the machine does; two slices side by side drift together, so the ratio is taken
  * within each round and only then the median of rounds.
  */
-export const compare = async (bench: Bench, asked: number): Promise<Comparison> => {
-  const rounds = Math.max(asked, bench.rounds ?? 0)
+export const compare = async (bench: Bench, minRounds: number): Promise<Comparison> => {
+  const rounds = Math.max(minRounds, bench.rounds ?? 0)
   await bench.agree()
   await warm(bench.a)
   await warm(bench.b)

@@ -18,10 +18,10 @@ const collect = runInNewContext("gc") as () => void
  */
 export const computing = (name: string, once: (turn: number) => unknown): Side => {
   let turn = 0
-  let kept: unknown
+  let result: unknown
   const spend = (times: number): number => {
     const begun = process.threadCpuUsage()
-    for (let n = 0; n < times; n += 1) kept = once((turn += 1))
+    for (let n = 0; n < times; n += 1) result = once((turn += 1))
     const { user, system } = process.threadCpuUsage(begun)
     return (user + system) / 1000
   }
@@ -32,7 +32,7 @@ export const computing = (name: string, once: (turn: number) => unknown): Side =
       const count = await times()
       collect()
       const value = rate(count, spend(count))
-      if (kept === undefined) throw new Error(`${name} computed nothing.`)
+      if (result === undefined) throw new Error(`${name} computed nothing.`)
       return { value }
     },
   }

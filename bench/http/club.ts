@@ -81,8 +81,8 @@ const readyStore = async (
     "read",
     async (all): Promise<Repositories> => ({
       ...all,
-      organizations: { ...all.organizations, find: async (asked) => organizations.get(asked) },
-      oauthSessions: { ...all.oauthSessions, find: async (asked) => sessions.get(asked) },
+      organizations: { ...all.organizations, find: async (key) => organizations.get(key) },
+      oauthSessions: { ...all.oauthSessions, find: async (key) => sessions.get(key) },
       staff: { ...all.staff, owners: async () => ready.owners },
       tiers: { ...all.tiers, add: async () => true },
     }),

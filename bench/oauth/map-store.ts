@@ -9,10 +9,10 @@ export const mapStore = async (storage: Storage): Promise<Storage> => {
   const sessions = new Map<string, OauthSession>()
   const tokens = new Map<string, RefreshToken>()
   const all = await storage.transact("read", async (tx): Promise<Repositories> => ({ ...tx }))
-  const once = kept((clientId: string) =>
+  const once = cached((clientId: string) =>
     storage.transact("read", (tx) => tx.oauthClients.find(clientId)),
   )
-  const person = kept((uuid: string) => storage.transact("read", (tx) => tx.users.find(uuid)))
+  const person = cached((uuid: string) => storage.transact("read", (tx) => tx.users.find(uuid)))
   const keys = await storage.transact("read", (tx) => tx.serviceKeys.list("tokens"))
   const tx: Repositories = {
     ...all,
@@ -56,7 +56,7 @@ export const mapStore = async (storage: Storage): Promise<Storage> => {
   return { transact: (_mode, work) => work(tx), close: storage.close }
 }
 
-const kept = <A>(find: (key: string) => Promise<A>): ((key: string) => Promise<A>) => {
+const cached = <A>(find: (key: string) => Promise<A>): ((key: string) => Promise<A>) => {
   const known = new Map<string, A>()
   return async (key) => {
     const found = known.get(key)

@@ -15,7 +15,7 @@ export const svgOf = (arrows: readonly Arrow[]): string => {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,
     `<title id="title">The states of a membership</title>`,
-    `<desc id="desc">${escape(arrows.map(told).join(" "))}</desc>`,
+    `<desc id="desc">${escape(arrows.map(textOf).join(" "))}</desc>`,
     `<style>${style}</style>`,
     `<defs>${head("asked")}${head("clock")}</defs>`,
     `<rect class="page" width="${width}" height="${height}" rx="12"/>`,
@@ -37,7 +37,7 @@ const placed = (arrow: Arrow): Way => {
 }
 
 /** An arrow in words, for those who do not see it. */
-const told = ({ from, to, isClock, lines }: Arrow): string => {
+const textOf = ({ from, to, isClock, lines }: Arrow): string => {
   const where =
     from === to
       ? `In ${boxes[from].name}, and staying there`

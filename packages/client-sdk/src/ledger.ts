@@ -87,14 +87,14 @@ export const verifyHistory = async (
   const ledger = await client.ledger.keys()
   const begun = known?.history ?? emptyHistory(address)
   const broken = (code: string, state = begun): VerifiedHistory =>
-    shown({ state, begun, verdict: "broken", code })
+    resultOf({ state, begun, verdict: "broken", code })
   if (known !== undefined && (known.origin !== ledger.origin || known.network !== ledger.network))
     return broken("other_ledger")
   const newest = await newestOf(client, address)
   if (newest === undefined)
     return begun.sequence > 0
       ? broken("truncated")
-      : shown({ state: begun, begun, verdict: "unanchored" })
+      : resultOf({ state: begun, begun, verdict: "unanchored" })
   const target = sequenceOf(newest, address)
   if (target < begun.sequence) return broken("truncated")
   const proof = await proofOf(client, newest.id, begun)
@@ -131,14 +131,14 @@ export const verifyHistory = async (
   if (report.firstError?.code === "sequence_gap" && first > 1) report = await look(1)
   const { state, firstError } = report
   const seen = { state, begun, note: proof.checkpoint, rotatedSenders: report.rotatedSenders }
-  if (firstError !== undefined) return shown({ ...seen, verdict: "broken", ...firstError })
+  if (firstError !== undefined) return resultOf({ ...seen, verdict: "broken", ...firstError })
   if (
     state.sequence < target ||
     (begun.sequence === target && begun.head !== newest.transaction_hash)
   )
-    return shown({ ...seen, verdict: "broken", code: "truncated" })
+    return resultOf({ ...seen, verdict: "broken", code: "truncated" })
   if (!(await agrees(client, address, state)))
-    return shown({ ...seen, verdict: "broken", code: "bad_balance" })
+    return resultOf({ ...seen, verdict: "broken", code: "bad_balance" })
   await options.store.save(
     JSON.stringify({
       v: 1,
@@ -148,7 +148,7 @@ export const verifyHistory = async (
       history: state,
     }),
   )
-  return shown({ ...seen, verdict: report.verdict })
+  return resultOf({ ...seen, verdict: report.verdict })
 }
 
 const pageSize = 100
@@ -179,7 +179,7 @@ interface Found {
   readonly sequence?: number | undefined
 }
 
-const shown = ({
+const resultOf = ({
   state,
   begun,
   verdict,
@@ -292,8 +292,8 @@ const agrees = async (
   address: string,
   { sequence, balance }: HistoryState,
 ): Promise<boolean> => {
-  const told = await client.wallets.balance(address)
-  if (told.balance === balance) return true
+  const reported = await client.wallets.balance(address)
+  if (reported.balance === balance) return true
   const { total_items: now } = await client.wallets.listTransactions(address, { page_size: 1 })
   return now > sequence
 }

@@ -81,12 +81,12 @@ export const waitBefore = (
   random: number,
 ): number | undefined => {
   if (retry > settings.retries || !isRetryable(kind, failure)) return undefined
-  const told = failure.type === "status" ? failure.retryAfterSeconds : undefined
-  if (told !== undefined) {
-    const toldMs = told * 1000
-    return toldMs > settings.longestRetryAfterMs
+  const retryAfterSeconds = failure.type === "status" ? failure.retryAfterSeconds : undefined
+  if (retryAfterSeconds !== undefined) {
+    const retryAfterMs = retryAfterSeconds * 1000
+    return retryAfterMs > settings.longestRetryAfterMs
       ? undefined
-      : toldMs + random * settings.firstWaitMs
+      : retryAfterMs + random * settings.firstWaitMs
   }
   const longest = Math.min(settings.longestWaitMs, settings.firstWaitMs * 2 ** (retry - 1))
   return longest * (0.5 + random / 2)

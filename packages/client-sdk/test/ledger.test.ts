@@ -119,12 +119,15 @@ const pay = async (wallet: string, to: string, times: number, amount = 10): Prom
   }
 }
 
-let kept: string | undefined
-const store: HistoryStore = { load: () => kept, save: (text) => void (kept = text) }
+let storedHistory: string | undefined
+const store: HistoryStore = {
+  load: () => storedHistory,
+  save: (text) => void (storedHistory = text),
+}
 const look = async (client: Client | Promise<Client> = honest) =>
   verifyHistory(await client, address, { store })
 beforeEach(() => {
-  kept = undefined
+  storedHistory = undefined
 })
 
 /** A service that shows something else of what its paths end in. */
@@ -208,7 +211,7 @@ describe("a holder verifies their own wallet", () => {
       entries: 230,
       sequence: before.sequence + 230,
     })
-    kept = undefined
+    storedHistory = undefined
     expect(await look()).toMatchObject({
       verdict: "verified",
       entries: before.sequence + 230,
@@ -249,7 +252,7 @@ describe("a holder verifies their own wallet", () => {
       balance: before.balance - 15,
       rotatedSenders: [treasury],
     })
-    kept = undefined
+    storedHistory = undefined
     expect(await look()).toMatchObject({ verdict: "verified", balance: before.balance - 15 })
   })
 
@@ -265,7 +268,7 @@ describe("a holder verifies their own wallet", () => {
       balance: 0,
       checkpoint: null,
     })
-    expect(kept).toBeUndefined()
+    expect(storedHistory).toBeUndefined()
     await expect(verifyHistory(eve, address, { store })).rejects.toMatchObject({ status: 404 })
   })
 })
@@ -298,12 +301,12 @@ describe("a service that lies is found out", () => {
       verdict: "broken",
       firstError: { code },
     })
-    expect(kept).toBeUndefined()
+    expect(storedHistory).toBeUndefined()
   })
 
   it("truncated: the newest entries are gone again", async () => {
     const { sequence } = await look()
-    const before = kept
+    const before = storedHistory
     const cut = lyingPages((page) => {
       page.items = page.items.filter(({ to_sequence }) => to_sequence < 3)
       page.total_items = page.items.length
@@ -313,13 +316,13 @@ describe("a service that lies is found out", () => {
       sequence,
       firstError: { code: "truncated" },
     })
-    expect(kept).toBe(before)
+    expect(storedHistory).toBe(before)
   })
 
   it("bad_consistency: the log was rewritten", async () => {
     await look()
     await pay(treasury, address, 1)
-    kept = kept?.replace(/"root":"[0-9a-f]{64}"/, `"root":"${"0".repeat(64)}"`)
+    storedHistory = storedHistory?.replace(/"root":"[0-9a-f]{64}"/, `"root":"${"0".repeat(64)}"`)
     expect(await look()).toMatchObject({
       verdict: "broken",
       firstError: { code: "bad_consistency" },
@@ -328,7 +331,7 @@ describe("a service that lies is found out", () => {
 
   it("truncated: the log is shorter than it was", async () => {
     await look()
-    kept = kept?.replace(/"size":\d+/, '"size":999999')
+    storedHistory = storedHistory?.replace(/"size":\d+/, '"size":999999')
     expect(await look()).toMatchObject({ verdict: "broken", firstError: { code: "truncated" } })
   })
 
@@ -342,7 +345,7 @@ describe("a service that lies is found out", () => {
     expect(await look(lying("/balance", () => '{"balance":7}'))).toMatchObject({
       firstError: { code: "bad_balance" },
     })
-    expect(kept).toBeUndefined()
+    expect(storedHistory).toBeUndefined()
     await look()
     const elsewhere = lying("/ledger/keys", (body) =>
       body.replace(/"origin":"[^"]+"/, '"origin":"other.example/ledger"'),

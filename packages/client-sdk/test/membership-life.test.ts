@@ -175,12 +175,12 @@ it("a membership's life: joined, changed, paid for, left, lapsed, renewed, ended
     valid_until: "2027-02-22T00:00:00.000Z",
   })
 
-  const asked = { custom_tier_price_cents: 0 }
-  const would = await club.memberships.updateMember(slug, adaUuid, { ...asked, dry_run: true })
+  const change = { custom_tier_price_cents: 0 }
+  const would = await club.memberships.updateMember(slug, adaUuid, { ...change, dry_run: true })
   expect(await club.memberships.getMember(slug, adaUuid)).toMatchObject({
     custom_tier_price_cents: null,
   })
-  expect(await club.memberships.updateMember(slug, adaUuid, asked)).toEqual(would)
+  expect(await club.memberships.updateMember(slug, adaUuid, change)).toEqual(would)
   expect(await ada.memberships.renew(slug)).toMatchObject({
     valid_until: "2027-03-22T00:00:00.000Z",
   })

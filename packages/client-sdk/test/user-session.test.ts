@@ -94,19 +94,19 @@ describe("a user's session", () => {
 
   it("shares its token with others under a lock of theirs", async () => {
     await using server = await serve(rotating())
-    let kept = "r1"
+    let storedToken = "r1"
     let last: Promise<unknown> = Promise.resolve()
     const exclusively = <T>(refresh: () => Promise<T>): Promise<T> => {
       const mine = last.then(refresh)
       last = mine.catch(() => undefined)
       return mine
     }
-    const save = (token: string) => void (kept = token)
+    const save = (token: string) => void (storedToken = token)
     const tabs = [1, 2, 3].map(() =>
-      userSession({ clientId: "page", refreshToken: () => kept, save, exclusively }),
+      userSession({ clientId: "page", refreshToken: () => storedToken, save, exclusively }),
     )
     await Promise.all(tabs.map((auth) => read(server.baseUrl, auth)))
-    expect([kept, refreshes(server.seen).length]).toEqual(["r4", 3])
+    expect([storedToken, refreshes(server.seen).length]).toEqual(["r4", 3])
   })
 })
 

@@ -156,7 +156,7 @@ export const ledgerLogSuite = (name: string, open: () => Promise<Storage>): void
       })
       const { club } = await createTestOrganization(before, 0)
       const { treasury } = await mintInto(before, club.slug)
-      const kept = await before.ledger.checkpoint({})
+      const earlier = await before.ledger.checkpoint({})
       const { symbolon: after } = await openTestSymbolon(storage, {
         baseUrl: "https://club.example",
       })
@@ -166,12 +166,12 @@ export const ledgerLogSuite = (name: string, open: () => Promise<Storage>): void
       for await (const line of after.exportLedger()) lines.push(line)
       const { origin } = await after.ledger.keys({})
       expect(
-        [kept, checkpoint, await after.ledger.checkpoint({})].map((note) => note.split("\n")[0]),
+        [earlier, checkpoint, await after.ledger.checkpoint({})].map((note) => note.split("\n")[0]),
       ).toEqual(Array(3).fill(origin))
       expect([origin, JSON.parse(lines[0] ?? "").ledger.origin]).toEqual(
         Array(2).fill("127.0.0.1:8137/ledger"),
       )
-      expect(await verifyLedger(lines, { checkpoints: [kept, checkpoint] })).toMatchObject({
+      expect(await verifyLedger(lines, { checkpoints: [earlier, checkpoint] })).toMatchObject({
         verdict: "verified",
         leaves: 2,
       })

@@ -17,7 +17,7 @@ const namedIn = (pattern: string): readonly string[] =>
   ])
 
 /** What is run, by where the list says that it is. */
-const shown: Readonly<Record<string, ReadonlySet<string>>> = {
+const covered: Readonly<Record<string, ReadonlySet<string>>> = {
   door: new Set(readSuites()[0]?.cases.flatMap(({ covers }) => covers ?? [])),
   service: new Set(serverCases.flatMap(({ covers }) => covers)),
   host: new Set(namedIn("connected/*.test.ts")),
@@ -37,7 +37,7 @@ it("the list of cases is whole, and each is shown wherever it says so", () => {
       .filter((place) => {
         const [, where = "", code = `${letter}${number}`] =
           /^(\w+)(?: \((\w+)\))?$/.exec(place) ?? []
-        const has = shown[where]
+        const has = covered[where]
         return has === undefined || !(has.has(code) || (where === "node" && has.has(number)))
       })
       .map((place) => `${letter}${number} is not shown by ${place}`),

@@ -57,17 +57,17 @@ export const response = (
 
 /** A door with a clock that the test moves, and with a store that keeps its text in a variable. */
 export const createBench = (options: Partial<DoorOptions> = {}) => {
-  const disk: { now: number; kept: string | null; isStoreBroken: boolean; writes: number } = {
+  const disk: { now: number; stored: string | null; isStoreBroken: boolean; writes: number } = {
     now: GENERATED,
-    kept: null,
+    stored: null,
     isStoreBroken: false,
     writes: 0,
   }
   const store = {
-    read: () => disk.kept,
+    read: () => disk.stored,
     write: (text: string) => {
       if (disk.isStoreBroken) throw new Error("disk full")
-      disk.kept = text
+      disk.stored = text
       disk.writes += 1
     },
   }

@@ -58,15 +58,15 @@ describe("the store", () => {
   })
 
   it.each([undefined, null, ""])("that answers %j is empty, and takes an admission", (nothing) => {
-    const kept: string[] = []
+    const written: string[] = []
     const door = new Door({
       trustKeys,
       now: () => GENERATED,
-      store: { read: () => nothing, write: (text) => void kept.push(text) },
+      store: { read: () => nothing, write: (text) => void written.push(text) },
     })
     door.load(response({ enforces_checkin_window: false }))
     expect(door.admit("04A1").decision).toBe("admitted")
-    expect(JSON.parse(kept.at(-1) ?? "")).toMatchObject({
+    expect(JSON.parse(written.at(-1) ?? "")).toMatchObject({
       admissions: [{ identifier: { value: "04A1" } }],
     })
   })
@@ -75,9 +75,9 @@ describe("the store", () => {
     "with the text %j stops the door from being made",
     (text) => {
       const bench = createBench()
-      bench.kept = text
+      bench.stored = text
       expect(() => bench.restart()).toThrow(expect.objectContaining({ code: "store_corrupt" }))
-      expect(bench.kept).toBe(text)
+      expect(bench.stored).toBe(text)
     },
   )
 
@@ -102,8 +102,8 @@ describe("the store", () => {
       valid_until: "2026-11-22T18:00:00Z",
     }
     bench.restart().load(response(next))
-    expect(JSON.parse(bench.kept ?? "")).toMatchObject({ session_uuid: "next", admissions: [] })
-    expect(Object.keys(JSON.parse(bench.kept ?? "").floors)).toEqual(["next"])
+    expect(JSON.parse(bench.stored ?? "")).toMatchObject({ session_uuid: "next", admissions: [] })
+    expect(Object.keys(JSON.parse(bench.stored ?? "").floors)).toEqual(["next"])
   })
 
   it("keeps another session's uploads, and does not hand them out for this one", () => {

@@ -70,7 +70,7 @@ describe("loadConfig", () => {
   })
   it("names all mistakes at once, as they were written", async () => {
     await write("symbolon.config.json", JSON.stringify({ logLevel: "loud", prot: 1 }))
-    const told = await problems({
+    const messages = await problems({
       flags: { port: "eighty" },
       env: {
         SYMBOLON_BASE_URL: "ftp://x",
@@ -79,7 +79,7 @@ describe("loadConfig", () => {
       },
     })
     const file = join(cwd, "symbolon.config.json")
-    expect(told).toEqual([
+    expect(messages).toEqual([
       '--port "eighty" must be a whole number',
       'SYMBOLON_BASE_URL "ftp://x" must be a URL that begins with http:// or https://, such as https://club.example or https://club.example/members',
       "SYMBOLON_DATABASE_URL must be a URL that begins with postgres://",

@@ -146,8 +146,8 @@ const fromText = (text: string | boolean, { kind }: Spelling): unknown => {
 
 const problemOf = (name: Setting, message: string, sent: ReadonlyMap<Setting, Sent>): string => {
   const { as = name, value } = sent.get(name) ?? {}
-  const shown = spellings[name].isSecret === true ? "" : ` ${JSON.stringify(value)}`
-  return `${as}${shown} ${message}`
+  const quoted = spellings[name].isSecret === true ? "" : ` ${JSON.stringify(value)}`
+  return `${as}${quoted} ${message}`
 }
 
 const complete = (read: ConfigInput): Config => {

@@ -24,10 +24,10 @@ export const healthPlans = ({ symbolon, isDraining, logger }: HealthParts): read
       const failed = checks.filter(({ ok }) => !ok)
       if (failed.length > 0) logger?.error({ failed }, "not ready")
       // What exactly is wrong may name hosts and files; that is for the log.
-      const shown = checks.map(({ name, ok }) => ({ name, ok }))
+      const results = checks.map(({ name, ok }) => ({ name, ok }))
       return failed.length === 0
-        ? jsonReply(200, { status: "ready", checks: shown })
-        : jsonReply(503, { status: "unready", checks: shown }, comeAgain)
+        ? jsonReply(200, { status: "ready", checks: results })
+        : jsonReply(503, { status: "unready", checks: results }, comeAgain)
     }),
   ]
 }

@@ -69,9 +69,9 @@ export const limitsOf = (endpoint: AnyEndpoint): EndpointLimits => {
     .filter(({ stopsAll }) => stopsAll === true)
     .map((limit) => ownCheck(limit))
   const names = bucketNames[endpoint.bucket]
-  const shown = [endpoint.method === "GET" ? "read" : "write"] as const
+  const reportedBuckets = [endpoint.method === "GET" ? "read" : "write"] as const
   return {
-    rateLimitHeaders: (counted) => bucketChecks(shown, template, counted),
+    rateLimitHeaders: (counted) => bucketChecks(reportedBuckets, template, counted),
     calls: (counted) => [
       ...bucketChecks(names, template, counted),
       ...calls.map((check) => check(counted)),

@@ -182,7 +182,9 @@ const finished = (
 ): Reply => {
   const { etag } = reply.headers
   const isKnown =
-    etag !== undefined && reply.status === 200 && knows(request.headers["if-none-match"], etag)
+    etag !== undefined &&
+    reply.status === 200 &&
+    matchesEtag(request.headers["if-none-match"], etag)
   const body = isKnown ? undefined : reply.body
   const headers: Record<string, string> = {
     ...reply.headers,
@@ -196,7 +198,7 @@ const finished = (
   return { status: isKnown ? 304 : reply.status, headers, cookies: reply.cookies, body }
 }
 
-const knows = (sent: string | undefined, etag: string): boolean =>
+const matchesEtag = (sent: string | undefined, etag: string): boolean =>
   sent !== undefined &&
   (sent === "*" || sent.split(",").some((each) => each.trim().replace(/^W\//, "") === etag))
 

@@ -79,7 +79,7 @@ const made = <E extends AnyEndpoint>(
   return { endpoint, answer: answer as Route["answer"] }
 }
 
-const known = (caller: Caller | undefined): Caller => {
+const requireCaller = (caller: Caller | undefined): Caller => {
   if (caller === undefined) throw new Error("A route that takes a token was reached without one.")
   return caller
 }
@@ -93,7 +93,9 @@ export const route = <E extends AnyEndpoint>(
   endpoint: E,
   answer: (input: Input<E>, caller: Caller) => Operation<E>,
 ): Route =>
-  made(endpoint, true, (symbolon, input, caller) => symbolon.run(answer(input, known(caller))))
+  made(endpoint, true, (symbolon, input, caller) =>
+    symbolon.run(answer(input, requireCaller(caller))),
+  )
 
 /** The same for an endpoint that takes no token. */
 export const openRoute = <E extends AnyEndpoint>(
@@ -111,7 +113,9 @@ export const directRoute = <E extends AnyEndpoint>(
   endpoint: E,
   answer: (input: Input<E>, symbolon: Symbolon, caller: Caller) => Direct<E>,
 ): Route =>
-  made(endpoint, true, async (symbolon, input, caller) => answer(input, symbolon, known(caller)))
+  made(endpoint, true, async (symbolon, input, caller) =>
+    answer(input, symbolon, requireCaller(caller)),
+  )
 
 /** The same for an endpoint that takes no token. */
 export const openDirectRoute = <E extends AnyEndpoint>(

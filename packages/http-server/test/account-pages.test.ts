@@ -35,11 +35,11 @@ const tokenOf = (mail: Mail | undefined) =>
 const beginSignIn = async () => {
   const app = await provider.app()
   const browser = openBrowser()
-  const asked = await browser.get(
+  const redirect = await browser.get(
     authorizeUrl({ provider, app, challenge: pkce().challenge }),
     asPage,
   )
-  const page = await browser.get(asked.location ?? "", asPage)
+  const page = await browser.get(redirect.location ?? "", asPage)
   return {
     browser,
     page,
@@ -111,10 +111,10 @@ describe("a forgotten password", () => {
     const { uuid } = await verified()
     const { link } = await provider.symbolon.users.createSetupLink({ userUuid: uuid })
     const browser = openBrowser()
-    const asked = await browser.get(at("password-reset"), asPage)
+    const form = await browser.get(at("password-reset"), asPage)
     const sent = await browser.submit(at("password-reset"), { username: "eve" })
     await settled()
-    for (const { status, text } of [asked, sent]) {
+    for (const { status, text } of [form, sent]) {
       expect([status, titleIn(text)]).toEqual([200, "This service sends no e-mail"])
       expect(text).toContain("symbolon users setup-link")
       expect(text).not.toMatch(/sent it a link|Check your email/)
@@ -317,7 +317,8 @@ const passkeysOfClub = (): Passkeys => {
 }
 
 describe("one's own passkeys", () => {
-  const openWithPasskeys = () => open({ hostname: "localhost", core: { passkeys: passkeysOfClub() } })
+  const openWithPasskeys = () =>
+    open({ hostname: "localhost", core: { passkeys: passkeysOfClub() } })
   const signIn = async (browser = openBrowser(), password = "battery staple") => {
     const reply = await browser.submit(at("account/sign-in"), { username: "ada", password })
     return { browser, reply }
@@ -329,8 +330,8 @@ describe("one's own passkeys", () => {
     authenticator = softwareAuthenticator("phone"),
   ) => {
     const csrf_token = fieldIn((await browser.get(at("account"), asPage)).text, "csrf_token")
-    const asked = await browser.submit(at("passkeys/registration-options"), { csrf_token })
-    const passkey = JSON.stringify(authenticator.create(challengeIn(asked.json)))
+    const options = await browser.submit(at("passkeys/registration-options"), { csrf_token })
+    const passkey = JSON.stringify(authenticator.create(challengeIn(options.json)))
     const reply = await browser.submit(at("account/passkeys"), {
       csrf_token,
       name: "Phone",
@@ -347,8 +348,8 @@ describe("one's own passkeys", () => {
     expect([added.status, added.location]).toEqual([303, "/oauth2/account"])
     expect((await browser.get(at("account"), asPage)).text).toContain("Phone")
     const other = openBrowser()
-    const asked = await other.submit(at("passkeys/sign-in-options"), {})
-    const answer = authenticator.get(challengeIn(asked.json), { userHandle: provider.ada.uuid })
+    const options = await other.submit(at("passkeys/sign-in-options"), {})
+    const answer = authenticator.get(challengeIn(options.json), { userHandle: provider.ada.uuid })
     const used = await other.submit(at("account/sign-in"), { passkey: JSON.stringify(answer) })
     expect(used.status).toBe(303)
     const again = await openBrowser().submit(at("account/sign-in"), {
@@ -369,10 +370,10 @@ describe("one's own passkeys", () => {
     await openWithPasskeys()
     const { authenticator } = await add((await signIn()).browser)
     const { browser, challenge, csrf_token } = await beginSignIn()
-    const asked = await browser.submit(at("passkeys/sign-in-options"), { challenge, csrf_token })
+    const options = await browser.submit(at("passkeys/sign-in-options"), { challenge, csrf_token })
     const passkey = (twist: object) =>
       JSON.stringify(
-        authenticator.get(challengeIn(asked.json), { userHandle: provider.ada.uuid, ...twist }),
+        authenticator.get(challengeIn(options.json), { userHandle: provider.ada.uuid, ...twist }),
       )
     const forged = await browser.submit(at("login"), {
       challenge,
@@ -463,9 +464,9 @@ describe("one's own passkeys", () => {
     const { authenticator } = await add((await signIn()).browser)
     const tryFrom = async (address: string, twist: object) => {
       const from = { "x-forwarded-for": address }
-      const asked = await openBrowser().submit(at("passkeys/sign-in-options"), {}, from)
+      const options = await openBrowser().submit(at("passkeys/sign-in-options"), {}, from)
       const passkey = JSON.stringify(
-        authenticator.get(challengeIn(asked.json), { userHandle: provider.ada.uuid, ...twist }),
+        authenticator.get(challengeIn(options.json), { userHandle: provider.ada.uuid, ...twist }),
       )
       return (await openBrowser().submit(at("account/sign-in"), { passkey }, from)).status
     }

@@ -28,9 +28,12 @@ const session = async (activity: ReplyBody, name: string, from: string, to: stri
 /** Issues Ada one; answers the template. */
 const ticket = async (name: string, key: string, activityUuid?: string) => {
   const body = { name, to: { type: "user_id", value: world.ada.uuid }, idempotency_key: key }
-  const asked = { ...body, ...(activityUuid === undefined ? {} : { activity_uuid: activityUuid }) }
+  const ticketBody = {
+    ...body,
+    ...(activityUuid === undefined ? {} : { activity_uuid: activityUuid }),
+  }
   const { reference_id: template } = await readBody(
-    await world.call("POST", `/console/v1/organizations/${world.club.slug}/tickets`, asked),
+    await world.call("POST", `/console/v1/organizations/${world.club.slug}/tickets`, ticketBody),
     201,
   )
   return String(template)

@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // Nothing that was refused has written anything.
-  const kept = await world.symbolon.tiers.list({
+  const stored = await world.symbolon.tiers.list({
     organization: world.club.slug,
     page: { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" },
   })
-  expect(kept.items.map(({ name }) => name)).toEqual([])
+  expect(stored.items.map(({ name }) => name)).toEqual([])
   await world.close()
 })
 

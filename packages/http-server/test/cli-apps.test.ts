@@ -39,14 +39,14 @@ it("the operator keeps the apps of an organization, and the platform's own", asy
   )
   expect(own.client_secret).toBe(null)
 
-  const shown = await json(`clients show ${site.client_id}`)
-  expect(shown).toMatchObject({
+  const details = await json(`clients show ${site.client_id}`)
+  expect(details).toMatchObject({
     organization_uuid: club.uuid,
     post_logout_redirect_uris: ["https://club.example/bye"],
     website_url: "https://club.example",
     live_secrets: 1,
   })
-  expect(JSON.stringify(shown)).not.toMatch(/sy_cs_|hash/i)
+  expect(JSON.stringify(details)).not.toMatch(/sy_cs_|hash/i)
   expect(
     (await json("clients list --org club")).map((app: { client_id: string }) => app.client_id),
   ).toEqual([site.client_id])

@@ -85,14 +85,14 @@ const verify = async (some: readonly string[], ...args: readonly string[]) => {
     }),
   }
 }
-const keep = async (name: string, text: string): Promise<string> => {
+const saveFile = async (name: string, text: string): Promise<string> => {
   await writeFile(join(cwd, name), text)
   return name
 }
 
 describe("symbolon verify-ledger", () => {
   it("verifies a whole export, out of a file or standard input, and shows a wallet", async () => {
-    const file = await keep("ledger.ndjson", lines.map((line) => `${line}\n`).join(""))
+    const file = await saveFile("ledger.ndjson", lines.map((line) => `${line}\n`).join(""))
     expect(await run(["verify-ledger", "--export", file])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^verified: 11 entries\nroot /),
@@ -112,17 +112,17 @@ describe("symbolon verify-ledger", () => {
     )
   })
   it("holds it against a checkpoint that was kept elsewhere", async () => {
-    const kept = await keep("kept.txt", early)
-    expect(await verify(lines, "--checkpoint", kept)).toMatchObject({
+    const earlyFile = await saveFile("kept.txt", early)
+    expect(await verify(lines, "--checkpoint", earlyFile)).toMatchObject({
       code: 0,
       verdict: "verified",
     })
-    expect(await verify(lines.slice(0, 6), "--checkpoint", kept)).toMatchObject({
+    expect(await verify(lines.slice(0, 6), "--checkpoint", earlyFile)).toMatchObject({
       code: 0,
       verdict: "verified",
       leaves: 5,
     })
-    const other = await keep(
+    const other = await saveFile(
       "other.txt",
       (await exported(forked)).map((line) => JSON.parse(line).checkpoint).findLast(Boolean),
     )
@@ -131,7 +131,11 @@ describe("symbolon verify-ledger", () => {
       first_error: { code: "bad_root" },
     })
     expect(
-      await verify(lines, "--checkpoint", await keep("torn.txt", early.replace("\n5\n", "\n4\n"))),
+      await verify(
+        lines,
+        "--checkpoint",
+        await saveFile("torn.txt", early.replace("\n5\n", "\n4\n")),
+      ),
     ).toMatchObject({
       code: 1,
       first_error: { code: "checkpoint_signature", log_index: null },
@@ -145,7 +149,7 @@ describe("symbolon verify-ledger", () => {
       first_error: null,
       leaves: 9,
     })
-    const newest = await keep("newest.txt", await world.symbolon.ledger.checkpoint({}))
+    const newest = await saveFile("newest.txt", await world.symbolon.ledger.checkpoint({}))
     expect(await verify(cut, "--checkpoint", newest)).toMatchObject({
       code: 1,
       verdict: "broken",
@@ -185,7 +189,7 @@ describe("symbolon verify-ledger", () => {
     ["JSON", '{"name":"x"}\n', "schema"],
     ["an export without its head", () => lines.slice(1).join("\n"), "schema"],
   ])("says of %s that it is no export, and where", async (_what, text, code) => {
-    const file = await keep("none.ndjson", typeof text === "string" ? text : text())
+    const file = await saveFile("none.ndjson", typeof text === "string" ? text : text())
     expect(await run(["verify-ledger", "--export", file])).toMatchObject({
       code: 2,
       out: "",
@@ -223,7 +227,7 @@ describe("symbolon witness", () => {
       "--once",
       ...more,
     ])
-  const kept = async () =>
+  const readState = async () =>
     JSON.parse(await readFile(join(cwd, "state.json"), "utf8")) as {
       readonly size: number
       readonly note: string
@@ -236,14 +240,14 @@ describe("symbolon witness", () => {
       out: expect.stringMatching(/^symbolon\.test\/ledger\n11\n[\s\S]*\n\u2014 w\.example \S+\n$/),
     })
     expect(first.err).toMatch(/^w\.example\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}\n$/)
-    expect((await kept()).note).toBe(first.out)
+    expect((await readState()).note).toBe(first.out)
     expect((await stat(join(cwd, "w.pem"))).mode & 0o777).toBe(0o600)
     // The same once more, then one that is longer: shown by its tiles.
     expect((await ask(world)).code).toBe(0)
     await play(world, 2, "third")
     const later = await ask(world)
     expect([later.code, later.out.split("\n")[1], later.err]).toEqual([0, "14", first.err])
-    expect((await kept()).size).toBe(14)
+    expect((await readState()).size).toBe(14)
   })
   it("refuses another history, shorter, as long, or longer, and shows both notes", async () => {
     const before = await ask(world)
@@ -261,16 +265,16 @@ describe("symbolon witness", () => {
       })
       expect(replyBody.offered).not.toBe("")
     }
-    expect((await kept()).note).toBe(before.out)
+    expect((await readState()).note).toBe(before.out)
   })
   it("does not begin anew where it cannot read what it kept", async () => {
-    await keep("state.json", '{"origin":"symbolon.test/ledger","size":3')
+    await saveFile("state.json", '{"origin":"symbolon.test/ledger","size":3')
     expect(await ask(world)).toMatchObject({
       code: 1,
       out: "",
       err: expect.stringContaining("is not a witness state file"),
     })
-    await keep(
+    await saveFile(
       "state.json",
       JSON.stringify({ origin: "other.test/ledger", size: 1, root: "0".repeat(64), note: "" }),
     )
@@ -324,7 +328,7 @@ describe("symbolon witness", () => {
       code: 2,
       err: expect.stringContaining("--key is required"),
     })
-    await keep("bad.pem", "no key")
+    await saveFile("bad.pem", "no key")
     expect(
       await run(["witness", "--origin", world.url, "--key", "bad.pem", "--state", "s", "--once"]),
     ).toMatchObject({ code: 2 })

@@ -196,8 +196,8 @@ describe("a data directory", () => {
         code: 1,
         err: "Could not connect to the database postgres://symbolon@127.0.0.1:1/club: connection refused. Is the server running?\n",
       })
-    const nowhere = Object.assign(new URL(url), { pathname: "/nowhere" }).href
-    expect(await run(`users list --database-url ${nowhere}`)).toMatchObject({
+    const missingUrl = Object.assign(new URL(url), { pathname: "/nowhere" }).href
+    expect(await run(`users list --database-url ${missingUrl}`)).toMatchObject({
       code: 1,
       err: expect.stringContaining("no such database"),
     })

@@ -64,8 +64,8 @@ describe("cross-origin requests", () => {
     ).toBeNull()
   })
   it("do not use up their allowance by asking leave for each path", async () => {
-    for (let asked = 1; asked <= 40; asked += 1)
-      expect((await preflight(`/api/v1/wallets/${asked}`)).status).toBe(204)
+    for (let n = 1; n <= 40; n += 1)
+      expect((await preflight(`/api/v1/wallets/${n}`)).status).toBe(204)
     expect((await preflight("/api/v1/wallets/x")).headers.get("ratelimit-remaining")).toBe("259")
   })
   it("find OPTIONS answered without a preflight too, and no preflight where there is no path", async () => {

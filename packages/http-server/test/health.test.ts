@@ -17,8 +17,7 @@ describe("health", () => {
       checks: ["storage", "migrations", "keys", "clock"].map((name) => ({ name, ok: true })),
     })
     expect([...reply.headers.keys()].filter((name) => name.includes("ratelimit"))).toEqual([])
-    for (let asked = 0; asked < 50; asked += 1)
-      expect((await world.send("/health/live")).status).toBe(200)
+    for (let n = 0; n < 50; n += 1) expect((await world.send("/health/live")).status).toBe(200)
   })
   it("names what is not well and keeps the details for the log", async () => {
     world = await startTestServer()

@@ -172,18 +172,18 @@ describe("GET /transactions/{transaction_id}/proof", () => {
   it("is not there for others, without the scope, or for what is not", async () => {
     const { user } = await world.symbolon.users.create({ username: "eve", firstName: "Eve" })
     const eve = await world.tokenFor(["wallet_transactions:read"], { userUuid: user.uuid })
-    const asked = async (id: string, token: string) =>
+    const proofStatus = async (id: string, token: string) =>
       (
         await world.send(`/api/v1/transactions/${id}/proof`, {
           headers: { authorization: `Bearer ${token}` },
         })
       ).status
-    expect(await asked(sent[1] ?? "", eve)).toBe(404)
+    expect(await proofStatus(sent[1] ?? "", eve)).toBe(404)
     // Ada stands at neither end of the mint.
-    expect(await asked(sent[0] ?? "", world.userToken)).toBe(404)
-    expect(await asked("t00000000000000000000000", world.userToken)).toBe(404)
+    expect(await proofStatus(sent[0] ?? "", world.userToken)).toBe(404)
+    expect(await proofStatus("t00000000000000000000000", world.userToken)).toBe(404)
     expect(
-      await asked(
+      await proofStatus(
         sent[1] ?? "",
         await world.tokenFor(["wallet:read"], { userUuid: world.ada.uuid }),
       ),

@@ -242,11 +242,11 @@ describe("limits of the contract", () => {
     for (const endpoint of allEndpoints) {
       const { bucket, access, limits = [], name } = endpoint
       if (limits.length > 0) continue
-      const stranger = [`unauthenticated:ip:192.0.2.1:p:${templateOf(endpoint)} 1 of 30/60`]
+      const unauthenticated = [`unauthenticated:ip:192.0.2.1:p:${templateOf(endpoint)} 1 of 30/60`]
       const own = bucket.split("+").flatMap((name) => bucketsOf[name] ?? [])
       expect({ name, takes: spelled(endpoint) }).toEqual({
         name,
-        takes: access === undefined ? stranger : own,
+        takes: access === undefined ? unauthenticated : own,
       })
     }
   })

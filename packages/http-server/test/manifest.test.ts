@@ -28,7 +28,7 @@ const raw = (path: string, headers: Readonly<Record<string, string>>) =>
     readonly headers: NodeJS.Dict<string | string[]>
     readonly body: Buffer
   }>((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       `${world.url}${path}`,
       { headers: { authorization: `Bearer ${world.token}`, ...headers } },
       (answer) => {
@@ -43,8 +43,8 @@ const raw = (path: string, headers: Readonly<Record<string, string>>) =>
         )
       },
     )
-    asked.on("error", reject)
-    asked.end()
+    outgoing.on("error", reject)
+    outgoing.end()
   })
 
 const makeDoor = async (settings: Readonly<Record<string, unknown>>): Promise<string> => {

@@ -226,9 +226,9 @@ describe("the OpenAPI documents", () => {
     expect(clientCredentials?.scopes).not.toHaveProperty("openid")
     // What an operation asks for is one of them.
     for (const { operation } of operations())
-      for (const { oauth2: asked = [] } of operation.security)
+      for (const { oauth2: requiredScopes = [] } of operation.security)
         expect(Object.keys({ ...authorizationCode?.scopes })).toEqual(
-          expect.arrayContaining([...asked]),
+          expect.arrayContaining([...requiredScopes]),
         )
   })
   it("leave answers open for new fields, and bodies closed for unknown ones", () => {

@@ -24,8 +24,8 @@ const made = async () => {
 describe("making a passkey", () => {
   it("asks for one that signs in without a name, of a user who was verified, and not for one that is known", async () => {
     const known = [{ credentialId: "AAAA", transports: ["internal", "telepathy"] }]
-    const asked = await port.registrationOptions({ site, challenge, user, known })
-    expect(asked).toMatchObject({
+    const options = await port.registrationOptions({ site, challenge, user, known })
+    expect(options).toMatchObject({
       rp: { id: "club.example" },
       user: {
         id: Buffer.from(user.uuid).toString("base64url"),
@@ -70,13 +70,13 @@ describe("signing in with a passkey", () => {
   }
 
   it("asks for any passkey of this site, and for its user to be verified", async () => {
-    const asked = await port.signInOptions({ site, challenge })
-    expect(asked).toMatchObject({
+    const options = await port.signInOptions({ site, challenge })
+    expect(options).toMatchObject({
       rpId: "club.example",
       challenge: Buffer.from(challenge).toString("base64url"),
       userVerification: "required",
     })
-    expect(asked).not.toHaveProperty("allowCredentials.0")
+    expect(options).not.toHaveProperty("allowCredentials.0")
   })
 
   it("takes a good answer, with its counter", async () => {

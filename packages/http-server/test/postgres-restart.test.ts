@@ -66,12 +66,12 @@ describe("PostgreSQL that is stopped and started again", () => {
     expect((await list()).status).toBe(200)
     let isOver = false
     const statuses = new Map<string, number>()
-    const kept: string[] = []
+    const addedSlugs: string[] = []
     const load = async (writer: number) => {
       for (let n = 0; !isOver; n += 1) {
         const reply = await addTier(`t${writer}-${n}`)
         statuses.set(String(reply.status), (statuses.get(String(reply.status)) ?? 0) + 1)
-        if (reply.status === 201) kept.push(((await reply.json()) as { slug: string }).slug)
+        if (reply.status === 201) addedSlugs.push(((await reply.json()) as { slug: string }).slug)
         await pause(5)
       }
     }
@@ -109,7 +109,7 @@ describe("PostgreSQL that is stopped and started again", () => {
     const slugs = ((await newest.json()) as { items: { slug: string }[] }).items.map(
       ({ slug }) => slug,
     )
-    for (const slug of kept.slice(-20)) expect(slugs).toContain(slug)
+    for (const slug of addedSlugs.slice(-20)) expect(slugs).toContain(slug)
   })
 
   it("is 503 when all connections are in use for too long, and works again when they are free", async () => {

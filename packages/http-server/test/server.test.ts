@@ -114,10 +114,10 @@ describe("connections", () => {
   it("are kept for the next request", async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ports = new Set<number | undefined>()
-    for (let asked = 0; asked < 5; asked += 1)
+    for (let n = 0; n < 5; n += 1)
       await new Promise<void>((resolve, reject) => {
         const sent = httpRequest(
-          { agent, port: portOf(), path: asked % 2 === 0 ? "/health/live" : "/nowhere" },
+          { agent, port: portOf(), path: n % 2 === 0 ? "/health/live" : "/nowhere" },
           (reply) => {
             ports.add(reply.socket.localPort)
             reply.resume().on("end", () => resolve())
@@ -191,7 +191,7 @@ describe("connections", () => {
     expect(await isAlive()).toBe(true)
   })
   it("answer it on a kept connection too, after what came before it, however much of it arrives", async () => {
-    const kept = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
+    const liveRequest = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
     const long = (bytes: number) =>
       `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(bytes)}\r\n\r\n`
     for (const [bad, status] of [
@@ -199,14 +199,13 @@ describe("connections", () => {
       [long(400_000), "431"],
       ["hello\r\n\r\n", "400"],
     ] as const) {
-      expect((await raw(kept + bad)).match(/HTTP\/1\.1 \d+/g), `pipelined ${status}`).toEqual([
-        "HTTP/1.1 200",
-        `HTTP/1.1 ${status}`,
-      ])
-      expect((await inTurn([kept, bad])).match(/HTTP\/1\.1 \d+/g), `kept ${status}`).toEqual([
-        "HTTP/1.1 200",
-        `HTTP/1.1 ${status}`,
-      ])
+      expect(
+        (await raw(liveRequest + bad)).match(/HTTP\/1\.1 \d+/g),
+        `pipelined ${status}`,
+      ).toEqual(["HTTP/1.1 200", `HTTP/1.1 ${status}`])
+      expect((await inTurn([liveRequest, bad])).match(/HTTP\/1\.1 \d+/g), `kept ${status}`).toEqual(
+        ["HTTP/1.1 200", `HTTP/1.1 ${status}`],
+      )
     }
     expect(await isAlive()).toBe(true)
   })

@@ -139,9 +139,9 @@ describe("the console", () => {
       token: expect.stringMatching(/^sy_in_/),
       link: `http://symbolon.test/oauth2/invitation?token=${String(invited["token"])}`,
     })
-    const { token, link, ...shown } = invited
+    const { token, link, ...listed } = invited
     expect((await readBody(await owner("GET", `${console()}/invitations`), 200)).items).toEqual([
-      shown,
+      listed,
     ])
     expect(link).toContain(token)
     const ada = await as(world.ada.uuid)

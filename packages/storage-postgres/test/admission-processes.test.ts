@@ -115,11 +115,11 @@ it("two processes upload what the same two doors did, one of them again: the sam
     maxAttendees: size / 2,
   })
   await symbolon.sessions.update({ session: session.slug, settings: { maxAttendees: size / 2 } })
-  const issued = async (slug: string) =>
+  const manifestVersion = async (slug: string) =>
     (await symbolon.sessions.checkinManifest({ session: slug })).manifestVersion
   const versions = new Map([
-    [session.uuid, await issued(session.slug)],
-    [quiet.uuid, await issued(quiet.slug)],
+    [session.uuid, await manifestVersion(session.slug)],
+    [quiet.uuid, await manifestVersion(quiet.slug)],
   ])
   clock.set(secondsAfterStart(10_000))
   const taps = (at: typeof session, name: string, shift: number, perCall: number): DoorTaps => {

@@ -240,14 +240,14 @@ describe("connections", () => {
   it("drain at close", async () => {
     const url = await databases.createMigrated()
     const storage = openPostgres({ connectionString: url, max: 2 })
-    const asked = Array.from({ length: 20 }, (_, n) =>
+    const claims = Array.from({ length: 20 }, (_, n) =>
       storage.transact("write", (tx) => tx.names.claim(`n-${n}`, holder)),
     )
     const reads = Array.from({ length: 20 }, () =>
       storage.transact("read", (tx) => tx.outbox.list(undefined, 1)),
     )
     await Promise.all([storage.close(), storage.close()])
-    expect(new Set(await Promise.all(asked))).toEqual(new Set([true]))
+    expect(new Set(await Promise.all(claims))).toEqual(new Set([true]))
     expect(await Promise.all(reads)).toHaveLength(20)
     await expect(storage.transact("read", async () => 1)).rejects.toThrow(StorageClosed)
   })
@@ -255,7 +255,7 @@ describe("connections", () => {
   it.each([true, false])(
     "keep prepared statements unless told not to: %s",
     async (prepareStatements) => {
-      const asked = vi.spyOn(pg.Client.prototype, "query")
+      const querySpy = vi.spyOn(pg.Client.prototype, "query")
       const storage = openPostgres({
         connectionString: await databases.createMigrated(),
         prepareStatements,
@@ -265,13 +265,13 @@ describe("connections", () => {
       await writeMany(storage, { writer: 0, turns: 20, abreast: 4, members: 4 })
       await audit(storage, { writers: 1, turns: 20, members: 4 })
       await storage.close()
-      const configs: readonly unknown[] = asked.mock.calls.map(([config]) => config)
+      const configs: readonly unknown[] = querySpy.mock.calls.map(([config]) => config)
       const named = configs.filter(
         (config) => typeof config === "object" && config !== null && "name" in config,
       )
       expect(configs.length).toBeGreaterThan(100)
       expect(named.length > 0).toBe(prepareStatements)
-      asked.mockRestore()
+      querySpy.mockRestore()
     },
   )
 })

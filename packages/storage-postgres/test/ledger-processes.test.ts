@@ -15,12 +15,12 @@ it("two processes at one ledger: nothing is lost or done twice, whoever asks for
   const connectionString = await databases.createMigrated()
   const ledger = await openTestLedger(openPostgres({ connectionString }))
   expect(await perform(ledger, { verb: "mint", key: "minted", amount: 1000 })).toBe("done")
-  expect(await perform(ledger, { verb: "transfer", key: "given", from: 1, to: 2, amount: 100 })).toBe(
-    "done",
-  )
-  expect(await perform(ledger, { verb: "transfer", key: "taken", from: 1, to: 3, amount: 100 })).toBe(
-    "done",
-  )
+  expect(
+    await perform(ledger, { verb: "transfer", key: "given", from: 1, to: 2, amount: 100 }),
+  ).toBe("done")
+  expect(
+    await perform(ledger, { verb: "transfer", key: "taken", from: 1, to: 3, amount: 100 }),
+  ).toBe("done")
   const many = Array.from({ length: 16 }, (_, n) => n)
   const asksOf = (racer: number): readonly Ask[] =>
     many.flatMap((n): readonly Ask[] => [

@@ -9,7 +9,15 @@ import {
   refreshToken,
   serviceKey,
 } from "./sign-ins.ts"
-import { at, firstMember, hash, oauthClient, organization, user, uuid } from "./sample-organization.ts"
+import {
+  at,
+  firstMember,
+  hash,
+  oauthClient,
+  organization,
+  user,
+  uuid,
+} from "./sample-organization.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 const stranger = 950_000

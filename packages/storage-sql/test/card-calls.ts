@@ -1,5 +1,14 @@
 import { card, rewardTemplate } from "./sample-cards.ts"
-import { activity, address, at, organization, places, sealedKey, uuid, wallet } from "./sample-organization.ts"
+import {
+  activity,
+  address,
+  at,
+  organization,
+  places,
+  sealedKey,
+  uuid,
+  wallet,
+} from "./sample-organization.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 const stranger = 900_001

@@ -6,7 +6,15 @@ import type {
   Repositories,
   StoredTerm,
 } from "@symbolon/core/storage"
-import { at, firstMember, membership, organization, places, tier, uuid } from "./sample-organization.ts"
+import {
+  at,
+  firstMember,
+  membership,
+  organization,
+  places,
+  tier,
+  uuid,
+} from "./sample-organization.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 const [someone, stranger] = [firstMember + 77, 900_000]

@@ -48,10 +48,10 @@ export const oauthRacesSuite = (store: string, open: () => Promise<Course>): unk
       course.storage.transact("read", (tx) => tx.oauthSessions.find(sid))
     const allCall = async (token: unknown) => {
       const order: Order = { do: "call", times: 1, token: String(token) }
-      const asked = Array.from({ length: course.racers.count }, (_, n) =>
+      const answers = Array.from({ length: course.racers.count }, (_, n) =>
         course.racers.ask(n, order),
       )
-      return (await Promise.all(asked)).flat()
+      return (await Promise.all(answers)).flat()
     }
     /** Expects that nothing of a session is good for anything any more, in any process. */
     const expectOver = async (
@@ -246,19 +246,19 @@ const furnish = async ({ strict }: Cores) => {
     })
     return { clientId: client.clientId, clientSecret }
   }
-  const [client, stranger] = [await register(true), await register(false)]
+  const [client, thirdParty] = [await register(true), await register(false)]
   const { user } = await strict.users.create({
     username: "ada",
     firstName: "Ada",
     password: "battery staple",
   })
-  const asked = (clientId: string, codeVerifier: string) => {
+  const authorize = (clientId: string, codeVerifier: string) => {
     const sent = {
       client_id: clientId,
       redirect_uri: redirectUri,
       response_type: "code",
       scope: "openid wallet:read",
-      prompt: clientId === stranger.clientId ? "consent" : "",
+      prompt: clientId === thirdParty.clientId ? "consent" : "",
       code_challenge: createHash("sha256").update(codeVerifier).digest("base64url"),
       code_challenge_method: "S256",
     }
@@ -273,7 +273,7 @@ const furnish = async ({ strict }: Cores) => {
   /** The platform's own app asks nobody for consent. */
   const newCode = async () => {
     const codeVerifier = randomBytes(32).toString("base64url")
-    const answer = await asked(client.clientId, codeVerifier)
+    const answer = await authorize(client.clientId, codeVerifier)
     if (answer.kind !== "return" || answer.parameters["code"] === undefined)
       throw new Error(`No code at ${baseUrl}: ${JSON.stringify(answer)}`)
     return { code: answer.parameters["code"], codeVerifier, redirectUri }
@@ -286,7 +286,7 @@ const furnish = async ({ strict }: Cores) => {
       ...(await strict.oauth.redeemCode({ client, ...(await newCode()) })),
     }),
     newDecision: async () => {
-      const answer = await asked(stranger.clientId, randomBytes(32).toString("base64url"))
+      const answer = await authorize(thirdParty.clientId, randomBytes(32).toString("base64url"))
       if (answer.kind !== "interaction" || answer.browserToken === undefined)
         throw new Error("Nobody is asked.")
       const { challenge, csrfToken } = answer.interaction

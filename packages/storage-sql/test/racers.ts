@@ -21,10 +21,10 @@ export const startRacers = async (
   const racers = Array.from({ length: count }, () => startRacer(file, words))
   await Promise.all(racers.map(({ nextLine }) => nextLine()))
   const ask = async (racer: number, order: Order): Promise<readonly Outcome[]> => {
-    const asked = racers[racer]
-    if (asked === undefined) throw new Error(`There is no racer ${racer}.`)
-    asked.write(`${JSON.stringify(order)}\n`)
-    return JSON.parse(await asked.nextLine()) as readonly Outcome[]
+    const child = racers[racer]
+    if (child === undefined) throw new Error(`There is no racer ${racer}.`)
+    child.write(`${JSON.stringify(order)}\n`)
+    return JSON.parse(await child.nextLine()) as readonly Outcome[]
   }
   let turn = 0
   return {

@@ -62,17 +62,17 @@ const connect = (file: string, options: Database.Options): Connection => {
   const database = new Database(file, options)
   database.pragma("foreign_keys = ON")
   database.pragma(`cache_size = -${cacheKib}`)
-  const kept = new Map<string, Prepared>()
+  const statements = new Map<string, Prepared>()
 
   const prepare = ({ text, isKept }: Pick<Command, "text" | "isKept">): Prepared => {
-    const known = kept.get(text)
+    const known = statements.get(text)
     if (known !== undefined) return known
     const statement = database.prepare<unknown[]>(text)
     const prepared = {
       statement: statement.reader ? statement.raw(true) : statement,
       shape: statement.reader ? shapeOf(statement.columns()) : undefined,
     }
-    if (isKept) kept.set(text, prepared)
+    if (isKept) statements.set(text, prepared)
     return prepared
   }
 

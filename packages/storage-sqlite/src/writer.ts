@@ -16,10 +16,10 @@ export interface Writer {
 interface Place {
   /** It is this work's turn; rejects when no turn can come. */
   readonly turn: PromiseWithResolvers<void>
-  /** The work has run, and kept to its savepoint. */
+  /** The work has run, and committed to its savepoint. */
   readonly left: PromiseWithResolvers<void>
   /** The group is on the disk; rejects when it was lost. */
-  readonly kept: PromiseWithResolvers<void>
+  readonly committed: PromiseWithResolvers<void>
 }
 
 /**
@@ -59,7 +59,7 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
         // Some faults, such as a full disk, make SQLite roll back the whole transaction. The work
         // with the fault gets its error; the others may be tried again.
         if (!connection.database.inTransaction) {
-          place.kept.resolve()
+          place.committed.resolve()
           throw new StorageUnavailable(
             "SQLite rolled back the transaction that this write shared with others. Try again.",
           )
@@ -68,18 +68,18 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
       }
       connection.command("commit")
     } catch (reason) {
-      for (const { kept } of group) kept.reject(reason)
+      for (const { committed } of group) committed.reject(reason)
       if (connection.database.inTransaction) connection.command("rollback")
       return
     }
-    for (const { kept } of group) kept.resolve()
+    for (const { committed } of group) committed.resolve()
   }
 
   const queueUp = (): Place => {
     const place = {
       turn: Promise.withResolvers<void>(),
       left: Promise.withResolvers<void>(),
-      kept: Promise.withResolvers<void>(),
+      committed: Promise.withResolvers<void>(),
     }
     queue.push(place)
     draining ??= drain()
@@ -90,11 +90,11 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
     // Each work is run from its caller's own call, not from the queue's, so that it sees the
     // caller's async context.
     write: async (binding, work) => {
-      const { turn, left, kept } = queueUp()
+      const { turn, left, committed } = queueUp()
       await turn.promise
       const [outcome] = await Promise.allSettled([underSavepoint(connection, binding, work)])
       left.resolve()
-      await kept.promise
+      await committed.promise
       if (outcome.status === "rejected") throw outcome.reason
       return outcome.value
     },

@@ -84,8 +84,8 @@ describe("two processes on one file", () => {
       const check = new Database(file)
       expect(check.pragma("integrity_check", { simple: true })).toBe("ok")
       expect(check.pragma("foreign_key_check")).toEqual([])
-      const kept = new Set(check.prepare("select name from names").pluck().all())
-      expect(answered.filter((name) => !kept.has(name))).toEqual([])
+      const stored = new Set(check.prepare("select name from names").pluck().all())
+      expect(answered.filter((name) => !stored.has(name))).toEqual([])
       check.close()
     }
     expect(answered.length).toBeGreaterThan(20)
@@ -216,14 +216,14 @@ describe("close", () => {
   it("waits for what was asked before, and refuses what is asked afterwards", async () => {
     const file = newFile()
     const storage = await openFresh({ file })
-    const asked = Array.from({ length: 30 }, (_, n) =>
+    const claims = Array.from({ length: 30 }, (_, n) =>
       storage.transact("write", (tx) => tx.names.claim(`n-${n}`, holder)),
     )
     const reads = Array.from({ length: 30 }, () =>
       storage.transact("read", (tx) => tx.outbox.list(undefined, 1)),
     )
     await Promise.all([storage.close(), storage.close()])
-    expect(new Set(await Promise.all(asked))).toEqual(new Set([true]))
+    expect(new Set(await Promise.all(claims))).toEqual(new Set([true]))
     expect(await Promise.all(reads)).toHaveLength(30)
     await expect(storage.transact("read", async () => 1)).rejects.toThrow(StorageClosed)
     await expect(storage.ping()).rejects.toThrow(StorageClosed)

@@ -59,14 +59,14 @@ const longestMs = limits.doorTokenLongestSeconds * 1000
  * Four weeks at most: the key that signed it is withdrawn a while after it was replaced, and a
  * token must not end unforeseen. So it is refused while the session is too far ahead for that, as
  * it is when the day after the session is over, and a session that goes on for longer needs another
- * token by then. `asked` may end it earlier, never later.
+ * token by then. `requestedExpiry` may end it earlier, never later.
  */
 export const doorTermAt = (
   session: Pick<Session, "startTime" | "endTime">,
   now: Date,
-  asked?: Date,
+  requestedExpiry?: Date,
 ): Result.Result<DoorTerm, Conflict | Invalid> => {
-  if (asked !== undefined && asked <= now)
+  if (requestedExpiry !== undefined && requestedExpiry <= now)
     return Result.fail(new Invalid({ errors: { expires_at: "must lie ahead" } }))
   const [starts, ends] = [
     session.startTime.getTime() - marginMs,
@@ -89,7 +89,7 @@ export const doorTermAt = (
     )
   return Result.succeed({
     notBefore: new Date(wholeSecond(Math.min(starts, now.getTime()))),
-    expiresAt: new Date(wholeSecond(Math.min(ends, latest, asked?.getTime() ?? ends))),
+    expiresAt: new Date(wholeSecond(Math.min(ends, latest, requestedExpiry?.getTime() ?? ends))),
   })
 }
 

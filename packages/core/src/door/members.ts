@@ -14,11 +14,11 @@ export const parseDistinct = (text: string): unknown => {
   const value: unknown = JSON.parse(text)
   // Refuses what nests too deep to be counted, among others.
   canonicalJson(value)
-  if (spelt(text) !== kept(value)) throw new RangeError()
+  if (membersInText(text) !== membersIn(value)) throw new RangeError()
   return value
 }
 
-const spelt = (text: string): number => {
+const membersInText = (text: string): number => {
   // Without escapes a quotation mark is the start or the end of a string, so every second piece
   // lies outside.
   const pieces = (text.includes("\\") ? text.replace(/\\./g, "") : text).split('"')
@@ -27,11 +27,11 @@ const spelt = (text: string): number => {
   return colons
 }
 
-const kept = (value: unknown): number => {
+const membersIn = (value: unknown): number => {
   if (typeof value !== "object" || value === null) return 0
   const members: readonly unknown[] = Object.values(value)
   return members.reduce(
-    (sum: number, member) => sum + kept(member),
+    (sum: number, member) => sum + membersIn(member),
     Array.isArray(value) ? 0 : members.length,
   )
 }

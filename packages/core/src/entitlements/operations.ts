@@ -46,16 +46,12 @@ export const check = Effect.fnUntraced(function* (caller: Caller, input: CheckEn
 
 const membershipOf = Effect.fnUntraced(function* (
   caller: Caller,
-  { organization: path, userUuid: asked }: EntitlementsInput,
+  { organization: path, userUuid: requestedUuid }: EntitlementsInput,
   now: Date,
 ) {
-  const userUuid = canonicalUuid(asked)
+  const userUuid = canonicalUuid(requestedUuid)
   const tx = yield* Tx
-  const organization = yield* organizationFor(
-    caller,
-    endpoints.getEntitlement.access,
-    path,
-  )
+  const organization = yield* organizationFor(caller, endpoints.getEntitlement.access, path)
   if (actingUser(caller) !== userUuid && !(yield* isOnTeam(caller, organization)))
     return yield* new NotFound({ what: "membership" })
   const open = yield* tx.memberships.findOpen(organization.uuid, userUuid)

@@ -13,5 +13,5 @@ export interface ShownTransaction
  * it has verified what they see. The network is not shown with each transaction, since all entries
  * of a ledger have the same. The text is untrusted: the verifier refuses what is no body.
  */
-export const bodyTextOf = (shown: ShownTransaction, network: string): string =>
-  bodyText({ ...shown, v: 1, network } as TransactionBody)
+export const bodyTextOf = (transaction: ShownTransaction, network: string): string =>
+  bodyText({ ...transaction, v: 1, network } as TransactionBody)

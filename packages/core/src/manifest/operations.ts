@@ -43,12 +43,7 @@ const deltaLinesMax = 5000
  */
 export const checkinManifest = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
   const { manifestCache } = yield* Ports
-  const next = yield* settled(
-    caller,
-    endpoints.checkinManifest.access,
-    input.session,
-    isServable,
-  )
+  const next = yield* settled(caller, endpoints.checkinManifest.access, input.session, isServable)
   const bytes = yield* prepare(() => manifestCache.bytesOf(next.sessionUuid, next.head, next.now))
   const issued = next.known ?? (yield* signed(next, bytes, undefined))
   return signedPayload(issued, bytes, hasDeltas(next.listing))

@@ -41,13 +41,13 @@ type OfRows = "note" | "stamp" | "changes" | "find" | "lock" | "add" | "change"
 
 const forgetting = (tables: Tables): Pick<RosterRepository, Forgetting> => ({
   sweep: async (limit) => {
-    const kept = tables.manifests.rows()
+    const manifests = tables.manifests.rows()
     const old = tables.rosterEntries
       .rows()
       .filter(
         ({ sessionUuid, untilVersion }) =>
           untilVersion !== undefined &&
-          !kept.some((m) => m.sessionUuid === sessionUuid && m.manifestVersion < untilVersion),
+          !manifests.some((m) => m.sessionUuid === sessionUuid && m.manifestVersion < untilVersion),
       )
       .slice(0, limit)
     for (const { uuid } of old) tables.rosterEntries.delete(uuid)
@@ -58,7 +58,8 @@ const forgetting = (tables: Tables): Pick<RosterRepository, Forgetting> => ({
       .rows()
       .filter(
         ({ sessionUuid, basis }) =>
-          basis !== "" && !tables.manifests.rows().some((kept) => kept.sessionUuid === sessionUuid),
+          basis !== "" &&
+          !tables.manifests.rows().some((manifest) => manifest.sessionUuid === sessionUuid),
       )
       .map(({ sessionUuid }) => sessionUuid)
       .slice(0, limit),

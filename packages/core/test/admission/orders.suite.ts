@@ -195,7 +195,11 @@ const play = async (storage: Storage, life: Life, order: 0 | 1, isJustified: boo
  * Without the cards that change hands though an upload cites a manifest that does not say whose
  * they are.
  */
-const sameInAnyOrder = (between: Life["between"], uploads: readonly Tap[], { model }: LifeWorld) => {
+const sameInAnyOrder = (
+  between: Life["between"],
+  uploads: readonly Tap[],
+  { model }: LifeWorld,
+) => {
   const unnamed = new Set(
     uploads.flatMap((tap) =>
       "card" in tap.by && !model.subjectOf(tap).reported?.cards.has(tap.by.card) ? tap.by.card : [],

@@ -190,7 +190,9 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
       await restart()
       await Promise.all(past.map(ask))
       assert.equal(unanswered.size, 0, "some got no answer though nothing failed")
-      await ledger.symbolon.testClock?.moveTo(new Date(ledger.clock.now().getTime() + 2 * 86_400_000))
+      await ledger.symbolon.testClock?.moveTo(
+        new Date(ledger.clock.now().getTime() + 2 * 86_400_000),
+      )
     },
     inspect: async (): Promise<Simulated> => {
       const model = await modelOfLog(ledger, past)

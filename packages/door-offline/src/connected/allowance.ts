@@ -10,7 +10,7 @@ export interface Allowance {
   /** A call that is about to be made. */
   readonly spend: () => void
   /** Whether a call may be made that leaves `kept` others. */
-  readonly permits: (kept: number) => boolean
+  readonly permits: (reserved: number) => boolean
 }
 
 /**
@@ -36,9 +36,9 @@ export const openAllowance = (now: () => number): Allowance => {
       refresh()
       remaining -= 1
     },
-    permits: (kept) => {
+    permits: (reserved) => {
       refresh()
-      return now() >= pausedUntil && remaining > kept
+      return now() >= pausedUntil && remaining > reserved
     },
   }
 }

@@ -11,7 +11,7 @@ export interface Background {
   readonly sync: () => Promise<void>
   readonly status: () => ConnectedStatus
   /** Notifies listeners if the status has changed. */
-  readonly tell: () => void
+  readonly emitStatus: () => void
   readonly close: () => void
 }
 
@@ -32,7 +32,7 @@ export const openBackground = (state: HostState): Background => {
   let running: Promise<void> | undefined
   let failures = 0
   let quietUntil = 0
-  let shown = ""
+  let lastShown = ""
 
   const status = (): ConnectedStatus => ({
     ...state.door.status(),
@@ -41,11 +41,11 @@ export const openBackground = (state: HostState): Background => {
     last_problem: state.lastProblem,
     refused_uploads: state.door.refused(),
   })
-  const tell = (): void => {
+  const emitStatus = (): void => {
     const current = status()
     const text = JSON.stringify(current)
-    if (text === shown) return
-    shown = text
+    if (text === lastShown) return
+    lastShown = text
     emit(state, { type: "status", status: current })
   }
   const round = async (isAsked: boolean): Promise<void> => {
@@ -65,7 +65,7 @@ export const openBackground = (state: HostState): Background => {
       })
       .finally(() => {
         running = undefined
-        tell()
+        emitStatus()
       })
     return running
   }
@@ -83,7 +83,7 @@ export const openBackground = (state: HostState): Background => {
       await sync(true)
     },
     status,
-    tell,
+    emitStatus,
     close: () => {
       isClosed = true
       stop()

@@ -56,8 +56,9 @@ export const openConnectedDoor = async (options: ConnectedDoorOptions): Promise<
   const service = openService({ ...options, fetch, timers, onAllowance: allowance.note })
   const call = (path: string, etag?: string) =>
     service.call({ path, etag, deadlineMs: callDeadlineMs })
-  const kept = readRoster(await options.stores.roster.read(), options.session)
-  const trustKeys = options.trustKeys ?? kept?.trustKeys ?? (await firstTrustKeys(options, call))
+  const storedRoster = readRoster(await options.stores.roster.read(), options.session)
+  const trustKeys =
+    options.trustKeys ?? storedRoster?.trustKeys ?? (await firstTrustKeys(options, call))
   const { stores, deviceId, verify, sha512 } = options
   const door = await openDurableDoor({
     trustKeys,
@@ -68,7 +69,9 @@ export const openConnectedDoor = async (options: ConnectedDoorOptions): Promise<
     store: stores.door,
   })
   const record: RosterRecord =
-    kept === undefined ? emptyRoster(options.session, trustKeys) : { ...kept, trustKeys }
+    storedRoster === undefined
+      ? emptyRoster(options.session, trustKeys)
+      : { ...storedRoster, trustKeys }
   await restoreRoster(door, record)
   const chargedCall = (path: string, etag?: string) => {
     allowance.spend()
@@ -117,7 +120,7 @@ const connect = (state: HostState): ConnectedDoor => {
       if (isThere) void background.sync()
       else {
         state.connection.cut()
-        background.tell()
+        background.emitStatus()
       }
     },
     renew: async (token) => {

@@ -54,7 +54,7 @@ interface Inside {
   door: Door
   host: HostRecord
   /** The door's text as the store has it, and as the door would like it. */
-  kept: string | null
+  stored: string | null
   staged: string | null
   loaded: { readonly manifest: string; readonly deltas: readonly string[] } | undefined
 }
@@ -64,14 +64,14 @@ interface Inside {
  * of `Door` throws, and when the store cannot be read.
  */
 export const openDurableDoor = async (options: DurableDoorOptions): Promise<DurableDoor> => {
-  const { door: kept, host } = splitRecord(await options.store.read())
+  const { door: storedDoor, host } = splitRecord(await options.store.read())
   const inside: Inside = {
     options,
     trustKeys: options.trustKeys,
     door: undefined as never,
     host,
-    kept,
-    staged: kept,
+    stored: storedDoor,
+    staged: storedDoor,
     loaded: undefined,
   }
   inside.door = buildDoor(inside)
@@ -134,7 +134,7 @@ const buildDoor = (inside: Inside): Door =>
     ...inside.options,
     trustKeys: inside.trustKeys,
     store: {
-      read: () => inside.kept,
+      read: () => inside.stored,
       write: (text) => {
         inside.staged = text
       },
@@ -150,16 +150,16 @@ const takeTurns = (inside: Inside) => {
   return <T>(work: () => T): Promise<T> => {
     const turn = last.then(async () => {
       const { host, loaded, trustKeys } = inside
-      inside.staged = inside.kept
+      inside.staged = inside.stored
       const result = work()
       const { staged } = inside
-      if (staged === null || (staged === inside.kept && inside.host === host)) return result
+      if (staged === null || (staged === inside.stored && inside.host === host)) return result
       try {
         await inside.options.store.write(joinRecord(staged, inside.host))
-        inside.kept = staged
+        inside.stored = staged
         return result
       } catch (error) {
-        Object.assign(inside, { host, loaded, trustKeys, staged: inside.kept })
+        Object.assign(inside, { host, loaded, trustKeys, staged: inside.stored })
         inside.door = buildDoor(inside)
         reload(inside)
         throw error

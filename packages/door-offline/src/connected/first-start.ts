@@ -40,11 +40,11 @@ const reasonOf = ({ session }: Where, answer: ServiceAnswer): string => {
         ? `no answer (${wordsOf(answer.reason, answer.cause)}). Check baseUrl and the network.`
         : `${answer.reason}, which is no answer of a Symbolon service. Check baseUrl.`
     case "unauthorised":
-      return `status ${answer.status} ${answer.code}${said(answer.message)}. The token is not good for session ${JSON.stringify(session)}: issue a new one for it.`
+      return `status ${answer.status} ${answer.code}${detailOf(answer.message)}. The token is not good for session ${JSON.stringify(session)}: issue a new one for it.`
     case "refused":
       return answer.status === 404
-        ? `status 404 ${answer.code}${said(answer.message)}. There is no session ${JSON.stringify(session)} here that this token may see.`
-        : `status ${answer.status} ${answer.code}${said(answer.message)}.`
+        ? `status 404 ${answer.code}${detailOf(answer.message)}. There is no session ${JSON.stringify(session)} here that this token may see.`
+        : `status ${answer.status} ${answer.code}${detailOf(answer.message)}.`
     case "limited":
       return `status 429. Try again in ${Math.ceil(answer.retryAfterMs / 1000)} s.`
     default:
@@ -52,7 +52,8 @@ const reasonOf = ({ session }: Where, answer: ServiceAnswer): string => {
   }
 }
 
-const said = (message: string): string => (message === "" ? "" : `: ${message.replace(/\.$/, "")}`)
+const detailOf = (message: string): string =>
+  message === "" ? "" : `: ${message.replace(/\.$/, "")}`
 
 /** `fetch failed` says little; what is beneath it names the address and the fault. */
 const wordsOf = (reason: string, cause: unknown): string => {

@@ -41,8 +41,8 @@ const MANIFEST = "/checkin-manifest"
 export const TRUST_KEYS = `${MANIFEST}/trust-keys`
 
 /** Opens a roster over what the store had. */
-export const openRoster = (parts: RosterParts, kept: RosterRecord): Roster => {
-  let record = kept
+export const openRoster = (parts: RosterParts, initial: RosterRecord): Roster => {
+  let record = initial
   const keep = async (next: RosterRecord): Promise<void> => {
     record = next
     await parts.store.write(rosterText(next))

@@ -34,24 +34,24 @@ export const openTaps = (state: HostState, background: Background): AdmitAtDoor 
       tap,
       idempotency_key: `${state.options.deviceId}:${startId}:${at}:${counter}`,
     }
-    if (tap === null) return Promise.resolve(told(state, unreadable(read)))
+    if (tap === null) return Promise.resolve(emitVerdict(state, unreadable(read)))
     for (const [name, each] of recent) if (Math.abs(at - each.at) >= repeatMs) recent.delete(name)
     const name = `${tap.type}:${tap.value}`
     const earlier = recent.get(name)
     if (earlier !== undefined)
-      return earlier.verdict.then((verdict) => told(state, { ...verdict, is_repeat: true }))
-    const verdict = judge(state, read, presented).then((each) => told(state, each))
+      return earlier.verdict.then((verdict) => emitVerdict(state, { ...verdict, is_repeat: true }))
+    const verdict = judge(state, read, presented).then((each) => emitVerdict(state, each))
     recent.set(name, { at, verdict })
     void verdict.then((each) => {
       // No decision was made, so the next attempt may succeed.
       if (each.decision === "undetermined") recent.delete(name)
-      background.tell()
+      background.emitStatus()
     })
     return verdict
   }
 }
 
-const told = (state: HostState, verdict: ConnectedVerdict): ConnectedVerdict => {
+const emitVerdict = (state: HostState, verdict: ConnectedVerdict): ConnectedVerdict => {
   emit(state, { type: "verdict", verdict })
   return verdict
 }

@@ -5,11 +5,11 @@ import type { DoorStore } from "../index.ts"
  * held before.
  */
 export const memoryStore = (text: string | null = null): DoorStore => {
-  let kept = text
+  let stored = text
   return {
-    read: () => kept,
+    read: () => stored,
     write: (next) => {
-      kept = next
+      stored = next
     },
   }
 }

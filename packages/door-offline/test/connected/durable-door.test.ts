@@ -6,17 +6,17 @@ import { GENERATED, response, trustKeys } from "../signed-manifest.ts"
 /** A store that answers when it is told to, or fails. */
 const slowStore = () => {
   const disk = {
-    kept: null as string | null,
+    stored: null as string | null,
     waiting: [] as (() => void)[],
     isSlow: false,
     isBroken: false,
   }
   return Object.assign(disk, {
-    read: () => Promise.resolve(disk.kept),
+    read: () => Promise.resolve(disk.stored),
     write: async (text: string) => {
       if (disk.isSlow) await new Promise<void>((resolve) => disk.waiting.push(resolve))
       if (disk.isBroken) throw new Error("disk full")
-      disk.kept = text
+      disk.stored = text
     },
   })
 }
@@ -36,10 +36,10 @@ const turns = async () => {
 
 describe("a durable door", () => {
   it.each([undefined, null, ""])("over a store that answers %j begins empty", async (nothing) => {
-    const kept: string[] = []
+    const written: string[] = []
     const store = {
       read: () => Promise.resolve(nothing),
-      write: (text: string) => void kept.push(text),
+      write: (text: string) => void written.push(text),
     }
     const door = await openDurableDoor({
       trustKeys,
@@ -49,7 +49,7 @@ describe("a durable door", () => {
     })
     await door.load(response({ enforces_checkin_window: false }))
     expect(await door.admit("04A1")).toMatchObject({ decision: "admitted" })
-    expect(kept.at(-1)).toContain("04A1")
+    expect(written.at(-1)).toContain("04A1")
   })
 
   it("answers no admission before it is written", async () => {
@@ -60,10 +60,10 @@ describe("a durable door", () => {
     void verdict.then(() => (isAnswered = true))
     await turns()
     expect(isAnswered).toBe(false)
-    expect(store.kept).not.toContain("04A1")
+    expect(store.stored).not.toContain("04A1")
     store.waiting[0]?.()
     expect((await verdict).decision).toBe("admitted")
-    expect(store.kept).toContain("04A1")
+    expect(store.stored).toContain("04A1")
   })
 
   it("forgets an admission that could not be written, and admits the same person afterwards", async () => {
@@ -92,7 +92,7 @@ describe("a durable door", () => {
     expect(await door.outbox()).toEqual(items)
     await door.ack(items)
     expect(await door.outbox()).toEqual([])
-    expect(store.kept).not.toContain("mine")
+    expect(store.stored).not.toContain("mine")
   })
 
   it("lets taps at the same time in one after the other, each once", async () => {
@@ -122,7 +122,7 @@ describe("a durable door", () => {
     const bare = new Door({
       trustKeys,
       now: () => GENERATED,
-      store: { read: () => store.kept, write: () => undefined },
+      store: { read: () => store.stored, write: () => undefined },
     })
     bare.load(response({ enforces_checkin_window: false }))
     expect(bare.outbox()).toHaveLength(1)

@@ -87,7 +87,7 @@ describe("uploads", () => {
       body: { results: [...codes, blocked, { error: { code: "internal_error" } }] },
     })
     await door.sync()
-    const kept = [
+    const refusedCodes = [
       "identifier_unresolved",
       "idempotency_conflict",
       "validation_error",
@@ -95,7 +95,7 @@ describe("uploads", () => {
     ]
     expect(door.status()).toMatchObject({
       pending_uploads: 1,
-      refused_uploads: kept.map((reason) => ({ reason })),
+      refused_uploads: refusedCodes.map((reason) => ({ reason })),
     })
     expect(door.status().refused_uploads[0]).toMatchObject({
       identifier: { type: "card", value: "04X0" },

@@ -29,7 +29,7 @@ export interface Lane {
   readonly counts: { readonly manifests: number; readonly deltas: number; readonly uploads: number }
 }
 
-interface Kept {
+interface StoredRoster {
   readonly manifest: string
   readonly deltas: readonly string[]
   readonly cursor: string
@@ -38,7 +38,7 @@ interface Kept {
 export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number): Lane => {
   const store = memoryStore()
   let session = ""
-  let kept: Kept | undefined
+  let storedRoster: StoredRoster | undefined
   let trustKeys: ConstructorParameters<typeof Door>[0]["trustKeys"] = { keys: [] }
   let publicKeys: readonly KeyObject[] = []
   const counts = { manifests: 0, deltas: 0, uploads: 0 }
@@ -88,15 +88,15 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
     const signed = await symbolon.sessions.checkinManifest({ session })
     const manifest = textOf(signed, "delta_cursor")
     if (signed.manifestVersion !== door.status().manifest_version) door.load(manifest)
-    kept = { manifest, deltas: [], cursor: signed.deltaCursor ?? "" }
+    storedRoster = { manifest, deltas: [], cursor: signed.deltaCursor ?? "" }
     counts.manifests += 1
   }
 
-  const fetchDelta = async (from: Kept): Promise<void> => {
+  const fetchDelta = async (from: StoredRoster): Promise<void> => {
     const signed = await symbolon.sessions.checkinManifestDelta({ session, cursor: from.cursor })
     const delta = textOf(signed, "next_cursor")
     door.applyDelta(delta)
-    kept = { ...from, deltas: [...from.deltas, delta], cursor: signed.deltaCursor ?? "" }
+    storedRoster = { ...from, deltas: [...from.deltas, delta], cursor: signed.deltaCursor ?? "" }
     counts.deltas += 1
   }
 
@@ -133,13 +133,13 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
   /** What the disk has: the record, and the roster with the deltas that followed it. */
   const restart = (): void => {
     door = open()
-    if (kept === undefined) return
+    if (storedRoster === undefined) return
     try {
-      door.load(kept.manifest, kept.deltas)
+      door.load(storedRoster.manifest, storedRoster.deltas)
     } catch (reason) {
       // Signed by a key that is trusted no more: the next whole manifest replaces it.
       if (!(reason instanceof DoorError)) throw reason
-      kept = undefined
+      storedRoster = undefined
     }
   }
 
@@ -152,15 +152,19 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
       if (!lane.isOnline) return 0
       const uploaded = await upload()
       await fetchKeys()
-      if (kept === undefined || door.status().manifest_version === null || kept.deltas.length > 20)
+      if (
+        storedRoster === undefined ||
+        door.status().manifest_version === null ||
+        storedRoster.deltas.length > 20
+      )
         await fetchManifest()
-      else await fetchDelta(kept).catch(orManifest)
+      else await fetchDelta(storedRoster).catch(orManifest)
       return uploaded
     },
     restart: () => restart(),
     moveTo: (next) => {
       session = next
-      kept = undefined
+      storedRoster = undefined
       door = open()
     },
     load: (response) => {
@@ -174,7 +178,7 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
     },
     pending: () => door.status().pending_uploads,
     version: () => door.status().manifest_version,
-    manifest: () => kept?.manifest,
+    manifest: () => storedRoster?.manifest,
     counts,
   }
   door = open()

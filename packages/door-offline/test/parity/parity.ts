@@ -110,7 +110,7 @@ export const playParity = async (
       const reported = await app.admit(slug, tap)
       const isKnown = reported.status === 200 && !isUnknownToDoors(reported, tap, manifest)
       if (isKnown) sameVerdict(reported, said, where)
-      else deepEqual(summary(said), stranger(manifest, now()), `${where}: ${reported.text}`)
+      else deepEqual(summary(said), unknownPerson(manifest, now()), `${where}: ${reported.text}`)
       note(
         `service: ${String(reported.body["blocked_reason"] ?? reported.body["code"] ?? reported.body["seat"])}`,
       )
@@ -181,7 +181,7 @@ const summary = ({ decision, blocked_reason, undetermined_reason, seat }: DoorVe
 ]
 
 /** What a door says of somebody whom it does not know, said once more from the manifest alone. */
-const stranger = (manifest: CheckinManifest, now: number): readonly unknown[] => {
+const unknownPerson = (manifest: CheckinManifest, now: number): readonly unknown[] => {
   if (manifest.cancelled) return ["blocked", "session_cancelled"]
   if (!manifest.checkin_open) return ["blocked", "checkin_closed"]
   if (manifest.checkin_opens_at !== null && now < Date.parse(manifest.checkin_opens_at))

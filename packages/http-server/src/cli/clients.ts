@@ -90,8 +90,8 @@ export const createClient: Command = {
 }
 
 const registrationOf = (invocation: Invocation) => {
-  const asked = listOf(invocation, "grant").map((grant) => oneOf(grants, grant, "grant"))
-  const grantTypes = asked.length === 0 ? (["client_credentials"] as const) : asked
+  const requested = listOf(invocation, "grant").map((grant) => oneOf(grants, grant, "grant"))
+  const grantTypes = requested.length === 0 ? (["client_credentials"] as const) : requested
   const scopes = listOf(invocation, "scope").map((scope) =>
     oneOf(Object.keys(allScopes), scope, "scope"),
   )
@@ -175,11 +175,11 @@ export const showClient: Command = {
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
       const client = await symbolon.apps.get(named(invocation))
-      const shown = { ...encodeApp(client), live_secrets: client.secretHashes.length }
+      const details = { ...encodeApp(client), live_secrets: client.secretHashes.length }
       print(
         invocation,
-        shown,
-        Object.entries(shown).map(([name, value]) =>
+        details,
+        Object.entries(details).map(([name, value]) =>
           `${name.padEnd(25)}  ${Array.isArray(value) ? value.join(" ") : (value ?? "")}`.trimEnd(),
         ),
       )

@@ -21,16 +21,16 @@ export const listKeys: Command = {
   settings: toolSettings,
   run: (invocation) => {
     const purpose = textOf(invocation, "purpose")
-    const asked = purpose === undefined ? undefined : oneOf(purposes, purpose, "purpose")
+    const validPurpose = purpose === undefined ? undefined : oneOf(purposes, purpose, "purpose")
     return withCore(invocation, async (symbolon) => {
-      const keys = await symbolon.keys.list({ purpose: asked })
-      print(invocation, keys.map(shown), keys.map(lineOf))
+      const keys = await symbolon.keys.list({ purpose: validPurpose })
+      print(invocation, keys.map(rowOf), keys.map(lineOf))
       return 0
     })
   },
 }
 
-const shown = (key: ServiceKeyView) => ({
+const rowOf = (key: ServiceKeyView) => ({
   key_id: key.keyId,
   purpose: key.purpose,
   algorithm: key.algorithm,
@@ -126,7 +126,7 @@ interface Standing {
 }
 
 const report = (invocation: Invocation, { signs, next }: Standing, what: string): number => {
-  print(invocation, { signs, next: next === undefined ? null : shown(next) }, [
+  print(invocation, { signs, next: next === undefined ? null : rowOf(next) }, [
     `${signs}  signs`,
     ...(next === undefined ? [] : [lineOf(next)]),
     what,

@@ -20,10 +20,10 @@ export const nodeIo = (): Io => {
 /** The first signal asks; the second one does not wait for an answer. */
 const stopAsked = (): Promise<void> =>
   new Promise((resolve) => {
-    let asked = 0
+    let signals = 0
     const ask = (): void => {
-      asked += 1
-      if (asked > 1) process.exit(1)
+      signals += 1
+      if (signals > 1) process.exit(1)
       resolve()
     }
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, ask)

@@ -84,7 +84,7 @@ export const showUser: Command = {
       const user = await symbolon.users.find({ user: invocation.positionals[0] ?? "" })
       const { firstName, lastName, email, emailVerifiedAt, phoneNumber, disabledAt, deletedAt } =
         user
-      const shown = {
+      const details = {
         ...summaryOf(user),
         first_name: firstName,
         last_name: lastName ?? null,
@@ -96,8 +96,8 @@ export const showUser: Command = {
       }
       print(
         invocation,
-        shown,
-        Object.entries(shown).map(([name, value]) =>
+        details,
+        Object.entries(details).map(([name, value]) =>
           `${name.padEnd(14)}  ${value ?? ""}`.trimEnd(),
         ),
       )

@@ -24,7 +24,7 @@ export const listStaff: Command = {
           organization,
           page: { page, pageSize, sortBy: "joined_at", sortOrder: "asc" },
         })
-        all.push(...items.map((member) => shown(member, member.user)))
+        all.push(...items.map((member) => rowOf(member, member.user)))
         if (items.length < pageSize) break
       }
       print(invocation, all, all.map(lineOf))
@@ -91,18 +91,18 @@ const change = (invocation: Invocation, make: Change): Promise<number> => {
   const organization = requiredText(invocation, "org")
   return withCore(invocation, async (symbolon) => {
     const user = await symbolon.users.find({ user: invocation.positionals[0] ?? "" })
-    const made = shown(await make(symbolon, { organization, userUuid: user.uuid }), user)
+    const made = rowOf(await make(symbolon, { organization, userUuid: user.uuid }), user)
     print(invocation, made, [lineOf(made)])
     return 0
   })
 }
 
-const shown = ({ userUuid, role: held, joinedAt }: StaffMember, user: User | undefined) => ({
+const rowOf = ({ userUuid, role: held, joinedAt }: StaffMember, user: User | undefined) => ({
   user_uuid: userUuid,
   username: user?.username ?? null,
   role: held,
   joined_at: joinedAt.toISOString(),
 })
 
-const lineOf = ({ user_uuid, username, role: held }: ReturnType<typeof shown>): string =>
+const lineOf = ({ user_uuid, username, role: held }: ReturnType<typeof rowOf>): string =>
   `${held.padEnd(7)}  ${user_uuid}  ${username ?? ""}`.trimEnd()

@@ -81,9 +81,9 @@ const drawnSignIn = (
 ): Reply => {
   const { baseUrl, canRegister, methods } = parts
   // Another account was chosen, so the signed-in user does not count.
-  const shown =
+  const visible =
     interaction.status === "login_required" ? interaction : { ...interaction, user: undefined }
-  const page = signInPage(shown, {
+  const page = signInPage(visible, {
     baseUrl,
     canRegister,
     passkeys: methods.includes("passkey"),

@@ -52,14 +52,14 @@ const leave = async (parts: SignInParts, exchange: Exchange, fields: Fields): Pr
   const { loginToken } = jar.read(headers)
   const { signedIn } = await browserOf(parts, headers)
   const isConfirmed = loginToken !== undefined && isYes(parts, exchange, { fields, loginToken })
-  const asked = {
+  const logoutRequest = {
     idTokenHint: valueOf(fields, "id_token_hint"),
     clientId: valueOf(fields, "client_id"),
     postLogoutRedirectUri: valueOf(fields, "post_logout_redirect_uri"),
     state: valueOf(fields, "state"),
   }
   const { mustConfirm, redirectTo } = await symbolon.oauth.logout({
-    ...asked,
+    ...logoutRequest,
     signedIn,
     isConfirmed,
   })

@@ -51,8 +51,8 @@ const oauthErrorOf = (reason: unknown, triedBasic: boolean): OauthError => {
     }
   }
   if (!isSymbolonError(reason)) return failed
-  const tell = replies[reason._tag] as (refusal: Refusal, triedBasic: boolean) => OauthError
-  return tell(reason, triedBasic)
+  const encode = replies[reason._tag] as (refusal: Refusal, triedBasic: boolean) => OauthError
+  return encode(reason, triedBasic)
 }
 
 const failed: OauthError = {

@@ -13,11 +13,20 @@ interface Documents {
 
 /** The two OpenAPI documents, written at the first request for each. */
 export const openApiPlans = ({ openapi, consoleOpenapi, limiter }: Documents): readonly Plan[] => [
-  staticPlan({ template: "/openapi.json", limiter, isCrossOrigin: true, answer: kept(openapi) }),
-  staticPlan({ template: "/console/v1/openapi.json", limiter, answer: kept(consoleOpenapi) }),
+  staticPlan({
+    template: "/openapi.json",
+    limiter,
+    isCrossOrigin: true,
+    answer: cachedReply(openapi),
+  }),
+  staticPlan({
+    template: "/console/v1/openapi.json",
+    limiter,
+    answer: cachedReply(consoleOpenapi),
+  }),
 ]
 
-const kept = (document: () => OpenApiDocument): (() => Reply) => {
+const cachedReply = (document: () => OpenApiDocument): (() => Reply) => {
   let reply: Reply | undefined
   return () => {
     if (reply === undefined) {

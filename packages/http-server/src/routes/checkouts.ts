@@ -6,7 +6,7 @@ import { route, type Route, withMeta } from "../route.ts"
 
 export const checkoutRoutes: readonly Route[] = [
   route(endpoints.checkout, (input, caller) => {
-    const asked = {
+    const checkoutInput = {
       organization: input.organization_slug,
       purpose: input.purpose,
       tierSlug: input.membership_tier_slug,
@@ -15,10 +15,10 @@ export const checkoutRoutes: readonly Route[] = [
     // Only a checkout that is new is 201: a quote makes nothing, and asking again answers the one
     // that is open.
     return input.dry_run
-      ? Effect.map(memberships.quoteCheckout(caller, asked), (quote) =>
+      ? Effect.map(memberships.quoteCheckout(caller, checkoutInput), (quote) =>
           withMeta(encodeCheckoutQuote(quote), { status: 200 }),
         )
-      : Effect.map(memberships.checkout(caller, asked), ({ checkout, isNew }) =>
+      : Effect.map(memberships.checkout(caller, checkoutInput), ({ checkout, isNew }) =>
           withMeta(encodeCheckout(checkout), isNew ? {} : { status: 200 }),
         )
   }),

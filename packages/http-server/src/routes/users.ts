@@ -8,9 +8,7 @@ export const userRoutes: readonly Route[] = [
   route(endpoints.getUser, (input, caller) =>
     Effect.map(users.get(caller, { username: input.username }), encodeUser),
   ),
-  route(endpoints.me, (_input, caller) =>
-    Effect.map(users.me(caller, {}), encodeCurrentUser),
-  ),
+  route(endpoints.me, (_input, caller) => Effect.map(users.me(caller, {}), encodeCurrentUser)),
   route(endpoints.subscription, (_input, caller) =>
     Effect.map(users.subscription(caller, {}), encodeSubscription),
   ),

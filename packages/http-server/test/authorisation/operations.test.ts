@@ -65,11 +65,11 @@ describe("an operation authorises by itself, whatever the router looked at", () 
   })
 
   it("all of them but the test console, and what the authorization server answers in its own words", () => {
-    const asked = new Set(routes.map(({ route }) => route))
-    const left = guarded.filter(
+    const calledRoutes = new Set(routes.map(({ route }) => route))
+    const missing = guarded.filter(
       ({ route, endpoint }) =>
-        !asked.has(route) && endpoint.testOnly !== true && endpoint.base !== "oauth2",
+        !calledRoutes.has(route) && endpoint.testOnly !== true && endpoint.base !== "oauth2",
     )
-    expect(left.map(({ route }) => route)).toEqual([])
+    expect(missing.map(({ route }) => route)).toEqual([])
   })
 })

@@ -282,13 +282,13 @@ const paymentBy = (setup: TwoOrganizations, person: Person): Promise<string> =>
   setup.once(`payment ${person.username}`, async () => {
     await transferTo(setup, person)
     const to = { type: "wallet", value: await treasuryOf(setup) } as const
-    const asked = {
+    const transferInput = {
       wallet: person.walletAddress,
       to,
       amount: 5,
       idempotencyKey: `payment ${person.username}`,
     }
-    return (await setup.symbolon.wallets.transfer(asked)).transaction.body.id
+    return (await setup.symbolon.wallets.transfer(transferInput)).transaction.body.id
   })
 
 /** What carries a content. */
@@ -299,13 +299,13 @@ const contentTo = (
 ): Promise<string> =>
   setup.once(`content ${username} ${address}`, async () => {
     const to = { type: "wallet", value: address } as const
-    const asked = {
+    const contentInput = {
       organization: setup.club.slug,
       to,
       content: { name: "Regatta photo" },
       idempotencyKey: `content ${username} ${address}`,
     }
-    return (await setup.symbolon.transactions.issueContent(asked)).transaction.body.id
+    return (await setup.symbolon.transactions.issueContent(contentInput)).transaction.body.id
   })
 
 const deviceOf = (setup: TwoOrganizations) =>
@@ -388,13 +388,16 @@ const checkoutOf = (
 ): Promise<string> =>
   setup.once(`checkout of ${username}`, async () => {
     const { memberships } = setup.symbolon
-    const asked = {
+    const checkoutInput = {
       organization: setup.club.slug,
       userUuid,
       tierSlug: (await pricedTierOf(setup)).slug,
     }
-    const joining = await memberships.checkout({ ...asked, purpose: "join" }).catch(() => undefined)
-    return (joining ?? (await memberships.checkout({ ...asked, purpose: "change" }))).checkout.uuid
+    const joining = await memberships
+      .checkout({ ...checkoutInput, purpose: "join" })
+      .catch(() => undefined)
+    return (joining ?? (await memberships.checkout({ ...checkoutInput, purpose: "change" })))
+      .checkout.uuid
   })
 
 /** A payment for a checkout that is not there: it waits for a person. */

@@ -116,7 +116,7 @@ const long = "Worshipful-Company-of-Very-Long-Names-Without-Any-Space-In-Them-Wh
 export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
   const signedIn: Interaction = { ...interaction, status: "consent_required", user: ada }
   const at = { baseUrl }
-  const asked = {
+  const signInStep = {
     ...at,
     challenge: interaction.challenge,
     csrfToken: "csrf",
@@ -149,9 +149,9 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
     "consent-nothing": consentPage({ ...signedIn, scopes: [] }, at),
     "select-account": selectAccountPage({ ...signedIn, status: "account_selection_required" }, at),
     "select-account-hostile": selectAccountPage(hostileInteraction, at),
-    register: registerPage(asked),
+    register: registerPage(signInStep),
     "register-wrong": registerPage({
-      ...asked,
+      ...signInStep,
       values: { first_name: "Ada", username: "Ada!", email: "ada@harbour.example" },
       fault: {
         message: "Two things need another look.",
@@ -162,7 +162,7 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
       },
     }),
     "register-hostile": registerPage({
-      ...asked,
+      ...signInStep,
       clientName: hostile,
       values: { first_name: hostile, last_name: hostile, username: hostile, email: hostile },
       fault: { message: hostile, fields: { username: hostile } },

@@ -32,7 +32,8 @@ it("a Python script with openssl, which shares no code with ours, agrees with ev
     { verb: "transfer", key: "and again", from: 2, to: 3, amount: 10 },
     { verb: "burn", key: "burnt", amount: 100 },
   ] as const
-  for (const ask of asks) expect(`${ask.key}: ${await perform(ledger, ask)}`).toBe(`${ask.key}: done`)
+  for (const ask of asks)
+    expect(`${ask.key}: ${await perform(ledger, ask)}`).toBe(`${ask.key}: done`)
   const lines: string[] = []
   for await (const line of ledger.symbolon.exportLedger()) lines.push(line)
   const folder = await mkdtemp(join(tmpdir(), "symbolon-export-"))

@@ -91,10 +91,10 @@ describe("the organization changes a membership", () => {
         conflict("custom_terms", replyBody, "gold", details),
       )
     expect(await club.stored()).toEqual(before)
-    const kept = { custom_tier_price_cents: 40_000, custom_tier_payment_interval: null }
-    expect(await amend({ membership_tier_slug: "platinum", ...kept })).toMatchObject({
+    const customPricing = { custom_tier_price_cents: 40_000, custom_tier_payment_interval: null }
+    expect(await amend({ membership_tier_slug: "platinum", ...customPricing })).toMatchObject({
       tier_slug: "platinum",
-      ...kept,
+      ...customPricing,
     })
   })
 

@@ -13,11 +13,11 @@ afterEach(() => club.close())
  */
 const askThenDo = async (send: (body: object) => Promise<Response>, body: object) => {
   const before = await club.stored()
-  const asked = await send({ ...body, dry_run: true })
+  const dryRun = await send({ ...body, dry_run: true })
   expect(await club.stored()).toEqual(before)
   const done = await send(body)
-  const replyBody = [await asked.json(), await done.json()] as const
-  expect([asked.status, replyBody[0]]).toEqual([done.status, replyBody[1]])
+  const replyBody = [await dryRun.json(), await done.json()] as const
+  expect([dryRun.status, replyBody[0]]).toEqual([done.status, replyBody[1]])
   return {
     status: done.status,
     isWritten: JSON.stringify(await club.stored()) !== JSON.stringify(before),

@@ -53,8 +53,8 @@ const own = () => club.asAda("GET", club.own, 200)
 
 describe("a payment arrives", () => {
   it("T21: for joining: the membership begins then, at the price that was asked for, and once", async () => {
-    const asked = await checkout("join", "gold")
-    expect(asked).toMatchObject({
+    const newCheckout = await checkout("join", "gold")
+    expect(newCheckout).toMatchObject({
       purpose: "join",
       amount_cents: 50_000,
       currency: "PHP",
@@ -65,10 +65,10 @@ describe("a payment arrives", () => {
       price_cents: 80_000,
     })
     expect(await club.events()).toEqual([])
-    await pay(asked)
+    await pay(newCheckout)
     const begun = membership(club, "gold", { ...firstMonth, tier_price_cents: 80_000 })
     expect(await own()).toEqual(begun)
-    await pay(asked)
+    await pay(newCheckout)
     expect(await own()).toEqual(begun)
     expect(await club.events()).toEqual([sent("joined", { tier_slug: "gold" })])
     const { history } = await club.asAda(
@@ -77,7 +77,7 @@ describe("a payment arrives", () => {
       200,
     )
     expect(history).toMatchObject([
-      { cause: "join", payment_ref: asked.uuid, actor: { kind: "payment" } },
+      { cause: "join", payment_ref: newCheckout.uuid, actor: { kind: "payment" } },
     ])
   })
 
@@ -113,10 +113,10 @@ describe("a payment arrives", () => {
     })
     await club.asAda("DELETE", club.own, 200)
     await club.events()
-    const asked = await checkout("change", "life")
+    const newCheckout = await checkout("change", "life")
     // 30 days of a month of 30.436875 days at 0.10: 9 of its 10 cents, rounded down.
-    expect(asked).toMatchObject({ amount_cents: 899_991 })
-    await pay(asked)
+    expect(newCheckout).toMatchObject({ amount_cents: 899_991 })
+    await pay(newCheckout)
     expect(await own()).toEqual(membership(club, "life", { updated_at: now }))
     expect(await club.events()).toEqual([sent("tier_changed", { tier_slug: "life" })])
   })

@@ -21,8 +21,8 @@ const joining = (slug: TierSlug) => ({ purpose: "join", membership_tier_slug: sl
 
 describe("a checkout", () => {
   it("is opened once: asking again while it is open answers the same one", async () => {
-    const asked = { ...joining("gold"), return_url: "https://club.example/back" }
-    const checkout = await paidClub.openCheckout(asked)
+    const request = { ...joining("gold"), return_url: "https://club.example/back" }
+    const checkout = await paidClub.openCheckout(request)
     expect(checkout).toEqual({
       uuid: expect.any(String),
       purpose: "join",
@@ -36,7 +36,7 @@ describe("a checkout", () => {
       expires_at: "2026-11-22T10:00:00.000Z",
       created_at: "2026-11-21T10:00:00.000Z",
     })
-    expect(await paidClub.openCheckout(asked, 200)).toEqual(checkout)
+    expect(await paidClub.openCheckout(request, 200)).toEqual(checkout)
     expect(await paidClub.asAda("GET", `${paidClub.own}/checkout/${checkout.uuid}`, 200)).toEqual(
       checkout,
     )
@@ -45,7 +45,7 @@ describe("a checkout", () => {
       ...checkout,
       status: "expired",
     })
-    expect((await paidClub.openCheckout(asked)).uuid).not.toBe(checkout.uuid)
+    expect((await paidClub.openCheckout(request)).uuid).not.toBe(checkout.uuid)
   })
 
   it("is only quoted in a dry run", async () => {

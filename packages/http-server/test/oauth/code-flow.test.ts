@@ -88,9 +88,10 @@ describe("the code flow", () => {
   it("tells the app that the user said no", async () => {
     const app = await provider.app()
     const browser = openBrowser()
-    const asked = (await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge })))
-      .json as Record<string, string>
-    const sent = { challenge: asked["challenge"], csrf_token: asked["csrf_token"] }
+    const interaction = (
+      await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))
+    ).json as Record<string, string>
+    const sent = { challenge: interaction["challenge"], csrf_token: interaction["csrf_token"] }
     const consent = (
       await browser.post(`${provider.baseUrl}/oauth2/login`, { ...sent, ...provider.ada })
     ).json as Record<string, string>
@@ -107,10 +108,14 @@ describe("the code flow", () => {
 
   it("works for a program that keeps no cookies until it is signed in", async () => {
     const app = await provider.app({ isFirstParty: true })
-    const asked = (
+    const interaction = (
       await openBrowser().get(authorizeUrl({ provider, app, challenge: pkce().challenge }))
     ).json as Record<string, string>
-    const sent = { challenge: asked["challenge"], csrf_token: asked["csrf_token"], username: "ada" }
+    const sent = {
+      challenge: interaction["challenge"],
+      csrf_token: interaction["csrf_token"],
+      username: "ada",
+    }
     const wrong = await openBrowser().post(`${provider.baseUrl}/oauth2/login`, {
       ...sent,
       password: "no",

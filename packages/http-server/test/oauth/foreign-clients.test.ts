@@ -234,14 +234,16 @@ describe("oauth4webapi, unmodified", () => {
       scope: "openid wallet:read",
     })
 
-    const asked = await oauth4webapi.introspectionRequest(
+    const introspection = await oauth4webapi.introspectionRequest(
       server,
       us,
       proof,
       tokens.access_token,
       insecure,
     )
-    expect(await oauth4webapi.processIntrospectionResponse(server, us, asked)).toMatchObject({
+    expect(
+      await oauth4webapi.processIntrospectionResponse(server, us, introspection),
+    ).toMatchObject({
       active: true,
     })
     const ended = await oauth4webapi.revocationRequest(

@@ -44,7 +44,7 @@ describe("what cannot be sent leaves no trace", () => {
   it("to itself, to nobody, to what is mistyped or of another network", async () => {
     const before = await leaves()
     const mistyped = setup.ada.replace(/.$/, (last) => (last === "q" ? "p" : "q"))
-    const asked: readonly (readonly [to: object, status: number, code: string])[] = [
+    const refusals: readonly (readonly [to: object, status: number, code: string])[] = [
       [{ type: "wallet", value: setup.treasury }, 400, "bad_request"],
       [{ type: "wallet", value: mistyped }, 404, "identifier_unresolved"],
       [{ type: "wallet", value: setup.ada.replace(/^tsy/, "sy") }, 404, "identifier_unresolved"],
@@ -57,7 +57,7 @@ describe("what cannot be sent leaves no trace", () => {
         "identifier_unresolved",
       ],
     ]
-    for (const [receiver, status, code] of asked)
+    for (const [receiver, status, code] of refusals)
       expect(
         await readBody(await send({ to: receiver, amount: 1, idempotency_key: newKey() }), status),
       ).toMatchObject({ code })
@@ -148,12 +148,12 @@ describe("what cannot be sent leaves no trace", () => {
           (await readBody(await world.call("POST", `/console/v1${path}`, body), 422)).errors,
         ),
       ).toEqual([field])
-    const nowhere = { idempotency_key: newKey() }
+    const body = { idempotency_key: newKey() }
     for (const path of [
       `/transactions/${"t".repeat(24)}/reversal`,
       `/wallets/${setup.bob}/key-rotation`,
     ])
-      await readBody(await world.call("POST", `/console/v1${path}`, nowhere), 404)
+      await readBody(await world.call("POST", `/console/v1${path}`, body), 404)
     expect(await leaves()).toBe(before)
   })
 })
@@ -173,15 +173,15 @@ describe("signatures", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
     expect(await readBody(refused, 429)).toMatchObject({ code: "rate_limit_exceeded" })
     // The headers are of the limit that refused, not of the bucket that the call was charged to.
-    const shown = ["limit", "remaining", "reset", "policy"].map((name) =>
+    const limitHeaders = ["limit", "remaining", "reset", "policy"].map((name) =>
       refused.headers.get(`ratelimit-${name}`),
     )
-    expect(shown).toEqual(["100", "0", refused.headers.get("retry-after"), "100;w=3600"])
+    expect(limitHeaders).toEqual(["100", "0", refused.headers.get("retry-after"), "100;w=3600"])
     expect(
       ["limit", "remaining", "reset", "policy"].map((name) =>
         refused.headers.get(`x-ratelimit-${name}`),
       ),
-    ).toEqual(shown)
+    ).toEqual(limitHeaders)
     await readBody(await ask("n-7"), 200)
     expect(await setup.balance(setup.bob)).toBe(100)
     await setup.world.symbolon.testClock?.moveTo(new Date(start.getTime() + 3_600_000))

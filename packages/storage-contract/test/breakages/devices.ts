@@ -61,8 +61,8 @@ export const ofDevices: readonly Breakage[] = [
         ...tx.devices,
         list: async (sessionUuid, page) => {
           const { items } = await tx.devices.list(sessionUuid, page)
-          const kept = items.filter(({ revokedAt }) => revokedAt === undefined)
-          return { items: kept, totalItems: kept.length }
+          const live = items.filter(({ revokedAt }) => revokedAt === undefined)
+          return { items: live, totalItems: live.length }
         },
       },
     }),

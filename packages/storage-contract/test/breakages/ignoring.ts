@@ -3,7 +3,7 @@ import type { Repositories, Storage } from "@symbolon/core/storage"
 import { type Known, openKnown } from "./known.ts"
 
 /** A verb of the port and the names of its arguments. */
-export interface Asked {
+export interface Method {
   readonly noun: string
   readonly verb: string
   readonly names: readonly string[]
@@ -25,12 +25,12 @@ const callsMax = 50_000
 
 /** Opens storages in which one verb is answered wrongly. */
 const wrongly =
-  ({ noun, verb, names }: Asked, wrong: Wrong) =>
+  ({ noun, verb, names }: Method, wrong: Wrong) =>
   async (): Promise<Storage> => {
     const storage = openMemory()
     const known = openKnown()
     let calls = 0
-    const answer = async (of: Asked, call: Call, input: Input) => {
+    const answer = async (of: Method, call: Call, input: Input) => {
       calls += 1
       if (calls > callsMax) throw new Error(`more than ${callsMax} calls`)
       known.note(of.names, input)
@@ -49,8 +49,8 @@ const wrongly =
 
 const answering = (
   tx: Repositories,
-  asked: Asked,
-  answer: (of: Asked, call: Call, input: Input) => Promise<unknown>,
+  method: Method,
+  answer: (of: Method, call: Call, input: Input) => Promise<unknown>,
 ): Repositories =>
   new Proxy(tx, {
     get: (nouns, noun) => {
@@ -62,7 +62,7 @@ const answering = (
           const of = {
             noun: String(noun),
             verb: String(verb),
-            names: noun === asked.noun && verb === asked.verb ? asked.names : [],
+            names: noun === method.noun && verb === method.verb ? method.names : [],
           }
           return async (...input: unknown[]) =>
             answer(of, (given) => Reflect.apply(call, target, given), input)
@@ -72,11 +72,11 @@ const answering = (
   })
 
 /** A storage that takes a part of what a verb is asked for `value`, whatever it is. */
-export const replacing = (of: Asked, path: Path, value: unknown) =>
+export const replacing = (of: Method, path: Path, value: unknown) =>
   wrongly(of, (call, input) => call(withPart(input, path, value)))
 
 /** A storage that answers a verb with `true` even when it did nothing. */
-export const approving = (of: Asked) =>
+export const approving = (of: Method) =>
   wrongly(of, async (call, input) => {
     await call(input)
     return true
@@ -88,13 +88,13 @@ export const approving = (of: Asked) =>
  * what should not be there at all, and a verb that changes something changes what others mean only
  * where it would have changed nothing.
  */
-export const ignoring = (of: Asked, path: Path, choices: readonly unknown[], isWriting: boolean) =>
+export const ignoring = (of: Method, path: Path, choices: readonly unknown[], isWriting: boolean) =>
   wrongly(of, async (call, input, known) => {
     const answer = await call(input)
-    const asked = partOf(input, path)
-    if (asked === undefined || (isWriting && isSomething(answer))) return answer
-    const others = known.besides(Array.isArray(asked) ? asked : [asked], nameOf(of, path), choices)
-    const inputs = (Array.isArray(asked) ? [[...asked, ...others]] : others).map((other) =>
+    const value = partOf(input, path)
+    if (value === undefined || (isWriting && isSomething(answer))) return answer
+    const others = known.besides(Array.isArray(value) ? value : [value], nameOf(of, path), choices)
+    const inputs = (Array.isArray(value) ? [[...value, ...others]] : others).map((other) =>
       withPart(input, path, other),
     )
     const rows = rowsOf(answer)
@@ -124,12 +124,12 @@ const isCount = (value: unknown): value is Readonly<Record<string, number>> =>
 const isSomething = (answer: unknown): boolean =>
   answer === true || (typeof answer === "number" && answer > 0)
 
-const nameOf = ({ names }: Asked, path: Path): string =>
+const nameOf = ({ names }: Method, path: Path): string =>
   String(path.length === 1 ? names[Number(path[0])] : path.findLast((step) => step !== "*"))
 
 /** Rows that other inputs bring and this one does not, wherever in the list they are. */
 const foundBesides = async (
-  of: Asked,
+  of: Method,
   call: Call,
   input: Input,
   others: readonly Input[],
@@ -151,7 +151,7 @@ const foundBesides = async (
 const everyRow = 1_000_000
 
 /** What asks for a whole list instead of a part of it. */
-const everything = ({ names }: Asked, input: Input): Input =>
+const everything = ({ names }: Method, input: Input): Input =>
   input.map((one, index) => {
     if (names[index] === "limit") return everyRow
     if (!isRecord(one)) return one
@@ -165,14 +165,14 @@ const rowsOf = (answer: unknown): readonly unknown[] | undefined => {
 }
 
 /** The answer with more rows, as far as it was to have as many. */
-const withMore = (answer: unknown, more: readonly unknown[], of: Asked, input: Input): unknown => {
+const withMore = (answer: unknown, more: readonly unknown[], of: Method, input: Input): unknown => {
   const rows = [...(rowsOf(answer) ?? []), ...more].slice(0, mostRows(of, input))
   return isRecord(answer)
     ? { ...answer, items: rows, totalItems: Number(answer["totalItems"]) + more.length }
     : rows
 }
 
-const mostRows = ({ names }: Asked, input: Input): number => {
+const mostRows = ({ names }: Method, input: Input): number => {
   const limits = [
     input[names.indexOf("limit")],
     ...input.map((one) => (isRecord(one) ? (one["limit"] ?? one["pageSize"]) : undefined)),

@@ -9,7 +9,7 @@ export interface Known {
    * stood, or under this name.
    */
   readonly besides: (
-    asked: readonly unknown[],
+    submitted: readonly unknown[],
     name: string,
     choices: readonly unknown[],
   ) => readonly unknown[]
@@ -31,14 +31,16 @@ export const openKnown = (): Known => {
   }
   return {
     note: (names, input) => input.forEach((one, index) => note(names[index] ?? "", one)),
-    besides: (asked, name, choices) => {
-      if (choices.length > 0) return choices.filter((one) => !asked.includes(one))
+    besides: (submitted, name, choices) => {
+      if (choices.length > 0) return choices.filter((one) => !submitted.includes(one))
       const names = new Set([
         singular(name),
-        ...asked.flatMap((one) => [...(namesOf.get(one) ?? [])]),
+        ...submitted.flatMap((one) => [...(namesOf.get(one) ?? [])]),
       ])
       const values = new Set([...names].flatMap((one) => [...(byName.get(one) ?? [])]))
-      return [...values].filter((one) => !asked.includes(one) && typeof one === typeof asked[0])
+      return [...values].filter(
+        (one) => !submitted.includes(one) && typeof one === typeof submitted[0],
+      )
     },
   }
 }

@@ -126,12 +126,12 @@ export const ofLedger: readonly Breakage[] = [
             transactions: [],
             wallets: writes.wallets.map(({ address }) => address),
           })
-          const kept = writes.wallets.map((one) => ({
+          const unchanged = writes.wallets.map((one) => ({
             ...one,
             publicKey: wallets.get(one.address)?.publicKey ?? "",
             keyVersion: wallets.get(one.address)?.keyVersion ?? 1,
           }))
-          await tx.ledger.write({ ...writes, wallets: kept })
+          await tx.ledger.write({ ...writes, wallets: unchanged })
         },
       },
     }),

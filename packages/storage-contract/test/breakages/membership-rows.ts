@@ -158,13 +158,13 @@ export const ofMembershipRows: readonly Breakage[] = [
     memberships: {
       ...tx.memberships,
       replaceAll: async (rows) => {
-        const kept: Membership[] = []
+        const changed: Membership[] = []
         for (const row of rows)
-          kept.push({
+          changed.push({
             ...row,
             joinedAt: (await tx.memberships.find(row.uuid))?.joinedAt ?? row.joinedAt,
           })
-        await tx.memberships.replaceAll(kept)
+        await tx.memberships.replaceAll(changed)
       },
     },
   })),

@@ -1,6 +1,6 @@
 import { writingVerbs } from "../../../core/src/memory/writing-verbs.ts"
 import type { OpenStorage } from "../../src/index.ts"
-import { approving, type Asked, ignoring, type Path, replacing } from "./ignoring.ts"
+import { approving, type Method, ignoring, type Path, replacing } from "./ignoring.ts"
 
 /** What a part of a verb's input may be: decides in what ways a storage may fail to heed it. */
 export type PartKind = "text" | "texts" | "moment" | "number" | "choice" | "other"
@@ -18,7 +18,7 @@ export interface PortPart {
 }
 
 /** A verb of the storage port, as its type says it. */
-export interface PortVerb extends Asked {
+export interface PortVerb extends Method {
   readonly parts: readonly PortPart[]
   /** Whether it answers with yes or no. */
   readonly isAnswered: boolean

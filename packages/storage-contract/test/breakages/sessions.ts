@@ -23,10 +23,10 @@ const changing = (name: string, field: keyof Session): Breakage =>
     sessions: {
       ...tx.sessions,
       changeAll: async (all) => {
-        const kept = []
+        const rows = []
         for (const session of all)
-          kept.push({ ...session, [field]: (await tx.sessions.find(session.uuid))?.[field] })
-        return tx.sessions.changeAll(kept)
+          rows.push({ ...session, [field]: (await tx.sessions.find(session.uuid))?.[field] })
+        return tx.sessions.changeAll(rows)
       },
     },
   }))

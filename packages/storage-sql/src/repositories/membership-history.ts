@@ -55,7 +55,7 @@ const statements = {
 export const membershipHistory: Opens<MembershipHistoryRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => ({
-    append: (kept) => done(run.append(tx, kept.map(storedEntry))),
+    append: (entries) => done(run.append(tx, entries.map(storedEntry))),
     all: (membershipUuid) => read(run.all(tx, { membershipUuid })),
     newest: (membershipUuid, limit) => read(run.newest(tx, { membershipUuid, limit })),
     rowAsOf: async (organizationUuid, userUuid, at) =>

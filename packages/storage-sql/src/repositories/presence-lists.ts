@@ -30,7 +30,7 @@ export const listPresences = (
   { sessionUuid, isUndone, isDisputed }: Parameters<PresenceRepository["page"]>[0],
   page: Parameters<PresenceRepository["page"]>[1],
 ): ReturnType<PresenceRepository["page"]> => {
-  const isThere = (asked: boolean) => (asked ? "is not" : "is")
+  const isThere = (isExpected: boolean) => (isExpected ? "is not" : "is")
   let query = db
     .selectFrom("presences")
     .select(namesOf(presenceColumns))

@@ -161,14 +161,14 @@ const startVerification = Effect.fnUntraced(function* (
   yield* tx.oneTimeTokens.forget(uuid, "password_reset")
   yield* tx.oneTimeTokens.forget(uuid, "email_verification")
   const old = verifiedEmail(before)
-  const told = old === undefined ? [] : [emailChangedMail({ username, email: old })]
-  if (email === undefined) return told
+  const mails = old === undefined ? [] : [emailChangedMail({ username, email: old })]
+  if (email === undefined) return mails
   const token = yield* issueOneTimeToken(
     "email_verification",
     { userUuid: uuid, subject: email },
     now,
   )
-  return [...told, verificationMail({ username, email }, baseUrl, token)]
+  return [...mails, verificationMail({ username, email }, baseUrl, token)]
 })
 
 /** Sends the mail that verifies the caller's address again. */

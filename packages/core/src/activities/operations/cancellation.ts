@@ -15,11 +15,7 @@ export const cancel = Effect.fnUntraced(function* (
 ) {
   yield* Effect.fromResult(permitTexts({ prose: { reason } }))
   return yield* transact(function* (tx, now) {
-    const { activity: before } = yield* lockedActivityFor(
-      caller,
-      endpoints.cancel.access,
-      path,
-    )
+    const { activity: before } = yield* lockedActivityFor(caller, endpoints.cancel.access, path)
     const cancelled = yield* Effect.fromResult(cancelledActivity(before, reason, now))
     yield* tx.activities.change(cancelled)
     return cancelled

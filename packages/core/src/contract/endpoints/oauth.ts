@@ -175,14 +175,14 @@ export const token = endpoint({
   response: tokenResponse,
 })
 
-const told = {
+const tokenForm = {
   ...open,
   bodyType: "form",
   body: z.object({ token: text(8192), token_type_hint: text(64).optional(), ...secretly }),
 } as const
 
 export const introspect = endpoint({
-  ...told,
+  ...tokenForm,
   provesClient: true,
   name: "oauth.introspect",
   hasNoMethod: true,
@@ -225,7 +225,7 @@ export const introspect = endpoint({
 })
 
 export const revoke = endpoint({
-  ...told,
+  ...tokenForm,
   provesClient: true,
   name: "oauth.revoke",
   hasNoMethod: true,

@@ -23,9 +23,7 @@ export const sweep =
     await drained(() =>
       storage.transact("write", (tx) => tx.oauthChallenges.sweep(before(1), sliceMax)),
     )
-    await drained(() =>
-      storage.transact("write", (tx) => tx.oauthCodes.sweep(before(1), sliceMax)),
-    )
+    await drained(() => storage.transact("write", (tx) => tx.oauthCodes.sweep(before(1), sliceMax)))
     await drained(() =>
       storage.transact("write", (tx) => tx.refreshTokens.sweep(before(1), sliceMax)),
     )

@@ -72,7 +72,7 @@ export type OpenedContent = { readonly content: RewardContent } | { readonly ref
  * time.
  */
 export interface ContentSealer {
-  readonly seal: (asked: {
+  readonly seal: (input: {
     readonly content: RewardContent
     readonly recipients: readonly ContentRecipient[]
     readonly bound: ContentBinding
@@ -83,7 +83,7 @@ export interface ContentSealer {
    * `bound` is the transaction in which `sealed` was found, as its signed body has it, never as the
    * envelope says.
    */
-  readonly open: (asked: {
+  readonly open: (input: {
     readonly sealed: string
     readonly recipient: Pick<DecryptionKey, "kid" | "privateKey">
     readonly bound: ContentBinding

@@ -42,7 +42,7 @@ export interface Passkeys {
    * What a browser is asked so that it makes a passkey which signs in without a username; `known`
    * are not made again.
    */
-  readonly registrationOptions: (asked: {
+  readonly registrationOptions: (input: {
     readonly site: RelyingParty
     readonly challenge: string
     readonly user: {
@@ -58,7 +58,7 @@ export interface Passkeys {
     expected: { readonly site: RelyingParty; readonly challenge: string },
   ) => Promise<NewPasskey | undefined>
   /** What a browser is asked so that its user picks one of their passkeys. */
-  readonly signInOptions: (asked: {
+  readonly signInOptions: (input: {
     readonly site: RelyingParty
     readonly challenge: string
   }) => Promise<unknown>

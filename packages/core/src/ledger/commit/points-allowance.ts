@@ -37,7 +37,7 @@ export const allowanceFigures = (
  * wallet as the view has it, so that of several at once none goes beyond. Without an allowance, and
  * from any other wallet, no limit applies.
  */
-export const issued = (
+export const postWithinAllowance = (
   view: View,
   posting: Posting,
   signing: Signing,
@@ -55,7 +55,7 @@ export const issuing = (
   allowance: number | undefined,
 ): PostingJudgement<PostRefusal> => ({
   ...judgementOf(posting),
-  decide: (view, signing) => issued(view, posting, signing, allowance),
+  decide: (view, signing) => postWithinAllowance(view, posting, signing, allowance),
 })
 
 /**

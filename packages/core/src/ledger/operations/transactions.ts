@@ -31,12 +31,12 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTran
     const of = input.userUuid === undefined ? undefined : { userUuid: input.userUuid }
     const wallets = yield* walletsOf(caller, access, { of, page: everyWallet })
     const { statuses, type } = input
-    const asked = {
+    const filter = {
       addresses: wallets.items.map(({ address }) => address),
       ...(statuses === undefined ? {} : { statuses }),
       ...(type === undefined ? {} : { type }),
     }
-    return yield* tx.transactions.listOfAll(asked, input.page)
+    return yield* tx.transactions.listOfAll(filter, input.page)
   })
 })
 

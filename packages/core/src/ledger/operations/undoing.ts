@@ -18,7 +18,7 @@ import {
   submitPosting,
   reasonOf,
 } from "../commit/submit-posting.ts"
-import { issued, mintsFreely } from "../commit/points-allowance.ts"
+import { postWithinAllowance, mintsFreely } from "../commit/points-allowance.ts"
 import type { Transaction } from "../entries/transaction.ts"
 import { isOrganizations, organizationThatUndoes, type Undoing } from "../entries/undoing-right.ts"
 import type { RefundTransactionInput, ReverseTransactionInput } from "../inputs.ts"
@@ -49,7 +49,7 @@ export const reverse = Effect.fnUntraced(function* (
     const available =
       from === undefined || from.kind === "issuance" ? left : Math.max(0, availableOf(from))
     const amount = onInsufficient === "partial" ? Math.min(left, available) : left
-    return issued(
+    return postWithinAllowance(
       view,
       postedEntry({ ...back(original, id, "reversal"), amount, reason: why }),
       signing,
@@ -92,7 +92,12 @@ export const refund = Effect.fnUntraced(function* (caller: Caller, input: Refund
       ? undefined
       : { description: reason, tags: [], salt: (yield* reasonOf(reason))?.salt ?? "" }
   const decide: KeyedPosting["decide"] = (view, signing) =>
-    issued(view, postedEntry({ ...back(original, id, "refund"), amount, meta }), signing, allowance)
+    postWithinAllowance(
+      view,
+      postedEntry({ ...back(original, id, "refund"), amount, meta }),
+      signing,
+      allowance,
+    )
   const digest = requestDigest("refund", { transaction: original.body.id, amount, reason })
   const key = { outcomeKey: outcomeKey("refund", giver, idempotencyKey), idempotencyKey, digest }
   const known = isHolder ? yield* spendable(giver, key.outcomeKey) : undefined
@@ -138,9 +143,7 @@ const needsOf = ({ body }: Transaction): KeyedPosting["needs"] => ({
  * may not even see it, it is absent.
  */
 const undoable = Effect.fnUntraced(function* (caller: Caller, undoing: Undoing, id: string) {
-  const access = accessOf(
-    undoing === "reversal" ? console.reverse : console.refund,
-  )
+  const access = accessOf(undoing === "reversal" ? console.reverse : console.refund)
   yield* Effect.fromResult(permitToken(access, caller))
   return yield* read(function* (tx) {
     const original = yield* tx.transactions.find(id)

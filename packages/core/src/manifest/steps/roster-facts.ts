@@ -72,16 +72,16 @@ export const rosterFactsOf = Effect.fnUntraced(function* (
   const held = users.length === 0 ? [] : yield* tx.cards.heldBy(users)
   const ofWallets = cardWallets.length === 0 ? [] : yield* tx.cards.ofWallets(cardWallets)
   // What no gate asks for and no card depends on is not read.
-  const asked =
+  const neededUsers =
     listing.requiredEntitlement === undefined
       ? held.flatMap((card) =>
           card.organizationUuid === organizationUuid ? (assigneeOf(card) ?? []) : [],
         )
       : users
   const live =
-    asked.length === 0
+    neededUsers.length === 0
       ? []
-      : yield* tx.memberships.liveOf(organizationUuid, [...new Set(asked)], now)
+      : yield* tx.memberships.liveOf(organizationUuid, [...new Set(neededUsers)], now)
   const memberships = new Map(live.map((row) => [row.userUuid, row]))
   const counts = (card: Card) =>
     cardAtDoors(card, organizationUuid, (userUuid) => memberships.has(userUuid))

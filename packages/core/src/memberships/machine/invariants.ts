@@ -25,7 +25,7 @@ export interface MembershipRecord {
 export const breachesOf = (record: MembershipRecord, now: Date): readonly Invariant[] =>
   (Object.keys(checks) as readonly Invariant[]).filter((name) => !checks[name](record, now))
 
-const checks: Readonly<Record<Invariant, (kept: MembershipRecord, now: Date) => boolean>> = {
+const checks: Readonly<Record<Invariant, (record: MembershipRecord, now: Date) => boolean>> = {
   /** Both dates or none, and the time to renew is not over before access is. */
   R1: ({ membership: { validUntil, renewableUntil } }) =>
     validUntil === undefined || renewableUntil === undefined

@@ -49,9 +49,9 @@ export const quoteCheckout = (
   ask: QuoteFor,
   now: Date,
 ): Result.Result<MembershipQuote, NotFound | Conflict> => {
-  const asked = ask.purpose === "renew" ? ofRenewal(state, now) : ofTier(state, ask, now)
-  if (Result.isFailure(asked)) return Result.fail(asked.failure)
-  const { tier, rate, creditCents } = asked.success
+  const owed = ask.purpose === "renew" ? ofRenewal(state, now) : ofTier(state, ask, now)
+  if (Result.isFailure(owed)) return Result.fail(owed.failure)
+  const { tier, rate, creditCents } = owed.success
   const amountCents = rate.priceCents - creditCents
   if (amountCents <= 0) return Result.fail(nothingOwed())
   const payment = { ref: "", rate, tierUuid: tier.uuid, creditCents, isLate: false }
@@ -95,10 +95,10 @@ interface Owed {
 
 const ofTier = (
   state: MembershipState,
-  { purpose, tier: asked }: QuoteFor,
+  { purpose, tier: requestedTier }: QuoteFor,
   now: Date,
 ): Result.Result<Owed, NotFound | Conflict> => {
-  const tier = offeredTier(asked, state.organizationUuid)
+  const tier = offeredTier(requestedTier, state.organizationUuid)
   if (tier === undefined) return Result.fail(noTier())
   const live = liveOf(state, now)
   const rate = listRate(tier)

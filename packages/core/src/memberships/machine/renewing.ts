@@ -67,10 +67,10 @@ export const renewPaid = (
   if (refusal !== undefined) return Result.fail(refusal)
   const { rate, ref: paymentRef, tierUuid } = payment
   const present = rateInForce(live.tier, live.membership)
-  const asked = { by, paymentRef, count: 1, cause: "renew", zone: state.zone } as const
+  const renewal = { by, paymentRef, count: 1, cause: "renew", zone: state.zone } as const
   const isQuoted = tierUuid === live.membership.tierUuid || isSameRate(rate, present)
   if (isQuoted)
-    return isOneTime(rate) ? Result.fail(onceOnly(live)) : lengthen(live, { ...asked, rate }, now)
+    return isOneTime(rate) ? Result.fail(onceOnly(live)) : lengthen(live, { ...renewal, rate }, now)
   if (rate.currency !== present.currency)
     return Result.fail(
       conflict(
@@ -79,7 +79,7 @@ export const renewPaid = (
         "The renewal was paid in another currency than the tier's.",
       ),
     )
-  return lengthen(live, { ...asked, rate: present, worth: rate }, now)
+  return lengthen(live, { ...renewal, rate: present, worth: rate }, now)
 }
 
 /** Input of `renewByOrganization`. */

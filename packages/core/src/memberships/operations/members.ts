@@ -122,11 +122,7 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMember
   const key = yield* prepareKey()
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(
-      caller,
-      endpoints.add.access,
-      input.organization,
-    )
+    const organization = yield* organizationFor(caller, endpoints.add.access, input.organization)
     yield* holdOrganization(organization)
     const user = yield* lockedUser(
       (yield* memberNamed(input.member, input.namedBy ?? "identifier")).uuid,

@@ -22,11 +22,11 @@ export const moveBatch = Effect.fnUntraced(function* (
 ) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
-    const asked = yield* tx.membershipMoves.find(input.moveUuid)
-    if (asked === undefined) return false
-    const organization = yield* tx.organizations.find(asked.organizationUuid)
-    const tier = yield* tx.tiers.hold(asked.toTierUuid)
-    const move = yield* tx.membershipMoves.lock(asked.uuid)
+    const found = yield* tx.membershipMoves.find(input.moveUuid)
+    if (found === undefined) return false
+    const organization = yield* tx.organizations.find(found.organizationUuid)
+    const tier = yield* tx.tiers.hold(found.toTierUuid)
+    const move = yield* tx.membershipMoves.lock(found.uuid)
     if (move === undefined || move.finishedAt !== undefined) return false
     const { fromTierUuid, reachedUuid, by, term, asOf } = move
     const members = yield* tx.memberships.onTier({

@@ -85,11 +85,7 @@ export const join = Effect.fnUntraced(function* (caller: Caller, input: JoinInpu
   const key = yield* prepareKey()
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(
-      caller,
-      endpoints.join.access,
-      input.organization,
-    )
+    const organization = yield* organizationFor(caller, endpoints.join.access, input.organization)
     yield* holdOrganization(organization)
     yield* lockedUser(userUuid)
     const tier = yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)

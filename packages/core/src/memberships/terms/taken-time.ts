@@ -79,16 +79,16 @@ export const withoutTime = (
   const own = pieces.filter(({ piece }) => piece.paymentRef === paymentRef)
   const others = pieces.filter(({ piece }) => piece.paymentRef !== paymentRef)
   let rest = pieces.reduce((sum, { ms }) => sum + ms, 0) - (until.getTime() - now.getTime())
-  const kept = new Map<MembershipTerm, number>()
+  const remaining = new Map<MembershipTerm, number>()
   for (const { piece, ms } of [...own, ...others]) {
     const taken = Math.min(ms, Math.max(0, rest))
     rest -= taken
-    kept.set(piece, ms - taken)
+    remaining.set(piece, ms - taken)
   }
   let at = now
   return pieces.flatMap(({ piece }) => {
     const start = at
-    at = new Date(start.getTime() + (kept.get(piece) ?? 0))
+    at = new Date(start.getTime() + (remaining.get(piece) ?? 0))
     return term(start, at, piece, piece)
   })
 }

@@ -304,12 +304,12 @@ interface AuthorizeCall {
 
 const interactionAnswer = (
   pending: PendingSignIn,
-  { challenge, browserToken, row, browser, ...asked }: AuthorizeCall,
+  { challenge, browserToken, row, browser, ...rest }: AuthorizeCall,
 ): AuthorizationAnswer => {
   const { step, user } = pending
   if (step === "answer") throw new Error("A request that needs nothing has nothing to ask.")
   const token =
-    asked.csrfToken ??
+    rest.csrfToken ??
     csrfToken(browserToken ?? "", challenge, step === "login_required" ? undefined : user?.uuid)
   const scene = {
     ...pending,

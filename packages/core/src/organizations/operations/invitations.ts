@@ -243,9 +243,9 @@ export const accept = Effect.fnUntraced(function* (caller: Caller, input: Accept
     return yield* new Forbidden({ reason: "Only the invited person can accept an invitation." })
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
-    const shown = yield* tx.invitations.findByToken(tokenHash(input.token))
+    const found = yield* tx.invitations.findByToken(tokenHash(input.token))
     const { uuid, organizationUuid, role } = yield* Effect.fromResult(
-      permitAcceptance(shown, userUuid, now),
+      permitAcceptance(found, userUuid, now),
     )
     yield* tx.staff.lock(organizationUuid)
     if ((yield* tx.organizations.find(organizationUuid)) === undefined)

@@ -69,7 +69,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
     })
     yield* openTreasury(uuid, { treasury, issuance }, now)
     const view: OrganizationView = {
-      ...shown(organization),
+      ...withoutAllowance(organization),
       ownerUuid: input.ownerUuid,
       role: roleIn(caller, input.ownerUuid),
     }
@@ -109,7 +109,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOrga
       found,
       (organization) =>
         byUuid.get(organization.uuid) ?? {
-          ...shown(organization),
+          ...withoutAllowance(organization),
           ownerUuid: undefined,
           role: undefined,
         },
@@ -149,7 +149,7 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
 })
 
 /** Without what is for its team alone. */
-const shown = ({
+const withoutAllowance = ({
   pointsAllowance: _,
   ...organization
 }: Organization): Omit<Organization, "pointsAllowance"> => organization
@@ -158,7 +158,11 @@ const viewOf = Effect.fnUntraced(function* (caller: Caller, organization: Organi
   const [view] = yield* viewsOf(caller, [organization])
   return (
     view ??
-    ({ ...shown(organization), ownerUuid: undefined, role: undefined } satisfies OrganizationView)
+    ({
+      ...withoutAllowance(organization),
+      ownerUuid: undefined,
+      role: undefined,
+    } satisfies OrganizationView)
   )
 })
 
@@ -174,7 +178,7 @@ const viewsOf = Effect.fnUntraced(function* (
       : []
   return organizations.map(
     (organization): OrganizationView => ({
-      ...shown(organization),
+      ...withoutAllowance(organization),
       ownerUuid: owners.find(({ organizationUuid }) => organizationUuid === organization.uuid)
         ?.userUuid,
       role: roles.find(({ organizationUuid }) => organizationUuid === organization.uuid)?.role,

@@ -62,11 +62,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: StaffMemb
  */
 export const me = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* (tx) {
-    const organization = yield* organizationFor(
-      caller,
-      endpoints.me.access,
-      input.organization,
-    )
+    const organization = yield* organizationFor(caller, endpoints.me.access, input.organization)
     const userUuid = actingUser(caller)
     const own =
       userUuid === undefined ? undefined : yield* tx.staff.find(organization.uuid, userUuid)
@@ -111,11 +107,7 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: StaffRole
 /** Changes a team member's role, from the next call on. The same role changes nothing. */
 export const changeRole = Effect.fnUntraced(function* (caller: Caller, input: StaffRoleInput) {
   return yield* transact(function* (tx, now) {
-    const organization = yield* lockedTeam(
-      caller,
-      console.changeRole.access,
-      input.organization,
-    )
+    const organization = yield* lockedTeam(caller, console.changeRole.access, input.organization)
     const member = yield* memberOf(organization, input.userUuid)
     const actor = {
       authority: yield* authorityOf(caller, organization.uuid),
@@ -135,11 +127,7 @@ export const changeRole = Effect.fnUntraced(function* (caller: Caller, input: St
  */
 export const remove = Effect.fnUntraced(function* (caller: Caller, input: StaffMemberInput) {
   return yield* transact(function* (tx) {
-    const organization = yield* lockedTeam(
-      caller,
-      console.remove.access,
-      input.organization,
-    )
+    const organization = yield* lockedTeam(caller, console.remove.access, input.organization)
     const member = yield* memberOf(organization, input.userUuid)
     const actor = {
       authority: yield* authorityOf(caller, organization.uuid),

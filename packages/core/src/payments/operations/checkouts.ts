@@ -39,7 +39,7 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: Chec
   yield* Effect.fromResult(permitTexts({ webAddress: { return_url: input.returnUrl } }))
   const { ids, clock } = yield* Ports
   const userUuid = yield* holderOf(caller, input)
-  const asked = yield* read(function* (_tx, now) {
+  const found = yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,
       endpoints.checkout.access,
@@ -54,11 +54,11 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: Chec
       ? { organization, owed, by: yield* connectionInForce(organization.uuid) }
       : { open }
   })
-  if ("open" in asked) {
-    const known: StartedMembershipCheckout = { checkout: asked.open, isNew: false }
+  if ("open" in found) {
+    const known: StartedMembershipCheckout = { checkout: found.open, isNew: false }
     return known
   }
-  const { organization, owed, by } = asked
+  const { organization, owed, by } = found
   const uuid = ids.uuid()
   const begun = yield* beginCheckout(by.backend, {
     checkoutUuid: uuid,

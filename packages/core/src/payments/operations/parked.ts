@@ -50,11 +50,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListPaym
  */
 export const settle = Effect.fnUntraced(function* (caller: Caller, input: SettlePaymentEventInput) {
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(
-      caller,
-      endpoints.settle.access,
-      input.organization,
-    )
+    const organization = yield* organizationFor(caller, endpoints.settle.access, input.organization)
     const before = yield* parkedEvent(organization.uuid, input.eventUuid)
     const settlement = { at: now, byUserUuid: actingUser(caller), note: input.note }
     if (!(yield* tx.paymentInbox.settle(before.uuid, settlement)))

@@ -36,11 +36,7 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTi
   )
   const { ids } = yield* Ports
   const { treasury, organization, named, known } = yield* read(function* (tx) {
-    const organization = yield* organizationFor(
-      caller,
-      endpoints.issue.access,
-      input.organization,
-    )
+    const organization = yield* organizationFor(caller, endpoints.issue.access, input.organization)
     const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
     if (treasury === undefined) return yield* new NotFound({ what: "wallet" })
     const named = yield* ticketNamed(organization, input)

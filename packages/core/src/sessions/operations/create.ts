@@ -52,11 +52,7 @@ export const createStandalone = Effect.fnUntraced(function* (
   const { ids } = yield* Ports
   const times = yield* timesOf(input)
   return yield* transact(function* (_tx, now) {
-    const organization = yield* organizationFor(
-      caller,
-      endpoints.createStandalone.access,
-      path,
-    )
+    const organization = yield* organizationFor(caller, endpoints.createStandalone.access, path)
     const of = { organizationUuid: organization.uuid, activityUuid: undefined }
     return yield* writeSession({
       ...plain(input, yield* doorSettings(defaultDoorSettings, input.settings ?? {}, of)),

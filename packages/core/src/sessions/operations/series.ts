@@ -11,11 +11,7 @@ import type { SeriesDetails } from "../results.ts"
 /** Lists the series of an activity with their current counts. */
 export const listSeries = Effect.fnUntraced(function* (caller: Caller, input: ListSeriesInput) {
   return yield* read(function* (tx, now) {
-    const { activity } = yield* activityFor(
-      caller,
-      endpoints.listSeries.access,
-      input.activity,
-    )
+    const { activity } = yield* activityFor(caller, endpoints.listSeries.access, input.activity)
     return yield* tx.sessionSeries.list(activity.uuid, now, input.page)
   })
 })
@@ -23,11 +19,7 @@ export const listSeries = Effect.fnUntraced(function* (caller: Caller, input: Li
 /** Returns a series with all its sessions, in the order of their starts. */
 export const getSeries = Effect.fnUntraced(function* (caller: Caller, input: SeriesInput) {
   return yield* read(function* (tx, now) {
-    const { activity } = yield* activityFor(
-      caller,
-      endpoints.getSeries.access,
-      input.activity,
-    )
+    const { activity } = yield* activityFor(caller, endpoints.getSeries.access, input.activity)
     const series = yield* tx.sessionSeries.find(input.seriesUuid, now)
     if (series?.activityUuid !== activity.uuid)
       return yield* new NotFound({ what: "session series" })

@@ -178,12 +178,7 @@ const headLine = async (file: string): Promise<string> => {
     )
   })
   try {
-    const { buffer, bytesRead } = await handle.read(
-      Buffer.alloc(headBytesMax),
-      0,
-      headBytesMax,
-      0,
-    )
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytesMax), 0, headBytesMax, 0)
     const end = buffer.subarray(0, bytesRead).indexOf("\n")
     const line = buffer.subarray(0, end + 1).toString("utf8")
     if (end < 0 || !line.startsWith(magic))

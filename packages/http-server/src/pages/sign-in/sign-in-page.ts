@@ -159,9 +159,9 @@ export const clientLinks = ({ client }: Interaction): Part => {
     outward(client.policyUrl, "Privacy policy"),
     outward(client.tosUrl, "Terms of service"),
   ]
-  const shown = links.filter((link) => link !== false)
+  const present = links.filter((link) => link !== false)
   return (
-    shown.length > 0 &&
-    html`<p class="foot">${named(client.name)}: ${shown.map((link, index) => [index > 0 && " · ", link])}</p>`
+    present.length > 0 &&
+    html`<p class="foot">${named(client.name)}: ${present.map((link, index) => [index > 0 && " · ", link])}</p>`
   )
 }

@@ -38,7 +38,7 @@ const signIn = async (
   (await browser.post(`${provider.issuer}/login`, { ...formOf(data), username, password }))
     .json as Data
 /** Somebody who is asked for consent, in a browser of theirs. */
-const asked = async (
+const reachConsent = async (
   person = provider.ada,
   browser = openBrowser(),
   parameters = { prompt: "consent" },
@@ -56,15 +56,15 @@ const codeIn = ({ json, location }: PageReply): string | null =>
 
 describe("attack 19: forged consent", () => {
   it("without this browser's token, from another site, or by GET, is refused, and spends nothing", async () => {
-    const { browser, consent } = await asked()
-    const stranger = await asked(provider.olga)
+    const { browser, consent } = await reachConsent()
+    const otherUser = await reachConsent(provider.olga)
     const first = await begin(openBrowser())
     const accept = { ...formOf(consent), decision: "accept" }
     const at = `${provider.issuer}/consent`
     for (const body of [
       { ...accept, csrf_token: undefined },
       { ...accept, csrf_token: "" },
-      { ...accept, csrf_token: stranger.consent["csrf_token"] },
+      { ...accept, csrf_token: otherUser.consent["csrf_token"] },
       { ...accept, csrf_token: first["csrf_token"] },
       { ...accept, csrf_token: randomBytes(32).toString("base64url") },
       { ...accept, csrf_token: `${accept.csrf_token}A` },
@@ -98,7 +98,7 @@ describe("attack 19: forged consent", () => {
   })
 
   it("of somebody else's request is refused", async () => {
-    const [ada, olga] = [await asked(provider.ada), await asked(provider.olga)]
+    const [ada, olga] = [await reachConsent(provider.ada), await reachConsent(provider.olga)]
     const accept = { ...formOf(ada.consent), decision: "accept" }
     expect((await olga.browser.post(`${provider.issuer}/consent`, accept)).status).toBe(403)
     expect(
@@ -113,7 +113,7 @@ describe("attack 19: forged consent", () => {
   })
 
   it("that comes twice is refused, and of many at once one is taken", async () => {
-    const { browser, consent } = await asked()
+    const { browser, consent } = await reachConsent()
     const accept = { ...formOf(consent), decision: "accept" }
     const got = await Promise.all(
       Array.from({ length: 20 }, () => browser.post(`${provider.issuer}/consent`, accept)),
@@ -145,7 +145,7 @@ describe("attack 19: forged consent", () => {
   })
 
   it("of a logout asks first, and is refused without the page's own token", async () => {
-    const { browser } = await asked()
+    const { browser } = await reachConsent()
     const before = browser.cookies.get("symbolon_login")
     const page = await browser.get(`${provider.issuer}/logout`, html)
     expect([page.status, browser.cookies.get("symbolon_login")]).toEqual([200, before])
@@ -245,7 +245,7 @@ describe("attack 20: login CSRF and fixation", () => {
   })
 
   it("by the victim's own request in a browser whose cookie is known decides nothing without the victim's sign-in", async () => {
-    const { browser, consent } = await asked(provider.ada)
+    const { browser, consent } = await reachConsent(provider.ada)
     const thief = openBrowser()
     thief.cookies.set("symbolon_browser", browser.cookies.get("symbolon_browser") ?? "")
     expect(

@@ -159,7 +159,7 @@ describe("attack 29: introspection as an oracle", () => {
     const tokens = await tokensOf(provider, app, provider.ada)
     const ended = await tokensOf(provider, app, provider.ada)
     await revoke(provider, app, ended["access_token"])
-    const stranger = await provider.app({
+    const otherApp = await provider.app({
       organization: (
         await provider.symbolon.organizations.create({
           name: "Elsewhere",
@@ -181,7 +181,7 @@ describe("attack 29: introspection as an oracle", () => {
       "a.b.c",
       "\ud83d\ude00",
     ])
-      expect(await introspect(provider, stranger, token)).toEqual({ active: false })
+      expect(await introspect(provider, otherApp, token)).toEqual({ active: false })
     for (const token of [
       tokens["id_token"],
       ended["access_token"],
@@ -304,15 +304,15 @@ describe("attack 29: introspection as an oracle", () => {
       clientType: "public",
       redirectUris: ["https://page.example/"],
     })
-    const stranger = await provider.app()
+    const otherApp = await provider.app()
     for (const token of [tokens["access_token"], tokens["refresh_token"]]) {
-      expect(refused(await revoke(provider, stranger, token))).toEqual([400, "invalid_request"])
+      expect(refused(await revoke(provider, otherApp, token))).toEqual([400, "invalid_request"])
       expect((await revoke(provider, page, token)).status).toBe(200)
     }
     expect((await call(provider, tokens["access_token"] ?? "")).status).toBe(200)
     expect((await refresh(provider, app, tokens["refresh_token"])).status).toBe(200)
     for (const unknown of ["x", `sy_rt_${"A".repeat(43)}`, tokens["id_token"]])
-      expect((await revoke(provider, stranger, unknown)).status).toBe(200)
+      expect((await revoke(provider, otherApp, unknown)).status).toBe(200)
   })
 })
 

@@ -176,8 +176,12 @@ describe("attack 40: guessing codes, tokens and ids", () => {
     expect((await redeem(provider, own, code)).body["refresh_token"]).toMatch(
       /^sy_rt_[A-Za-z0-9_-]{43}$/,
     )
-    const asked = await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))
-    expect((asked.json as Record<string, string>)["challenge"]).toMatch(/^sy_ch_[A-Za-z0-9_-]{43}$/)
+    const interaction = await browser.get(
+      authorizeUrl({ provider, app, challenge: pkce().challenge }),
+    )
+    expect((interaction.json as Record<string, string>)["challenge"]).toMatch(
+      /^sy_ch_[A-Za-z0-9_-]{43}$/,
+    )
     const replies = await Promise.all(
       Array.from({ length: 100 }, () =>
         askToken(provider, own, { grant_type: "client_credentials" }),

@@ -285,8 +285,8 @@ describe("attack 17: scope escalation", () => {
       challenge: pkce().challenge,
       parameters: { scope: "openid wallet:read" },
     })
-    const asked = (await browser.get(url)).json as Record<string, string>
-    const sent = { challenge: asked["challenge"], csrf_token: asked["csrf_token"] }
+    const interaction = (await browser.get(url)).json as Record<string, string>
+    const sent = { challenge: interaction["challenge"], csrf_token: interaction["csrf_token"] }
     const { username, password } = provider.olga
     const consent = (
       await browser.post(`${provider.issuer}/login`, { ...sent, username, password })
@@ -328,8 +328,11 @@ describe("attack 18: another organization", () => {
       who: "stranger",
     })
     for (const at of reaching) {
-      const asked = await callOf(setup, at, { kind: "organization", person: setup.people.stranger })
-      const reply = await sendCall(setup, asked, `Bearer ${token}`)
+      const request = await callOf(setup, at, {
+        kind: "organization",
+        person: setup.people.stranger,
+      })
+      const reply = await sendCall(setup, request, `Bearer ${token}`)
       const { status } = reply
       expect({ route: at.route, status, isRefused: [403, 404].includes(status) }).toEqual({
         route: at.route,
@@ -345,10 +348,10 @@ describe("attack 18: another organization", () => {
     )
     expect(writes.length).toBeGreaterThan(5)
     for (const at of writes) {
-      const asked = await callOf(setup, at, { kind: "user", person: setup.people.owner })
+      const request = await callOf(setup, at, { kind: "user", person: setup.people.owner })
       expect({
         route: at.route,
-        status: (await sendCall(setup, asked, `Bearer ${owner}`)).status,
+        status: (await sendCall(setup, request, `Bearer ${owner}`)).status,
       }).toEqual({
         route: at.route,
         status: 403,
@@ -425,8 +428,8 @@ describe("attack 37: a door's token elsewhere", () => {
       name: "Elsewhere",
       ownerUuid: own.ada.uuid,
     })
-    const stranger = await own.app({ organization: elsewhere.slug })
-    expect(await introspect(own, stranger, token)).toEqual({ active: false })
+    const otherApp = await own.app({ organization: elsewhere.slug })
+    expect(await introspect(own, otherApp, token)).toEqual({ active: false })
     expect(await introspect(own, client, token)).toMatchObject({ active: true, token_use: "door" })
     expect(
       refused(await exchange(own, client, token, { organization_uuid: own.club.uuid })),

@@ -23,13 +23,13 @@ const silently = async (registration: Parameters<Provider["app"]>[0], redirectUr
   const again = (parameters: Readonly<Record<string, string>>) =>
     browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge, parameters }))
   const silent = await again({ prompt: "none" })
-  const shown = await again({})
+  const reply = await again({})
   const { searchParams } = new URL(silent.location ?? "about:blank")
   return {
     error: searchParams.get("error"),
     code: searchParams.get("code"),
-    shown:
-      shown.location === undefined ? (shown.json as Record<string, unknown>)["status"] : "answered",
+    outcome:
+      reply.location === undefined ? (reply.json as Record<string, unknown>)["status"] : "answered",
   }
 }
 

@@ -177,7 +177,7 @@ describe("attack 22: markup in what is shown", () => {
   const text = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;{{7*7}}`
   it("is shown as text on every page", async () => {
     const seen = await pages({ name: `"'><script>alert(2)</script>`, text })
-    let shown = 0
+    let escapedPages = 0
     for (const [name, page] of seen) {
       expect([
         name,
@@ -196,9 +196,9 @@ describe("attack 22: markup in what is shown", () => {
         name,
         false,
       ])
-      if (page.text.includes("&lt;script&gt;alert")) shown += 1
+      if (page.text.includes("&lt;script&gt;alert")) escapedPages += 1
     }
-    expect(shown).toBeGreaterThan(6)
+    expect(escapedPages).toBeGreaterThan(6)
     const post = seen.get("form post")?.text ?? ""
     expect(post).toContain(`name="state" value="&quot;&#39;&gt;&lt;script&gt;`)
     expect(post).toContain(`action="${app.redirectUri}"`)

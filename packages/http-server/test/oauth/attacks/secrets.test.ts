@@ -82,12 +82,13 @@ describe("attack 23: secrets that leak by the way", () => {
       (await askToken(provider, app, { grant_type: "client_credentials" })).body["access_token"],
     )
     const browser = openBrowser()
-    const asked = (await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge })))
-      .json as Data
+    const interaction = (
+      await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))
+    ).json as Data
     cause = "unique constraint of table oauth_sessions at /srv/app/db.ts:10"
     const sent = {
-      challenge: asked["challenge"] ?? "",
-      csrf_token: asked["csrf_token"] ?? "",
+      challenge: interaction["challenge"] ?? "",
+      csrf_token: interaction["csrf_token"] ?? "",
       username: "ada",
       password: provider.ada.password,
     }
@@ -152,8 +153,10 @@ describe("attack 23: secrets that leak by the way", () => {
       authorizeUrl({ provider, app, challenge: pkce().challenge }),
       html,
     )
-    const asked = await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))
-    const { challenge, csrf_token } = asked.json as Data
+    const interaction = await browser.get(
+      authorizeUrl({ provider, app, challenge: pkce().challenge }),
+    )
+    const { challenge, csrf_token } = interaction.json as Data
     const signedIn = await browser.post(`${provider.issuer}/login`, {
       challenge,
       csrf_token,
@@ -169,7 +172,7 @@ describe("attack 23: secrets that leak by the way", () => {
         parameters: { response_mode: "form_post" },
       }),
     )
-    for (const got of [page, asked, signedIn, silent, posted])
+    for (const got of [page, interaction, signedIn, silent, posted])
       expect(got.headers.get("cache-control")).toBe("no-store")
     for (const got of [page, silent])
       expect([got.status, got.headers.get("referrer-policy")]).toEqual([303, "no-referrer"])

@@ -37,31 +37,31 @@ it("attack 30: revoked yet accepted: what one process ends, the very next call t
   try {
     const app = await here.app()
     const scope = { scope: "openid wallet:read organization:read" }
-    for (const [ends, asked] of [
+    for (const [revoking, checking] of [
       [here, there],
       [there, here],
     ] as const)
       for (const kind of ["access_token", "refresh_token", "exchanged"]) {
         const tokens = await tokensOf(here, app, here.olga, scope)
-        const { body: bound } = await exchange(asked, app, tokens["access_token"], {
+        const { body: bound } = await exchange(checking, app, tokens["access_token"], {
           organization_uuid: here.club.uuid,
         })
         const status = async (token: string | undefined) =>
-          (await call(asked, token ?? "", "/api/v1/organizations")).status
+          (await call(checking, token ?? "", "/api/v1/organizations")).status
         // Known to the other process, so that anything it remembers could mislead it.
         expect([await status(tokens["access_token"]), await status(bound["access_token"])]).toEqual(
           [200, 200],
         )
         const ended = kind === "exchanged" ? bound["access_token"] : tokens[kind]
-        expect((await revoke(ends, app, ended)).status).toBe(200)
+        expect((await revoke(revoking, app, ended)).status).toBe(200)
         expect([await status(tokens["access_token"]), await status(bound["access_token"])]).toEqual(
           [401, 401],
         )
-        expect((await call(asked, tokens["access_token"] ?? "", "/oauth2/userinfo")).status).toBe(
-          401,
-        )
-        expect(await introspect(asked, app, tokens["access_token"])).toEqual({ active: false })
-        expect(refused(await refresh(asked, app, tokens["refresh_token"]))).toEqual([
+        expect(
+          (await call(checking, tokens["access_token"] ?? "", "/oauth2/userinfo")).status,
+        ).toBe(401)
+        expect(await introspect(checking, app, tokens["access_token"])).toEqual({ active: false })
+        expect(refused(await refresh(checking, app, tokens["refresh_token"]))).toEqual([
           400,
           "invalid_grant",
         ])

@@ -259,14 +259,14 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
     ),
   )
   const again = openBrowser()
-  const asked = noting(
+  const interaction = noting(
     await again.get(authorizeUrl({ provider, app, challenge: pkce().challenge })),
   ).json as Data
-  know("JSON challenge", asked["challenge"])
-  know("JSON csrf token", asked["csrf_token"])
+  know("JSON challenge", interaction["challenge"])
+  know("JSON csrf token", interaction["csrf_token"])
   const back = await again.post(`${issuer}/login`, {
-    challenge: asked["challenge"],
-    csrf_token: asked["csrf_token"],
+    challenge: interaction["challenge"],
+    csrf_token: interaction["csrf_token"],
     username: "rosa",
     password: "eight bells and all is well",
   })

@@ -223,13 +223,13 @@ describe("Basic OP", () => {
   it("oidcc-max-age-1", async () => {
     const before = await flow(suite)
     await suite.provider.advance(2)
-    const asked = await ask(
+    const reply = await ask(
       suite.provider,
       suite.first,
       { scope: "openid", max_age: "1" },
       before.browser,
     )
-    expect(asked.json).toMatchObject({ status: "login_required" })
+    expect(reply.json).toMatchObject({ status: "login_required" })
     const after = await flow(suite, { max_age: "1" }, { browser: before.browser })
     expect(Number(after.claims["auth_time"])).toBe(seconds())
   })

@@ -69,8 +69,8 @@ export const flow = async (
     browser = openBrowser(),
   }: { readonly app?: App; readonly browser?: ReturnType<typeof openBrowser> } = {},
 ) => {
-  const asked = { scope: "openid", nonce: "n-0S6_WzA2Mj", ...parameters }
-  const done = await authorizeAs(provider, app, provider.ada, { parameters: asked, browser })
+  const sent = { scope: "openid", nonce: "n-0S6_WzA2Mj", ...parameters }
+  const done = await authorizeAs(provider, app, provider.ada, { parameters: sent, browser })
   const code = done.answer.get("code") ?? ""
   const redeem = () =>
     askToken(provider, app, {
