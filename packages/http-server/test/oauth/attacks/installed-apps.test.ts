@@ -48,7 +48,7 @@ describe("an app that any program on the machine can pose as", () => {
       ).toEqual({
         error: "consent_required",
         code: null,
-        shown: "consent_required",
+        outcome: "consent_required",
       })
   })
 
@@ -61,7 +61,7 @@ describe("an app that any program on the machine can pose as", () => {
       expect(await silently(registration, uri)).toEqual({
         error: null,
         code: expect.any(String),
-        shown: "answered",
+        outcome: "answered",
       })
   })
 })
