@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { packageVersion } from "../packages/core/src/foundation/kernel/version.ts"
 import { apiVersion } from "../packages/http-server/src/openapi.ts"
 
 interface Manifest {
@@ -24,6 +25,7 @@ describe("the packages", () => {
   it("have one version, which is the API's", () => {
     expect(published.length).toBe(7)
     expect(new Set(packages.map(({ manifest }) => manifest.version))).toEqual(new Set([apiVersion]))
+    expect(packageVersion).toBe(apiVersion)
   })
   it("say where their source is", () => {
     for (const { folder, manifest } of published)

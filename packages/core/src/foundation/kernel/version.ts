@@ -1,0 +1,2 @@
+/** The version of this package, as it names itself to others. */
+export const packageVersion = "1.0.0-preview"
