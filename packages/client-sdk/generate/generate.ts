@@ -1,3 +1,5 @@
+import { resources } from "@symbolon/core/contract"
+import { toJsonSchema } from "./json-schema.ts"
 import { printNouns, typesIn } from "./print-nouns.ts"
 import { printOperations } from "./print-operations.ts"
 import { readMethods } from "./read-contract.ts"
@@ -10,6 +12,7 @@ const head =
 export const generate = (): Readonly<Record<string, string>> => {
   const book = typeBook()
   const methods = readMethods(book)
+  book.define(toJsonSchema(resources.KnownWebhookEvent, "output").$defs, "output")
   const types = book.print()
   const nouns = book.finish(printNouns(methods))
   const declared = new Set(

@@ -2,6 +2,7 @@ import { type ScopeAudience, scopes, scopesFor } from "@symbolon/core/contract"
 import { limitHeaderNames } from "./limit-headers.ts"
 import { type Components, type JsonSchema, openComponents } from "./openapi/json-schemas.ts"
 import { operationOf } from "./openapi/operation.ts"
+import { type WebhookEventDefinition, webhookOf } from "./openapi/webhook.ts"
 import { type AnyEndpoint, templateOf } from "./route.ts"
 
 /** An OpenAPI 3.1 document. */
@@ -11,6 +12,8 @@ export interface OpenApiDocument {
   readonly servers: readonly JsonSchema[]
   readonly tags: readonly JsonSchema[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
+  /** What the service sends, by event; not in the console's document. */
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
   readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
 }
 
@@ -20,7 +23,15 @@ export const apiVersion = "1.0.0-preview"
 /** Writes the document of some endpoints, as they answer under `baseUrl`. */
 export const openApiOf = (
   endpoints: readonly AnyEndpoint[],
-  { baseUrl, title }: { readonly baseUrl: string; readonly title: string },
+  {
+    baseUrl,
+    title,
+    webhookEvents = [],
+  }: {
+    readonly baseUrl: string
+    readonly title: string
+    readonly webhookEvents?: readonly WebhookEventDefinition[]
+  },
 ): OpenApiDocument => {
   const components = openComponents()
   const paths: Record<string, Record<string, JsonSchema>> = {}
@@ -28,6 +39,9 @@ export const openApiOf = (
     const here = (paths[templateOf(endpoint)] ??= {})
     here[endpoint.method.toLowerCase()] = operationOf(endpoint, components)
   }
+  const webhooks = Object.fromEntries(
+    webhookEvents.map((event) => [event.name, { post: webhookOf(event, components) }]),
+  )
   const tags = new Set(
     Object.values(paths).flatMap((methods) =>
       Object.values(methods).flatMap((operation) => operation["tags"] as readonly string[]),
@@ -39,6 +53,7 @@ export const openApiOf = (
     servers: [{ url: baseUrl }],
     tags: [...tags].sort().map((name) => ({ name })),
     paths,
+    ...(webhookEvents.length === 0 ? {} : { webhooks }),
     components: { ...shared(components), securitySchemes: securitySchemes(baseUrl) },
   }
 }

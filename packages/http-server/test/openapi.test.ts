@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { envelopes } from "@symbolon/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { allEndpoints } from "../src/endpoints.ts"
@@ -26,6 +27,17 @@ interface Operation {
   }[]
   readonly responses: Readonly<Record<string, { readonly headers: object }>>
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+}
+interface Webhook {
+  readonly requestBody: {
+    readonly content: Readonly<
+      Record<"application/json", { readonly schema: Readonly<Record<string, unknown>> }>
+    >
+  }
+}
+interface SignedVector {
+  readonly name: string
+  readonly body: string
 }
 const operations = () =>
   documents.flatMap((document) =>
@@ -282,6 +294,23 @@ describe("the OpenAPI documents", () => {
         },
       },
     })
+  })
+  it("describe the webhooks that the service sends, as its test vectors are", () => {
+    const { signed }: { readonly signed: readonly SignedVector[] } = JSON.parse(
+      readFileSync(new URL("../../../vectors/webhooks.json", import.meta.url), "utf8"),
+    )
+    const schemas = documents[0]?.components["schemas"] as Record<string, Record<string, unknown>>
+    const webhooks = documents[0]?.webhooks ?? {}
+    for (const [event, { post }] of Object.entries(webhooks)) {
+      const { requestBody } = post as unknown as Webhook
+      const { schema } = requestBody.content["application/json"]
+      const bodies = signed.filter(({ name }) => name.split(",")[0] === event)
+      expect(bodies.map(({ body }) => faultsOf(JSON.parse(body), schema, schemas))).toEqual([[]])
+      const other = { ...JSON.parse(bodies[0]?.body ?? ""), event: "other" }
+      expect(faultsOf(other, schema, schemas)).not.toEqual([])
+    }
+    expect(Object.keys(webhooks)).toHaveLength(8)
+    expect(documents[1]).not.toHaveProperty("webhooks")
   })
   it("are served with an ETag", async () => {
     const reply = await world.send("/openapi.json")

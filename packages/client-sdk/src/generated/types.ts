@@ -180,6 +180,31 @@ export interface ActivityAttendee {
   readonly last_admitted_at: string
 }
 
+/** An activity was deleted. */
+export interface ActivityDeletedEvent {
+  readonly event: "activity.deleted"
+  /** When this attempt was made; a retry has a later time. ISO 8601 date and time. */
+  readonly timestamp: string
+  /** The organization that owns the webhook. */
+  readonly organization_uuid: string
+  /** Always null for a webhook of an organization. */
+  readonly user_uuid: null
+  readonly data: {
+    /** `admin` when the service's own staff made the change. */
+    readonly origin: "user_app" | "admin" | (string & {})
+    /** 1 today. A breaking change of `data` raises it. */
+    readonly schema_version: number
+    /** The activity, which the API no longer shows. */
+    readonly activity_uuid: string
+    /** The organization of the activity. */
+    readonly organization_uuid: string
+    /** Its name when it was deleted. */
+    readonly activity_name: string
+    /** Who deleted it; null if an app did, without a user. */
+    readonly deleted_by_user_uuid: string | null
+  }
+}
+
 /** `AdmissionList`, as it is on the wire. */
 export interface AdmissionList {
   /** At most 100. */
@@ -707,6 +732,9 @@ export interface IssuedInvitation {
   readonly link: string
 }
 
+/** The body of a webhook. `event` tells which one it is. */
+export type KnownWebhookEvent = ActivityDeletedEvent | MembershipJoinedEvent | MembershipLeftEvent | MembershipRenewedEvent | MembershipTierChangedEvent | RewardRedeemedEvent | WebhookTestEvent | RewardGenerateEvent
+
 /** `LedgerKeys`, as it is on the wire. */
 export interface LedgerKeys {
   readonly v: 1
@@ -902,6 +930,52 @@ export interface MembershipEntitlements {
   readonly has_membership: boolean
 }
 
+/** A membership started. */
+export interface MembershipJoinedEvent {
+  readonly event: "membership.joined"
+  /** When this attempt was made; a retry has a later time. ISO 8601 date and time. */
+  readonly timestamp: string
+  /** The organization that owns the webhook. */
+  readonly organization_uuid: string
+  /** Always null for a webhook of an organization. */
+  readonly user_uuid: null
+  readonly data: {
+    /** `admin` when the service's own staff made the change. */
+    readonly origin: "user_app" | "admin" | (string & {})
+    /** 1 today. A breaking change of `data` raises it. */
+    readonly schema_version: number
+    /** The holder of the membership. */
+    readonly user_uuid: string
+    /** The organization of the membership. */
+    readonly organization_uuid: string
+    /** The tier on which it started. */
+    readonly tier_slug: string
+  }
+}
+
+/** A holder left or was removed, or the organization was deleted. Not sent when a term runs out. */
+export interface MembershipLeftEvent {
+  readonly event: "membership.left"
+  /** When this attempt was made; a retry has a later time. ISO 8601 date and time. */
+  readonly timestamp: string
+  /** The organization that owns the webhook. */
+  readonly organization_uuid: string
+  /** Always null for a webhook of an organization. */
+  readonly user_uuid: null
+  readonly data: {
+    /** `admin` when the service's own staff made the change. */
+    readonly origin: "user_app" | "admin" | (string & {})
+    /** 1 today. A breaking change of `data` raises it. */
+    readonly schema_version: number
+    /** The holder of the membership. */
+    readonly user_uuid: string
+    /** The organization of the membership. */
+    readonly organization_uuid: string
+    /** `left` by the holder, `removed` by the organization, `closed` with the organization. */
+    readonly ended_by: "left" | "removed" | "closed" | (string & {})
+  }
+}
+
 /** `MembershipMoveReport`, as it is on the wire. */
 export interface MembershipMoveReport {
   /** false for a dry run */
@@ -918,6 +992,27 @@ export interface MembershipMoveReport {
   }[]
   /** what still prevents the deletion of the old tier after the move */
   readonly still_blocking_delete: TierDeleteBlockers
+}
+
+/** A membership was renewed. */
+export interface MembershipRenewedEvent {
+  readonly event: "membership.renewed"
+  /** When this attempt was made; a retry has a later time. ISO 8601 date and time. */
+  readonly timestamp: string
+  /** The organization that owns the webhook. */
+  readonly organization_uuid: string
+  /** Always null for a webhook of an organization. */
+  readonly user_uuid: null
+  readonly data: {
+    /** `admin` when the service's own staff made the change. */
+    readonly origin: "user_app" | "admin" | (string & {})
+    /** 1 today. A breaking change of `data` raises it. */
+    readonly schema_version: number
+    /** The holder of the membership. */
+    readonly user_uuid: string
+    /** The organization of the membership. */
+    readonly organization_uuid: string
+  }
 }
 
 /** `MembershipState`, as it is on the wire. */
@@ -958,6 +1053,29 @@ export interface MembershipTier {
   readonly created_at: string
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
+}
+
+/** A membership moved to another tier: alone, with all members of its tier, or back because a payment was reversed. */
+export interface MembershipTierChangedEvent {
+  readonly event: "membership.tier_changed"
+  /** When this attempt was made; a retry has a later time. ISO 8601 date and time. */
+  readonly timestamp: string
+  /** The organization that owns the webhook. */
+  readonly organization_uuid: string
+  /** Always null for a webhook of an organization. */
+  readonly user_uuid: null
+  readonly data: {
+    /** `admin` when the service's own staff made the change. */
+    readonly origin: "user_app" | "admin" | (string & {})
+    /** 1 today. A breaking change of `data` raises it. */
+    readonly schema_version: number
+    /** The holder of the membership. */
+    readonly user_uuid: string
+    /** The organization of the membership. */
+    readonly organization_uuid: string
+    /** The new tier; empty when a reversal returned the membership to a deleted tier. */
+    readonly tier_slug: string
+  }
 }
 
 /** `MembershipTierDetails`, as it is on the wire. */
@@ -1429,6 +1547,70 @@ export interface RegisteredApp {
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
   readonly client_secret: string | null
+}
+
+/** A request for the content of a reward. Sent only to the webhook that the reward names. */
+export interface RewardGenerateEvent {
+  readonly event: "reward.generate"
+  /** When this attempt was made; a retry has a later time. ISO 8601 date and time. */
+  readonly timestamp: string
+  /** The organization that owns the webhook. */
+  readonly organization_uuid: string
+  /** Always null for a webhook of an organization. */
+  readonly user_uuid: null
+  readonly data: {
+    /** The template of the reward. */
+    readonly reward_template_id: string
+    /** The name of the template. */
+    readonly reward_template_name: string
+    /** `content_config.external_id` of the template. */
+    readonly external_id: string | null
+    /** The wallet that receives the reward. */
+    readonly wallet_address: string
+    /** The uuid of the user whose wallet it is. */
+    readonly user_id: string
+    /** Username of that user. */
+    readonly username: string | null
+    /** Always empty: the transaction is made after your answer. */
+    readonly transaction_id: string
+  }
+}
+
+/** The ledger transfer of a reward was confirmed, to the wallet of a user. */
+export interface RewardRedeemedEvent {
+  readonly event: "reward.redeemed"
+  /** When this attempt was made; a retry has a later time. ISO 8601 date and time. */
+  readonly timestamp: string
+  /** The organization that owns the webhook. */
+  readonly organization_uuid: string
+  /** Always null for a webhook of an organization. */
+  readonly user_uuid: null
+  readonly data: {
+    /** `admin` when the service's own staff made the change. */
+    readonly origin: "user_app" | "admin" | (string & {})
+    /** 1 today. A breaking change of `data` raises it. */
+    readonly schema_version: number
+    /** The wallet that receives the reward. */
+    readonly wallet_address: string
+    /** The uuid of the user whose wallet it is. */
+    readonly user_id: string
+    /** Username of that user. */
+    readonly username: string | null
+    /** First name of the user. */
+    readonly first_name: string | null
+    /** Last name of the user. */
+    readonly last_name: string | null
+    /** What kind of user. */
+    readonly account_type: "user" | "organization" | "service" | (string & {})
+    /** The template of the reward. */
+    readonly reward_template_id: string
+    /** The transaction of the ledger that transferred it. */
+    readonly transaction_id: string
+    /** The organization of the template. */
+    readonly organization_uuid: string
+    /** Points of the reward. They differ from the template when the holder's tier multiplies rewards. */
+    readonly points: number | null
+  }
 }
 
 /** `Role`, as it is on the wire. */
@@ -2198,4 +2380,23 @@ export interface WalletsTransferInput {
   readonly tags?: readonly string[] | undefined
   /** At most 190 characters. */
   readonly idempotency_key: string
+}
+
+/** Somebody of the organization asked for a test delivery. */
+export interface WebhookTestEvent {
+  readonly event: "webhook.test"
+  /** When this attempt was made; a retry has a later time. ISO 8601 date and time. */
+  readonly timestamp: string
+  /** The organization that owns the webhook. */
+  readonly organization_uuid: string
+  /** Always null for a webhook of an organization. */
+  readonly user_uuid: null
+  readonly data: {
+    /** Always true. */
+    readonly test: true
+    /** A fixed text. */
+    readonly message: string
+    /** When the test was asked for. ISO 8601 date and time. */
+    readonly timestamp: string
+  }
 }

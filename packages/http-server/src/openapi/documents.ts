@@ -1,9 +1,10 @@
+import { resources } from "@symbolon/core/contract"
 import { allEndpoints } from "../endpoints.ts"
 import { type OpenApiDocument, openApiOf } from "../openapi.ts"
 
 /** The two documents of a service. */
 export interface Documents {
-  /** The published API and the authorization server. */
+  /** The published API, the authorization server, and the webhooks that the service sends. */
   readonly openapi: () => OpenApiDocument
   /** The console. */
   readonly consoleOpenapi: () => OpenApiDocument
@@ -24,7 +25,12 @@ export const documentsOf = ({
   const ofBase = (isConsole: boolean) =>
     endpoints.filter(({ base }) => (base === "console") === isConsole)
   return {
-    openapi: () => openApiOf(ofBase(false), { baseUrl, title: "Symbolon" }),
+    openapi: () =>
+      openApiOf(ofBase(false), {
+        baseUrl,
+        title: "Symbolon",
+        webhookEvents: resources.webhookEvents,
+      }),
     consoleOpenapi: () => openApiOf(ofBase(true), { baseUrl, title: "Symbolon console" }),
   }
 }
