@@ -94,10 +94,18 @@ export default defineConfig({
       ),
       // Clients and doors in other languages: `npm run test:interop`. Needs Python with Authlib and
       // cryptography.
-      project("interop", ["packages/{http-server,door-offline}/test/interop/**/*.test.ts"], {
+      project(
+        "interop",
+        ["packages/{http-server,door-offline,client-sdk}/test/interop/**/*.test.ts"],
+        {
+          testTimeout: 60_000,
+        },
+      ),
+      project("sdk", ["packages/client-sdk/**/*.test.ts"], {
         testTimeout: 60_000,
+        exclude: ["packages/client-sdk/test/interop/**"],
+        isolate: false,
       }),
-      project("sdk", ["packages/client-sdk/**/*.test.ts"], { testTimeout: 60_000, isolate: false }),
       project("house", ["test/**/*.test.ts", "examples/door-web/test/unit/**/*.test.ts"], {
         testTimeout: 120_000,
         isolate: false,
