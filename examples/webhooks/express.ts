@@ -1,6 +1,6 @@
 /**
- * Receives webhooks in Express: `WEBHOOK_SECRET=whsec_... node express.ts`. The endpoint is
- * http://127.0.0.1:8095/hooks.
+ * Receives webhooks in Express, at http://127.0.0.1:8095/hooks. `WEBHOOK_SECRET` is the signing
+ * secret. Run it at the root with `npm run examples -- webhooks`, which sends it some.
  */
 import { isWebhookError, memorySeenDeliveries, verifyWebhook } from "@symbolon/client-sdk/webhooks"
 import express from "express"

@@ -1,6 +1,7 @@
 /**
  * Receives webhooks as a `fetch` handler, for whatever takes one: Deno, Bun, workerd, Hono, a route
- * of Next.js. `WEBHOOK_SECRET` is the signing secret.
+ * of Next.js. `WEBHOOK_SECRET` is the signing secret. Run it at the root with `npm run examples --
+ * webhooks`, which sends it some.
  */
 import {
   isWebhookError,

@@ -1,6 +1,6 @@
 /**
- * Receives webhooks with Node's own server: `WEBHOOK_SECRET=whsec_... node node-http.ts`. The
- * endpoint is http://127.0.0.1:8096/hooks.
+ * Receives webhooks with Node's own server, at http://127.0.0.1:8096/hooks. `WEBHOOK_SECRET` is the
+ * signing secret. Run it at the root with `npm run examples -- webhooks`, which sends it some.
  */
 import { createServer, type IncomingMessage } from "node:http"
 import { isWebhookError, memorySeenDeliveries, verifyWebhook } from "@symbolon/client-sdk/webhooks"
