@@ -41,7 +41,7 @@ export const learnWrites = async (
   const ids = [
     ...new Set(
       rows
-        .flatMap(([, row]) => [row["uuid"], row["address"]])
+        .flatMap(([, row]) => [row["uuid"], row["address"], row["kid"]])
         .filter((id) => typeof id === "string"),
     ),
   ]

@@ -48,70 +48,48 @@ type Methods<Noun> = { readonly [Verb in keyof Noun]: Promised<Noun[Verb]> }
 
 type Nouns = { readonly [Noun in keyof Operations]: Methods<Operations[Noun]> }
 
-/** Activities of an organization: what sessions belong to. */
 export interface ActivitiesFacade extends Methods<Operations["activities"]> {}
 
-/** The apps that the caller has allowed to act for them. */
 export interface AllowedAppsFacade extends Methods<Operations["allowedApps"]> {}
 
-/** OAuth apps of an organization, or of the platform. */
 export interface AppsFacade extends Methods<Operations["apps"]> {}
 
-/** Cards: made by the service, held by members. */
 export interface CardsFacade extends Methods<Operations["cards"]> {}
 
-/** What a user's membership grants now. */
 export interface EntitlementsFacade extends Methods<Operations["entitlements"]> {}
 
-/** Points that are set aside until they are paid out or released. */
 export interface HoldsFacade extends Methods<Operations["holds"]> {}
 
-/** Invitations to an organization's team. */
 export interface InvitationsFacade extends Methods<Operations["invitations"]> {}
 
-/** Signing keys of the service. For the host alone. */
 export interface KeysFacade extends Methods<Operations["keys"]> {}
 
-/** The ledger's public log: its checkpoints, tiles and keys. */
 export interface LedgerFacade extends Methods<Operations["ledger"]> {}
 
-/** The caller's own memberships, and the members of an organization. */
 export interface MembershipsFacade extends Methods<Operations["memberships"]> {}
 
-/** The authorization server. */
 export interface OauthFacade extends Methods<Operations["oauth"]> {}
 
-/** Organizations. */
 export interface OrganizationsFacade extends Methods<Operations["organizations"]> {}
 
-/** How an organization is paid. */
 export interface PaymentConnectionsFacade extends Methods<Operations["paymentConnections"]> {}
 
-/** Callbacks of payment backends, and payments that wait for a decision. */
 export interface PaymentEventsFacade extends Methods<Operations["paymentEvents"]> {}
 
-/** Points that an organization issues. */
 export interface PointsFacade extends Methods<Operations["points"]> {}
 
-/** Sessions, their doors and their attendees. */
 export interface SessionsFacade extends Methods<Operations["sessions"]> {}
 
-/** An organization's team. */
 export interface StaffFacade extends Methods<Operations["staff"]> {}
 
-/** Tickets to activities. */
 export interface TicketsFacade extends Methods<Operations["tickets"]> {}
 
-/** Membership tiers of an organization. */
 export interface TiersFacade extends Methods<Operations["tiers"]> {}
 
-/** Transactions of the ledger. */
 export interface TransactionsFacade extends Methods<Operations["transactions"]> {}
 
-/** Users: accounts, passwords, passkeys and sign-ins. */
 export interface UsersFacade extends Methods<Operations["users"]> {}
 
-/** Wallets, their points and their transactions. */
 export interface WalletsFacade extends Methods<Operations["wallets"]> {}
 
 /**

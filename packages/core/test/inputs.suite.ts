@@ -80,6 +80,46 @@ export const inputsSuite = (storage: string, open: () => Promise<Storage> | Stor
           ["end_time", "start_time"],
         ],
         [
+          "the wire's spelling in a list of cards",
+          () =>
+            symbolon.cards.addToInventory({
+              organization,
+              cards: [{ identifier: "04A1", card_type: "nfc" }],
+            } as never),
+          ["cards.0.card_type"],
+        ],
+        [
+          "the wire's spelling in a recurrence",
+          () =>
+            symbolon.sessions.createBatch({
+              activity: "regatta",
+              name: "Race",
+              recurrence: {
+                start_time: "2026-12-01T10:00:00Z",
+                endTime: new Date("2026-12-01T11:00:00Z"),
+                frequency: "daily",
+                count: 2,
+              },
+            } as never),
+          ["recurrence.start_time"],
+        ],
+        [
+          "the wire's spelling of a tap in a list",
+          () =>
+            symbolon.sessions.admitBatch({
+              session: session.slug,
+              requests: [
+                {
+                  identifier: { type: "card", value: "04A1" },
+                  idempotencyKey: "k",
+                  offline: true,
+                  occurred_at: "2026-11-27T18:00:00Z",
+                },
+              ],
+            } as never),
+          ["requests.0.occurred_at", "requests.0.offline"],
+        ],
+        [
           "half a page",
           () => symbolon.organizations.list({ page: { page: 1 } } as never),
           ["page.pageSize", "page.sortBy", "page.sortOrder"],

@@ -255,6 +255,8 @@ describe("deleting a tier", () => {
       page,
     })
     expect(items.map(({ tier }) => [tier.name, tier.slug])).toEqual([["Closed", "closed"]])
+    const current = await symbolon.memberships.listMembers({ organization, page })
+    expect(current.items).toEqual([])
     const member = { type: "username", value: "a-stranger" } as const
     await expect(
       symbolon.memberships.add({ organization, member, tierSlug: closed.slug }),

@@ -25,8 +25,9 @@ const joined = (slug: TierSlug) => [
   "membership.joined",
   { user_uuid: club.ada.uuid, tier_slug: slug },
 ]
-const already = "They are a member already."
-const ranOut = "They are a member whose term ran out: renew it, or end it and join again."
+const already = "The user is already a member."
+const ranOut =
+  "The user is a member whose term ran out: renew the membership, or end it and join again."
 
 describe("somebody joins", () => {
   it("T16: on a free tier, for one term", async () => {

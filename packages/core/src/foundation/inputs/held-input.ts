@@ -27,9 +27,11 @@ interface Differences {
   /** Those of `flat` that must be there, with the members that each must have. */
   readonly required?: Readonly<Record<string, readonly string[]>>
   /**
-   * How a member is written on the wire, where that is another value. Names inside of it are
-   * written in snake case by {@link wireOf}.
+   * Members that are objects or lists of objects: the wire names inside of them, where those do not
+   * correspond.
    */
+  readonly nested?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** How a member is written on the wire, where that is another value. */
   readonly values?: Readonly<Record<string, (value: unknown) => unknown>>
   /** Members that only the library has, with their schemas. */
   readonly own?: Readonly<Record<string, z.ZodType>>
@@ -57,7 +59,10 @@ export const heldTo = (
   )
   const ownNames = new Set(own.map(([name]) => name))
   const { required = {}, optional = [] } = differences
-  const isWireAlone = wireSpellings(differences)
+  const spellings = wireSpellings(differences.names)
+  const nested = new Map(
+    Object.entries(differences.nested ?? {}).map(([path, names]) => [path, wireSpellings(names)]),
+  )
 
   /**
    * Where a member goes, by its path. What the endpoint does not know goes to the body, which
@@ -83,8 +88,10 @@ export const heldTo = (
     const held: Record<string, unknown>[] = []
     const misspelt: Record<string, string> = {}
     const take = (name: string, path: string, value: unknown): void => {
-      if (isWireAlone(name) && !ownNames.has(path)) misspelt[path] = unknownSpelling(name)
-      else put(held, path, value)
+      const complaint = ownNames.has(path) ? undefined : spellings(name)
+      if (complaint !== undefined) return void (misspelt[path] = complaint)
+      noteSpellings(misspelt, path, value, nested.get(path))
+      put(held, path, value)
     }
     for (const name in input) {
       const value = input[name]
@@ -142,15 +149,15 @@ export const ownInput = (schema: z.ZodType): CheckInput => {
 export const judgedByItsProtocol: CheckInput = () => undefined
 
 /**
- * An object of the library as the wire writes it: names in snake case, moments in ISO 8601, at
- * every depth.
+ * An object of the library as the wire writes it: names in snake case, or as `names` says, and
+ * moments in ISO 8601, at every depth.
  */
-export const wireOf = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(wireOf)
+const wireOf = (value: unknown, names: Readonly<Record<string, string>>): unknown => {
+  if (Array.isArray(value)) return value.map((each) => wireOf(each, names))
   if (!isRecord(value)) return ofMoment(value)
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) =>
-      each === undefined ? [] : [[snake(name), wireOf(each)]],
+      each === undefined ? [] : [[names[name] ?? snake(name), wireOf(each, names)]],
     ),
   )
 }
@@ -158,17 +165,34 @@ export const wireOf = (value: unknown): unknown => {
 const unknown = "is not a field of this call"
 
 /**
- * Tells the wire's spelling of a member from the library's: `price_cents`, and a wire name that
- * stands for a member of another name. Such a member is refused, or the operation would not see it.
+ * What is wrong with the name of a member that only the wire writes so: `price_cents`, or a wire
+ * name that stands for a member of another name. Such a member is refused, since the operation
+ * would not see it.
  */
-const wireSpellings = ({ names = {} }: Differences) => {
-  const replaced = new Set(Object.values(names).filter((wire) => !(wire in names)))
-  return (name: string): boolean => name.includes("_") || replaced.has(name)
+const wireSpellings = (names: Readonly<Record<string, string>> = {}) => {
+  const replaced = new Map(
+    Object.entries(names).flatMap(([own, wire]) => (wire in names ? [] : [[wire, own]])),
+  )
+  return (name: string): string | undefined => {
+    const own = replaced.get(name)
+    if (own !== undefined) return `${unknown}; the library writes ${own}`
+    return name.includes("_") ? `${unknown}; the library writes ${camel(name)}` : undefined
+  }
 }
 
-const unknownSpelling = (name: string): string => {
-  const own = name.replaceAll(/_+([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  return own === name ? unknown : `${unknown}; the library writes ${own}`
+/** Notes wire spellings at every depth of a member, as `cards.0.card_type`. */
+const noteSpellings = (
+  errors: Record<string, string>,
+  path: string,
+  value: unknown,
+  spellings: ReturnType<typeof wireSpellings> | undefined,
+): void => {
+  if (spellings === undefined || typeof value !== "object" || value === null) return
+  for (const [name, each] of Object.entries(value)) {
+    const complaint = spellings(name)
+    if (complaint !== undefined) errors[`${path}.${name}`] = complaint
+    else noteSpellings(errors, `${path}.${name}`, each, spellings)
+  }
 }
 
 const noteRequired = (
@@ -191,8 +215,10 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const withoutUndefined = (input: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 
-const written = (path: string, value: unknown, { values = {} }: Differences): unknown =>
-  values[path]?.(value) ?? ofMoment(value)
+const written = (path: string, value: unknown, { nested, values }: Differences): unknown => {
+  const names = nested?.[path]
+  return names === undefined ? (values?.[path]?.(value) ?? ofMoment(value)) : wireOf(value, names)
+}
 
 const same = (value: unknown): unknown => value
 
@@ -207,6 +233,9 @@ const ofMoment = (value: unknown): unknown => {
 
 const snake = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const camel = (name: string): string =>
+  name.replaceAll(/_+([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** `organization` names what the wire calls `organization_slug`. */
 const endings = ["_slug", "_uuid", "_address", "_id"]

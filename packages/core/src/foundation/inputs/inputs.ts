@@ -2,7 +2,7 @@ import * as z from "zod"
 import * as contract from "../../contract/index.ts"
 import { uuid } from "../../contract/endpoint.ts"
 import { decimalOf } from "../kernel/decimal.ts"
-import { type CheckInput, heldTo, judgedByItsProtocol, ownInput, wireOf } from "./held-input.ts"
+import { type CheckInput, heldTo, judgedByItsProtocol, ownInput } from "./held-input.ts"
 import { name, ownSchemas } from "./own-schemas.ts"
 
 /** Lists carry their page as one member. */
@@ -37,7 +37,6 @@ const multiplier = {
 const app = { names: { isFirstParty: "first_party" }, optional: ["organization"] }
 const isEndpoint = (value: unknown): value is contract.Endpoint<unknown, unknown, string> =>
   typeof value === "object" && value !== null && "bucket" in value
-const inWire = (value: unknown): unknown => wireOf(value)
 const nothing = ownInput(z.looseObject({}))
 const named = (...names: readonly string[]): CheckInput =>
   ownInput(z.strictObject(Object.fromEntries(names.map((each) => [each, name]))))
@@ -69,8 +68,8 @@ const inputs = {
     update: heldTo(contract.consoleApps.updateApp, app),
   },
   cards: {
-    addToInventory: heldTo(contract.cards.addToInventory, { values: { cards: inWire } }),
-    manufacture: heldTo(contract.consoleCards.manufacture, { values: { cards: inWire } }),
+    addToInventory: heldTo(contract.cards.addToInventory, { nested: { cards: {} } }),
+    manufacture: heldTo(contract.consoleCards.manufacture, { nested: { cards: {} } }),
   },
   entitlements: {
     check: ownInput(z.strictObject({ organization: name, userUuid: uuid(), key: name })),
@@ -173,7 +172,7 @@ const inputs = {
     }),
     admitBatch: heldTo(contract.sessions.admit, {
       names: { requests: "admissions" },
-      values: { requests: (list) => (Array.isArray(list) ? list.map(tapOf) : list) },
+      nested: { requests: { isOffline: "offline" } },
     }),
     checkIn: heldTo(contract.attendance.checkIn, onBehalf),
     checkinManifest: named("session"),
@@ -182,7 +181,7 @@ const inputs = {
     create: heldTo(contract.sessions.createSession, settings),
     createBatch: heldTo(contract.sessionSeries.createBatch, {
       ...settings,
-      values: { dates: inWire, recurrence: inWire },
+      nested: { dates: {}, recurrence: {} },
     }),
     createDeviceToken: heldTo(contract.devices.createDeviceToken, {
       names: { name: "device_name" },
@@ -314,10 +313,4 @@ export const checkFor = (noun: string, verb: string): CheckInput => {
   throw new Error(
     `${noun}.${verb} has no endpoint: add a row for its input to foundation/inputs/inputs.ts.`,
   )
-}
-
-/** A tap of a list, as the wire writes it. */
-const tapOf = (tap: unknown): unknown => {
-  const { is_offline: offline, ...rest } = wireOf(tap) as Readonly<Record<string, unknown>>
-  return offline === undefined ? rest : { ...rest, offline }
 }

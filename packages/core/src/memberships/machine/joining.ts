@@ -118,8 +118,8 @@ export const alreadyMember = (live: LiveMembership): Conflict =>
     live,
     "already_member",
     live.status === "lapsed"
-      ? "They are a member whose term ran out: renew it, or end it and join again."
-      : "They are a member already.",
+      ? "The user is a member whose term ran out: renew the membership, or end it and join again."
+      : "The user is already a member.",
   )
 
 /** 409: the same, seen only when the row was to be written: a user came first. */

@@ -5,6 +5,7 @@ import { isEnabled } from "../../accounts/user.ts"
 import { Ports, read, Tx } from "../../foundation/unit-of-work.ts"
 import type { AccessClaims } from "../tokens/access-token.ts"
 import { callerOf } from "../tokens/caller-of.ts"
+import { isInForce } from "../tokens/token-verifier.ts"
 import type { OauthClient } from "../clients/client.ts"
 import type { LiveSession } from "../oauth-repository.ts"
 import { type DoorClaims, doorCallerOf } from "../../devices/door-token.ts"
@@ -89,8 +90,7 @@ const accessFacts = (
   { claims, live }: { readonly claims: AccessClaims; readonly live: LiveSession },
   now: Date,
 ): TokenFacts | undefined => {
-  const expiresAt = new Date(claims.exp * 1000)
-  if (expiresAt <= now || callerOf(live, claims, now) === undefined) return undefined
+  if (!isInForce(claims, now) || callerOf(live, claims, now) === undefined) return undefined
   return {
     tokenUse: "access",
     scope: claims.scope,
@@ -98,7 +98,7 @@ const accessFacts = (
     clientOrganizationUuid: live.client.organizationUuid,
     username: live.user?.username,
     subject: claims.sub,
-    expiresAt,
+    expiresAt: new Date(claims.exp * 1000),
     sid: claims.sid,
     claims,
   }
@@ -106,8 +106,11 @@ const accessFacts = (
 
 const doorFacts = Effect.fnUntraced(function* (claims: DoorClaims, now: Date) {
   const found = yield* deviceOfToken(claims)
-  const isInTime = claims.nbf * 1000 <= now.getTime() && now.getTime() < claims.exp * 1000
-  if (found === undefined || !isInTime || doorCallerOf(found, claims, now) === undefined)
+  if (
+    found === undefined ||
+    !isInForce(claims, now) ||
+    doorCallerOf(found, claims, now) === undefined
+  )
     return undefined
   const facts: TokenFacts = {
     tokenUse: "door",

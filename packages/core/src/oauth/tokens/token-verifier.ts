@@ -93,7 +93,8 @@ export const openTokenVerifier = (
 
 const clockSkewSeconds = 60
 
-const isInForce = (claims: AccessClaims | DoorClaims, now: Date): boolean => {
+/** Whether a token has begun, give or take a minute between clocks, and has not expired. */
+export const isInForce = (claims: AccessClaims | DoorClaims, now: Date): boolean => {
   const seconds = now.getTime() / 1000
   const begins = "nbf" in claims ? claims.nbf : claims.iat
   return seconds < claims.exp && seconds >= begins - clockSkewSeconds
