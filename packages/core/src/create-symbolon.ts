@@ -134,10 +134,17 @@ export class StaleSchema extends Error {
 /**
  * Opens a Symbolon on a storage.
  *
- * @example const symbolon = await createSymbolon({ storage: openSqlite({ file: "club.db" }), vault:
- * await localKeyVault("keys/vault.key"), migrate: true }) const { user } = await
- * symbolon.users.create({ username: "ada", firstName: "Ada" }) const club = await
- * symbolon.organizations.create({ name: "Harbour Club", ownerUuid: user.uuid })
+ * @example
+ * const symbolon = await createSymbolon({
+ *   storage: openSqlite({ file: "club.db" }),
+ *   vault: await localKeyVault("keys/vault.key"),
+ *   migrate: true,
+ * })
+ * const { user } = await symbolon.users.create({ username: "ada", firstName: "Ada" })
+ * const club = await symbolon.organizations.create({
+ *   name: "Harbour Club",
+ *   ownerUuid: user.uuid,
+ * })
  *
  * @throws {TypeError} when an option is missing, unknown or of no use; nothing is opened then.
  * @throws {StaleSchema} when migrations are missing and `migrate` is not set.

@@ -22,7 +22,8 @@ export interface Outcome<Result, Refusals> extends Promise<Result> {
 /**
  * What a method of the facade may refuse with, as a union of error classes.
  *
- * @example type Refused = RefusalsOf<typeof symbolon.memberships.join> // NotFound | Conflict | ...
+ * @example
+ * type Refused = RefusalsOf<typeof symbolon.memberships.join> // NotFound | Conflict | ...
  */
 export type RefusalsOf<Method extends (input: never) => unknown> =
   ReturnType<Method> extends Outcome<infer _Result, infer Refusals> ? Refusals : never

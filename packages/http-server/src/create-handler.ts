@@ -96,8 +96,10 @@ export interface Handler {
  * Makes the handler of a core. It answers requests and does no background work: call
  * `symbolon.runWork()` in one process of the deployment.
  *
- * @example const symbolon = await createSymbolon({ storage, vault, baseUrl:
- * "https://club.example/members" }) const handler = createHandler({ symbolon })
+ * @example
+ * const baseUrl = "https://club.example/members"
+ * const symbolon = await createSymbolon({ storage, vault, baseUrl })
+ * const handler = createHandler({ symbolon })
  * express().use("/members", handler.listener).listen(8080)
  */
 export const createHandler = (options: HandlerOptions): Handler => {

@@ -22,8 +22,9 @@ const timeout = 300_000
  * The {@link Passkeys} of `createSymbolon`: passkeys that sign in without a username, of users whom
  * the authenticator has verified. No attestation is requested.
  *
- * @example const symbolon = await createSymbolon({ storage, vault, baseUrl: "https://club.example",
- * passkeys: passkeys() })
+ * @example
+ * const baseUrl = "https://club.example"
+ * const symbolon = await createSymbolon({ storage, vault, baseUrl, passkeys: passkeys() })
  */
 export const passkeys = (): Passkeys => ({
   registrationOptions: ({ site, challenge, user, known }) =>

@@ -17,8 +17,11 @@ const timeoutMs = 15_000
  * Sends mails over SMTP, for `createSymbolon({ mailer })`: each on a connection of its own, since
  * they are few. The library is loaded with the first one.
  *
- * @example smtpMailer({ url: "smtps://user:password@mail.example", from: "Harbour Club
- * <club@example.org>" })
+ * @example
+ * smtpMailer({
+ *   url: "smtps://user:password@mail.example",
+ *   from: "Harbour Club <club@example.org>",
+ * })
  */
 export const smtpMailer = ({ url, from }: SmtpSettings): Mailer => ({
   send: async ({ to, subject, text }) => {

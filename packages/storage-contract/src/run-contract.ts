@@ -20,8 +20,9 @@ export interface CaseOutcome {
  *
  * Rejects when a skip names no case or gives no reason, so that a list of skips cannot rot.
  *
- * @example const failed = (await runContract(() => openMyStorage())).filter(({ outcome }) =>
- * outcome === "failed")
+ * @example
+ * const outcomes = await runContract(() => openMyStorage())
+ * const failed = outcomes.filter(({ outcome }) => outcome === "failed")
  */
 export const runContract = async (
   open: OpenStorage,

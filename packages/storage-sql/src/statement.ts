@@ -41,8 +41,10 @@ const isPlace = (value: unknown): value is Place =>
  * One SQL statement, written once with Kysely, compiled once per engine when the store opens, and
  * run by the adapter's executor.
  *
- * @example const find = statement<{ uuid: string }>()(({ db }, p) =>
- * db.selectFrom("tiers").selectAll().where("uuid", "=", p.uuid))
+ * @example
+ * const find = statement<{ uuid: string }>()(({ db }, p) =>
+ *   db.selectFrom("tiers").selectAll().where("uuid", "=", p.uuid),
+ * )
  */
 export const statement =
   <P extends object>() =>

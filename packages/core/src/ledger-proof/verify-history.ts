@@ -130,8 +130,9 @@ export interface HistoryReport {
  * of the platform. {@link needsFullLog} says what it leaves open. Source:
  * docs/ledger-format.md#one-wallet; RFC 9162.
  *
- * @example const { verdict, state } = await verifyHistory(entries, { address, network: "main",
- * state: remembered })
+ * @example
+ * const question = { address, network: "main", state: remembered }
+ * const { verdict, state } = await verifyHistory(entries, question)
  */
 export const verifyHistory = async (
   entries: AsyncIterable<HistoryEntry> | Iterable<HistoryEntry>,

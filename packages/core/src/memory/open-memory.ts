@@ -58,8 +58,9 @@ export interface MemoryOptions {
  * which is a snapshot for each and the simplest order there is: the oracle the other adapters are
  * compared with.
  *
- * @example const symbolon = await createSymbolon({ storage: openMemory({ strict: true }), vault,
- * testClock })
+ * @example
+ * const storage = openMemory({ strict: true })
+ * const symbolon = await createSymbolon({ storage, vault, testClock })
  */
 export const openMemory = ({ strict = false }: MemoryOptions = {}): Storage => {
   let undo: (() => void)[] = []

@@ -40,9 +40,10 @@ export interface ConnectedDoor {
  * keys. Rejects if it cannot get them (the error names URL, status and session; `cause` has the
  * reason), with `TypeError` if `baseUrl` ends with `/api/v1`, and with `DoorError` `store_corrupt`.
  *
- * @example const door = await openConnectedDoor({ baseUrl, session, token, deviceId: "pier",
- * stores: { door: fileStore("a.json"), roster: fileStore("b.json") } }) const { decision,
- * blocked_reason, error_code } = await door.admit("04A1B2C3")
+ * @example
+ * const stores = { door: fileStore("a.json"), roster: fileStore("b.json") }
+ * const door = await openConnectedDoor({ baseUrl, session, token, deviceId: "pier", stores })
+ * const { decision, blocked_reason, error_code } = await door.admit("04A1B2C3")
  */
 export const openConnectedDoor = async (options: ConnectedDoorOptions): Promise<ConnectedDoor> => {
   const {

@@ -29,9 +29,13 @@ const tagSize = 16
  * What is random is asked of the port in this order: the content's key (32 bytes), the nonce (12),
  * then each recipient's ephemeral key (32).
  *
- * @example const sealer = contentSealer(systemIds(systemClock)) const sealed = sealer.seal({
- * content: { access_key: "..." }, recipients: [{ kid, publicKey }], bound: { network: "main", id,
- * from, to } })
+ * @example
+ * const sealer = contentSealer(systemIds(systemClock))
+ * const sealed = sealer.seal({
+ *   content: { access_key: "..." },
+ *   recipients: [{ kid, publicKey }],
+ *   bound: { network: "main", id, from, to },
+ * })
  */
 export const contentSealer = (ids: Pick<Ids, "bytes">): ContentSealer => ({
   seal: ({ content, recipients, bound }) => {

@@ -54,8 +54,9 @@ const batchSize = 256
  * given, it is held against the key that the export itself names: then the report says that the
  * ledger is whole, not whose it is.
  *
- * @example const { verdict } = await verifyLedger(createInterface({ input:
- * createReadStream("ledger.ndjson") }))
+ * @example
+ * const lines = createInterface({ input: createReadStream("ledger.ndjson") })
+ * const { verdict } = await verifyLedger(lines)
  */
 export const verifyLedger = async (
   lines: AsyncIterable<string> | Iterable<string>,
