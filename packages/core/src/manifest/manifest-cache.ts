@@ -1,4 +1,4 @@
-import type { SaidLine } from "./rosters/roster.ts"
+import type { RosterEntry, SaidLine } from "./rosters/roster.ts"
 import type { Storage } from "../foundation/storage/storage.ts"
 import { newFragments } from "./fragments.ts"
 import type { ManifestHead } from "../door/index.ts"
@@ -34,23 +34,6 @@ export const openManifestCache = (storage: Storage, peopleMax: number): Manifest
   const cached = new Map<string, CachedLists>()
   const turns = new Map<string, Promise<unknown>>()
 
-  const load = async (sessionUuid: string, version: number): Promise<ManifestLists> => {
-    const lists = { roster: newFragments(), admitted: newFragments() }
-    for (const list of ["roster", "admitted"] as const)
-      for (
-        let slice: readonly SaidLine[] | undefined;
-        slice === undefined || slice.length === sliceMax;
-      ) {
-        const after = slice?.at(-1)?.walletAddress
-        slice = await storage.transact("read", (tx) =>
-          tx.rosters.lines({ sessionUuid, list, version }, after, sliceMax),
-        )
-        for (const line of slice) lists[list].put(line.walletAddress, lineText(line))
-        await turn()
-      }
-    return lists
-  }
-
   /** Undefined when there is too much to follow. */
   const follow = async (
     sessionUuid: string,
@@ -62,14 +45,7 @@ export const openManifestCache = (storage: Storage, peopleMax: number): Manifest
       tx.rosters.changedBetween(sessionUuid, version, wanted, changesMax),
     )
     if (changed.length === changesMax) return undefined
-    const said = changed.flatMap((entry) =>
-      entry.list === "gone" ? [] : [{ ...entry, list: entry.list }],
-    )
-    for (const { list, walletAddress, untilVersion } of said)
-      if (untilVersion !== undefined && untilVersion <= wanted) lists[list].remove(walletAddress)
-    for (const entry of said)
-      if (entry.untilVersion === undefined || entry.untilVersion > wanted)
-        lists[entry.list].put(entry.walletAddress, lineText(entry))
+    applyChanges(lists, changed, wanted)
     return lists
   }
 
@@ -80,12 +56,13 @@ export const openManifestCache = (storage: Storage, peopleMax: number): Manifest
   ): Promise<ManifestLists> => {
     const known = cached.get(sessionUuid)
     // Lists go forward only; what they said before is read by itself.
-    if (known !== undefined && known.version > version) return load(sessionUuid, version)
+    if (known !== undefined && known.version > version)
+      return readLists(storage, sessionUuid, version)
     cached.delete(sessionUuid)
     const isUsable = known !== undefined && now - known.usedAt < keptForMs
     const lists =
       (isUsable ? await follow(sessionUuid, known, version) : undefined) ??
-      (await load(sessionUuid, version))
+      (await readLists(storage, sessionUuid, version))
     cached.set(sessionUuid, { lists, version, usedAt: now })
     makeRoom()
     return lists
@@ -117,4 +94,42 @@ export const openManifestCache = (storage: Storage, peopleMax: number): Manifest
       return mine
     },
   }
+}
+
+/** Reads both lists of a session as of a version. */
+const readLists = async (
+  storage: Storage,
+  sessionUuid: string,
+  version: number,
+): Promise<ManifestLists> => {
+  const lists = { roster: newFragments(), admitted: newFragments() }
+  for (const list of ["roster", "admitted"] as const)
+    for (
+      let slice: readonly SaidLine[] | undefined;
+      slice === undefined || slice.length === sliceMax;
+    ) {
+      const after = slice?.at(-1)?.walletAddress
+      slice = await storage.transact("read", (tx) =>
+        tx.rosters.lines({ sessionUuid, list, version }, after, sliceMax),
+      )
+      for (const line of slice) lists[list].put(line.walletAddress, lineText(line))
+      await turn()
+    }
+  return lists
+}
+
+/** Brings lists up to a version by the entries that began or ended until then. */
+const applyChanges = (
+  lists: ManifestLists,
+  changed: readonly RosterEntry[],
+  version: number,
+): void => {
+  const said = changed.flatMap((entry) =>
+    entry.list === "gone" ? [] : [{ ...entry, list: entry.list }],
+  )
+  for (const { list, walletAddress, untilVersion } of said)
+    if (untilVersion !== undefined && untilVersion <= version) lists[list].remove(walletAddress)
+  for (const entry of said)
+    if (entry.untilVersion === undefined || entry.untilVersion > version)
+      lists[entry.list].put(entry.walletAddress, lineText(entry))
 }

@@ -89,20 +89,7 @@ export const memberships = (tables: Tables): MembershipRepository => ({
           isLive(row, at),
       ),
   ...lists(tables),
-  holders: async ({ organizationUuid, tierUuids, at, after, limit }) => {
-    const isOnOne = (tierUuid: string) => tierUuids === undefined || tierUuids.includes(tierUuid)
-    const active = tables.memberships
-      .rows()
-      .filter(
-        (row) =>
-          row.organizationUuid === organizationUuid && isActive(row, at) && isOnOne(row.tierUuid),
-      )
-    const holders = [...new Set(active.map((row) => row.userUuid))].flatMap((userUuid) => {
-      const wallet = tables.wallets.at(walletPlace("user", userUuid, organizationUuid))
-      return wallet === undefined ? [] : [{ walletAddress: wallet.address, userUuid }]
-    })
-    return sliceOf(holders, ({ walletAddress }) => walletAddress, after, limit)
-  },
+  holders: async (of) => holdersOf(tables, of),
 })
 
 const lists = (tables: Tables): Pick<MembershipRepository, "list" | "listOf"> => ({
@@ -133,3 +120,22 @@ const lists = (tables: Tables): Pick<MembershipRepository, "list" | "listOf"> =>
     )
   },
 })
+
+/** Users who are active on one of the tiers then, by the address of their wallet. */
+const holdersOf = (
+  tables: Tables,
+  { organizationUuid, tierUuids, at, after, limit }: Parameters<MembershipRepository["holders"]>[0],
+) => {
+  const isOnOne = (tierUuid: string) => tierUuids === undefined || tierUuids.includes(tierUuid)
+  const active = tables.memberships
+    .rows()
+    .filter(
+      (row) =>
+        row.organizationUuid === organizationUuid && isActive(row, at) && isOnOne(row.tierUuid),
+    )
+  const holders = [...new Set(active.map((row) => row.userUuid))].flatMap((userUuid) => {
+    const wallet = tables.wallets.at(walletPlace("user", userUuid, organizationUuid))
+    return wallet === undefined ? [] : [{ walletAddress: wallet.address, userUuid }]
+  })
+  return sliceOf(holders, ({ walletAddress }) => walletAddress, after, limit)
+}

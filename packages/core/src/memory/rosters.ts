@@ -37,6 +37,7 @@ const entriesOf = (tables: Tables, uuid: string): readonly RosterEntry[] =>
   tables.rosterEntries.rows().filter(({ sessionUuid }) => sessionUuid === uuid)
 
 type Forgetting = "sweep" | "idle" | "forgetEntries"
+type Writing = "addEntries" | "closeEntries" | "moveEnds" | "dropEntries"
 type OfRows = "note" | "stamp" | "changes" | "find" | "lock" | "add" | "change"
 
 const forgetting = (tables: Tables): Pick<RosterRepository, Forgetting> => ({
@@ -70,6 +71,27 @@ const forgetting = (tables: Tables): Pick<RosterRepository, Forgetting> => ({
   },
 })
 
+const writing = (tables: Tables): Pick<RosterRepository, Writing> => ({
+  addEntries: async (entries) => {
+    for (const entry of entries) addNew(tables.rosterEntries, entry, "roster entry")
+  },
+  closeEntries: async (uuids, untilVersion) => {
+    for (const uuid of uuids) {
+      const entry = tables.rosterEntries.get(uuid)
+      if (entry !== undefined) tables.rosterEntries.put({ ...entry, untilVersion })
+    }
+  },
+  moveEnds: async (ends) => {
+    for (const { uuid, endsAt } of ends) {
+      const entry = tables.rosterEntries.get(uuid)
+      if (entry !== undefined) tables.rosterEntries.put({ ...entry, endsAt })
+    }
+  },
+  dropEntries: async (uuids) => {
+    for (const uuid of uuids) tables.rosterEntries.delete(uuid)
+  },
+})
+
 const reservedToWalkIns = (tables: Tables, sessionUuid: string) =>
   entriesOf(tables, sessionUuid)
     .toSorted(
@@ -85,7 +107,7 @@ const reservedToWalkIns = (tables: Tables, sessionUuid: string) =>
     })
     .toSorted((a, b) => compare(a.firstAdmittedAt, b.firstAdmittedAt))
 
-const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting> => {
+const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting | Writing> => {
   const of = (uuid: string) => entriesOf(tables, uuid)
   const listed = (
     { sessionUuid, list, version }: Parameters<RosterRepository["entries"]>[0],
@@ -99,24 +121,6 @@ const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting> =>
       limit,
     )
   return {
-    addEntries: async (entries) => {
-      for (const entry of entries) addNew(tables.rosterEntries, entry, "roster entry")
-    },
-    closeEntries: async (uuids, untilVersion) => {
-      for (const uuid of uuids) {
-        const entry = tables.rosterEntries.get(uuid)
-        if (entry !== undefined) tables.rosterEntries.put({ ...entry, untilVersion })
-      }
-    },
-    moveEnds: async (ends) => {
-      for (const { uuid, endsAt } of ends) {
-        const entry = tables.rosterEntries.get(uuid)
-        if (entry !== undefined) tables.rosterEntries.put({ ...entry, endsAt })
-      }
-    },
-    dropEntries: async (uuids) => {
-      for (const uuid of uuids) tables.rosterEntries.delete(uuid)
-    },
     entriesOf: async (sessionUuid, wallets, version) =>
       of(sessionUuid).filter(
         (entry) => wallets.includes(entry.walletAddress) && isListedAt(entry, version),
@@ -166,6 +170,7 @@ const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting> =>
 export const rosters = (tables: Tables): RosterRepository => ({
   ...changes(tables),
   ...entries(tables),
+  ...writing(tables),
   ...forgetting(tables),
   find: async (sessionUuid) => tables.rosters.get(sessionUuid),
   lock: async (sessionUuid) => tables.rosters.get(sessionUuid),

@@ -50,6 +50,35 @@ export interface QueuedJob extends Job {
 export type Tables = ReturnType<typeof openTables>
 
 export const openTables = (log: UndoLog) => ({
+  ...peopleTables(log),
+  ...membershipTables(log),
+  ...ledgerTables(log),
+  ...doorTables(log),
+  ...signInTables(log),
+  cards: table<Card>(log, uuidOf, ({ identifier, walletAddress }) => [
+    place("identifier", identifier),
+    place("wallet", walletAddress),
+  ]),
+  rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
+  tickets: table<TicketHolding>(
+    log,
+    ({ uid }) => uid,
+    ({ transactionId }) => [transactionId],
+  ),
+  devices: table<Device>(log, uuidOf),
+  serviceKeys: table<ServiceKey>(
+    log,
+    ({ keyId }) => keyId,
+    ({ purpose, status }) =>
+      status === "active" || status === "next" ? [place(purpose, status)] : [],
+  ),
+  jobs: table<QueuedJob>(log, uuidOf, ({ key, isBuried }) =>
+    key === undefined || isBuried ? [] : [key],
+  ),
+  outbox: table<OutboxEvent>(log, uuidOf),
+})
+
+const peopleTables = (log: UndoLog) => ({
   names: table<{ readonly name: string }>(log, ({ name }) => name),
   organizations: table<Organization>(log, uuidOf, ({ slug }) => [slug]),
   staff: table<StaffMember>(
@@ -63,6 +92,9 @@ export const openTables = (log: UndoLog) => ({
     log,
     ({ userUuid }) => userUuid,
   ),
+})
+
+const membershipTables = (log: UndoLog) => ({
   tiers: table<Tier>(log, uuidOf, ({ organizationUuid, slug }) => [place(organizationUuid, slug)]),
   memberships: table<Membership>(log, uuidOf, (row) =>
     row.endedAt === undefined ? [place(row.organizationUuid, row.userUuid)] : [],
@@ -83,6 +115,9 @@ export const openTables = (log: UndoLog) => ({
   paymentInbox: table<ReceivedPayment>(log, uuidOf, ({ backend, connectionUuid, eventId }) => [
     place(backend, connectionUuid, eventId),
   ]),
+})
+
+const ledgerTables = (log: UndoLog) => ({
   wallets: table<Wallet>(log, ({ address }) => address, walletPlaces),
   walletKeys: table<{ readonly address: string; readonly key: SealedKey }>(
     log,
@@ -101,37 +136,6 @@ export const openTables = (log: UndoLog) => ({
   transactions: table<Transaction>(log, ({ body }) => body.id, transactionPlaces),
   ledger: table<LedgerHead>(log, () => theLedger),
   ledgerOrigin: table<{ readonly origin: string }>(log, () => theLedger),
-  cards: table<Card>(log, uuidOf, ({ identifier, walletAddress }) => [
-    place("identifier", identifier),
-    place("wallet", walletAddress),
-  ]),
-  rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
-  tickets: table<TicketHolding>(
-    log,
-    ({ uid }) => uid,
-    ({ transactionId }) => [transactionId],
-  ),
-  ...doorTables(log),
-  oneTimeTokens: table<OneTimeToken>(log, ({ tokenHash }) => tokenHash),
-  passkeys: table<Passkey>(log, ({ credentialId }) => credentialId),
-  logins: table<Login>(log, ({ tokenHash }) => tokenHash),
-  oauthClients: table<OauthClient>(log, ({ clientId }) => clientId),
-  oauthSessions: table<OauthSession>(log, ({ sid }) => sid),
-  oauthCodes: table<OauthCode>(log, ({ codeHash }) => codeHash),
-  refreshTokens: table<RefreshToken>(log, ({ tokenHash }) => tokenHash),
-  oauthChallenges: table<OauthChallenge>(log, ({ challengeHash }) => challengeHash),
-  consents: table<Consent>(log, ({ userUuid, clientId }) => place(userUuid, clientId)),
-  devices: table<Device>(log, uuidOf),
-  serviceKeys: table<ServiceKey>(
-    log,
-    ({ keyId }) => keyId,
-    ({ purpose, status }) =>
-      status === "active" || status === "next" ? [place(purpose, status)] : [],
-  ),
-  jobs: table<QueuedJob>(log, uuidOf, ({ key, isBuried }) =>
-    key === undefined || isBuried ? [] : [key],
-  ),
-  outbox: table<OutboxEvent>(log, uuidOf),
 })
 
 const doorTables = (log: UndoLog) => ({
@@ -164,6 +168,18 @@ const doorTables = (log: UndoLog) => ({
     readonly subject: string
     readonly position: number | undefined
   }>(log, ({ organizationUuid, subject }) => place(organizationUuid, subject)),
+})
+
+const signInTables = (log: UndoLog) => ({
+  oneTimeTokens: table<OneTimeToken>(log, ({ tokenHash }) => tokenHash),
+  passkeys: table<Passkey>(log, ({ credentialId }) => credentialId),
+  logins: table<Login>(log, ({ tokenHash }) => tokenHash),
+  oauthClients: table<OauthClient>(log, ({ clientId }) => clientId),
+  oauthSessions: table<OauthSession>(log, ({ sid }) => sid),
+  oauthCodes: table<OauthCode>(log, ({ codeHash }) => codeHash),
+  refreshTokens: table<RefreshToken>(log, ({ tokenHash }) => tokenHash),
+  oauthChallenges: table<OauthChallenge>(log, ({ challengeHash }) => challengeHash),
+  consents: table<Consent>(log, ({ userUuid, clientId }) => place(userUuid, clientId)),
 })
 
 const uuidOf = ({ uuid }: { readonly uuid: string }): string => uuid

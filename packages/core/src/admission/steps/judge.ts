@@ -66,10 +66,7 @@ export const judgeTap = Effect.fnUntraced(function* (
   if (before !== undefined) return granted(before, true)
   const isOffline = request.isOffline === true
   const isJustified = citation?.isJustified === true
-  // Whom a manifest named for a card, that person came in; else the card must have counted for
-  // them.
-  const isNamed = isJustified && citation.manifest.people.by_card.has(person.cardIdentifier ?? "")
-  if (isGone(person, occurredAt) || !(isNamed || countsAt(person, occurredAt)))
+  if (!isRecognised(person, citation, occurredAt))
     return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
   const facts =
     request.occurredAt === undefined
@@ -92,15 +89,7 @@ export const judgeTap = Effect.fnUntraced(function* (
       now,
     })
   }
-  const validUntil = citation === undefined ? undefined : new Date(citation.manifest.valid_until)
-  const isTooLate =
-    isOffline &&
-    isLate(
-      occurredAt,
-      { sessionMadeAt: attendance.session.createdAt, validUntil },
-      now,
-      validForSeconds,
-    )
+  const isTooLate = isOffline && isLateUpload(at, occurredAt, now, validForSeconds)
   const admission = yield* recordAdmission(
     attendance,
     { userUuid: person.userUuid, holdsTicket: facts.hasTicket },
@@ -123,6 +112,30 @@ export const judgeTap = Effect.fnUntraced(function* (
   )
   return granted(admission, false)
 })
+
+/**
+ * Whether a tap at `at` may count for a person: a manifest that justifies it names them for the
+ * card, or the card counted for them then.
+ */
+const isRecognised = (person: Person, citation: Citation | undefined, at: Date): boolean => {
+  if (isGone(person, at)) return false
+  const isNamed =
+    citation?.isJustified === true &&
+    citation.manifest.people.by_card.has(person.cardIdentifier ?? "")
+  return isNamed || countsAt(person, at)
+}
+
+/** Whether an upload came too late for its session, or for the manifest that it cites. */
+const isLateUpload = (
+  { attendance, citation }: AtDoor,
+  occurredAt: Date,
+  now: Date,
+  validForSeconds: number,
+): boolean => {
+  const validUntil = citation === undefined ? undefined : new Date(citation.manifest.valid_until)
+  const sessionMadeAt = attendance.session.createdAt
+  return isLate(occurredAt, { sessionMadeAt, validUntil }, now, validForSeconds)
+}
 
 /**
  * What a person comes in on: by the cited manifest where that justifies the admission, else by the

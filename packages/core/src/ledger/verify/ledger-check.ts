@@ -83,16 +83,8 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
   }
 
   const takeStatus = ({ body, leafHash }: ReadStatus): LeafFault | undefined => {
-    if (owed === undefined) return "bad_status"
-    const { original, from } = owed
-    const isFailing = original.status === "cancelled" && body.to_status === "failed"
-    const isOwed =
-      body.transaction_id === original.body.id &&
-      body.transaction_hash === original.transactionHash &&
-      body.from_status === from &&
-      (body.to_status === original.status || isFailing) &&
-      isTransition(from, body.to_status)
-    if (!isOwed) return "bad_status"
+    if (owed === undefined || !isOwed(body, owed)) return "bad_status"
+    const { original } = owed
     states.set(original.body.id, { ...original, status: body.to_status })
     owed = undefined
     head = appended(head, leafHash)
@@ -115,7 +107,7 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
     if (states.has(body.id)) return "duplicate_id"
     const sends = sendsAfter(from.sends, body.transaction_type)
     if (sends === undefined) return "bad_issuer"
-    const settlement = settlementOf(body)
+    const settlement = settlementOf(body, states)
     if (typeof settlement === "string") return settlement
     const movement = movementOf(body.effect, body.amount, settlement?.original.body.amount ?? 0)
     const unbalanced = balanceFault(from, to, movement, sends === "issuance")
@@ -137,13 +129,6 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
     return undefined
   }
 
-  const settlementOf = (body: TransactionBody): Settlement | OriginalFault | undefined => {
-    if (referencesOriginal(body)) return settle(body, states.get(body.original_transaction_id))
-    const isFree =
-      body.original_transaction_id === "" || body.transaction_type === "ticket_transfer"
-    return isFree ? undefined : "bad_original"
-  }
-
   return {
     read,
     take,
@@ -151,6 +136,28 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
     head: () => head,
     wallets,
   }
+}
+
+/** Whether a status leaf is the one that the entry before it owes. */
+const isOwed = (body: ReadStatus["body"], { original, from }: Owed): boolean => {
+  const isFailing = original.status === "cancelled" && body.to_status === "failed"
+  return (
+    body.transaction_id === original.body.id &&
+    body.transaction_hash === original.transactionHash &&
+    body.from_status === from &&
+    (body.to_status === original.status || isFailing) &&
+    isTransition(from, body.to_status)
+  )
+}
+
+/** What an entry does to the one that it refers to; undefined if it refers to none. */
+const settlementOf = (
+  body: TransactionBody,
+  states: ReadonlyMap<string, EntryState>,
+): Settlement | OriginalFault | undefined => {
+  if (referencesOriginal(body)) return settle(body, states.get(body.original_transaction_id))
+  const isFree = body.original_transaction_id === "" || body.transaction_type === "ticket_transfer"
+  return isFree ? undefined : "bad_original"
 }
 
 const unseen = (address: string): SeenWallet => ({

@@ -146,80 +146,29 @@ export const judgeAuthorization = (
   back: ReturnAddress,
   { client, baseUrl, hintedUserUuid, isHintGood }: Judged,
 ): Result.Result<AuthorizationRequest, ReturnedError> => {
-  const refuse = (error: OauthError, description: string) =>
-    Result.fail({ ...back, error, description })
+  const refuse = (found: Fault) => Result.fail({ ...back, ...found })
   const value = (name: string) => oneOf(parameters, name)
 
-  const unsupported = (["request", "request_uri", "registration"] as const).find(
-    (name) => value(name) !== undefined,
-  )
-  if (unsupported !== undefined)
-    return refuse(`${unsupported}_not_supported`, `The parameter ${unsupported} is not supported.`)
-  const repeated = [...parameters].find(
-    ([name, values]) => values.length > 1 && name !== "resource",
-  )
-  if (repeated !== undefined)
-    return refuse("invalid_request", "A parameter was sent more than once.")
-  const overlong = Object.entries(mosts).find(([name, most]) =>
-    (parameters.get(name) ?? []).some((each) => each.length > most),
-  )
-  if (overlong !== undefined)
-    return refuse("invalid_request", `${overlong[0]} is longer than ${overlong[1]} characters.`)
-  const strange = Object.keys(mosts).find((name) =>
-    (parameters.get(name) ?? []).some((each) => !isPlainText(each)),
-  )
-  if (strange !== undefined)
-    return refuse("invalid_request", `${strange} contains a character that cannot be stored.`)
-
-  const responseType = value("response_type")
-  if (responseType === undefined)
-    return refuse("invalid_request", "response_type is required; it is `code`.")
-  if (responseType !== "code")
-    return refuse("unsupported_response_type", "The one supported response_type is `code`.")
-  const mode = value("response_mode")
-  if (mode !== undefined && !responseModes.some((known) => known === mode))
-    return refuse("invalid_request", "response_mode is `query` or `form_post`.")
-  if (!client.grantTypes.includes("authorization_code"))
-    return refuse("unauthorized_client", "This app may not use the authorization_code grant.")
-
-  const codeChallenge = value("code_challenge")
-  if (codeChallenge === undefined)
-    return refuse(
-      "invalid_request",
-      "PKCE is required: send code_challenge and code_challenge_method=S256.",
-    )
-  if (value("code_challenge_method") !== "S256")
-    return refuse(
-      "invalid_request",
-      "code_challenge_method must be S256. If it is missing, it means `plain`, which is not supported.",
-    )
-  if (!isCodeChallenge(codeChallenge))
-    return refuse("invalid_request", "code_challenge must be 43 characters of base64url.")
-
-  const strangeResource = (parameters.get("resource") ?? []).find(
-    (each) => each !== "" && !isResourceOf(each, baseUrl),
-  )
-  if (strangeResource !== undefined)
-    return refuse("invalid_target", "resource must be this service's API.")
-  const scopes = requestedScopes(value("scope"), {
-    allowed: client.scopes,
-    otherwise: withoutOpenid(client.scopes),
-  })
-  if (Result.isFailure(scopes)) return refuse("invalid_scope", scopes.failure.description)
-
+  const wrong = parameterFault(parameters) ?? responseFault(parameters, client)
+  if (wrong !== undefined) return refuse(wrong)
+  const codeChallenge = codeChallengeIn(parameters)
+  if (Result.isFailure(codeChallenge)) return refuse(codeChallenge.failure)
+  const scopes = scopesIn(parameters, client, baseUrl)
+  if (Result.isFailure(scopes)) return refuse(scopes.failure)
   const prompt = promptsIn(value("prompt"))
   if (prompt === undefined)
     return refuse(
-      "invalid_request",
-      "prompt must be `none` alone, or any of login, consent and select_account.",
+      fault(
+        "invalid_request",
+        "prompt must be `none` alone, or any of login, consent and select_account.",
+      ),
     )
   const maxAge = value("max_age")
   if (maxAge !== undefined && !/^\d+$/.test(maxAge))
-    return refuse("invalid_request", "max_age is a number of seconds, 0 or more.")
+    return refuse(fault("invalid_request", "max_age is a number of seconds, 0 or more."))
   if (!isHintGood)
     return refuse(
-      "invalid_request",
-      "id_token_hint is not an ID token that was issued to this app.",
+      fault("invalid_request", "id_token_hint is not an ID token that was issued to this app."),
     )
 
   return Result.succeed({
@@ -228,7 +177,7 @@ export const judgeAuthorization = (
     scopes: scopes.success,
     state: back.state,
     nonce: value("nonce"),
-    codeChallenge,
+    codeChallenge: codeChallenge.success,
     responseMode: back.responseMode,
     prompt,
     maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge),
@@ -236,6 +185,84 @@ export const judgeAuthorization = (
     loginHint: value("login_hint"),
     uiLocales: (value("ui_locales") ?? "").split(" ").filter((each) => each !== ""),
   })
+}
+
+/** What is wrong with a request, as the app gets it. */
+type Fault = Pick<ReturnedError, "error" | "description">
+
+const fault = (error: OauthError, description: string): Fault => ({ error, description })
+
+/** Refuses parameters that are unsupported, repeated, too long or not plain text. */
+const parameterFault = (parameters: Parameters): Fault | undefined => {
+  const unsupported = (["request", "request_uri", "registration"] as const).find(
+    (name) => oneOf(parameters, name) !== undefined,
+  )
+  if (unsupported !== undefined)
+    return fault(`${unsupported}_not_supported`, `The parameter ${unsupported} is not supported.`)
+  const repeated = [...parameters].find(
+    ([name, values]) => values.length > 1 && name !== "resource",
+  )
+  if (repeated !== undefined)
+    return fault("invalid_request", "A parameter was sent more than once.")
+  const overlong = Object.entries(mosts).find(([name, most]) =>
+    (parameters.get(name) ?? []).some((each) => each.length > most),
+  )
+  if (overlong !== undefined)
+    return fault("invalid_request", `${overlong[0]} is longer than ${overlong[1]} characters.`)
+  const strange = Object.keys(mosts).find((name) =>
+    (parameters.get(name) ?? []).some((each) => !isPlainText(each)),
+  )
+  return strange === undefined
+    ? undefined
+    : fault("invalid_request", `${strange} contains a character that cannot be stored.`)
+}
+
+/** Refuses a response type, a response mode or a grant that the client cannot have. */
+const responseFault = (parameters: Parameters, client: OauthClient): Fault | undefined => {
+  const responseType = oneOf(parameters, "response_type")
+  if (responseType === undefined)
+    return fault("invalid_request", "response_type is required; it is `code`.")
+  if (responseType !== "code")
+    return fault("unsupported_response_type", "The one supported response_type is `code`.")
+  const mode = oneOf(parameters, "response_mode")
+  if (mode !== undefined && !responseModes.some((known) => known === mode))
+    return fault("invalid_request", "response_mode is `query` or `form_post`.")
+  return client.grantTypes.includes("authorization_code")
+    ? undefined
+    : fault("unauthorized_client", "This app may not use the authorization_code grant.")
+}
+
+/** Returns the PKCE challenge, which every request must have (RFC 7636). */
+const codeChallengeIn = (parameters: Parameters): Result.Result<string, Fault> => {
+  const refuse = (description: string) => Result.fail(fault("invalid_request", description))
+  const codeChallenge = oneOf(parameters, "code_challenge")
+  if (codeChallenge === undefined)
+    return refuse("PKCE is required: send code_challenge and code_challenge_method=S256.")
+  if (oneOf(parameters, "code_challenge_method") !== "S256")
+    return refuse(
+      "code_challenge_method must be S256. If it is missing, it means `plain`, which is not supported.",
+    )
+  if (!isCodeChallenge(codeChallenge))
+    return refuse("code_challenge must be 43 characters of base64url.")
+  return Result.succeed(codeChallenge)
+}
+
+/** Returns the requested scopes, if the client may have them and the resource is our API. */
+const scopesIn = (
+  parameters: Parameters,
+  client: OauthClient,
+  baseUrl: string,
+): Result.Result<readonly string[], Fault> => {
+  const strangeResource = (parameters.get("resource") ?? []).find(
+    (each) => each !== "" && !isResourceOf(each, baseUrl),
+  )
+  if (strangeResource !== undefined)
+    return Result.fail(fault("invalid_target", "resource must be this service's API."))
+  const scopes = requestedScopes(oneOf(parameters, "scope"), {
+    allowed: client.scopes,
+    otherwise: withoutOpenid(client.scopes),
+  })
+  return Result.mapError(scopes, ({ description }) => fault("invalid_scope", description))
 }
 
 /** Whether a `resource` is our API, or one organization in it (RFC 8707). */
