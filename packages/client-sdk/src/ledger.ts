@@ -139,15 +139,8 @@ export const verifyHistory = async (
     return resultOf({ ...seen, verdict: "broken", code: "truncated" })
   if (!(await agrees(client, address, state)))
     return resultOf({ ...seen, verdict: "broken", code: "bad_balance" })
-  await options.store.save(
-    JSON.stringify({
-      v: 1,
-      address,
-      origin: ledger.origin,
-      network: ledger.network,
-      history: state,
-    }),
-  )
+  const { origin, network } = ledger
+  await options.store.save(textOf({ origin, network, history: state }, address))
   return resultOf({ ...seen, verdict: report.verdict })
 }
 
@@ -168,6 +161,9 @@ const knownOf = (text: string | null | undefined, address: string): Known | unde
     throw new TypeError("The stored state belongs to another wallet or another version.")
   return known
 }
+
+const textOf = ({ origin, network, history }: Known, address: string): string =>
+  JSON.stringify({ v: 1, address, origin, network, history })
 
 interface Found {
   readonly state: HistoryState

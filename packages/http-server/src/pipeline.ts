@@ -32,40 +32,10 @@ const unmatchedRouteChecks = unauthenticatedChecks(unmatched)
  * Handles a request around its plan: its id, its route, the answers of a path itself (404, 405,
  * OPTIONS), the envelope of a failure, the common headers, and one line in the log.
  */
-export const openPipeline = ({
-  plans,
-  limiter,
-  clientIp,
-  authenticate,
-  logger,
-}: PipelineParts): Answer => {
-  const find = openRouter(plans)
-
-  /** Returns the caller of a request without a plan; undefined without a valid token. */
-  const callerOf = async ({ headers }: Request): Promise<Caller | undefined> => {
-    if (headers["authorization"] === undefined) return undefined
-    try {
-      return await authenticate(bearerToken(headers))
-    } catch (reason) {
-      if (reason instanceof InvalidCredentials) return undefined
-      throw reason
-    }
-  }
-
-  /**
-   * Counts a request without a plan: for its valid token, otherwise for its address. All unknown
-   * paths share one key.
-   */
-  const countUnplanned = async (exchange: Exchange, template: string): Promise<void> => {
-    const { request } = exchange
-    if (isPreflight(request.method, request.headers))
-      return enforceLimit(exchange, await limiter.charge(preflightChecks(template)(exchange)))
-    exchange.caller = await callerOf(request)
-    enforceLimit(
-      exchange,
-      await limiter.charge(unmatchedChecks(request.method, template)(exchange)),
-    )
-  }
+export const openPipeline = (parts: PipelineParts): Answer => {
+  const { limiter, clientIp, logger } = parts
+  const find = openRouter(parts.plans)
+  const countUnplanned = unplannedCounter(parts)
 
   /**
    * Finds the route of a path. A path that cannot be decoded counts as unknown before it is
@@ -96,16 +66,7 @@ export const openPipeline = ({
 
   return async (request) => {
     const started = performance.now()
-    const exchange: Exchange = {
-      request,
-      id: requestId(request.headers["x-request-id"]),
-      ip: clientIp(request),
-      caller: undefined,
-      clientId: undefined,
-      hasClientSecret: false,
-      browser: undefined,
-      limits: undefined,
-    }
+    const exchange = newExchange(request, clientIp(request))
     let found: Found | undefined
     let plan: Plan | undefined
     let reply: Reply
@@ -133,6 +94,47 @@ export const openPipeline = ({
         failure,
       })
     return done
+  }
+}
+
+const newExchange = (request: Request, ip: string): Exchange => ({
+  request,
+  id: requestId(request.headers["x-request-id"]),
+  ip,
+  caller: undefined,
+  clientId: undefined,
+  hasClientSecret: false,
+  browser: undefined,
+  limits: undefined,
+})
+
+/**
+ * Counts a request without a plan: for its valid token, otherwise for its address. All unknown
+ * paths share one key.
+ */
+const unplannedCounter = ({
+  limiter,
+  authenticate,
+}: Pick<PipelineParts, "limiter" | "authenticate">) => {
+  /** Returns the caller of a request without a plan; undefined without a valid token. */
+  const callerOf = async ({ headers }: Request): Promise<Caller | undefined> => {
+    if (headers["authorization"] === undefined) return undefined
+    try {
+      return await authenticate(bearerToken(headers))
+    } catch (reason) {
+      if (reason instanceof InvalidCredentials) return undefined
+      throw reason
+    }
+  }
+  return async (exchange: Exchange, template: string): Promise<void> => {
+    const { request } = exchange
+    if (isPreflight(request.method, request.headers))
+      return enforceLimit(exchange, await limiter.charge(preflightChecks(template)(exchange)))
+    exchange.caller = await callerOf(request)
+    enforceLimit(
+      exchange,
+      await limiter.charge(unmatchedChecks(request.method, template)(exchange)),
+    )
   }
 }
 

@@ -35,40 +35,6 @@ export const registerPlans = (parts: SignInParts): readonly Plan[] => {
     return answer.kind === "return" ? answerReply(parts, answer, { isJson: false }) : answer
   }
 
-  const drawn = (
-    asking: Asking,
-    status: number,
-    how: { readonly values?: Values; readonly fault?: FormFault } = {},
-  ): Reply => {
-    const { challenge, csrfToken, client } = asking.interaction
-    const page = registerPage({
-      baseUrl: parts.baseUrl,
-      challenge,
-      csrfToken,
-      clientName: client.name,
-      ...how,
-    })
-    return pageReply(status, page, { formActions: [asking.redirectUri] })
-  }
-
-  const registered = async (sent: Sent): Promise<SignedIn | FormFault> => {
-    const values = valuesOf(sent)
-    try {
-      const { user } = await symbolon.users.register({
-        username: values.username ?? "",
-        firstName: values.first_name ?? "",
-        lastName: values.last_name,
-        email: values.email,
-        password: sent.text("password") ?? "",
-      })
-      return { userUuid: user.uuid, authTime: symbolon.clock.now(), amr: ["pwd"], acr: "1" }
-    } catch (reason) {
-      if (reason instanceof Invalid) return faultOf(reason)
-      if (reason instanceof Conflict && reason.reason === "username_taken") return nameTaken
-      throw reason
-    }
-  }
-
   return [
     pagePlan(parts, {
       method: "GET",
@@ -77,7 +43,7 @@ export const registerPlans = (parts: SignInParts): readonly Plan[] => {
         const challenge = parameterOf(exchange, "challenge")
         if (challenge === undefined) throw new NotFound({ what: "page" })
         const found = await waiting(exchange, challenge)
-        return "kind" in found ? drawn(found, 200) : found
+        return "kind" in found ? drawn(parts, found, 200) : found
       },
     }),
     pagePlan(parts, {
@@ -92,14 +58,53 @@ export const registerPlans = (parts: SignInParts): readonly Plan[] => {
           })
         const browser = await browserOf(parts, exchange.request.headers)
         await symbolon.oauth.checkSignIn({ challenge, csrfToken, isJson: false, ...browser })
-        const made = await registered(sent)
+        const made = await registered(parts, sent)
         if ("userUuid" in made)
           return signedInReply(parts, exchange, { signedIn: made, challenge, isJson: false })
         const found = await waiting(exchange, challenge)
-        return "kind" in found ? drawn(found, 422, { values: valuesOf(sent), fault: made }) : found
+        return "kind" in found
+          ? drawn(parts, found, 422, { values: valuesOf(sent), fault: made })
+          : found
       },
     }),
   ]
+}
+
+/** The registration page of a pending challenge. */
+const drawn = (
+  { baseUrl }: SignInParts,
+  asking: Asking,
+  status: number,
+  how: { readonly values?: Values; readonly fault?: FormFault } = {},
+): Reply => {
+  const { challenge, csrfToken, client } = asking.interaction
+  const page = registerPage({
+    baseUrl,
+    challenge,
+    csrfToken,
+    clientName: client.name,
+    ...how,
+  })
+  return pageReply(status, page, { formActions: [asking.redirectUri] })
+}
+
+/** Creates the account. Returns the sign-in of the new user, or what is wrong with the form. */
+const registered = async ({ symbolon }: SignInParts, sent: Sent): Promise<SignedIn | FormFault> => {
+  const values = valuesOf(sent)
+  try {
+    const { user } = await symbolon.users.register({
+      username: values.username ?? "",
+      firstName: values.first_name ?? "",
+      lastName: values.last_name,
+      email: values.email,
+      password: sent.text("password") ?? "",
+    })
+    return { userUuid: user.uuid, authTime: symbolon.clock.now(), amr: ["pwd"], acr: "1" }
+  } catch (reason) {
+    if (reason instanceof Invalid) return faultOf(reason)
+    if (reason instanceof Conflict && reason.reason === "username_taken") return nameTaken
+    throw reason
+  }
 }
 
 const names = ["username", "first_name", "last_name", "email"] as const
