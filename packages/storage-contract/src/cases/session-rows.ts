@@ -1,4 +1,4 @@
-import type { Session, SessionFilter, SessionsOf } from "@symbolon/core/storage"
+import type { Session, SessionFilter, SessionsOf, Storage } from "@symbolon/core/storage"
 import { rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { allOf, type List, sortsBy } from "../paging.ts"
@@ -13,6 +13,36 @@ const listed =
   (of: SessionsOf & SessionFilter): List<"start_time" | "created_at", Session> =>
   (tx, page) =>
     tx.sessions.list(of, page)
+
+/** Adds sessions of a series, of no activity, of a deleted one and of another organization. */
+const addVarious = async (storage: Storage) => {
+  const series = sessionSeries(100, { activityUuid: regatta.uuid })
+  const gone = activity(101, { organizationUuid: home.uuid, deletedAt: at(0) })
+  const during = (from: number, to: number) => ({ startTime: at(from), endTime: at(to) })
+  const first = session(110, { ...inRegatta, ...during(-20, -10), seriesUuid: series.uuid })
+  const second = session(111, { ...inRegatta, ...during(-10, 0), seriesUuid: series.uuid })
+  const alone = session(112, {
+    organizationUuid: home.uuid,
+    activityUuid: undefined,
+    ...during(-5, 5),
+  })
+  const absent = session(113, {
+    organizationUuid: home.uuid,
+    activityUuid: gone.uuid,
+    ...during(-5, 5),
+  })
+  const foreign = session(114, {
+    organizationUuid: club.away.uuid,
+    activityUuid: undefined,
+    ...during(-5, 5),
+  })
+  await write(storage, async (tx) => {
+    await tx.activities.add(gone)
+    await tx.sessionSeries.add(series)
+    await tx.sessions.addAll([first, second, alone, absent, foreign])
+  })
+  return { series, gone, first, second, alone, absent }
+}
 
 export const sessionRows: readonly StorageCase[] = [
   storageCase(
@@ -122,31 +152,7 @@ export const sessionRows: readonly StorageCase[] = [
     "sessions: listed by what they are of, when they are held, their series, and whether they stand alone",
     async (storage) => {
       await found(storage)
-      const series = sessionSeries(100, { activityUuid: regatta.uuid })
-      const gone = activity(101, { organizationUuid: home.uuid, deletedAt: at(0) })
-      const during = (from: number, to: number) => ({ startTime: at(from), endTime: at(to) })
-      const first = session(110, { ...inRegatta, ...during(-20, -10), seriesUuid: series.uuid })
-      const second = session(111, { ...inRegatta, ...during(-10, 0), seriesUuid: series.uuid })
-      const alone = session(112, {
-        organizationUuid: home.uuid,
-        activityUuid: undefined,
-        ...during(-5, 5),
-      })
-      const absent = session(113, {
-        organizationUuid: home.uuid,
-        activityUuid: gone.uuid,
-        ...during(-5, 5),
-      })
-      const foreign = session(114, {
-        organizationUuid: club.away.uuid,
-        activityUuid: undefined,
-        ...during(-5, 5),
-      })
-      await write(storage, async (tx) => {
-        await tx.activities.add(gone)
-        await tx.sessionSeries.add(series)
-        await tx.sessions.addAll([first, second, alone, absent, foreign])
-      })
+      const { series, gone, first, second, alone, absent } = await addVarious(storage)
       const ofHome = { organizationUuid: home.uuid }
       const reported = async (
         of: SessionsOf & SessionFilter,

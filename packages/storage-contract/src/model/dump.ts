@@ -18,44 +18,10 @@ export const dump = async (
   past: Past,
 ): Promise<Readonly<Record<string, unknown>>> => ({
   organizations: await tx.organizations.list({ at: at(0) }, byCreation),
-  people: await each(club.people, async ({ uuid }) => [
-    await tx.organizations.list({ at: at(55), userUuid: uuid }, byCreation),
-    sorted(await tx.staff.rolesOf(uuid)),
-    await each(await tx.memberships.openOf(uuid), async (row) => [
-      row,
-      await tx.membershipTerms.of([row.uuid]),
-      await tx.membershipHistory.all(row.uuid),
-    ]),
-    await tx.memberships.listOf({ userUuid: uuid, filter: "ended", at: at(1000) }, byValidity),
-    await tx.wallets.list({ userUuid: uuid }, byCreation),
-  ]),
-  tiers: await each([club.gold, club.silver, club.foreign], async ({ uuid }) => [
-    await tx.tiers.find(uuid),
-    await tx.memberships.customOnTier({ tierUuid: uuid, limit: 1000 }),
-    await each(moments, (moment) => tx.tiers.members(uuid, moment)),
-  ]),
-  homes: await each([club.home, club.away], async ({ uuid }) => [
-    sorted(await tx.tiers.all(uuid)),
-    await tx.activities.list({ organizationUuid: uuid }, byCreation),
-    await tx.staff.list(uuid, { ...everything, sortBy: "updated_at" }),
-    await tx.invitations.list(uuid, at(55), byCreation),
-    await tx.wallets.ofOrganization(uuid, "treasury"),
-    await tx.membershipMoves.running(uuid),
-    await tx.memberships.list({ organizationUuid: uuid, filter: "current", at: at(0) }, byValidity),
-    await each(moments, (moment) =>
-      each(memberFilters, (filter) =>
-        tx.memberships.list({ organizationUuid: uuid, filter, at: moment }, byCreation),
-      ),
-    ),
-  ]),
-  doors: await each([club.race, club.dinner], async ({ uuid }) => [
-    await tx.presences.count(uuid),
-    await tx.presences.list(uuid, undefined, 1000),
-    await each(past.presences, (presence) => tx.presences.byUuid(presence)),
-    await each(past.presences, (presence) => tx.presences.admissionsOf(presence)),
-    await tx.manifests.newest(uuid),
-    await each([1, 2, 3, 4, 5], (version) => tx.manifests.find(uuid, version)),
-  ]),
+  people: await each(club.people, ({ uuid }) => ofPerson(tx, uuid)),
+  tiers: await each([club.gold, club.silver, club.foreign], ({ uuid }) => ofTier(tx, uuid)),
+  homes: await each([club.home, club.away], ({ uuid }) => ofOrganization(tx, uuid)),
+  doors: await each([club.race, club.dinner], ({ uuid }) => ofSession(tx, uuid, past)),
   sessions: await tx.sessions.list({ organizationUuid: club.home.uuid }, byCreation),
   series: await each([club.regatta, club.gala], ({ uuid }) =>
     tx.sessionSeries.list(uuid, at(10), byCreation),
@@ -91,6 +57,52 @@ export const dump = async (
   ]),
   nextDue: await tx.jobs.nextDue(),
 })
+
+const ofPerson = async (tx: Repositories, uuid: string): Promise<readonly unknown[]> => [
+  await tx.organizations.list({ at: at(55), userUuid: uuid }, byCreation),
+  sorted(await tx.staff.rolesOf(uuid)),
+  await each(await tx.memberships.openOf(uuid), async (row) => [
+    row,
+    await tx.membershipTerms.of([row.uuid]),
+    await tx.membershipHistory.all(row.uuid),
+  ]),
+  await tx.memberships.listOf({ userUuid: uuid, filter: "ended", at: at(1000) }, byValidity),
+  await tx.wallets.list({ userUuid: uuid }, byCreation),
+]
+
+const ofTier = async (tx: Repositories, uuid: string): Promise<readonly unknown[]> => [
+  await tx.tiers.find(uuid),
+  await tx.memberships.customOnTier({ tierUuid: uuid, limit: 1000 }),
+  await each(moments, (moment) => tx.tiers.members(uuid, moment)),
+]
+
+const ofOrganization = async (tx: Repositories, uuid: string): Promise<readonly unknown[]> => [
+  sorted(await tx.tiers.all(uuid)),
+  await tx.activities.list({ organizationUuid: uuid }, byCreation),
+  await tx.staff.list(uuid, { ...everything, sortBy: "updated_at" }),
+  await tx.invitations.list(uuid, at(55), byCreation),
+  await tx.wallets.ofOrganization(uuid, "treasury"),
+  await tx.membershipMoves.running(uuid),
+  await tx.memberships.list({ organizationUuid: uuid, filter: "current", at: at(0) }, byValidity),
+  await each(moments, (moment) =>
+    each(memberFilters, (filter) =>
+      tx.memberships.list({ organizationUuid: uuid, filter, at: moment }, byCreation),
+    ),
+  ),
+]
+
+const ofSession = async (
+  tx: Repositories,
+  uuid: string,
+  past: Past,
+): Promise<readonly unknown[]> => [
+  await tx.presences.count(uuid),
+  await tx.presences.list(uuid, undefined, 1000),
+  await each(past.presences, (presence) => tx.presences.byUuid(presence)),
+  await each(past.presences, (presence) => tx.presences.admissionsOf(presence)),
+  await tx.manifests.newest(uuid),
+  await each([1, 2, 3, 4, 5], (version) => tx.manifests.find(uuid, version)),
+]
 
 const each = async <T, A>(
   list: readonly T[],

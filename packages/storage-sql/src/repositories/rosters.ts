@@ -4,15 +4,14 @@ import type { Engine } from "../engine.ts"
 import { did, done, first, rows } from "../executor.ts"
 import { namesOf, type Columns } from "../schema/columns.ts"
 import {
-  rosterChangeColumns,
   rosterColumns,
   rosterEntryColumns,
   storedRosterEntryColumns,
-  type StoredRosterChange,
   type StoredRosterEntry,
 } from "../schema/rosters.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import type { Opens } from "./opens.ts"
+import { rosterFeed } from "./roster-feed.ts"
 
 const fields = namesOf(rosterColumns)
 const entryFields = namesOf(rosterEntryColumns)
@@ -25,9 +24,6 @@ const endingColumns: Columns<Ending> = { uuid: "text", endsAt: "instant?" }
 
 const bySession = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
   db.selectFrom("rosters").select(fields).where("sessionUuid", "=", p.sessionUuid)
-
-const feedOf = ({ db }: Engine, p: { readonly organizationUuid: string }) =>
-  db.selectFrom("rosterFeeds").select("position").where("organizationUuid", "=", p.organizationUuid)
 
 const entriesIn = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
   db.selectFrom("rosterEntries").select(entryFields).where("sessionUuid", "=", p.sessionUuid)
@@ -49,57 +45,7 @@ const slice = (engine: Engine, p: Slice) =>
     .orderBy("walletAddress")
     .limit(p.limit)
 
-const feedStatements = {
-  note: insertEach<StoredRosterChange>("rosterChanges", rosterChangeColumns, [
-    "organizationUuid",
-    "subject",
-  ]),
-  openFeed: statement<{ organizationUuid: string }>()(({ db }, p) =>
-    db
-      .insertInto("rosterFeeds")
-      .values({ organizationUuid: p.organizationUuid, position: 0 })
-      .onConflict((oc) => oc.column("organizationUuid").doNothing()),
-  ),
-  lockFeed: statement<{ organizationUuid: string }>()((engine, p) =>
-    engine.flavor.locked(feedOf(engine, p)),
-  ),
-  place: statement<{ organizationUuid: string; position: number }>()(({ db }, p) =>
-    db
-      .updateTable("rosterChanges")
-      .set({ position: p.position })
-      .where("organizationUuid", "=", p.organizationUuid)
-      .where("position", "is", null),
-  ),
-  advance: statement<{ organizationUuid: string; position: number }>()(({ db }, p) =>
-    db
-      .updateTable("rosterFeeds")
-      .set({ position: p.position })
-      .where("organizationUuid", "=", p.organizationUuid),
-  ),
-  changes: statement<{
-    organizationUuid: string
-    position: number
-    subject: string
-    limit: number
-  }>()(({ db }, p) =>
-    db
-      .selectFrom("rosterChanges")
-      .select(["subject", sql<number>`position`.as("position")])
-      .where("organizationUuid", "=", p.organizationUuid)
-      .where((eb) =>
-        eb.and([
-          eb("position", ">=", p.position),
-          eb.or([eb("position", ">", p.position), eb("subject", ">", p.subject)]),
-        ]),
-      )
-      .orderBy("position")
-      .orderBy("subject")
-      .limit(p.limit),
-  ),
-}
-
 const statements = {
-  ...feedStatements,
   find: statement<{ sessionUuid: string }>()(bySession),
   lock: statement<{ sessionUuid: string }>()((engine, p) =>
     engine.flavor.locked(bySession(engine, p)),
@@ -224,6 +170,9 @@ const statements = {
       .where((eb) => eb(engine.flavor.aside(eb.ref("sinceVersion")), "<=", p.version))
       .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
   ),
+}
+
+const forgettingStatements = {
   sweep: statement<{ limit: number }>()((engine, p) =>
     engine.db.deleteFrom("rosterEntries").where((eb) =>
       engine.flavor.amongFound(
@@ -247,9 +196,6 @@ const statements = {
       ),
     ),
   ),
-}
-
-const forgetting = {
   // As the partial index says it, word for word.
   idle: statement<{ limit: number }>()(({ db }, p) =>
     db
@@ -284,32 +230,29 @@ const forgetting = {
   ),
 }
 
+/** Finds and removes what no manifest needs any more. */
+const openForgetting: Opens<Pick<RosterRepository, "sweep" | "idle" | "forgetEntries">> = (
+  engine,
+) => {
+  const run = compiled(forgettingStatements, engine)
+  return (tx) => ({
+    sweep: async (limit) => (await run.sweep(tx, { limit })).changed,
+    idle: async (limit) =>
+      (await rows(run.idle(tx, { limit }))).map(({ sessionUuid }) => sessionUuid),
+    forgetEntries: async (sessionUuid, limit) =>
+      (await run.forgetEntries(tx, { sessionUuid, limit })).changed,
+  })
+}
+
 export const rosters: Opens<RosterRepository> = (engine) => {
-  const run = compiled({ ...statements, ...forgetting }, engine)
+  const run = compiled(statements, engine)
+  const feed = rosterFeed(engine)
+  const forgetting = openForgetting(engine)
   return (tx) => {
     const lock = tx.mode === "write" ? run.lock : run.find
     return {
-      note: (organizationUuid, subjects) =>
-        done(
-          run.note(
-            tx,
-            [...new Set(subjects)].map((subject) => ({
-              organizationUuid,
-              subject,
-              position: undefined,
-            })),
-          ),
-        ),
-      stamp: async (organizationUuid) => {
-        await run.openFeed(tx, { organizationUuid })
-        const { position = 0 } = (await first(run.lockFeed(tx, { organizationUuid }))) ?? {}
-        if (!(await did(run.place(tx, { organizationUuid, position: position + 1 }))))
-          return position
-        await run.advance(tx, { organizationUuid, position: position + 1 })
-        return position + 1
-      },
-      changes: (organizationUuid, after, limit) =>
-        rows(run.changes(tx, { organizationUuid, ...after, limit })),
+      ...feed(tx),
+      ...forgetting(tx),
       find: (sessionUuid) => first(run.find(tx, { sessionUuid })),
       lock: (sessionUuid) => first(lock(tx, { sessionUuid })),
       add: (roster) => did(run.add(tx, roster)),
@@ -364,11 +307,6 @@ export const rosters: Opens<RosterRepository> = (engine) => {
           ...new Set(found.flatMap(({ frozenCardIdentifiers }) => frozenCardIdentifiers)),
         ].sort()
       },
-      sweep: async (limit) => (await run.sweep(tx, { limit })).changed,
-      idle: async (limit) =>
-        (await rows(run.idle(tx, { limit }))).map(({ sessionUuid }) => sessionUuid),
-      forgetEntries: async (sessionUuid, limit) =>
-        (await run.forgetEntries(tx, { sessionUuid, limit })).changed,
     }
   }
 }
