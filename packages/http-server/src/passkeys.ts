@@ -27,88 +27,98 @@ const timeout = 300_000
  * const symbolon = await createSymbolon({ storage, vault, baseUrl, passkeys: passkeys() })
  */
 export const passkeys = (): Passkeys => ({
-  registrationOptions: ({ site, challenge, user, known }) =>
-    generateRegistrationOptions({
-      rpID: site.id,
-      rpName: site.name,
-      userID: new Uint8Array(Buffer.from(user.uuid)),
-      userName: user.username,
-      userDisplayName: user.displayName,
-      challenge,
-      timeout,
-      attestationType: "none",
-      excludeCredentials: known.map(({ credentialId, transports }) => ({
-        id: credentialId,
-        transports: transportsOf(transports),
-      })),
-      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  registrationOptions,
+  verifyRegistration,
+  signInOptions,
+  verifySignIn,
+  claimOf,
+})
+
+const registrationOptions: Passkeys["registrationOptions"] = ({ site, challenge, user, known }) =>
+  generateRegistrationOptions({
+    rpID: site.id,
+    rpName: site.name,
+    userID: new Uint8Array(Buffer.from(user.uuid)),
+    userName: user.username,
+    userDisplayName: user.displayName,
+    challenge,
+    timeout,
+    attestationType: "none",
+    excludeCredentials: known.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports: transportsOf(transports),
+    })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    supportedAlgorithmIDs: algorithms,
+  })
+
+const verifyRegistration: Passkeys["verifyRegistration"] = async (answer, { site, challenge }) => {
+  const response = registration.safeParse(answer).data
+  if (response === undefined || !isFromPage(response)) return undefined
+  const { verified, registrationInfo } = await orUnverified(
+    verifyRegistrationResponse({
+      response: {
+        ...response,
+        response: { ...response.response, transports: [] },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: encoded(challenge),
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,
     }),
-  verifyRegistration: async (answer, { site, challenge }) => {
-    const response = registration.safeParse(answer).data
-    if (response === undefined || !isFromPage(response)) return undefined
-    const { verified, registrationInfo } = await orUnverified(
-      verifyRegistrationResponse({
-        response: {
-          ...response,
-          response: { ...response.response, transports: [] },
-          clientExtensionResults: {},
-        },
-        expectedChallenge: encoded(challenge),
-        expectedOrigin: site.origin,
-        expectedRPID: site.id,
-        requireUserVerification: true,
-        supportedAlgorithmIDs: algorithms,
-      }),
-    )
-    if (!verified || registrationInfo === undefined) return undefined
-    const { credential, credentialBackedUp } = registrationInfo
-    return {
-      credentialId: credential.id,
-      publicKey: Buffer.from(credential.publicKey).toString("base64url"),
-      counter: credential.counter,
-      transports: transportsOf(response.response.transports),
-      isBackedUp: credentialBackedUp,
-    } satisfies NewPasskey
-  },
-  signInOptions: ({ site, challenge }) =>
-    generateAuthenticationOptions({
-      rpID: site.id,
-      challenge,
-      timeout,
-      userVerification: "required",
+  )
+  if (!verified || registrationInfo === undefined) return undefined
+  const { credential, credentialBackedUp } = registrationInfo
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString("base64url"),
+    counter: credential.counter,
+    transports: transportsOf(response.response.transports),
+    isBackedUp: credentialBackedUp,
+  } satisfies NewPasskey
+}
+
+const signInOptions: Passkeys["signInOptions"] = ({ site, challenge }) =>
+  generateAuthenticationOptions({
+    rpID: site.id,
+    challenge,
+    timeout,
+    userVerification: "required",
+  })
+
+const verifySignIn: Passkeys["verifySignIn"] = async (answer, { site, challenge, passkey }) => {
+  const response = signIn.safeParse(answer).data
+  if (response === undefined || !isFromPage(response)) return undefined
+  const { verified, authenticationInfo } = await orUnverified(
+    verifyAuthenticationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge: encoded(challenge),
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
+        counter: passkey.counter,
+        transports: transportsOf(passkey.transports),
+      },
     }),
-  verifySignIn: async (answer, { site, challenge, passkey }) => {
-    const response = signIn.safeParse(answer).data
-    if (response === undefined || !isFromPage(response)) return undefined
-    const { verified, authenticationInfo } = await orUnverified(
-      verifyAuthenticationResponse({
-        response: { ...response, clientExtensionResults: {} },
-        expectedChallenge: encoded(challenge),
-        expectedOrigin: site.origin,
-        expectedRPID: site.id,
-        requireUserVerification: true,
-        credential: {
-          id: passkey.credentialId,
-          publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
-          counter: passkey.counter,
-          transports: transportsOf(passkey.transports),
-        },
-      }),
-    )
-    return verified && authenticationInfo !== undefined
-      ? { counter: authenticationInfo.newCounter }
-      : undefined
-  },
-  claimOf: (answer) => {
-    const response = anyAnswer.safeParse(answer).data
-    const challenge = response === undefined ? undefined : clientDataOf(response)?.challenge
-    if (response === undefined || challenge === undefined) return undefined
-    const { id: credentialId, response: said } = response
-    const userUuid = said.userHandle === undefined ? undefined : decoded(said.userHandle)
-    return { credentialId, userUuid, challenge: decoded(challenge) } satisfies PasskeyClaim
-  },
-})
+  )
+  return verified && authenticationInfo !== undefined
+    ? { counter: authenticationInfo.newCounter }
+    : undefined
+}
+
+const claimOf: Passkeys["claimOf"] = (answer) => {
+  const response = anyAnswer.safeParse(answer).data
+  const challenge = response === undefined ? undefined : clientDataOf(response)?.challenge
+  if (response === undefined || challenge === undefined) return undefined
+  const { id: credentialId, response: said } = response
+  const userUuid = said.userHandle === undefined ? undefined : decoded(said.userHandle)
+  return { credentialId, userUuid, challenge: decoded(challenge) } satisfies PasskeyClaim
+}
 
 /** Base64url without padding, of at most so many characters. */
 const base64url = (most: number) =>
