@@ -110,16 +110,28 @@ ${line}`
   )
 }, 120_000)
 
-it("the client's README keeps a wallet's history in a strict program", () => {
+/** The first example of the client's README that says `words`. */
+const exampleOf = (words: string): string => {
   const readme = readFileSync(join(get("@symbolon/client-sdk").folder, "README.md"), "utf8")
-  const snippet = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)]
-    .map(([, code]) => code ?? "")
-    .find((code) => code.includes("verifyHistory("))
+  const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code ?? "")
+  return examples.find((code) => code.includes(words)) ?? `no example says ${words}`
+}
+
+it("the client's README keeps a wallet's history in a strict program", () => {
+  const snippet = exampleOf("verifyHistory(")
   const given = `import type { Client } from "@symbolon/client-sdk"
 declare const client: Client
 declare const address: string
 declare const localStorage: { getItem(key: string): string | null; setItem(key: string, value: string): void }`
   expect(typeCheck(`${given}\n${snippet}\nexport { verdict, balance, firstError }`)).toEqual([])
+}, 120_000)
+
+it("the client's README receives webhooks in a strict program", () => {
+  const snippet = exampleOf("verifyWebhook(")
+  expect(typeCheck(snippet)).toEqual([])
+  expect(typeCheck(snippet.replace("tier_slug", "tier_slugs"))).toEqual([
+    expect.stringContaining("TS2551"),
+  ])
 }, 120_000)
 
 it("the command runs where it is installed", () => {

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
+import * as fc from "fast-check"
 import { describe, expect, expectTypeOf, it } from "vitest"
+import { secretDigest, signedAttempt } from "../../core/src/webhooks/signature.ts"
 import {
   isWebhookError,
   memorySeenDeliveries,
@@ -97,6 +99,56 @@ describe("the vectors", () => {
       ]),
     ).toEqual([one.answer, one.answer, one.answer])
   })
+})
+
+describe("what the service signs", () => {
+  const deliveries = fc.record({
+    event: fc.stringMatching(/^[a-z]{1,9}\.[a-z_]{1,9}$/),
+    data: fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()),
+    secret: fc.string({ minLength: 1, unit: "binary" }),
+    at: fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true }),
+  })
+  const organizationUuid = "club"
+  const deliveryUuid = "delivery"
+  const sent = ({
+    event,
+    data,
+    secret: key,
+    at,
+  }: typeof deliveries extends fc.Arbitrary<infer Delivery> ? Delivery : never) =>
+    signedAttempt(
+      { event, organizationUuid, data },
+      { deliveryUuid, digest: secretDigest(key), now: at },
+    )
+
+  it("verifies, whatever the event, the data, the secret and the time", () =>
+    fc.assert(
+      fc.asyncProperty(deliveries, async (delivery) => {
+        const { body: rawBody, headers: given } = sent(delivery)
+        const options = { secret: delivery.secret, now: delivery.at, toleranceSeconds: 0 }
+        const answer = await verifyWebhook({ headers: given, rawBody }, options)
+        expect(answer).toMatchObject({ event: delivery.event, deliveryId: deliveryUuid })
+        expect(answer.timestamp).toBe(delivery.at.toISOString())
+        expect(JSON.stringify(answer.data)).toBe(JSON.stringify(delivery.data))
+      }),
+    ))
+
+  it("does not verify with any bit of the body or the signature another", () =>
+    fc.assert(
+      fc.asyncProperty(deliveries, fc.nat(), fc.nat(7), async (delivery, place, bit) => {
+        const { body, headers: given } = sent(delivery)
+        const options = { secret: delivery.secret, now: delivery.at }
+        const flip = (of: Uint8Array): Uint8Array =>
+          of.map((byte, i) => (i === place % of.length ? byte ^ (1 << bit) : byte))
+        const signature = Buffer.from((given["x-webhook-signature"] ?? "").slice(7), "hex")
+        const other = `sha256=${Buffer.from(flip(signature)).toString("hex")}`
+        const changed = { ...given, "x-webhook-signature": other }
+        expect([
+          await answerOf(verifyWebhook({ headers: given, rawBody: flip(body) }, options)),
+          await answerOf(verifyWebhook({ headers: changed, rawBody: body }, options)),
+        ]).toEqual(["bad_signature", "bad_signature"])
+      }),
+    ))
 })
 
 describe("a request is taken", () => {
