@@ -39,7 +39,10 @@ const slowNotation = {
 
 export const rules: Readonly<Record<Role, Rule>> = {
   // core, from the ground up
-  kernel: { from: ["ledger-proof"], packages: ["temporal-polyfill", "node:crypto"] },
+  kernel: {
+    from: ["ledger-proof"],
+    packages: ["temporal-polyfill", "node:crypto", "node:net", "ipaddr.js"],
+  },
   /** The verifier: an island that a door, the firmware and the SDK carry inside themselves. */
   door: { packages: ["@noble/ed25519", "canonicalize"] },
   /**
@@ -109,11 +112,11 @@ export const rules: Readonly<Record<Role, Rule>> = {
     from: ["kernel", "errors", "noun", "storage"],
     types: ["repository", "ports", "ledger-proof"],
   },
-  /** The clock, ids and keys of a real machine. */
+  /** The clock, ids, keys and network of a real machine. */
   system: {
     from: ["kernel", "noun"],
     types: ["ports"],
-    packages: ["node:", "uuid", "@scure/base"],
+    packages: ["node:", "uuid", "@scure/base", "undici", "undici/"],
   },
   testing: {
     from: ["kernel", "errors", "noun", "memory", "system"],
@@ -172,7 +175,6 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "node:",
       "zod",
       "find-my-way",
-      "ipaddr.js",
       "negotiator",
       "jose",
       "pino",

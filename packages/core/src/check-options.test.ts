@@ -43,6 +43,23 @@ describe("the options of createSymbolon", () => {
     [{ mailer: Promise.resolve() }, 'mailer is a Promise, put "await" before it'],
     [{ baseURL: "https://club.example" }, "there is no option baseURL, did you mean baseUrl?"],
     [{ colour: "red" }, "there is no option colour"],
+    [
+      { webhooks: { allowedNetworks: ["10.0.0.0/8", "10.0.0.0/33"] } },
+      'webhooks.allowedNetworks has "10.0.0.0/33", which is neither an address nor a network such as 10.0.0.0/8',
+    ],
+    [{ webhooks: { allowedNetworks: ["::1", 7] } }, "webhooks.allowedNetworks has 7, which"],
+    [
+      { webhooks: { allowedNetworks: "10.0.0.0/8" } },
+      "webhooks.allowedNetworks must be a list of networks such as 10.0.0.0/8",
+    ],
+    [{ webhooks: { httpsOnly: "true" } }, "webhooks.httpsOnly must be true or false"],
+    [{ webhooks: { timeoutMs: 0 } }, "webhooks.timeoutMs must be a whole number of milliseconds"],
+    [{ webhooks: { timeoutMs: 300_001 } }, "milliseconds, 1 to 300000"],
+    [
+      { webhooks: { httpOnly: true } },
+      "webhooks: there is no option httpOnly, did you mean httpsOnly?",
+    ],
+    [{ webhooks: true }, "webhooks must be an object, such as { httpsOnly: true }"],
   ])("%j: %s", async (change, problem) => {
     const reason = await refusal(change)
     expect(reason).toBeInstanceOf(TypeError)

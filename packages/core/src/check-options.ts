@@ -1,6 +1,9 @@
 import type { SymbolonOptions } from "./symbolon-options.ts"
 import { baseUrlProblem } from "./foundation/kernel/base-url.ts"
+import { limits } from "./foundation/kernel/limits.ts"
 import { nearest } from "./foundation/kernel/nearest.ts"
+import { readNetwork } from "./foundation/kernel/network.ts"
+import type { Settings } from "./foundation/ports/ports.ts"
 
 /**
  * Every option. An object and not a list, so that one that is added to {@link SymbolonOptions} and
@@ -17,6 +20,7 @@ const known: { readonly [Name in keyof SymbolonOptions]-?: true } = {
   passkeys: true,
   payments: true,
   mailer: true,
+  outgoingHttp: true,
   logger: true,
   baseUrl: true,
   namesLedger: true,
@@ -24,6 +28,7 @@ const known: { readonly [Name in keyof SymbolonOptions]-?: true } = {
   doors: true,
   ledger: true,
   oauth: true,
+  webhooks: true,
   limits: true,
   rateLimitStore: true,
   migrate: true,
@@ -51,17 +56,52 @@ const refused = (problems: readonly string[]): TypeError =>
   new TypeError(`createSymbolon: ${problems.join("; ")}`)
 
 const problemOf = (name: string, value: unknown): readonly string[] => {
-  if (!Object.hasOwn(known, name)) {
-    const meant = nearest(name, Object.keys(known))
-    return [`there is no option ${name}${meant === undefined ? "" : `, did you mean ${meant}?`}`]
-  }
+  if (!Object.hasOwn(known, name)) return [unknownOption(name, Object.keys(known))]
   if (has(value, ["then"])) return [`${name} is a Promise, put "await" before it`]
   if (name === "storage" && !has(value, ["transact", "close"]))
     return ['storage must be a storage, such as openSqlite({ file: "club.db" })']
   if (name === "vault" && !has(value, ["wrap", "unwrap"]))
     return ['vault must be a key vault, such as await localKeyVault("keys/vault.key")']
+  if (name === "webhooks") return webhooksProblems(value)
   const wrong = name === "baseUrl" ? baseUrlProblem(value) : undefined
   return wrong === undefined ? [] : [`baseUrl ${JSON.stringify(value)} ${wrong}`]
+}
+
+const unknownOption = (name: string, names: readonly string[]): string => {
+  const meant = nearest(name, names)
+  return `there is no option ${name}${meant === undefined ? "" : `, did you mean ${meant}?`}`
+}
+
+/** What each option of `webhooks` must be; a mistake in one could open a network. */
+const webhookRules: {
+  readonly [Name in keyof Settings["webhooks"]]-?: (value: unknown) => string | undefined
+} = {
+  allowedNetworks: (value) => {
+    if (!Array.isArray(value)) return "must be a list of networks such as 10.0.0.0/8"
+    const wrong: unknown = value.find(
+      (entry) => typeof entry !== "string" || readNetwork(entry) === undefined,
+    )
+    return wrong === undefined
+      ? undefined
+      : `has ${JSON.stringify(wrong)}, which is neither an address nor a network such as 10.0.0.0/8`
+  },
+  httpsOnly: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
+  timeoutMs: (value) =>
+    Number.isInteger(value) && Number(value) >= 1 && Number(value) <= limits.outgoingTimeoutMsMax
+      ? undefined
+      : `must be a whole number of milliseconds, 1 to ${limits.outgoingTimeoutMsMax}`,
+}
+
+const webhooksProblems = (given: unknown): readonly string[] => {
+  if (typeof given !== "object" || given === null)
+    return ["webhooks must be an object, such as { httpsOnly: true }"]
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    const rule = Object.entries(webhookRules).find(([known]) => known === name)?.[1]
+    if (rule === undefined) return [`webhooks: ${unknownOption(name, Object.keys(webhookRules))}`]
+    const wrong = rule(value)
+    return wrong === undefined ? [] : [`webhooks.${name} ${wrong}`]
+  })
 }
 
 /** Whether a value has all of some methods. */

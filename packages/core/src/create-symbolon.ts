@@ -50,6 +50,7 @@ import type { SymbolonOptions } from "./symbolon-options.ts"
 import type { MigratedStorage, Storage } from "./foundation/storage/storage.ts"
 import { systemClock } from "./foundation/system/clock.ts"
 import { systemIds } from "./foundation/system/ids.ts"
+import { openOutgoingHttp } from "./foundation/system/outgoing-http.ts"
 import { processWarning } from "./foundation/system/process-warning.ts"
 import { moveClock } from "./testing/move-clock.ts"
 import type { TestClock } from "./testing/test-clock.ts"
@@ -180,6 +181,8 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     payments: backendsByName(options.payments ?? [], options.testClock !== undefined),
     mailer,
     outgoingMail,
+    outgoingHttp:
+      options.outgoingHttp ?? openOutgoingHttp({ ...settings.webhooks, wall: systemClock }),
     contentSealer: options.contentSealer ?? contentSealer(ids),
     manifestCache: openManifestCache(storage, limits.rosterLinesRemembered),
     walletDirectory: openWalletDirectory(limits.walletsRememberedMax),
@@ -217,6 +220,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
       await background.stop()
       await committer.idle()
       await outgoingMail.idle()
+      await ports.outgoingHttp.close()
       await storage.close()
     },
   }
@@ -312,6 +316,7 @@ const settingsOf = ({
   doors,
   ledger,
   oauth,
+  webhooks,
 }: SymbolonOptions): Settings => ({
   network: testClock === undefined ? "main" : "test",
   limits: counting ?? (testClock === undefined ? "on" : "off"),
@@ -329,6 +334,12 @@ const settingsOf = ({
     ...ledger,
   },
   oauth: { refreshReuseGraceSeconds: 0, ...oauth },
+  webhooks: {
+    allowedNetworks: [],
+    httpsOnly: false,
+    timeoutMs: limits.outgoingTimeoutMs,
+    ...webhooks,
+  },
 })
 
 /**

@@ -90,6 +90,13 @@ export {
 } from "./foundation/errors/oauth-refusals.ts"
 export { baseUrlProblem } from "./foundation/kernel/base-url.ts"
 export { limits } from "./foundation/kernel/limits.ts"
+export {
+  isWithin,
+  type Network,
+  readIp,
+  readNetwork,
+  withoutPort,
+} from "./foundation/kernel/network.ts"
 export { didYouMean } from "./foundation/kernel/nearest.ts"
 export { decimalOf, tenThousandthsOf } from "./foundation/kernel/decimal.ts"
 export { isPlainText } from "./foundation/kernel/text.ts"
@@ -109,6 +116,14 @@ export type { Ids } from "./foundation/ports/ids.ts"
 export type { KeyVault, WrappedKey } from "./foundation/ports/key-vault.ts"
 export type { Logger } from "./foundation/ports/logger.ts"
 export type { Mail, MailDelivery, Mailer, MailPurpose } from "./foundation/ports/mailer.ts"
+export type {
+  OutgoingAnswer,
+  OutgoingErrorCode,
+  OutgoingFailure,
+  OutgoingHttp,
+  OutgoingRequest,
+  OutgoingResult,
+} from "./foundation/ports/outgoing-http.ts"
 export type {
   NewPasskey,
   PasskeyClaim,

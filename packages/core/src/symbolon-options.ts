@@ -4,6 +4,7 @@ import type { Ids } from "./foundation/ports/ids.ts"
 import type { KeyVault } from "./foundation/ports/key-vault.ts"
 import type { Logger } from "./foundation/ports/logger.ts"
 import type { Mailer } from "./foundation/ports/mailer.ts"
+import type { OutgoingHttp } from "./foundation/ports/outgoing-http.ts"
 import type { Passkeys } from "./foundation/ports/passkeys.ts"
 import type { Passwords } from "./foundation/ports/passwords.ts"
 import type { PaymentBackend } from "./foundation/ports/payments.ts"
@@ -38,6 +39,11 @@ export interface SymbolonOptions {
   /** Default: no mail is sent; the log says that a mail would have been sent. */
   readonly mailer?: Mailer
   /**
+   * Sends requests to addresses that organizations give. Default: undici, to public addresses and
+   * `webhooks.allowedNetworks` only. Closed with the Symbolon.
+   */
+  readonly outgoingHttp?: OutgoingHttp
+  /**
    * Receives what background work did, and its failures. Default: none; warnings are then emitted
    * as Node process warnings.
    */
@@ -58,6 +64,8 @@ export interface SymbolonOptions {
   readonly doors?: Partial<Settings["doors"]>
   readonly ledger?: Partial<Settings["ledger"]>
   readonly oauth?: Partial<Settings["oauth"]>
+  /** Default: no allowed networks, http and https, 30 seconds for an attempt. */
+  readonly webhooks?: Partial<Settings["webhooks"]>
   /** Whether the limits of accounts are enforced. Default `on`; with a test clock `off`. */
   readonly limits?: Settings["limits"]
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { clientIpBehind, networkOf, readNetwork } from "./client-ip.ts"
+import { clientIpBehind, networkOf } from "./client-ip.ts"
 
 const ip = (peer: string, forwarded?: string, trusted: readonly string[] = []) =>
   clientIpBehind(trusted)({
@@ -118,7 +118,6 @@ describe("clientIpBehind", () => {
     "::ffff:10.0.0.0/8",
     "012.0.0.0/8",
   ])("refuses %j", (entry) => {
-    expect(readNetwork(entry)).toBeUndefined()
     expect(() => clientIpBehind([entry])).toThrow(RangeError)
     expect(() => clientIpBehind([entry])).toThrow(`${entry} is neither an address nor a network`)
   })

@@ -1,20 +1,15 @@
 import { isIP } from "node:net"
-import ipaddr from "ipaddr.js"
+import { isWithin, type Network, readIp, readNetwork, withoutPort } from "@symbolon/core"
 import type { Request } from "./exchange.ts"
 
 /** Returns the address that a request is counted for. */
 export type ClientIp = (request: Pick<Request, "peer" | "headers">) => string
 
-interface Address {
-  /** IPv4 is IPv4-mapped. */
-  readonly bits: ipaddr.IPv6
-  readonly countedAs: string
-}
+type Bits = Network["address"]
 
-interface Network {
-  readonly address: ipaddr.IPv6
-  /** 0 to 128. */
-  readonly prefix: number
+interface Address {
+  readonly bits: Bits
+  readonly countedAs: string
 }
 
 /** Reading an address takes several microseconds; clients and proxies send many requests each. */
@@ -57,27 +52,11 @@ export const clientIpBehind = (trustedProxies: readonly string[]): ClientIp => {
 export const networkOf = (address: string): string =>
   isIP(address) === 4 ? address : (readAddress(address)?.countedAs ?? address)
 
-/** Reads an address or a network such as `10.0.0.0/8`; undefined if the text is neither. */
-export const readNetwork = (text: string): Network | undefined => {
-  const [written = "", length = "", ...rest] = text.split("/")
-  const address = readAddress(written)?.bits
-  if (address === undefined) return undefined
-  if (text === written) return { address, prefix: 128 }
-  const prefix = Number(length) + (isIP(withoutPort(written)) === 4 ? 96 : 0)
-  // `::ffff:10.0.0.0/8` would be all of IPv4; its writer meant `10.0.0.0/8`.
-  const least = address.isIPv4MappedAddress() ? 96 : 0
-  const isPrefix = /^\d{1,3}$/.test(length) && prefix >= least && prefix <= 128 && rest.length === 0
-  return isPrefix ? { address, prefix } : undefined
-}
-
-const isWithin = (networks: readonly Network[], bits: ipaddr.IPv6): boolean =>
-  networks.some(({ address, prefix }) => bits.match(address, prefix))
-
 const readAddress = (text: string): Address | undefined => {
   const written = withoutPort(text)
   const known = remembered.get(written)
   if (known !== undefined) return known
-  const bits = parse(written)
+  const bits = readIp(written)
   if (bits === undefined) return undefined
   if (remembered.size >= rememberedMax) remembered.clear()
   const address = { bits, countedAs: countedAs(bits) }
@@ -85,26 +64,7 @@ const readAddress = (text: string): Address | undefined => {
   return address
 }
 
-/**
- * Node decides what is an address: ipaddr.js also reads octal, hexadecimal and shortened IPv4. And
- * it takes `::192.0.2.1` for IPv4-mapped, which the same address written as `0::192.0.2.1` is not.
- */
-const parse = (address: string): ipaddr.IPv6 | undefined => {
-  const version = isIP(address)
-  if (version === 0) return undefined
-  return ipaddr.IPv6.parse(
-    version === 4 ? `::ffff:${address}` : address.replace(/^::(?=\d+\.)/, "0::"),
-  )
-}
-
-/** Drops zones, brackets and the ports of IPv4. */
-const withoutPort = (address: string): string =>
-  address
-    .replace(/^\[([^\]]+)\](:\d+)?$/, "$1")
-    .replace(/%.*$/, "")
-    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")
-
-const countedAs = (bits: ipaddr.IPv6): string =>
+const countedAs = (bits: Bits): string =>
   bits.isIPv4MappedAddress()
     ? bits.toIPv4Address().toString()
     : `${bits.parts

@@ -38,6 +38,9 @@ describe("loadConfig", () => {
         refreshReuseGraceSeconds: 0,
         smtpUrl: undefined,
         mailFrom: undefined,
+        webhooksAllowedNetworks: [],
+        webhooksHttpsOnly: false,
+        webhooksTimeoutMs: 30_000,
         drainSeconds: 10,
       },
       warnings: [],
@@ -96,6 +99,11 @@ describe("loadConfig", () => {
       '--trusted-proxies ["10.0.0.0/8","nonsense"] must contain addresses and networks such as 10.0.0.0/8',
     ],
     [{ limits: "maybe" }, '--limits "maybe" must be on or off'],
+    [
+      { webhooksAllowedNetworks: "10.0.0.0/33" },
+      '--webhooks-allowed-networks ["10.0.0.0/33"] must contain addresses and networks such as 10.0.0.0/8',
+    ],
+    [{ webhooksTimeoutMs: "0" }, "--webhooks-timeout-ms 0 must be 1 to 300000"],
   ])("refuses %j", async (flags, problem) => {
     expect(await problems({ flags })).toEqual([problem])
   })
@@ -130,6 +138,20 @@ describe("loadConfig", () => {
       expect(await problems({ flags: { smtpUrl: url, mailFrom } })).toEqual([
         `--mail-from ${JSON.stringify(mailFrom)} must be an address, or Name <address>`,
       ])
+  })
+  it("takes what webhooks may reach", async () => {
+    const { config } = await load({
+      env: {
+        SYMBOLON_WEBHOOKS_ALLOWED_NETWORKS: "10.1.0.0/16, fd00::/8",
+        SYMBOLON_WEBHOOKS_HTTPS_ONLY: "1",
+        SYMBOLON_WEBHOOKS_TIMEOUT_MS: "5000",
+      },
+    })
+    expect(config).toMatchObject({
+      webhooksAllowedNetworks: ["10.1.0.0/16", "fd00::/8"],
+      webhooksHttpsOnly: true,
+      webhooksTimeoutMs: 5_000,
+    })
   })
   it("switches limits off with a test clock, unless told otherwise", async () => {
     expect((await load({ flags: { testClock: true } })).config.limits).toBe("off")

@@ -33,6 +33,9 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** There with {@link Config.smtpUrl}. */
   readonly mailFrom: string | undefined
+  readonly webhooksAllowedNetworks: readonly string[]
+  readonly webhooksHttpsOnly: boolean
+  readonly webhooksTimeoutMs: number
   readonly drainSeconds: number
 }
 
@@ -168,6 +171,9 @@ const complete = (read: ConfigInput): Config => {
     refreshReuseGraceSeconds: read.refreshReuseGraceSeconds ?? defaults.refreshReuseGraceSeconds,
     smtpUrl: read.smtpUrl,
     mailFrom: read.mailFrom,
+    webhooksAllowedNetworks: read.webhooksAllowedNetworks ?? defaults.webhooksAllowedNetworks,
+    webhooksHttpsOnly: read.webhooksHttpsOnly ?? defaults.webhooksHttpsOnly,
+    webhooksTimeoutMs: read.webhooksTimeoutMs ?? defaults.webhooksTimeoutMs,
     drainSeconds: read.drainSeconds ?? defaults.drainSeconds,
   }
 }

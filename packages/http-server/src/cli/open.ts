@@ -175,6 +175,11 @@ export const openCore = async (
       migrate,
       limits: config.limits,
       oauth: { refreshReuseGraceSeconds: config.refreshReuseGraceSeconds },
+      webhooks: {
+        allowedNetworks: config.webhooksAllowedNetworks,
+        httpsOnly: config.webhooksHttpsOnly,
+        timeoutMs: config.webhooksTimeoutMs,
+      },
       ...(config.limits === "off"
         ? { ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null } }
         : {}),

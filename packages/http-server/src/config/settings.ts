@@ -1,7 +1,18 @@
-import { baseUrlProblem, limits } from "@symbolon/core"
+import { baseUrlProblem, limits, readNetwork } from "@symbolon/core"
 import * as z from "zod"
-import { readNetwork } from "../client-ip.ts"
 import { logLevels } from "../log.ts"
+
+const timeoutRange = `must be 1 to ${limits.outgoingTimeoutMsMax}`
+
+const networks = z.array(
+  z
+    .string()
+    .refine(
+      (text) => readNetwork(text) !== undefined,
+      "must contain addresses and networks such as 10.0.0.0/8",
+    ),
+  "must be a list",
+)
 
 /**
  * The schema of a configuration from any source. All settings are optional; {@link defaults} has
@@ -29,17 +40,7 @@ export const ConfigShape = z.strictObject({
   migrate: z.boolean("must be true or false").optional(),
   testClock: z.boolean("must be true or false").optional(),
   limits: z.enum(["on", "off"], "must be on or off").optional(),
-  trustedProxies: z
-    .array(
-      z
-        .string()
-        .refine(
-          (text) => readNetwork(text) !== undefined,
-          "must contain addresses and networks such as 10.0.0.0/8",
-        ),
-      "must be a list",
-    )
-    .optional(),
+  trustedProxies: networks.optional(),
   logLevel: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).optional(),
   registration: z.enum(["open", "closed"], "must be open or closed").optional(),
   interactionUrl: z
@@ -60,6 +61,13 @@ export const ConfigShape = z.strictObject({
       "must be an address, or Name <address>",
     )
     .optional(),
+  webhooksAllowedNetworks: networks.optional(),
+  webhooksHttpsOnly: z.boolean("must be true or false").optional(),
+  webhooksTimeoutMs: z
+    .int("must be a whole number")
+    .min(1, timeoutRange)
+    .max(limits.outgoingTimeoutMsMax, timeoutRange)
+    .optional(),
   drainSeconds: z.number("must be a number").min(0, "must be at least 0").optional(),
 })
 
@@ -78,6 +86,9 @@ export const defaults = {
   logLevel: "info",
   registration: "open",
   refreshReuseGraceSeconds: 0,
+  webhooksAllowedNetworks: [],
+  webhooksHttpsOnly: false,
+  webhooksTimeoutMs: limits.outgoingTimeoutMs,
   drainSeconds: 10,
 } as const
 
@@ -202,6 +213,27 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     kind: "text",
     hint: "ADDRESS",
     help: "sender of mails, Name <address>; required with --smtp-url",
+  },
+  webhooksAllowedNetworks: {
+    flag: "webhooks-allowed-networks",
+    env: ["SYMBOLON_WEBHOOKS_ALLOWED_NETWORKS"],
+    kind: "list",
+    hint: "LIST",
+    help: "networks that webhooks may reach besides the public internet, 10.1.0.0/16 (none)",
+  },
+  webhooksHttpsOnly: {
+    flag: "webhooks-https-only",
+    env: ["SYMBOLON_WEBHOOKS_HTTPS_ONLY"],
+    kind: "switch",
+    hint: "",
+    help: "refuse webhooks whose URL begins with http://",
+  },
+  webhooksTimeoutMs: {
+    flag: "webhooks-timeout-ms",
+    env: ["SYMBOLON_WEBHOOKS_TIMEOUT_MS"],
+    kind: "number",
+    hint: "MS",
+    help: "time for one attempt to deliver a webhook (30000)",
   },
   drainSeconds: {
     flag: "drain-seconds",

@@ -80,4 +80,7 @@ export const limits = {
   ledgerJudgeForMs: 5,
   ledgerQueueMax: 4096,
   testClockStepsMax: 10_000,
+  outgoingUrlMax: 2048,
+  outgoingTimeoutMs: 30_000,
+  outgoingTimeoutMsMax: 300_000,
 } as const

@@ -3,6 +3,7 @@ import type { ContentSealer } from "./content-sealer.ts"
 import type { Ids } from "./ids.ts"
 import type { KeyVault } from "./key-vault.ts"
 import type { Mailer } from "./mailer.ts"
+import type { OutgoingHttp } from "./outgoing-http.ts"
 import type { Passkeys } from "./passkeys.ts"
 import type { Passwords } from "./passwords.ts"
 import type { PaymentBackend } from "./payments.ts"
@@ -40,6 +41,18 @@ export interface Settings {
      */
     readonly refreshReuseGraceSeconds: number
   }
+  /** Requests to addresses that organizations give. */
+  readonly webhooks: {
+    /**
+     * Networks that are not public and may be reached all the same, such as `10.1.0.0/16`. Whoever
+     * may create a webhook can then send requests into them.
+     */
+    readonly allowedNetworks: readonly string[]
+    /** Whether addresses that begin with `http://` are refused. */
+    readonly httpsOnly: boolean
+    /** Milliseconds for one attempt: name lookup, connection, TLS, headers and body. */
+    readonly timeoutMs: number
+  }
 }
 
 /** What an operation may ask of the world, besides storage. */
@@ -56,5 +69,7 @@ export interface World {
   /** The payment backends of this deployment, by name. */
   readonly payments: ReadonlyMap<string, PaymentBackend>
   readonly mailer: Mailer
+  /** The one way to addresses that organizations give. */
+  readonly outgoingHttp: OutgoingHttp
   readonly settings: Settings
 }
