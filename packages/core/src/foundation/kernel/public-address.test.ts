@@ -185,9 +185,10 @@ describe("isPublicAddress", () => {
   it("refuses every IPv6 address outside of 2000::/3", () => {
     const part = fc.integer({ min: 0, max: 0xffff })
     fc.assert(
-      fc.property(fc.array(part, { minLength: 8, maxLength: 8 }), ([first = 0, ...rest]) => {
-        const address = [first, ...rest].map((each) => each.toString(16)).join(":")
-        if (first >> 13 !== 1) expect(isPublicAddress(address, []), address).toBe(false)
+      fc.property(fc.array(part, { minLength: 8, maxLength: 8 }), (parts) => {
+        fc.pre((parts[0] ?? 0) >> 13 !== 1)
+        const address = parts.map((each) => each.toString(16)).join(":")
+        expect(isPublicAddress(address, []), address).toBe(false)
       }),
     )
   })

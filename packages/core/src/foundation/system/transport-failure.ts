@@ -36,7 +36,7 @@ const failureOf = (code: string, message: string, hasBegun: boolean): OutgoingEr
   if (code === "HTTPParserError") return /EOF/.test(message) ? "connection_reset" : "bad_response"
   if (code === "UND_ERR_HEADERS_OVERFLOW") return "bad_response"
   // An answer that nobody asked for, or an upgrade.
-  if (code === "UND_ERR_SOCKET" && /^bad /.test(message)) return "bad_response"
+  if (code === "UND_ERR_SOCKET" && message.startsWith("bad ")) return "bad_response"
   // In TLS 1.3 a server may refuse the client after the client believes in the connection.
   if (/^ERR_(SSL|TLS)_/.test(code)) return "tls_failed"
   return "connection_reset"
