@@ -24,7 +24,7 @@ export interface ConnectionPool {
  */
 export const connectionPool = (
   open: (origin: string, stop: AbortSignal) => Client,
-  idleMost: number,
+  idleMax: number,
 ): ConnectionPool => {
   /** The one used last stands last. */
   const idle: Connection[] = []
@@ -55,7 +55,7 @@ export const connectionPool = (
     giveBack: (connection, isClean) => {
       if (!isClean) return close(connection)
       idle.push(connection)
-      if (idle.length > idleMost) for (const oldest of idle.splice(0, 1)) close(oldest)
+      if (idle.length > idleMax) for (const oldest of idle.splice(0, 1)) close(oldest)
     },
     close: () => {
       for (const connection of idle.splice(0)) close(connection)

@@ -19,7 +19,7 @@ export interface Guard {
 const connectMs = 10_000
 
 /** A name with more addresses is tried at the first of them; all of them are checked. */
-const addressesMost = 16
+const addressesMax = 16
 
 /**
  * Makes the connections of a client of undici, to public addresses only: it resolves the name once,
@@ -102,7 +102,7 @@ const handOver =
     if (all !== true) return callback(null, first, isIP(first))
     callback(
       null,
-      addresses.slice(0, addressesMost).map((address) => ({ address, family: isIP(address) })),
+      addresses.slice(0, addressesMax).map((address) => ({ address, family: isIP(address) })),
     )
   }
 

@@ -76,7 +76,7 @@ const dispatchOf = ({
 }
 
 const shown = ["content-type", "content-encoding", "location", "retry-after"] as const
-const headerMost = 1_024
+const headerMax = 1_024
 
 const shownHeaders = (
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -84,7 +84,7 @@ const shownHeaders = (
   Object.fromEntries(
     shown.flatMap((name) => {
       const value = headers[name]
-      return value === undefined ? [] : [[name, String(value).slice(0, headerMost)]]
+      return value === undefined ? [] : [[name, String(value).slice(0, headerMax)]]
     }),
   )
 

@@ -105,7 +105,7 @@ const openPool = async (guard: Guard): Promise<ConnectionPool> => {
   return connectionPool(
     (origin, stop) =>
       new ClientOfUndici(origin, { ...clientOptions, connect: guardedConnector(guard, stop) }),
-    idleMost,
+    idleMax,
   )
 }
 
@@ -125,7 +125,7 @@ const clientOptions = {
 } as const satisfies Client.Options
 
 /** Idle connections to all receivers together. */
-const idleMost = 256
+const idleMax = 256
 
 /** How long {@link OutgoingHttp.urlProblem} waits for a name. */
 const lookUpMs = 5_000
@@ -163,11 +163,11 @@ const transportHeaders: ReadonlySet<string> = new Set([
 const checkRequest = ({ headers, timeoutMs, maxBodyBytes }: OutgoingRequest): void => {
   const wrong = Object.keys(headers).find((name) => transportHeaders.has(name.toLowerCase()))
   if (wrong !== undefined) throw new TypeError(`${wrong} is a header of the transport.`)
-  if (!(timeoutMs > 0 && timeoutMs <= timeoutMostMs))
-    throw new TypeError(`timeoutMs must be more than 0, at most ${timeoutMostMs}: ${timeoutMs}`)
+  if (!(timeoutMs > 0 && timeoutMs <= timeoutMaxMs))
+    throw new TypeError(`timeoutMs must be more than 0, at most ${timeoutMaxMs}: ${timeoutMs}`)
   if (!(Number.isSafeInteger(maxBodyBytes) && maxBodyBytes >= 0))
     throw new TypeError(`maxBodyBytes must be a whole number, 0 or more: ${maxBodyBytes}`)
 }
 
 /** A timer of Node that is longer than this ends at once. */
-const timeoutMostMs = 2 ** 31 - 1
+const timeoutMaxMs = 2 ** 31 - 1
