@@ -5,7 +5,6 @@ import {
   ambientCalls,
   type Complaints,
   forbiddenImports,
-  linesMax,
   sqlClocks,
   strangeEffects,
   styleBreaches,
@@ -296,12 +295,23 @@ describe("each check can fail", () => {
       core("contract/a.ts", `import { z } from "zod"`),
       "imports zod by name",
     ],
-    [
-      "a long file",
-      styleBreaches,
-      core("tiers/tier.ts", "export {}\n".repeat(linesMax + 1)),
-      "lines",
-    ],
+    ...(
+      [
+        ["a long file", "packages/core/src/tiers/tier.ts", 400],
+        ["a long test beside its source", "packages/core/src/tiers/tier.test.ts", 400],
+        ["a long list of cases", "packages/storage-contract/src/cases/tiers.ts", 400],
+        ["a long test of a package", "packages/core/test/tiers.test.ts", 500],
+        ["a long test of the repository", "test/tiers.test.ts", 500],
+      ] as const
+    ).map(
+      ([what, path, cap]) =>
+        [
+          what,
+          styleBreaches,
+          readModule(path, "export {}\n".repeat(cap + 1)),
+          `has ${cap + 1} lines; ${cap} is the cap`,
+        ] as const,
+    ),
   ]
 
   it.each(planted)("on %s", (_, check, module, expected) =>

@@ -38,16 +38,13 @@ import { openAuthenticate } from "./oauth/tokens/authenticate.ts"
 import { openTokenVerifier } from "./oauth/tokens/token-verifier.ts"
 import { closingKind } from "./organizations/closing.ts"
 import type { Clock } from "./foundation/ports/clock.ts"
-import type { KeyVault } from "./foundation/ports/key-vault.ts"
 import type { Logger } from "./foundation/ports/logger.ts"
 import type { Settings } from "./foundation/ports/ports.ts"
 import { backendsByName } from "./payments/backends.ts"
 import { contentSealer } from "./foundation/sealing/content-sealer.ts"
 import { keysInForce } from "./service-keys/prepare.ts"
-import { expectVault } from "./service-keys/expect-vault.ts"
 import { openServiceKeyring } from "./service-keys/service-keyring.ts"
 import type { SymbolonOptions } from "./symbolon-options.ts"
-import type { MigratedStorage, Storage } from "./foundation/storage/storage.ts"
 import { systemClock } from "./foundation/system/clock.ts"
 import { systemIds } from "./foundation/system/ids.ts"
 import { openOutgoingHttp } from "./foundation/system/outgoing-http.ts"
@@ -55,18 +52,12 @@ import { processWarning } from "./foundation/system/process-warning.ts"
 import { moveClock } from "./testing/move-clock.ts"
 import type { TestClock } from "./testing/test-clock.ts"
 import { Ports, type PortsShape } from "./foundation/unit-of-work.ts"
+import { openStore } from "./open-store.ts"
+import { type ReadinessCheck, readiness } from "./readiness.ts"
 import * as operations from "./operations/index.ts"
 import { openDecryptionKeyring } from "./wallets/decryption-keyring.ts"
 import { openWalletDirectory } from "./wallets/wallet-directory.ts"
 import { openWalletKeyring } from "./wallets/wallet-keyring.ts"
-
-/** One check of `/health/ready`. */
-export interface ReadinessCheck {
-  readonly name: "storage" | "migrations" | "keys" | "clock"
-  readonly ok: boolean
-  /** The result as a sentence, for an operator. */
-  readonly detail: string
-}
 
 /**
  * A running core. Its operations act as the host, who may do everything; {@link Symbolon.as} acts
@@ -88,7 +79,9 @@ export interface Symbolon extends Facade {
   readonly exportLedger: () => AsyncIterable<string>
   /** Rewraps all encrypted keys with the vault's newest key, at once. A daily job does so too. */
   readonly rewrapKeys: () => Promise<Rewrapping>
-  /** Checks the storage, the migrations, the keys and the clock, as `/health/ready` reports them. */
+  /**
+   * Checks the storage, the migrations, the keys and the clock, as `/health/ready` reports them.
+   */
   readonly ready: () => Promise<readonly ReadinessCheck[]>
   /**
    * Does background work in this process until it is stopped: moves members of a tier, closes
@@ -110,7 +103,9 @@ export interface Symbolon extends Facade {
         readonly moveTo: (to: Date, how?: { readonly force?: boolean }) => Promise<Date>
       }
     | undefined
-  /** The options of `createSymbolon` with their defaults: `network`, `limits`, `baseUrl` and others. */
+  /**
+   * The options of `createSymbolon` with their defaults: `network`, `limits`, `baseUrl` and others.
+   */
   readonly settings: Settings
   /** The clock that decides everything with a term; the test clock if there is one. */
   readonly clock: Clock
@@ -118,18 +113,6 @@ export interface Symbolon extends Facade {
   readonly wall: Clock
   /** Waits for running calls and work, then closes the storage. */
   readonly close: () => Promise<void>
-}
-
-/** The store's schema is older than this version. */
-export class StaleSchema extends Error {
-  override readonly name = "StaleSchema"
-  readonly pending: readonly string[]
-  constructor(pending: readonly string[]) {
-    super(
-      `The database lacks ${pending.length} migration(s): ${pending.join(", ")}. Run \`symbolon migrate up\`, or pass migrate: true.`,
-    )
-    this.pending = pending
-  }
 }
 
 /**
@@ -342,38 +325,6 @@ const settingsOf = ({
   },
 })
 
-/**
- * Brings the schema up to date, under the right vault alone: a database whose keys it does not open
- * stays as it is.
- */
-const openStore = async (
-  storage: Storage | MigratedStorage,
-  vault: KeyVault,
-  migrate: boolean,
-): Promise<void> => {
-  const isEarly = await isReadable(storage)
-  if (isEarly) await expectVault(storage, vault)
-  await upToDate(storage, migrate)
-  if (!isEarly) await expectVault(storage, vault)
-}
-
-/** Whether the store has the schema of this version already; one without a schema always does. */
-const isReadable = async (storage: Storage | MigratedStorage): Promise<boolean> =>
-  !("migrations" in storage) ||
-  (await storage.migrations.status()).every(({ appliedAt }) => appliedAt !== undefined)
-
-const upToDate = async (storage: Storage | MigratedStorage, migrate: boolean): Promise<void> => {
-  if (!("migrations" in storage)) return
-  if (migrate) {
-    await storage.migrations.up()
-    return
-  }
-  const pending = (await storage.migrations.status())
-    .filter(({ appliedAt }) => appliedAt === undefined)
-    .map(({ name }) => name)
-  if (pending.length > 0) throw new StaleSchema(pending)
-}
-
 /** For what does not go through {@link runWith}: rejects with what its callers may know of. */
 const rethrown = (reason: unknown): never => {
   throw failureOf(reason)
@@ -387,33 +338,4 @@ const runWith = (ports: PortsShape): Run => {
     // The refusal itself, or the defect: never a wrapper, so that `catch` sees what was thrown.
     throw failureOf(Cause.squash(exit.cause))
   }
-}
-
-const readiness = async ({
-  storage,
-  serviceKeys,
-  clock,
-}: PortsShape): Promise<readonly ReadinessCheck[]> => {
-  const check = async (
-    name: ReadinessCheck["name"],
-    look: () => Promise<string> | string,
-  ): Promise<ReadinessCheck> => {
-    try {
-      return { name, ok: true, detail: await look() }
-    } catch (reason) {
-      return { name, ok: false, detail: reason instanceof Error ? reason.message : String(reason) }
-    }
-  }
-  return Promise.all([
-    check("storage", async () => {
-      await storage.transact("read", (tx) => tx.jobs.nextDue())
-      return "answers"
-    }),
-    check("migrations", async () => {
-      await upToDate(storage, false)
-      return "up to date"
-    }),
-    check("keys", () => `signs with ${serviceKeys.signer("tokens").keyId}`),
-    check("clock", () => clock.now().toISOString()),
-  ])
 }

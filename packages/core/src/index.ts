@@ -2,12 +2,9 @@
  * Memberships, rewards and attendance as a library.
  * @module
  */
-export {
-  createSymbolon,
-  type ReadinessCheck,
-  StaleSchema,
-  type Symbolon,
-} from "./create-symbolon.ts"
+export { createSymbolon, type Symbolon } from "./create-symbolon.ts"
+export { StaleSchema } from "./open-store.ts"
+export { type ReadinessCheck } from "./readiness.ts"
 export { type SymbolonOptions } from "./symbolon-options.ts"
 export type {
   Facade,

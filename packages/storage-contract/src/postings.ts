@@ -1,13 +1,20 @@
 import {
   type LedgerHead,
+  noNeeds,
   noWrites,
   type Outcome,
+  type Repositories,
+  type Storage,
   type Transaction,
   type TransactionBody,
   type Wallet,
   type Writes,
 } from "@symbolon/core/storage"
+import { same } from "./claims.ts"
+import { club } from "./club.ts"
+import type { List } from "./paging.ts"
 import { at, hash } from "./samples.ts"
+import { read, write } from "./storage-case.ts"
 
 /** What a transfer is made of; `logIndex` also numbers its id and hashes. */
 export interface Transfer {
@@ -107,6 +114,57 @@ export const batch = (transfer: Transfer, change: Partial<Writes> = {}): Writes 
   ledger: head(transfer.logIndex + 1),
   ...change,
 })
+
+/** Ten points from the treasury to Ann, the first leaf of the log. */
+export const firstTransfer = { from: club.treasury, to: club.annsPurse, amount: 10, logIndex: 0 }
+
+/** Three transfers in one batch: treasury to Ann, treasury to Bob, Ann to Bob. */
+export const threeTransfers = (): {
+  readonly writes: Writes
+  readonly transactions: readonly Transaction[]
+  readonly wallets: readonly Wallet[]
+} => {
+  const [treasury1, ann1] = moved(firstTransfer)
+  const second = { from: treasury1, to: club.bobsPurse, amount: 20, logIndex: 1 }
+  const [treasury2, bob1] = moved(second)
+  const third = { from: ann1, to: bob1, amount: 5, logIndex: 2 }
+  const [ann2, bob2] = moved(third)
+  const transactions = [firstTransfer, second, third].map((transfer) => transaction(transfer))
+  const wallets = [treasury2, ann2, bob2]
+  return { writes: { ...noWrites, transactions, wallets, ledger: head(3) }, transactions, wallets }
+}
+
+/** Writes a batch. */
+export const post = (storage: Storage, writes: Writes): Promise<void> =>
+  write(storage, (tx) => tx.ledger.write(writes))
+
+/** What the ledger knows of outcomes and wallets, as a batch that needs them loads it. */
+export const load = (
+  storage: Storage,
+  keys: readonly string[],
+  wallets: readonly string[],
+): ReturnType<Repositories["ledger"]["load"]> =>
+  write(storage, (tx) => tx.ledger.load({ ...noNeeds, keys, wallets }))
+
+/** The leaves of the log from a place on. */
+export const leaves = (
+  storage: Storage,
+  from = 0,
+  limit = 100,
+): ReturnType<Repositories["transactions"]["leaves"]> =>
+  read(storage, (tx) => tx.transactions.leaves(from, limit))
+
+/** The transactions of one wallet as a list. */
+export const ofWallet =
+  (of: string): List<"created_at", Transaction> =>
+  (tx, page) =>
+    tx.transactions.listOf(of, page)
+
+/** Claims that the log has `size` leaves, in its rows and in its head. */
+export const mustHaveLeaves = async (storage: Storage, size: number): Promise<void> => {
+  same((await leaves(storage)).length, size, "leaves")
+  same((await read(storage, (tx) => tx.transactions.head())).size, size, "the head's size")
+}
 
 const canonical = (body: TransactionBody): string =>
   JSON.stringify(Object.fromEntries(Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))))

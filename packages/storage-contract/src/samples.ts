@@ -1,10 +1,7 @@
 import {
   type Activity,
-  type Admission,
   defaultDoorSettings,
-  type Device,
   type Invitation,
-  type IssuedManifest,
   type Job,
   type Membership,
   type OauthClient,
@@ -13,7 +10,6 @@ import {
   type Organization,
   type OutboxEvent,
   type Passkey,
-  type Presence,
   type SealedKey,
   type ServiceKey,
   type Session,
@@ -36,6 +32,9 @@ export const at = (ms: number): Date => new Date(noon + ms)
 export const uuid = (n: number): string =>
   `01900000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`
 
+/** The number that {@link uuid} made it from. */
+export const numberOf = (madeUuid: string): number => Number.parseInt(madeUuid.slice(-12), 16)
+
 /**
  * A wallet address in the alphabet of bech32; those of higher numbers sort after those of lower
  * ones.
@@ -49,7 +48,8 @@ export const address = (n: number): string =>
 /** Lower-case hex, 64 characters. */
 export const hash = (n: number): string => n.toString(16).padStart(64, "0")
 
-const text = (n: number, length: number): string => n.toString(36).padStart(length, "A")
+/** A text of that length, for what only looks like a key. */
+export const text = (n: number, length: number): string => n.toString(36).padStart(length, "A")
 
 export const organization = (n: number, change: Partial<Organization> = {}): Organization => ({
   uuid: uuid(n),
@@ -254,72 +254,6 @@ export const sessionSeries = (
   ...of,
 })
 
-export const presence = (
-  n: number,
-  of: Pick<Presence, "sessionUuid" | "walletAddress"> & Partial<Presence>,
-): Presence => ({
-  uuid: uuid(n),
-  userUuid: undefined,
-  seat: "walk_in",
-  firstAdmittedAt: at(n),
-  lastAdmittedAt: at(n),
-  recordedAt: at(n),
-  source: "online",
-  cardIdentifier: undefined,
-  seatsLeft: undefined,
-  seatsVersion: undefined,
-  isOverCapacity: false,
-  disputedReason: undefined,
-  undoneAt: undefined,
-  undoneBy: undefined,
-  ...of,
-})
-
-export const admission = (
-  n: number,
-  of: Pick<Admission, "presenceUuid" | "sessionUuid" | "clientId" | "walletAddress"> &
-    Partial<Admission>,
-): Admission => ({
-  uuid: uuid(n),
-  idempotencyKey: `key-${n}`,
-  occurredAt: at(n),
-  recordedAt: at(n),
-  isOffline: false,
-  source: "online",
-  cardIdentifier: undefined,
-  deviceReference: undefined,
-  manifestVersion: undefined,
-  ordinal: 0,
-  hasTicket: false,
-  seatsLeft: undefined,
-  allowsReentry: false,
-  ownDispute: undefined,
-  isReentry: false,
-  disputedReason: undefined,
-  answeredReentry: false,
-  answeredDispute: undefined,
-  answeredFirstAdmittedAt: at(n),
-  ...of,
-})
-
-export const manifest = (
-  sessionUuid: string,
-  manifestVersion: number,
-  change: Partial<IssuedManifest> = {},
-): IssuedManifest => ({
-  sessionUuid,
-  manifestVersion,
-  generatedAt: at(manifestVersion),
-  validUntil: at(43_200_000 + manifestVersion),
-  keyId: "key-1",
-  signature: text(manifestVersion, 86),
-  baseVersion: undefined,
-  head: `{"manifest_version":${manifestVersion}}`,
-  walkIns: 0,
-  cursorKey: text(manifestVersion, 22),
-  ...change,
-})
-
 export const oauthClient = (n: number, change: Partial<OauthClient> = {}): OauthClient => ({
   clientId: `client-${n}`,
   organizationUuid: undefined,
@@ -355,23 +289,6 @@ export const oauthSession = (
   amr: [],
   createdAt: at(n),
   expiresAt: at(n + 3_600_000),
-  revokedAt: undefined,
-  ...of,
-})
-
-export const device = (
-  n: number,
-  of: Pick<Device, "organizationUuid" | "sessionUuid"> & Partial<Device>,
-): Device => ({
-  uuid: uuid(n),
-  name: undefined,
-  clientId: undefined,
-  createdByUserUuid: undefined,
-  tokenUuid: uuid(n),
-  issuedAt: at(n),
-  notBefore: at(0),
-  expiresAt: at(n + 86_400_000),
-  createdAt: at(n),
   revokedAt: undefined,
   ...of,
 })

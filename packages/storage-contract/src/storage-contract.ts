@@ -1,5 +1,6 @@
 import { oneTimeTokens, userLists } from "./cases/accounts.ts"
 import { activityChanges } from "./cases/activities.ts"
+import { admissions } from "./cases/admissions.ts"
 import { boundaries } from "./cases/boundaries.ts"
 import { cards } from "./cases/cards.ts"
 import { checkouts } from "./cases/checkouts.ts"
@@ -8,11 +9,14 @@ import { deletedOrganizations } from "./cases/deleted-organizations.ts"
 import { devices } from "./cases/devices.ts"
 import { consents, oauthCodes, refreshTokens } from "./cases/grants.ts"
 import { jobs } from "./cases/jobs.ts"
-import { ledgerSettling, transactionsOfAll } from "./cases/ledger-settling.ts"
+import { ledgerConstraints } from "./cases/ledger-constraints.ts"
+import { ledgerOrigin } from "./cases/ledger-origin.ts"
+import { ledgerSettling } from "./cases/ledger-settling.ts"
 import { ledgerTiles } from "./cases/ledger-tiles.ts"
-import { ledger, transactionLists } from "./cases/ledger.ts"
+import { ledger } from "./cases/ledger.ts"
 import { manifests } from "./cases/manifests.ts"
 import { membershipHistory } from "./cases/membership-history.ts"
+import { membershipHolders } from "./cases/membership-holders.ts"
 import { membershipLists } from "./cases/membership-lists.ts"
 import { membershipMoves } from "./cases/membership-moves.ts"
 import { membershipRows } from "./cases/membership-rows.ts"
@@ -24,8 +28,12 @@ import { oauthSessions } from "./cases/oauth-sessions.ts"
 import { passkeys } from "./cases/passkeys.ts"
 import { paymentConnections, paymentInbox } from "./cases/payments.ts"
 import { names, organizations, staff } from "./cases/people.ts"
+import { presenceCounts } from "./cases/presence-counts.ts"
+import { presenceLists } from "./cases/presence-lists.ts"
 import { presences } from "./cases/presences.ts"
 import { rewardTemplates, tickets } from "./cases/rewards.ts"
+import { rosterChanges } from "./cases/roster-changes.ts"
+import { rosterEntries } from "./cases/roster-entries.ts"
 import { rosters } from "./cases/rosters.ts"
 import { outbox, serviceKeys } from "./cases/service.ts"
 import { series, sessionRows } from "./cases/session-rows.ts"
@@ -35,6 +43,7 @@ import { invitations, staffChanges } from "./cases/staff.ts"
 import { ticketedPresences } from "./cases/ticketed-presences.ts"
 import { tierChanges } from "./cases/tier-changes.ts"
 import { tiers } from "./cases/tiers.ts"
+import { transactionLists } from "./cases/transaction-lists.ts"
 import { transactions } from "./cases/transactions.ts"
 import { users } from "./cases/users.ts"
 import { values } from "./cases/values.ts"
@@ -62,14 +71,16 @@ export const storageContract: readonly StorageCase[] = [
   ...decryptionKeys,
   ...contents,
   ...wrappedKeys,
+  ...ledgerOrigin,
   ...ledger,
+  ...ledgerConstraints,
   ...ledgerSettling,
   ...ledgerTiles,
   ...transactionLists,
-  ...transactionsOfAll,
   ...memberships,
   ...membershipRows,
   ...membershipLists,
+  ...membershipHolders,
   ...membershipSearch,
   ...membershipTerms,
   ...membershipHistory,
@@ -86,8 +97,13 @@ export const storageContract: readonly StorageCase[] = [
   ...sessionRows,
   ...series,
   ...presences,
+  ...presenceCounts,
+  ...presenceLists,
+  ...admissions,
   ...ticketedPresences,
+  ...rosterChanges,
   ...rosters,
+  ...rosterEntries,
   ...manifests,
   ...oauthClients,
   ...oauthSessions,

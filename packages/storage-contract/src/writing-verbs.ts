@@ -1,28 +1,24 @@
 import { newRoster, type Repositories } from "@symbolon/core/storage"
-import { rosterEntry } from "./cases/rosters.ts"
 import { club } from "./club.ts"
 import { contentAccess, contentRead, decryptionKey, rewrapped } from "./content-samples.ts"
+import { admission, device, manifest, presence, rosterEntry } from "./door-samples.ts"
 import { entry, move, storedTerm } from "./membership-samples.ts"
 import { checkout, paymentConnection, receivedPayment } from "./payment-samples.ts"
 import { batch } from "./postings.ts"
 import { card, rewardTemplate } from "./reward-samples.ts"
 import {
   activity,
-  admission,
   at,
-  device,
   event,
   hash,
   invitation,
   job,
-  manifest,
   membership,
   oauthClient,
   oauthSession,
   oneTimeToken,
   organization,
   passkey,
-  presence,
   sealedKey,
   serviceKey,
   session,

@@ -3,7 +3,7 @@ import { countersSuite } from "../../core/test/admission/counters.suite.ts"
 import { admissionLivesSuite } from "../../core/test/admission/lives.suite.ts"
 import { doorRacesSuite } from "../../core/test/admission/races.suite.ts"
 import { uploadOrdersSuite } from "../../core/test/admission/orders.suite.ts"
-import { doorRecordSuite } from "../../core/test/admission/truth.suite.ts"
+import { doorRecordSuite } from "../../core/test/admission/door-record/door-record.suite.ts"
 import { concurrentUploadsSuite } from "../../core/test/admission/uploads.suite.ts"
 import { openDatabases } from "./database.ts"
 

@@ -9,7 +9,7 @@ import {
 import { club } from "../fixtures/tiers.ts"
 
 /**
- * Where a user stands, as the table of the reference speaks of it. A retired membership is none.
+ * Where a user stands, in the words of docs/membership-rules.md. A retired membership is none.
  */
 export type Standing = "none" | "active" | "notice" | "lapsed"
 
@@ -126,3 +126,13 @@ export const isThere = (tier: Tier | undefined): tier is Tier =>
 /** Whether a tier is offered to all. */
 export const isOffered = (tier: Tier | undefined): tier is Tier =>
   isThere(tier) && tier.visibility === "public"
+
+export const isNone = ({ standing }: Facts): boolean => standing === "none"
+export const isLive = (facts: Facts): boolean => !isNone(facts)
+export const isActive = ({ standing }: Facts): boolean =>
+  standing === "active" || standing === "notice"
+export const isLapsed = ({ standing }: Facts): boolean => standing === "lapsed"
+
+/** Whether the membership is on that tier. */
+export const isOwn = (f: Facts, tier: Tier | undefined): boolean =>
+  tier !== undefined && f.tier?.uuid === tier.uuid

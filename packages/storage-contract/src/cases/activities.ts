@@ -10,7 +10,8 @@ import { club, found } from "../club.ts"
 import { allOf, type List, sortsBy } from "../paging.ts"
 import { head, moved, transaction } from "../postings.ts"
 import { rewardTemplate, ticketHolding } from "../reward-samples.ts"
-import { activity, at, organization, presence, session, uuid } from "../samples.ts"
+import { presence } from "../door-samples.ts"
+import { activity, at, organization, session, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { home, away, regatta, gala, race, dinner, ann, bob, annsPurse, bobsPurse, treasury } = club

@@ -1,21 +1,14 @@
-import {
-  type Attendance,
-  type AttendanceOrder,
-  newRoster,
-  type Presence,
-  type PresenceOrder,
-} from "@symbolon/core/storage"
 import { claim, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
+import { rosterEntry } from "../door-samples.ts"
 import { addRows, row } from "../membership-samples.ts"
-import { allOf, type List, sortsBy } from "../paging.ts"
+import { allOf } from "../paging.ts"
 import { bank, checkout, desk, foundWithPayments, receivedPayment } from "../payment-samples.ts"
 import { card, rewardTemplate } from "../reward-samples.ts"
 import {
   address,
   at,
   job,
-  presence,
   sealedKey,
   session,
   sessionSeries,
@@ -25,7 +18,6 @@ import {
 } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 import { foundWithTickets, ticketTemplate } from "./rewards.ts"
-import { rosterEntry } from "./rosters.ts"
 
 const { home, away, ann, bob, regatta, gala, race, dinner } = club
 
@@ -182,14 +174,7 @@ const ofRewards: readonly StorageCase[] = [
   ),
 ]
 
-const page =
-  (isUndone = false): List<PresenceOrder, Presence> =>
-  (tx, asked) =>
-    tx.presences.page({ sessionUuid: race.uuid, isUndone }, asked)
-const people: List<AttendanceOrder, Attendance> = (tx, asked) =>
-  tx.presences.ofActivity(regatta.uuid, asked)
-
-const ofDoors: readonly StorageCase[] = [
+const ofSessions: readonly StorageCase[] = [
   storageCase(
     "sessions: addAll writes every field, and a list of one series has no other's",
     async (storage) => {
@@ -226,114 +211,16 @@ const ofDoors: readonly StorageCase[] = [
       const inSeries = (seriesUuid: string) =>
         allOf(
           storage,
-          (tx, asked) => tx.sessions.list({ activityUuid: regatta.uuid, seriesUuid }, asked),
+          (tx, request) => tx.sessions.list({ activityUuid: regatta.uuid, seriesUuid }, request),
           "start_time",
         )
       same(await inSeries(ours.uuid), [full], "of one series")
       same(await inSeries(others.uuid), [other], "of the other")
     },
   ),
-  storageCase(
-    "presences: a page is sorted by first admission or by recording, ties by wallet",
-    async (storage) => {
-      await found(storage)
-      const [a, b, c, d] = club.purses.map(({ address: walletAddress }, n) =>
-        presence(100 + n, {
-          sessionUuid: race.uuid,
-          walletAddress,
-          recordedAt: at(10 - n),
-          firstAdmittedAt: at([2, 1, 2, 0][n] ?? 0),
-        }),
-      )
-      await write(storage, async (tx) => {
-        for (const one of [a, b, c, d])
-          claim(
-            one !== undefined && (await tx.presences.add(one)) !== undefined,
-            "a presence must be added",
-          )
-      })
-      await sortsBy(storage, page(), "first_admitted_at", [d, b, a, c])
-      await sortsBy(storage, page(), "recorded_at", [d, c, b, a])
-      await sortsBy(storage, page(), "created_at", [d, c, b, a])
-      await sortsBy(storage, page(true), "recorded_at", [])
-    },
-  ),
-  storageCase(
-    "presences: the people of an activity are sorted by each field, ties by wallet",
-    async (storage) => {
-      await found(storage)
-      const again = session(110, { organizationUuid: home.uuid, activityUuid: regatta.uuid })
-      const [annsAddress, bobsAddress, cidsAddress] = club.purses.map((purse) => purse.address)
-      const were = (
-        n: number,
-        walletAddress: string | undefined,
-        sessionUuid: string,
-        first: number,
-        last: number,
-      ) =>
-        presence(n, {
-          walletAddress: walletAddress ?? "",
-          sessionUuid,
-          firstAdmittedAt: at(first),
-          lastAdmittedAt: at(last),
-        })
-      await write(storage, async (tx) => {
-        claim(await tx.sessions.add(again), "a second session must be added")
-        for (const one of [
-          were(100, annsAddress, race.uuid, 30, 40),
-          were(101, bobsAddress, race.uuid, 20, 90),
-          were(102, bobsAddress, again.uuid, 50, 60),
-          were(103, cidsAddress, again.uuid, 30, 30),
-          were(104, cidsAddress, dinner.uuid, 1, 99),
-        ])
-          claim((await tx.presences.add(one)) !== undefined, "a presence must be added")
-      })
-      const person = (
-        walletAddress: string | undefined,
-        sessionsAttended: number,
-        first: number,
-        last: number,
-      ): Attendance => ({
-        walletAddress: walletAddress ?? "",
-        userUuid: undefined,
-        sessionsAttended,
-        firstAdmittedAt: at(first),
-        lastAdmittedAt: at(last),
-      })
-      const [anns, bobs, cids] = [
-        person(annsAddress, 1, 30, 40),
-        person(bobsAddress, 2, 20, 90),
-        person(cidsAddress, 1, 30, 30),
-      ]
-      await sortsBy(storage, people, "first_admitted_at", [bobs, anns, cids])
-      await sortsBy(storage, people, "created_at", [bobs, anns, cids])
-      await sortsBy(storage, people, "last_admitted_at", [cids, anns, bobs])
-      await sortsBy(storage, people, "sessions_attended", [anns, cids, bobs])
-    },
-  ),
 ]
 
 const ofRosters: readonly StorageCase[] = [
-  storageCase(
-    "rosters: a roster comes back with every field, and an unknown session has none to lock",
-    async (storage) => {
-      await found(storage)
-      const full = {
-        ...newRoster(race.uuid),
-        manifestVersion: 7,
-        basis: "é",
-        passedUntil: "roster:sy1",
-        isAhead: true,
-        walkIns: 2,
-        goneWalkIns: 1,
-      }
-      await write(storage, async (tx) => {
-        claim(await tx.rosters.add(full), "a roster must be added")
-        same(await tx.rosters.lock(race.uuid), full, "the roster")
-        same(await tx.rosters.lock(dinner.uuid), undefined, "of a session without one")
-      })
-    },
-  ),
   storageCase(
     "rosters: what is asked of one session is answered of no other; a line is dropped alone, and moved to its moment",
     async (storage) => {
@@ -410,7 +297,7 @@ export const boundaries: readonly StorageCase[] = [
   ...ofPeople,
   ...ofPayments,
   ...ofRewards,
-  ...ofDoors,
+  ...ofSessions,
   ...ofRosters,
   ...ofWork,
 ]

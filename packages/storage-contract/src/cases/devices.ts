@@ -2,7 +2,8 @@ import type { Device, Storage } from "@symbolon/core/storage"
 import { claim, rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { allOf, sortsBy } from "../paging.ts"
-import { at, device, oauthClient, serviceKey, uuid } from "../samples.ts"
+import { device } from "../door-samples.ts"
+import { at, oauthClient, serviceKey, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { home, ann, race, dinner, scanner } = club

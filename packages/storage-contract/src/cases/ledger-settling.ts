@@ -5,20 +5,25 @@ import {
   type StatusEvent,
   type Storage,
   type Transaction,
-  type TransactionsOf,
   type Writes,
 } from "@symbolon/core/storage"
 import { claim, rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
-import { type List, sortsBy } from "../paging.ts"
-import { batch, head, moved, outcome, retold, transaction, transactionId } from "../postings.ts"
+import {
+  batch,
+  firstTransfer,
+  head,
+  moved,
+  outcome,
+  post,
+  retold,
+  transaction,
+  transactionId,
+} from "../postings.ts"
 import { at, hash, sealedKey } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
-const { treasury, annsPurse, bobsPurse, cidsPurse } = club
-const first = { from: treasury, to: annsPurse, amount: 10, logIndex: 0 }
-
-const post = (storage: Storage, writes: Writes) => write(storage, (tx) => tx.ledger.write(writes))
+const { annsPurse, bobsPurse } = club
 const find = (storage: Storage, n: number) =>
   read(storage, (tx) => tx.transactions.find(transactionId(n)))
 
@@ -61,15 +66,15 @@ const statusOf = (
   }
 }
 
-/** {@link first}, and then what takes it back. */
+/** {@link firstTransfer}, and then what takes it back. */
 const takenBack = (change: Partial<Writes> = {}): Writes => {
-  const [treasury1, ann1] = moved(first)
+  const [treasury1, ann1] = moved(firstTransfer)
   const back = { from: ann1, to: treasury1, amount: 10, logIndex: 1 }
   const reversal = retold(transaction(back), {
     transaction_type: "reversal",
     original_transaction_id: transactionId(0),
   })
-  const original = transaction(first)
+  const original = transaction(firstTransfer)
   return {
     ...noWrites,
     transactions: [reversal],
@@ -86,8 +91,8 @@ export const ledgerSettling: readonly StorageCase[] = [
     "ledger: of a settled transaction what may change is written, and nothing else",
     async (storage) => {
       await found(storage)
-      await post(storage, batch(first))
-      const before = transaction(first)
+      await post(storage, batch(firstTransfer))
+      const before = transaction(firstTransfer)
       const reported = {
         ...reversed(before),
         encryptedData: "other",
@@ -117,9 +122,9 @@ export const ledgerSettling: readonly StorageCase[] = [
     "ledger: a settled transaction that is not there rejects, and nothing is written",
     async (storage) => {
       await found(storage)
-      const unknown = transaction({ ...first, logIndex: 5 })
+      const unknown = transaction({ ...firstTransfer, logIndex: 5 })
       await rejects(
-        post(storage, batch(first, { settled: [unknown] })),
+        post(storage, batch(firstTransfer, { settled: [unknown] })),
         "settling what is not there",
       )
       same(await find(storage, 0), undefined, "the batch's transaction")
@@ -127,7 +132,7 @@ export const ledgerSettling: readonly StorageCase[] = [
   ),
   storageCase("ledger: status leaves stand among the others in log order", async (storage) => {
     await found(storage)
-    await post(storage, batch(first))
+    await post(storage, batch(firstTransfer))
     await post(storage, takenBack())
     const leaves = await read(storage, (tx) => tx.transactions.leaves(0, 10))
     same(
@@ -135,15 +140,19 @@ export const ledgerSettling: readonly StorageCase[] = [
       ["0 transaction", "1 transaction", "2 status"],
       "the kinds",
     )
-    const { text, signature, leafHash } = statusOf(transaction(first), 2)
+    const { text, signature, leafHash } = statusOf(transaction(firstTransfer), 2)
     same(leaves[2], { logIndex: 2, kind: "status", text, signature, leafHash }, "the status leaf")
     same(await read(storage, (tx) => tx.transactions.leaves(2, 1)), leaves.slice(2), "from it on")
   }),
   storageCase("ledger: a place in the log is not used again by a status leaf", async (storage) => {
     await found(storage)
-    await post(storage, batch(first))
+    await post(storage, batch(firstTransfer))
     await post(storage, takenBack())
-    const again = { ...noWrites, statuses: [statusOf(transaction(first), 2)], ledger: head(4) }
+    const again = {
+      ...noWrites,
+      statuses: [statusOf(transaction(firstTransfer), 2)],
+      ledger: head(4),
+    }
     await rejects(post(storage, again), "a status leaf in a place that is taken")
     same((await read(storage, (tx) => tx.transactions.head())).size, 3, "the head's size")
   }),
@@ -151,9 +160,9 @@ export const ledgerSettling: readonly StorageCase[] = [
     "ledger: a transaction is reversed once, and refunded as often as one likes",
     async (storage) => {
       await found(storage)
-      await post(storage, batch(first))
+      await post(storage, batch(firstTransfer))
       await post(storage, takenBack())
-      const [treasury1] = moved(first)
+      const [treasury1] = moved(firstTransfer)
       const next = {
         from: { ...treasury1, sequence: 2, head: hash(1_000_001) },
         to: bobsPurse,
@@ -194,7 +203,7 @@ export const ledgerSettling: readonly StorageCase[] = [
       (refusal, n): Outcome => ({ ...outcome(`r:${n}`, n), transactionId: undefined, refusal }),
     )
     const made = outcome("a:1", 0)
-    await post(storage, { ...batch(first), outcomes: [...refused, made] })
+    await post(storage, { ...batch(firstTransfer), outcomes: [...refused, made] })
     const view = await write(storage, (tx) =>
       tx.ledger.load({ ...noNeeds, keys: ["r:0", "r:1", "a:1"] }),
     )
@@ -208,8 +217,8 @@ export const ledgerSettling: readonly StorageCase[] = [
     async (storage) => {
       await found(storage)
       const meta = { description: "for the «tea»", tags: ["tea"], salt: "c2FsdHNhbHRzYWx0c2FsdA" }
-      const written = transaction(first, { meta, encryptedData: "sealed" })
-      await post(storage, { ...batch(first), transactions: [written] })
+      const written = transaction(firstTransfer, { meta, encryptedData: "sealed" })
+      await post(storage, { ...batch(firstTransfer), transactions: [written] })
       const back = takenBack()
       const [reversal] = back.transactions
       claim(reversal !== undefined, "what takes it back")
@@ -270,7 +279,7 @@ export const ledgerSettling: readonly StorageCase[] = [
       await found(storage)
       const sealed = sealedKey(77)
       const walletKeys = [{ address: annsPurse.address, sealed }]
-      await post(storage, { ...batch(first), walletKeys })
+      await post(storage, { ...batch(firstTransfer), walletKeys })
       same(
         await read(storage, (tx) => tx.wallets.sealedKey(annsPurse.address)),
         sealed,
@@ -280,107 +289,6 @@ export const ledgerSettling: readonly StorageCase[] = [
         (await read(storage, (tx) => tx.wallets.sealedKey(bobsPurse.address))) !== undefined,
         "the others keep theirs",
       )
-    },
-  ),
-]
-
-/**
- * From treasury to Ann, to Bob, Ann to Bob, Bob to Cid, all at different times but the first two.
- */
-const five = (): readonly Transaction[] => {
-  const plain: readonly (readonly [
-    from: typeof treasury,
-    to: typeof treasury,
-    change: Partial<Transaction>,
-  ])[] = [
-    [treasury, annsPurse, { status: "pending", expiresAt: at(300), movedAmount: 0 }],
-    [treasury, bobsPurse, { status: "pending", expiresAt: at(200), movedAmount: 0 }],
-    [annsPurse, bobsPurse, { status: "failed", failedAt: at(40) }],
-    [bobsPurse, cidsPurse, { status: "reversed", reversalReason: "no" }],
-    [treasury, cidsPurse, { status: "pending", expiresAt: at(200), movedAmount: 0 }],
-  ]
-  return plain.map(([from, to, change], logIndex) => {
-    const one = transaction(
-      {
-        from: { ...from, sequence: 10 * logIndex },
-        to: { ...to, sequence: 10 * logIndex },
-        amount: 1,
-        logIndex,
-      },
-      change,
-    )
-    const type = logIndex === 2 ? "spend" : one.body.transaction_type
-    return {
-      ...retold(one, { transaction_type: type }),
-      createdAt: at(logIndex < 2 ? 50 : 100 - logIndex),
-    }
-  })
-}
-
-const ofAll =
-  (of: TransactionsOf): List<"created_at", Transaction> =>
-  (tx, page) =>
-    tx.transactions.listOfAll(of, page)
-
-export const transactionsOfAll: readonly StorageCase[] = [
-  storageCase(
-    "ledger: listOfAll shows what touched any of the wallets, each once, filtered before it is paged",
-    async (storage) => {
-      await found(storage)
-      const [a, b, c, d, e] = five()
-      claim(
-        a !== undefined && b !== undefined && c !== undefined && d !== undefined && e !== undefined,
-        "five transactions",
-      )
-      await post(storage, { ...noWrites, transactions: [a, b, c, d, e], ledger: head(5) })
-      const [ann, bob, cid] = [annsPurse.address, bobsPurse.address, cidsPurse.address]
-      await sortsBy(storage, ofAll({ addresses: [ann, bob] }), "created_at", [a, b, d, c])
-      await sortsBy(storage, ofAll({ addresses: [bob, ann, bob, "unknown"] }), "created_at", [
-        a,
-        b,
-        d,
-        c,
-      ])
-      await sortsBy(storage, ofAll({ addresses: [cid] }), "created_at", [e, d])
-      await sortsBy(storage, ofAll({ addresses: [] }), "created_at", [])
-      await sortsBy(
-        storage,
-        ofAll({ addresses: [ann, bob], statuses: ["pending"] }),
-        "created_at",
-        [a, b],
-      )
-      await sortsBy(
-        storage,
-        ofAll({ addresses: [ann, bob], statuses: ["failed", "reversed"] }),
-        "created_at",
-        [d, c],
-      )
-      await sortsBy(storage, ofAll({ addresses: [ann, bob], statuses: [] }), "created_at", [])
-      await sortsBy(storage, ofAll({ addresses: [ann, bob], type: "spend" }), "created_at", [c])
-      await sortsBy(
-        storage,
-        ofAll({ addresses: [bob], statuses: ["failed"], type: "spend" }),
-        "created_at",
-        [c],
-      )
-    },
-  ),
-  storageCase(
-    "ledger: expired holds, the longest ended first, at most as many as asked for",
-    async (storage) => {
-      await found(storage)
-      const [a, b, c, d, e] = five()
-      claim(
-        a !== undefined && b !== undefined && c !== undefined && d !== undefined && e !== undefined,
-        "five transactions",
-      )
-      await post(storage, { ...noWrites, transactions: [a, b, c, d, e], ledger: head(5) })
-      const expired = (moment: number, limit = 10) =>
-        read(storage, (tx) => tx.transactions.expiredHolds(at(moment), limit))
-      same(await expired(199), [], "before any ends")
-      same(await expired(200), [b, e], "those that end at that moment")
-      same(await expired(1000), [b, e, a], "all of them")
-      same(await expired(1000, 2), [b, e], "two of them")
     },
   ),
 ]

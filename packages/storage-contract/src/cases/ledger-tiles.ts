@@ -1,20 +1,10 @@
-import {
-  type HashRange,
-  noWrites,
-  type StatusEvent,
-  type Storage,
-  type Writes,
-} from "@symbolon/core/storage"
+import { type HashRange, noWrites, type StatusEvent, type Storage } from "@symbolon/core/storage"
 import { rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
-import { batch, head, transaction } from "../postings.ts"
+import { batch, firstTransfer, head, post, transaction } from "../postings.ts"
 import { at, hash } from "../samples.ts"
-import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
+import { read, storageCase, type StorageCase } from "../storage-case.ts"
 
-const { treasury, annsPurse } = club
-const first = { from: treasury, to: annsPurse, amount: 10, logIndex: 0 }
-
-const post = (storage: Storage, writes: Writes) => write(storage, (tx) => tx.ledger.write(writes))
 const hashes = (storage: Storage, ...ranges: readonly HashRange[]) =>
   read(storage, (tx) => tx.transactions.hashes(ranges))
 const tile = (level: number, index: number) => ({
@@ -25,7 +15,7 @@ const tile = (level: number, index: number) => ({
 
 /** A status leaf; its seals are invented. */
 const status = (logIndex: number): StatusEvent => {
-  const { body, transactionHash } = transaction(first)
+  const { body, transactionHash } = transaction(firstTransfer)
   const moment = at(logIndex).toISOString()
   return {
     body: {
@@ -51,8 +41,8 @@ export const ledgerTiles: readonly StorageCase[] = [
     "ledger: tiles, of level 0 the leaf hashes of both kinds, in log order, as far as the log reaches",
     async (storage) => {
       await found(storage)
-      await post(storage, batch(first, { statuses: [status(1)], ledger: head(2) }))
-      const [entered, behind] = [transaction(first).leafHash, status(1).leafHash]
+      await post(storage, batch(firstTransfer, { statuses: [status(1)], ledger: head(2) }))
+      const [entered, behind] = [transaction(firstTransfer).leafHash, status(1).leafHash]
       same(
         await hashes(storage, { level: 0, from: 0, count: 2 }),
         [[entered, behind]],
@@ -77,7 +67,7 @@ export const ledgerTiles: readonly StorageCase[] = [
       await found(storage)
       await post(
         storage,
-        batch(first, { tileHashes: [tile(1, 1), tile(2, 0), tile(1, 0), tile(1, 2)] }),
+        batch(firstTransfer, { tileHashes: [tile(1, 1), tile(2, 0), tile(1, 0), tile(1, 2)] }),
       )
       same(
         await hashes(
@@ -106,7 +96,7 @@ export const ledgerTiles: readonly StorageCase[] = [
       await rejects(
         post(
           storage,
-          batch(first, { tileHashes: [tile(1, 1), { ...tile(1, 0), hash: hash(77) }] }),
+          batch(firstTransfer, { tileHashes: [tile(1, 1), { ...tile(1, 0), hash: hash(77) }] }),
         ),
         "a place that is taken",
       )

@@ -4,57 +4,37 @@ import {
   type Storage,
   type Transaction,
   type Wallet,
-  type Writes,
 } from "@symbolon/core/storage"
-import { claim, rejects, same, sameSet } from "../claims.ts"
+import { claim, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
-import { allOf, type List, sortsBy } from "../paging.ts"
-import { batch, head, moved, outcome, transaction, transactionId } from "../postings.ts"
+import { allOf } from "../paging.ts"
+import {
+  batch,
+  firstTransfer,
+  head,
+  leaves,
+  load,
+  moved,
+  mustHaveLeaves,
+  ofWallet,
+  outcome,
+  post,
+  threeTransfers,
+  transaction,
+  transactionId,
+} from "../postings.ts"
 import { address, at, event, hash, sealedKey, wallet } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { treasury, issuance, annsPurse, bobsPurse, cidsPurse, home } = club
-const first = { from: treasury, to: annsPurse, amount: 10, logIndex: 0 }
 const ofHome = { organizationUuid: home.uuid }
-
-const post = (storage: Storage, writes: Writes) => write(storage, (tx) => tx.ledger.write(writes))
-const load = (storage: Storage, keys: readonly string[], wallets: readonly string[]) =>
-  write(storage, (tx) => tx.ledger.load({ ...noNeeds, keys, wallets }))
-const leaves = (storage: Storage, from = 0, limit = 100) =>
-  read(storage, (tx) => tx.transactions.leaves(from, limit))
-const ofWallet =
-  (of: string): List<"created_at", Transaction> =>
-  (tx, page) =>
-    tx.transactions.listOf(of, page)
-
-/** Three transfers in one batch: treasury to Ann, treasury to Bob, Ann to Bob. */
-const three = (): {
-  readonly writes: Writes
-  readonly transactions: readonly Transaction[]
-  readonly wallets: readonly Wallet[]
-} => {
-  const [treasury1, ann1] = moved(first)
-  const second = { from: treasury1, to: bobsPurse, amount: 20, logIndex: 1 }
-  const [treasury2, bob1] = moved(second)
-  const third = { from: ann1, to: bob1, amount: 5, logIndex: 2 }
-  const [ann2, bob2] = moved(third)
-  const transactions = [first, second, third].map((transfer) => transaction(transfer))
-  const wallets = [treasury2, ann2, bob2]
-  return { writes: { ...noWrites, transactions, wallets, ledger: head(3) }, transactions, wallets }
-}
-
-/** Claims that nothing of {@link first} was written. */
-const isUntouched = async (storage: Storage, size = 0): Promise<void> => {
-  same((await leaves(storage)).length, size, "leaves")
-  same((await read(storage, (tx) => tx.transactions.head())).size, size, "the head's size")
-}
 
 export const ledger: readonly StorageCase[] = [
   storageCase(
     "ledger: load answers what is known, leaves out what is not, and the head",
     async (storage) => {
       await found(storage)
-      const writes = batch(first, { outcomes: [outcome("a:1", 0)] })
+      const writes = batch(firstTransfer, { outcomes: [outcome("a:1", 0)] })
       same(
         await load(storage, [], []),
         {
@@ -75,43 +55,10 @@ export const ledger: readonly StorageCase[] = [
       same(view.keys, new Map([["a:1", outcome("a:1", 0)]]), "the outcomes")
       same(
         view.wallets,
-        new Map(moved(first).map((wallet) => [wallet.address, wallet])),
+        new Map(moved(firstTransfer).map((wallet) => [wallet.address, wallet])),
         "the wallets",
       )
       same(view.ledger, head(1), "the head")
-    },
-  ),
-  storageCase(
-    "ledger: its origin is fixed once, and neither a batch nor another name changes it",
-    async (storage) => {
-      await found(storage)
-      const origin = () => read(storage, (tx) => tx.ledger.origin())
-      const fixOrigin = (to: string) => write(storage, (tx) => tx.ledger.fixOrigin(to))
-      same(await origin(), undefined, "before it is named")
-      same(await fixOrigin("first.example/ledger"), "first.example/ledger", "the first name")
-      same(
-        await fixOrigin("second.example/ledger"),
-        "first.example/ledger",
-        "what the second is answered",
-      )
-      await post(storage, batch(first))
-      same(await origin(), "first.example/ledger", "after a batch")
-      same(
-        await fixOrigin("third.example/ledger"),
-        "first.example/ledger",
-        "what the third is answered",
-      )
-    },
-  ),
-  storageCase(
-    "ledger: of ten names at once one is fixed, and all are answered that one",
-    async (storage) => {
-      const names = Array.from({ length: 10 }, (_, n) => `host-${n}.example/ledger`)
-      const answers = await Promise.all(
-        names.map((name) => write(storage, (tx) => tx.ledger.fixOrigin(name))),
-      )
-      same(new Set(answers).size, 1, "how many names were answered")
-      same(await read(storage, (tx) => tx.ledger.origin()), answers[0], "the name that is stored")
     },
   ),
   storageCase("ledger: load takes a batch's 256 wallets and keys", async (storage) => {
@@ -129,7 +76,7 @@ export const ledger: readonly StorageCase[] = [
     "ledger: write keeps transactions, outcomes, events, wallets and the head",
     async (storage) => {
       await found(storage)
-      const { writes, transactions, wallets } = three()
+      const { writes, transactions, wallets } = threeTransfers()
       const events = [event(101, ofHome), event(100, ofHome)]
       const outcomes = [outcome("b:2", 1), outcome("a:1", 0)]
       await post(storage, { ...writes, events, outcomes })
@@ -163,7 +110,7 @@ export const ledger: readonly StorageCase[] = [
   storageCase("ledger: a batch without anything to write but the head is fine", async (storage) => {
     await found(storage)
     await post(storage, { ...noWrites, ledger: head(0) })
-    await isUntouched(storage)
+    await mustHaveLeaves(storage, 0)
   }),
   storageCase(
     "ledger: a transaction comes back with all its fields, its text verbatim",
@@ -174,7 +121,7 @@ export const ledger: readonly StorageCase[] = [
         tags: ["été", "", "🎟️"],
         salt: "c2FsdHNhbHRzYWx0c2FsdA",
       }
-      const plain = transaction(first)
+      const plain = transaction(firstTransfer)
       const body = {
         ...plain.body,
         data_hash: hash(5),
@@ -198,7 +145,7 @@ export const ledger: readonly StorageCase[] = [
         failedAt: at(77),
         confirmedAt: undefined,
       }
-      await post(storage, { ...batch(first), transactions: [one] })
+      await post(storage, { ...batch(firstTransfer), transactions: [one] })
       same(await read(storage, (tx) => tx.transactions.find(one.body.id)), one, "the transaction")
     },
   ),
@@ -236,43 +183,6 @@ export const ledger: readonly StorageCase[] = [
       same(await read(storage, (tx) => tx.wallets.find(annsPurse.address)), rotated, "the wallet")
     },
   ),
-  ...brokenConstraints(),
-  storageCase("ledger: a rejected batch has written nothing, in any table", async (storage) => {
-    await found(storage)
-    await post(storage, batch(first, { outcomes: [outcome("a:1", 0)] }))
-    const { writes } = three()
-    const bad: Writes = {
-      ...writes,
-      transactions: writes.transactions.slice(1),
-      events: [event(100, ofHome)],
-      outcomes: [outcome("b:2", 1), outcome("a:1", 2)],
-    }
-    await rejects(post(storage, bad), "a batch with a used outcome key")
-    await isUntouched(storage, 1)
-    const view = await load(storage, ["b:2"], [treasury.address, bobsPurse.address])
-    same(
-      view,
-      {
-        keys: new Map(),
-        transactions: new Map(),
-        wallets: new Map([
-          [treasury.address, moved(first)[0]],
-          [bobsPurse.address, bobsPurse],
-        ]),
-        tickets: new Map(),
-        ledger: head(1),
-      },
-      "the view",
-    )
-    same(await read(storage, (tx) => tx.outbox.list(undefined, 10)), [], "the outbox")
-  }),
-  storageCase("ledger: of two batches judged on the same view one is written", async (storage) => {
-    await found(storage)
-    const batches = [batch(first), batch({ ...first, to: bobsPurse })]
-    const outcomes = await Promise.allSettled(batches.map((writes) => post(storage, writes)))
-    same(outcomes.filter(({ status }) => status === "fulfilled").length, 1, "how many were written")
-    await isUntouched(storage, 1)
-  }),
   storageCase(
     "ledger: a batch of 256 transfers, with as many outcomes, events and wallets",
     async (storage) => {
@@ -380,53 +290,6 @@ export const ledger: readonly StorageCase[] = [
   ),
 ]
 
-/** What must reject: each breaks one constraint of a ledger that holds {@link first}. */
-function brokenConstraints(): readonly StorageCase[] {
-  const [treasury1, ann1] = moved(first)
-  const next = { from: treasury1, to: bobsPurse, amount: 1, logIndex: 1 }
-  const plain = transaction(next)
-  const broken: Readonly<Record<string, Writes>> = {
-    "a transaction's id": batch(next, {
-      transactions: [{ ...plain, body: { ...plain.body, id: transactionId(0) } }],
-    }),
-    "a log index": batch(next, { transactions: [{ ...plain, logIndex: 0 }] }),
-    "the sender's sequence": batch({ ...next, from: { ...treasury1, sequence: 0 } }),
-    "the receiver's sequence": batch({ ...next, to: { ...ann1, sequence: 0 } }),
-    "an outcome's key": batch(next, { outcomes: [outcome("a:1", 1)] }),
-    "an outcome's key, twice in a batch": batch(next, {
-      outcomes: [outcome("b:2", 1), outcome("b:2", 1)],
-    }),
-    "a sequence, twice in a batch": batch(next, {
-      transactions: [
-        plain,
-        { ...transaction({ ...next, logIndex: 2 }), body: { ...plain.body, id: transactionId(2) } },
-      ],
-    }),
-    "an event's uuid": batch(next, { events: [event(100, ofHome), event(100, ofHome)] }),
-  }
-  const used = Object.entries(broken).map(([what, writes]) =>
-    storageCase(`ledger: ${what} cannot be used again`, async (storage) => {
-      await found(storage)
-      await post(storage, batch(first, { outcomes: [outcome("a:1", 0)] }))
-      await rejects(post(storage, writes), `using ${what} again`)
-      await isUntouched(storage, 1)
-      await post(storage, batch(next))
-    }),
-  )
-  const overdrawn = storageCase(
-    "ledger: no balance but an issuance wallet's goes below zero",
-    async (storage) => {
-      await found(storage)
-      for (const wallet of [annsPurse, treasury]) {
-        const writes = batch(first, { wallets: [{ ...wallet, balance: -1 }] })
-        await rejects(post(storage, writes), `a ${wallet.kind} wallet below zero`)
-        await isUntouched(storage)
-      }
-    },
-  )
-  return [...used, overdrawn]
-}
-
 const transfer = (storage: Storage, from: Wallet, to: Wallet, amount: number): Promise<void> =>
   write(storage, async (tx) => {
     const view = await tx.ledger.load({ ...noNeeds, wallets: [from.address, to.address] })
@@ -434,42 +297,3 @@ const transfer = (storage: Storage, from: Wallet, to: Wallet, amount: number): P
     claim(sender !== undefined && receiver !== undefined, "load must answer both wallets")
     await tx.ledger.write(batch({ from: sender, to: receiver, amount, logIndex: view.ledger.size }))
   })
-
-export const transactionLists: readonly StorageCase[] = [
-  storageCase(
-    "ledger: listOf shows what the wallet sent and received, by time, ties by log index",
-    async (storage) => {
-      await found(storage)
-      const { writes } = three()
-      const [a, b, c] = writes.transactions.map((one, n) => ({
-        ...one,
-        createdAt: at(n === 2 ? 0 : 50),
-      }))
-      claim(a !== undefined && b !== undefined && c !== undefined, "three transactions")
-      await post(storage, { ...writes, transactions: [a, b, c] })
-      await sortsBy(storage, ofWallet(treasury.address), "created_at", [a, b])
-      await sortsBy(storage, ofWallet(annsPurse.address), "created_at", [c, a])
-      await sortsBy(storage, ofWallet(bobsPurse.address), "created_at", [c, b])
-      await sortsBy(storage, ofWallet(cidsPurse.address), "created_at", [])
-    },
-  ),
-  storageCase(
-    "ledger: leaves come in log order, from one on, at most as many as asked for",
-    async (storage) => {
-      await found(storage)
-      const { writes, transactions } = three()
-      await post(storage, { ...writes, transactions: transactions.toReversed() })
-      const all = transactions.map(({ logIndex, text, signature, leafHash }) => ({
-        logIndex,
-        kind: "transaction",
-        text,
-        signature,
-        leafHash,
-      }))
-      same(await leaves(storage), all, "all leaves")
-      same(await leaves(storage, 0, 2), all.slice(0, 2), "the first two")
-      same(await leaves(storage, 2, 2), all.slice(2), "from the third on")
-      same(await leaves(storage, 3, 2), [], "after the last")
-    },
-  ),
-]

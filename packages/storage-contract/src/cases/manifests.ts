@@ -1,7 +1,8 @@
 import type { Storage } from "@symbolon/core/storage"
 import { rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
-import { at, manifest } from "../samples.ts"
+import { manifest } from "../door-samples.ts"
+import { at } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { race, dinner } = club

@@ -1,15 +1,15 @@
 import {
+  memberFilters,
   type MemberOrder,
   type Membership,
   type MembershipsOf,
   type MembersOf,
-  memberFilters,
 } from "@symbolon/core/storage"
 import { claim, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { addRows, row } from "../membership-samples.ts"
 import { type List, sortsBy } from "../paging.ts"
-import { firstOf, members, numbers } from "../rosters.ts"
+import { firstOf, members, numbers } from "../member-lists.ts"
 import { at, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
@@ -22,6 +22,81 @@ const own =
     tx.memberships.listOf({ userUuid: ann.uuid, filter: "current", at: at(0), ...of }, page)
 
 export const membershipLists: readonly StorageCase[] = [
+  storageCase(
+    "memberships: a list shows who stands as asked at the moment asked",
+    async (storage) => {
+      await found(storage)
+      const rows = [
+        row(100, { validUntil: at(10), renewableUntil: at(20) }),
+        row(101, { userUuid: bob.uuid }),
+        row(102, {
+          userUuid: cid.uuid,
+          validUntil: at(20),
+          renewableUntil: at(20),
+          cancelledAt: at(1),
+        }),
+        row(103, {
+          userUuid: dan.uuid,
+          validUntil: at(30),
+          renewableUntil: at(40),
+          endedAt: at(20),
+          endedBy: "left",
+        }),
+        row(104, { userUuid: dan.uuid, ...inAway }),
+      ]
+      await addRows(storage, ...rows)
+      const expected: Readonly<
+        Record<number, Readonly<Record<(typeof memberFilters)[number], readonly number[]>>>
+      > = {
+        9: { active: [100, 101, 102, 103], lapsed: [], current: [100, 101, 102, 103], ended: [] },
+        10: { active: [101, 102, 103], lapsed: [100], current: [100, 101, 102, 103], ended: [] },
+        19: { active: [101, 102, 103], lapsed: [100], current: [100, 101, 102, 103], ended: [] },
+        20: { active: [101], lapsed: [], current: [101], ended: [100, 102, 103] },
+        1000: { active: [101], lapsed: [], current: [101], ended: [100, 102, 103] },
+      }
+      for (const [moment, of] of Object.entries(expected)) {
+        for (const filter of memberFilters) {
+          same(
+            await numbers(storage, members({ filter, at: at(Number(moment)) })),
+            of[filter],
+            `who is ${filter} at ${moment} ms`,
+          )
+        }
+      }
+    },
+  ),
+  storageCase(
+    "memberships: a list is sorted by each field, never-ending terms after all others, ties by uuid",
+    async (storage) => {
+      await found(storage)
+      const made = (
+        n: number,
+        userUuid: string,
+        created: number,
+        joined: number,
+        until: number | undefined,
+      ): Membership => {
+        const validUntil = until === undefined ? undefined : at(until)
+        return row(n, {
+          userUuid,
+          createdAt: at(created),
+          joinedAt: at(joined),
+          validUntil,
+          renewableUntil: validUntil,
+        })
+      }
+      const [a, b, c, d] = [
+        made(103, ann.uuid, 1, 2, 500),
+        made(101, bob.uuid, 1, 1, undefined),
+        made(102, cid.uuid, 2, 2, undefined),
+        made(100, dan.uuid, 0, 3, 400),
+      ]
+      await addRows(storage, a, b, c, d)
+      await sortsBy(storage, members({}), "created_at", [d, b, a, c])
+      await sortsBy(storage, members({}), "joined_at", [b, c, a, d])
+      await sortsBy(storage, members({}), "valid_until", [d, a, b, c])
+    },
+  ),
   storageCase("memberships: a list is of one tier where one is asked for", async (storage) => {
     await found(storage)
     const rows = [

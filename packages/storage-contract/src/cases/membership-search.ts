@@ -3,8 +3,8 @@ import { claim, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { row } from "../membership-samples.ts"
 import { sortsBy } from "../paging.ts"
-import { firstOf, members, numberOf, numbers } from "../rosters.ts"
-import { at, user, uuid } from "../samples.ts"
+import { firstOf, members, numbers } from "../member-lists.ts"
+import { at, numberOf, user, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { away, gold, silver } = club

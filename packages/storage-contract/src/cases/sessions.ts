@@ -2,7 +2,8 @@ import type { Activity, Session } from "@symbolon/core/storage"
 import { claim, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { allOf, type List, sortsBy } from "../paging.ts"
-import { activity, at, presence, session, sessionSeries, uuid } from "../samples.ts"
+import { presence } from "../door-samples.ts"
+import { activity, at, session, sessionSeries, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { home, away, regatta, gala, race, dinner } = club

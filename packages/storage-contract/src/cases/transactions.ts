@@ -1,7 +1,8 @@
 import { newRoster } from "@symbolon/core/storage"
 import { claim, equal, rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
-import { at, event, job, manifest, membership, uuid } from "../samples.ts"
+import { manifest } from "../door-samples.ts"
+import { at, event, job, membership, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 import { writingVerbs } from "../writing-verbs.ts"
 
@@ -250,9 +251,9 @@ export const transactions: readonly StorageCase[] = [
         outcomes.map(isEven),
         "who succeeded",
       )
-      const kept = await read(storage, (tx) => tx.outbox.list(undefined, 100))
+      const stored = await read(storage, (tx) => tx.outbox.list(undefined, 100))
       same(
-        kept.map((one) => one.uuid),
+        stored.map((one) => one.uuid),
         outcomes.map((_, n) => uuid(100 + n)).filter(isEven),
         "what was kept",
       )
@@ -285,9 +286,9 @@ export const transactions: readonly StorageCase[] = [
         () => true,
         () => false,
       )
-      const kept = await read(storage, (tx) => tx.outbox.list(undefined, 100))
+      const stored = await read(storage, (tx) => tx.outbox.list(undefined, 100))
       same(
-        kept.map((one) => one.uuid),
+        stored.map((one) => one.uuid),
         isKept ? [uuid(100), uuid(101)] : [],
         `a transaction that ${isKept ? "resolved" : "rejected"} has written`,
       )

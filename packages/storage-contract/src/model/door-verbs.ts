@@ -1,7 +1,8 @@
 import * as fc from "fast-check"
 import type { RosterEntry } from "@symbolon/core/storage"
 import { club } from "../club.ts"
-import { activity, admission, at, manifest, presence, session, uuid } from "../samples.ts"
+import { admission, manifest, presence } from "../door-samples.ts"
+import { activity, at, session, uuid } from "../samples.ts"
 import { around, type Verb } from "./verb.ts"
 
 const rooms = fc.constantFrom(club.race, club.dinner)

@@ -1,7 +1,7 @@
 import type { MemberOrder, Membership, MembersOf, Storage } from "@symbolon/core/storage"
 import { club } from "./club.ts"
 import { allOf, type List } from "./paging.ts"
-import { at } from "./samples.ts"
+import { at, numberOf } from "./samples.ts"
 
 /**
  * The members of the club at home as a list; who is current at noon unless a case asks otherwise.
@@ -20,9 +20,6 @@ export const numbers = async (
   list: List<MemberOrder, Membership>,
 ): Promise<readonly number[]> =>
   (await allOf(storage, list, "created_at")).map(({ uuid }) => numberOf(uuid))
-
-/** What `uuid` of the samples made it from. */
-export const numberOf = (uuid: string): number => Number.parseInt(uuid.slice(-12), 16)
 
 /** A page of one row. */
 export const firstOf = (sortBy: MemberOrder) =>

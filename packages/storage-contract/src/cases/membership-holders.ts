@@ -1,0 +1,124 @@
+import { same } from "../claims.ts"
+import { club, found } from "../club.ts"
+import { addRows, row } from "../membership-samples.ts"
+import { at, uuid } from "../samples.ts"
+import { read, storageCase, type StorageCase } from "../storage-case.ts"
+
+const { home, away, ann, bob, cid, dan, gold, silver, foreign } = club
+const annsRow = row(100)
+
+/** Who holds an active membership at a moment, by wallet. */
+export const membershipHolders: readonly StorageCase[] = [
+  storageCase(
+    "memberships: holders are who is active then, on those tiers, by wallet address",
+    async (storage) => {
+      await found(storage)
+      await addRows(
+        storage,
+        {
+          ...annsRow,
+          uuid: uuid(103),
+          userUuid: ann.uuid,
+          tierUuid: gold.uuid,
+          validUntil: at(100),
+          renewableUntil: at(200),
+        },
+        {
+          ...annsRow,
+          uuid: uuid(102),
+          userUuid: bob.uuid,
+          tierUuid: silver.uuid,
+          cancelledAt: at(0),
+          validUntil: at(300),
+          renewableUntil: at(300),
+        },
+        { ...annsRow, uuid: uuid(101), userUuid: cid.uuid, tierUuid: gold.uuid },
+        {
+          ...annsRow,
+          uuid: uuid(100),
+          userUuid: dan.uuid,
+          tierUuid: gold.uuid,
+          endedAt: at(50),
+          endedBy: "left",
+        },
+        {
+          ...annsRow,
+          uuid: uuid(104),
+          userUuid: ann.uuid,
+          organizationUuid: away.uuid,
+          tierUuid: foreign.uuid,
+        },
+      )
+      const holders = async (of: {
+        tierUuids?: readonly string[]
+        at?: number
+        after?: string
+        limit?: number
+      }) => {
+        const { tierUuids, after, limit = 10 } = of
+        const rows = await read(storage, (tx) =>
+          tx.memberships.holders({
+            organizationUuid: home.uuid,
+            tierUuids,
+            at: at(of.at ?? 99),
+            after,
+            limit,
+          }),
+        )
+        return rows.map((row) => [row.userUuid, row.walletAddress])
+      }
+      const of = (n: number) => [club.people[n]?.uuid, club.purses[n]?.address]
+      same(await holders({ at: 49 }), [of(0), of(1), of(2), of(3)], "on any tier")
+      same(await holders({ at: 50 }), [of(0), of(1), of(2)], "when one has ended")
+      same(await holders({ at: 100 }), [of(1), of(2)], "when one has lapsed")
+      same(await holders({ tierUuids: [gold.uuid] }), [of(0), of(2)], "on one tier")
+      same(
+        await holders({ tierUuids: [gold.uuid, silver.uuid, silver.uuid] }),
+        [of(0), of(1), of(2)],
+        "on two tiers",
+      )
+      same(await holders({ tierUuids: [] }), [], "on no tier")
+      same(await holders({ limit: 2 }), [of(0), of(1)], "the first two")
+      same(await holders({ limit: 2, after: club.bobsPurse.address }), [of(2)], "after the second")
+      same(await holders({ after: club.cidsPurse.address }), [], "after the last")
+    },
+  ),
+  storageCase("memberships: holders name a person once, who has several rows", async (storage) => {
+    await found(storage)
+    const ending = { ...annsRow, endedAt: at(50), endedBy: "left" as const }
+    await addRows(
+      storage,
+      ending,
+      { ...ending, uuid: uuid(101), tierUuid: silver.uuid },
+      { ...annsRow, uuid: uuid(102) },
+    )
+    for (const tierUuids of [undefined, [gold.uuid, silver.uuid]]) {
+      const of = { organizationUuid: home.uuid, tierUuids, at: at(0), after: undefined, limit: 10 }
+      const holders = await read(storage, (tx) => tx.memberships.holders(of))
+      same(holders, [{ walletAddress: club.annsPurse.address, userUuid: ann.uuid }], "the holders")
+    }
+  }),
+  storageCase(
+    "memberships: holders leave out those without a wallet in that organization",
+    async (storage) => {
+      await found(storage)
+      const row = {
+        ...annsRow,
+        uuid: uuid(104),
+        organizationUuid: away.uuid,
+        tierUuid: foreign.uuid,
+      }
+      await addRows(storage, row)
+      const holders = await read(storage, (tx) =>
+        tx.memberships.holders({
+          organizationUuid: away.uuid,
+          tierUuids: undefined,
+          at: at(0),
+          after: undefined,
+          limit: 10,
+        }),
+      )
+      same(holders, [], "a member whose only wallet is elsewhere")
+    },
+  ),
+]
