@@ -1,6 +1,6 @@
 import { type HashRange, noWrites, type StatusEvent, type Storage } from "@symbolon/core/storage"
 import { rejects, same } from "../claims.ts"
-import { club, found } from "../club.ts"
+import { found } from "../club.ts"
 import { batch, firstTransfer, head, post, transaction } from "../postings.ts"
 import { at, hash } from "../samples.ts"
 import { read, storageCase, type StorageCase } from "../storage-case.ts"
