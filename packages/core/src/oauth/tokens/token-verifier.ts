@@ -2,6 +2,7 @@ import { createPublicKey, hash, type KeyObject } from "node:crypto"
 import { type DoorClaims, doorClaimsIn } from "../../devices/door-token.ts"
 import type { ServiceKeyring } from "../../service-keys/service-keyring.ts"
 import { type AccessClaims, accessClaimsIn } from "./access-token.ts"
+import { isInForce } from "./in-force.ts"
 import { keyIdOf, openSignedToken, type SignedToken } from "./signed-token.ts"
 
 /** Checks tokens of this service. Says nothing about whether the session behind one still lives. */
@@ -89,13 +90,4 @@ export const openTokenVerifier = (
       return claims !== undefined && isInForce(claims, now) ? claims : undefined
     },
   }
-}
-
-const clockSkewSeconds = 60
-
-/** Whether a token has begun, give or take a minute between clocks, and has not expired. */
-export const isInForce = (claims: AccessClaims | DoorClaims, now: Date): boolean => {
-  const seconds = now.getTime() / 1000
-  const begins = "nbf" in claims ? claims.nbf : claims.iat
-  return seconds < claims.exp && seconds >= begins - clockSkewSeconds
 }
