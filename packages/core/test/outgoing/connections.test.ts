@@ -2,7 +2,7 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
 import { testClock } from "../../src/testing/index.ts"
-import { httpReceiver, rawReceiver } from "../fixtures/receivers.ts"
+import { cannedReceiver, httpReceiver, rawReceiver } from "../fixtures/receivers.ts"
 import { loopbackHttp, post } from "./outgoing.ts"
 
 const okay = () =>
@@ -39,6 +39,13 @@ describe("a connection", () => {
     await using outgoing = loopbackHttp()
     for (let n = 0; n < 3; n += 1)
       expect(await outgoing.send(post(receiver.port))).toMatchObject({ isCut: true })
+    expect(receiver.sockets).toHaveLength(3)
+  })
+  it("that ended with its answer is not kept", async () => {
+    await using receiver = await cannedReceiver("HTTP/1.0 200 OK\r\n\r\nok")
+    await using outgoing = loopbackHttp()
+    for (let n = 0; n < 3; n += 1)
+      expect(await outgoing.send(post(receiver.port))).toMatchObject({ status: 200 })
     expect(receiver.sockets).toHaveLength(3)
   })
   it("carries one request at a time: none gets what another was sent", async () => {

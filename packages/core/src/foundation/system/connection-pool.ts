@@ -28,6 +28,8 @@ export const connectionPool = (
 ): ConnectionPool => {
   /** The one used last stands last. */
   const idle: Connection[] = []
+  /** Those that are connected. */
+  const connected = new Set<Connection>()
   const close = ({ client, stop }: Connection) => {
     stop.abort()
     void client.destroy()
@@ -40,7 +42,9 @@ export const connectionPool = (
   const opened = (origin: string): Connection => {
     const stop = new AbortController()
     const connection = { origin, stop, client: open(origin, stop.signal) }
+    connection.client.on("connect", () => connected.add(connection))
     connection.client.on("disconnect", () => {
+      connected.delete(connection)
       if (remove(connection)) close(connection)
     })
     return connection
@@ -53,7 +57,8 @@ export const connectionPool = (
       return found
     },
     giveBack: (connection, isClean) => {
-      if (!isClean) return close(connection)
+      // An answer may have ended with its connection.
+      if (!isClean || !connected.has(connection)) return close(connection)
       idle.push(connection)
       if (idle.length > idleMax) for (const oldest of idle.splice(0, 1)) close(oldest)
     },
