@@ -24,6 +24,7 @@ import { ledgerPostgres } from "./benches/ledger-postgres.ts"
 import { ledgerSqlite } from "./benches/ledger-sqlite.ts"
 import { ledgerVerify } from "./benches/ledger-verify.ts"
 import { manifestServer } from "./benches/manifest.ts"
+import { limits } from "./benches/limits.ts"
 import { loadMemory } from "./benches/load-memory.ts"
 import { membershipsPostgres, membershipsSqlite } from "./benches/memberships.ts"
 import { movesSqlite } from "./benches/moves-sqlite.ts"
@@ -52,6 +53,7 @@ const suites: readonly Suite[] = [
   tokens,
   transactSqlite,
   transactPostgres,
+  limits,
   ledgerSqlite,
   ledgerFloors,
   ledgerHistory,

@@ -34,6 +34,7 @@ import { moveBatch } from "./memberships/operations/move-batch.ts"
 import { closeMemberships } from "./memberships/operations/closing.ts"
 import { openSigningLimit } from "./ledger/commit/signing-limit.ts"
 import { memoryRateLimitStore } from "./rate-limits/memory-store.ts"
+import { openRateLimiter } from "./rate-limits/rate-limiter.ts"
 import { openAuthenticate } from "./oauth/tokens/authenticate.ts"
 import { openTokenVerifier } from "./oauth/tokens/token-verifier.ts"
 import { closingKind } from "./organizations/closing.ts"
@@ -258,23 +259,27 @@ const openBackground = async (ports: PortsShape, run: Run, logger: Logger | unde
   }
 }
 
-/** What the core counts, in one store. */
-const openLimits = (
-  { rateLimitStore = memoryRateLimitStore(), logger }: SymbolonOptions,
-  settings: Settings,
-) => ({
-  signingLimit: openSigningLimit(rateLimitStore, settings.ledger),
-  accountLimits: openAccountLimits(rateLimitStore, settings, logger),
-})
+/** What is counted, all of it in one store: the given one, else the storage's, else this process. */
+const openLimits = ({ storage, rateLimitStore, logger }: SymbolonOptions, settings: Settings) => {
+  const store = rateLimitStore ?? storage.rateLimitStore ?? memoryRateLimitStore()
+  const onFailing: Logger["error"] =
+    logger === undefined ? processWarning : (fields, message) => logger.error(fields, message)
+  const rateLimiter = openRateLimiter(store, { wall: systemClock, onFailing })
+  return {
+    rateLimiter,
+    signingLimit: openSigningLimit(rateLimiter, settings.ledger),
+    accountLimits: openAccountLimits(rateLimiter, settings),
+  }
+}
 
 /** The worker with everything it does, and what comes again every day in its queue. */
 const openWork = async (
-  { storage, vault, clock, ids }: PortsShape,
+  { storage, vault, clock, ids, rateLimiter }: PortsShape,
   run: Run,
   logger: Logger | undefined,
 ): Promise<Worker> => {
   const handlers = new Map([
-    [sweepKind, sweep(storage, clock)],
+    [sweepKind, sweep(storage, clock, rateLimiter)],
     [keyRotationKind, keyRotation(clock, () => run(operations.keys.rotateDue(host, {})))],
     [
       closingKind,

@@ -6,3 +6,4 @@
 export * from "./operations/index.ts"
 export { portsOf } from "./create-symbolon.ts"
 export { Ports } from "./foundation/unit-of-work.ts"
+export { openRateLimiter, type RateLimiter } from "./rate-limits/rate-limiter.ts"

@@ -185,12 +185,6 @@ export type * from "./foundation/storage/index.ts"
 export * from "./rate-limits/buckets.ts"
 export { allowanceState, rateLimitedBy, rateLimitedWhereSpent } from "./rate-limits/rate-limited.ts"
 export { memoryRateLimitStore } from "./rate-limits/memory-store.ts"
-export type {
-  Check,
-  RateLimitStore,
-  LimitState,
-  Taken,
-} from "./rate-limits/rate-limit-store.ts"
 export { searchWords } from "./foundation/kernel/search-words.ts"
 export type { WalletDetails } from "./wallets/details.ts"
 export type { RecentTransaction, Sender } from "./ledger/operations/wallet-transactions.ts"

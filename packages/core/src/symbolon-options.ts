@@ -69,7 +69,8 @@ export interface SymbolonOptions {
   /** Whether the limits of accounts are enforced. Default `on`; with a test clock `off`. */
   readonly limits?: Settings["limits"]
   /**
-   * Where limits of the core are counted: what wallets sign, what is done to accounts. Default: in
+   * Where everything with a limit is counted: requests, what wallets sign, what is done to accounts.
+   * Default: where the storage counts for all its processes, which PostgreSQL does, otherwise in
    * the memory of this process.
    */
   readonly rateLimitStore?: RateLimitStore

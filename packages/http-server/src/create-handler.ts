@@ -1,11 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import {
-  type Logger,
-  memoryRateLimitStore,
-  type RateLimitStore,
-  type Symbolon,
-} from "@symbolon/core"
-import { portsOf } from "@symbolon/core/effect"
+import type { Logger, RateLimitStore, Symbolon } from "@symbolon/core"
+import { openRateLimiter, portsOf, type RateLimiter } from "@symbolon/core/effect"
 import { planCall } from "./call.ts"
 import { clientIpBehind } from "./client-ip.ts"
 import { contentPlan } from "./content.ts"
@@ -47,7 +42,7 @@ export interface HandlerOptions {
    * which is `on`, or `off` with a test clock.
    */
   readonly limits?: LimitsSwitch
-  /** Default: in the memory of this process. */
+  /** Where requests are counted. Default: where the core counts. */
   readonly rateLimitStore?: RateLimitStore
   /** Addresses and networks whose `X-Forwarded-For` is believed. Default: none. */
   readonly trustedProxies?: readonly string[]
@@ -106,10 +101,9 @@ export const createHandler = (options: HandlerOptions): Handler => {
   const { symbolon, logger, bodyTimeoutMs = 30_000 } = options
   const { baseUrl } = symbolon.settings
   const limiter = openLimiter(
-    options.rateLimitStore ?? memoryRateLimitStore(),
+    rateLimiterOf(options),
     symbolon.clock,
     options.limits ?? symbolon.settings.limits,
-    logger,
   )
   let isDraining = false
   const documents = documentsOf({ baseUrl, hasTestClock: symbolon.testClock !== undefined })
@@ -142,6 +136,14 @@ export const createHandler = (options: HandlerOptions): Handler => {
     },
   }
 }
+
+const rateLimiterOf = ({ symbolon, rateLimitStore, logger }: HandlerOptions): RateLimiter =>
+  rateLimitStore === undefined
+    ? portsOf(symbolon).rateLimiter
+    : openRateLimiter(rateLimitStore, {
+        wall: symbolon.wall,
+        onFailing: (fields, message) => logger?.error(fields, message),
+      })
 
 /** Knows when nothing is under way. */
 const counting = (

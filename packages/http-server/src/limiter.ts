@@ -1,14 +1,12 @@
 import {
   type Check,
   type Clock,
-  type Logger,
   type RateLimited,
   rateLimitedBy,
   rateLimitedWhereSpent,
-  type RateLimitStore,
   type Taken,
-  Unavailable,
 } from "@symbolon/core"
+import type { RateLimiter } from "@symbolon/core/effect"
 import type { Headers } from "./exchange.ts"
 import { looking } from "./limits.ts"
 import { limitHeaders } from "./limit-headers.ts"
@@ -23,59 +21,46 @@ export interface Charge {
   readonly refusal: RateLimited | undefined
 }
 
-/** Counts requests in a store. */
+/** Counts requests. */
 export interface Limiter {
   /** Counts against all the limits, or none. */
   readonly charge: (checks: readonly Check[]) => Promise<Charge>
   /** Reads the limits without counting. */
   readonly look: (checks: readonly Check[]) => Promise<Charge>
-  /** Like `look`, but refuses if a limit is exhausted or the store fails. */
+  /** Like `look`, but refuses if a limit is exhausted. */
+  readonly lookForRoom: (checks: readonly Check[]) => Promise<Charge>
+  /** Like `lookForRoom`, but rejects with `Unavailable` while the store fails. */
   readonly lookStrictly: (checks: readonly Check[]) => Promise<Charge>
 }
 
 /**
- * Opens the limiter. If the store fails, it logs the failure and lets requests through, except in
+ * Opens the limiter. While the store fails, requests are counted in this process, except in
  * `lookStrictly`.
  */
 export const openLimiter = (
-  store: RateLimitStore,
+  { take, takeStrictly }: Pick<RateLimiter, "take" | "takeStrictly">,
   clock: Clock,
   counting: LimitsSwitch,
-  logger: Logger | undefined,
 ): Limiter => {
-  const ask = async (checks: readonly Check[]): Promise<Taken | undefined> => {
-    try {
-      return await store.take(checks, clock.now())
-    } catch (reason) {
-      logger?.error(
-        { reason: reason instanceof Error ? reason.message : String(reason) },
-        "the rate limit store failed",
-      )
-      return undefined
-    }
-  }
-  const look = async (checks: readonly Check[]): Promise<Charge> => {
+  const full = (checks: readonly Check[]): Promise<Charge> =>
+    Promise.resolve({ headers: limitHeaders(checks, untouched(checks)), refusal: undefined })
+  if (counting === "off") return { look: full, charge: full, lookForRoom: full, lookStrictly: full }
+  const lookForRoom = async (asking: typeof take, checks: readonly Check[]): Promise<Charge> => {
     const only = looking(checks)
-    return { headers: limitHeaders(only, (await ask(only)) ?? untouched(only)), refusal: undefined }
+    const taken = await asking(only, clock.now())
+    return { headers: limitHeaders(only, taken), refusal: rateLimitedWhereSpent(only, taken) }
   }
   return {
-    look,
+    look: async (checks) => {
+      const only = looking(checks)
+      return { headers: limitHeaders(only, await take(only, clock.now())), refusal: undefined }
+    },
     charge: async (checks) => {
-      if (counting === "off") return look(checks)
-      const taken = (await ask(checks)) ?? untouched(checks)
+      const taken = await take(checks, clock.now())
       return { headers: limitHeaders(checks, taken), refusal: rateLimitedBy(checks, taken) }
     },
-    lookStrictly: async (checks) => {
-      if (counting === "off") return look(checks)
-      const only = looking(checks)
-      const taken = await ask(only)
-      if (taken === undefined)
-        throw new Unavailable({
-          reason: "The service cannot count attempts right now.",
-          retryAfterSeconds: 5,
-        })
-      return { headers: limitHeaders(only, taken), refusal: rateLimitedWhereSpent(only, taken) }
-    },
+    lookForRoom: (checks) => lookForRoom(take, checks),
+    lookStrictly: (checks) => lookForRoom(takeStrictly, checks),
   }
 }
 

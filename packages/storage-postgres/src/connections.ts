@@ -29,9 +29,29 @@ export interface Connections {
 const connectWithinMs = 10_000
 
 /**
- * A pool of our own. What it reads values with is its own too, and queries are sent without waiting
- * for the answers of those before them. A connection that breaks is dropped: whoever holds it
- * learns so from their next query.
+ * A pool of our own. What it reads values with is its own too. A connection that breaks is dropped:
+ * whoever holds it learns so from their next query.
+ */
+export const openPool = (config: PoolConfig, onWarning: (message: string) => void): pg.Pool => {
+  const pool = new pg.Pool({
+    application_name: "symbolon",
+    connectionTimeoutMillis: connectWithinMs,
+    keepAlive: true,
+    ...config,
+    types,
+  })
+  pool.on("error", (reason) =>
+    onWarning(`An idle connection to the database broke: ${reason.message}`),
+  )
+  // A connection that breaks while in use emits two errors. Without a listener, the second would
+  // end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined))
+  return pool
+}
+
+/**
+ * The connections of transactions. Queries are sent without waiting for the answers of those before
+ * them.
  */
 export const openConnections = (
   config: PoolConfig,
@@ -39,21 +59,8 @@ export const openConnections = (
   bindTo: (executor: BoundExecutor) => Repositories,
   onWarning: (message: string) => void,
 ): Connections => {
-  const pool = new pg.Pool({
-    application_name: "symbolon",
-    connectionTimeoutMillis: connectWithinMs,
-    keepAlive: true,
-    ...config,
-    types,
-    pipeline: true,
-  })
+  const pool = openPool({ ...config, pipeline: true }, onWarning)
   const bound = new WeakMap<PoolClient, Lease>()
-  pool.on("error", (reason) =>
-    onWarning(`An idle connection to the database broke: ${reason.message}`),
-  )
-  // A connection that breaks while in use emits two errors. Without a listener, the second would
-  // end the process.
-  pool.on("connect", (client) => client.on("error", () => undefined))
 
   const bind = (client: PoolClient, mode: "read" | "write"): Binding => {
     const executor = executorOf(client, mode, texts)

@@ -1,4 +1,5 @@
 import type { Each, Flavor } from "@symbolon/storage-sql"
+import { makeRateLimits } from "./rate-limits/table.ts"
 import { PostgresAdapter, PostgresQueryCompiler, sql, type RawBuilder } from "kysely"
 
 const arrays = {
@@ -49,6 +50,7 @@ const flavorOf = (schema: string | undefined): Flavor => ({
     json: sql`json`,
   },
   closeTable: (table) => table,
+  makeRateLimits,
   locked: (query) => query.forNoKeyUpdate(),
   held: (query) => query.forShare(),
   lockedIfFree: (query) => query.forNoKeyUpdate().skipLocked(),

@@ -9,9 +9,10 @@ import {
   type TransactBare,
 } from "@symbolon/storage-sql"
 import type { PoolConfig } from "pg"
-import { openConnections, type Binding, type Lease } from "./connections.ts"
+import { openConnections, openPool, type Binding, type Lease } from "./connections.ts"
 import { rememberTexts } from "./executor.ts"
 import { postgresFlavor } from "./flavor.ts"
+import { postgresRateLimits } from "./rate-limits/postgres-rate-limits.ts"
 import { retrying, type Retry } from "./retry.ts"
 import { rejectionOf, rejectionOfCommit } from "./unavailable.ts"
 
@@ -30,6 +31,11 @@ export interface PostgresOptions extends Omit<PoolConfig, "types" | "pipeline"> 
    * carry prepared statements along.
    */
   readonly prepareStatements?: boolean
+  /**
+   * How many connections count rate limits, besides the `max` of transactions. Default 2. They are
+   * opened when they are needed.
+   */
+  readonly rateLimitConnections?: number
   /** The clock for the time of a migration; by default the system's. */
   readonly clock?: { readonly now: () => Date }
   /**
@@ -51,6 +57,9 @@ export class TransactionAborted extends Error {
 
 type Work<A> = (binding: Binding) => Promise<A>
 
+/** A request waits for its limits no longer than this, and is then counted by its process alone. */
+const limitWithinMs = 2000
+
 const begin = {
   write: "begin isolation level read committed read write",
   read: "begin isolation level repeatable read read only",
@@ -67,6 +76,7 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
   const {
     schema,
     prepareStatements = true,
+    rateLimitConnections = 2,
     clock = systemClock,
     onRetry = ignore,
     onWarning = ignore,
@@ -80,6 +90,16 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
     config,
     rememberTexts(prepareStatements),
     repositoriesOf(engine),
+    onWarning,
+  )
+  const limits = openPool(
+    {
+      ...config,
+      min: 0,
+      max: rateLimitConnections,
+      connectionTimeoutMillis: limitWithinMs,
+      query_timeout: limitWithinMs,
+    },
     onWarning,
   )
   const running = new Set<Promise<unknown>>()
@@ -107,6 +127,14 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
   return {
     transact: (mode, work) => run(mode, ({ tx }) => work(tx)),
     migrations: migrationsOf(engine, transactBare, { clock }),
+    rateLimitStore: postgresRateLimits({
+      ask: (query) =>
+        retrying(() => limits.query<unknown[]>(query), onRetry).catch((reason: unknown): never => {
+          throw rejectionOf(reason)
+        }),
+      table: schema === undefined ? "rate_limits" : `"${schema}".rate_limits`,
+      isPrepared: prepareStatements,
+    }),
     allRows: allRowsOf(engine, transactBare, { clock }),
     ping: async () => {
       await transactBare("read", (tx) =>
@@ -116,7 +144,7 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
     close: () => {
       closing ??= (async () => {
         await Promise.allSettled(running)
-        await connections.close()
+        await Promise.all([connections.close(), limits.end()])
       })()
       return closing
     },

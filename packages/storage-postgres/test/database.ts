@@ -30,7 +30,7 @@ const emptying = Object.keys(tables)
   .filter((table) => !["ledger", "schemaMigrations", "migrationLock"].includes(table))
   .map((table) => `delete from ${snakeCase(table)};`)
   .toReversed()
-  .concat("update ledger set size = 0, frontier = '[]', origin = null")
+  .concat("delete from rate_limits;", "update ledger set size = 0, frontier = '[]', origin = null")
   .join("\n")
 
 /** A database, and a connection that empties it: its backend knows all tables after the first time. */

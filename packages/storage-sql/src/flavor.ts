@@ -45,6 +45,11 @@ export interface Flavor {
   readonly closeTable: <Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
   ) => CreateTableBuilder<Table, Column>
+  /**
+   * Makes the table in which all processes of a store count limits together, unlogged where the
+   * engine can; nothing where one process alone uses the store. The adapter writes and reads it.
+   */
+  readonly makeRateLimits: (db: Kysely<AnyTables>) => readonly Compilable[]
   /** Locks what is read until the transaction ends, but not against those who only refer to it. */
   readonly locked: <DB, TB extends keyof DB, O>(
     query: SelectQueryBuilder<DB, TB, O>,

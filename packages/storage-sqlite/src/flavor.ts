@@ -38,6 +38,7 @@ export const sqliteFlavor: Flavor = {
     json: sql`text`,
   },
   closeTable: (table) => table.modifyEnd(sql`strict`),
+  makeRateLimits: () => [],
   locked: (query) => query,
   held: (query) => query,
   lockedIfFree: (query) => query,

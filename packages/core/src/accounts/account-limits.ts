@@ -1,8 +1,8 @@
 import type { RateLimited } from "../foundation/errors/refusals.ts"
 import { limits } from "../foundation/kernel/limits.ts"
-import type { Logger } from "../foundation/ports/logger.ts"
 import type { Settings } from "../foundation/ports/ports.ts"
-import type { Check, RateLimitStore } from "../rate-limits/rate-limit-store.ts"
+import type { Check } from "../rate-limits/rate-limit-store.ts"
+import type { RateLimiter } from "../rate-limits/rate-limiter.ts"
 import { rateLimitedBy } from "../rate-limits/rate-limited.ts"
 
 /** A mail to an address that a caller chose. */
@@ -36,27 +36,13 @@ export interface AccountLimits {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/**
- * Opens the limits of accounts. When the store fails, what is asked goes through, and the log says
- * so.
- */
+/** Opens the limits of accounts. */
 export const openAccountLimits = (
-  store: RateLimitStore,
+  limiter: Pick<RateLimiter, "take">,
   { limits: counting }: Pick<Settings, "limits">,
-  logger: Logger | undefined,
 ): AccountLimits => {
-  const take = async (checks: readonly Check[], now: Date): Promise<RateLimited | undefined> => {
-    if (counting === "off") return undefined
-    try {
-      return rateLimitedBy(checks, await store.take(checks, now))
-    } catch (reason) {
-      logger?.error(
-        { reason: reason instanceof Error ? reason.message : String(reason) },
-        "the rate limit store failed",
-      )
-      return undefined
-    }
-  }
+  const take = async (checks: readonly Check[], now: Date): Promise<RateLimited | undefined> =>
+    counting === "off" ? undefined : rateLimitedBy(checks, await limiter.take(checks, now))
   return {
     passwordCheck: (sid, now) =>
       take([check(`password:s:${sid}`, limits.passwordChecksPerMinute, minuteMs)], now),

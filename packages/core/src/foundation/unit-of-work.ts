@@ -8,6 +8,7 @@ import type { SigningLimit } from "../ledger/commit/signing-limit.ts"
 import { StorageFailed } from "./errors/refusals.ts"
 import type { ManifestCache } from "../manifest/manifest-cache.ts"
 import type { World } from "./ports/ports.ts"
+import type { RateLimiter } from "../rate-limits/rate-limiter.ts"
 import type { TokenVerifier } from "../oauth/tokens/token-verifier.ts"
 import type { ServiceKeyring } from "../service-keys/service-keyring.ts"
 import type { Repositories, Storage } from "./storage/storage.ts"
@@ -44,6 +45,7 @@ export interface PortsShape extends World {
   readonly walletDirectory: WalletDirectory
   readonly walletKeys: WalletKeyring
   readonly decryptionKeys: DecryptionKeyring
+  readonly rateLimiter: RateLimiter
   readonly signingLimit: SigningLimit
   readonly accountLimits: AccountLimits
   readonly serviceKeys: ServiceKeyring

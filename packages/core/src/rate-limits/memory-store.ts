@@ -1,66 +1,76 @@
-import type { Check, RateLimitStore, LimitState, Taken } from "./rate-limit-store.ts"
-import { emptyLog, returnsIn, settle, type SlidingLog, spend } from "./sliding-log.ts"
+import { awaitedUnit, hasRoom, limitState } from "./limit-state.ts"
+import type { Check, LimitState, RateLimitStore, Taken } from "./rate-limit-store.ts"
+import { emptyLog, settle, type SlidingLog, spend, timeAt } from "./sliding-log.ts"
 
-interface Counted {
+interface Kept {
   readonly log: SlidingLog
   readonly windowMs: number
 }
 
-const keysMostDefault = 100_000
+const keysMaxDefault = 100_000
+/** How many keys are looked at for one that counts nothing, when all are in use. */
+const looksMax = 100
 
 /**
  * Limits in the memory of one process: an exact log per key.
  *
  * At most `keysMax` keys are kept. When all are in use, one that counts nothing any more makes
- * room. If there is none, a new open-ended key (an address, a path) is refused; others are still
+ * room. If none is found, a new open-ended key (an address, a path) is refused; others are still
  * let in, since only issued tokens can make them.
  */
 export const memoryRateLimitStore = ({
-  keysMax = keysMostDefault,
+  keysMax = keysMaxDefault,
 }: {
   readonly keysMax?: number
 } = {}): RateLimitStore => {
-  /** In the order of last use. */
-  const keys = new Map<string, Counted>()
+  const keys = new Map<string, Kept>()
+  /** Goes round and round the keys. */
+  let hand = keys.entries()
 
-  const find = (check: Check, now: number): SlidingLog | undefined => {
-    const known = keys.get(check.key)
-    if (known === undefined) return undefined
-    keys.delete(check.key)
-    keys.set(check.key, known)
-    settle(known.log, check.windowMs, now)
-    return known.log
+  const find = ({ key, windowMs }: Check, now: number): SlidingLog | undefined => {
+    const log = keys.get(key)?.log
+    if (log !== undefined) settle(log, windowMs, now)
+    return log
   }
 
-  const hasRoom = (now: number): boolean => {
+  /**
+   * Whether a key may be added. When all are in use, looks at the next few for one that counts
+   * nothing, and goes on from there the next time. The order of the keys stays as it is: to move a
+   * key at each use is slow in a large map.
+   */
+  const canAdd = (now: number): boolean => {
     if (keys.size < keysMax) return true
-    const [eldest] = keys
-    if (eldest === undefined) return true
-    const [key, { log, windowMs }] = eldest
-    settle(log, windowMs, now)
-    return log.count === 0 && keys.delete(key)
+    for (let looks = 0; looks < looksMax; looks += 1) {
+      const { value, done } = hand.next()
+      if (done === true) {
+        hand = keys.entries()
+        continue
+      }
+      const [key, { log, windowMs }] = value
+      settle(log, windowMs, now)
+      if (log.count === 0) return keys.delete(key)
+    }
+    return false
   }
 
-  const open = (check: Check): SlidingLog => {
+  const add = ({ key, windowMs }: Check): SlidingLog => {
     const log = emptyLog()
-    keys.set(check.key, { log, windowMs: check.windowMs })
+    keys.set(key, { log, windowMs })
     return log
   }
 
   const take = (checks: readonly Check[], at: Date): Taken => {
     const now = at.getTime()
     const logs = checks.map((check) => find(check, now))
-    const refused = checks.map((check, index) => {
-      const log = logs[index]
-      if (check.cost === 0) return false
-      return log === undefined
-        ? !hasRoom(now) && check.isOpenEnded
-        : log.count + check.cost > check.limit
-    })
+    const refused = checks.map(
+      (check, index) =>
+        !hasRoom(check, logs[index]?.count ?? 0) ||
+        (logs[index] === undefined && check.cost > 0 && !canAdd(now) && check.isOpenEnded),
+    )
     const allowed = !refused.includes(true)
     if (allowed)
       checks.forEach((check, index) => {
-        if (check.cost > 0) spend((logs[index] ??= open(check)), check.cost, now)
+        if (check.cost > 0) spend((logs[index] ??= add(check)), check.cost, now)
       })
     return {
       allowed,
@@ -74,23 +84,14 @@ export const memoryRateLimitStore = ({
 }
 
 const stateOf = (
-  { limit, windowMs, cost }: Check,
+  check: Check,
   log: SlidingLog | undefined,
   isRefused: boolean,
   now: number,
 ): LimitState => {
-  if (log === undefined || log.count === 0) {
-    // Refused with nothing spent: there was no room for the key, and there may be some when a
-    // window has passed.
-    const wait = isRefused ? seconds(windowMs) : 0
-    return { remaining: isRefused ? 0 : limit, resetSeconds: wait, retryAfterSeconds: wait }
-  }
-  const unit = Math.min(log.count + cost - limit, log.count) - 1
-  return {
-    remaining: Math.max(0, limit - log.count),
-    resetSeconds: seconds(returnsIn(log, 0, windowMs, now)),
-    retryAfterSeconds: isRefused ? seconds(returnsIn(log, unit, windowMs, now)) : 0,
-  }
+  const count = log?.count ?? 0
+  const at = (unit: number): number | undefined =>
+    log !== undefined && unit > 0 && unit <= count ? timeAt(log, unit - 1) : undefined
+  const counted = { count, oldestAt: at(1), awaitedAt: at(awaitedUnit(check, count)) }
+  return limitState(check, counted, isRefused, now)
 }
-
-const seconds = (ms: number): number => Math.ceil(ms / 1000)

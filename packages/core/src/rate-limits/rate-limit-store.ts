@@ -38,7 +38,16 @@ export interface RateLimitStore {
    * Spends the units of all checks, or of none: when one allowance lacks room, nothing is spent
    * anywhere. Exact: in no window of `windowMs` are more than `limit` units of a key spent, and a
    * request is never refused while there is room. A refused request leaves no trace, so that
-   * a caller who keeps trying is let in as soon as one who waits.
+   * a caller who keeps trying is let in as soon as one who waits. The keys of a request differ.
+   *
+   * Windows are measured by `now`, the caller's clock. Where callers in different processes share a
+   * store, a unit comes back a window after it was spent, sooner or later by what their clocks
+   * differ, which must be less than a minute.
    */
   readonly take: (checks: readonly Check[], now: Date) => Promise<Taken>
+  /**
+   * Removes up to `limit` keys that have counted nothing since `before`; answers how many. Left out
+   * where nothing has to be removed.
+   */
+  readonly sweep?: (before: Date, limit: number) => Promise<number>
 }

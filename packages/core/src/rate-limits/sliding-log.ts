@@ -43,11 +43,8 @@ export const spend = (log: SlidingLog, cost: number, now: number): void => {
   }
 }
 
-/** Milliseconds from `now` until the unit at `index` (0 is the oldest) comes back. */
-export const returnsIn = (log: SlidingLog, index: number, windowMs: number, now: number): number =>
-  timeAt(log, index) + windowMs - now
-
-const timeAt = (log: SlidingLog, index: number): number =>
+/** When the unit at `index` (0 is the oldest) was spent, in milliseconds. */
+export const timeAt = (log: SlidingLog, index: number): number =>
   log.times[(log.oldest + index) % log.times.length] ?? Number.NEGATIVE_INFINITY
 
 const grow = (log: SlidingLog, needed: number): void => {

@@ -89,7 +89,7 @@ const countingCalls = async (
   work: () => Promise<Reply>,
 ): Promise<Reply> => {
   const own = clientCalls(exchange)
-  if (own.length > 0) enforceLimit(exchange, await limiter.lookStrictly(own))
+  if (own.length > 0) enforceLimit(exchange, await limiter.lookForRoom(own))
   const counted = async (checks: readonly Check[]): Promise<void> => {
     if (checks.length > 0) enforceLimit(exchange, await limiter.charge(checks))
   }

@@ -1,6 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { systemClock, memoryRateLimitStore } from "@symbolon/core"
+import { openRateLimiter } from "@symbolon/core/effect"
 import { openLimiter } from "../../src/limiter.ts"
 import { assetPlan } from "../../src/pages/sign-in/assets.ts"
 import { pageReply } from "../../src/pages/sign-in/page-reply.ts"
@@ -12,7 +13,11 @@ import { pages } from "./page-fixtures.ts"
  */
 export const servePages = async () => {
   const assets = assetPlan({
-    limiter: openLimiter(memoryRateLimitStore(), systemClock, "off", undefined),
+    limiter: openLimiter(
+      openRateLimiter(memoryRateLimitStore(), { wall: systemClock, onFailing: () => undefined }),
+      systemClock,
+      "off",
+    ),
     passkeys: true,
   })
   let all: Readonly<Record<string, string>> = {}

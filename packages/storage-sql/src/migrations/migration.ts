@@ -22,6 +22,7 @@ export interface Migration {
 /** What migrations are written with. Names are those of the database, in snake case. */
 export interface Draft {
   readonly db: Kysely<AnyTables>
+  readonly flavor: Flavor
   readonly createTable: <Column extends string>(
     name: string,
     columns: Readonly<Record<Column, ColumnKind>>,
@@ -49,6 +50,7 @@ export const draftOf = (db: Kysely<AnyTables>, flavor: Flavor): Draft => {
       .columns([...columns])
   return {
     db,
+    flavor,
     createIndex,
     createUniqueIndex: (name, table, columns) => createIndex(name, table, columns).unique(),
     createTable: (name, columns, constraints) => {

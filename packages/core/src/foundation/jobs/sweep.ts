@@ -3,6 +3,7 @@ import type { Clock } from "../ports/clock.ts"
 import type { Ids } from "../ports/ids.ts"
 import { newRoster } from "../../manifest/rosters/roster.ts"
 import type { Repositories, Storage } from "../storage/storage.ts"
+import type { RateLimiter } from "../../rate-limits/rate-limiter.ts"
 import type { JobHandler } from "./worker.ts"
 
 export const sweepKind = "sweep"
@@ -13,10 +14,11 @@ const loginLongestDays = 8
 
 /**
  * Once a day: forgets sessions, sign-ins, links, invitations, door tokens and access keys of
- * contents that ended long ago, and manifests past the time in which a door may still upload.
+ * contents that ended long ago, manifests past the time in which a door may still upload, and limits
+ * that count nothing.
  */
 export const sweep =
-  (storage: Storage, clock: Clock): JobHandler =>
+  (storage: Storage, clock: Clock, limiter: Pick<RateLimiter, "sweep">): JobHandler =>
   async () => {
     const now = clock.now().getTime()
     const before = (days: number) => new Date(now - days * dayMs)
@@ -51,6 +53,7 @@ export const sweep =
     )
     await drained(() => storage.transact("write", (tx) => tx.rosters.sweep(sliceMax)))
     await forgetIdleRosters(storage)
+    await drained(() => limiter.sweep(before(0), sliceMax))
     return new Date(now + dayMs)
   }
 

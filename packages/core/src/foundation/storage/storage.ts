@@ -36,6 +36,7 @@ import type {
   PaymentInboxRepository,
 } from "../../payments/payment-repository.ts"
 import type { PresenceRepository } from "../../admission/presence-repository.ts"
+import type { RateLimitStore } from "../../rate-limits/rate-limit-store.ts"
 import type { RewardTemplateRepository } from "../../rewards/reward-template-repository.ts"
 import type { TicketHoldingRepository } from "../../rewards/ticket-holding-repository.ts"
 import type { RosterRepository } from "../../manifest/rosters/roster-repository.ts"
@@ -128,6 +129,11 @@ export interface Storage {
     mode: "read" | "write",
     work: (tx: Repositories) => Promise<A>,
   ) => Promise<A>
+  /**
+   * Counts limits for all processes that use this store together, outside of transactions. Left out
+   * where one process alone uses it, which then counts in its memory.
+   */
+  readonly rateLimitStore?: RateLimitStore
   /** Waits for running work, then lets go of files and connections. */
   readonly close: () => Promise<void>
 }

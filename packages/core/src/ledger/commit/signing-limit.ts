@@ -1,12 +1,15 @@
 import type { RateLimited } from "../../foundation/errors/refusals.ts"
 import type { Settings } from "../../foundation/ports/ports.ts"
-import type { RateLimitStore } from "../../rate-limits/rate-limit-store.ts"
+import type { RateLimiter } from "../../rate-limits/rate-limiter.ts"
 import { rateLimitedBy } from "../../rate-limits/rate-limited.ts"
 import { isHeld, type Wallet } from "../../wallets/wallet.ts"
 
 /** Counts what wallets sign for their holders. */
 export interface SigningLimit {
-  /** Counts one signature; answers the refusal when there is no room for it. */
+  /**
+   * Counts one signature; answers the refusal when there is no room for it. Rejects with
+   * `Unavailable` when it cannot be counted: an uncounted signature is not given.
+   */
   readonly take: (
     wallet: Pick<Wallet, "address" | "kind">,
     now: Date,
@@ -20,7 +23,7 @@ const hourMs = 3_600_000
  * of a treasury, which issues.
  */
 export const openSigningLimit = (
-  store: RateLimitStore,
+  limiter: Pick<RateLimiter, "takeStrictly">,
   settings: Settings["ledger"],
 ): SigningLimit => ({
   take: async ({ address, kind }, now) => {
@@ -31,6 +34,6 @@ export const openSigningLimit = (
     const checks = [
       { key: `sign:${address}`, cost: 1, limit, windowMs: hourMs, isOpenEnded: false },
     ]
-    return rateLimitedBy(checks, await store.take(checks, now))
+    return rateLimitedBy(checks, await limiter.takeStrictly(checks, now))
   },
 })
