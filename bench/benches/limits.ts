@@ -10,7 +10,7 @@ import { waiting } from "../harness/sides.ts"
 const keysMax = 5_000
 const callersMax = 16
 /** As the store of limits has by default. */
-const connections = 2
+const connections = 4
 
 const upsert = `insert into bare (key, uses) values ($1, 1)
   on conflict (key) do update set uses = bare.uses + 1 returning uses`

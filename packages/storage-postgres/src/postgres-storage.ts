@@ -32,8 +32,8 @@ export interface PostgresOptions extends Omit<PoolConfig, "types" | "pipeline"> 
    */
   readonly prepareStatements?: boolean
   /**
-   * How many connections count rate limits, besides the `max` of transactions. Default 2. They are
-   * opened when they are needed.
+   * How many connections count rate limits, besides the `max` of transactions. Default: two for
+   * every five of `max`, which is 4. They are opened when they are needed.
    */
   readonly rateLimitConnections?: number
   /** The clock for the time of a migration; by default the system's. */
@@ -57,6 +57,14 @@ export class TransactionAborted extends Error {
 
 type Work<A> = (binding: Binding) => Promise<A>
 
+/** The default of `pg`. */
+const transactionsMax = 10
+/**
+ * Connections of limits for one of transactions. With fewer, requests that take one limit and write
+ * once wait for their limits longer than for their writes.
+ */
+const limitShare = 0.4
+
 /** A request waits for its limits no longer than this, and is then counted by its process alone. */
 const limitWithinMs = 2000
 
@@ -76,7 +84,7 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
   const {
     schema,
     prepareStatements = true,
-    rateLimitConnections = 2,
+    rateLimitConnections = Math.ceil((options.max ?? transactionsMax) * limitShare),
     clock = systemClock,
     onRetry = ignore,
     onWarning = ignore,

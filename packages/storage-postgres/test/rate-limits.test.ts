@@ -137,6 +137,22 @@ describe("limits in PostgreSQL, with many callers at once", () => {
     expect(retries).toEqual([])
   })
 
+  it("do not wait for transactions, which may hold all connections of theirs", async () => {
+    const storage = openPostgres({ connectionString, max: 2 })
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const holders = [1, 2, 3, 4].map(() => storage.transact("read", () => held))
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => storeOf(storage).take([checkOf("beside", 100)], at(0))),
+    )
+    expect(taken.every(({ allowed }) => allowed)).toBe(true)
+    release()
+    await Promise.all(holders)
+    await storage.close()
+  })
+
   it("give a new key to all who ask at the same moment", async () => {
     for (let turn = 0; turn < 30; turn += 1) {
       const [store, other] = await openTwice()
