@@ -138,51 +138,17 @@ export interface Symbolon extends Facade {
  */
 export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon> => {
   checkOptions(options)
-  const { storage, vault, logger } = options
-  await openStore(storage, vault, options.migrate ?? false)
-  const clock = options.testClock ?? options.clock ?? systemClock
-  const ids = options.ids ?? systemIds(clock)
-  const serviceKeys = await openServiceKeyring(storage, { clock, ids, vault })
-  const committer = openCommitter(storage, clock, systemClock)
-  const settings = settingsOf(options)
-  const mailer = options.mailer ?? logMailer(logger)
-  const outgoingMail = openOutgoingMail(mailer, logger)
-  const tokenVerifier = openTokenVerifier(serviceKeys, settings.baseUrl)
-  const ports: PortsShape = {
-    storage,
-    vault,
-    clock,
-    ids,
-    committer,
-    checkpoints: openCheckpoints(serviceKeys),
-    ledgerOrigin: openLedgerOrigin(storage, settings.baseUrl),
-    serviceKeys,
-    tokenVerifier,
-    settings,
-    wall: systemClock,
-    passwords: options.passwords,
-    passkeys: siteOf(settings.baseUrl) === undefined ? undefined : options.passkeys,
-    payments: backendsByName(options.payments ?? [], options.testClock !== undefined),
-    mailer,
-    outgoingMail,
-    outgoingHttp:
-      options.outgoingHttp ?? openOutgoingHttp({ ...settings.webhooks, wall: systemClock }),
-    contentSealer: options.contentSealer ?? contentSealer(ids),
-    manifestCache: openManifestCache(storage, limits.rosterLinesRemembered),
-    walletDirectory: openWalletDirectory(limits.walletsRememberedMax),
-    walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMax),
-    decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMax),
-    ...openLimits(options, settings),
-  }
+  const ports = await openPorts(options)
+  const { storage, vault, clock, settings } = ports
   const run = runWith(ports)
-  const background = await openBackground(ports, run, logger)
+  const background = await openBackground(ports, run, options.logger)
   await run(operations.wallets.openSystem(host, {}))
   if (options.namesLedger ?? options.baseUrl !== undefined) await ports.ledgerOrigin.fixed()
   const authenticate = openAuthenticate({
     storage,
     clock,
-    keyring: serviceKeys,
-    verifier: tokenVerifier,
+    keyring: ports.serviceKeys,
+    verifier: ports.tokenVerifier,
   })
   const symbolon: Symbolon & HasPorts = {
     ...facadeOf(run, host),
@@ -202,13 +168,50 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     [insides]: ports,
     close: async () => {
       await background.stop()
-      await committer.idle()
-      await outgoingMail.idle()
+      await ports.committer.idle()
+      await ports.outgoingMail.idle()
       await ports.outgoingHttp.close()
       await storage.close()
     },
   }
   return symbolon
+}
+
+/** Opens the store, and all that the operations of a Symbolon run on. */
+const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
+  const { storage, vault } = options
+  await openStore(storage, vault, options.migrate ?? false)
+  const clock = options.testClock ?? options.clock ?? systemClock
+  const ids = options.ids ?? systemIds(clock)
+  const serviceKeys = await openServiceKeyring(storage, { clock, ids, vault })
+  const settings = settingsOf(options)
+  const mailer = options.mailer ?? logMailer(options.logger)
+  return {
+    storage,
+    vault,
+    clock,
+    ids,
+    committer: openCommitter(storage, clock, systemClock),
+    checkpoints: openCheckpoints(serviceKeys),
+    ledgerOrigin: openLedgerOrigin(storage, settings.baseUrl),
+    serviceKeys,
+    tokenVerifier: openTokenVerifier(serviceKeys, settings.baseUrl),
+    settings,
+    wall: systemClock,
+    passwords: options.passwords,
+    passkeys: siteOf(settings.baseUrl) === undefined ? undefined : options.passkeys,
+    payments: backendsByName(options.payments ?? [], options.testClock !== undefined),
+    mailer,
+    outgoingMail: openOutgoingMail(mailer, options.logger),
+    outgoingHttp:
+      options.outgoingHttp ?? openOutgoingHttp({ ...settings.webhooks, wall: systemClock }),
+    contentSealer: options.contentSealer ?? contentSealer(ids),
+    manifestCache: openManifestCache(storage, limits.rosterLinesRemembered),
+    walletDirectory: openWalletDirectory(limits.walletsRememberedMax),
+    walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMax),
+    decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMax),
+    ...openLimits(options, settings),
+  }
 }
 
 /** What {@link portsOf} finds: members of this name show in no editor and belong to no contract. */

@@ -30,6 +30,49 @@ const addAll = (storage: Storage, rows: readonly Activity[]) =>
     for (const row of rows) claim(await tx.activities.add(row), "an activity must be added")
   })
 
+/** Adds activities of two organizations, each with its times, and one of a deleted organization. */
+const addDated = async (storage: Storage) => {
+  const closed = organization(3, { deletedAt: at(1) })
+  await write(storage, async (tx) => {
+    claim(
+      await tx.names.claim(closed.slug, { kind: "organization", uuid: closed.uuid }),
+      "a free name can be claimed",
+    )
+    await tx.organizations.add(closed)
+  })
+  const ofAway = { organizationUuid: away.uuid }
+  const a = activity(101, {
+    ...ofAway,
+    name: "a",
+    createdAt: at(9),
+    startTime: at(10),
+    endTime: at(20),
+  })
+  const b = activity(102, {
+    ...ofHome,
+    name: "b",
+    createdAt: at(8),
+    startTime: at(20),
+    endTime: at(30),
+  })
+  const c = activity(103, {
+    ...ofAway,
+    name: "c",
+    createdAt: at(9),
+    startTime: at(15),
+    endTime: undefined,
+  })
+  const d = activity(104, {
+    ...ofHome,
+    name: "d",
+    createdAt: at(7),
+    startTime: undefined,
+    endTime: at(12),
+  })
+  await addAll(storage, [a, b, c, d, activity(105, { organizationUuid: closed.uuid, name: "e" })])
+  return { closed, a, b, c, d }
+}
+
 /** Writes tickets as the ledger does, each issued by a transaction of its own. */
 const issue = (storage: Storage, tickets: readonly TicketHolding[]) =>
   write(storage, async (tx) => {
@@ -142,50 +185,7 @@ export const activityChanges: readonly StorageCase[] = [
     "activities: listed over all organizations but deleted ones, by what time they take place",
     async (storage) => {
       await found(storage)
-      const closed = organization(3, { deletedAt: at(1) })
-      await write(storage, async (tx) => {
-        claim(
-          await tx.names.claim(closed.slug, { kind: "organization", uuid: closed.uuid }),
-          "a free name can be claimed",
-        )
-        await tx.organizations.add(closed)
-      })
-      const ofAway = { organizationUuid: away.uuid }
-      const a = activity(101, {
-        ...ofAway,
-        name: "a",
-        createdAt: at(9),
-        startTime: at(10),
-        endTime: at(20),
-      })
-      const b = activity(102, {
-        ...ofHome,
-        name: "b",
-        createdAt: at(8),
-        startTime: at(20),
-        endTime: at(30),
-      })
-      const c = activity(103, {
-        ...ofAway,
-        name: "c",
-        createdAt: at(9),
-        startTime: at(15),
-        endTime: undefined,
-      })
-      const d = activity(104, {
-        ...ofHome,
-        name: "d",
-        createdAt: at(7),
-        startTime: undefined,
-        endTime: at(12),
-      })
-      await addAll(storage, [
-        a,
-        b,
-        c,
-        d,
-        activity(105, { organizationUuid: closed.uuid, name: "e" }),
-      ])
+      const { closed, a, b, c, d } = await addDated(storage)
       await sortsBy(storage, listOf({}), "created_at", [d, b, a, c, regatta, gala])
       await sortsBy(storage, listOf({}), "name", [regatta, gala, a, b, c, d])
       await sortsBy(storage, listOf({}), "start_time", [a, c, b, regatta, gala, d])

@@ -1,3 +1,4 @@
+import type { Storage } from "@symbolon/core/storage"
 import { same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { addRows, row } from "../membership-samples.ts"
@@ -7,48 +8,52 @@ import { read, storageCase, type StorageCase } from "../storage-case.ts"
 const { home, away, ann, bob, cid, dan, gold, silver, foreign } = club
 const annsRow = row(100)
 
+/** Adds a member who lapses, two who stay, one who leaves, and one of another organization. */
+const addPeople = (storage: Storage) =>
+  addRows(
+    storage,
+    {
+      ...annsRow,
+      uuid: uuid(103),
+      userUuid: ann.uuid,
+      tierUuid: gold.uuid,
+      validUntil: at(100),
+      renewableUntil: at(200),
+    },
+    {
+      ...annsRow,
+      uuid: uuid(102),
+      userUuid: bob.uuid,
+      tierUuid: silver.uuid,
+      cancelledAt: at(0),
+      validUntil: at(300),
+      renewableUntil: at(300),
+    },
+    { ...annsRow, uuid: uuid(101), userUuid: cid.uuid, tierUuid: gold.uuid },
+    {
+      ...annsRow,
+      uuid: uuid(100),
+      userUuid: dan.uuid,
+      tierUuid: gold.uuid,
+      endedAt: at(50),
+      endedBy: "left",
+    },
+    {
+      ...annsRow,
+      uuid: uuid(104),
+      userUuid: ann.uuid,
+      organizationUuid: away.uuid,
+      tierUuid: foreign.uuid,
+    },
+  )
+
 /** Who holds an active membership at a moment, by wallet. */
 export const membershipHolders: readonly StorageCase[] = [
   storageCase(
     "memberships: holders are who is active then, on those tiers, by wallet address",
     async (storage) => {
       await found(storage)
-      await addRows(
-        storage,
-        {
-          ...annsRow,
-          uuid: uuid(103),
-          userUuid: ann.uuid,
-          tierUuid: gold.uuid,
-          validUntil: at(100),
-          renewableUntil: at(200),
-        },
-        {
-          ...annsRow,
-          uuid: uuid(102),
-          userUuid: bob.uuid,
-          tierUuid: silver.uuid,
-          cancelledAt: at(0),
-          validUntil: at(300),
-          renewableUntil: at(300),
-        },
-        { ...annsRow, uuid: uuid(101), userUuid: cid.uuid, tierUuid: gold.uuid },
-        {
-          ...annsRow,
-          uuid: uuid(100),
-          userUuid: dan.uuid,
-          tierUuid: gold.uuid,
-          endedAt: at(50),
-          endedBy: "left",
-        },
-        {
-          ...annsRow,
-          uuid: uuid(104),
-          userUuid: ann.uuid,
-          organizationUuid: away.uuid,
-          tierUuid: foreign.uuid,
-        },
-      )
+      await addPeople(storage)
       const holders = async (of: {
         tierUuids?: readonly string[]
         at?: number
