@@ -7,37 +7,22 @@ import { openOutgoingMail } from "./accounts/outgoing-mail.ts"
 import { checkOptions } from "./check-options.ts"
 import { failureOf } from "./foundation/errors/store-down.ts"
 import { type Facade, facadeOf, type Run } from "./facade.ts"
-import { keyRotation, keyRotationKind, scheduleKeyRotation } from "./service-keys/rotation-job.ts"
-import {
-  keyRewrap,
-  keyRewrapKind,
-  rewrapKeys,
-  type Rewrapping,
-  scheduleKeyRewrap,
-} from "./foundation/jobs/key-rewrap.ts"
-import { organizationClosing } from "./organizations/closing-job.ts"
-import { membershipMove } from "./memberships/moves/move-job.ts"
-import { releaseExpired, scheduleExpiredHolds } from "./ledger/commit/expired-holds-job.ts"
-import { scheduleSweep, sweep, sweepKind } from "./foundation/jobs/sweep.ts"
-import { watchOverdue } from "./foundation/jobs/overdue.ts"
-import { openWorker, type Worker } from "./foundation/jobs/worker.ts"
-import { openWorkLoop, type RunningWork } from "./foundation/jobs/work-loop.ts"
+import { rewrapKeys, type Rewrapping } from "./foundation/jobs/key-rewrap.ts"
+import { openWakeUp } from "./foundation/jobs/wake-up.ts"
+import type { Worker } from "./foundation/jobs/worker.ts"
+import type { RunningWork } from "./foundation/jobs/work-loop.ts"
 import { limits } from "./foundation/kernel/limits.ts"
 import { openCheckpoints } from "./ledger/log/checkpoints.ts"
 import { openCommitter } from "./ledger/commit/committer.ts"
-import { expiredHoldsKind } from "./ledger/commit/expired-holds.ts"
 import { exportLedger } from "./ledger/verify/export-ledger.ts"
 import { openLedgerOrigin } from "./ledger/log/ledger-origin.ts"
 import { openManifestCache } from "./manifest/manifest-cache.ts"
-import { membershipMoveKind } from "./memberships/moves/membership-move.ts"
-import { moveBatch } from "./memberships/operations/move-batch.ts"
-import { closeMemberships } from "./memberships/operations/closing.ts"
 import { openSigningLimit } from "./ledger/commit/signing-limit.ts"
 import { memoryRateLimitStore } from "./rate-limits/memory-store.ts"
 import { openRateLimiter } from "./rate-limits/rate-limiter.ts"
 import { openAuthenticate } from "./oauth/tokens/authenticate.ts"
 import { openTokenVerifier } from "./oauth/tokens/token-verifier.ts"
-import { closingKind } from "./organizations/closing.ts"
+import { type MovableClock, openBackgroundWork } from "./background-work.ts"
 import type { Clock } from "./foundation/ports/clock.ts"
 import type { Logger } from "./foundation/ports/logger.ts"
 import type { Settings } from "./foundation/ports/ports.ts"
@@ -49,8 +34,6 @@ import type { SymbolonOptions } from "./symbolon-options.ts"
 import { systemClock } from "./foundation/system/clock.ts"
 import { systemIds } from "./foundation/system/ids.ts"
 import { openOutgoingHttp } from "./foundation/system/outgoing-http.ts"
-import { processWarning } from "./foundation/system/process-warning.ts"
-import { moveClock } from "./testing/move-clock.ts"
 import type { TestClock } from "./testing/test-clock.ts"
 import { Ports, type PortsShape } from "./foundation/unit-of-work.ts"
 import { openStore } from "./open-store.ts"
@@ -98,12 +81,7 @@ export interface Symbolon extends Facade {
   /** The background work turn by turn, for a program with a timer of its own. */
   readonly work: Worker
   /** Present if `createSymbolon` got a test clock. */
-  readonly testClock:
-    | {
-        readonly now: () => Date
-        readonly moveTo: (to: Date, how?: { readonly force?: boolean }) => Promise<Date>
-      }
-    | undefined
+  readonly testClock: MovableClock | undefined
   /**
    * The options of `createSymbolon` with their defaults: `network`, `limits`, `baseUrl` and others.
    */
@@ -141,7 +119,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   const ports = await openPorts(options)
   const { storage, vault, clock, settings } = ports
   const run = runWith(ports)
-  const background = await openBackground(ports, run, options.logger)
+  const background = await openBackgroundWork(ports, run, options.logger)
   await run(operations.wallets.openSystem(host, {}))
   if (options.namesLedger ?? options.baseUrl !== undefined) await ports.ledgerOrigin.fixed()
   const authenticate = openAuthenticate({
@@ -210,6 +188,7 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     walletDirectory: openWalletDirectory(limits.walletsRememberedMax),
     walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMax),
     decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMax),
+    workScheduled: openWakeUp(),
     ...openLimits(options, settings),
   }
 }
@@ -239,29 +218,6 @@ const tokenKeys = async (run: Run): Promise<Awaited<ReturnType<Symbolon["jwks"]>
   }
 }
 
-/** The worker, the loop that may run it here, and the monitor of jobs that no worker takes. */
-const openBackground = async (ports: PortsShape, run: Run, logger: Logger | undefined) => {
-  const { clock } = ports
-  const work = await openWork(ports, run, logger)
-  const loop = openWorkLoop(work, clock, logger)
-  const warn: Logger["warn"] =
-    logger === undefined ? processWarning : (fields, message) => logger.warn(fields, message)
-  const overdue = watchOverdue({ work, clock, isRunning: loop.isRunning, warn })
-  return {
-    work,
-    run: loop.run,
-    /** A test clock that moves while no other background work is done here. */
-    moves: (clock: TestClock): NonNullable<Symbolon["testClock"]> => ({
-      now: clock.now,
-      moveTo: (to, how) => loop.alone(() => moveClock(clock, work, to, how?.force ?? false)),
-    }),
-    stop: async () => {
-      await overdue.stop()
-      if (loop.isRunning()) await loop.run().stop()
-    },
-  }
-}
-
 /** What is counted, all of it in one store: the given one, else the storage's, else this process. */
 const openLimits = ({ storage, rateLimitStore, logger }: SymbolonOptions, settings: Settings) => {
   const store = rateLimitStore ?? storage.rateLimitStore ?? memoryRateLimitStore()
@@ -273,30 +229,6 @@ const openLimits = ({ storage, rateLimitStore, logger }: SymbolonOptions, settin
     signingLimit: openSigningLimit(rateLimiter, settings.ledger),
     accountLimits: openAccountLimits(rateLimiter, settings),
   }
-}
-
-/** The worker with everything it does, and what comes again every day in its queue. */
-const openWork = async (
-  { storage, vault, clock, ids, rateLimiter }: PortsShape,
-  run: Run,
-  logger: Logger | undefined,
-): Promise<Worker> => {
-  const handlers = new Map([
-    [sweepKind, sweep(storage, clock, rateLimiter)],
-    [keyRotationKind, keyRotation(clock, () => run(operations.keys.rotateDue(host, {})))],
-    [
-      closingKind,
-      organizationClosing(clock, (closing, from) => run(closeMemberships(host, closing, from))),
-    ],
-    [membershipMoveKind, membershipMove(clock, (moveUuid) => run(moveBatch(host, { moveUuid })))],
-    [keyRewrapKind, keyRewrap({ storage, vault, clock, logger })],
-    [expiredHoldsKind, releaseExpired(clock, () => run(operations.holds.releaseExpired(host, {})))],
-  ])
-  await scheduleSweep(storage, clock, ids)
-  await scheduleKeyRotation(storage, clock, ids)
-  await scheduleExpiredHolds(storage, clock, ids)
-  await scheduleKeyRewrap(storage, clock, ids)
-  return openWorker(storage, clock, ids, handlers, logger)
 }
 
 const settingsOf = ({

@@ -27,7 +27,7 @@ export const readiness = async ({
   }
   return Promise.all([
     check("storage", async () => {
-      await storage.transact("read", (tx) => tx.jobs.nextDue())
+      await storage.transact("read", (tx) => tx.jobs.nextDue("work"))
       return "answers"
     }),
     check("migrations", async () => {

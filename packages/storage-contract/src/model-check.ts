@@ -11,7 +11,7 @@ import { sessionVerbs } from "./model/session-verbs.ts"
 import { signInVerbs } from "./model/sign-in-verbs.ts"
 import type { Circumstances, Past, Verb } from "./model/verb.ts"
 import { workVerbs } from "./model/work-verbs.ts"
-import { at } from "./samples.ts"
+import { at, claimOf } from "./samples.ts"
 import type { OpenStorage } from "./storage-case.ts"
 
 export interface ModelCheckOptions {
@@ -138,7 +138,7 @@ const compareStores = async ({ oracle, past }: Model, real: Storage): Promise<vo
     same(found?.[name], value, `${name}, in the end`)
   const rest = (storage: Storage) =>
     storage.transact("write", (tx) =>
-      tx.jobs.claim({ now: at(10_000), leaseUntil: at(20_000), limit: 1000 }),
+      tx.jobs.claim(claimOf(10_000, { limit: 1000 })),
     )
   const [jobs, expectedJobs] = await Promise.all([rest(real), rest(oracle)])
   same(jobs, expectedJobs, "jobs, in the end")

@@ -1,5 +1,6 @@
 import {
   type Activity,
+  type Claim,
   defaultDoorSettings,
   type Invitation,
   type Job,
@@ -309,12 +310,25 @@ export const serviceKey = (n: number, change: Partial<ServiceKey> = {}): Service
 
 export const job = (n: number, change: Partial<Job> = {}): Job => ({
   uuid: uuid(n),
+  queue: "work",
+  groupKey: "sweep",
   kind: "sweep",
   key: undefined,
   payload: {},
   dueAt: at(n),
   attempts: 0,
   createdAt: at(0),
+  ...change,
+})
+
+/** A claim at a moment: of ten jobs of the queue `work`, without caps, unless it says otherwise. */
+export const claimOf = (now: number, change: Partial<Claim> = {}): Claim => ({
+  queue: "work",
+  now: at(now),
+  leaseUntil: at(now + 100),
+  limit: 10,
+  perGroup: 1000,
+  busy: new Map(),
   ...change,
 })
 

@@ -8,6 +8,7 @@ import { contents, decryptionKeys, wrappedKeys } from "./cases/contents.ts"
 import { deletedOrganizations } from "./cases/deleted-organizations.ts"
 import { devices } from "./cases/devices.ts"
 import { consents, oauthCodes, refreshTokens } from "./cases/grants.ts"
+import { jobQueues } from "./cases/job-queues.ts"
 import { jobs } from "./cases/jobs.ts"
 import { ledgerConstraints } from "./cases/ledger-constraints.ts"
 import { ledgerOrigin } from "./cases/ledger-origin.ts"
@@ -114,6 +115,7 @@ export const storageContract: readonly StorageCase[] = [
   ...devices,
   ...serviceKeys,
   ...jobs,
+  ...jobQueues,
   ...outbox,
   ...boundaries,
 ]

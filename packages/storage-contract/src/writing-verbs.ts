@@ -9,6 +9,7 @@ import { card, rewardTemplate } from "./reward-samples.ts"
 import {
   activity,
   at,
+  claimOf,
   event,
   hash,
   invitation,
@@ -264,9 +265,25 @@ export const writingVerbs: readonly {
     call: (tx) => tx.serviceKeys.move("key-100", { from: "next", to: "active", at: at(0) }),
   },
   { name: "jobs.schedule", call: (tx) => tx.jobs.schedule(job(100)) },
-  { name: "jobs.claim", call: (tx) => tx.jobs.claim({ now: at(0), leaseUntil: at(1), limit: 1 }) },
-  { name: "jobs.complete", call: (tx) => tx.jobs.complete(uuid(100), 1) },
-  { name: "jobs.retry", call: (tx) => tx.jobs.retry(uuid(100), 1, at(0), "failed") },
-  { name: "jobs.bury", call: (tx) => tx.jobs.bury(uuid(100), 1, "failed") },
+  { name: "jobs.scheduleAll", call: (tx) => tx.jobs.scheduleAll([job(100)]) },
+  { name: "jobs.claim", call: (tx) => tx.jobs.claim(claimOf(0)) },
+  { name: "jobs.renew", call: (tx) => tx.jobs.renew([{ uuid: uuid(100), token: 1 }], at(1)) },
+  { name: "jobs.complete", call: (tx) => tx.jobs.complete([{ uuid: uuid(100), token: 1 }]) },
+  {
+    name: "jobs.reschedule",
+    call: (tx) =>
+      tx.jobs.reschedule([
+        {
+          uuid: uuid(100),
+          token: 1,
+          queue: "work",
+          dueAt: at(0),
+          attempts: 0,
+          reason: undefined,
+        },
+      ]),
+  },
+  { name: "jobs.bury", call: (tx) => tx.jobs.bury({ uuid: uuid(100), token: 1 }, "failed") },
+  { name: "jobs.restore", call: (tx) => tx.jobs.restore(uuid(100), at(0)) },
   { name: "outbox.append", call: (tx) => tx.outbox.append([event(100, ofHome)]) },
 ]

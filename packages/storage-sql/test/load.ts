@@ -58,6 +58,8 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
         numbers(from, to).map((n) =>
           tx.jobs.schedule({
             uuid: uuid(n),
+            queue: "work",
+            groupKey: `group-${Math.floor(n / 500)}`,
             kind: "sweep",
             key: `job-${n}`,
             payload: {},

@@ -1,4 +1,4 @@
-import type { PageRequest, Repositories } from "@symbolon/core/storage"
+import type { Claim, Job, PageRequest, Repositories } from "@symbolon/core/storage"
 import {
   activity,
   address,
@@ -377,6 +377,27 @@ const doors: readonly VerbCall[] = [
   { name: "manifests.sweep", call: (tx) => tx.manifests.sweep(at(0), 100) },
 ]
 
+const hold = (n: number) => ({ uuid: uuid(n), token: 1 })
+const newJob = (key: string | undefined): Job => ({
+  uuid: uuid(stranger),
+  queue: "work",
+  groupKey: "sweep",
+  kind: "sweep",
+  key,
+  payload: {},
+  dueAt: at(0),
+  attempts: 0,
+  createdAt: at(0),
+})
+const claimOf = (busy: ReadonlyMap<string, number>): Claim => ({
+  queue: "work",
+  now: at(60_000_000),
+  leaseUntil: at(70_000_000),
+  limit: 8,
+  perGroup: 1,
+  busy,
+})
+
 const service: readonly VerbCall[] = [
   { name: "devices.add", call: (tx) => tx.devices.add({ ...device, uuid: uuid(stranger) }) },
   { name: "devices.find", call: (tx) => tx.devices.find(device.uuid) },
@@ -385,27 +406,26 @@ const service: readonly VerbCall[] = [
   { name: "devices.renew", call: (tx) => tx.devices.renew(device) },
   { name: "devices.revoke", call: (tx) => tx.devices.revoke(device.uuid, at(0)) },
   { name: "devices.sweep", call: (tx) => tx.devices.sweep(at(0), 100) },
+  { name: "jobs.schedule", call: (tx) => tx.jobs.schedule(newJob("job-1")) },
+  { name: "jobs.scheduleAll", call: (tx) => tx.jobs.scheduleAll([newJob(undefined)]) },
+  { name: "jobs.claim", call: (tx) => tx.jobs.claim(claimOf(new Map())) },
   {
-    name: "jobs.schedule",
+    name: "jobs.claim beside a full group",
+    call: (tx) => tx.jobs.claim(claimOf(new Map([["group-0", 1]]))),
+  },
+  { name: "jobs.renew", call: (tx) => tx.jobs.renew([hold(0)], at(800_000)) },
+  { name: "jobs.complete", call: (tx) => tx.jobs.complete([hold(0)]) },
+  {
+    name: "jobs.reschedule",
     call: (tx) =>
-      tx.jobs.schedule({
-        uuid: uuid(stranger),
-        kind: "sweep",
-        key: "job-1",
-        payload: {},
-        dueAt: at(0),
-        attempts: 0,
-        createdAt: at(0),
-      }),
+      tx.jobs.reschedule([
+        { ...hold(1), queue: "work", dueAt: at(900_000), attempts: 0, reason: undefined },
+      ]),
   },
-  {
-    name: "jobs.claim",
-    call: (tx) => tx.jobs.claim({ now: at(600_000), leaseUntil: at(700_000), limit: 8 }),
-  },
-  { name: "jobs.complete", call: (tx) => tx.jobs.complete(uuid(0), 1) },
-  { name: "jobs.retry", call: (tx) => tx.jobs.retry(uuid(1), 1, at(900_000), "later") },
-  { name: "jobs.bury", call: (tx) => tx.jobs.bury(uuid(2), 1, "never") },
-  { name: "jobs.nextDue", call: (tx) => tx.jobs.nextDue() },
+  { name: "jobs.bury", call: (tx) => tx.jobs.bury(hold(2), "never") },
+  { name: "jobs.nextDue", call: (tx) => tx.jobs.nextDue("work") },
+  { name: "jobs.buried", call: (tx) => tx.jobs.buried(uuid(0), 10) },
+  { name: "jobs.restore", call: (tx) => tx.jobs.restore(uuid(0), at(0)) },
   {
     name: "outbox.append",
     call: (tx) =>

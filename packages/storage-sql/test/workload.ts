@@ -176,6 +176,8 @@ const work = async (tx: Repositories, doing: Doing): Promise<void> => {
   const n = numberOf(doing)
   await tx.jobs.schedule({
     uuid: uuid(n),
+    queue: "work",
+    groupKey: "sweep",
     kind: "sweep",
     key: `sweep-${doing.turn % 5}`,
     payload: {},
@@ -183,8 +185,15 @@ const work = async (tx: Repositories, doing: Doing): Promise<void> => {
     attempts: 0,
     createdAt: at(0),
   })
-  for (const job of await tx.jobs.claim({ now: at(1), leaseUntil: at(1_000), limit: 2 }))
-    await tx.jobs.complete(job.uuid, job.token)
+  const claimed = await tx.jobs.claim({
+    queue: "work",
+    now: at(1),
+    leaseUntil: at(1_000),
+    limit: 2,
+    perGroup: 2,
+    busy: new Map(),
+  })
+  await tx.jobs.complete(claimed)
 }
 
 /** Brings a roster up to date: its row is locked, and what was noted is given its place. */

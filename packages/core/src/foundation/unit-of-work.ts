@@ -1,6 +1,7 @@
 import { Cause, Context, Effect, Exit, Option } from "effect"
 import type { AccountLimits } from "../accounts/account-limits.ts"
 import type { OutgoingMail } from "../accounts/outgoing-mail.ts"
+import type { WakeUp } from "./jobs/wake-up.ts"
 import type { Checkpoints } from "../ledger/log/checkpoints.ts"
 import type { Committer } from "../ledger/commit/committer.ts"
 import type { LedgerOrigin } from "../ledger/log/ledger-origin.ts"
@@ -50,6 +51,8 @@ export interface PortsShape extends World {
   readonly accountLimits: AccountLimits
   readonly serviceKeys: ServiceKeyring
   readonly tokenVerifier: TokenVerifier
+  /** Told after each transaction that scheduled jobs. */
+  readonly workScheduled: WakeUp
 }
 
 /** The ports, made once by `createSymbolon`. */
@@ -80,12 +83,18 @@ const liftedNoun = (repository: Readonly<Record<string, Call>>): unknown =>
       typeof verb === "string" && verb in verbs ? liftedVerb(verbs[verb] as Call) : undefined,
   })
 
-const lifted = (repositories: Repositories): Verbs =>
+/** The verbs of a transaction; `noteNoun` is called with each noun that is asked for. */
+const lifted = (
+  repositories: Repositories,
+  noteNoun: (noun: keyof Repositories) => void,
+): Verbs =>
   new Proxy(repositories, {
-    get: (nouns, noun) =>
-      noun in nouns
-        ? liftedNoun(nouns[noun as keyof Repositories] as unknown as Record<string, Call>)
-        : undefined,
+    get: (nouns, name) => {
+      if (!(name in nouns)) return undefined
+      const noun = name as keyof Repositories
+      noteNoun(noun)
+      return liftedNoun(nouns[noun] as unknown as Record<string, Call>)
+    },
   }) as unknown as Verbs
 
 type ErrorOf<Step> = Step extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
@@ -139,13 +148,15 @@ const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
     Effect.gen(function* () {
       if (Option.isSome(yield* Effect.serviceOption(Tx)))
         return yield* Effect.die(new Error("transact inside transact: call a step instead"))
-      const { storage, clock } = yield* Ports
+      const { storage, clock, workScheduled } = yield* Ports
       const context = yield* Effect.context<Exclude<NeedsOf<Step>, Tx>>()
       const now = clock.now()
+      let usesJobs = false
       const exit = yield* Effect.promise(() =>
         storage
           .transact(mode, async (repositories) => {
-            const tx = lifted(repositories)
+            usesJobs = false
+            const tx = lifted(repositories, (noun) => (usesJobs ||= noun === "jobs"))
             const body = Effect.gen(() => work(tx, now)) as Effect.Effect<A, E, NeedsOf<Step>>
             const ended = await Effect.runPromiseExitWith(context)(
               Effect.provideService(body, Tx, tx),
@@ -163,6 +174,7 @@ const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
                 : Exit.fail(new StorageFailed({ cause: reason })),
           ),
       )
+      if (usesJobs && mode === "write") workScheduled.wake()
       return yield* exit
     }),
   )

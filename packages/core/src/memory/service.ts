@@ -1,7 +1,9 @@
+import { withinCaps } from "../foundation/jobs/claiming.ts"
+import type { Hold, Job } from "../foundation/jobs/job.ts"
 import type { JobRepository } from "../foundation/jobs/job-repository.ts"
 import type { ServiceKeyRepository } from "../service-keys/service-key-repository.ts"
 import { compare } from "./page-of.ts"
-import type { QueuedJob, Tables } from "./tables.ts"
+import { addNew, type QueuedJob, type Tables } from "./tables.ts"
 
 export const serviceKeys = (tables: Tables): ServiceKeyRepository => ({
   add: async (key) => tables.serviceKeys.add(key),
@@ -19,49 +21,83 @@ export const serviceKeys = (tables: Tables): ServiceKeyRepository => ({
 })
 
 export const jobs = (tables: Tables): JobRepository => {
-  const unfinished = () => tables.jobs.rows().filter(({ isBuried }) => !isBuried)
-  const held = (uuid: string, token: number): QueuedJob | undefined => {
+  const unfinished = (queue: string) =>
+    tables.jobs.rows().filter((job) => !job.isBuried && job.queue === queue)
+  const held = ({ uuid, token }: Hold): QueuedJob | undefined => {
     const job = tables.jobs.get(uuid)
     return job?.token === token && job.leaseUntil !== undefined && !job.isBuried ? job : undefined
   }
+  /** Changes the jobs still held; answers their uuids. */
+  const eachHeld = <H extends Hold>(
+    holds: readonly H[],
+    change: (job: QueuedJob, hold: H) => void,
+  ): ReadonlySet<string> => {
+    const found = holds.flatMap((hold) => {
+      const job = held(hold)
+      return job === undefined ? [] : [{ job, hold }]
+    })
+    for (const { job, hold } of found) change(job, hold)
+    return new Set(found.map(({ job }) => job.uuid))
+  }
   return {
-    schedule: async (job) =>
-      tables.jobs.add({ ...job, leaseUntil: undefined, token: 0, isBuried: false }),
-    claim: async ({ now, leaseUntil, limit }) => {
-      const free = unfinished().filter(
-        (job) => job.dueAt <= now && (job.leaseUntil === undefined || job.leaseUntil <= now),
-      )
-      const taken = free
-        .toSorted((a, b) => compare(a.dueAt, b.dueAt) || compare(a.uuid, b.uuid))
-        .slice(0, limit)
-      return taken.map(({ isBuried, ...job }) => {
+    schedule: async (job) => tables.jobs.add(queued(job)),
+    scheduleAll: async (jobs) => {
+      for (const job of jobs) addNew(tables.jobs, queued(job), "job")
+    },
+    claim: async ({ queue, now, leaseUntil, limit, perGroup, busy }) => {
+      const free = unfinished(queue)
+        .filter((job) => claimableAt(job) <= now)
+        .toSorted((a, b) => compare(claimableAt(a), claimableAt(b)) || compare(a.uuid, b.uuid))
+      return withinCaps(free, { limit, perGroup, busy }).map(({ isBuried, reason, ...job }) => {
         const claimed = { ...job, leaseUntil, attempts: job.attempts + 1, token: job.token + 1 }
-        tables.jobs.put({ ...claimed, isBuried })
+        tables.jobs.put({ ...claimed, isBuried, reason })
         return claimed
       })
     },
-    complete: async (uuid, token) => {
-      if (held(uuid, token) === undefined) return false
-      tables.jobs.delete(uuid)
-      return true
-    },
-    retry: async (uuid, token, dueAt) => {
-      const job = held(uuid, token)
-      if (job === undefined) return false
-      tables.jobs.put({ ...job, dueAt, leaseUntil: undefined })
-      return true
-    },
-    bury: async (uuid, token) => {
-      const job = held(uuid, token)
-      if (job === undefined) return false
-      tables.jobs.put({ ...job, isBuried: true })
-      return true
-    },
-    nextDue: async () => {
-      const [first] = unfinished()
-        .map(({ dueAt, leaseUntil }) => leaseUntil ?? dueAt)
-        .toSorted(compare)
+    renew: async (holds, leaseUntil) =>
+      eachHeld(holds, (job) => tables.jobs.put({ ...job, leaseUntil })),
+    complete: async (holds) => eachHeld(holds, ({ uuid }) => tables.jobs.delete(uuid)),
+    reschedule: async (jobs) =>
+      eachHeld(jobs, (job, { queue, dueAt, attempts, reason }) =>
+        tables.jobs.put({ ...job, queue, dueAt, attempts, reason, leaseUntil: undefined }),
+      ),
+    bury: async (hold, reason) =>
+      eachHeld([hold], (job) =>
+        tables.jobs.put({ ...job, isBuried: true, leaseUntil: undefined, reason }),
+      ).size > 0,
+    nextDue: async (queue) => {
+      const [first] = unfinished(queue).map(claimableAt).toSorted(compare)
       return first
+    },
+    buried: async (after, limit) =>
+      tables.jobs
+        .rows()
+        .filter(({ isBuried, uuid }) => isBuried && (after === undefined || uuid > after))
+        .toSorted((a, b) => compare(a.uuid, b.uuid))
+        .slice(0, limit)
+        .map(({ isBuried: _, leaseUntil: __, token: ___, reason, ...job }) => ({
+          ...job,
+          reason: reason ?? "",
+        })),
+    restore: async (uuid, dueAt) => {
+      const job = tables.jobs.get(uuid)
+      if (job?.isBuried !== true) return false
+      const isKeyTaken = tables.jobs
+        .rows()
+        .some(({ key, isBuried }) => !isBuried && key !== undefined && key === job.key)
+      if (isKeyTaken) return false
+      tables.jobs.put({ ...job, isBuried: false, dueAt, attempts: 0, reason: undefined })
+      return true
     },
   }
 }
+
+const queued = (job: Job): QueuedJob => ({
+  ...job,
+  leaseUntil: undefined,
+  token: 0,
+  isBuried: false,
+  reason: undefined,
+})
+
+const claimableAt = ({ leaseUntil, dueAt }: QueuedJob): Date => leaseUntil ?? dueAt

@@ -44,6 +44,7 @@ export interface QueuedJob extends Job {
   readonly leaseUntil: Date | undefined
   readonly token: number
   readonly isBuried: boolean
+  readonly reason: string | undefined
 }
 
 /** All tables: what is in them, by which key, and what is unique besides. */

@@ -54,6 +54,6 @@ export const writingVerbs: {
   consents: ["keep", "withdraw"],
   devices: ["add", "renew", "revoke", "sweep"],
   serviceKeys: ["add", "move"],
-  jobs: ["schedule", "claim", "complete", "retry", "bury"],
+  jobs: ["schedule", "scheduleAll", "claim", "renew", "complete", "reschedule", "bury", "restore"],
   outbox: ["append"],
 }

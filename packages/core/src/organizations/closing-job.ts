@@ -1,6 +1,6 @@
 import { type Closing, closingOf, type ClosingReached } from "./closing.ts"
 import type { Clock } from "../foundation/ports/clock.ts"
-import type { JobHandler } from "../foundation/jobs/worker.ts"
+import type { JobHandler } from "../foundation/jobs/job-kind.ts"
 
 /**
  * How long it keeps others in the queue waiting: far less than a lease, which this clock counts

@@ -1,4 +1,4 @@
-import type { Job } from "../foundation/jobs/job.ts"
+import { type Job, workJob } from "../foundation/jobs/job.ts"
 import type { Actor } from "../foundation/access/actor.ts"
 import type { Origin } from "../foundation/outbox/event.ts"
 
@@ -27,21 +27,21 @@ export const closingKind = "organization-closing"
 export const closingJob = (
   uuid: string,
   { organizationUuid, deletedAt, by, origin }: Closing,
-): Job => ({
-  uuid,
-  kind: closingKind,
-  key: `${closingKind} ${organizationUuid}`,
-  payload: {
-    organization_uuid: organizationUuid,
-    deleted_at: deletedAt.toISOString(),
-    by_kind: by.kind,
-    ...(by.uuid === undefined ? {} : { by_uuid: by.uuid }),
-    origin,
-  },
-  dueAt: deletedAt,
-  attempts: 0,
-  createdAt: deletedAt,
-})
+): Job =>
+  workJob({
+    uuid,
+    kind: closingKind,
+    key: `${closingKind} ${organizationUuid}`,
+    payload: {
+      organization_uuid: organizationUuid,
+      deleted_at: deletedAt.toISOString(),
+      by_kind: by.kind,
+      ...(by.uuid === undefined ? {} : { by_uuid: by.uuid }),
+      origin,
+    },
+    dueAt: deletedAt,
+    createdAt: deletedAt,
+  })
 
 /** What a job of that kind says. */
 export const closingOf = ({ payload }: Pick<Job, "payload">): Closing => {

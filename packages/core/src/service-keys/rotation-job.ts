@@ -1,7 +1,8 @@
 import type { Clock } from "../foundation/ports/clock.ts"
 import type { Ids } from "../foundation/ports/ids.ts"
 import type { Storage } from "../foundation/storage/storage.ts"
-import type { JobHandler } from "../foundation/jobs/worker.ts"
+import { workJob } from "../foundation/jobs/job.ts"
+import type { JobHandler } from "../foundation/jobs/job-kind.ts"
 
 export const keyRotationKind = "key-rotation"
 
@@ -25,14 +26,12 @@ export const scheduleKeyRotation = async (
   ids: Ids,
 ): Promise<void> => {
   const now = clock.now()
-  const job = {
+  const job = workJob({
     uuid: ids.uuid(),
     kind: keyRotationKind,
     key: keyRotationKind,
-    payload: {},
     dueAt: new Date(now.getTime() + dayMs),
-    attempts: 0,
     createdAt: now,
-  }
+  })
   await storage.transact("write", (tx) => tx.jobs.schedule(job))
 }

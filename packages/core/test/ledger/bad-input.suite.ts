@@ -18,7 +18,7 @@ const everything = async (ledger: TestLedger) => {
           tx.ledger.outcome(`${verb}:bad`),
         ),
       ),
-      due: await tx.jobs.nextDue(),
+      due: await tx.jobs.nextDue("work"),
     }))),
   }
 }

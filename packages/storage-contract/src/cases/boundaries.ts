@@ -8,6 +8,7 @@ import { card, rewardTemplate } from "../reward-samples.ts"
 import {
   address,
   at,
+  claimOf,
   job,
   sealedKey,
   session,
@@ -274,17 +275,28 @@ const ofWork: readonly StorageCase[] = [
     async (storage) => {
       const answers = await write(storage, async (tx) => {
         claim(await tx.jobs.schedule(job(100)), "a job must be scheduled")
-        const [taken] = await tx.jobs.claim({ now: at(100), leaseUntil: at(200), limit: 1 })
+        const [taken] = await tx.jobs.claim(claimOf(100, { limit: 1 }))
         const token = taken?.token ?? 0
         return [
-          await tx.jobs.complete(uuid(999), token),
-          await tx.jobs.retry(uuid(999), token, at(500), "failed"),
-          await tx.jobs.bury(uuid(999), token, "failed"),
+          [...(await tx.jobs.complete([{ uuid: uuid(999), token }]))],
+          [
+            ...(await tx.jobs.reschedule([
+              {
+                uuid: uuid(999),
+                token,
+                queue: "work",
+                dueAt: at(500),
+                attempts: 1,
+                reason: "failed",
+              },
+            ])),
+          ],
+          await tx.jobs.bury({ uuid: uuid(999), token }, "failed"),
         ]
       })
-      same(answers, [false, false, false], "the answers")
+      same(answers, [[], [], false], "the answers")
       same(
-        await read(storage, (tx) => tx.jobs.nextDue()),
+        await read(storage, (tx) => tx.jobs.nextDue("work")),
         at(200),
         "the job that is there: its lease stands",
       )

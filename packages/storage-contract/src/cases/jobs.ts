@@ -1,6 +1,6 @@
-import type { ClaimedJob, Job, Storage } from "@symbolon/core/storage"
+import type { ClaimedJob, Job, Repositories, Storage } from "@symbolon/core/storage"
 import { claim, same, sameSet } from "../claims.ts"
-import { at, job, uuid } from "../samples.ts"
+import { at, claimOf, job, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const schedule = (storage: Storage, ...jobs: readonly Job[]) =>
@@ -9,14 +9,24 @@ const schedule = (storage: Storage, ...jobs: readonly Job[]) =>
       claim(await tx.jobs.schedule(one), `scheduling ${one.uuid} must answer true`)
   })
 const take = (storage: Storage, now: number, leaseUntil: number, limit = 10) =>
-  write(storage, (tx) => tx.jobs.claim({ now: at(now), leaseUntil: at(leaseUntil), limit }))
+  write(storage, (tx) => tx.jobs.claim(claimOf(now, { leaseUntil: at(leaseUntil), limit })))
 const takeOne = async (storage: Storage, now: number, leaseUntil: number): Promise<ClaimedJob> => {
   const [taken] = await take(storage, now, leaseUntil, 1)
   claim(taken !== undefined, `a job must be claimable at ${now} ms`)
   return taken
 }
 const uuids = (jobs: readonly Job[]) => jobs.map((one) => one.uuid)
-const nextDue = (storage: Storage) => read(storage, (tx) => tx.jobs.nextDue())
+const complete = async (tx: Repositories, uuid: string, token: number) =>
+  (await tx.jobs.complete([{ uuid, token }])).has(uuid)
+const giveBack = async (tx: Repositories, uuid: string, token: number, dueAt: Date) =>
+  (
+    await tx.jobs.reschedule([
+      { uuid, token, queue: "work", dueAt, attempts: 1, reason: "no answer" },
+    ])
+  ).has(uuid)
+const bury = (tx: Repositories, uuid: string, token: number) =>
+  tx.jobs.bury({ uuid, token }, "gave up")
+const nextDue = (storage: Storage) => read(storage, (tx) => tx.jobs.nextDue("work"))
 
 export const jobs: readonly StorageCase[] = [
   storageCase(
@@ -86,58 +96,58 @@ export const jobs: readonly StorageCase[] = [
   storageCase("jobs: complete removes the job", async (storage) => {
     await schedule(storage, job(100))
     const { token } = await takeOne(storage, 100, 200)
-    claim(await write(storage, (tx) => tx.jobs.complete(uuid(100), token)), "the holder completes")
+    claim(await write(storage, (tx) => complete(tx, uuid(100), token)), "the holder completes")
     same(await take(storage, 10_000, 20_000), [], "jobs to claim afterwards")
     same(await nextDue(storage), undefined, "the next job")
     claim(
-      !(await write(storage, (tx) => tx.jobs.complete(uuid(100), token))),
+      !(await write(storage, (tx) => complete(tx, uuid(100), token))),
       "a second complete must answer false",
     )
   }),
   storageCase(
-    "jobs: whoever lost the lease can neither complete, retry nor bury",
+    "jobs: whoever lost the lease can neither complete, give back nor bury",
     async (storage) => {
       await schedule(storage, job(100))
       const loser = await takeOne(storage, 100, 200)
       const winner = await takeOne(storage, 300, 400)
       for (const token of [loser.token, winner.token + 1]) {
         claim(
-          !(await write(storage, (tx) => tx.jobs.complete(uuid(100), token))),
-          "complete with another token must answer false",
+          !(await write(storage, (tx) => complete(tx, uuid(100), token))),
+          "complete with another token must do nothing",
         )
         claim(
-          !(await write(storage, (tx) => tx.jobs.retry(uuid(100), token, at(0), "failed"))),
-          "retry with another token must answer false",
+          !(await write(storage, (tx) => giveBack(tx, uuid(100), token, at(0)))),
+          "giving back with another token must do nothing",
         )
         claim(
-          !(await write(storage, (tx) => tx.jobs.bury(uuid(100), token, "failed"))),
+          !(await write(storage, (tx) => bury(tx, uuid(100), token))),
           "bury with another token must answer false",
         )
       }
       same(await nextDue(storage), at(400), "the winner's lease stands")
       claim(
-        await write(storage, (tx) => tx.jobs.complete(uuid(100), winner.token)),
+        await write(storage, (tx) => complete(tx, uuid(100), winner.token)),
         "the winner completes",
       )
     },
   ),
-  storageCase("jobs: an unknown job cannot be completed, retried or buried", async (storage) => {
+  storageCase("jobs: an unknown job cannot be completed, given back or buried", async (storage) => {
     const answers = await write(storage, async (tx) => [
-      await tx.jobs.complete(uuid(1), 1),
-      await tx.jobs.retry(uuid(1), 1, at(0), "failed"),
-      await tx.jobs.bury(uuid(1), 1, "failed"),
+      await complete(tx, uuid(1), 1),
+      await giveBack(tx, uuid(1), 1, at(0)),
+      await bury(tx, uuid(1), 1),
     ])
     same(answers, [false, false, false], "the answers")
   }),
   storageCase(
-    "jobs: a job that nobody claimed cannot be completed, retried or buried",
+    "jobs: a job that nobody claimed cannot be completed, given back or buried",
     async (storage) => {
       await schedule(storage, job(100))
       for (const token of [0, 1]) {
         const answers = await write(storage, async (tx) => [
-          await tx.jobs.complete(uuid(100), token),
-          await tx.jobs.retry(uuid(100), token, at(0), "failed"),
-          await tx.jobs.bury(uuid(100), token, "failed"),
+          await complete(tx, uuid(100), token),
+          await giveBack(tx, uuid(100), token, at(0)),
+          await bury(tx, uuid(100), token),
         ])
         same(answers, [false, false, false], "the answers")
       }
@@ -151,18 +161,18 @@ export const jobs: readonly StorageCase[] = [
       const { token } = await takeOne(storage, 100, 200)
       same(await nextDue(storage), at(200), "the job may be claimed again")
       claim(
-        await write(storage, (tx) => tx.jobs.complete(uuid(100), token)),
+        await write(storage, (tx) => complete(tx, uuid(100), token)),
         "its last holder completes it late",
       )
     },
   ),
   storageCase(
-    "jobs: retry gives the job back for another time, its attempts kept",
+    "jobs: a job given back waits for another time, its attempts as they are said",
     async (storage) => {
       await schedule(storage, job(100))
       const first = await takeOne(storage, 100, 200)
       claim(
-        await write(storage, (tx) => tx.jobs.retry(uuid(100), first.token, at(500), "no answer")),
+        await write(storage, (tx) => giveBack(tx, uuid(100), first.token, at(500))),
         "the holder gives it back",
       )
       same(await nextDue(storage), at(500), "the next job")
@@ -178,11 +188,11 @@ export const jobs: readonly StorageCase[] = [
   storageCase("jobs: who gave a job back has lost its lease", async (storage) => {
     await schedule(storage, job(100))
     const { token } = await takeOne(storage, 100, 200)
-    await write(storage, (tx) => tx.jobs.retry(uuid(100), token, at(150), "no answer"))
+    await write(storage, (tx) => giveBack(tx, uuid(100), token, at(150)))
     const answers = await write(storage, async (tx) => [
-      await tx.jobs.complete(uuid(100), token),
-      await tx.jobs.retry(uuid(100), token, at(900), "failed"),
-      await tx.jobs.bury(uuid(100), token, "failed"),
+      await complete(tx, uuid(100), token),
+      await giveBack(tx, uuid(100), token, at(900)),
+      await bury(tx, uuid(100), token),
     ])
     same(answers, [false, false, false], "the answers")
     same(await nextDue(storage), at(150), "the job waits as it was given back")
@@ -191,17 +201,17 @@ export const jobs: readonly StorageCase[] = [
     await schedule(storage, job(100), job(101, { dueAt: at(5000) }))
     const { token } = await takeOne(storage, 100, 200)
     claim(
-      await write(storage, (tx) => tx.jobs.bury(uuid(100), token, "gave up")),
+      await write(storage, (tx) => bury(tx, uuid(100), token)),
       "the holder buries it",
     )
     same(await take(storage, 4999, 6000), [], "jobs to claim")
     same(await nextDue(storage), at(5000), "the next job")
     const answers = await write(storage, async (tx) => [
-      await tx.jobs.complete(uuid(100), token),
-      await tx.jobs.retry(uuid(100), token, at(0), "failed"),
-      await tx.jobs.bury(uuid(100), token, "failed"),
+      await complete(tx, uuid(100), token),
+      await giveBack(tx, uuid(100), token, at(0)),
+      await bury(tx, uuid(100), token),
     ])
-    same(answers, [false, false, false], "complete, retry and bury of a buried job")
+    same(answers, [false, false, false], "complete, give back and bury of a buried job")
   }),
   storageCase("jobs: at most one unfinished job has a key", async (storage) => {
     await schedule(storage, job(100, { key: "sweep" }))
@@ -212,7 +222,7 @@ export const jobs: readonly StorageCase[] = [
     await schedule(storage, job(102, { key: "another" }))
     const { token } = await takeOne(storage, 100, 200)
     claim(!(await again(103)), "the key of a claimed job must be refused")
-    await write(storage, (tx) => tx.jobs.retry(uuid(100), token, at(100), "no answer"))
+    await write(storage, (tx) => giveBack(tx, uuid(100), token, at(100)))
     claim(!(await again(104)), "the key of a job given back must be refused")
   }),
   storageCase("jobs: a key is free again when its job was completed or buried", async (storage) => {
@@ -224,8 +234,8 @@ export const jobs: readonly StorageCase[] = [
       const { token } = await takeOne(storage, 0, 100)
       const isFinished = await write(storage, (tx) =>
         finish === "bury"
-          ? tx.jobs.bury(uuid(n), token, "gave up")
-          : tx.jobs.complete(uuid(n), token),
+          ? bury(tx, uuid(n), token)
+          : complete(tx, uuid(n), token),
       )
       claim(isFinished, `the holder may ${finish}`)
       await schedule(storage, job(n + 1, { key: finish, dueAt: at(5000) }))

@@ -2,7 +2,7 @@ import { newRoster } from "@symbolon/core/storage"
 import { claim, equal, rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { manifest } from "../door-samples.ts"
-import { at, event, job, membership, uuid } from "../samples.ts"
+import { at, claimOf, event, job, membership, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 import { writingVerbs } from "../writing-verbs.ts"
 
@@ -29,7 +29,7 @@ export const transactions: readonly StorageCase[] = [
   storageCase("transactions: a fresh store is empty", async (storage) => {
     await read(storage, async (tx) => {
       same(await tx.outbox.list(undefined, 10), [], "the outbox")
-      same(await tx.jobs.nextDue(), undefined, "the next job")
+      same(await tx.jobs.nextDue("work"), undefined, "the next job")
       same(await tx.transactions.head(), { size: 0, frontier: [] }, "the ledger's head")
       const page = await tx.organizations.list(
         { at: at(0) },
@@ -80,7 +80,7 @@ export const transactions: readonly StorageCase[] = [
           undefined,
           "the membership",
         )
-        same(await tx.jobs.nextDue(), undefined, "the next job")
+        same(await tx.jobs.nextDue("work"), undefined, "the next job")
         same(await tx.manifests.newest(club.race.uuid), undefined, "the newest manifest")
         same(await tx.rosters.find(club.race.uuid), undefined, "the roster")
         same(await tx.rosters.stamp(club.home.uuid), 0, "the roster changes")
@@ -102,9 +102,9 @@ export const transactions: readonly StorageCase[] = [
       })
       const attempt = write(storage, async (tx) => {
         await tx.memberships.replace({ ...annsMembership, tierUuid: club.silver.uuid, revision: 2 })
-        const [taken] = await tx.jobs.claim({ now: at(1000), leaseUntil: at(2000), limit: 1 })
+        const [taken] = await tx.jobs.claim(claimOf(1000, { limit: 1 }))
         claim(
-          taken !== undefined && (await tx.jobs.complete(taken.uuid, taken.token)),
+          taken !== undefined && (await tx.jobs.complete([taken])).has(taken.uuid),
           "the job must be claimed and completed",
         )
         throw new Error("on purpose")
@@ -115,7 +115,7 @@ export const transactions: readonly StorageCase[] = [
         annsMembership,
         "the membership",
       )
-      same(await read(storage, (tx) => tx.jobs.nextDue()), at(100), "the next job")
+      same(await read(storage, (tx) => tx.jobs.nextDue("work")), at(100), "the next job")
     },
   ),
   storageCase(

@@ -1,4 +1,4 @@
-import { keyPurposes, type Repositories, memberFilters } from "@symbolon/core/storage"
+import { keyPurposes, type Repositories, memberFilters, queueNames } from "@symbolon/core/storage"
 import { club } from "../club.ts"
 import { at, hash } from "../samples.ts"
 import { signInNumbers, signInSids } from "./sign-in-verbs.ts"
@@ -55,7 +55,8 @@ export const dump = async (
     await tx.users.findByUsername(name),
     await tx.organizations.find(name),
   ]),
-  nextDue: await tx.jobs.nextDue(),
+  nextDue: await each(queueNames, (queue) => tx.jobs.nextDue(queue)),
+  buried: await tx.jobs.buried(undefined, 1000),
 })
 
 const ofPerson = async (tx: Repositories, uuid: string): Promise<readonly unknown[]> => [

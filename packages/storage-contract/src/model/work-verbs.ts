@@ -6,19 +6,37 @@ import { around, type Verb } from "./verb.ts"
 
 const moment = fc.integer({ min: 0, max: 20 })
 
+const queue = fc.constantFrom("work", "work", "webhooks")
+const group = fc.constantFrom("a", "b", "c")
+
 const scheduling: fc.Arbitrary<Verb> = fc
-  .tuple(moment, fc.constantFrom(undefined, undefined, "a", "b"))
-  .map(([due, key]) => ({
-    text: `jobs.schedule(due ${due}, key ${key ?? "none"})`,
-    call: (tx, { n }) => tx.jobs.schedule(job(n, { dueAt: at(due), key, payload: { n } })),
+  .tuple(moment, fc.constantFrom(undefined, undefined, "a", "b"), queue, group)
+  .map(([due, key, queue, groupKey]) => ({
+    text: `jobs.schedule(due ${due}, key ${key ?? "none"}, ${queue}, group ${groupKey})`,
+    call: (tx, { n }) =>
+      tx.jobs.schedule(job(n, { dueAt: at(due), key, queue, groupKey, payload: { n } })),
   }))
 
 const claiming: fc.Arbitrary<Verb> = fc
-  .tuple(moment, fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 3 }))
-  .map(([now, lease, limit]) => ({
-    text: `jobs.claim(at ${now} until ${now + lease}, ${limit})`,
+  .record({
+    now: moment,
+    lease: fc.integer({ min: 1, max: 10 }),
+    limit: fc.integer({ min: 1, max: 3 }),
+    queue,
+    perGroup: fc.integer({ min: 1, max: 3 }),
+    busy: fc.array(fc.tuple(group, fc.nat(2)), { maxLength: 2 }),
+  })
+  .map(({ now, lease, limit, queue, perGroup, busy }) => ({
+    text: `jobs.claim(at ${now} until ${now + lease}, ${limit} of ${queue}, ${perGroup} a group, busy ${JSON.stringify(busy)})`,
     call: async (tx, { note }) => {
-      const claims = await tx.jobs.claim({ now: at(now), leaseUntil: at(now + lease), limit })
+      const claims = await tx.jobs.claim({
+        queue,
+        now: at(now),
+        leaseUntil: at(now + lease),
+        limit,
+        perGroup,
+        busy: new Map(busy),
+      })
       note({ claims })
       return claims
     },
@@ -26,28 +44,41 @@ const claiming: fc.Arbitrary<Verb> = fc
 
 const finishing: fc.Arbitrary<Verb> = fc
   .tuple(
-    fc.constantFrom("complete", "retry", "bury"),
+    fc.constantFrom("complete", "reschedule", "bury", "renew", "restore"),
     fc.nat(20),
     fc.constantFrom(0, 0, 0, 1, -1),
     moment,
+    queue,
   )
-  .map(([verb, index, step, due]) => ({
-    text: `jobs.${verb}(claim ${index}, token ${step < 0 ? step : `+${step}`})`,
+  .map(([verb, index, step, due, queue]) => ({
+    text: `jobs.${verb}(claim ${index}, token ${step < 0 ? step : `+${step}`}, ${due}, ${queue})`,
     call: async (tx, { past }) => {
       const claimed = around(past.claims, index)
       if (claimed === undefined) return undefined
-      const token = claimed.token + step
-      if (verb === "complete") return tx.jobs.complete(claimed.uuid, token)
-      return verb === "bury"
-        ? tx.jobs.bury(claimed.uuid, token, "failed")
-        : tx.jobs.retry(claimed.uuid, token, at(due), "failed")
+      const { uuid } = claimed
+      const hold = { uuid, token: claimed.token + step }
+      switch (verb) {
+        case "complete":
+          return [...(await tx.jobs.complete([hold]))]
+        case "renew":
+          return [...(await tx.jobs.renew([hold], at(due)))]
+        case "bury":
+          return tx.jobs.bury(hold, "failed")
+        case "restore":
+          return tx.jobs.restore(uuid, at(due))
+        default: {
+          const { attempts } = claimed
+          const again = { ...hold, queue, dueAt: at(due), attempts, reason: "failed" }
+          return [...(await tx.jobs.reschedule([again]))]
+        }
+      }
     },
   }))
 
-const looking: fc.Arbitrary<Verb> = fc.constant({
-  text: "jobs.nextDue()",
-  call: (tx) => tx.jobs.nextDue(),
-})
+const looking: fc.Arbitrary<Verb> = queue.map((queue) => ({
+  text: `jobs.nextDue(${queue}), buried`,
+  call: async (tx) => [await tx.jobs.nextDue(queue), await tx.jobs.buried(undefined, 100)],
+}))
 
 const purses = fc.constantFrom(club.treasury, club.issuance, ...club.purses)
 

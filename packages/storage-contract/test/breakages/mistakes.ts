@@ -59,8 +59,7 @@ export const unheeded: Readonly<Record<string, string>> = {
   "presences.undo presence.": rowOfUndo,
   "oauthSessions.end reason": forPeople,
   "oauthSessions.endAll reason": forPeople,
-  "jobs.retry reason": forPeople,
-  "jobs.bury reason": forPeople,
+  "jobs.reschedule reason": forPeople,
   "staff.lock ": "nothing comes of a lock but waiting, which a storage of one writer need not do",
 }
 

@@ -11,8 +11,9 @@ export const ofWork: readonly Breakage[] = [
         jobs: {
           ...tx.jobs,
           claim: async (at) => {
-            for (const { uuid, token, dueAt } of held)
-              await tx.jobs.retry(uuid, token, dueAt, "taken away")
+            await tx.jobs.reschedule(
+              held.map((one) => ({ ...one, reason: "taken away" })),
+            )
             held = await tx.jobs.claim(at)
             return held
           },
@@ -22,7 +23,7 @@ export const ofWork: readonly Breakage[] = [
   ),
   verbs(
     "complete ignores the token",
-    "jobs: whoever lost the lease can neither complete, retry nor bury",
+    "jobs: whoever lost the lease can neither complete, give back nor bury",
     () => {
       const newest = new Map<string, number>()
       return (tx) => ({
@@ -33,7 +34,10 @@ export const ofWork: readonly Breakage[] = [
             for (const { uuid, token } of claimed) newest.set(uuid, token)
             return claimed
           },
-          complete: (uuid, token) => tx.jobs.complete(uuid, newest.get(uuid) ?? token),
+          complete: (holds) =>
+            tx.jobs.complete(
+              holds.map(({ uuid, token }) => ({ uuid, token: newest.get(uuid) ?? token })),
+            ),
         },
       })
     },
@@ -44,11 +48,11 @@ export const ofWork: readonly Breakage[] = [
     () => (tx) => ({
       jobs: {
         ...tx.jobs,
-        complete: async (uuid, token) => {
-          const next = await tx.jobs.nextDue()
+        complete: async (holds) => {
+          const next = await tx.jobs.nextDue("work")
           return next !== undefined && next.getTime() % 1000 === 200
-            ? false
-            : tx.jobs.complete(uuid, token)
+            ? new Set()
+            : tx.jobs.complete(holds)
         },
       },
     }),
@@ -102,9 +106,9 @@ export const ofWork: readonly Breakage[] = [
             for (const one of claimed) held.set(one.uuid, one)
             return claimed
           },
-          nextDue: async () => {
+          nextDue: async (queue) => {
             const times = [
-              await tx.jobs.nextDue(),
+              await tx.jobs.nextDue(queue),
               ...[...held.values()].map(({ dueAt }) => dueAt),
             ].flatMap((one) => one?.getTime() ?? [])
             return times.length === 0 ? undefined : new Date(Math.min(...times))

@@ -8,6 +8,8 @@ export const work: Migration = {
       "jobs",
       {
         uuid: "text",
+        queue: "text",
+        group_key: "text",
         kind: "text",
         key: "text?",
         payload: "json",
@@ -22,10 +24,15 @@ export const work: Migration = {
       (table) => table.addPrimaryKeyConstraint("jobs_pkey", ["uuid"]),
     ),
     createUniqueIndex("jobs_unfinished_key", "jobs", ["key"]).where(condition("not is_buried")),
-    createIndex("jobs_by_due_time", "jobs", ["due_at", "uuid"]).where(condition("not is_buried")),
-    createIndex("jobs_next_due", "jobs", [])
+    createIndex("jobs_claimable", "jobs", ["queue"])
       .expression(sql`(coalesce(lease_until, due_at))`)
+      .column("uuid")
       .where(condition("not is_buried")),
+    createIndex("jobs_claimable_of_group", "jobs", ["queue", "group_key"])
+      .expression(sql`(coalesce(lease_until, due_at))`)
+      .column("uuid")
+      .where(condition("not is_buried")),
+    createIndex("jobs_buried", "jobs", ["uuid"]).where(condition("is_buried")),
 
     // No references: an event outlives what it tells of.
     createTable(

@@ -12,6 +12,8 @@ export interface StoredJob extends Job {
 
 export const jobColumns: Columns<Job> = {
   uuid: "text",
+  queue: "text",
+  groupKey: "text",
   kind: "text",
   key: "text?",
   payload: "json",

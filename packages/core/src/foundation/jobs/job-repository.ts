@@ -1,8 +1,33 @@
-import type { ClaimedJob, Job } from "./job.ts"
+import type { BuriedJob, ClaimedJob, Hold, Job, QueueName } from "./job.ts"
+
+/** Which jobs a worker asks for. */
+export interface Claim {
+  readonly queue: QueueName
+  readonly now: Date
+  readonly leaseUntil: Date
+  readonly limit: number
+  /** How many jobs of one group the worker runs at once, with those it has already. */
+  readonly perGroup: number
+  /** How many jobs of each group the worker runs now. */
+  readonly busy: ReadonlyMap<string, number>
+}
+
+/** How a held job goes on. */
+export interface Rescheduling extends Hold {
+  readonly queue: QueueName
+  readonly dueAt: Date
+  /** From which its attempts are counted on; 0 for a job that begins anew. */
+  readonly attempts: number
+  /** Why the last attempt failed; undefined when it did not. */
+  readonly reason: string | undefined
+}
 
 /**
  * The one queue for all background work. All instants come from the clock port; a lease that ran
- * out gives the job to the next who asks.
+ * out gives the job to the next worker that claims it.
+ *
+ * A hold is lost when another worker has claimed the job, or the job was given back, buried or
+ * completed. A lease that ran out is not lost until another worker claims the job.
  */
 export interface JobRepository {
   /**
@@ -10,33 +35,36 @@ export interface JobRepository {
    * has let go of its key.
    */
   readonly schedule: (job: Job) => Promise<boolean>
+  /** Adds jobs that have no key. */
+  readonly scheduleAll: (jobs: readonly Job[]) => Promise<void>
   /**
-   * Takes at most `limit` jobs due at `now` (then included) that no worker holds, the longest due
-   * first (ties by uuid), and answers them in that order; raises `attempts` and `token` by one (the
-   * first token is 1). A lease has run out at `leaseUntil` itself.
+   * Takes jobs of the queue that can be claimed at `now` (then included): free ones from their due
+   * time, leased ones from the end of their lease. The longest claimable first, ties by uuid, at
+   * most `limit`, and of each group at most `perGroup` less those `busy`: what a full group has due
+   * is passed over. Answers them in that order; raises `attempts` and `token` by one (the first
+   * token is 1).
    */
-  readonly claim: (at: {
-    readonly now: Date
-    readonly leaseUntil: Date
-    readonly limit: number
-  }) => Promise<readonly ClaimedJob[]>
+  readonly claim: (claim: Claim) => Promise<readonly ClaimedJob[]>
+  /** Extends the leases of those still held; answers their uuids. */
+  readonly renew: (holds: readonly Hold[], leaseUntil: Date) => Promise<ReadonlySet<string>>
+  /** Removes the jobs still held; answers their uuids. */
+  readonly complete: (holds: readonly Hold[]) => Promise<ReadonlySet<string>>
+  /** Gives back the jobs still held, to run again; answers their uuids. */
+  readonly reschedule: (jobs: readonly Rescheduling[]) => Promise<ReadonlySet<string>>
   /**
-   * Removes a finished job; `false` when the lease was lost: another worker has a newer token, or
-   * the job was given back, buried or completed. A lease that ran out is not lost until another
-   * worker claims the job.
+   * Keeps a job for people to look at; it is not claimed again. `false` when the hold was lost.
    */
-  readonly complete: (uuid: string, token: number) => Promise<boolean>
+  readonly bury: (hold: Hold, reason: string) => Promise<boolean>
   /**
-   * Gives a job back to run again at `dueAt`, its attempts kept; `false` when the lease was lost.
+   * When the next job of a queue can be claimed: its due time, or the end of its lease when it is
+   * taken; buried ones do not count.
    */
-  readonly retry: (uuid: string, token: number, dueAt: Date, reason: string) => Promise<boolean>
+  readonly nextDue: (queue: QueueName) => Promise<Date | undefined>
+  /** Buried jobs in ascending order of uuid, after `after`, at most `limit`. */
+  readonly buried: (after: string | undefined, limit: number) => Promise<readonly BuriedJob[]>
   /**
-   * Keeps a job for people to look at; it is never claimed again. `false` when the lease was lost.
+   * Puts a buried job back, due at `dueAt`, its attempts at 0; `false` when it is not buried, or an
+   * unfinished job has its key.
    */
-  readonly bury: (uuid: string, token: number, reason: string) => Promise<boolean>
-  /**
-   * When the next job can be claimed: its due time, or the end of its lease when it is taken;
-   * buried ones do not count.
-   */
-  readonly nextDue: () => Promise<Date | undefined>
+  readonly restore: (uuid: string, dueAt: Date) => Promise<boolean>
 }

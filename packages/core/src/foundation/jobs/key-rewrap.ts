@@ -12,7 +12,8 @@ import {
 import type { Storage } from "../storage/storage.ts"
 import { decryptionBinding } from "../../wallets/decryption-key.ts"
 import { keyBinding } from "../../wallets/sealed-key.ts"
-import type { JobHandler } from "./worker.ts"
+import { workJob } from "./job.ts"
+import type { JobHandler } from "./job-kind.ts"
 
 export const keyRewrapKind = "key-rewrap"
 
@@ -137,14 +138,12 @@ export const scheduleKeyRewrap = async (
   ids: Ids,
 ): Promise<void> => {
   const now = clock.now()
-  const job = {
+  const job = workJob({
     uuid: ids.uuid(),
     kind: keyRewrapKind,
     key: keyRewrapKind,
-    payload: {},
     dueAt: new Date(now.getTime() + dayMs),
-    attempts: 0,
     createdAt: now,
-  }
+  })
   await storage.transact("write", (tx) => tx.jobs.schedule(job))
 }

@@ -4,7 +4,8 @@ import type { Ids } from "../ports/ids.ts"
 import { newRoster } from "../../manifest/rosters/roster.ts"
 import type { Repositories, Storage } from "../storage/storage.ts"
 import type { RateLimiter } from "../../rate-limits/rate-limiter.ts"
-import type { JobHandler } from "./worker.ts"
+import { workJob } from "./job.ts"
+import type { JobHandler } from "./job-kind.ts"
 
 export const sweepKind = "sweep"
 
@@ -104,14 +105,12 @@ const drained = async (slice: () => Promise<number>): Promise<void> => {
 /** Sees to it that the sweep is in the queue, once. */
 export const scheduleSweep = async (storage: Storage, clock: Clock, ids: Ids): Promise<void> => {
   const now = clock.now()
-  const job = {
+  const job = workJob({
     uuid: ids.uuid(),
     kind: sweepKind,
     key: sweepKind,
-    payload: {},
     dueAt: new Date(now.getTime() + dayMs),
-    attempts: 0,
     createdAt: now,
-  }
+  })
   await storage.transact("write", (tx) => tx.jobs.schedule(job))
 }

@@ -4,8 +4,12 @@ import { openMemory } from "../../memory/index.ts"
 import type { Logger } from "../ports/logger.ts"
 import { memoryKeyVault } from "../system/local-key-vault.ts"
 import { systemClock } from "../system/clock.ts"
+import { systemIds } from "../system/ids.ts"
 import { testClock } from "../../testing/test-clock.ts"
 import { watchOverdue } from "./overdue.ts"
+import { anyKind, type AnyJobKind, handledBy } from "./job-kind.ts"
+import { openJobRunner } from "./job-runner.ts"
+import { type Job, workJob } from "./job.ts"
 import { sweepKind } from "./sweep.ts"
 import { openWorkLoop } from "./work-loop.ts"
 import { portsOf } from "../../effect.ts"
@@ -13,45 +17,141 @@ import { portsOf } from "../../effect.ts"
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
+const openLoop = (kinds: Readonly<Record<string, AnyJobKind>>, logger?: Logger) => {
+  const storage = openMemory({ strict: true })
+  const runner = openJobRunner({
+    storage,
+    clock: systemClock,
+    kinds: new Map(Object.entries(kinds)),
+    logger,
+  })
+  const places = {
+    work: { total: 2, perGroup: 1 },
+    webhooks: { total: 4, perGroup: 2 },
+    "webhook-retries": { total: 1, perGroup: 1 },
+  }
+  const loop = openWorkLoop({ storage, runner, clock: systemClock, logger, places })
+  const ids = systemIds(systemClock)
+  const add = async (groupKey: string, change: Partial<Job> = {}): Promise<void> => {
+    const now = systemClock.now()
+    const basis = workJob({ uuid: ids.uuid(), kind: "test", key: undefined, dueAt: now, createdAt: now })
+    await storage.transact("write", (tx) => tx.jobs.scheduleAll([{ ...basis, groupKey, ...change }]))
+    loop.wake()
+  }
+  return { storage, loop, add }
+}
+
 describe("background work", () => {
   it("runs when due, stands still while something else wants to be alone, and stops", async () => {
     const ran: string[] = []
-    const work = {
-      runDue: () => Promise.resolve(ran.push("run")),
-      nextDue: () => Promise.resolve(new Date(systemClock.now().getTime() + 20)),
-    }
-    const loop = openWorkLoop(work, systemClock, undefined)
-    await pause(60)
-    expect([ran.length, loop.isRunning()]).toEqual([0, false])
+    const { loop, add } = openLoop({
+      test: handledBy(async ({ groupKey }) => void ran.push(groupKey)),
+    })
+    await add("a")
+    await pause(30)
+    expect([ran, loop.isRunning()]).toEqual([[], false])
     const running = loop.run()
     expect(loop.run()).toBe(running)
-    await pause(100)
-    expect(ran.length).toBeGreaterThan(1)
-    const before = await loop.alone(async () => {
-      const so = ran.length
-      await pause(60)
-      return [so, ran.length]
+    await vi.waitFor(() => expect(ran).toEqual(["a"]))
+    await loop.alone(async () => {
+      await add("b")
+      await pause(50)
+      expect(ran).toEqual(["a"])
     })
-    expect(before[0]).toBe(before[1])
+    await vi.waitFor(() => expect(ran).toEqual(["a", "b"]))
     await running.stop()
-    const after = ran.length
-    await pause(60)
-    expect([ran.length, loop.isRunning()]).toEqual([after, false])
+    await add("c")
+    await pause(30)
+    expect([ran, loop.isRunning()]).toEqual([["a", "b"], false])
   })
-  it("goes on after a failure, and says so", async () => {
-    const reported: string[] = []
-    const failing = {
-      runDue: () => Promise.reject(new Error("gone")),
-      nextDue: () => Promise.resolve(undefined),
-    }
-    const loop = openWorkLoop(failing, systemClock, {
-      ...silent,
-      error: (fields) => void reported.push(String(fields["reason"])),
+
+  it("wakes when work is scheduled, and when a job becomes due", async () => {
+    const ran: number[] = []
+    const { loop, add } = openLoop({
+      test: handledBy(async () => void ran.push(performance.now())),
     })
     const running = loop.run()
     await pause(20)
+    const begun = performance.now()
+    await add("now")
+    await add("soon", { dueAt: new Date(systemClock.now().getTime() + 100) })
+    await vi.waitFor(() => expect(ran).toHaveLength(2))
+    expect(ran[0]).toBeLessThan(begun + 90)
+    expect(ran[1]).toBeGreaterThanOrEqual(begun + 95)
+    expect(ran[1]).toBeLessThan(begun + 600)
     await running.stop()
-    expect(reported).toEqual(["gone"])
+  })
+
+  it("goes on after a failure, and says so", async () => {
+    const reported: string[] = []
+    const { storage, loop, add } = openLoop(
+      { test: handledBy(async () => undefined) },
+      { ...silent, error: (fields) => void reported.push(String(fields["reason"])) },
+    )
+    const transact = vi.spyOn(storage, "transact").mockRejectedValueOnce(new Error("gone"))
+    const running = loop.run()
+    await vi.waitFor(() => expect(reported).toEqual(["gone"]))
+    transact.mockRestore()
+    await add("a")
+    await vi.waitFor(
+      async () => expect(await storage.transact("read", (tx) => tx.jobs.nextDue("work"))).toBeUndefined(),
+      { timeout: 3000 },
+    )
+    await running.stop()
+  })
+
+  it("keeps to the places of each queue and of each group, and a full one holds up no other", async () => {
+    const open = new Map<string, (() => void)[]>()
+    const kind: AnyJobKind = {
+      run: ({ queue, groupKey }) =>
+        new Promise((resolve) => {
+          const name = `${queue} ${groupKey}`
+          const end = () => resolve({ result: undefined })
+          open.set(name, [...(open.get(name) ?? []), end])
+        }),
+    }
+    const { loop, add } = openLoop({ test: kind })
+    const counts = () => Object.fromEntries([...open].map(([name, ends]) => [name, ends.length]))
+    const running = loop.run()
+    for (let n = 0; n < 30; n++) await add("dead", { queue: "webhooks" })
+    for (let n = 0; n < 3; n++) await add("slow", { queue: "webhook-retries" })
+    await add("well", { queue: "webhooks" })
+    await add("move")
+    await add("move")
+    await add("sweep")
+    const full = { "webhooks dead": 2, "webhooks well": 1, "webhook-retries slow": 1, "work move": 1, "work sweep": 1 }
+    await vi.waitFor(() => expect(counts()).toEqual(full))
+    await pause(30)
+    expect(counts()).toEqual(full)
+    open.get("webhooks dead")?.[0]?.()
+    await vi.waitFor(() => expect(counts()).toEqual({ ...full, "webhooks dead": 3 }))
+    const stopped = running.stop()
+    for (const ends of open.values()) for (const end of ends) end()
+    await stopped
+  })
+
+  it("reads for many and writes for many in one transaction each", async () => {
+    const loads: number[] = []
+    const finishes: number[] = []
+    const kind = anyKind<string, string>({
+      load: async (_tx, jobs) => {
+        loads.push(jobs.length)
+        return new Map(jobs.map(({ uuid, groupKey }) => [uuid, groupKey]))
+      },
+      run: async (_job, input) => ({ result: `${input} done` }),
+      finish: async (tx, ended) => {
+        finishes.push(ended.length)
+        for (const { result } of ended) await tx.names.claim(result, { kind: "user", uuid: result })
+      },
+    })
+    const { storage, loop, add } = openLoop({ test: kind })
+    for (const name of ["a", "b", "c", "d"]) await add(name, { queue: "webhooks" })
+    const running = loop.run()
+    await vi.waitFor(() => expect(finishes).toEqual([4]))
+    await running.stop()
+    expect(loads).toEqual([4])
+    const isFree = (name: string) => storage.transact("write", (tx) => tx.names.claim(name, { kind: "user", uuid: "another" }))
+    expect(await isFree("a done")).toBe(false)
   })
 })
 
@@ -64,15 +164,13 @@ describe("a Symbolon inside a program", () => {
     })
   const scheduleNow = (symbolon: Awaited<ReturnType<typeof open>>, key: string) => {
     const now = symbolon.clock.now()
-    const job = {
+    const job = workJob({
       uuid: portsOf(symbolon).ids.uuid(),
       kind: sweepKind,
       key,
-      payload: {},
       dueAt: now,
-      attempts: 0,
       createdAt: now,
-    }
+    })
     return portsOf(symbolon).storage.transact("write", (tx) => tx.jobs.schedule(job))
   }
   const isDue = async (symbolon: Awaited<ReturnType<typeof open>>) =>

@@ -1,6 +1,9 @@
 import type { Clock } from "../ports/clock.ts"
 import type { Logger } from "../ports/logger.ts"
-import type { Worker } from "./worker.ts"
+import type { Storage } from "../storage/storage.ts"
+import type { ClaimedWork, JobOutcome, JobRunner } from "./job-runner.ts"
+import { type QueueName, queueNames } from "./job.ts"
+import { earliestDue } from "./worker.ts"
 
 /** Background work that runs in this process. */
 export interface RunningWork {
@@ -8,26 +11,53 @@ export interface RunningWork {
   readonly stop: () => Promise<void>
 }
 
-/** A loop over the queue, and the way to hold it still. */
+/** A loop over the queues, and the way to hold it still. */
 export interface WorkLoop {
   /** Starts the loop; while it runs, answers the one that runs. */
   readonly run: () => RunningWork
   readonly isRunning: () => boolean
+  /** Looks for work now: some was scheduled. */
+  readonly wake: () => void
   /** Runs `work` while the loop rests, so that this process does no background work meanwhile. */
   readonly alone: <A>(work: () => Promise<A>) => Promise<A>
 }
 
+/** How many jobs of a queue a process runs at once, and how many of those from one group. */
+export type Places = Readonly<
+  Record<QueueName, { readonly total: number; readonly perGroup: number }>
+>
+
+/**
+ * The service's own work runs one job of a kind at a time. Of the places for deliveries a quarter
+ * is for later attempts, so that first attempts never wait behind them.
+ */
+export const defaultPlaces: Places = {
+  work: { total: 4, perGroup: 1 },
+  webhooks: { total: 48, perGroup: 8 },
+  "webhook-retries": { total: 16, perGroup: 4 },
+}
+
 /** Other processes may add work at any moment, so nothing sleeps longer. */
 const longestSleepMs = 1000
-/** A worker that fails must not spin. */
+/** A loop that fails must not spin. */
 const pauseAfterFailureMs = 1000
 
+interface LoopParts {
+  readonly storage: Storage
+  readonly runner: JobRunner
+  readonly clock: Clock
+  readonly logger: Logger | undefined
+  readonly places?: Places
+}
+
 /** Opens a loop that does due work, then sleeps until more is due. Nothing runs yet. */
-export const openWorkLoop = (work: Worker, clock: Clock, logger: Logger | undefined): WorkLoop => {
+export const openWorkLoop = (parts: LoopParts): WorkLoop => {
+  const sleep = openSleep()
+  const jobs = openJobsInFlight(parts, sleep.wake)
   let running: RunningWork | undefined
   let turn: Promise<unknown> = Promise.resolve()
 
-  const alone = <A>(task: () => Promise<A>): Promise<A> => {
+  const inTurn = <A>(task: () => Promise<A>): Promise<A> => {
     const mine = turn.then(task)
     turn = mine.catch(() => undefined)
     return mine
@@ -35,12 +65,9 @@ export const openWorkLoop = (work: Worker, clock: Clock, logger: Logger | undefi
 
   const round = async (): Promise<number> => {
     try {
-      await work.runDue()
-      const next = await work.nextDue()
-      const dueIn = next === undefined ? longestSleepMs : next.getTime() - clock.now().getTime()
-      return Math.min(Math.max(dueIn, 0), longestSleepMs)
+      return await jobs.claimMore()
     } catch (reason) {
-      logger?.error(
+      parts.logger?.error(
         { reason: reason instanceof Error ? reason.message : String(reason) },
         "background work failed",
       )
@@ -50,30 +77,124 @@ export const openWorkLoop = (work: Worker, clock: Clock, logger: Logger | undefi
 
   const start = (): RunningWork => {
     let isStopped = false
-    let wake: (() => void) | undefined
-    const sleep = (ms: number): Promise<void> =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
     const loop = (async () => {
       while (!isStopped) {
-        const ms = await alone(round)
-        if (!isStopped) await sleep(ms)
+        const ms = await inTurn(round)
+        if (!isStopped) await sleep.for(ms)
       }
+      await jobs.idle()
     })()
     return {
       stop: async () => {
         isStopped = true
         running = undefined
-        wake?.()
+        sleep.wake()
         await loop
       },
     }
   }
 
-  return { alone, isRunning: () => running !== undefined, run: () => (running ??= start()) }
+  return {
+    run: () => (running ??= start()),
+    isRunning: () => running !== undefined,
+    wake: sleep.wake,
+    alone: (task) =>
+      inTurn(async () => {
+        await jobs.idle()
+        return task()
+      }),
+  }
+}
+
+/** The jobs that this process runs now. Those that have ended are settled together. */
+const openJobsInFlight = (
+  { storage, runner, clock, places = defaultPlaces }: LoopParts,
+  wake: () => void,
+) => {
+  const inFlight = new Map<QueueName, Set<ClaimedWork>>(
+    queueNames.map((queue) => [queue, new Set()]),
+  )
+  const of = (queue: QueueName) => inFlight.get(queue) ?? new Set()
+  const freeIn = (queue: QueueName) => places[queue].total - of(queue).size
+  let ended: (readonly [ClaimedWork, JobOutcome])[] = []
+  let settling: Promise<void> | undefined
+
+  const settleAll = async (): Promise<void> => {
+    // Those that end in this moment are settled together.
+    await Promise.resolve()
+    while (ended.length > 0) {
+      const batch = ended
+      ended = []
+      await runner.settle(batch.map(([, outcome]) => outcome))
+      for (const [work] of batch) of(work.job.queue).delete(work)
+      wake()
+    }
+    settling = undefined
+  }
+
+  const begin = (work: ClaimedWork): void => {
+    of(work.job.queue).add(work)
+    void runner.run(work).then((outcome) => {
+      ended.push([work, outcome])
+      settling ??= settleAll()
+    })
+  }
+
+  /** Fills the free places of a queue; whether there may be more for them. */
+  const fill = async (queue: QueueName): Promise<boolean> => {
+    const free = freeIn(queue)
+    if (free === 0) return false
+    const { perGroup } = places[queue]
+    const work = await runner.claim({ queue, limit: free, perGroup, busy: groupsOf(of(queue)) })
+    work.forEach(begin)
+    return work.length < free
+  }
+
+  return {
+    /** Fills all free places; answers for how many milliseconds to wait for more. */
+    claimMore: async (): Promise<number> => {
+      const began = clock.now()
+      const waiting: QueueName[] = []
+      for (const queue of queueNames) if (await fill(queue)) waiting.push(queue)
+      const due = await storage.transact("read", (tx) => earliestDue(tx, waiting))
+      // What was due and not claimed waits for a full group, whose end wakes the loop.
+      if (due === undefined || due <= began) return longestSleepMs
+      return Math.min(Math.max(due.getTime() - clock.now().getTime(), 0), longestSleepMs)
+    },
+    /** Resolves when no job runs. */
+    idle: async (): Promise<void> => {
+      const isIdle = () => queueNames.every((queue) => of(queue).size === 0)
+      while (!isIdle()) await (settling ?? new Promise((resolve) => setTimeout(resolve, 5)))
+    },
+  }
+}
+
+const groupsOf = (work: ReadonlySet<ClaimedWork>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { job } of work) counts.set(job.groupKey, (counts.get(job.groupKey) ?? 0) + 1)
+  return counts
+}
+
+/** A sleep that can be ended early; a wake while awake ends the next one. */
+const openSleep = () => {
+  let isWoken = false
+  let end: (() => void) | undefined
+  return {
+    wake: (): void => {
+      isWoken = true
+      end?.()
+    },
+    for: async (ms: number): Promise<void> => {
+      if (!isWoken)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms)
+          end = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      end = undefined
+      isWoken = false
+    },
+  }
 }

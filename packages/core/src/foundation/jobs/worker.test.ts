@@ -1,34 +1,34 @@
 import { describe, expect, it, vi } from "vitest"
 import { openMemory } from "../../memory/index.ts"
-import { systemIds } from "../system/ids.ts"
 import { moveClock } from "../../testing/move-clock.ts"
 import { testClock } from "../../testing/index.ts"
-import type { JobHandler } from "./worker.ts"
-import { openWorker, pauseAfter } from "./worker.ts"
+import { handledBy, type JobHandler, pauseAfter } from "./job-kind.ts"
+import { openJobRunner } from "./job-runner.ts"
+import { workJob } from "./job.ts"
+import { openWorker } from "./worker.ts"
 
 const start = "2026-11-21T00:00:00.000Z"
 
 const open = (handler: JobHandler) => {
   const storage = openMemory({ strict: true })
   const clock = testClock(start)
+  const kinds = new Map([["test", handledBy(handler)]])
   const worker = openWorker(
     storage,
     clock,
-    systemIds(clock),
-    new Map([["test", handler]]),
-    undefined,
+    openJobRunner({ storage, clock, kinds, logger: undefined }),
   )
   const schedule = (uuid: string, dueInMs: number, kind = "test") =>
     storage.transact("write", (tx) =>
-      tx.jobs.schedule({
-        uuid,
-        kind,
-        key: uuid,
-        payload: {},
-        dueAt: new Date(Date.parse(start) + dueInMs),
-        attempts: 0,
-        createdAt: clock.now(),
-      }),
+      tx.jobs.schedule(
+        workJob({
+          uuid,
+          kind,
+          key: uuid,
+          dueAt: new Date(Date.parse(start) + dueInMs),
+          createdAt: clock.now(),
+        }),
+      ),
     )
   return {
     clock,

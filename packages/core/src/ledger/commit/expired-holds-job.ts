@@ -2,7 +2,7 @@ import { expiredHoldsJob, expiredHoldsKind } from "./expired-holds.ts"
 import type { Clock } from "../../foundation/ports/clock.ts"
 import type { Ids } from "../../foundation/ports/ids.ts"
 import type { Storage } from "../../foundation/storage/storage.ts"
-import type { JobHandler } from "../../foundation/jobs/worker.ts"
+import type { JobHandler } from "../../foundation/jobs/job-kind.ts"
 
 const dayMs = 86_400_000
 

@@ -1,4 +1,4 @@
-import type { Job } from "../../foundation/jobs/job.ts"
+import { type Job, workJob } from "../../foundation/jobs/job.ts"
 
 /** The kind of job that sets free what is held by holds that have ended. */
 export const expiredHoldsKind = "expired-holds"
@@ -9,12 +9,11 @@ export const expiredHoldsJob = (
   createdAt: Date,
   dueAt: Date,
   transactionId?: string,
-): Job => ({
-  uuid,
-  kind: expiredHoldsKind,
-  key: transactionId === undefined ? expiredHoldsKind : `${expiredHoldsKind}:${transactionId}`,
-  payload: {},
-  dueAt,
-  attempts: 0,
-  createdAt,
-})
+): Job =>
+  workJob({
+    uuid,
+    kind: expiredHoldsKind,
+    key: transactionId === undefined ? expiredHoldsKind : `${expiredHoldsKind}:${transactionId}`,
+    dueAt,
+    createdAt,
+  })

@@ -6,6 +6,8 @@ const start = "2026-11-21T00:00:00.000Z"
 
 const job = (attempts: number) => ({
   uuid: "job",
+  queue: "work" as const,
+  groupKey: "membership-move",
   kind: "membership-move",
   key: "move",
   payload: { move: "move" },

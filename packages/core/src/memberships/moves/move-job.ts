@@ -1,5 +1,5 @@
 import type { Clock } from "../../foundation/ports/clock.ts"
-import { attemptsMax, type JobHandler } from "../../foundation/jobs/worker.ts"
+import { attemptsMax, type JobHandler } from "../../foundation/jobs/job-kind.ts"
 
 /**
  * How long a move keeps others in the queue waiting: far less than a lease, which this clock counts

@@ -6,6 +6,7 @@ import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../../tiers/steps.ts"
 import type { Tier } from "../../tiers/tier.ts"
 import { fieldsHeldByMove, type TierBlockers } from "../../tiers/tier-rules.ts"
+import { workJob } from "../../foundation/jobs/job.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { isLive, type Membership } from "../membership.ts"
 import { membershipMoveKind } from "../moves/membership-move.ts"
@@ -203,15 +204,16 @@ const started = Effect.fnUntraced(function* (
       skippedCount: 0,
       finishedAt: undefined,
     })
-    const job = {
-      kind: membershipMoveKind,
-      key: uuid,
-      payload: { move: uuid },
-      dueAt: now,
-      attempts: 0,
-      createdAt: now,
-    }
-    yield* tx.jobs.schedule({ ...job, uuid: ids.uuid() })
+    yield* tx.jobs.schedule(
+      workJob({
+        uuid: ids.uuid(),
+        kind: membershipMoveKind,
+        key: uuid,
+        payload: { move: uuid },
+        dueAt: now,
+        createdAt: now,
+      }),
+    )
     return true
   })
 })

@@ -297,7 +297,10 @@ export const runningMovesSuite = (
         tx.jobs.claim({
           now: clock.now(),
           leaseUntil: new Date(clock.now().getTime() + 60_000),
+          queue: "work",
           limit: 16,
+          perGroup: 16,
+          busy: new Map(),
         }),
       )
       expect(taken.map(({ kind }) => kind)).toEqual(["membership-move"])
@@ -307,7 +310,7 @@ export const runningMovesSuite = (
       await advance(1)
       expect(await running()).toEqual([])
       expect(await reported()).toHaveLength(450)
-      expect((await inside((tx) => tx.jobs.nextDue()))?.getTime()).toBeGreaterThan(
+      expect((await inside((tx) => tx.jobs.nextDue("work")))?.getTime()).toBeGreaterThan(
         clock.now().getTime(),
       )
     })

@@ -1,0 +1,93 @@
+import { host } from "./foundation/access/caller.ts"
+import type { Run } from "./facade.ts"
+import { type AnyJobKind, handledBy } from "./foundation/jobs/job-kind.ts"
+import { openJobRunner } from "./foundation/jobs/job-runner.ts"
+import { keyRewrap, keyRewrapKind, scheduleKeyRewrap } from "./foundation/jobs/key-rewrap.ts"
+import { watchOverdue } from "./foundation/jobs/overdue.ts"
+import { scheduleSweep, sweep, sweepKind } from "./foundation/jobs/sweep.ts"
+import { openWorkLoop } from "./foundation/jobs/work-loop.ts"
+import { openWorker } from "./foundation/jobs/worker.ts"
+import type { Logger } from "./foundation/ports/logger.ts"
+import { processWarning } from "./foundation/system/process-warning.ts"
+import type { PortsShape } from "./foundation/unit-of-work.ts"
+import { expiredHoldsKind } from "./ledger/commit/expired-holds.ts"
+import { releaseExpired, scheduleExpiredHolds } from "./ledger/commit/expired-holds-job.ts"
+import { membershipMoveKind } from "./memberships/moves/membership-move.ts"
+import { membershipMove } from "./memberships/moves/move-job.ts"
+import { closeMemberships } from "./memberships/operations/closing.ts"
+import { moveBatch } from "./memberships/operations/move-batch.ts"
+import * as operations from "./operations/index.ts"
+import { closingKind } from "./organizations/closing.ts"
+import { organizationClosing } from "./organizations/closing-job.ts"
+import { keyRotation, keyRotationKind, scheduleKeyRotation } from "./service-keys/rotation-job.ts"
+import { moveClock } from "./testing/move-clock.ts"
+import type { TestClock } from "./testing/test-clock.ts"
+
+/** A test clock, and the way to move it with the background work that is due until then. */
+export interface MovableClock {
+  readonly now: () => Date
+  readonly moveTo: (to: Date, how?: { readonly force?: boolean }) => Promise<Date>
+}
+
+/** The worker, the loop that may run it here, and the monitor of jobs that no worker takes. */
+export const openBackgroundWork = async (ports: PortsShape, run: Run, logger: Logger | undefined) => {
+  const { storage, clock } = ports
+  await scheduleDailyWork(ports)
+  const runner = openJobRunner({ storage, clock, kinds: jobKinds(ports, run, logger), logger })
+  const work = openWorker(storage, clock, runner)
+  const loop = openWorkLoop({ storage, runner, clock, logger })
+  ports.workScheduled.listen(loop.wake)
+  const warn: Logger["warn"] =
+    logger === undefined ? processWarning : (fields, message) => logger.warn(fields, message)
+  const overdue = watchOverdue({ work, clock, isRunning: loop.isRunning, warn })
+  return {
+    work,
+    run: loop.run,
+    /** A test clock that moves while no other background work is done here. */
+    moves: (clock: TestClock): MovableClock => ({
+      now: clock.now,
+      moveTo: (to, how) => loop.alone(() => moveClock(clock, work, to, how?.force ?? false)),
+    }),
+    stop: async () => {
+      await overdue.stop()
+      if (loop.isRunning()) await loop.run().stop()
+    },
+  }
+}
+
+/** How each kind of background work is done. */
+const jobKinds = (
+  { storage, vault, clock, rateLimiter }: PortsShape,
+  run: Run,
+  logger: Logger | undefined,
+): ReadonlyMap<string, AnyJobKind> =>
+  new Map([
+    [sweepKind, handledBy(sweep(storage, clock, rateLimiter))],
+    [
+      keyRotationKind,
+      handledBy(keyRotation(clock, () => run(operations.keys.rotateDue(host, {})))),
+    ],
+    [
+      closingKind,
+      handledBy(
+        organizationClosing(clock, (closing, from) => run(closeMemberships(host, closing, from))),
+      ),
+    ],
+    [
+      membershipMoveKind,
+      handledBy(membershipMove(clock, (moveUuid) => run(moveBatch(host, { moveUuid })))),
+    ],
+    [keyRewrapKind, handledBy(keyRewrap({ storage, vault, clock, logger }))],
+    [
+      expiredHoldsKind,
+      handledBy(releaseExpired(clock, () => run(operations.holds.releaseExpired(host, {})))),
+    ],
+  ])
+
+/** What comes again every day, put into the queue once. */
+const scheduleDailyWork = async ({ storage, clock, ids }: PortsShape): Promise<void> => {
+  await scheduleSweep(storage, clock, ids)
+  await scheduleKeyRotation(storage, clock, ids)
+  await scheduleExpiredHolds(storage, clock, ids)
+  await scheduleKeyRewrap(storage, clock, ids)
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it, vi } from "vitest"
+import { openMemory } from "../../memory/index.ts"
+import { testClock } from "../../testing/index.ts"
+import { StorageUnavailable } from "../kernel/storage-unavailable.ts"
+import { anyKind, type AnyJobKind } from "./job-kind.ts"
+import { openJobRunner } from "./job-runner.ts"
+import { workJob } from "./job.ts"
+
+const start = "2026-11-21T00:00:00.000Z"
+const everything = { queue: "work", limit: 100, perGroup: 100, busy: new Map() } as const
+
+const open = async (kinds: Readonly<Record<string, AnyJobKind>>, count = 3) => {
+  const storage = openMemory({ strict: true })
+  const clock = testClock(start)
+  const [one, other] = [0, 1].map(() =>
+    openJobRunner({ storage, clock, kinds: new Map(Object.entries(kinds)), logger: undefined }),
+  )
+  if (one === undefined || other === undefined) throw new Error("Two runners were opened.")
+  const now = clock.now()
+  await storage.transact("write", (tx) =>
+    tx.jobs.scheduleAll(
+      Array.from({ length: count }, (_, n) =>
+        workJob({ uuid: `job-${n}`, kind: "test", key: undefined, dueAt: now, createdAt: now }),
+      ),
+    ),
+  )
+  const nextDue = async () =>
+    (await storage.transact("read", (tx) => tx.jobs.nextDue("work")))?.toISOString()
+  return { storage, clock, one, other, nextDue }
+}
+
+describe("a runner of jobs", () => {
+  it("writes no result of a job that another worker has taken over", async () => {
+    const written: string[] = []
+    const kind = anyKind<undefined, string>({
+      run: async ({ uuid, token }) => ({ result: `${uuid} ${token}` }),
+      finish: async (_tx, ended) => void written.push(...ended.map(({ result }) => result)),
+    })
+    const { clock, one, other, nextDue } = await open({ test: kind }, 2)
+    const early = await one.claim(everything)
+    clock.set(new Date(Date.parse(start) + 60_000))
+    const late = await other.claim({ ...everything, limit: 1 })
+    await one.settle(await Promise.all(early.map(one.run)))
+    expect(written).toEqual(["job-1 1"])
+    await other.settle(await Promise.all(late.map(other.run)))
+    expect(written).toEqual(["job-1 1", "job-0 2"])
+    expect(await nextDue()).toBeUndefined()
+  })
+
+  it("ends the others when the result of one cannot be written, and tries that one again", async () => {
+    const written: string[] = []
+    const kind = anyKind<undefined, string>({
+      run: async ({ uuid }) => ({ result: uuid }),
+      finish: async (_tx, ended) => {
+        if (ended.some(({ job }) => job.uuid === "job-1" && job.attempts === 1))
+          throw new Error("not this one")
+        written.push(...ended.map(({ result }) => result))
+      },
+    })
+    const { clock, one, nextDue } = await open({ test: kind })
+    await one.settle(await Promise.all((await one.claim(everything)).map(one.run)))
+    expect(written).toEqual(["job-0", "job-2"])
+    expect(await nextDue()).toBe("2026-11-21T00:00:01.000Z")
+    clock.set(new Date("2026-11-21T00:00:01Z"))
+    await one.settle(await Promise.all((await one.claim(everything)).map(one.run)))
+    expect(written).toEqual(["job-0", "job-2", "job-1"])
+  })
+
+  it("moves a job to another queue, its attempts counted anew", async () => {
+    const dueAt = new Date("2026-11-21T00:00:05Z")
+    const again = { dueAt, queue: "webhook-retries" } as const
+    const kind: AnyJobKind = { run: async () => ({ result: undefined, again }) }
+    const { storage, one, nextDue } = await open({ test: kind }, 1)
+    await one.settle(await Promise.all((await one.claim(everything)).map(one.run)))
+    expect(await nextDue()).toBeUndefined()
+    const [job] = await storage.transact("write", (tx) =>
+      tx.jobs.claim({ ...everything, queue: "webhook-retries", now: dueAt, leaseUntil: dueAt }),
+    )
+    expect(job).toMatchObject({ uuid: "job-0", dueAt, attempts: 1, token: 2 })
+  })
+
+  it("waits for a store that is down before it ends a job", async () => {
+    const kind: AnyJobKind = { run: async () => ({ result: undefined }) }
+    const { storage, one, nextDue } = await open({ test: kind }, 1)
+    const outcomes = await Promise.all((await one.claim(everything)).map(one.run))
+    const transact = vi
+      .spyOn(storage, "transact")
+      .mockRejectedValueOnce(new StorageUnavailable("down"))
+    await one.settle(outcomes)
+    expect(transact).toHaveBeenCalledTimes(2)
+    transact.mockRestore()
+    expect(await nextDue()).toBeUndefined()
+  })
+
+  it("renews the lease while a job runs, and tells a job whose lease was lost", async () => {
+    vi.useFakeTimers()
+    try {
+      let end: (() => void) | undefined
+      const lost: boolean[] = []
+      const kind: AnyJobKind = {
+        run: ({ attempts }, _input, signal) => {
+          if (attempts > 1) return Promise.resolve({ result: undefined })
+          signal.addEventListener("abort", () => lost.push(true))
+          return new Promise((resolve) => (end = () => resolve({ result: undefined })))
+        },
+      }
+      const { storage, clock, one, other, nextDue } = await open({ test: kind }, 1)
+      const [work] = await one.claim(everything)
+      if (work === undefined) throw new Error("A job is due.")
+      const running = one.run(work)
+      clock.set(new Date("2026-11-21T00:00:50Z"))
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(await nextDue()).toBe("2026-11-21T00:01:50.000Z")
+      expect(lost).toEqual([])
+      clock.set(new Date("2026-11-21T00:01:50Z"))
+      const [taken] = await other.claim(everything)
+      expect(taken?.job.token).toBe(2)
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(lost).toEqual([true])
+      end?.()
+      await one.settle([await running])
+      expect(await storage.transact("read", (tx) => tx.jobs.nextDue("work"))).toBeDefined()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})

@@ -1,0 +1,208 @@
+import type { Clock } from "../ports/clock.ts"
+import type { Logger } from "../ports/logger.ts"
+import { isStorageUnavailable } from "../kernel/storage-unavailable.ts"
+import type { Repositories, Storage } from "../storage/storage.ts"
+import {
+  type Again,
+  type AnyJobKind,
+  attemptsMax,
+  type EndedJob,
+  type JobRun,
+  pauseAfter,
+} from "./job-kind.ts"
+import type { Claim } from "./job-repository.ts"
+import type { ClaimedJob, Hold } from "./job.ts"
+
+/** A job in this process, with what was read for it. */
+export interface ClaimedWork {
+  readonly job: ClaimedJob
+  readonly kind: AnyJobKind | undefined
+  readonly input: unknown
+}
+
+/** What became of a job in this process. */
+export type JobOutcome =
+  | { readonly job: ClaimedJob; readonly kind: AnyJobKind; readonly ended: JobRun<unknown> }
+  | { readonly job: ClaimedJob; readonly failure: string }
+
+/** Claims, runs and ends jobs. Who calls it decides which and how many. */
+export interface JobRunner {
+  readonly claim: (
+    claim: Pick<Claim, "queue" | "limit" | "perGroup" | "busy">,
+  ) => Promise<readonly ClaimedWork[]>
+  /** Runs one job, and renews its lease until it is settled. Never rejects. */
+  readonly run: (work: ClaimedWork) => Promise<JobOutcome>
+  /**
+   * Ends jobs, in one transaction: what they came to is written only where this process still holds
+   * them. Never rejects: what cannot be written is done again when the lease has run out.
+   */
+  readonly settle: (outcomes: readonly JobOutcome[]) => Promise<void>
+}
+
+const leaseMs = 60_000
+const renewEveryMs = leaseMs / 3
+const unavailablePauseMs = 500
+
+interface RunnerParts {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly kinds: ReadonlyMap<string, AnyJobKind>
+  readonly logger: Logger | undefined
+}
+
+/** Opens the runner over the queue in storage. */
+export const openJobRunner = (parts: RunnerParts): JobRunner => {
+  const { storage, clock, kinds, logger } = parts
+  const leaseUntil = () => new Date(clock.now().getTime() + leaseMs)
+  const leases = openLeases(storage, leaseUntil)
+
+  const claim: JobRunner["claim"] = (which) =>
+    storage.transact("write", async (tx) => {
+      const jobs = await tx.jobs.claim({ ...which, now: clock.now(), leaseUntil: leaseUntil() })
+      const work: ClaimedWork[] = []
+      for (const [name, ofKind] of Map.groupBy(jobs, (job) => job.kind)) {
+        const kind = kinds.get(name)
+        const inputs = await kind?.load?.(tx, ofKind)
+        for (const job of ofKind) work.push({ job, kind, input: inputs?.get(job.uuid) })
+      }
+      const order = new Map(jobs.map(({ uuid }, index) => [uuid, index]))
+      return work.toSorted((a, b) => (order.get(a.job.uuid) ?? 0) - (order.get(b.job.uuid) ?? 0))
+    })
+
+  const run: JobRunner["run"] = async ({ job, kind, input }) => {
+    const signal = leases.hold(job)
+    try {
+      if (kind === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`)
+      return { job, kind, ended: await kind.run(job, input, signal) }
+    } catch (reason) {
+      return { job, failure: textOf(reason) }
+    }
+  }
+
+  const settle: JobRunner["settle"] = async (outcomes) => {
+    const reason = await written(parts, outcomes)
+    if (reason !== undefined && outcomes.length > 1)
+      for (const outcome of outcomes) await settle([outcome])
+    else if (reason !== undefined) {
+      const [outcome] = outcomes
+      if (outcome !== undefined && "ended" in outcome)
+        await settle([{ job: outcome.job, failure: textOf(reason) }])
+      else logger?.error({ reason: textOf(reason) }, "the end of a job could not be stored")
+    }
+    leases.release(outcomes.map(({ job }) => job))
+  }
+
+  return { claim, run, settle }
+}
+
+/** Writes what jobs came to; answers why it could not. A store that is down is waited for. */
+const written = async (
+  { storage, clock, logger }: RunnerParts,
+  outcomes: readonly JobOutcome[],
+): Promise<unknown> => {
+  const now = clock.now()
+  for (const outcome of outcomes) if ("failure" in outcome) logFailure(logger, outcome)
+  for (;;)
+    try {
+      await storage.transact("write", (tx) => writeOutcomes(tx, outcomes, now))
+      return undefined
+    } catch (reason) {
+      const isWaitedFor =
+        isStorageUnavailable(reason) &&
+        outcomes.some(({ job }) => job.leaseUntil > clock.now())
+      if (!isWaitedFor) return reason ?? new Error("unknown")
+      await new Promise((resolve) => setTimeout(resolve, unavailablePauseMs))
+    }
+}
+
+const writeOutcomes = async (
+  tx: Repositories,
+  outcomes: readonly JobOutcome[],
+  now: Date,
+): Promise<void> => {
+  const isDone = (outcome: JobOutcome) => "ended" in outcome && outcome.ended.again === undefined
+  const isHopeless = (outcome: JobOutcome) =>
+    "failure" in outcome && outcome.job.attempts >= attemptsMax
+  const done = outcomes.filter(isDone)
+  const hopeless = outcomes.filter(isHopeless)
+  const back = outcomes.filter((outcome) => !isDone(outcome) && !isHopeless(outcome))
+  const held = new Set([
+    ...(done.length === 0 ? [] : await tx.jobs.complete(done.map(({ job }) => job))),
+    ...(back.length === 0
+      ? []
+      : await tx.jobs.reschedule(back.map((outcome) => rescheduled(outcome, now)))),
+  ])
+  for (const outcome of hopeless)
+    if ("failure" in outcome) await tx.jobs.bury(outcome.job, outcome.failure)
+  const ended = outcomes.flatMap((outcome) =>
+    "ended" in outcome && held.has(outcome.job.uuid) ? [outcome] : [],
+  )
+  for (const [kind, ofKind] of Map.groupBy(ended, (outcome) => outcome.kind))
+    await kind.finish?.(tx, ofKind.map(endedJob))
+}
+
+const endedJob = ({
+  job,
+  ended,
+}: Extract<JobOutcome, { readonly ended: unknown }>): EndedJob<unknown> => ({
+  job,
+  result: ended.result,
+})
+
+const rescheduled = (outcome: JobOutcome, now: Date) => {
+  const { uuid, token, queue, attempts } = outcome.job
+  const hold = { uuid, token }
+  if ("failure" in outcome) {
+    const dueAt = new Date(now.getTime() + pauseAfter(attempts))
+    return { ...hold, queue, dueAt, attempts, reason: outcome.failure }
+  }
+  // With the attempts of this run it would be given up one day at its first failure.
+  const again: Again = outcome.ended.again ?? { dueAt: now }
+  return {
+    ...hold,
+    queue: again.queue ?? queue,
+    dueAt: again.dueAt,
+    attempts: 0,
+    reason: undefined,
+  }
+}
+
+const logFailure = (
+  logger: Logger | undefined,
+  { job, failure }: Extract<JobOutcome, { readonly failure: string }>,
+): void => {
+  const { uuid, kind, attempts } = job
+  logger?.error({ job: uuid, kind, attempts, reason: failure }, "a job failed")
+}
+
+const textOf = (reason: unknown): string =>
+  reason instanceof Error ? reason.message : String(reason)
+
+const holdOf = ({ uuid, token }: Hold): string => `${uuid}:${token}`
+
+/** The leases of the jobs in this process, renewed while there are any. */
+const openLeases = (storage: Storage, leaseUntil: () => Date) => {
+  const held = new Map<string, { readonly job: ClaimedJob; readonly lost: AbortController }>()
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  const renew = async (): Promise<void> => {
+    const jobs = [...held.values()].map(({ job }) => job)
+    const still = await storage.transact("write", (tx) => tx.jobs.renew(jobs, leaseUntil()))
+    for (const job of jobs) if (!still.has(job.uuid)) held.get(holdOf(job))?.lost.abort()
+  }
+  return {
+    hold: (job: ClaimedJob): AbortSignal => {
+      const lost = new AbortController()
+      held.set(holdOf(job), { job, lost })
+      // A store that is down is asked again next time: the fencing token is what decides.
+      timer ??= setInterval(() => void renew().catch(() => undefined), renewEveryMs).unref()
+      return lost.signal
+    },
+    release: (jobs: readonly ClaimedJob[]): void => {
+      for (const job of jobs) held.delete(holdOf(job))
+      if (held.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    },
+  }
+}
