@@ -30,7 +30,11 @@ export interface MovableClock {
 }
 
 /** The worker, the loop that may run it here, and the monitor of jobs that no worker takes. */
-export const openBackgroundWork = async (ports: PortsShape, run: Run, logger: Logger | undefined) => {
+export const openBackgroundWork = async (
+  ports: PortsShape,
+  run: Run,
+  logger: Logger | undefined,
+) => {
   const { storage, clock } = ports
   await scheduleDailyWork(ports)
   const runner = openJobRunner({ storage, clock, kinds: jobKinds(ports, run, logger), logger })

@@ -137,9 +137,7 @@ const compareStores = async ({ oracle, past }: Model, real: Storage): Promise<vo
   for (const [name, value] of Object.entries(expected ?? {}))
     same(found?.[name], value, `${name}, in the end`)
   const rest = (storage: Storage) =>
-    storage.transact("write", (tx) =>
-      tx.jobs.claim(claimOf(10_000, { limit: 1000 })),
-    )
+    storage.transact("write", (tx) => tx.jobs.claim(claimOf(10_000, { limit: 1000 })))
   const [jobs, expectedJobs] = await Promise.all([rest(real), rest(oracle)])
   same(jobs, expectedJobs, "jobs, in the end")
 }

@@ -42,6 +42,11 @@ export class ReadOnly extends Error {
   }
 }
 
+/** For verbs that write and may find that there is nothing to write. */
+export const requireWrite = ({ mode }: Executor): void => {
+  if (mode === "read") throw new ReadOnly()
+}
+
 /** A verb was called on a transaction that is over. */
 export class TransactionOver extends Error {
   override readonly name = "TransactionOver"

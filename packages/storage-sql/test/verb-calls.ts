@@ -389,13 +389,13 @@ const newJob = (key: string | undefined): Job => ({
   attempts: 0,
   createdAt: at(0),
 })
-const claimOf = (busy: ReadonlyMap<string, number>): Claim => ({
+const claimOf = (perGroup: number): Claim => ({
   queue: "work",
   now: at(60_000_000),
   leaseUntil: at(70_000_000),
   limit: 8,
-  perGroup: 1,
-  busy,
+  perGroup,
+  busy: new Map([["group-0", 1]]),
 })
 
 const service: readonly VerbCall[] = [
@@ -408,10 +408,10 @@ const service: readonly VerbCall[] = [
   { name: "devices.sweep", call: (tx) => tx.devices.sweep(at(0), 100) },
   { name: "jobs.schedule", call: (tx) => tx.jobs.schedule(newJob("job-1")) },
   { name: "jobs.scheduleAll", call: (tx) => tx.jobs.scheduleAll([newJob(undefined)]) },
-  { name: "jobs.claim", call: (tx) => tx.jobs.claim(claimOf(new Map())) },
+  { name: "jobs.claim", call: (tx) => tx.jobs.claim(claimOf(100)) },
   {
     name: "jobs.claim beside a full group",
-    call: (tx) => tx.jobs.claim(claimOf(new Map([["group-0", 1]]))),
+    call: (tx) => tx.jobs.claim(claimOf(1)),
   },
   { name: "jobs.renew", call: (tx) => tx.jobs.renew([hold(0)], at(800_000)) },
   { name: "jobs.complete", call: (tx) => tx.jobs.complete([hold(0)]) },

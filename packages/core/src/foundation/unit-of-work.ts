@@ -84,10 +84,7 @@ const liftedNoun = (repository: Readonly<Record<string, Call>>): unknown =>
   })
 
 /** The verbs of a transaction; `noteNoun` is called with each noun that is asked for. */
-const lifted = (
-  repositories: Repositories,
-  noteNoun: (noun: keyof Repositories) => void,
-): Verbs =>
+const lifted = (repositories: Repositories, noteNoun: (noun: keyof Repositories) => void): Verbs =>
   new Proxy(repositories, {
     get: (nouns, name) => {
       if (!(name in nouns)) return undefined

@@ -32,52 +32,58 @@ export const jobQueues: readonly StorageCase[] = [
     same(first, { ...all[1], attempts: 1, ...claimed }, "the longest due")
     same(second, { ...all[0], attempts: 3, ...claimed }, "the other")
   }),
-  storageCase("jobs: of a group no more are taken than its cap less the busy ones", async (storage) => {
-    await addAll(
-      storage,
-      ...[100, 101, 102, 103].map((n) => delivery(n, "a")),
-      delivery(110, "b"),
-      delivery(111, "b"),
-    )
-    const busy = new Map([["b", 1]])
-    same(
-      uuids(await take(storage, 1000, { queue: "webhooks", perGroup: 2, busy })),
-      uuids([job(100), job(101), job(110)]),
-      "two of a, one of b beside the busy one",
-    )
-    same(
-      uuids(await take(storage, 1000, { queue: "webhooks", perGroup: 3, limit: 2 })),
-      uuids([job(102), job(103)]),
-      "at most the limit",
-    )
-  }),
-  storageCase("jobs: what full groups have due is passed over, however much it is", async (storage) => {
-    await addAll(
-      storage,
-      ...Array.from({ length: 60 }, (_, n) => delivery(100 + n, "dead")),
-      ...Array.from({ length: 30 }, (_, n) => delivery(200 + n, "slow")),
-      delivery(300, "well"),
-      delivery(301, "well"),
-      delivery(302, "zest", { dueAt: at(5000) }),
-      job(90, { groupKey: "another queue" }),
-    )
-    same(
-      uuids(
-        await take(storage, 1000, {
-          queue: "webhooks",
-          limit: 4,
-          perGroup: 2,
-          busy: new Map([
-            ["dead", 2],
-            ["slow", 1],
-            ["gone", 7],
-          ]),
-        }),
-      ),
-      uuids([job(200), job(300), job(301)]),
-      "the longest due of the groups with room",
-    )
-  }),
+  storageCase(
+    "jobs: of a group no more are taken than its cap less the busy ones",
+    async (storage) => {
+      await addAll(
+        storage,
+        ...[100, 101, 102, 103].map((n) => delivery(n, "a")),
+        delivery(110, "b"),
+        delivery(111, "b"),
+      )
+      const busy = new Map([["b", 1]])
+      same(
+        uuids(await take(storage, 1000, { queue: "webhooks", perGroup: 2, busy })),
+        uuids([job(100), job(101), job(110)]),
+        "two of a, one of b beside the busy one",
+      )
+      same(
+        uuids(await take(storage, 1000, { queue: "webhooks", perGroup: 3, limit: 2 })),
+        uuids([job(102), job(103)]),
+        "at most the limit",
+      )
+    },
+  ),
+  storageCase(
+    "jobs: what full groups have due is passed over, however much it is",
+    async (storage) => {
+      await addAll(
+        storage,
+        ...Array.from({ length: 60 }, (_, n) => delivery(100 + n, "dead")),
+        ...Array.from({ length: 30 }, (_, n) => delivery(200 + n, "slow")),
+        delivery(300, "well"),
+        delivery(301, "well"),
+        delivery(302, "zest", { dueAt: at(5000) }),
+        job(90, { groupKey: "another queue" }),
+      )
+      same(
+        uuids(
+          await take(storage, 1000, {
+            queue: "webhooks",
+            limit: 4,
+            perGroup: 2,
+            busy: new Map([
+              ["dead", 2],
+              ["slow", 1],
+              ["gone", 7],
+            ]),
+          }),
+        ),
+        uuids([job(200), job(300), job(301)]),
+        "the longest due of the groups with room",
+      )
+    },
+  ),
   storageCase("jobs: an expired lease is claimed by when it ended", async (storage) => {
     await addAll(storage, delivery(100, "a", { dueAt: at(10) }), delivery(101, "a"))
     await take(storage, 10, { queue: "webhooks", leaseUntil: at(500) })
@@ -87,30 +93,42 @@ export const jobQueues: readonly StorageCase[] = [
       "due since 101, then free since 500",
     )
   }),
-  storageCase("jobs: renew extends the leases that are still held, and no others", async (storage) => {
-    await addAll(storage, job(100), job(101), job(102))
-    const [held, lost, over] = await take(storage, 102, { leaseUntil: at(200) })
-    claim(held !== undefined && lost !== undefined && over !== undefined, "three jobs must be claimable")
-    await write(storage, (tx) => tx.jobs.complete([over]))
-    const wrong = { ...lost, token: lost.token + 1 }
-    const renewed = await write(storage, (tx) => tx.jobs.renew([held, wrong, over], at(900)))
-    sameSet([...renewed], [held.uuid], "what was renewed")
-    same(uuids(await take(storage, 899)), [lost.uuid], "before the new end")
-    same(uuids(await take(storage, 900)), [held.uuid], "at the new end")
-  }),
+  storageCase(
+    "jobs: renew extends the leases that are still held, and no others",
+    async (storage) => {
+      await addAll(storage, job(100), job(101), job(102))
+      const [held, lost, over] = await take(storage, 102, { leaseUntil: at(200) })
+      claim(
+        held !== undefined && lost !== undefined && over !== undefined,
+        "three jobs must be claimable",
+      )
+      await write(storage, (tx) => tx.jobs.complete([over]))
+      const wrong = { ...lost, token: lost.token + 1 }
+      const renewed = await write(storage, (tx) => tx.jobs.renew([held, wrong, over], at(900)))
+      sameSet([...renewed], [held.uuid], "what was renewed")
+      same(uuids(await take(storage, 899)), [lost.uuid], "before the new end")
+      same(uuids(await take(storage, 900)), [held.uuid], "at the new end")
+    },
+  ),
   storageCase("jobs: many end at once, only those still held", async (storage) => {
     await addAll(storage, ...[100, 101, 102, 103].map((n) => job(n)))
     const [one, two, three, four] = await take(storage, 103)
     claim(
       one !== undefined && two !== undefined && three !== undefined && four !== undefined,
-      "four jobs must be claimable")
+      "four jobs must be claimable",
+    )
     const stale = { ...two, token: two.token - 1 }
     sameSet(
       [...(await write(storage, (tx) => tx.jobs.complete([one, stale])))],
       [one.uuid],
       "what was completed",
     )
-    const again = { queue: "webhook-retries", dueAt: at(700), attempts: 0, reason: undefined } as const
+    const again = {
+      queue: "webhook-retries",
+      dueAt: at(700),
+      attempts: 0,
+      reason: undefined,
+    } as const
     const back = await write(storage, (tx) =>
       tx.jobs.reschedule([
         { ...three, ...again },
@@ -123,7 +141,14 @@ export const jobQueues: readonly StorageCase[] = [
     same(others, [], "no others")
     same(
       later,
-      { ...three, queue: "webhook-retries", dueAt: at(700), attempts: 1, token: 2, leaseUntil: at(1100) },
+      {
+        ...three,
+        queue: "webhook-retries",
+        dueAt: at(700),
+        attempts: 1,
+        token: 2,
+        leaseUntil: at(1100),
+      },
       "in its new queue, its attempts counted anew",
     )
     same(uuids(await take(storage, 1000)), [two.uuid, four.uuid], "what was held by another token")
@@ -141,18 +166,29 @@ export const jobQueues: readonly StorageCase[] = [
     )
     same(uuids(await read(storage, (tx) => tx.jobs.buried(uuid(101), 2))), [uuid(102)], "the rest")
   }),
-  storageCase("jobs: a buried job is put back once, due again, its attempts at 0", async (storage) => {
-    await addAll(storage, job(100, { attempts: 9 }), job(101))
-    const [one] = await take(storage, 100)
-    claim(one !== undefined, "a job must be claimable")
-    await write(storage, (tx) => tx.jobs.bury(one, "gave up"))
-    const restore = (n: number) => write(storage, (tx) => tx.jobs.restore(uuid(n), at(700)))
-    same([await restore(100), await restore(100)], [true, false], "the first time, and again")
-    same([await restore(101), await restore(102)], [false, false], "one that waits, and none")
-    same(await read(storage, (tx) => tx.jobs.buried(undefined, 9)), [], "nothing is buried any more")
-    const [, back] = await take(storage, 700)
-    same(back, { ...one, dueAt: at(700), attempts: 1, token: 2, leaseUntil: at(800) }, "it runs again")
-  }),
+  storageCase(
+    "jobs: a buried job is put back once, due again, its attempts at 0",
+    async (storage) => {
+      await addAll(storage, job(100, { attempts: 9 }), job(101))
+      const [one] = await take(storage, 100)
+      claim(one !== undefined, "a job must be claimable")
+      await write(storage, (tx) => tx.jobs.bury(one, "gave up"))
+      const restore = (n: number) => write(storage, (tx) => tx.jobs.restore(uuid(n), at(700)))
+      same([await restore(100), await restore(100)], [true, false], "the first time, and again")
+      same([await restore(101), await restore(102)], [false, false], "one that waits, and none")
+      same(
+        await read(storage, (tx) => tx.jobs.buried(undefined, 9)),
+        [],
+        "nothing is buried any more",
+      )
+      const [, back] = await take(storage, 700)
+      same(
+        back,
+        { ...one, dueAt: at(700), attempts: 1, token: 2, leaseUntil: at(800) },
+        "it runs again",
+      )
+    },
+  ),
   storageCase("jobs: a buried job whose key is in use is not put back", async (storage) => {
     await write(storage, (tx) => tx.jobs.schedule(job(100, { key: "sweep" })))
     const [one] = await take(storage, 100)

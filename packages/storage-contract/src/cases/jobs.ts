@@ -200,10 +200,7 @@ export const jobs: readonly StorageCase[] = [
   storageCase("jobs: a buried job is never claimed again", async (storage) => {
     await schedule(storage, job(100), job(101, { dueAt: at(5000) }))
     const { token } = await takeOne(storage, 100, 200)
-    claim(
-      await write(storage, (tx) => bury(tx, uuid(100), token)),
-      "the holder buries it",
-    )
+    claim(await write(storage, (tx) => bury(tx, uuid(100), token)), "the holder buries it")
     same(await take(storage, 4999, 6000), [], "jobs to claim")
     same(await nextDue(storage), at(5000), "the next job")
     const answers = await write(storage, async (tx) => [
@@ -233,9 +230,7 @@ export const jobs: readonly StorageCase[] = [
       await schedule(storage, job(n, { key: finish, dueAt: at(0) }))
       const { token } = await takeOne(storage, 0, 100)
       const isFinished = await write(storage, (tx) =>
-        finish === "bury"
-          ? bury(tx, uuid(n), token)
-          : complete(tx, uuid(n), token),
+        finish === "bury" ? bury(tx, uuid(n), token) : complete(tx, uuid(n), token),
       )
       claim(isFinished, `the holder may ${finish}`)
       await schedule(storage, job(n + 1, { key: finish, dueAt: at(5000) }))

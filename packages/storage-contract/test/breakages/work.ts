@@ -11,9 +11,7 @@ export const ofWork: readonly Breakage[] = [
         jobs: {
           ...tx.jobs,
           claim: async (at) => {
-            await tx.jobs.reschedule(
-              held.map((one) => ({ ...one, reason: "taken away" })),
-            )
+            await tx.jobs.reschedule(held.map((one) => ({ ...one, reason: "taken away" })))
             held = await tx.jobs.claim(at)
             return held
           },

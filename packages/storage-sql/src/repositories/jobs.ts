@@ -11,7 +11,7 @@ import {
 } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
-import { did, done, type Executor, first, rows } from "../executor.ts"
+import { did, done, type Executor, first, requireWrite, rows } from "../executor.ts"
 import { type Columns, namesOf, type Stored } from "../schema/columns.ts"
 import { jobColumns, storedJobColumns, type StoredJob } from "../schema/work.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
@@ -242,6 +242,7 @@ export const jobs: Opens<JobRepository> = (engine) => {
     schedule: (job) => did(run.schedule(tx, stored(job))),
     scheduleAll: (all) => done(run.scheduleAll(tx, all.map(stored))),
     claim: async (claim) => {
+      requireWrite(tx)
       const uuids = (await chosen(run, tx, claim)).map(({ uuid }) => uuid)
       if (uuids.length === 0) return []
       const { now, leaseUntil } = claim
@@ -257,6 +258,7 @@ export const jobs: Opens<JobRepository> = (engine) => {
       uuidsOf(await rows(run.renew(tx, { ...held(holds), leaseUntil }))),
     complete: async (holds) => uuidsOf(await rows(run.complete(tx, held(holds)))),
     reschedule: async (all) => {
+      requireWrite(tx)
       const still = uuidsOf(await rows(run.stillHeld(tx, held(all))))
       const back = all.filter(({ uuid }) => still.has(uuid))
       await done(

@@ -108,8 +108,7 @@ const written = async (
       return undefined
     } catch (reason) {
       const isWaitedFor =
-        isStorageUnavailable(reason) &&
-        outcomes.some(({ job }) => job.leaseUntil > clock.now())
+        isStorageUnavailable(reason) && outcomes.some(({ job }) => job.leaseUntil > clock.now())
       if (!isWaitedFor) return reason ?? new Error("unknown")
       await new Promise((resolve) => setTimeout(resolve, unavailablePauseMs))
     }

@@ -34,8 +34,16 @@ const openLoop = (kinds: Readonly<Record<string, AnyJobKind>>, logger?: Logger) 
   const ids = systemIds(systemClock)
   const add = async (groupKey: string, change: Partial<Job> = {}): Promise<void> => {
     const now = systemClock.now()
-    const basis = workJob({ uuid: ids.uuid(), kind: "test", key: undefined, dueAt: now, createdAt: now })
-    await storage.transact("write", (tx) => tx.jobs.scheduleAll([{ ...basis, groupKey, ...change }]))
+    const basis = workJob({
+      uuid: ids.uuid(),
+      kind: "test",
+      key: undefined,
+      dueAt: now,
+      createdAt: now,
+    })
+    await storage.transact("write", (tx) =>
+      tx.jobs.scheduleAll([{ ...basis, groupKey, ...change }]),
+    )
     loop.wake()
   }
   return { storage, loop, add }
@@ -94,7 +102,8 @@ describe("background work", () => {
     transact.mockRestore()
     await add("a")
     await vi.waitFor(
-      async () => expect(await storage.transact("read", (tx) => tx.jobs.nextDue("work"))).toBeUndefined(),
+      async () =>
+        expect(await storage.transact("read", (tx) => tx.jobs.nextDue("work"))).toBeUndefined(),
       { timeout: 3000 },
     )
     await running.stop()
@@ -119,7 +128,13 @@ describe("background work", () => {
     await add("move")
     await add("move")
     await add("sweep")
-    const full = { "webhooks dead": 2, "webhooks well": 1, "webhook-retries slow": 1, "work move": 1, "work sweep": 1 }
+    const full = {
+      "webhooks dead": 2,
+      "webhooks well": 1,
+      "webhook-retries slow": 1,
+      "work move": 1,
+      "work sweep": 1,
+    }
     await vi.waitFor(() => expect(counts()).toEqual(full))
     await pause(30)
     expect(counts()).toEqual(full)
@@ -150,7 +165,8 @@ describe("background work", () => {
     await vi.waitFor(() => expect(finishes).toEqual([4]))
     await running.stop()
     expect(loads).toEqual([4])
-    const isFree = (name: string) => storage.transact("write", (tx) => tx.names.claim(name, { kind: "user", uuid: "another" }))
+    const isFree = (name: string) =>
+      storage.transact("write", (tx) => tx.names.claim(name, { kind: "user", uuid: "another" }))
     expect(await isFree("a done")).toBe(false)
   })
 })

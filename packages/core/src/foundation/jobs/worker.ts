@@ -30,8 +30,7 @@ export const openWorker = (storage: Storage, clock: Clock, runner: JobRunner): W
       perGroup: claimMax,
       busy: nothingBusy,
     })
-    if (queue === "work")
-      for (const work of claimed) await runner.settle([await runner.run(work)])
+    if (queue === "work") for (const work of claimed) await runner.settle([await runner.run(work)])
     else if (claimed.length > 0) await runner.settle(await Promise.all(claimed.map(runner.run)))
     return claimed.length
   }
