@@ -11,7 +11,7 @@ import { sessionVerbs } from "./model/session-verbs.ts"
 import { signInVerbs } from "./model/sign-in-verbs.ts"
 import type { Circumstances, Past, Verb } from "./model/verb.ts"
 import { workVerbs } from "./model/work-verbs.ts"
-import { at, claimOf } from "./samples.ts"
+import { claimOf } from "./samples.ts"
 import type { OpenStorage } from "./storage-case.ts"
 
 export interface ModelCheckOptions {
