@@ -13,12 +13,16 @@ const delivery = (n: number, groupKey: string, change: Partial<Job> = {}) =>
 
 /** Queues, groups, and what many jobs go through at once. */
 export const jobQueues: readonly StorageCase[] = [
-  storageCase("jobs: a claim takes from its queue alone", async (storage) => {
+  storageCase("jobs: each queue has its own jobs and its own next time", async (storage) => {
     await addAll(storage, job(100), delivery(101, "a"), job(102, { queue: "webhook-retries" }))
+    const nextOf = (queue: Job["queue"]) => read(storage, (tx) => tx.jobs.nextDue(queue))
+    same(await nextOf("webhook-retries"), at(102), "the first of later attempts")
+    same(await nextOf("work"), at(100), "the first of the service's own work")
+    same(await nextOf("webhooks"), at(101), "the first of deliveries")
     same(uuids(await take(storage, 1000, { queue: "webhooks" })), uuids([job(101)]), "deliveries")
     same(uuids(await take(storage, 1000)), uuids([job(100)]), "the service's own work")
-    same(await read(storage, (tx) => tx.jobs.nextDue("webhook-retries")), at(102), "later attempts")
-    same(await read(storage, (tx) => tx.jobs.nextDue("work")), at(1100), "the work's own next time")
+    same(await nextOf("webhook-retries"), at(102), "later attempts wait as before")
+    same(await nextOf("work"), at(1100), "the end of the lease")
   }),
   storageCase("jobs: jobs that are scheduled together come back as they were", async (storage) => {
     const all = [

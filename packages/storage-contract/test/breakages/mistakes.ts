@@ -40,6 +40,7 @@ export const written: readonly string[] = [
   "users.add passwordHash",
   "users.setPassword passwordHash",
   "ledger.fixOrigin origin",
+  "jobs.bury reason",
   "paymentInbox.conclude outcome",
   "paymentInbox.conclude reason",
   "presences.undo undoneBy",
@@ -59,7 +60,8 @@ export const unheeded: Readonly<Record<string, string>> = {
   "presences.undo presence.": rowOfUndo,
   "oauthSessions.end reason": forPeople,
   "oauthSessions.endAll reason": forPeople,
-  "jobs.reschedule reason": forPeople,
+  "jobs.reschedule jobs[].reason": forPeople,
+  "jobs.scheduleAll jobs[].key": "jobs that are scheduled together have no key",
   "staff.lock ": "nothing comes of a lock but waiting, which a storage of one writer need not do",
 }
 
