@@ -143,7 +143,7 @@ const makeIfMissing = async (file: string): Promise<void> => {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomBytes(6).toString("hex")}`
   try {
-    await writeNew(draft, [randomBytes(keyBytes)])
+    await writeNew(draft, async () => [randomBytes(keyBytes)])
     // Whole and exclusive, so that of two processes that start at once one makes the key and the
     // other reads it.
     await link(draft, file)
@@ -161,9 +161,9 @@ const makeIfMissing = async (file: string): Promise<void> => {
 const putFirst = async (file: string, key: Uint8Array): Promise<void> => {
   const next = `${file}.next`
   try {
-    // Exclusive: of two that rotate at once the later would drop the key of the other, which may
-    // have wrapped something by then.
-    await writeNew(next, [key, ...(await readKeys(file))])
+    // Exclusive, and the keys are read only then: of two that rotate at once the later would drop
+    // the key of the other, which may have wrapped something by then.
+    await writeNew(next, async () => [key, ...(await readKeys(file))])
   } catch (reason) {
     if (isThere(reason))
       throw new Error(
@@ -178,9 +178,14 @@ const putFirst = async (file: string, key: Uint8Array): Promise<void> => {
   await folder.close()
 }
 
-const writeNew = async (file: string, keys: readonly Uint8Array[]): Promise<void> => {
+/** Creates a file, which must not be there, and then writes the keys that are read then. */
+const writeNew = async (
+  file: string,
+  keysNow: () => Promise<readonly Uint8Array[]>,
+): Promise<void> => {
   const made = await open(file, "wx", 0o600)
   try {
+    const keys = await keysNow()
     await made.writeFile(keys.map((key) => `${Buffer.from(key).toString("base64url")}\n`).join(""))
     await made.sync()
   } finally {
