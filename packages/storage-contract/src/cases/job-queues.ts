@@ -23,6 +23,10 @@ export const jobQueues: readonly StorageCase[] = [
     same(uuids(await take(storage, 1000)), uuids([job(100)]), "the service's own work")
     same(await nextOf("webhook-retries"), at(102), "later attempts wait as before")
     same(await nextOf("work"), at(1100), "the end of the lease")
+    const [last] = await take(storage, 1000, { queue: "webhook-retries" })
+    claim(last !== undefined, "the later attempt must be claimable")
+    await write(storage, (tx) => tx.jobs.complete([last]))
+    same(await nextOf("webhook-retries"), undefined, "an empty queue beside full ones")
   }),
   storageCase("jobs: jobs that are scheduled together come back as they were", async (storage) => {
     const all = [
@@ -173,23 +177,25 @@ export const jobQueues: readonly StorageCase[] = [
   storageCase(
     "jobs: a buried job is put back once, due again, its attempts at 0",
     async (storage) => {
-      await addAll(storage, job(100, { attempts: 9 }), job(101))
-      const [one] = await take(storage, 100)
-      claim(one !== undefined, "a job must be claimable")
-      await write(storage, (tx) => tx.jobs.bury(one, "gave up"))
+      await addAll(storage, job(100, { attempts: 9 }), job(101), job(102, { dueAt: at(5000) }))
+      const [one, other] = await take(storage, 101)
+      claim(one !== undefined && other !== undefined, "two jobs must be claimable")
+      for (const each of [one, other]) await write(storage, (tx) => tx.jobs.bury(each, "gave up"))
       const restore = (n: number) => write(storage, (tx) => tx.jobs.restore(uuid(n), at(700)))
       same([await restore(100), await restore(100)], [true, false], "the first time, and again")
-      same([await restore(101), await restore(102)], [false, false], "one that waits, and none")
-      same(
-        await read(storage, (tx) => tx.jobs.buried(undefined, 9)),
-        [],
-        "nothing is buried any more",
-      )
-      const [, back] = await take(storage, 700)
+      const [back, ...rest] = await take(storage, 700)
       same(
         back,
         { ...one, dueAt: at(700), attempts: 1, token: 2, leaseUntil: at(800) },
         "it runs again",
+      )
+      same(rest, [], "the other stays where it is")
+      claim(back !== undefined && (await write(storage, (tx) => tx.jobs.bury(back, "again"))), "it")
+      same([await restore(102), await restore(999)], [false, false], "one that waits, and none")
+      same(
+        uuids(await read(storage, (tx) => tx.jobs.buried(undefined, 9))),
+        [uuid(100), uuid(101)],
+        "both stay buried",
       )
     },
   ),
