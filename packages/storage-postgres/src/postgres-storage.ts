@@ -119,9 +119,7 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
     const transaction = retrying(async () => {
       const lease = await connections.lease()
       return transactOn(lease, mode, (binding) => nesting.inside(() => work(binding)))
-    }, onRetry).catch((reason: unknown): never => {
-      throw rejectionOf(reason)
-    })
+    }, onRetry).catch(rejected)
     const forget = (): void => {
       running.delete(transaction)
     }
@@ -136,10 +134,7 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
     transact: (mode, work) => run(mode, ({ tx }) => work(tx)),
     migrations: migrationsOf(engine, transactBare, { clock }),
     rateLimitStore: postgresRateLimits({
-      ask: (query) =>
-        retrying(() => limits.query<unknown[]>(query), onRetry).catch((reason: unknown): never => {
-          throw rejectionOf(reason)
-        }),
+      ask: (query) => retrying(() => limits.query<unknown[]>(query), onRetry).catch(rejected),
       table: schema === undefined ? "rate_limits" : `"${schema}".rate_limits`,
       isPrepared: prepareStatements,
     }),
@@ -157,6 +152,10 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
       return closing
     },
   }
+}
+
+const rejected = (reason: unknown): never => {
+  throw rejectionOf(reason)
 }
 
 const transactOn = async <A>(
