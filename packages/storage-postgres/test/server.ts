@@ -78,7 +78,7 @@ const start = async (settings: readonly string[]): Promise<RestartableServer> =>
     postgresFlags: [
       "listen_addresses=127.0.0.1",
       "unix_socket_directories=",
-      "max_connections=200",
+      "max_connections=400",
       ...settings,
     ].flatMap((setting) => ["-c", setting]),
     onLog: note,
