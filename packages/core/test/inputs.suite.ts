@@ -82,8 +82,7 @@ export const inputsSuite = (storage: string, open: () => Promise<Storage> | Stor
         [
           "the wire's spelling in a list of cards",
           () =>
-            symbolon.cards.addToInventory({
-              organization,
+            symbolon.cards.manufacture({
               cards: [{ identifier: "04A1", card_type: "nfc" }],
             } as never),
           ["cards.0.card_type"],

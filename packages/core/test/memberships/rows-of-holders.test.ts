@@ -359,7 +359,10 @@ describe("joining", () => {
     const answer = life.join(tiers.guest)
     expect(outcomeOf(answer)).toBe("409 already_member")
     expect(answer).toMatchObject({
-      failure: { details: { status: "lapsed" }, message: expect.stringContaining("renew the membership") },
+      failure: {
+        details: { status: "lapsed" },
+        message: expect.stringContaining("renew the membership"),
+      },
     })
     life.leave()
     expect(outcomeOf(life.join(tiers.guest))).toBe("ok")
