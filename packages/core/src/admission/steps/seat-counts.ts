@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { Tx } from "../../foundation/unit-of-work.ts"
+import type { StorageFailed } from "../../foundation/errors/refusals.ts"
+import { Tx, type Verbs } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import type { SeatsTaken } from "../door-state.ts"
 import type { PresenceFacts } from "../presence.ts"
@@ -9,51 +10,48 @@ import { ticketHolders } from "./ticket-holders.ts"
  * Counts of a session's seats while its row is locked. Each is read when it is first asked for;
  * from then on `openAttendance` notes here what it writes.
  */
-export const seatCounts = ({ uuid, ticketTemplateUuid: template }: Session) => {
+export const seatCounts = (tx: Verbs, { uuid, ticketTemplateUuid: template }: Session) => {
   let present: number | undefined
   let least: number | undefined
   let ticketed: { readonly holders: number; readonly present: number } | undefined
 
   /** How many people are present. */
-  const countPresent = Effect.fnUntraced(function* () {
-    const tx = yield* Tx
-    present ??= yield* tx.presences.count(uuid)
-    return present
-  })
+  const countPresent = () =>
+    present === undefined
+      ? Effect.map(tx.presences.count(uuid), (count) => (present = count))
+      : Effect.succeed(present)
 
   /** No more than the least `seatsLeft` of the people present; `Infinity` when none has any. */
-  const leastSeats = Effect.fnUntraced(function* () {
-    const tx = yield* Tx
-    least ??= (yield* tx.presences.leastSeats(uuid)) ?? Number.POSITIVE_INFINITY
-    return least
-  })
+  const leastSeats = () =>
+    least === undefined
+      ? Effect.map(
+          tx.presences.leastSeats(uuid),
+          (seats) => (least = seats ?? Number.POSITIVE_INFINITY),
+        )
+      : Effect.succeed(least)
+
+  const countTicketed = () =>
+    ticketed === undefined && template !== undefined
+      ? Effect.map(tx.presences.ticketed(uuid, template), (counts) => (ticketed = counts))
+      : Effect.succeed((ticketed ??= { holders: 0, present: 0 }))
 
   /**
    * How many seats are taken. A person who holds a ticket now has a reserved seat, whatever they
    * came in on.
    */
-  const seatsTaken = Effect.fnUntraced(function* () {
-    const tx = yield* Tx
-    const count = yield* countPresent()
-    ticketed ??=
-      template === undefined
-        ? { holders: 0, present: 0 }
-        : yield* tx.presences.ticketed(uuid, template)
-    return { reserved: ticketed.holders, walkIns: count - ticketed.present } satisfies SeatsTaken
-  })
+  const seatsTaken = () =>
+    Effect.flatMap(countPresent(), (count) =>
+      Effect.map(
+        countTicketed(),
+        ({ holders, present: seated }): SeatsTaken => ({
+          reserved: holders,
+          walkIns: count - seated,
+        }),
+      ),
+    )
 
   /** How many seats were taken at `at`: the people who came in later are not counted. */
-  const seatsTakenAt = Effect.fnUntraced(function* (at: Date) {
-    const tx = yield* Tx
-    const { reserved, walkIns } = yield* seatsTaken()
-    const later = yield* tx.presences.arrivedAfter(uuid, at)
-    if (template === undefined || later.length === 0)
-      return { reserved, walkIns: walkIns - later.length } satisfies SeatsTaken
-    const wallets = yield* tx.wallets.findAll(later)
-    const people = wallets.map(({ address, userUuid }) => ({ walletAddress: address, userUuid }))
-    const holders = yield* ticketHolders(template, people)
-    return { reserved, walkIns: walkIns - (later.length - holders.size) } satisfies SeatsTaken
-  })
+  const seatsTakenAt = (at: Date) => takenAt({ uuid, template, at }, seatsTaken())
 
   /** Notes a person who came in; `nowPresent` is the count with them, where the storage said it. */
   const noteArrival = (nowPresent: number | undefined, holdsTicket: boolean): void => {
@@ -69,3 +67,18 @@ export const seatCounts = ({ uuid, ticketTemplateUuid: template }: Session) => {
 
   return { countPresent, leastSeats, seatsTaken, seatsTakenAt, noteArrival, noteSeats }
 }
+
+const takenAt = Effect.fnUntraced(function* (
+  { uuid, template, at }: { uuid: string; template: string | undefined; at: Date },
+  taken: Effect.Effect<SeatsTaken, StorageFailed>,
+) {
+  const tx = yield* Tx
+  const { reserved, walkIns } = yield* taken
+  const later = yield* tx.presences.arrivedAfter(uuid, at)
+  if (template === undefined || later.length === 0)
+    return { reserved, walkIns: walkIns - later.length } satisfies SeatsTaken
+  const wallets = yield* tx.wallets.findAll(later)
+  const people = wallets.map(({ address, userUuid }) => ({ walletAddress: address, userUuid }))
+  const holders = yield* ticketHolders(template, people)
+  return { reserved, walkIns: walkIns - (later.length - holders.size) } satisfies SeatsTaken
+})
