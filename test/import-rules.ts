@@ -220,6 +220,7 @@ export const order: readonly string[] = [
   "manifest/rosters",
   "service-keys",
   "organizations",
+  "webhooks",
   "accounts",
   "tiers",
   "wallets",
@@ -240,7 +241,6 @@ export const order: readonly string[] = [
   "files",
   "assets",
   "oauth",
-  "webhooks",
   "payments",
 ]
 
@@ -300,6 +300,8 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/foundation/jobs/key-rewrap.ts": "keeper",
   "packages/core/src/memberships/moves/move-job.ts": "keeper",
   "packages/core/src/organizations/closing-job.ts": "keeper",
+  "packages/core/src/webhooks/redelivery-job.ts": "keeper",
+  "packages/core/src/webhooks/delivery-job.ts": "keeper",
 }
 
 /**

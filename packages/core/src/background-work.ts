@@ -1,6 +1,6 @@
 import { host } from "./foundation/access/caller.ts"
 import type { Run } from "./facade.ts"
-import { type AnyJobKind, handledBy } from "./foundation/jobs/job-kind.ts"
+import { type AnyJobKind, anyKind, handledBy } from "./foundation/jobs/job-kind.ts"
 import { openJobRunner } from "./foundation/jobs/job-runner.ts"
 import { keyRewrap, keyRewrapKind, scheduleKeyRewrap } from "./foundation/jobs/key-rewrap.ts"
 import { watchOverdue } from "./foundation/jobs/overdue.ts"
@@ -20,8 +20,12 @@ import * as operations from "./operations/index.ts"
 import { closingKind } from "./organizations/closing.ts"
 import { organizationClosing } from "./organizations/closing-job.ts"
 import { keyRotation, keyRotationKind, scheduleKeyRotation } from "./service-keys/rotation-job.ts"
+import { redeliveryKind } from "./webhooks/redelivery.ts"
+import { webhookRedelivery } from "./webhooks/redelivery-job.ts"
 import { moveClock } from "./testing/move-clock.ts"
 import type { TestClock } from "./testing/test-clock.ts"
+import { webhookDelivery } from "./webhooks/delivery-job.ts"
+import { deliveryKind } from "./webhooks/recording.ts"
 
 /** A test clock, and the way to move it with the background work that is due until then. */
 export interface MovableClock {
@@ -61,7 +65,7 @@ export const openBackgroundWork = async (
 
 /** How each kind of background work is done. */
 const jobKinds = (
-  { storage, vault, clock, rateLimiter }: PortsShape,
+  { storage, vault, clock, ids, rateLimiter, outgoingHttp, settings }: PortsShape,
   run: Run,
   logger: Logger | undefined,
 ): ReadonlyMap<string, AnyJobKind> =>
@@ -86,6 +90,13 @@ const jobKinds = (
       expiredHoldsKind,
       handledBy(releaseExpired(clock, () => run(operations.holds.releaseExpired(host, {})))),
     ],
+    [
+      deliveryKind,
+      anyKind(
+        webhookDelivery({ clock, vault, outgoingHttp, timeoutMs: settings.webhooks.timeoutMs }),
+      ),
+    ],
+    [redeliveryKind, anyKind(webhookRedelivery({ clock, ids }))],
   ])
 
 /** What comes again every day, put into the queue once. */

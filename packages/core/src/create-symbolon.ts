@@ -164,12 +164,13 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
   const serviceKeys = await openServiceKeyring(storage, { clock, ids, vault })
   const settings = settingsOf(options)
   const mailer = options.mailer ?? logMailer(options.logger)
+  const workScheduled = openWakeUp()
   return {
     storage,
     vault,
     clock,
     ids,
-    committer: openCommitter(storage, clock, systemClock),
+    committer: openCommitter({ storage, clock, wall: systemClock, ids, workScheduled }),
     checkpoints: openCheckpoints(serviceKeys),
     ledgerOrigin: openLedgerOrigin(storage, settings.baseUrl),
     serviceKeys,
@@ -188,7 +189,7 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     walletDirectory: openWalletDirectory(limits.walletsRememberedMax),
     walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMax),
     decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMax),
-    workScheduled: openWakeUp(),
+    workScheduled,
     ...openLimits(options, settings),
   }
 }

@@ -93,6 +93,8 @@ export interface UsersFacade extends Methods<Operations["users"]> {}
 
 export interface WalletsFacade extends Methods<Operations["wallets"]> {}
 
+export interface WebhooksFacade extends Methods<Operations["webhooks"]> {}
+
 /**
  * What one can do, by noun, as plain functions that return Promises. They reject with the tagged
  * refusal itself: branch on `error._tag`. The type of each names what it may refuse with, and
@@ -143,6 +145,8 @@ export interface Facade extends Nouns {
   readonly users: UsersFacade
   /** Wallets, their points and their transactions. */
   readonly wallets: WalletsFacade
+  /** Webhooks of an organization, and what was delivered to them. */
+  readonly webhooks: WebhooksFacade
 }
 
 /** The check of each operation's input, looked up once. */

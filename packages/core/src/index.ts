@@ -33,6 +33,7 @@ export type {
   TransactionsFacade,
   UsersFacade,
   WalletsFacade,
+  WebhooksFacade,
 } from "./facade.ts"
 export type * from "./foundation/kernel/inputs.ts"
 export type * from "./accounts/results.ts"
@@ -42,6 +43,7 @@ export type * from "./ledger/results.ts"
 export type * from "./oauth/results.ts"
 export type * from "./payments/results.ts"
 export type * from "./sessions/results.ts"
+export type * from "./webhooks/results.ts"
 export type * from "./accounts/inputs.ts"
 export type * from "./activities/inputs.ts"
 export type * from "./admission/inputs.ts"
@@ -59,6 +61,7 @@ export type * from "./service-keys/inputs.ts"
 export type * from "./sessions/inputs.ts"
 export type * from "./tiers/inputs.ts"
 export type * from "./wallets/inputs.ts"
+export type * from "./webhooks/inputs.ts"
 export {
   actingUser,
   type Caller,

@@ -4,7 +4,11 @@ import { verifyLedger } from "../src/ledger/index.ts"
 import { rewrapKeys } from "../src/foundation/jobs/key-rewrap.ts"
 import { wrappedKinds } from "../src/foundation/sealing/wrapped-row.ts"
 import { memoryKeyVault, testClock } from "../src/testing/index.ts"
+import { unseal } from "../src/foundation/sealing/sealed-box.ts"
+import { secretDigest } from "../src/webhooks/signature.ts"
+import { webhookBinding } from "../src/webhooks/webhook.ts"
 import { openIssued } from "./contents.suite.ts"
+import { addWebhook } from "./fixtures/webhooks.ts"
 import { start } from "./fixtures/world.ts"
 
 const dayMs = 86_400_000
@@ -23,7 +27,9 @@ export const vaultRenewalSuite = (engine: string, open: () => Promise<Storage>):
       })
 
     it("wraps everything that the old one wrapped, while points move and keys are rotated", async () => {
-      const { storage, adas, id, organization, treasury } = await openIssued(await open())
+      const issued = await openIssued(await open())
+      const { storage, adas, id, organization, treasury } = issued
+      const webhook = await addWebhook(issued.symbolon, issued.clubUuid)
       const symbolon = await reopen(storage, memoryKeyVault(fresh, old))
       const to = { type: "wallet", value: adas } as const
       const busy = Array.from({ length: 12 }, (_, n) =>
@@ -55,6 +61,15 @@ export const vaultRenewalSuite = (engine: string, open: () => Promise<Storage>):
       await after.wallets.transfer({ wallet: treasury, to, amount: 1, idempotencyKey: "after" })
       await after.points.mint({ organization, amount: 1, idempotencyKey: "after-mint" })
       expect((await verifyLedger(after.exportLedger())).firstError).toBeUndefined()
+      const [stored] = await storage.transact("read", (tx) => tx.webhooks.findAll([webhook.uuid]))
+      if (stored === undefined) throw new Error("The webhook is there.")
+      expect(stored.sealed.box).toBe(webhook.sealed.box)
+      const digest = await unseal(
+        memoryKeyVault(fresh),
+        stored.sealed,
+        webhookBinding(webhook.uuid),
+      )
+      expect(Buffer.from(digest).toString()).toBe(secretDigest("whsec_example"))
     })
 
     it("does not write over a key that was rotated while it was wrapped", async () => {
@@ -84,7 +99,8 @@ export const vaultRenewalSuite = (engine: string, open: () => Promise<Storage>):
     })
 
     it("is wrapped by in walks that may break off anywhere and begin again", async () => {
-      const { storage } = await openIssued(await open())
+      const { storage, symbolon, clubUuid } = await openIssued(await open())
+      await addWebhook(symbolon, clubUuid)
       const vault = memoryKeyVault(fresh, old)
       const [, older = ""] = await vault.kekIds()
       const walks: number[] = []
@@ -95,7 +111,7 @@ export const vaultRenewalSuite = (engine: string, open: () => Promise<Storage>):
       }
       // One for each kind that has something sealed, and one that finds nothing: lines to payment
       // backends there are none.
-      expect(walks.filter((rewrapped) => rewrapped > 0)).toHaveLength(3)
+      expect(walks.filter((rewrapped) => rewrapped > 0)).toHaveLength(4)
       expect(walks.at(-1)).toBe(0)
       for (const kind of wrappedKinds)
         expect(

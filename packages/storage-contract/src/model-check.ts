@@ -49,7 +49,7 @@ interface Model {
   past: Past
 }
 
-const noPast: Past = { claims: [], sids: [], admissions: [], presences: [] }
+const noPast: Past = { claims: [], sids: [], webhooks: [], admissions: [], presences: [] }
 
 /**
  * Plays random transactions on a storage and on the reference adapter, compares every answer, and
@@ -101,6 +101,7 @@ const command = (play: Play): fc.AsyncCommand<Model, Storage> => ({
 const joined = (past: Past, facts: Partial<Past>): Past => ({
   claims: [...past.claims, ...(facts.claims ?? [])],
   sids: [...past.sids, ...(facts.sids ?? [])],
+  webhooks: [...past.webhooks, ...(facts.webhooks ?? [])],
   admissions: [...past.admissions, ...(facts.admissions ?? [])],
   presences: [...past.presences, ...(facts.presences ?? [])],
 })

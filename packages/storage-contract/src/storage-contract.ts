@@ -6,6 +6,7 @@ import { cards } from "./cases/cards.ts"
 import { checkouts } from "./cases/checkouts.ts"
 import { contents, decryptionKeys, wrappedKeys } from "./cases/contents.ts"
 import { deletedOrganizations } from "./cases/deleted-organizations.ts"
+import { deliveries } from "./cases/deliveries.ts"
 import { devices } from "./cases/devices.ts"
 import { consents, oauthCodes, refreshTokens } from "./cases/grants.ts"
 import { jobQueues } from "./cases/job-queues.ts"
@@ -49,6 +50,7 @@ import { transactions } from "./cases/transactions.ts"
 import { users } from "./cases/users.ts"
 import { values } from "./cases/values.ts"
 import { wallets } from "./cases/wallets.ts"
+import { webhooks } from "./cases/webhooks.ts"
 import type { StorageCase } from "./storage-case.ts"
 
 /** Everything a storage adapter must do: one that passes is a storage for all of Symbolon. */
@@ -117,5 +119,7 @@ export const storageContract: readonly StorageCase[] = [
   ...jobs,
   ...jobQueues,
   ...outbox,
+  ...webhooks,
+  ...deliveries,
   ...boundaries,
 ]

@@ -30,6 +30,7 @@ import {
   uuid,
   wallet,
 } from "./samples.ts"
+import { attempt, delivery, webhook } from "./webhook-samples.ts"
 import { consent, login, oauthChallenge, oauthCode, refreshToken } from "./sign-in-samples.ts"
 
 const ofHome = { organizationUuid: club.home.uuid }
@@ -286,4 +287,13 @@ export const writingVerbs: readonly {
   { name: "jobs.bury", call: (tx) => tx.jobs.bury({ uuid: uuid(100), token: 1 }, "failed") },
   { name: "jobs.restore", call: (tx) => tx.jobs.restore(uuid(100), at(0)) },
   { name: "outbox.append", call: (tx) => tx.outbox.append([event(100, ofHome)]) },
+  { name: "outbox.sweep", call: (tx) => tx.outbox.sweep(at(0), 10) },
+  { name: "webhooks.add", call: (tx) => tx.webhooks.add(webhook(100)) },
+  { name: "webhooks.change", call: (tx) => tx.webhooks.change(webhook(100)) },
+  { name: "deliveries.addAll", call: (tx) => tx.deliveries.addAll([delivery(100)]) },
+  {
+    name: "deliveries.record",
+    call: (tx) => tx.deliveries.record([{ delivery: delivery(100), attempt: attempt(100, 1) }]),
+  },
+  { name: "deliveries.sweep", call: (tx) => tx.deliveries.sweep(at(0), 10) },
 ]

@@ -14,6 +14,7 @@ import {
   presence,
   uuid,
 } from "./sample-organization.ts"
+import { addWebhooks, deliver } from "./webhook-calls.ts"
 import { pay } from "./workload.ts"
 
 const chunk = 500
@@ -45,11 +46,13 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
   await addMembers(storage, members)
   await storage.transact("write", addApps)
   await storage.transact("write", connectPayments)
+  await storage.transact("write", addWebhooks)
   await storage.transact("write", (tx) => addMoves(tx, Math.floor(members / 20)))
   const quarter = Math.floor(members / 4)
   await inChunks(members, (from, to) =>
     storage.transact("write", async (tx) => {
       await tx.outbox.append(numbers(from, to).map(event))
+      await deliver(tx, numbers(from, to))
       await chronicle(
         tx,
         numbers(from, to).map((n) => firstMember + n),

@@ -9,7 +9,6 @@ export const lengthenLog = async (tx: Repositories, numbers: readonly number[]):
     settled: [],
     statuses: numbers.map((n, place) => statusLeaf(n, head.size + place)),
     outcomes: [],
-    events: [],
     wallets: [],
     walletKeys: [],
     tickets: [],

@@ -21,6 +21,7 @@ import { presenceCalls } from "./presence-calls.ts"
 import { paymentCalls } from "./payment-calls.ts"
 import { sessionCalls } from "./session-calls.ts"
 import { rosterCalls } from "./roster-calls.ts"
+import { webhookCalls } from "./webhook-calls.ts"
 import { pay } from "./workload.ts"
 
 /** A verb as an application calls it. */
@@ -266,7 +267,11 @@ const ledger: readonly VerbCall[] = [
     name: "wrappedKeys.wrappedBy, payment",
     call: (tx) => tx.wrappedKeys.wrappedBy("payment", "kek-0", undefined, 100),
   },
-  ...(["wallet", "decryption", "service", "payment"] as const).map((kind) => ({
+  {
+    name: "wrappedKeys.wrappedBy, webhook",
+    call: (tx) => tx.wrappedKeys.wrappedBy("webhook", "kek-0", undefined, 100),
+  },
+  ...(["wallet", "decryption", "service", "payment", "webhook"] as const).map((kind) => ({
     name: `wrappedKeys.rewrap, ${kind}`,
     call: (tx: Repositories) =>
       tx.wrappedKeys.rewrap(kind, [
@@ -440,6 +445,8 @@ const service: readonly VerbCall[] = [
       ]),
   },
   { name: "outbox.list", call: (tx) => tx.outbox.list(uuid(1_000), 100) },
+  { name: "outbox.findAll", call: (tx) => tx.outbox.findAll([uuid(7), uuid(8)]) },
+  { name: "outbox.sweep", call: (tx) => tx.outbox.sweep(at(1_000), 100) },
 ]
 
 /**
@@ -457,4 +464,5 @@ export const verbCalls: readonly VerbCall[] = [
   ...accessCalls,
   ...paymentCalls,
   ...service,
+  ...webhookCalls,
 ]

@@ -37,6 +37,7 @@ import type {
   CheckoutQuote,
   ConsoleCard,
   CreatedPaymentConnection,
+  CreatedWebhook,
   CurrentUser,
   DecryptedTransactionData,
   DeviceToken,
@@ -113,6 +114,7 @@ import type {
   StaffListItem,
   StaffMember,
   StaffTransferOwnershipInput,
+  StartedDelivery,
   Subscription,
   TestCreateOrganizationInput,
   TestCreateTokenInput,
@@ -145,6 +147,16 @@ import type {
   WalletsListTransactionsInput,
   WalletsRotateKeyInput,
   WalletsTransferInput,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+  WebhookSecret,
+  WebhooksCreateInput,
+  WebhooksListDeliveriesInput,
+  WebhooksListInput,
+  WebhooksRedeliverRangeInput,
+  WebhooksRedeliverRangeResponse,
+  WebhooksUpdateInput,
 } from "./types.ts"
 
 /** The calls of `client.activities`. */
@@ -1209,6 +1221,92 @@ export interface ConsoleWalletsApi {
   rotateKey(walletAddress: string, input: WalletsRotateKeyInput, options?: CallOptions): Call<Transaction>
 }
 
+/** The calls of `client.console.webhooks`. */
+export interface ConsoleWebhooksApi {
+  /**
+   * Returns a delivery with its attempts.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/deliveries/{delivery_uuid}`.
+   */
+  getDelivery(organizationSlug: string, deliveryUuid: string, options?: CallOptions): Call<WebhookDeliveryDetails>
+
+  /**
+   * Sends the event of a delivery again, as a new delivery to the same webhook.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/deliveries/{delivery_uuid}/redeliver`.
+   */
+  redeliver(organizationSlug: string, deliveryUuid: string, options?: CallOptions): Call<StartedDelivery>
+
+  /**
+   * Lists the organization's webhooks, without their secrets.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/webhooks`.
+   */
+  list(organizationSlug: string, input?: WebhooksListInput, options?: CallOptions): List<Webhook>
+
+  /**
+   * Creates a webhook of the organization. Its secret is shown once.
+   *
+   * An organization has at most 50 webhooks. The key of the signature is the SHA-256 of the secret; the secret itself is not stored.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/webhooks`.
+   */
+  create(organizationSlug: string, input: WebhooksCreateInput, options?: CallOptions): Call<CreatedWebhook>
+
+  /**
+   * Removes a webhook. Its waiting deliveries fail. Returns the removed webhook.
+   *
+   * `DELETE /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}`.
+   */
+  delete(organizationSlug: string, webhookUuid: string, options?: CallOptions): Call<Webhook>
+
+  /**
+   * Returns a webhook of the organization, without its secret.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}`.
+   */
+  get(organizationSlug: string, webhookUuid: string, options?: CallOptions): Call<Webhook>
+
+  /**
+   * Updates the fields of a webhook that are sent; null clears the description. Waiting deliveries go to the new address.
+   *
+   * Events that happen while a webhook is disabled are not delivered later. A delivery that is due while its webhook is disabled fails.
+   *
+   * `PATCH /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}`.
+   */
+  update(organizationSlug: string, webhookUuid: string, input?: WebhooksUpdateInput, options?: CallOptions): Call<Webhook>
+
+  /**
+   * Lists the deliveries of a webhook, the newest first.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}/deliveries`.
+   */
+  listDeliveries(organizationSlug: string, webhookUuid: string, input?: WebhooksListDeliveriesInput, options?: CallOptions): List<WebhookDelivery>
+
+  /**
+   * Sends the events of all finished deliveries of a time range again, in the background, each as a new delivery.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}/redeliver`.
+   */
+  redeliverRange(organizationSlug: string, webhookUuid: string, input: WebhooksRedeliverRangeInput, options?: CallOptions): Call<WebhooksRedeliverRangeResponse>
+
+  /**
+   * Replaces the secret of a webhook and shows the new one once.
+   *
+   * The new secret is valid at once, and the former one no longer. Later attempts of older deliveries are signed with the new secret too.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}/secret`.
+   */
+  rotateSecret(organizationSlug: string, webhookUuid: string, options?: CallOptions): Call<WebhookSecret>
+
+  /**
+   * Sends `webhook.test` to this webhook alone, whatever its events are.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}/test`.
+   */
+  test(organizationSlug: string, webhookUuid: string, options?: CallOptions): Call<StartedDelivery>
+}
+
 /** Every noun of `client.console`. */
 export interface ConsoleNouns {
   readonly allowedApps: ConsoleAllowedAppsApi
@@ -1225,6 +1323,7 @@ export interface ConsoleNouns {
   readonly transactions: ConsoleTransactionsApi
   readonly users: ConsoleUsersApi
   readonly wallets: ConsoleWalletsApi
+  readonly webhooks: ConsoleWebhooksApi
 }
 
 /** Every noun of the client. */

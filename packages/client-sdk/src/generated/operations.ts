@@ -188,4 +188,17 @@ export const consoleOperations: Operations = {
   wallets: {
     rotateKey: { base: "console", method: "POST", path: "/wallets/{wallet_address}/key-rotation", kind: "deduplicated", input: "body" },
   },
+  webhooks: {
+    getDelivery: { base: "console", method: "GET", path: "/organizations/{organization_slug}/deliveries/{delivery_uuid}", kind: "read" },
+    redeliver: { base: "console", method: "POST", path: "/organizations/{organization_slug}/deliveries/{delivery_uuid}/redeliver", kind: "write", input: "empty" },
+    list: { base: "console", method: "GET", path: "/organizations/{organization_slug}/webhooks", kind: "read", input: "query", isList: true },
+    create: { base: "console", method: "POST", path: "/organizations/{organization_slug}/webhooks", kind: "write", input: "body" },
+    delete: { base: "console", method: "DELETE", path: "/organizations/{organization_slug}/webhooks/{webhook_uuid}", kind: "write" },
+    get: { base: "console", method: "GET", path: "/organizations/{organization_slug}/webhooks/{webhook_uuid}", kind: "read" },
+    update: { base: "console", method: "PATCH", path: "/organizations/{organization_slug}/webhooks/{webhook_uuid}", kind: "write", input: "body" },
+    listDeliveries: { base: "console", method: "GET", path: "/organizations/{organization_slug}/webhooks/{webhook_uuid}/deliveries", kind: "read", input: "query", isList: true },
+    redeliverRange: { base: "console", method: "POST", path: "/organizations/{organization_slug}/webhooks/{webhook_uuid}/redeliver", kind: "write", input: "body" },
+    rotateSecret: { base: "console", method: "POST", path: "/organizations/{organization_slug}/webhooks/{webhook_uuid}/secret", kind: "write", input: "empty" },
+    test: { base: "console", method: "POST", path: "/organizations/{organization_slug}/webhooks/{webhook_uuid}/test", kind: "write", input: "empty" },
+  },
 }

@@ -578,6 +578,28 @@ export interface CreatedPaymentConnection {
   readonly secret: string | null
 }
 
+/** `CreatedWebhook`, as it is on the wire. */
+export interface CreatedWebhook {
+  readonly uuid: string
+  readonly organization_uuid: string
+  readonly url: string
+  readonly description: string | null
+  /** names of events, or `["*"]` for all of them */
+  readonly events: readonly string[]
+  /** nothing is sent to a disabled webhook */
+  readonly enabled: boolean
+  /** names the secret that signs now; each attempt has the `key_id` that signed it */
+  readonly key_id: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string
+  /** when the secret was last replaced ISO 8601 date and time. */
+  readonly rotated_at: string | null
+  /** signs every request; shown this once */
+  readonly secret: string
+}
+
 /** `CurrentUser`, as it is on the wire. */
 export interface CurrentUser {
   readonly uuid: string
@@ -1963,6 +1985,11 @@ export interface StaffTransferOwnershipInput {
   readonly user_uuid: string
 }
 
+/** `StartedDelivery`, as it is on the wire. */
+export interface StartedDelivery {
+  readonly delivery_uuid: string
+}
+
 /** `Subscription`, as it is on the wire. */
 export interface Subscription {
   readonly tier: "free" | "plus" | "pro" | (string & {})
@@ -2382,6 +2409,95 @@ export interface WalletsTransferInput {
   readonly idempotency_key: string
 }
 
+/** `Webhook`, as it is on the wire. */
+export interface Webhook {
+  readonly uuid: string
+  readonly organization_uuid: string
+  readonly url: string
+  readonly description: string | null
+  /** names of events, or `["*"]` for all of them */
+  readonly events: readonly string[]
+  /** nothing is sent to a disabled webhook */
+  readonly enabled: boolean
+  /** names the secret that signs now; each attempt has the `key_id` that signed it */
+  readonly key_id: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string
+  /** when the secret was last replaced ISO 8601 date and time. */
+  readonly rotated_at: string | null
+}
+
+/** `WebhookAttempt`, as it is on the wire. */
+export interface WebhookAttempt {
+  /** from 1 */
+  readonly n: number
+  /** ISO 8601 date and time. */
+  readonly started_at: string
+  readonly duration_ms: number
+  /** null if there was no answer */
+  readonly status: number | null
+  /** why the attempt failed; null if it succeeded */
+  readonly error_code: string | null
+  /** the start of the answer's body */
+  readonly response_snippet: string | null
+  /** names the secret that signed it */
+  readonly key_id: string
+}
+
+/** `WebhookDelivery`, as it is on the wire. */
+export interface WebhookDelivery {
+  /** `X-Webhook-Delivery` of every attempt */
+  readonly uuid: string
+  readonly webhook_uuid: string
+  readonly event: string
+  readonly state: WebhookDeliveryState
+  readonly attempt_count: number
+  /** ISO 8601 date and time. */
+  readonly next_attempt_at: string | null
+  /** of the last attempt; null if it got no answer */
+  readonly last_status: number | null
+  readonly last_error_code: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** when it succeeded or failed ISO 8601 date and time. */
+  readonly finished_at: string | null
+  /** the delivery whose event is sent again */
+  readonly redelivery_of: string | null
+}
+
+/** `WebhookDeliveryDetails`, as it is on the wire. */
+export interface WebhookDeliveryDetails {
+  /** `X-Webhook-Delivery` of every attempt */
+  readonly uuid: string
+  readonly webhook_uuid: string
+  readonly event: string
+  readonly state: WebhookDeliveryState
+  readonly attempt_count: number
+  /** ISO 8601 date and time. */
+  readonly next_attempt_at: string | null
+  /** of the last attempt; null if it got no answer */
+  readonly last_status: number | null
+  readonly last_error_code: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** when it succeeded or failed ISO 8601 date and time. */
+  readonly finished_at: string | null
+  /** the delivery whose event is sent again */
+  readonly redelivery_of: string | null
+  readonly attempts: readonly WebhookAttempt[]
+}
+
+/** `WebhookDeliveryState`, as it is on the wire. */
+export type WebhookDeliveryState = "pending" | "retrying" | "success" | "failed" | (string & {})
+
+/** `WebhookSecret`, as it is on the wire. */
+export interface WebhookSecret {
+  /** valid at once; the former one no longer is */
+  readonly secret: string
+}
+
 /** Somebody of the organization asked for a test delivery. */
 export interface WebhookTestEvent {
   readonly event: "webhook.test"
@@ -2399,4 +2515,70 @@ export interface WebhookTestEvent {
     /** When the test was asked for. ISO 8601 date and time. */
     readonly timestamp: string
   }
+}
+
+/** What `console.webhooks.create` takes. */
+export interface WebhooksCreateInput {
+  /** where events are sent by POST: http or https, with a host on the public internet, without user name and fragment At most 2048 characters. */
+  readonly url: string
+  /** At most 500 characters. */
+  readonly description?: string | null | undefined
+  /** names of events, or `["*"]` for all of them, later ones too At most 7. */
+  readonly events: readonly ("*" | "activity.deleted" | "membership.joined" | "membership.left" | "membership.renewed" | "membership.tier_changed" | "reward.redeemed" | (string & {}))[]
+  /** nothing is sent to a disabled webhook Default `true`. */
+  readonly enabled?: boolean | undefined
+}
+
+/** What `console.webhooks.listDeliveries` takes. */
+export interface WebhooksListDeliveriesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  readonly state?: WebhookDeliveryState | undefined
+  readonly event?: "activity.deleted" | "membership.joined" | "membership.left" | "membership.renewed" | "membership.tier_changed" | "reward.redeemed" | "webhook.test" | "reward.generate" | (string & {}) | undefined
+}
+
+/** What `console.webhooks.list` takes. */
+export interface WebhooksListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `console.webhooks.redeliverRange` takes. */
+export interface WebhooksRedeliverRangeInput {
+  /** deliveries that were created at this time or later ISO 8601 date and time. */
+  readonly from: string
+  /** deliveries that were created before this time; after `from`. Deliveries that do not exist yet are not included ISO 8601 date and time. */
+  readonly to: string
+  /** Default `"failed"`. */
+  readonly state?: "success" | "failed" | (string & {}) | undefined
+}
+
+/** What `console.webhooks.redeliverRange` answers. */
+export interface WebhooksRedeliverRangeResponse {
+  /** how many deliveries are sent again */
+  readonly scheduled: number
+}
+
+/** What `console.webhooks.update` takes. */
+export interface WebhooksUpdateInput {
+  /** where events are sent by POST: http or https, with a host on the public internet, without user name and fragment At most 2048 characters. */
+  readonly url?: string | undefined
+  /** At most 500 characters. */
+  readonly description?: string | null | undefined
+  /** names of events, or `["*"]` for all of them, later ones too At most 7. */
+  readonly events?: readonly ("*" | "activity.deleted" | "membership.joined" | "membership.left" | "membership.renewed" | "membership.tier_changed" | "reward.redeemed" | (string & {}))[] | undefined
+  /** nothing is sent to a disabled webhook */
+  readonly enabled?: boolean | undefined
 }

@@ -17,4 +17,6 @@ export const device = { device_uuid: reference() }
 export const connection = { connection_uuid: reference() }
 export const checkout = { checkout_uuid: reference() }
 export const paymentEvent = { payment_event_uuid: reference() }
+export const webhook = { webhook_uuid: reference() }
+export const delivery = { delivery_uuid: reference() }
 export const client = { client_id: text(64, 1) }

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
-import type { Leaf, Needs, Outcome, View, Writes } from "./entries/change.ts"
+import type { Leaf, LedgerWrites, Needs, Outcome, View } from "./entries/change.ts"
 import type { LedgerHead } from "./log/merkle.ts"
 import type { HashRange } from "./log/proof-from-tiles.ts"
 import type { Transaction } from "./entries/transaction.ts"
@@ -19,7 +19,7 @@ export interface LedgerRepository {
   readonly load: (needs: Needs) => Promise<View>
   /**
    * Writes a batch: each table once. `writes` is the fold of the batch: every transaction, status
-   * leaf and event in order, each settled transaction, wallet and the head once, in their last form
+   * leaf in order, each settled transaction, wallet and the head once, in their last form
    * (its key may have been rotated). Of a settled transaction only what may change is written:
    * `status`, `movedAmount`, `refundedAmount`, the two reasons, `failedAt`, `confirmedAt`; of a
    * moved ticket `walletAddress`, `userUuid`, `transactionId`, `state`, `updatedAt`. Constraints
@@ -28,7 +28,7 @@ export interface LedgerRepository {
    * ticket is issued once and has a transaction to itself, a transaction is reversed once, and no
    * balance but that of an `issuance` wallet is below zero, or below what is held of it.
    */
-  readonly write: (writes: Writes) => Promise<void>
+  readonly write: (writes: LedgerWrites) => Promise<void>
   /**
    * Takes away for good what people wrote on a transaction and what it carries: `meta`,
    * `encryptedData`, `reversalReason`, and the reason of each of its status leaves. `false` when

@@ -59,6 +59,7 @@ const kindsOf = ({
   decryptionKeys,
   serviceKeys,
   paymentConnections,
+  webhooks,
 }: Tables): Readonly<Record<WrappedKind, Wrapped>> => ({
   wallet: {
     all: () =>
@@ -75,6 +76,7 @@ const kindsOf = ({
   decryption: sealedRows(decryptionKeys, ({ kid }) => kid),
   service: sealedRows(serviceKeys, ({ keyId }) => keyId),
   payment: sealedRows(paymentConnections, ({ uuid }) => uuid),
+  webhook: sealedRows(webhooks, ({ uuid }) => uuid),
 })
 
 interface SealedRows<Row> {

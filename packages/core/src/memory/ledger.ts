@@ -1,11 +1,10 @@
 import type { Leaf } from "../ledger/entries/change.ts"
 import type { LedgerHead } from "../ledger/log/merkle.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
-import type { OutboxRepository } from "../foundation/outbox/outbox-repository.ts"
 import type { PageRequest } from "../foundation/kernel/page.ts"
 import type { StatusEvent } from "../ledger/entries/status-event.ts"
 import type { Transaction } from "../ledger/entries/transaction.ts"
-import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
+import { compare, pageOf, rowsOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables, theLedger } from "./tables.ts"
 
@@ -40,7 +39,6 @@ export const ledger = (tables: Tables): LedgerRepository => ({
       addNew(tables.statuses, status, "status leaf")
     }
     for (const outcome of writes.outcomes) addNew(tables.outcomes, outcome, "outcome")
-    for (const event of writes.events) addNew(tables.outbox, event, "event")
     for (const wallet of writes.wallets) {
       const isOverdrawn =
         wallet.held < 0 || (wallet.balance < wallet.held && wallet.kind !== "issuance")
@@ -184,11 +182,4 @@ const leafOfStatus = ({ logIndex, text, signature, leafHash }: StatusEvent): Lea
   text,
   signature,
   leafHash,
-})
-
-export const outbox = (tables: Tables): OutboxRepository => ({
-  append: async (events) => {
-    for (const event of events) addNew(tables.outbox, event, "event")
-  },
-  list: async (after, limit) => sliceOf(tables.outbox.rows(), ({ uuid }) => uuid, after, limit),
 })

@@ -7,7 +7,8 @@ import { manifests, presences } from "./doors.ts"
 import { contents, wrappedKeys } from "./contents.ts"
 import { guard } from "./guard.ts"
 import { invitations } from "./invitations.ts"
-import { ledger, outbox, transactions } from "./ledger.ts"
+import { ledger, transactions } from "./ledger.ts"
+import { deliveries, outbox, webhooks } from "./webhooks.ts"
 import { membershipHistory, membershipMoves, membershipTerms } from "./membership-history.ts"
 import { memberships } from "./memberships.ts"
 import {
@@ -154,4 +155,6 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   serviceKeys: serviceKeys(tables),
   jobs: jobs(tables),
   outbox: outbox(tables),
+  webhooks: webhooks(tables),
+  deliveries: deliveries(tables),
 })

@@ -37,6 +37,8 @@ import type { Session } from "../sessions/session.ts"
 import type { SessionSeries } from "../sessions/session-series.ts"
 import type { Tier } from "../tiers/tier.ts"
 import type { SealedKey, Wallet, WalletDecryptionKey } from "../wallets/wallet.ts"
+import type { DeliveryAttempt, WebhookDelivery } from "../webhooks/delivery.ts"
+import type { Webhook } from "../webhooks/webhook.ts"
 import { place, type Table, table, type UndoLog } from "./table.ts"
 
 /** A job with what only the queue knows of it. */
@@ -77,6 +79,9 @@ export const openTables = (log: UndoLog) => ({
     key === undefined || isBuried ? [] : [key],
   ),
   outbox: table<OutboxEvent>(log, uuidOf),
+  webhooks: table<Webhook>(log, uuidOf),
+  deliveries: table<WebhookDelivery>(log, uuidOf),
+  attempts: table<DeliveryAttempt>(log, ({ deliveryUuid, number }) => place(deliveryUuid, number)),
 })
 
 const peopleTables = (log: UndoLog) => ({

@@ -55,5 +55,7 @@ export const writingVerbs: {
   devices: ["add", "renew", "revoke", "sweep"],
   serviceKeys: ["add", "move"],
   jobs: ["schedule", "scheduleAll", "claim", "renew", "complete", "reschedule", "bury", "restore"],
-  outbox: ["append"],
+  outbox: ["append", "sweep"],
+  webhooks: ["add", "change"],
+  deliveries: ["addAll", "record", "sweep"],
 }

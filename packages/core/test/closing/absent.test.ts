@@ -184,6 +184,7 @@ const calls: Readonly<Record<string, readonly [call: Call, what: string]>> = {
     ({ of }, { paymentEvents }) => paymentEvents.list({ ...of, page }),
     "organization",
   ],
+  "its webhooks": [({ of }, { webhooks }) => webhooks.list({ ...of, page }), "organization"],
   "points of its own": [
     ({ of, ids }, { points }) => points.mint({ ...of, amount: 5, idempotencyKey: ids.uuid() }),
     "organization",

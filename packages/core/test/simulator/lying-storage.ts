@@ -1,5 +1,5 @@
 import type { Repositories, Storage } from "../../src/foundation/storage/storage.ts"
-import type { Writes } from "../../src/ledger/entries/change.ts"
+import type { LedgerWrites } from "../../src/ledger/entries/change.ts"
 
 /**
  * Ways in which a storage can be broken that no error tells of. A simulator that does not notice
@@ -48,7 +48,10 @@ export const lyingStorage = (inner: Storage, lie: Lie, lies: () => boolean): Sto
   },
 })
 
-const writing = (tx: Repositories, change: (writes: Writes) => Writes): Repositories => {
+const writing = (
+  tx: Repositories,
+  change: (writes: LedgerWrites) => LedgerWrites,
+): Repositories => {
   const ledger: Repositories["ledger"] = {
     load: (needs) => tx.ledger.load(needs),
     erase: (id) => tx.ledger.erase(id),

@@ -8,6 +8,7 @@ import {
   showClient,
 } from "./clients.ts"
 import type { Command } from "./command.ts"
+import { listDeliveries, redeliver, redeliverRange, showDelivery } from "./deliveries.ts"
 import { demo } from "./demo.ts"
 import { doctor } from "./doctor.ts"
 import { listKeys, revokeKey, rotateKey } from "./keys.ts"
@@ -19,6 +20,15 @@ import { createUser, listUsers, showUser } from "./people.ts"
 import { restore } from "./restore.ts"
 import { serve } from "./serve.ts"
 import { renewVault } from "./vault-key.ts"
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  showWebhook,
+  testWebhook,
+  updateWebhook,
+} from "./webhooks.ts"
 import { witness } from "./witness.ts"
 import { addStaff, changeStaffRole, listStaff, removeStaff, transferOwnership } from "./staff.ts"
 
@@ -52,6 +62,17 @@ export const allCommands: readonly Command[] = [
   showClient,
   rotateClientSecret,
   disableClient,
+  createWebhook,
+  listWebhooks,
+  showWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  showDelivery,
+  redeliver,
+  redeliverRange,
   listKeys,
   rotateKey,
   revokeKey,

@@ -9,6 +9,8 @@ const listed: Readonly<
   organization: { positional: "ORGANIZATION", flag: "org", list: "orgs list" },
   user: { positional: "USER", flag: "owner", list: "users list" },
   app: { positional: "CLIENT_ID", list: "clients list" },
+  webhook: { positional: "WEBHOOK_UUID", list: "webhooks list" },
+  delivery: { positional: "DELIVERY_UUID", list: "webhooks deliveries" },
   key: { positional: "KEY_ID", list: "keys list" },
 }
 

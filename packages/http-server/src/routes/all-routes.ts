@@ -10,6 +10,7 @@ import { consoleAppRoutes } from "./console-apps.ts"
 import { consoleConsentRoutes } from "./console-consents.ts"
 import { consolePaymentRoutes } from "./console-payments.ts"
 import { consoleStaffRoutes } from "./console-staff.ts"
+import { consoleWebhookRoutes } from "./console-webhooks.ts"
 import { deviceRoutes } from "./devices.ts"
 import { entitlementRoutes } from "./entitlements.ts"
 import { membershipRoutes } from "./memberships.ts"
@@ -49,6 +50,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...consoleStaffRoutes,
   ...consolePaymentRoutes,
   ...consoleConsentRoutes,
+  ...consoleWebhookRoutes,
   ...userRoutes,
   ...accountRoutes,
   ...(moveClock === undefined ? [] : testConsoleRoutes(moveClock)),

@@ -141,6 +141,17 @@ POST   /console/v1/organizations/{organization_slug}/points                     
 POST   /console/v1/cards                                                                    -                               UOC  -
 PATCH  /console/v1/cards/{card_uuid}                                                        -                               UOC  manager
 POST   /console/v1/organizations/{organization_slug}/tickets                                -                               UOC  manager
+GET    /console/v1/organizations/{organization_slug}/webhooks                              -                               UOC  staff
+POST   /console/v1/organizations/{organization_slug}/webhooks                              -                               UOC  manager
+GET    /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}               -                               UOC  staff
+PATCH  /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}               -                               UOC  manager
+DELETE /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}               -                               UOC  manager
+POST   /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}/secret        -                               UOC  manager
+POST   /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}/test          -                               UOC  manager
+GET    /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}/deliveries    -                               UOC  staff
+POST   /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}/redeliver     -                               UOC  manager
+GET    /console/v1/organizations/{organization_slug}/deliveries/{delivery_uuid}            -                               UOC  staff
+POST   /console/v1/organizations/{organization_slug}/deliveries/{delivery_uuid}/redeliver  -                               UOC  manager
 GET    /console/v1/test/clock                                                               -                               UOC  -
 POST   /console/v1/test/clock                                                               -                               UOC  -
 POST   /console/v1/test/users                                                               -                               UOC  -

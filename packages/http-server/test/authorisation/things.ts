@@ -129,6 +129,8 @@ const things: Readonly<Record<string, Thing>> = {
   },
   checkout_uuid: { owner: "asker", make: (setup, { person }) => checkoutOf(setup, person) },
   payment_event_uuid: { owner: "organization", make: (setup) => parkedPaymentOf(setup) },
+  webhook_uuid: { owner: "organization", make: (setup) => webhookOf(setup) },
+  delivery_uuid: { owner: "organization", make: (setup) => deliveryOf(setup) },
   card_uuid: { owner: "organization", make: async (setup) => (await cardOf(setup)).uuid },
   attendance_uuid: { owner: "organization", make: (setup) => attendanceOf(setup) },
   client_id: { owner: "organization", make: async (setup) => (await otherApp(setup)).clientId },
@@ -168,7 +170,11 @@ const fields: Readonly<
   },
   holder_user_uuid: ({ people }) => people.newcomer.uuid,
   reward_template_uuid: async (setup) => (await ticketOf(setup)).transaction.body.reference_id,
-  to: ({ people }) => ({ type: "username", value: people.staff.username }),
+  from: ({ symbolon }) => in_(symbolon.clock.now(), -1),
+  to: ({ symbolon, people }, _, { endpoint }) =>
+    endpoint.name === "webhooks.redeliverRange"
+      ? in_(symbolon.clock.now(), 1)
+      : { type: "username", value: people.staff.username },
   start_time: ({ symbolon }) => in_(symbolon.clock.now(), 1),
   end_time: ({ symbolon }) => in_(symbolon.clock.now(), 2),
   now: ({ symbolon }) => in_(symbolon.clock.now(), 1),
@@ -424,6 +430,19 @@ const parkedPaymentOf = (setup: TwoOrganizations): Promise<string> =>
       (await setup.symbolon.paymentEvents.list({ organization: setup.club.slug, page: firstPage }))
         .items[0],
     ).received.uuid
+  })
+
+const webhookOf = (setup: TwoOrganizations): Promise<string> =>
+  setup.once("webhook", async () => {
+    const url = "https://club.example/hooks"
+    const input = { organization: setup.club.slug, url, events: ["*"] }
+    return (await setup.symbolon.webhooks.create(input)).webhook.uuid
+  })
+
+const deliveryOf = (setup: TwoOrganizations): Promise<string> =>
+  setup.once("delivery", async () => {
+    const webhookUuid = await webhookOf(setup)
+    return (await setup.symbolon.webhooks.test({ organization: setup.club.slug, webhookUuid })).uuid
   })
 
 const otherApp = (setup: TwoOrganizations) =>

@@ -1,6 +1,7 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { templateOf } from "../../src/route.ts"
+import { recordingHttp } from "../../../core/test/fixtures/recording-http.ts"
 import { startTestServer, registerClient, type TestServer } from "../fixtures/world.ts"
 import { lists } from "./lists.ts"
 
@@ -59,6 +60,12 @@ const furnish = async ({ uuid, slug }: TestServer["club"]): Promise<Furnished> =
     organization,
     backend: "manual",
   })
+  const { webhook } = await symbolon.webhooks.create({
+    organization,
+    url: "https://club.example/hooks",
+    events: ["*"],
+  })
+  const delivery = await symbolon.webhooks.test({ organization, webhookUuid: webhook.uuid })
   const { clientId } = await registerClient(symbolon, slug)
   const wallet = (await symbolon.wallets.list({ of: { userUuid: owner.uuid }, page })).items.find(
     (one) => one.organizationUuid === uuid,
@@ -83,6 +90,7 @@ const furnish = async ({ uuid, slug }: TestServer["club"]): Promise<Furnished> =
     session_slug: session.slug,
     tier_uuid: tier.uuid,
     user_uuid: owner.uuid,
+    webhook_uuid: webhook.uuid,
     wallet_address: wallet?.address ?? "",
   }
   const others = [
@@ -93,6 +101,7 @@ const furnish = async ({ uuid, slug }: TestServer["club"]): Promise<Furnished> =
     device.uuid,
     invitation.uuid,
     connection.uuid,
+    delivery.uuid,
     clientId,
   ]
   const { user_uuid: _, ...own } = things
@@ -111,7 +120,7 @@ const furnish = async ({ uuid, slug }: TestServer["club"]): Promise<Furnished> =
 }
 
 beforeAll(async () => {
-  world = await startTestServer()
+  world = await startTestServer({ outgoingHttp: recordingHttp() })
   const alster = await world.symbolon.organizations.create({
     name: "Alster",
     ownerUuid: world.owner.uuid,

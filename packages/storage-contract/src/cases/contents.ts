@@ -6,6 +6,7 @@ import { paymentConnection } from "../payment-samples.ts"
 import { at, hash, sealedKey, serviceKey, uuid, wallet } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 import { sweepCase } from "../sweeps.ts"
+import { webhook } from "../webhook-samples.ts"
 
 const { bobsPurse } = club
 
@@ -100,12 +101,14 @@ const three = async (
       await tx.decryptionKeys.add(decryptionKey(7, { address: card.address, sealed }))
       await tx.serviceKeys.add(serviceKey(200 + i, { status: "retiring", sealed }))
       await tx.paymentConnections.add(paymentConnection(200 + i, { sealed }))
+      await tx.webhooks.add(webhook(200 + i, { sealed }))
     }
     return {
       wallet: cards.slice(0, 2).map(({ address }) => address),
       decryption: cards.slice(0, 2).map(({ address }) => `${address}#7`),
       service: ["key-200", "key-201"],
       payment: [uuid(200), uuid(201)],
+      webhook: [uuid(200), uuid(201)],
     }
   })
 }
@@ -114,13 +117,14 @@ const versions: Readonly<Record<WrappedKind, number>> = {
   decryption: 7,
   service: 0,
   payment: 0,
+  webhook: 0,
 }
 /** The club's own wallets are wrapped by this key too. */
 const ofCards = (rows: Awaited<ReturnType<Repositories["wrappedKeys"]["wrappedBy"]>>) =>
   rows.filter(({ wrapped }) => wrapped.blob.startsWith("B"))
 
 export const wrappedKeys: readonly StorageCase[] = (
-  ["wallet", "decryption", "service", "payment"] as const
+  ["wallet", "decryption", "service", "payment", "webhook"] as const
 ).flatMap((kind) => [
   storageCase(
     `wrappedKeys: ${kind}: those that one key wraps, by id, with the version they are bound to`,

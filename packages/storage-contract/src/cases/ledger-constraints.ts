@@ -14,11 +14,9 @@ import {
   transaction,
   transactionId,
 } from "../postings.ts"
-import { event } from "../samples.ts"
-import { read, storageCase, type StorageCase } from "../storage-case.ts"
+import { storageCase, type StorageCase } from "../storage-case.ts"
 
-const { treasury, annsPurse, bobsPurse, home } = club
-const ofHome = { organizationUuid: home.uuid }
+const { treasury, annsPurse, bobsPurse } = club
 
 /** What must reject: each breaks one constraint of a ledger that holds {@link firstTransfer}. */
 function brokenConstraints(): readonly StorageCase[] {
@@ -42,7 +40,6 @@ function brokenConstraints(): readonly StorageCase[] {
         { ...transaction({ ...next, logIndex: 2 }), body: { ...plain.body, id: transactionId(2) } },
       ],
     }),
-    "an event's uuid": batch(next, { events: [event(100, ofHome), event(100, ofHome)] }),
   }
   const used = Object.entries(broken).map(([what, writes]) =>
     storageCase(`ledger: ${what} cannot be used again`, async (storage) => {
@@ -77,7 +74,6 @@ export const ledgerConstraints: readonly StorageCase[] = [
     const bad: Writes = {
       ...writes,
       transactions: writes.transactions.slice(1),
-      events: [event(100, ofHome)],
       outcomes: [outcome("b:2", 1), outcome("a:1", 2)],
     }
     await rejects(post(storage, bad), "a batch with a used outcome key")
@@ -97,7 +93,6 @@ export const ledgerConstraints: readonly StorageCase[] = [
       },
       "the view",
     )
-    same(await read(storage, (tx) => tx.outbox.list(undefined, 10)), [], "the outbox")
   }),
   storageCase("ledger: of two batches judged on the same view one is written", async (storage) => {
     await found(storage)

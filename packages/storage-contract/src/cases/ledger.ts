@@ -23,11 +23,10 @@ import {
   transaction,
   transactionId,
 } from "../postings.ts"
-import { address, at, event, hash, sealedKey, wallet } from "../samples.ts"
+import { address, at, hash, sealedKey, wallet } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
-const { treasury, issuance, annsPurse, bobsPurse, cidsPurse, home } = club
-const ofHome = { organizationUuid: home.uuid }
+const { treasury, issuance, annsPurse, bobsPurse, cidsPurse } = club
 
 export const ledger: readonly StorageCase[] = [
   storageCase(
@@ -73,13 +72,12 @@ export const ledger: readonly StorageCase[] = [
     same(view.keys.size, 0, "the outcomes")
   }),
   storageCase(
-    "ledger: write keeps transactions, outcomes, events, wallets and the head",
+    "ledger: write keeps transactions, outcomes, wallets and the head",
     async (storage) => {
       await found(storage)
       const { writes, transactions, wallets } = threeTransfers()
-      const events = [event(101, ofHome), event(100, ofHome)]
       const outcomes = [outcome("b:2", 1), outcome("a:1", 0)]
-      await post(storage, { ...writes, events, outcomes })
+      await post(storage, { ...writes, outcomes })
       await read(storage, async (tx) => {
         for (const one of transactions)
           same(await tx.transactions.find(one.body.id), one, "a transaction")
@@ -90,11 +88,6 @@ export const ledger: readonly StorageCase[] = [
           "the wallets",
         )
         same(await tx.transactions.head(), head(3), "the head")
-        same(
-          await tx.outbox.list(undefined, 10),
-          [event(100, ofHome), event(101, ofHome)],
-          "the events",
-        )
       })
       const view = await load(storage, ["a:1", "b:2"], [])
       same(
@@ -184,7 +177,7 @@ export const ledger: readonly StorageCase[] = [
     },
   ),
   storageCase(
-    "ledger: a batch of 256 transfers, with as many outcomes, events and wallets",
+    "ledger: a batch of 256 transfers, with as many outcomes and wallets",
     async (storage) => {
       await found(storage)
       const purses = Array.from({ length: 256 }, (_, n) => wallet(1000 + n, { kind: "card" }))
@@ -200,14 +193,12 @@ export const ledger: readonly StorageCase[] = [
           transaction: transaction(transfer),
           paid,
           outcome: outcome(`key-${logIndex}`, logIndex),
-          event: event(1000 + logIndex, ofHome),
         }
       })
       await post(storage, {
         ...noWrites,
         transactions: steps.map((step) => step.transaction),
         outcomes: steps.map((step) => step.outcome),
-        events: steps.map((step) => step.event),
         wallets: [payer, ...steps.map(({ paid }) => paid)],
         ledger: head(256),
       })
@@ -222,11 +213,6 @@ export const ledger: readonly StorageCase[] = [
         "outcomes, wallets and leaves",
       )
       same(view.wallets.get(treasury.address), payer, "the treasury")
-      same(
-        await read(storage, (tx) => tx.outbox.list(undefined, 1000)),
-        steps.map((step) => step.event),
-        "the events",
-      )
       same(
         (await leaves(storage, 0, 1000)).map(({ text }) => text),
         steps.map((step) => step.transaction.text),

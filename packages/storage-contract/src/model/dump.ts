@@ -1,6 +1,6 @@
 import { keyPurposes, type Repositories, memberFilters, queueNames } from "@symbolon/core/storage"
 import { club } from "../club.ts"
-import { at, hash } from "../samples.ts"
+import { at, hash, uuid as uuidOf } from "../samples.ts"
 import { signInNumbers, signInSids } from "./sign-in-verbs.ts"
 import type { Past } from "./verb.ts"
 
@@ -35,6 +35,14 @@ export const dump = async (
     ),
   ),
   outbox: await tx.outbox.list(undefined, 1000),
+  webhooks: await each(past.webhooks, async (n) => [
+    await tx.webhooks.findAll([uuidOf(n)]),
+    await tx.deliveries.list({ webhookUuid: uuidOf(n) }, byCreation),
+  ]),
+  hooks: await each([club.home, club.away], async ({ uuid }) => [
+    await tx.webhooks.list(uuid, byCreation),
+    await tx.webhooks.count(uuid),
+  ]),
   keys: await each(keyPurposes, (purpose) => tx.serviceKeys.list(purpose)),
   signIns: await each([...past.sids, ...signInSids], (sid) => tx.oauthSessions.find(sid)),
   grants: await each(signInNumbers, async (n) => [

@@ -4,6 +4,8 @@ import type { ClaimedJob, Repositories } from "@symbolon/core/storage"
 export interface Past {
   readonly claims: readonly ClaimedJob[]
   readonly sids: readonly string[]
+  /** Their numbers. */
+  readonly webhooks: readonly number[]
   readonly admissions: readonly string[]
   readonly presences: readonly string[]
 }

@@ -2,6 +2,7 @@ import * as fc from "fast-check"
 import { club } from "../club.ts"
 import { batch, outcome } from "../postings.ts"
 import { at, event, job, oauthSession, serviceKey } from "../samples.ts"
+import { delivery, webhook } from "../webhook-samples.ts"
 import { around, type Verb } from "./verb.ts"
 
 const moment = fc.integer({ min: 0, max: 20 })
@@ -93,7 +94,7 @@ const posting: fc.Arbitrary<Verb> = fc
   .filter(({ from, to }) => from !== to)
   .map(({ from, to, amount, key, isStale }) => ({
     text: `ledger: ${amount} from ${from.kind} to ${to.kind}, key ${key ?? "none"}${isStale ? ", stale" : ""}`,
-    call: async (tx, { n }) => {
+    call: async (tx) => {
       const view = await tx.ledger.load({
         keys: key === undefined ? [] : [key],
         transactions: [],
@@ -107,10 +108,7 @@ const posting: fc.Arbitrary<Verb> = fc
       const size = view.ledger.size
       const outcomes = key === undefined ? [] : [outcome(key, size)]
       await tx.ledger.write(
-        batch(
-          { from: sender, to: receiver, amount, logIndex: size },
-          { outcomes, events: [event(n, { organizationUuid: club.home.uuid })] },
-        ),
+        batch({ from: sender, to: receiver, amount, logIndex: size }, { outcomes }),
       )
       return [
         view,
@@ -174,6 +172,64 @@ const telling: fc.Arbitrary<Verb> = fc
     },
   }))
 
+const organizations = fc.constantFrom(club.home.uuid, club.away.uuid)
+
+const hooking: fc.Arbitrary<Verb> = fc
+  .tuple(organizations, fc.boolean(), moment)
+  .map(([organizationUuid, isEnabled, created]) => ({
+    text: `webhooks.add(${isEnabled ? "enabled" : "disabled"}, created ${created})`,
+    call: async (tx, { n, note }) => {
+      await tx.webhooks.add(webhook(n, { organizationUuid, isEnabled, createdAt: at(created) }))
+      note({ webhooks: [n] })
+    },
+  }))
+
+const rehooking: fc.Arbitrary<Verb> = fc
+  .tuple(fc.nat(20), fc.boolean(), fc.nat(3))
+  .map(([index, isEnabled, fate]) => ({
+    text: `webhooks.change(webhook ${index}, ${isEnabled}${fate === 0 ? ", deleted" : ""})`,
+    call: async (tx, { past }) => {
+      const one = await tx.webhooks.lock(webhook(around(past.webhooks, index) ?? 0).uuid)
+      const deletedAt = fate === 0 ? at(0) : undefined
+      return one && tx.webhooks.change({ ...one, isEnabled, deletedAt })
+    },
+  }))
+
+const deliveryState = fc.constantFrom("pending", "retrying", "success", "failed")
+
+const delivering: fc.Arbitrary<Verb> = fc
+  .tuple(fc.nat(20), deliveryState, moment, fc.constantFrom("membership.joined", "webhook.test"))
+  .map(([index, state, created, type]) => ({
+    text: `deliveries.addAll(to webhook ${index}, ${state}, created ${created}, ${type})`,
+    call: async (tx, { n, past }) => {
+      const to = around(past.webhooks, index)
+      const [one] = to === undefined ? [] : await tx.webhooks.findAll([webhook(to).uuid])
+      const [sent] = await tx.outbox.list(undefined, 1)
+      if (one === undefined || sent === undefined) return undefined
+      const { uuid: webhookUuid, organizationUuid } = one
+      const createdAt = at(created)
+      const finishedAt = state === "success" || state === "failed" ? at(created + 3) : undefined
+      const change = { webhookUuid, organizationUuid, eventUuid: sent.uuid, event: type }
+      await tx.deliveries.addAll([delivery(n, { ...change, state, createdAt, finishedAt })])
+      const page = { page: 1, pageSize: 3, sortBy: "created_at", sortOrder: "desc" } as const
+      const range = { webhookUuid, state, from: at(5), to: at(15) }
+      return [
+        await tx.deliveries.list({ webhookUuid, state }, page),
+        await tx.deliveries.list({ webhookUuid, event: type }, page),
+        await tx.deliveries.inRange(range, undefined, 3),
+        await tx.deliveries.countInRange(range),
+      ]
+    },
+  }))
+
+const forgetting: fc.Arbitrary<Verb> = moment.map((before) => ({
+  text: `deliveries.sweep, outbox.sweep(before ${before})`,
+  call: async (tx) => [
+    await tx.deliveries.sweep(at(before), 100),
+    await tx.outbox.sweep(at(1000 + before), 100),
+  ],
+}))
+
 const keyStatus = fc.constantFrom("next", "active", "retiring", "gone")
 
 const keying: fc.Arbitrary<Verb> = fc
@@ -196,7 +252,7 @@ const moving: fc.Arbitrary<Verb> = fc
     },
   }))
 
-/** Jobs, the ledger, sign-ins, events and keys. */
+/** Jobs, the ledger, sign-ins, events and their deliveries, and keys. */
 export const workVerbs: fc.Arbitrary<Verb> = fc.oneof(
   { weight: 3, arbitrary: scheduling },
   { weight: 4, arbitrary: claiming },
@@ -208,6 +264,10 @@ export const workVerbs: fc.Arbitrary<Verb> = fc.oneof(
   signingOut,
   sweeping,
   telling,
+  hooking,
+  rehooking,
+  delivering,
+  forgetting,
   keying,
   moving,
 )

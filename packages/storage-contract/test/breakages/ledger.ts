@@ -4,7 +4,7 @@ import { type Breakage, verbs } from "./breakage.ts"
 export const ofLedger: readonly Breakage[] = [
   verbs(
     "half of the batch is written",
-    "ledger: write keeps transactions, outcomes, events, wallets and the head",
+    "ledger: write keeps transactions, outcomes, wallets and the head",
     () => (tx) => ({
       ledger: {
         ...tx.ledger,
@@ -14,13 +14,6 @@ export const ofLedger: readonly Breakage[] = [
             transactions: writes.transactions.slice(0, Math.ceil(writes.transactions.length / 2)),
           }),
       },
-    }),
-  ),
-  verbs(
-    "events of a batch are forgotten",
-    "ledger: write keeps transactions, outcomes, events, wallets and the head",
-    () => (tx) => ({
-      ledger: { ...tx.ledger, write: (writes) => tx.ledger.write({ ...writes, events: [] }) },
     }),
   ),
   verbs(

@@ -57,9 +57,10 @@ export const valued: readonly Breakage[] = [
       const shareOne = (tx: Repositories): Repositories => ({
         ...tx,
         outbox: {
+          ...tx.outbox,
           append: async (events) => {
-            await tx.outbox.append(events)
             for (const one of events) shared.set(one.uuid, one)
+            return tx.outbox.append(events)
           },
           list: async (after, limit) =>
             (await tx.outbox.list(after, limit)).map((one) => {

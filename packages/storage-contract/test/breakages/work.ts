@@ -122,9 +122,10 @@ export const ofWork: readonly Breakage[] = [
       const order: string[] = []
       return (tx) => ({
         outbox: {
+          ...tx.outbox,
           append: async (events) => {
-            await tx.outbox.append(events)
             order.push(...events.map(({ uuid }) => uuid))
+            return tx.outbox.append(events)
           },
           list: async (after, limit) =>
             (await tx.outbox.list(after, limit)).toSorted(
@@ -144,7 +145,7 @@ export const ofWork: readonly Breakage[] = [
           const known = new Set(
             (await tx.outbox.list(undefined, 1_000_000)).map(({ uuid }) => uuid),
           )
-          await tx.outbox.append(events.filter(({ uuid }) => !known.has(uuid)))
+          return tx.outbox.append(events.filter(({ uuid }) => !known.has(uuid)))
         },
       },
     }),

@@ -8,6 +8,7 @@ import { signIn } from "./0007-sign-in.ts"
 import { payments } from "./0008-payments.ts"
 import { cards } from "./0009-cards.ts"
 import { rosters } from "./0010-rosters.ts"
+import { webhooks } from "./0011-webhooks.ts"
 import { rateLimits } from "./0012-rate-limits.ts"
 import type { Migration } from "./migration.ts"
 
@@ -23,5 +24,6 @@ export const migrations: readonly Migration[] = [
   payments,
   cards,
   rosters,
+  webhooks,
   rateLimits,
 ]

@@ -1,9 +1,9 @@
 import type {
   LedgerHead,
   LedgerRepository,
+  LedgerWrites,
   Needs,
   Outcome,
-  OutboxEvent,
   RotatedKey,
   StatusEvent,
   TicketHolding,
@@ -11,7 +11,6 @@ import type {
   Transaction,
   View,
   Wallet,
-  Writes,
 } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
 import { did, first, rows, type Executor } from "../executor.ts"
@@ -30,7 +29,6 @@ import {
 } from "../schema/ledger.ts"
 import { decryptionKeyColumns, type StoredDecryptionKey } from "../schema/contents.ts"
 import { movedTicketColumns, ticketHoldingColumns, type MovedTicket } from "../schema/cards.ts"
-import { outboxColumns } from "../schema/work.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import { storedDecryptionKey } from "./decryption-keys.ts"
 import type { Opens } from "./opens.ts"
@@ -158,7 +156,6 @@ const statements = {
   addTransactions: insertEach<StoredTransaction>("transactions", transactionColumns),
   addTileHashes: insertEach<StoredTileHash>("ledgerTileHashes", tileHashColumns),
   addOutcomes: insertEach<Outcome>("outcomes", outcomeColumns),
-  addEvents: insertEach<OutboxEvent>("outbox", outboxColumns),
   moveWallets: updateEach<Moved>("wallets", movedColumns, "address"),
   erase: statement<{ id: string }>()(({ db }, p) =>
     db
@@ -228,19 +225,18 @@ const load = async (run: Statements, tx: Executor, needs: Needs): Promise<View> 
   }
 }
 
-const write = async (run: Statements, tx: Executor, writes: Writes): Promise<void> => {
+const write = async (run: Statements, tx: Executor, writes: LedgerWrites): Promise<void> => {
   // In the one order of locks, also for who did not load what it writes.
   const settled = writes.settled.map(storedTransaction).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const wallets = writes.wallets.toSorted((a, b) => (a.address < b.address ? -1 : 1))
   const movedTickets = writes.movedTickets.toSorted((a, b) => (a.uid < b.uid ? -1 : 1))
-  const [settledCount, , , ticketCount, , , , movedCount] = await Promise.all([
+  const [settledCount, , , ticketCount, , , movedCount] = await Promise.all([
     run.settle(tx, settled),
     run.addTransactions(tx, writes.transactions.map(storedTransaction)),
     run.addTickets(tx, writes.tickets),
     run.moveTickets(tx, movedTickets),
     run.addStatuses(tx, writes.statuses.map(storedStatus)),
     run.addOutcomes(tx, writes.outcomes),
-    run.addEvents(tx, writes.events),
     run.moveWallets(tx, wallets),
     run.rotateKeys(tx, writes.walletKeys.map(storedKey)),
     run.addDecryptionKeys(

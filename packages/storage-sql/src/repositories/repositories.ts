@@ -5,6 +5,7 @@ import { cards } from "./cards.ts"
 import { consents } from "./consents.ts"
 import { contents } from "./contents.ts"
 import { decryptionKeys } from "./decryption-keys.ts"
+import { deliveries } from "./deliveries.ts"
 import { devices } from "./devices.ts"
 import { invitations } from "./invitations.ts"
 import { checkouts } from "./checkouts.ts"
@@ -40,6 +41,7 @@ import { tiers } from "./tiers.ts"
 import { transactions } from "./transactions.ts"
 import { users } from "./users.ts"
 import { wallets } from "./wallets.ts"
+import { webhooks } from "./webhooks.ts"
 import { wrappedKeys } from "./wrapped-keys.ts"
 
 /**
@@ -90,6 +92,8 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     serviceKeys: opened.serviceKeys(tx),
     jobs: opened.jobs(tx),
     outbox: opened.outbox(tx),
+    webhooks: opened.webhooks(tx),
+    deliveries: opened.deliveries(tx),
   })
 }
 
@@ -135,4 +139,6 @@ const openAll = (engine: Engine) => ({
   serviceKeys: serviceKeys(engine),
   jobs: jobs(engine),
   outbox: outbox(engine),
+  webhooks: webhooks(engine),
+  deliveries: deliveries(engine),
 })

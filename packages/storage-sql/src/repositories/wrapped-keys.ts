@@ -60,6 +60,15 @@ const statements = {
       .orderBy("uuid")
       .limit(p.limit),
   ),
+  webhook: statement<Walk>()(({ db }, p) =>
+    db
+      .selectFrom("webhooks")
+      .select(["uuid as id", sql.lit(0).as("version"), "kekId", "wrappedKey"])
+      .where("kekId", "=", p.kekId)
+      .where("uuid", ">", p.after)
+      .orderBy("uuid")
+      .limit(p.limit),
+  ),
 }
 
 /**
@@ -87,6 +96,7 @@ const byKind = {
   decryption: { key: "kid", ...writing("walletDecryptionKeys", "kid") },
   service: { key: "keyId", ...writing("serviceKeys", "keyId") },
   payment: { key: "uuid", ...writing("paymentConnections", "uuid") },
+  webhook: { key: "uuid", ...writing("webhooks", "uuid") },
 }
 
 export const wrappedKeys: Opens<WrappedKeyRepository> = (engine) => {
@@ -96,6 +106,7 @@ export const wrappedKeys: Opens<WrappedKeyRepository> = (engine) => {
     decryption: opened(byKind.decryption, engine),
     service: opened(byKind.service, engine),
     payment: opened(byKind.payment, engine),
+    webhook: opened(byKind.webhook, engine),
   }
   return (tx) => ({
     wrappedBy: async (kind, kekId, after = "", limit) =>

@@ -31,6 +31,7 @@ import type {
   TicketHolding,
   Tier,
   Wallet,
+  WebhookDelivery,
 } from "@symbolon/core/storage"
 import {
   clientOriginColumns,
@@ -125,6 +126,13 @@ import {
   type StoredRosterChange,
   type StoredRosterEntry,
 } from "./rosters.ts"
+import {
+  webhookAttemptColumns,
+  webhookColumns,
+  webhookDeliveryColumns,
+  type StoredAttempt,
+  type StoredWebhook,
+} from "./webhooks.ts"
 import { outboxColumns, storedJobColumns, type StoredJob } from "./work.ts"
 
 /** The tables, as Kysely sees them. Names are camel case here and snake case in the database. */
@@ -182,6 +190,9 @@ export interface Database {
   readonly serviceKeys: Stored<StoredServiceKey>
   readonly jobs: Stored<StoredJob>
   readonly outbox: Stored<OutboxEvent>
+  readonly webhooks: Stored<StoredWebhook>
+  readonly webhookDeliveries: Stored<WebhookDelivery>
+  readonly webhookAttempts: Stored<StoredAttempt>
   readonly schemaMigrations: Stored<TakenMigration>
   readonly migrationLock: Stored<MigrationLock>
 }
@@ -242,6 +253,9 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     serviceKeys: serviceKeyColumns,
     jobs: storedJobColumns,
     outbox: outboxColumns,
+    webhooks: webhookColumns,
+    webhookDeliveries: webhookDeliveryColumns,
+    webhookAttempts: webhookAttemptColumns,
     schemaMigrations: takenMigrationColumns,
     migrationLock: migrationLockColumns,
   }

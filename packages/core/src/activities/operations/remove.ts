@@ -4,6 +4,7 @@ import * as endpoints from "../../contract/endpoints/activities.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import { lockedActivityFor } from "../../sessions/steps.ts"
 import { Ports, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { recordEvents } from "../../webhooks/steps.ts"
 import { activityDeleted } from "../activity-events.ts"
 import { deletedActivity } from "../activity-rules.ts"
 import type { Activity } from "../activity.ts"
@@ -22,7 +23,7 @@ const deleteActivity = Effect.fnUntraced(function* (caller: Caller, input: Delet
     const deleted = deletedActivity(activity, now)
     yield* tx.activities.change(deleted)
     const by = { activity: deleted, byUserUuid: actingUser(caller) }
-    yield* tx.outbox.append([activityDeleted(ids.uuid(), by, originOf(caller), now)])
+    yield* recordEvents([activityDeleted(ids.uuid(), by, originOf(caller), now)])
     return deleted
   })
 })

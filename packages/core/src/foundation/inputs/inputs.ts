@@ -35,6 +35,7 @@ const multiplier = {
   },
 }
 const app = { names: { isFirstParty: "first_party" }, optional: ["organization"] }
+const webhook = { names: { isEnabled: "enabled" } }
 const isEndpoint = (value: unknown): value is contract.Endpoint<unknown, unknown, string> =>
   typeof value === "object" && value !== null && "bucket" in value
 const nothing = ownInput(z.looseObject({}))
@@ -287,6 +288,12 @@ const inputs = {
     listTransactions: heldTo(contract.wallets.listWalletTransactions, paged),
     listWithDetails: heldTo(contract.wallets.listWallets, { ...paged, ...walletsOf }),
     openSystem: nothing,
+  },
+  webhooks: {
+    create: heldTo(contract.consoleWebhooks.createWebhook, webhook),
+    list: heldTo(contract.consoleWebhooks.listWebhooks, paged),
+    listDeliveries: heldTo(contract.consoleWebhooks.listDeliveries, paged),
+    update: heldTo(contract.consoleWebhooks.updateWebhook, webhook),
   },
 }
 

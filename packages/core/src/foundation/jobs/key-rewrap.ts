@@ -1,4 +1,5 @@
 import { connectionBinding } from "../../payments/connection.ts"
+import { webhookBinding } from "../../webhooks/webhook.ts"
 import type { Clock } from "../ports/clock.ts"
 import type { Ids } from "../ports/ids.ts"
 import type { KeyVault } from "../ports/key-vault.ts"
@@ -111,6 +112,7 @@ const bindings: Readonly<Record<WrappedKind, (row: WrappedRow) => string>> = {
     decryptionBinding({ address: id.slice(0, id.indexOf("#")), version }),
   service: ({ id }) => id,
   payment: ({ id }) => connectionBinding(id),
+  webhook: ({ id }) => webhookBinding(id),
 }
 
 /**

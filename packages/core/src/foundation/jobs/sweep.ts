@@ -12,11 +12,13 @@ export const sweepKind = "sweep"
 const dayMs = 86_400_000
 const sliceMax = 1000
 const loginLongestDays = 8
+const deliveriesKeptDays = 30
 
 /**
  * Once a day: forgets sessions, sign-ins, links, invitations, door tokens and access keys of
- * contents that ended long ago, manifests past the time in which a door may still upload, and limits
- * that count nothing.
+ * contents that ended long ago, deliveries of webhooks that finished 30 days ago and the events that
+ * no delivery sends, manifests past the time in which a door may still upload, and limits that count
+ * nothing.
  */
 export const sweep =
   (storage: Storage, clock: Clock, limiter: Pick<RateLimiter, "sweep">): JobHandler =>
@@ -47,6 +49,13 @@ export const sweep =
       storage.transact("write", (tx) => tx.contents.sweepAccess(before(1), sliceMax)),
     )
     await drained(() => storage.transact("write", (tx) => tx.devices.sweep(before(1), sliceMax)))
+    await drained(() =>
+      storage.transact("write", (tx) => tx.deliveries.sweep(before(deliveriesKeptDays), sliceMax)),
+    )
+    // Events after deliveries: one that a delivery sends stays.
+    await drained(() =>
+      storage.transact("write", (tx) => tx.outbox.sweep(before(deliveriesKeptDays), sliceMax)),
+    )
     await drained(() =>
       storage.transact("write", (tx) =>
         tx.manifests.sweep(before(limits.uploadHorizonDays), sliceMax),

@@ -81,6 +81,9 @@ export const limits = {
   ledgerQueueMax: 4096,
   testClockStepsMax: 10_000,
   outgoingUrlMax: 2048,
+  webhooksPerOrganizationMax: 50,
+  /** Deliveries that one transaction adds when a time range is sent again. */
+  redeliveriesPerBatchMax: 500,
   outgoingTimeoutMs: 30_000,
   outgoingTimeoutMsMax: 300_000,
 } as const

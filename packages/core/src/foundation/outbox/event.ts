@@ -12,6 +12,7 @@ export type EventType =
   | "membership.renewed"
   | "membership.tier_changed"
   | "reward.redeemed"
+  | "webhook.test"
 
 /**
  * Something that happened, written in the transaction that made it happen; deliveries read it from
@@ -23,7 +24,7 @@ export interface OutboxEvent {
   readonly organizationUuid: string
   /**
    * Wire-shaped, since it leaves as it is: exactly the published fields, with `origin` and
-   * `schema_version`.
+   * `schema_version` but for `webhook.test`.
    */
   readonly data: Readonly<Record<string, unknown>>
   readonly createdAt: Date

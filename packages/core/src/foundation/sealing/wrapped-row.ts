@@ -2,9 +2,9 @@ import type { WrappedKey } from "../ports/key-vault.ts"
 
 /**
  * What has a private key or secret at rest: a wallet's key, its decryption keys, the service's own
- * keys, lines to payment backends.
+ * keys, lines to payment backends, what signs for a webhook.
  */
-export const wrappedKinds = ["wallet", "decryption", "service", "payment"] as const
+export const wrappedKinds = ["wallet", "decryption", "service", "payment", "webhook"] as const
 export type WrappedKind = (typeof wrappedKinds)[number]
 
 /** A row whose secret is sealed under a data key, without the secret. */

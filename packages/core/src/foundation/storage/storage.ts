@@ -29,7 +29,9 @@ import type {
   OrganizationRepository,
   StaffRepository,
 } from "../../organizations/organization-repository.ts"
-import type { OutboxRepository } from "../outbox/outbox-repository.ts"
+import type { OutboxRepository } from "../../webhooks/outbox-repository.ts"
+import type { DeliveryRepository } from "../../webhooks/delivery-repository.ts"
+import type { WebhookRepository } from "../../webhooks/webhook-repository.ts"
 import type {
   CheckoutRepository,
   PaymentConnectionRepository,
@@ -105,6 +107,8 @@ export interface Repositories {
   readonly serviceKeys: ServiceKeyRepository
   readonly jobs: JobRepository
   readonly outbox: OutboxRepository
+  readonly webhooks: WebhookRepository
+  readonly deliveries: DeliveryRepository
 }
 
 /**

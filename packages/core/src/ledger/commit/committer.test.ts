@@ -4,6 +4,7 @@ import { limits } from "../../foundation/kernel/limits.ts"
 import { openMemory } from "../../memory/index.ts"
 import type { Storage } from "../../foundation/storage/storage.ts"
 import { systemClock } from "../../foundation/system/clock.ts"
+import { systemIds } from "../../foundation/system/ids.ts"
 import { testClock } from "../../testing/index.ts"
 import { type Change, noNeeds, noWrites } from "../entries/change.ts"
 import { openCommitter } from "./committer.ts"
@@ -32,6 +33,15 @@ const refusing: Change<never> = {
   judge: () => ({ ok: false, refusal: new BadRequest({ field: "x", reason: "no" }) }),
 }
 
+const open = (storage: Storage, wake = () => {}) =>
+  openCommitter({
+    storage,
+    clock,
+    wall: systemClock,
+    ids: systemIds(clock),
+    workScheduled: { wake },
+  })
+
 const stored = (storage: Storage, keys: readonly string[]) =>
   storage.transact("read", async (tx) => [
     ...(await tx.ledger.load({ ...noNeeds, keys })).keys.keys(),
@@ -56,7 +66,7 @@ const counted = (storage: Storage, fails: (number: number) => boolean = () => fa
 describe("the committer", () => {
   it("gives waiting changes one transaction, each seeing what the ones before it did", async () => {
     const { storage, writes } = counted(openMemory({ strict: true }))
-    const { commit } = openCommitter(storage, clock, systemClock)
+    const { commit } = open(storage)
     expect(
       await Promise.all([
         commit(noting("a")),
@@ -69,7 +79,7 @@ describe("the committer", () => {
 
   it("answers a refusal without a trace, and spares its neighbours", async () => {
     const storage = openMemory({ strict: true })
-    const { commit } = openCommitter(storage, clock, systemClock)
+    const { commit } = open(storage)
     const [first, second, third] = await Promise.allSettled([
       commit(noting("a")),
       commit(refusing),
@@ -86,7 +96,7 @@ describe("the committer", () => {
 
   it("runs the changes of a failed batch again one by one: a poisoned one fails alone", async () => {
     const memory = openMemory({ strict: true })
-    const { commit } = openCommitter(memory, clock, systemClock)
+    const { commit } = open(memory)
     // The same outcome twice: the second breaks the unique key, and with it the batch.
     const settled = await Promise.allSettled([
       commit(noting("a")),
@@ -99,16 +109,69 @@ describe("the committer", () => {
 
   it("loses nothing when the store fails once, and tells everybody when it fails for good", async () => {
     const once = counted(openMemory({ strict: true }), (number) => number === 1)
-    const { commit } = openCommitter(once.storage, clock, systemClock)
+    const { commit } = open(once.storage)
     expect(await Promise.all([commit(noting("a")), commit(noting("b"))])).toEqual([0, 0])
     expect(await stored(once.storage, ["a", "b"])).toEqual(["a", "b"])
-    const forGood = openCommitter(counted(openMemory(), () => true).storage, clock, systemClock)
+    const forGood = open(counted(openMemory(), () => true).storage)
     await expect(forGood.commit(noting("a"))).rejects.toThrow("the store failed")
+  })
+
+  it("records the events of a change with their deliveries, and wakes the work", async () => {
+    const storage = openMemory({ strict: true })
+    const organizationUuid = "club"
+    await storage.transact("write", (tx) =>
+      tx.webhooks.add({
+        uuid: "webhook",
+        organizationUuid,
+        url: "https://receiver.example/",
+        description: undefined,
+        events: ["reward.redeemed"],
+        isEnabled: true,
+        sealed: { wrapped: { kekId: "kek", blob: "blob" }, box: "box" },
+        keyId: "key",
+        createdAt: clock.now(),
+        updatedAt: clock.now(),
+        rotatedAt: undefined,
+        deletedAt: undefined,
+      }),
+    )
+    let woken = 0
+    const { commit } = open(storage, () => (woken += 1))
+    const telling = (
+      uuid: string,
+      type: "reward.redeemed" | "membership.left",
+    ): Change<string> => ({
+      needs: noNeeds,
+      judge: (view, now) => ({
+        ok: true,
+        writes: {
+          ...noWrites,
+          events: [{ uuid, type, organizationUuid, data: {}, createdAt: now }],
+          ledger: view.ledger,
+        },
+        answer: uuid,
+      }),
+    })
+    await commit(telling("other", "membership.left"))
+    expect(woken).toBe(0)
+    await commit(telling("event", "reward.redeemed"))
+    expect(woken).toBe(1)
+    await storage.transact("read", async (tx) => {
+      expect((await tx.outbox.list(undefined, 10)).map(({ uuid }) => uuid)).toEqual([
+        "event",
+        "other",
+      ])
+      const page = { page: 1, pageSize: 10, sortBy: "created_at", sortOrder: "asc" } as const
+      expect((await tx.deliveries.list({ webhookUuid: "webhook" }, page)).items).toMatchObject([
+        { eventUuid: "event", event: "reward.redeemed", state: "pending" },
+      ])
+      expect(await tx.jobs.nextDue("webhooks")).toEqual(clock.now())
+    })
   })
 
   it("stops taking changes when too many wait, with a clear refusal, and goes on afterwards", async () => {
     const storage = openMemory()
-    const { commit, idle } = openCommitter(storage, clock, systemClock)
+    const { commit, idle } = open(storage)
     const many = Array.from({ length: limits.ledgerQueueMax + 1 }, (_, n) =>
       commit(noting(`k${n}`)),
     )
@@ -119,7 +182,7 @@ describe("the committer", () => {
   })
 
   it("lets the event loop live between batches", async () => {
-    const { commit } = openCommitter(openMemory(), clock, systemClock)
+    const { commit } = open(openMemory())
     let turns = 0
     const timer = setInterval(() => (turns += 1), 0)
     await Promise.all(Array.from({ length: 3000 }, (_, n) => commit(noting(`k${n}`))))

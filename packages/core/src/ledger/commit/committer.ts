@@ -1,8 +1,11 @@
+import type { WakeUp } from "../../foundation/jobs/wake-up.ts"
 import type { Clock } from "../../foundation/ports/clock.ts"
+import type { Ids } from "../../foundation/ports/ids.ts"
 import type { Repositories, Storage } from "../../foundation/storage/storage.ts"
 import { Unavailable } from "../../foundation/errors/refusals.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { isStorageUnavailable } from "../../foundation/kernel/storage-unavailable.ts"
+import { recordAll } from "../../webhooks/recording.ts"
 import type { Change, Judged, Needs, View, Writes } from "../entries/change.ts"
 import { ticketUses as usesOf } from "../tickets/read-ticket-uses.ts"
 import { beginFold } from "./fold.ts"
@@ -18,6 +21,15 @@ export interface Committer {
   readonly idle: () => Promise<void>
 }
 
+/** What a committer works with. */
+interface CommitterParts {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly wall: Clock
+  readonly ids: Pick<Ids, "uuid">
+  readonly workScheduled: Pick<WakeUp, "wake">
+}
+
 interface Waiting {
   readonly change: Change<unknown>
   readonly resolve: (answer: unknown) => void
@@ -29,7 +41,8 @@ interface Waiting {
  * forms the next batch, so that many callers share one durable write. Changes are judged in the
  * order they came, each seeing what the ones before it did.
  */
-export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Committer => {
+export const openCommitter = (parts: CommitterParts): Committer => {
+  const { storage, clock, wall, ids, workScheduled } = parts
   const queue: Waiting[] = []
   let running: Promise<void> | undefined
 
@@ -76,6 +89,7 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
   }
 
   const settle = async (batch: readonly Waiting[]): Promise<void> => {
+    let hasJobs = false
     const outcomes = await storage.transact("write", async (tx) => {
       const loaded = await tx.ledger.load(union(batch.map(({ change }) => change.needs)))
       const ticketUses =
@@ -95,8 +109,10 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
       if (writes.transactions.length > 0 || writes.outcomes.length > 0)
         await tx.ledger.write(writes)
       await noteTickets(tx, loaded, writes)
+      hasJobs = await recordAll(tx, writes.events, ids)
       return judged
     })
+    if (hasJobs) workScheduled.wake()
     // What did not fit into the time box goes first in the next batch.
     queue.unshift(...batch.slice(outcomes.length))
     outcomes.forEach((outcome, i) => answer(batch[i], outcome))

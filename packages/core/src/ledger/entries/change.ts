@@ -85,6 +85,7 @@ export interface Writes {
   /** Status leaves, each behind the transaction that caused it. */
   readonly statuses: readonly StatusEvent[]
   readonly outcomes: readonly Outcome[]
+  /** The committer records them, with their deliveries. */
   readonly events: readonly OutboxEvent[]
   /** The wallets as they stand afterwards. */
   readonly wallets: readonly Wallet[]
@@ -101,6 +102,9 @@ export interface Writes {
   readonly movedTickets: readonly TicketHolding[]
   readonly ledger: LedgerHead
 }
+
+/** What the storage of the ledger writes of them. */
+export type LedgerWrites = Omit<Writes, "events">
 
 /** Nothing but the head. */
 export const noWrites: Omit<Writes, "ledger"> = {

@@ -4,6 +4,7 @@ import { noteRosterChanges } from "../../manifest/rosters/steps.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
+import { recordEvents } from "../../webhooks/steps.ts"
 import type { Change } from "../machine/change.ts"
 import type { HistoryEntry } from "../history.ts"
 import type { Membership } from "../membership.ts"
@@ -46,8 +47,7 @@ export const writeChanges = Effect.fnUntraced(function* (
   )
   if (ended.length > 0) yield* whenEnded(ended, now)
   const events = written.flatMap((change) => change.events)
-  if (events.length > 0)
-    yield* tx.outbox.append(events.map((event) => outboxEvent(ids.uuid(), event, origin, now)))
+  yield* recordEvents(events.map((event) => outboxEvent(ids.uuid(), event, origin, now)))
   for (const { after, closesCheckouts: purposes } of written)
     if (purposes.length > 0)
       yield* tx.checkouts.cancelOpen(

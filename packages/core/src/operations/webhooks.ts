@@ -1,0 +1,2 @@
+export * from "../webhooks/operations/deliveries.ts"
+export * from "../webhooks/operations/webhooks.ts"

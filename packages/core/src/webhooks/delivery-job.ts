@@ -1,0 +1,174 @@
+import type { JobKind, JobRun } from "../foundation/jobs/job-kind.ts"
+import type { ClaimedJob } from "../foundation/jobs/job.ts"
+import type { OutboxEvent } from "../foundation/outbox/event.ts"
+import type { Clock } from "../foundation/ports/clock.ts"
+import type { KeyVault } from "../foundation/ports/key-vault.ts"
+import type { OutgoingHttp, OutgoingResult } from "../foundation/ports/outgoing-http.ts"
+import { unseal } from "../foundation/sealing/sealed-box.ts"
+import {
+  afterAttempt,
+  type DeliveryAttempt,
+  judgeAttempt,
+  type WebhookDelivery,
+} from "./delivery.ts"
+import { signedAttempt } from "./signature.ts"
+import { type Webhook, webhookBinding } from "./webhook.ts"
+
+/** How much of an answer is read, and of that how much is stored with the attempt. */
+const answerMaxBytes = 16_384
+const snippetMaxCharacters = 1_024
+
+/** What an attempt needs to know. */
+interface Errand {
+  readonly delivery: WebhookDelivery
+  readonly event: OutboxEvent
+  readonly webhook: Webhook
+}
+
+/** A delivery after an attempt, or after it was found that there is nobody to send it to. */
+interface Attempted {
+  readonly delivery: WebhookDelivery
+  readonly attempt: DeliveryAttempt | undefined
+}
+
+interface DeliveryParts {
+  readonly clock: Clock
+  readonly vault: KeyVault
+  readonly outgoingHttp: OutgoingHttp
+  readonly timeoutMs: number
+}
+
+/**
+ * How deliveries are attempted: what they need is read in the transaction that claims their jobs,
+ * each is one request outside of any, and what came of it is written in the transaction that ends
+ * them.
+ */
+export const webhookDelivery = (parts: DeliveryParts): JobKind<Errand, Attempted | undefined> => {
+  const digests = openDigests(parts.vault)
+  return {
+    load: async (tx, jobs) => {
+      const deliveries = await tx.deliveries.findAll(jobs.map(deliveryOf))
+      const events = byUuid(await tx.outbox.findAll(distinct(deliveries, "eventUuid")))
+      const webhooks = byUuid(await tx.webhooks.findAll(distinct(deliveries, "webhookUuid")))
+      const errands = new Map<string, Errand>()
+      const known = byUuid(deliveries)
+      for (const job of jobs) {
+        const delivery = known.get(deliveryOf(job))
+        const event = delivery && events.get(delivery.eventUuid)
+        const webhook = delivery && webhooks.get(delivery.webhookUuid)
+        if (delivery && event && webhook) errands.set(job.uuid, { delivery, event, webhook })
+      }
+      return errands
+    },
+    run: async (_job, errand, signal) => {
+      if (errand === undefined || errand.delivery.finishedAt !== undefined)
+        return { result: undefined }
+      const obstacle = obstacleOf(errand.webhook)
+      return obstacle === undefined
+        ? attempted(parts, errand, await digests.open(errand.webhook), signal)
+        : { result: givenUp(errand.delivery, obstacle, parts.clock.now()) }
+    },
+    finish: async (tx, ended) =>
+      tx.deliveries.record(ended.flatMap(({ result }) => (result === undefined ? [] : [result]))),
+  }
+}
+
+const attempted = async (
+  { clock, outgoingHttp, timeoutMs }: DeliveryParts,
+  { delivery, event, webhook }: Errand,
+  digest: string,
+  signal: AbortSignal,
+): Promise<JobRun<Attempted | undefined>> => {
+  const startedAt = clock.now()
+  const message = { event: event.type, organizationUuid: event.organizationUuid, data: event.data }
+  const { body, headers } = signedAttempt(message, {
+    deliveryUuid: delivery.uuid,
+    digest,
+    now: startedAt,
+  })
+  const answer = await outgoingHttp.send(
+    { url: webhook.url, method: "POST", headers, body, timeoutMs, maxBodyBytes: answerMaxBytes },
+    signal,
+  )
+  // The process stops, or another worker has it: this was no attempt.
+  if (answer.kind === "failure" && answer.code === "aborted")
+    return { result: undefined, again: { dueAt: startedAt } }
+  const verdict = judgeAttempt(answer)
+  const next = afterAttempt(delivery, verdict, clock.now())
+  const attempt: DeliveryAttempt = {
+    deliveryUuid: delivery.uuid,
+    number: next.attemptCount,
+    startedAt,
+    durationMs: Math.round(answer.durationMs),
+    status: verdict.status,
+    errorCode: verdict.errorCode,
+    responseSnippet: snippetOf(answer),
+    keyId: webhook.keyId,
+  }
+  return {
+    result: { delivery: next, attempt },
+    again: next.nextAttemptAt && { dueAt: next.nextAttemptAt, queue: "webhook-retries" },
+  }
+}
+
+/** Why nothing can be sent to a webhook any more. */
+const obstacleOf = ({ deletedAt, isEnabled }: Webhook): string | undefined =>
+  deletedAt !== undefined ? "webhook_deleted" : isEnabled ? undefined : "webhook_disabled"
+
+const givenUp = (delivery: WebhookDelivery, errorCode: string, now: Date): Attempted => ({
+  delivery: {
+    ...delivery,
+    state: "failed",
+    lastErrorCode: errorCode,
+    nextAttemptAt: undefined,
+    finishedAt: now,
+  },
+  attempt: undefined,
+})
+
+const decoder = new TextDecoder()
+// Control characters, without tab and line breaks.
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+
+const snippetOf = (answer: OutgoingResult): string | undefined =>
+  answer.kind === "failure" || answer.body.length === 0
+    ? undefined
+    : decoder.decode(answer.body).replaceAll(unprintable, "").slice(0, snippetMaxCharacters)
+
+const deliveryOf = ({ payload }: ClaimedJob): string => String(payload["delivery"])
+
+const byUuid = <T extends { readonly uuid: string }>(all: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(all.map((one) => [one.uuid, one]))
+
+const distinct = (
+  deliveries: readonly WebhookDelivery[],
+  member: "eventUuid" | "webhookUuid",
+): readonly string[] => [...new Set(deliveries.map((delivery) => delivery[member]))]
+
+const digestsMax = 1_000
+
+/** The digests that sign, opened once for each key of a webhook. */
+const openDigests = (vault: KeyVault) => {
+  const opened = new Map<string, Promise<string>>()
+  const unsealed = async ({ uuid, sealed }: Webhook): Promise<string> => {
+    const digest = await unseal(vault, sealed, webhookBinding(uuid))
+    try {
+      return Buffer.from(digest).toString("ascii")
+    } finally {
+      digest.fill(0)
+    }
+  }
+  return {
+    open: (webhook: Webhook): Promise<string> => {
+      const name = `${webhook.uuid} ${webhook.keyId}`
+      const known = opened.get(name) ?? unsealed(webhook)
+      opened.delete(name)
+      opened.set(name, known)
+      // What a vault refused once is asked again.
+      known.catch(() => opened.delete(name))
+      const [eldest] = opened.keys()
+      if (opened.size > digestsMax && eldest !== undefined) opened.delete(eldest)
+      return known
+    },
+  }
+}

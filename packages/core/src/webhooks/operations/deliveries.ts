@@ -1,0 +1,101 @@
+import { Effect } from "effect"
+import type { Caller } from "../../foundation/access/caller.ts"
+import * as endpoints from "../../contract/endpoints/console-webhooks.ts"
+import { Conflict } from "../../foundation/errors/refusals.ts"
+import { organizationFor } from "../../organizations/steps.ts"
+import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
+import type { DeliveryInput, ListDeliveriesInput, RedeliverRangeInput } from "../inputs.ts"
+import { permitRange, redeliveryJob, redeliveryOf } from "../redelivery.ts"
+import type { DeliveryDetails, ScheduledRedelivery } from "../results.ts"
+import { deliveryOf, startDelivery, webhookOf } from "../steps.ts"
+import { permitSending } from "../webhook.ts"
+
+/** Lists the deliveries of a webhook. */
+export const listDeliveries = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: ListDeliveriesInput,
+) {
+  return yield* read(function* (tx) {
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.listDeliveries.access,
+      input.organization,
+    )
+    const { uuid: webhookUuid } = yield* webhookOf(organization, input.webhookUuid)
+    const { state, event, page } = input
+    return yield* tx.deliveries.list({ webhookUuid, state, event }, page)
+  })
+})
+
+/** Returns a delivery with its attempts. That of a webhook deleted since is still there. */
+export const getDelivery = Effect.fnUntraced(function* (caller: Caller, input: DeliveryInput) {
+  return yield* read(function* (tx) {
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.getDelivery.access,
+      input.organization,
+    )
+    const delivery = yield* deliveryOf(organization, input.deliveryUuid)
+    const details: DeliveryDetails = {
+      delivery,
+      attempts: yield* tx.deliveries.attempts(delivery.uuid),
+    }
+    return details
+  })
+})
+
+/**
+ * Sends the event of a delivery again to the same webhook. Returns the new delivery: the receiver
+ * sees another id. `Conflict` for a webhook that is disabled or deleted.
+ */
+export const redeliver = Effect.fnUntraced(function* (caller: Caller, input: DeliveryInput) {
+  const { ids } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.redeliver.access,
+      input.organization,
+    )
+    const before = yield* deliveryOf(organization, input.deliveryUuid)
+    const webhook = yield* tx.webhooks.lock(before.webhookUuid)
+    if (webhook === undefined)
+      return yield* new Conflict({
+        reason: "webhook_deleted",
+        message: "The webhook of this delivery was deleted.",
+      })
+    yield* Effect.fromResult(permitSending(webhook))
+    return yield* startDelivery(redeliveryOf(ids.uuid(), before, now))
+  })
+})
+
+/**
+ * Sends the events of all deliveries of a time range again, in the background. Returns how many
+ * there are. `Conflict` for a disabled webhook, and while the same range is being sent again.
+ */
+export const redeliverRange = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: RedeliverRangeInput,
+) {
+  const { ids } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.redeliverRange.access,
+      input.organization,
+    )
+    const { uuid: webhookUuid, ...webhook } = yield* webhookOf(organization, input.webhookUuid)
+    const { from, to, state = "failed" } = input
+    const range = yield* Effect.fromResult(permitRange({ webhookUuid, from, to, state }, now))
+    yield* Effect.fromResult(permitSending(webhook))
+    const answer: ScheduledRedelivery = { scheduled: yield* tx.deliveries.countInRange(range) }
+    if (answer.scheduled === 0) return answer
+    const until = ids.uuid()
+    const job = redeliveryJob(ids.uuid(), { range, after: undefined, until }, now)
+    if (!(yield* tx.jobs.schedule(job)))
+      return yield* new Conflict({
+        reason: "redelivery_running",
+        message: "This range is being sent again already. Wait until that is done.",
+      })
+    return answer
+  })
+})

@@ -1,0 +1,94 @@
+import type { JobRepository } from "../foundation/jobs/job-repository.ts"
+import type { Job } from "../foundation/jobs/job.ts"
+import type { OutboxEvent } from "../foundation/outbox/event.ts"
+import type { Ids } from "../foundation/ports/ids.ts"
+import type { DeliveryRepository } from "./delivery-repository.ts"
+import type { OutboxRepository } from "./outbox-repository.ts"
+import type { WebhookDelivery } from "./delivery.ts"
+import { isSubscribed, type Webhook } from "./webhook.ts"
+
+/** The kind of job that makes one attempt of a delivery. */
+export const deliveryKind = "webhook-delivery"
+
+/** Deliveries, and the jobs that make their first attempts. */
+export interface NewDeliveries {
+  readonly deliveries: readonly WebhookDelivery[]
+  readonly jobs: readonly Job[]
+}
+
+/** The deliveries of events to those webhooks that are subscribed to them. */
+export const deliveriesOf = (
+  events: readonly OutboxEvent[],
+  webhooks: readonly Webhook[],
+  ids: Pick<Ids, "uuid">,
+): NewDeliveries => {
+  const deliveries = events.flatMap((event) =>
+    webhooks
+      .filter(
+        (webhook) =>
+          webhook.organizationUuid === event.organizationUuid && isSubscribed(webhook, event.type),
+      )
+      .map((webhook) => newDelivery(ids.uuid(), event, webhook.uuid)),
+  )
+  return { deliveries, jobs: deliveries.map((delivery) => deliveryJob(ids.uuid(), delivery)) }
+}
+
+/**
+ * Writes events, with a delivery to each webhook that is subscribed to them and the job that makes
+ * it; answers whether there are such jobs. For who has a bare transaction, as `recordEvents` is for
+ * operations.
+ */
+export const recordAll = async (
+  tx: {
+    readonly outbox: Pick<OutboxRepository, "append">
+    readonly deliveries: Pick<DeliveryRepository, "addAll">
+    readonly jobs: Pick<JobRepository, "scheduleAll">
+  },
+  events: readonly OutboxEvent[],
+  ids: Pick<Ids, "uuid">,
+): Promise<boolean> => {
+  if (events.length === 0) return false
+  const { deliveries, jobs } = deliveriesOf(events, await tx.outbox.append(events), ids)
+  if (jobs.length === 0) return false
+  await tx.deliveries.addAll(deliveries)
+  await tx.jobs.scheduleAll(jobs)
+  return true
+}
+
+/** A delivery that has not been attempted. */
+export const newDelivery = (
+  uuid: string,
+  event: Pick<OutboxEvent, "uuid" | "type" | "organizationUuid" | "createdAt">,
+  webhookUuid: string,
+  redeliveryOf?: string,
+): WebhookDelivery => ({
+  uuid,
+  organizationUuid: event.organizationUuid,
+  webhookUuid,
+  eventUuid: event.uuid,
+  event: event.type,
+  state: "pending",
+  attemptCount: 0,
+  nextAttemptAt: event.createdAt,
+  lastStatus: undefined,
+  lastErrorCode: undefined,
+  createdAt: event.createdAt,
+  finishedAt: undefined,
+  redeliveryOf,
+})
+
+/** The job that makes the first attempt. Attempts at one webhook share a cap. */
+export const deliveryJob = (
+  uuid: string,
+  { uuid: deliveryUuid, webhookUuid, createdAt }: WebhookDelivery,
+): Job => ({
+  uuid,
+  queue: "webhooks",
+  groupKey: webhookUuid,
+  kind: deliveryKind,
+  key: undefined,
+  payload: { delivery: deliveryUuid },
+  dueAt: createdAt,
+  attempts: 0,
+  createdAt,
+})

@@ -1,0 +1,54 @@
+import { Effect } from "effect"
+import { NotFound } from "../foundation/errors/refusals.ts"
+import type { OutboxEvent } from "../foundation/outbox/event.ts"
+import { Ports, Tx } from "../foundation/unit-of-work.ts"
+import type { Organization } from "../organizations/organization.ts"
+import type { WebhookDelivery } from "./delivery.ts"
+import { deliveriesOf, deliveryJob } from "./recording.ts"
+
+/**
+ * Writes events, with a delivery to each webhook that is subscribed to them and the job that makes
+ * it.
+ */
+export const recordEvents = Effect.fnUntraced(function* (events: readonly OutboxEvent[]) {
+  if (events.length === 0) return
+  const { ids } = yield* Ports
+  const tx = yield* Tx
+  const { deliveries, jobs } = deliveriesOf(events, yield* tx.outbox.append(events), ids)
+  if (jobs.length === 0) return
+  yield* tx.deliveries.addAll(deliveries)
+  yield* tx.jobs.scheduleAll(jobs)
+})
+
+/** Writes a delivery that has no attempts yet, with the job that makes the first. */
+export const startDelivery = Effect.fnUntraced(function* (delivery: WebhookDelivery) {
+  const { ids } = yield* Ports
+  const tx = yield* Tx
+  yield* tx.deliveries.addAll([delivery])
+  yield* tx.jobs.scheduleAll([deliveryJob(ids.uuid(), delivery)])
+  return delivery
+})
+
+/** A webhook of the organization, locked where something is to be written; or `NotFound`. */
+export const webhookOf = Effect.fnUntraced(function* (
+  organization: Pick<Organization, "uuid">,
+  uuid: string,
+) {
+  const tx = yield* Tx
+  const webhook = yield* tx.webhooks.lock(uuid)
+  return webhook?.organizationUuid === organization.uuid
+    ? webhook
+    : yield* new NotFound({ what: "webhook" })
+})
+
+/** A delivery to a webhook of the organization, to a deleted one too; or `NotFound`. */
+export const deliveryOf = Effect.fnUntraced(function* (
+  organization: Pick<Organization, "uuid">,
+  uuid: string,
+) {
+  const tx = yield* Tx
+  const delivery = yield* tx.deliveries.find(uuid)
+  return delivery?.organizationUuid === organization.uuid
+    ? delivery
+    : yield* new NotFound({ what: "delivery" })
+})
