@@ -43,7 +43,7 @@ export const undoAdmission = Effect.fnUntraced(function* (caller: Caller, input:
     const users = yield* usersOf([presence])
     yield* noteRosterChange(session.organizationUuid, [
       presence.walletAddress,
-      ...attendance.changedWallets(),
+      ...attendance.changedWallets,
     ])
     const view: PresenceView = { presence: undone, user: users.get(presence.userUuid ?? "") }
     return view

@@ -104,7 +104,7 @@ export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: T
       ),
     )
   }
-  yield* noteRosterChange(organizationUuid, attendance.changedWallets())
+  yield* noteRosterChange(organizationUuid, [...attendance.changedWallets])
   return { outcomes, walletsWanted: 0 } satisfies TapsJudged as TapsJudged
 })
 

@@ -23,6 +23,7 @@ import type { Citation } from "./citations.ts"
 import { countsAt, isGone, type Person } from "./people.ts"
 import { recordAdmission } from "./record.ts"
 import type { Attendance } from "./attendance.ts"
+import { seatsTaken, seatsTakenAt } from "./seat-counts.ts"
 import { explained, gateFactsAt } from "./gate-facts.ts"
 
 /** A tap at a door, with what is known of its person. */
@@ -60,7 +61,7 @@ export const judgeTap = Effect.fnUntraced(function* (
     return new Invalid({ errors: { occurred_at: impossible } }) satisfies RefusedTap
   if (person === undefined || known === undefined)
     return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
-  const before = attendance.admissionOf(request.idempotencyKey)
+  const before = attendance.admissions.get(request.idempotencyKey)
   if (before !== undefined && before.walletAddress !== person.walletAddress)
     return new IdempotencyConflict({ key: request.idempotencyKey }) satisfies RefusedTap
   if (before !== undefined) return granted(before, true)
@@ -179,7 +180,7 @@ const verdictOn = Effect.fnUntraced(function* (
   moment: TapMoment,
 ) {
   const { at, seesUntil } = moment
-  const first = attendance.presenceOf(person.walletAddress)?.firstAdmittedAt
+  const first = attendance.presences.get(person.walletAddress)?.firstAdmittedAt
   const isInside = first !== undefined && first <= seesUntil
   const known = {
     failedGates: failedGates(attendance.session, facts, moment),
@@ -189,13 +190,13 @@ const verdictOn = Effect.fnUntraced(function* (
   if (verdict.seat !== "walk_in" || attendance.session.maxAttendees === undefined) return verdict
   const seated = yield* decided(
     door,
-    tapState(person, facts, { ...known, seats: yield* attendance.seatsTaken() }),
+    tapState(person, facts, { ...known, seats: yield* seatsTaken(attendance) }),
     at,
   )
   if (seated.blocked_reason === null || moment.seesAll) return seated
   return yield* decided(
     door,
-    tapState(person, facts, { ...known, seats: yield* attendance.seatsTakenAt(seesUntil) }),
+    tapState(person, facts, { ...known, seats: yield* seatsTakenAt(attendance, seesUntil) }),
     at,
   )
 })

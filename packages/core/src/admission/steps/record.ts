@@ -3,7 +3,13 @@ import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import { settled } from "../dispute.ts"
 import type { Admission, Presence, PresenceFacts } from "../presence.ts"
 import { arrivesBefore } from "../seats.ts"
-import type { Attendance } from "./attendance.ts"
+import {
+  addAdmission,
+  addPresence,
+  changeAdmissions,
+  changePresence,
+  type Attendance,
+} from "./attendance.ts"
 import { isOverCapacity, settleSeatsBehind } from "./seats.ts"
 
 type Answered = "answeredReentry" | "answeredDispute" | "answeredFirstAdmittedAt"
@@ -37,7 +43,7 @@ export const recordAdmission = Effect.fnUntraced(function* (
   const tx = yield* Tx
   const { ids } = yield* Ports
   const { walletAddress } = found
-  const known = attendance.presenceOf(walletAddress)
+  const known = attendance.presences.get(walletAddress)
   const others = known === undefined ? [] : yield* tx.presences.admissionsOf(known.uuid)
   const admission: Admission = {
     ...found,
@@ -58,7 +64,7 @@ export const recordAdmission = Effect.fnUntraced(function* (
   const { admissions, facts } =
     isOver === unseated.facts.isOverCapacity ? unseated : settled(all, isOver)
   if (known === undefined) yield* arrive(attendance, who, newPresence(admission, who, facts))
-  else yield* attendance.changePresence(known, facts)
+  else yield* changePresence(attendance, known, facts)
   const taken = admissions.find((one) => one.uuid === admission.uuid) ?? admission
   const written: Admission = {
     ...taken,
@@ -66,8 +72,8 @@ export const recordAdmission = Effect.fnUntraced(function* (
     answeredDispute: taken.disputedReason,
     answeredFirstAdmittedAt: facts.firstAdmittedAt,
   }
-  yield* attendance.addAdmission(written)
-  yield* attendance.changeAdmissions(others, admissions)
+  yield* addAdmission(attendance, written)
+  yield* changeAdmissions(attendance, others, admissions)
   if (known !== undefined && !isSameArrival(known, facts))
     yield* settleSeatsBehind(
       attendance,
@@ -99,7 +105,7 @@ const arrive = Effect.fnUntraced(function* (
   { holdsTicket }: Admitted,
   presence: Presence,
 ) {
-  const judgedUntil = yield* attendance.addPresence(presence, holdsTicket)
+  const judgedUntil = yield* addPresence(attendance, presence, holdsTicket)
   if (judgedUntil !== undefined && judgedUntil >= presence.firstAdmittedAt)
     yield* settleSeatsBehind(attendance, presence)
 })

@@ -1,79 +1,63 @@
 import { Effect } from "effect"
-import type { StorageFailed } from "../../foundation/errors/refusals.ts"
-import { Tx, type Verbs } from "../../foundation/unit-of-work.ts"
+import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import type { SeatsTaken } from "../door-state.ts"
 import type { PresenceFacts } from "../presence.ts"
 import { ticketHolders } from "./ticket-holders.ts"
 
 /**
- * Counts of a session's seats while its row is locked. Each is read when it is first asked for;
- * from then on `openAttendance` notes here what it writes.
+ * Counts of a session's seats while its row is locked. Each is undefined until it is first asked
+ * for; from then on what is written is noted here.
  */
-export const seatCounts = (tx: Verbs, { uuid, ticketTemplateUuid: template }: Session) => {
-  let present: number | undefined
-  let least: number | undefined
-  let ticketed: { readonly holders: number; readonly present: number } | undefined
-
+export interface SeatCounts {
   /** How many people are present. */
-  const countPresent = () =>
-    present === undefined
-      ? Effect.map(tx.presences.count(uuid), (count) => (present = count))
-      : Effect.succeed(present)
-
+  present: number | undefined
   /** No more than the least `seatsLeft` of the people present; `Infinity` when none has any. */
-  const leastSeats = () =>
-    least === undefined
-      ? Effect.map(
-          tx.presences.leastSeats(uuid),
-          (seats) => (least = seats ?? Number.POSITIVE_INFINITY),
-        )
-      : Effect.succeed(least)
-
-  const countTicketed = () =>
-    ticketed === undefined && template !== undefined
-      ? Effect.map(tx.presences.ticketed(uuid, template), (counts) => (ticketed = counts))
-      : Effect.succeed((ticketed ??= { holders: 0, present: 0 }))
-
-  /**
-   * How many seats are taken. A person who holds a ticket now has a reserved seat, whatever they
-   * came in on.
-   */
-  const seatsTaken = () =>
-    Effect.flatMap(countPresent(), (count) =>
-      Effect.map(
-        countTicketed(),
-        ({ holders, present: seated }): SeatsTaken => ({
-          reserved: holders,
-          walkIns: count - seated,
-        }),
-      ),
-    )
-
-  /** How many seats were taken at `at`: the people who came in later are not counted. */
-  const seatsTakenAt = (at: Date) => takenAt({ uuid, template, at }, seatsTaken())
-
-  /** Notes a person who came in; `nowPresent` is the count with them, where the storage said it. */
-  const noteArrival = (nowPresent: number | undefined, holdsTicket: boolean): void => {
-    present = nowPresent
-    if (ticketed !== undefined && holdsTicket)
-      ticketed = { ...ticketed, present: ticketed.present + 1 }
-  }
-
-  /** Notes how many seats a presence that was written left. */
-  const noteSeats = ({ seatsLeft }: PresenceFacts): void => {
-    if (least !== undefined && seatsLeft !== undefined) least = Math.min(least, seatsLeft)
-  }
-
-  return { countPresent, leastSeats, seatsTaken, seatsTakenAt, noteArrival, noteSeats }
+  least: number | undefined
+  /** Who holds a ticket, and how many of those are present. */
+  ticketed: { readonly holders: number; readonly present: number } | undefined
 }
 
-const takenAt = Effect.fnUntraced(function* (
-  { uuid, template, at }: { uuid: string; template: string | undefined; at: Date },
-  taken: Effect.Effect<SeatsTaken, StorageFailed>,
-) {
+/** A session whose seats are counted. */
+interface Counted {
+  readonly session: Session
+  readonly counts: SeatCounts
+}
+
+/** How many people are present. */
+export const countPresent = Effect.fnUntraced(function* ({ session, counts }: Counted) {
   const tx = yield* Tx
-  const { reserved, walkIns } = yield* taken
+  return (counts.present ??= yield* tx.presences.count(session.uuid))
+})
+
+/** No more than the least `seatsLeft` of the people present; `Infinity` when none has any. */
+export const leastSeats = Effect.fnUntraced(function* ({ session, counts }: Counted) {
+  const tx = yield* Tx
+  return (counts.least ??=
+    (yield* tx.presences.leastSeats(session.uuid)) ?? Number.POSITIVE_INFINITY)
+})
+
+/**
+ * How many seats are taken. A person who holds a ticket now has a reserved seat, whatever they came
+ * in on.
+ */
+export const seatsTaken = Effect.fnUntraced(function* (counted: Counted) {
+  const tx = yield* Tx
+  const { session, counts } = counted
+  const { uuid, ticketTemplateUuid: template } = session
+  const count = yield* countPresent(counted)
+  const { holders, present } = (counts.ticketed ??=
+    template === undefined
+      ? { holders: 0, present: 0 }
+      : yield* tx.presences.ticketed(uuid, template))
+  return { reserved: holders, walkIns: count - present } satisfies SeatsTaken
+})
+
+/** How many seats were taken at `at`: the people who came in later are not counted. */
+export const seatsTakenAt = Effect.fnUntraced(function* (counted: Counted, at: Date) {
+  const tx = yield* Tx
+  const { uuid, ticketTemplateUuid: template } = counted.session
+  const { reserved, walkIns } = yield* seatsTaken(counted)
   const later = yield* tx.presences.arrivedAfter(uuid, at)
   if (template === undefined || later.length === 0)
     return { reserved, walkIns: walkIns - later.length } satisfies SeatsTaken
@@ -82,3 +66,20 @@ const takenAt = Effect.fnUntraced(function* (
   const holders = yield* ticketHolders(template, people)
   return { reserved, walkIns: walkIns - (later.length - holders.size) } satisfies SeatsTaken
 })
+
+/** Notes a person who came in; `nowPresent` is the count with them, where the storage said it. */
+export const noteArrival = (
+  counts: SeatCounts,
+  nowPresent: number | undefined,
+  holdsTicket: boolean,
+): void => {
+  counts.present = nowPresent
+  if (counts.ticketed !== undefined && holdsTicket)
+    counts.ticketed = { ...counts.ticketed, present: counts.ticketed.present + 1 }
+}
+
+/** Notes how many seats a presence that was written left. */
+export const noteSeats = (counts: SeatCounts, { seatsLeft }: PresenceFacts): void => {
+  if (counts.least !== undefined && seatsLeft !== undefined)
+    counts.least = Math.min(counts.least, seatsLeft)
+}

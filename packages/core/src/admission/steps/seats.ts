@@ -4,7 +4,8 @@ import { settled } from "../dispute.ts"
 import type { Arrival, Presence, PresenceFacts } from "../presence.ts"
 import type { ReservedLine } from "../../manifest/rosters/roster-repository.ts"
 import { lacksSeat } from "../seats.ts"
-import type { Attendance } from "./attendance.ts"
+import { changeAdmissions, changePresence, type Attendance } from "./attendance.ts"
+import { countPresent, leastSeats } from "./seat-counts.ts"
 
 /** Rows looked at in one read. */
 const sliceMax = 500
@@ -16,7 +17,7 @@ export const isOverCapacity = Effect.fnUntraced(function* (
 ) {
   const tx = yield* Tx
   const { seatsLeft } = facts
-  if (seatsLeft === undefined || (yield* attendance.countPresent()) < seatsLeft) return false
+  if (seatsLeft === undefined || (yield* countPresent(attendance)) < seatsLeft) return false
   const { uuid } = attendance.session
   const before = yield* tx.presences.walkInsBefore(uuid, facts)
   return before >= seatsLeft && lacksSeat(facts, before, yield* reservedIn(uuid))
@@ -44,11 +45,11 @@ export const settleSeatsBehind = Effect.fnUntraced(function* (
 ) {
   const tx = yield* Tx
   const { uuid } = attendance.session
-  const leastSeats = yield* attendance.leastSeats()
-  if ((yield* attendance.countPresent()) < leastSeats) return
+  const least = yield* leastSeats(attendance)
+  if ((yield* countPresent(attendance)) < least) return
   // One change moves every walk-in behind it by one place, so those it concerns stood at the last
   // of these seats or behind it.
-  const first = Math.max(yield* tx.presences.walkInsBefore(uuid, place), leastSeats - 1, 0)
+  const first = Math.max(yield* tx.presences.walkInsBefore(uuid, place), least - 1, 0)
   for (let skip = first; ; skip += sliceMax) {
     const slice = yield* tx.presences.walkIns(uuid, skip, sliceMax)
     const isNear = slice.some(
@@ -71,6 +72,6 @@ const markOver = Effect.fnUntraced(function* (
   const tx = yield* Tx
   const before = yield* tx.presences.admissionsOf(presence.uuid)
   const { admissions, facts } = settled(before, isOver)
-  yield* attendance.changeAdmissions(before, admissions)
-  yield* attendance.changePresence(presence, facts)
+  yield* changeAdmissions(attendance, before, admissions)
+  yield* changePresence(attendance, presence, facts)
 })
