@@ -85,6 +85,7 @@ export const webhookCrashesSuite = (name: string, open: () => Promise<Storage> |
       }
     }
     expect(new Set(sent.map(({ id }) => id)).size).toBe(2 * events.length)
+    await inner.close()
     return isReached
   }
 
