@@ -25,6 +25,7 @@ import { webhookRedelivery } from "./webhooks/redelivery-job.ts"
 import { moveClock } from "./testing/move-clock.ts"
 import type { TestClock } from "./testing/test-clock.ts"
 import { webhookDelivery } from "./webhooks/delivery-job.ts"
+import type { Exchanges } from "./webhooks/exchange.ts"
 import { deliveryKind } from "./webhooks/recording.ts"
 
 /** A test clock, and the way to move it with the background work that is due until then. */
@@ -63,6 +64,9 @@ export const openBackgroundWork = async (
   }
 }
 
+/** Who waits for what a webhook answers: nobody yet. */
+const exchanges: Exchanges = new Map()
+
 /** How each kind of background work is done. */
 const jobKinds = (
   { storage, vault, clock, ids, rateLimiter, outgoingHttp, settings }: PortsShape,
@@ -93,7 +97,13 @@ const jobKinds = (
     [
       deliveryKind,
       anyKind(
-        webhookDelivery({ clock, vault, outgoingHttp, timeoutMs: settings.webhooks.timeoutMs }),
+        webhookDelivery({
+          clock,
+          vault,
+          outgoingHttp,
+          timeoutMs: settings.webhooks.timeoutMs,
+          exchanges,
+        }),
       ),
     ],
     [redeliveryKind, anyKind(webhookRedelivery({ clock, ids }))],

@@ -70,7 +70,13 @@ export const deliver = async (tx: Repositories, numbers: readonly number[]): Pro
 
 const page = { page: 2, pageSize: 20, sortBy: "created_at", sortOrder: "desc" } as const
 const { uuid: webhookUuid } = webhook(0)
-const range = { webhookUuid, state: "failed", from: at(10), to: at(1_000_000) } as const
+const range = {
+  webhookUuid,
+  state: "failed",
+  from: at(10),
+  to: at(1_000_000),
+  exceptEvents: ["reward.generate"],
+} as const
 const one = delivery(someone)
 
 /** Every verb about webhooks and deliveries. */

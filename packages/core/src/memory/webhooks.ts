@@ -119,13 +119,14 @@ const isMeant = ({ webhookUuid, state, event }: WebhookDelivery, filter: Deliver
   (filter.event ?? event) === event
 
 const isInRange = (
-  { webhookUuid, state, createdAt }: WebhookDelivery,
+  { webhookUuid, state, event, createdAt }: WebhookDelivery,
   range: RedeliveryRange,
 ): boolean =>
   webhookUuid === range.webhookUuid &&
   state === range.state &&
   createdAt >= range.from &&
-  createdAt < range.to
+  createdAt < range.to &&
+  !range.exceptEvents.includes(event)
 
 const attemptsOf = (tables: Tables, wanted: string) =>
   tables.attempts

@@ -4,18 +4,21 @@ import type { OutboxEvent } from "../foundation/outbox/event.ts"
 import type { Clock } from "../foundation/ports/clock.ts"
 import type { KeyVault } from "../foundation/ports/key-vault.ts"
 import type { OutgoingHttp, OutgoingResult } from "../foundation/ports/outgoing-http.ts"
+import type { Repositories } from "../foundation/storage/storage.ts"
 import { unseal } from "../foundation/sealing/sealed-box.ts"
 import {
   afterAttempt,
+  type AttemptVerdict,
   type DeliveryAttempt,
   judgeAttempt,
   type WebhookDelivery,
 } from "./delivery.ts"
+import { type Exchanges, exchangeAnswerMaxBytes, readAnswer } from "./exchange.ts"
 import { signedAttempt } from "./signature.ts"
 import { type Webhook, webhookBinding } from "./webhook.ts"
 
-/** How much of an answer is read, and of that how much is stored with the attempt. */
-const answerMaxBytes = 16_384
+/** How much of a mere receipt is read, and of any answer how much is stored with the attempt. */
+const receiptMaxBytes = 16_384
 const snippetMaxCharacters = 1_024
 
 /** What an attempt needs to know. */
@@ -29,6 +32,8 @@ interface Errand {
 interface Attempted {
   readonly delivery: WebhookDelivery
   readonly attempt: DeliveryAttempt | undefined
+  /** Of an exchange that succeeded. */
+  readonly answer?: unknown
 }
 
 interface DeliveryParts {
@@ -36,12 +41,13 @@ interface DeliveryParts {
   readonly vault: KeyVault
   readonly outgoingHttp: OutgoingHttp
   readonly timeoutMs: number
+  readonly exchanges: Exchanges
 }
 
 /**
  * How deliveries are attempted: what they need is read in the transaction that claims their jobs,
  * each is one request outside of any, and what came of it is written in the transaction that ends
- * them.
+ * them. An exchange gets its answer in that transaction too.
  */
 export const webhookDelivery = (parts: DeliveryParts): JobKind<Errand, Attempted | undefined> => {
   const digests = openDigests(parts.vault)
@@ -68,13 +74,16 @@ export const webhookDelivery = (parts: DeliveryParts): JobKind<Errand, Attempted
         ? attempted(parts, errand, await digests.open(errand.webhook), signal)
         : { result: givenUp(errand.delivery, obstacle, parts.clock.now()) }
     },
-    finish: async (tx, ended) =>
-      tx.deliveries.record(ended.flatMap(({ result }) => (result === undefined ? [] : [result]))),
+    finish: async (tx, ended) => {
+      const changes = ended.flatMap(({ result }) => (result === undefined ? [] : [result]))
+      await tx.deliveries.record(changes)
+      for (const change of changes) await handOver(parts.exchanges, tx, change)
+    },
   }
 }
 
 const attempted = async (
-  { clock, outgoingHttp, timeoutMs }: DeliveryParts,
+  { clock, outgoingHttp, timeoutMs, exchanges }: DeliveryParts,
   { delivery, event, webhook }: Errand,
   digest: string,
   signal: AbortSignal,
@@ -86,14 +95,24 @@ const attempted = async (
     digest,
     now: startedAt,
   })
+  const exchange = exchanges.get(event.type)
+  const maxBodyBytes = exchange === undefined ? receiptMaxBytes : exchangeAnswerMaxBytes
   const answer = await outgoingHttp.send(
-    { url: webhook.url, method: "POST", headers, body, timeoutMs, maxBodyBytes: answerMaxBytes },
+    { url: webhook.url, method: "POST", headers, body, timeoutMs, maxBodyBytes },
     signal,
   )
   // The process stops, or another worker has it: this was no attempt.
   if (answer.kind === "failure" && answer.code === "aborted")
     return { result: undefined, again: { dueAt: startedAt } }
-  const verdict = judgeAttempt(answer)
+  const judged = judgeAttempt(answer)
+  const content =
+    exchange !== undefined && judged.outcome === "success" && answer.kind === "answer"
+      ? readAnswer(exchange, answer)
+      : undefined
+  const verdict: AttemptVerdict =
+    exchange !== undefined && judged.outcome === "success" && content === undefined
+      ? { ...judged, outcome: "failed", errorCode: "bad_answer" }
+      : judged
   const next = afterAttempt(delivery, verdict, clock.now())
   const attempt: DeliveryAttempt = {
     deliveryUuid: delivery.uuid,
@@ -106,9 +125,21 @@ const attempted = async (
     keyId: webhook.keyId,
   }
   return {
-    result: { delivery: next, attempt },
+    result: { delivery: next, attempt, ...(content === undefined ? {} : { answer: content }) },
     again: next.nextAttemptAt && { dueAt: next.nextAttemptAt, queue: "webhook-retries" },
   }
+}
+
+/** Tells an exchange what its delivery ended with. */
+const handOver = async (
+  exchanges: Exchanges,
+  tx: Repositories,
+  { delivery, answer }: Attempted,
+): Promise<void> => {
+  const exchange = exchanges.get(delivery.event)
+  if (exchange === undefined || delivery.finishedAt === undefined) return
+  if (delivery.state === "success") await exchange.answered(tx, delivery, answer)
+  else await exchange.failed(tx, delivery)
 }
 
 /** Why nothing can be sent to a webhook any more. */

@@ -16,6 +16,8 @@ export interface RedeliveryRange {
   readonly from: Date
   /** Created before it. */
   readonly to: Date
+  /** Types of events that are not meant. */
+  readonly exceptEvents: readonly string[]
 }
 
 /** Deliveries of webhooks and their attempts. */

@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest"
 import { resources } from "../contract/index.ts"
 import { updateWebhook } from "../contract/endpoints/console-webhooks.ts"
 import { deliveryStates } from "./delivery.ts"
+import type { RedeliveryRange } from "./delivery-repository.ts"
 import { permitRange, type Redelivery, redeliveryFrom, redeliveryJob } from "./redelivery.ts"
-import { everyEvent, subscribableEvents } from "./webhook.ts"
+import { answeredEvents, everyEvent, subscribableEvents } from "./webhook.ts"
 
 const now = new Date("2026-11-21T10:00:00.000Z")
 const dates = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("9999-12-31") })
@@ -15,6 +16,7 @@ const redeliveries: fc.Arbitrary<Redelivery> = fc.record({
     state: fc.constantFrom(...deliveryStates),
     from: dates,
     to: dates,
+    exceptEvents: fc.constant(answeredEvents),
   }),
   after: fc.option(fc.uuid(), { nil: undefined }),
   until: fc.uuid(),
@@ -42,7 +44,13 @@ describe("a range of deliveries", () => {
     ))
 
   it("has one job at a time: the key does not name the slice", () => {
-    const range = { webhookUuid: "w", state: "failed", from: new Date(0), to: now } as const
+    const range: RedeliveryRange = {
+      webhookUuid: "w",
+      state: "failed",
+      from: new Date(0),
+      to: now,
+      exceptEvents: [],
+    }
     const first = redeliveryJob("a", { range, after: undefined, until: "u" }, now)
     const second = redeliveryJob("b", { range, after: "x", until: "u" }, now)
     expect(second.key).toBe(first.key)

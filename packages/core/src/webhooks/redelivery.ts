@@ -1,8 +1,9 @@
 import { Result } from "effect"
-import { Invalid } from "../foundation/errors/refusals.ts"
+import { Conflict, Invalid } from "../foundation/errors/refusals.ts"
 import { type Job, workJob } from "../foundation/jobs/job.ts"
 import { type WebhookDelivery, deliveryStates } from "./delivery.ts"
 import type { RedeliveryRange } from "./delivery-repository.ts"
+import { answeredEvents } from "./webhook.ts"
 
 /** A delivery of the same event to the same webhook, under a new id, asked for at `now`. */
 export const redeliveryOf = (
@@ -30,15 +31,29 @@ export const redeliveryOf = (
  * the range itself would lie. {@link Invalid} unless it ends after it begins.
  */
 export const permitRange = (
-  range: RedeliveryRange,
+  range: Omit<RedeliveryRange, "exceptEvents">,
   now: Date,
 ): Result.Result<RedeliveryRange, Invalid> =>
   range.from < range.to
     ? Result.succeed({
         ...range,
+        exceptEvents: answeredEvents,
         to: new Date(Math.min(range.to.getTime(), now.getTime() + 1)),
       })
     : Result.fail(new Invalid({ errors: { to: "must be after from" } }))
+
+/** Refuses to repeat a request whose answer somebody waited for: nobody waits any more. */
+export const permitRepeating = ({
+  event,
+}: Pick<WebhookDelivery, "event">): Result.Result<void, Conflict> =>
+  answeredEvents.includes(event)
+    ? Result.fail(
+        new Conflict({
+          reason: "answer_not_awaited",
+          message: "Nobody waits for the answer to this request any more. Make a new one.",
+        }),
+      )
+    : Result.void
 
 /** Deliveries that are sent again, slice by slice. */
 export interface Redelivery {
@@ -83,6 +98,7 @@ export const redeliveryFrom = ({ payload }: Pick<Job, "payload">): Redelivery =>
     state: deliveryStates.find((state) => state === payload["state"]) ?? "failed",
     from: new Date(String(payload["from"])),
     to: new Date(String(payload["to"])),
+    exceptEvents: answeredEvents,
   },
   after: typeof payload["after"] === "string" ? payload["after"] : undefined,
   until: String(payload["until"]),

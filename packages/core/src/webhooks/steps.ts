@@ -4,7 +4,8 @@ import type { OutboxEvent } from "../foundation/outbox/event.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Organization } from "../organizations/organization.ts"
 import type { WebhookDelivery } from "./delivery.ts"
-import { deliveriesOf, deliveryJob } from "./recording.ts"
+import { deliveriesOf, deliveryJob, newDelivery } from "./recording.ts"
+import type { Webhook } from "./webhook.ts"
 
 /**
  * Writes events, with a delivery to each webhook that is subscribed to them and the job that makes
@@ -27,6 +28,17 @@ export const startDelivery = Effect.fnUntraced(function* (delivery: WebhookDeliv
   yield* tx.deliveries.addAll([delivery])
   yield* tx.jobs.scheduleAll([deliveryJob(ids.uuid(), delivery)])
   return delivery
+})
+
+/** Writes an event for one webhook alone, whatever that is subscribed to; answers its delivery. */
+export const sendToWebhook = Effect.fnUntraced(function* (
+  event: OutboxEvent,
+  { uuid }: Pick<Webhook, "uuid">,
+) {
+  const { ids } = yield* Ports
+  const tx = yield* Tx
+  yield* tx.outbox.append([event])
+  return yield* startDelivery(newDelivery(ids.uuid(), event, uuid))
 })
 
 /** A webhook of the organization, locked where something is to be written; or `NotFound`. */

@@ -42,6 +42,9 @@ export const subscribableEvents = [
   "reward.redeemed",
 ] as const
 
+/** Requests whose answer is content. They go to the one webhook that is named for them. */
+export const answeredEvents: readonly string[] = ["reward.generate"]
+
 /** One of the {@link subscribableEvents}. */
 export type SubscribableEvent = (typeof subscribableEvents)[number]
 

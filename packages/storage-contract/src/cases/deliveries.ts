@@ -206,6 +206,7 @@ const lists: readonly StorageCase[] = [
         state: "failed",
         from: at(10),
         to: at(31),
+        exceptEvents: [],
       }
       await read(storage, async (tx) => {
         const inRange = (after: string | undefined, limit: number) =>
@@ -227,6 +228,11 @@ const lists: readonly StorageCase[] = [
           1,
           "of another webhook",
         )
+        const without = { ...range, exceptEvents: [a.event] }
+        same(await tx.deliveries.countInRange(without), 0, "without their event")
+        same(await tx.deliveries.inRange(without, undefined, 10), [], "none of their event")
+        const others = { ...range, exceptEvents: ["reward.generate", "webhook.test"] }
+        same(await tx.deliveries.countInRange(others), 3, "without other events")
       })
     },
   ),

@@ -21,13 +21,14 @@ import type { Opens } from "./opens.ts"
 const fields = namesOf(webhookDeliveryColumns)
 const sorting = { columns: webhookDeliveryColumns, by: { created_at: "createdAt" } }
 
-const inRange = ({ db }: Engine, p: Stored<RedeliveryRange>) =>
+const inRange = ({ db, flavor }: Engine, p: Stored<RedeliveryRange>) =>
   db
     .selectFrom("webhookDeliveries")
     .where("webhookUuid", "=", p.webhookUuid)
     .where("state", "=", p.state)
     .where("createdAt", ">=", p.from)
     .where("createdAt", "<", p.to)
+    .where((eb) => eb.not(flavor.among(eb.ref("event"), eb.val(p.exceptEvents))))
 
 interface Uuids {
   readonly uuids: readonly string[]

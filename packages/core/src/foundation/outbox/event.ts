@@ -11,6 +11,7 @@ export type EventType =
   | "membership.left"
   | "membership.renewed"
   | "membership.tier_changed"
+  | "reward.generate"
   | "reward.redeemed"
   | "webhook.test"
 
@@ -24,7 +25,7 @@ export interface OutboxEvent {
   readonly organizationUuid: string
   /**
    * Wire-shaped, since it leaves as it is: exactly the published fields, with `origin` and
-   * `schema_version` but for `webhook.test`.
+   * `schema_version` but for `reward.generate` and `webhook.test`.
    */
   readonly data: Readonly<Record<string, unknown>>
   readonly createdAt: Date

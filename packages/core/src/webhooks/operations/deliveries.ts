@@ -5,7 +5,7 @@ import { Conflict } from "../../foundation/errors/refusals.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import type { DeliveryInput, ListDeliveriesInput, RedeliverRangeInput } from "../inputs.ts"
-import { permitRange, redeliveryJob, redeliveryOf } from "../redelivery.ts"
+import { permitRange, permitRepeating, redeliveryJob, redeliveryOf } from "../redelivery.ts"
 import type { DeliveryDetails, ScheduledRedelivery } from "../results.ts"
 import { deliveryOf, startDelivery, webhookOf } from "../steps.ts"
 import { permitSending } from "../webhook.ts"
@@ -46,7 +46,8 @@ export const getDelivery = Effect.fnUntraced(function* (caller: Caller, input: D
 
 /**
  * Sends the event of a delivery again to the same webhook. Returns the new delivery: the receiver
- * sees another id. `Conflict` for a webhook that is disabled or deleted.
+ * sees another id. `Conflict` for a webhook that is disabled or deleted, and for a request whose
+ * answer was waited for.
  */
 export const redeliver = Effect.fnUntraced(function* (caller: Caller, input: DeliveryInput) {
   const { ids } = yield* Ports
@@ -64,6 +65,7 @@ export const redeliver = Effect.fnUntraced(function* (caller: Caller, input: Del
         message: "The webhook of this delivery was deleted.",
       })
     yield* Effect.fromResult(permitSending(webhook))
+    yield* Effect.fromResult(permitRepeating(before))
     return yield* startDelivery(redeliveryOf(ids.uuid(), before, now))
   })
 })

@@ -15,9 +15,8 @@ import type {
   WebhookInput,
 } from "../inputs.ts"
 import { makeSecret, permitUrl } from "../prepare.ts"
-import { newDelivery } from "../recording.ts"
 import type { WebhookWithSecret } from "../results.ts"
-import { startDelivery, webhookOf } from "../steps.ts"
+import { sendToWebhook, webhookOf } from "../steps.ts"
 import { testEvent } from "../test-event.ts"
 import { permitSending, viewWebhook, type Webhook } from "../webhook.ts"
 
@@ -182,13 +181,10 @@ export const rotateSecret = Effect.fnUntraced(function* (caller: Caller, input: 
  */
 export const test = Effect.fnUntraced(function* (caller: Caller, input: WebhookInput) {
   const { ids } = yield* Ports
-  return yield* transact(function* (tx, now) {
+  return yield* transact(function* (_tx, now) {
     const organization = yield* organizationFor(caller, endpoints.test.access, input.organization)
     const webhook = yield* webhookOf(organization, input.webhookUuid)
     yield* Effect.fromResult(permitSending(webhook))
-    const event = testEvent(ids.uuid(), organization.uuid, now)
-    // Not by its subscriptions: it is for this webhook alone.
-    yield* tx.outbox.append([event])
-    return yield* startDelivery(newDelivery(ids.uuid(), event, webhook.uuid))
+    return yield* sendToWebhook(testEvent(ids.uuid(), organization.uuid, now), webhook)
   })
 })

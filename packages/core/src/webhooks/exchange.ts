@@ -1,0 +1,48 @@
+import type { Repositories } from "../foundation/storage/storage.ts"
+import type { WebhookDelivery } from "./delivery.ts"
+
+/**
+ * Who waits for the answers to one kind of event: what the receiver answers is content, and not a
+ * mere receipt. Such an event is sent to one webhook, whatever that is subscribed to.
+ */
+export interface Exchange<Answer> {
+  /** What the JSON of an answer says; undefined when it is no answer to such a request. */
+  readonly read: (body: unknown) => Answer | undefined
+  /**
+   * Takes the answer, in the transaction that ends the delivery: once, and only if that is kept.
+   * It may throw, and is asked again after another request.
+   */
+  readonly answered: (tx: Repositories, delivery: WebhookDelivery, answer: Answer) => Promise<void>
+  /** Is told, in the transaction that ends the delivery, that no answer comes. */
+  readonly failed: (tx: Repositories, delivery: WebhookDelivery) => Promise<void>
+}
+
+/** The exchanges by the type of their event. */
+export type Exchanges = ReadonlyMap<string, Exchange<unknown>>
+
+/** An exchange whose answers are its own affair. */
+export const anyExchange = <Answer>(exchange: Exchange<Answer>): Exchange<unknown> =>
+  exchange as unknown as Exchange<unknown>
+
+/** How many bytes of such an answer are read. */
+export const exchangeAnswerMaxBytes = 1_048_576
+
+const decoder = new TextDecoder("utf-8", { fatal: true })
+
+/**
+ * What the body of an answer with a status of success says; undefined when it is longer than
+ * {@link exchangeAnswerMaxBytes}, no JSON in UTF-8, or not what the exchange expects.
+ */
+export const readAnswer = <Answer>(
+  exchange: Pick<Exchange<Answer>, "read">,
+  { body, isCut }: { readonly body: Uint8Array; readonly isCut: boolean },
+): Answer | undefined => {
+  if (isCut) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(decoder.decode(body))
+  } catch {
+    return undefined
+  }
+  return exchange.read(value)
+}
