@@ -84,7 +84,8 @@ describe.each(allCommands.map((command) => [command.name, command] as const))(
           code: 2,
           err: expect.stringContaining(`--${flag} is required.`),
         })
-      expect(await run(`${least} one too many`)).toMatchObject({
+      const optional = positionals.filter((each) => each.startsWith("[")).map(() => "x")
+      expect(await run([least, ...optional, "one too many"].join(" "))).toMatchObject({
         code: 2,
         err: expect.stringContaining("takes no argument one"),
       })

@@ -30,6 +30,7 @@ import {
   updateWebhook,
 } from "./webhooks.ts"
 import { witness } from "./witness.ts"
+import { listWork, retryWork } from "./work.ts"
 import { addStaff, changeStaffRole, listStaff, removeStaff, transferOwnership } from "./staff.ts"
 
 /** All commands, in the order in which help names them. */
@@ -73,6 +74,8 @@ export const allCommands: readonly Command[] = [
   showDelivery,
   redeliver,
   redeliverRange,
+  listWork,
+  retryWork,
   listKeys,
   rotateKey,
   revokeKey,
