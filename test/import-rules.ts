@@ -302,6 +302,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/organizations/closing-job.ts": "keeper",
   "packages/core/src/webhooks/redelivery-job.ts": "keeper",
   "packages/core/src/webhooks/delivery-job.ts": "keeper",
+  "packages/core/src/webhooks/exchange.ts": "keeper",
 }
 
 /**

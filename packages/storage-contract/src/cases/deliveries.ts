@@ -233,6 +233,7 @@ const lists: readonly StorageCase[] = [
         same(await tx.deliveries.inRange(without, undefined, 10), [], "none of their event")
         const others = { ...range, exceptEvents: ["reward.generate", "webhook.test"] }
         same(await tx.deliveries.countInRange(others), 3, "without other events")
+        same(await tx.deliveries.inRange(others, undefined, 10), [a, b, c], "none of other events")
       })
     },
   ),
