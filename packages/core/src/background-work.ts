@@ -5,7 +5,7 @@ import { openJobRunner } from "./foundation/jobs/job-runner.ts"
 import { keyRewrap, keyRewrapKind, scheduleKeyRewrap } from "./foundation/jobs/key-rewrap.ts"
 import { watchOverdue } from "./foundation/jobs/overdue.ts"
 import { scheduleSweep, sweep, sweepKind } from "./foundation/jobs/sweep.ts"
-import { openWorkLoop } from "./foundation/jobs/work-loop.ts"
+import { openWorkLoop, type StopOptions } from "./foundation/jobs/work-loop.ts"
 import { openWorker } from "./foundation/jobs/worker.ts"
 import type { Logger } from "./foundation/ports/logger.ts"
 import { processWarning } from "./foundation/system/process-warning.ts"
@@ -57,9 +57,9 @@ export const openBackgroundWork = async (
       now: clock.now,
       moveTo: (to, how) => loop.alone(() => moveClock(clock, work, to, how?.force ?? false)),
     }),
-    stop: async () => {
+    stop: async (options?: StopOptions) => {
       await overdue.stop()
-      if (loop.isRunning()) await loop.run().stop()
+      await loop.stop(options)
     },
   }
 }

@@ -10,7 +10,7 @@ import { type Facade, facadeOf, type Run } from "./facade.ts"
 import { rewrapKeys, type Rewrapping } from "./foundation/jobs/key-rewrap.ts"
 import { openWakeUp } from "./foundation/jobs/wake-up.ts"
 import type { Worker } from "./foundation/jobs/worker.ts"
-import type { RunningWork } from "./foundation/jobs/work-loop.ts"
+import type { RunningWork, StopOptions } from "./foundation/jobs/work-loop.ts"
 import { limits } from "./foundation/kernel/limits.ts"
 import { openCheckpoints } from "./ledger/log/checkpoints.ts"
 import { openCommitter } from "./ledger/commit/committer.ts"
@@ -90,8 +90,11 @@ export interface Symbolon extends Facade {
   readonly clock: Clock
   /** The real time, for deadlines of transports and times in logs. */
   readonly wall: Clock
-  /** Waits for running calls and work, then closes the storage. */
-  readonly close: () => Promise<void>
+  /**
+   * Waits for running calls and work, then closes the storage. For how long it waits for work is
+   * said as for {@link RunningWork.stop}.
+   */
+  readonly close: (options?: StopOptions) => Promise<void>
 }
 
 /**
@@ -144,8 +147,8 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     clock,
     wall: systemClock,
     [insides]: ports,
-    close: async () => {
-      await background.stop()
+    close: async (options) => {
+      await background.stop(options)
       await ports.committer.idle()
       await ports.outgoingMail.idle()
       await ports.outgoingHttp.close()

@@ -42,6 +42,7 @@ describe("loadConfig", () => {
         webhooksHttpsOnly: false,
         webhooksTimeoutMs: 30_000,
         drainSeconds: 10,
+        drainPauseSeconds: 0,
       },
       warnings: [],
     })

@@ -37,6 +37,7 @@ export interface Config {
   readonly webhooksHttpsOnly: boolean
   readonly webhooksTimeoutMs: number
   readonly drainSeconds: number
+  readonly drainPauseSeconds: number
 }
 
 /** Where a configuration comes from, the strongest first. */
@@ -175,6 +176,7 @@ const complete = (read: ConfigInput): Config => {
     webhooksHttpsOnly: read.webhooksHttpsOnly ?? defaults.webhooksHttpsOnly,
     webhooksTimeoutMs: read.webhooksTimeoutMs ?? defaults.webhooksTimeoutMs,
     drainSeconds: read.drainSeconds ?? defaults.drainSeconds,
+    drainPauseSeconds: read.drainPauseSeconds ?? defaults.drainPauseSeconds,
   }
 }
 

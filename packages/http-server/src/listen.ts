@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
+import { setTimeout as pause } from "node:timers/promises"
 import type { Handler } from "./create-handler.ts"
 import { acceptContinue } from "./read-node-body.ts"
 
@@ -9,8 +10,13 @@ export interface ListenOptions {
   readonly host?: string
   /** 0 takes any free one. */
   readonly port: number
-  /** How long running requests may take to end when the server stops. Default 10 s. */
+  /** How long stopping may take, with the pause; then running requests are cut off. Default 10 s. */
   readonly drainMs?: number
+  /**
+   * How long the server, once asked to stop, still takes connections while `/health/ready` answers
+   * 503: until a balancer has noticed. Default 0.
+   */
+  readonly drainPauseMs?: number
 }
 
 /** A server that listens. */
@@ -20,8 +26,8 @@ export interface Listening {
   /** Sets the handler. Requests before this call got 503. */
   readonly answer: (handler: Pick<Handler, "listener" | "drain">) => void
   /**
-   * Stops accepting connections, waits for running requests, then closes the rest. Resolves when
-   * all are closed.
+   * Drains the handler, pauses, stops accepting connections, waits for running requests, then
+   * closes the rest. Resolves when all are closed.
    */
   readonly stop: () => Promise<void>
 }
@@ -50,6 +56,7 @@ export const listen = async ({
   host = "127.0.0.1",
   port,
   drainMs = 10_000,
+  drainPauseMs = 0,
 }: ListenOptions): Promise<Listening> => {
   let current: Pick<Handler, "listener" | "drain"> = { listener: comeAgain, drain: () => undefined }
   const server = boundedServer((incoming, outgoing) => current.listener(incoming, outgoing))
@@ -59,9 +66,11 @@ export const listen = async ({
     answer: (handler) => {
       current = handler
     },
-    stop: () => {
+    stop: async () => {
       current.drain()
-      return stopped(server, drainMs)
+      const pauseMs = Math.min(drainPauseMs, drainMs)
+      if (pauseMs > 0) await pause(pauseMs)
+      await stopped(server, drainMs - pauseMs)
     },
   }
 }

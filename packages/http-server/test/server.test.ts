@@ -88,6 +88,17 @@ describe("stopping", () => {
     await stopped
     expect((await handler.fetch(new Request("http://x/health/ready"))).status).toBe(503)
   })
+  it("takes requests for a while yet, so that a balancer sees that it is not ready", async () => {
+    const balanced = await listen({ port: 0, drainMs: 1000, drainPauseMs: 300 })
+    balanced.answer(handler)
+    const stopped = balanced.stop()
+    const health = await fetch(`${balanced.url}/health/ready`)
+    expect([health.status, await health.json()]).toMatchObject([503, { status: "draining" }])
+    const reply = await fetch(`${balanced.url}/health/live`)
+    expect([reply.status, reply.headers.get("connection")]).toEqual([200, "close"])
+    await stopped
+    await expect(fetch(`${balanced.url}/health/live`)).rejects.toThrow("fetch failed")
+  })
   it("cuts off what does not end in time", async () => {
     held = new Promise(() => undefined)
     const running = fetch(`${listening.url}/health/ready`)

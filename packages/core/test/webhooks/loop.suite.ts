@@ -65,6 +65,26 @@ export const webhookLoopSuite = (name: string, open: () => Promise<Storage> | St
       clearInterval(timer)
     })
 
+    it("are given back at once where the process ends before the answer, and count as no attempt", async () => {
+      await using receiver = await httpReceiver(() => undefined)
+      const storage = await open()
+      const { symbolon } = await openTestSymbolon(storage, {
+        webhooks: { allowedNetworks: ["127.0.0.0/8"] },
+      })
+      const { club, tier } = await createTestOrganization(symbolon, 0)
+      const url = `http://127.0.0.1:${receiver.port}/hook`
+      const { uuid } = await addWebhook(symbolon, club.uuid, { url })
+      const work = symbolon.runWork()
+      await addTestMember(symbolon, club.slug, tier.slug, "ada")
+      await vi.waitFor(() => expect(receiver.received()).toContain("/hook"), { timeout: 5_000 })
+      await work.stop({ signal: AbortSignal.timeout(50) })
+      expect(await deliveriesTo(storage, uuid)).toMatchObject([
+        { state: "pending", attemptCount: 0, finishedAt: undefined },
+      ])
+      const due = await storage.transact("read", (tx) => tx.jobs.nextDue("webhooks"))
+      expect(due?.getTime()).toBeLessThanOrEqual(symbolon.clock.now().getTime())
+    })
+
     it("are what a receiver on this machine verifies", async () => {
       const seen: { readonly event: string; readonly deliveryId: string }[] = []
       await using receiver = await httpReceiver((request, response) => {

@@ -1,4 +1,10 @@
-import { localKeyVault, type Logger, type Mailer, type Symbolon } from "@symbolon/core"
+import {
+  localKeyVault,
+  type Logger,
+  type Mailer,
+  type RunningWork,
+  type Symbolon,
+} from "@symbolon/core"
 import type { Config } from "../config.ts"
 import { createHandler } from "../create-handler.ts"
 import { type Bootstrap, bootstrapDemo } from "../demo/bootstrap.ts"
@@ -26,7 +32,7 @@ export interface Running {
   readonly listensOn: string
   /** Of a demo. */
   readonly bootstrap: Bootstrap | undefined
-  /** Lets requests and work end, and closes everything. */
+  /** Lets requests and work end, for `drainSeconds` at most, and closes everything. */
   readonly stop: () => Promise<void>
 }
 
@@ -44,14 +50,22 @@ export const runServer = async (
   }: Pick<ServiceParts, "isDemo" | "logger" | "mailer"> & Pick<Io, "env">,
 ): Promise<Running> => {
   const config = await settle(given)
+  const drainMs = config.drainSeconds * 1000
   const listening = await listen({
     host: config.host,
     port: config.port,
-    drainMs: config.drainSeconds * 1000,
+    drainMs,
+    drainPauseMs: config.drainPauseSeconds * 1000,
   }).catch(explainPort(env))
-  const closers: (() => Promise<void>)[] = [listening.stop]
+  let opened: Symbolon | undefined
+  let work: RunningWork | undefined
   const stop = async (): Promise<void> => {
-    for (const close of closers) await close()
+    const options = { signal: AbortSignal.timeout(drainMs) }
+    // At once: another server does what becomes due from now on.
+    const worked = work?.stop(options)
+    await listening.stop()
+    await worked
+    await opened?.close(options)
   }
   try {
     const baseUrl = config.baseUrl ?? listening.url
@@ -62,11 +76,11 @@ export const runServer = async (
       logger,
       mailer,
     })
-    closers.push(symbolon.close)
+    opened = symbolon
     const bootstrap = isDemo
       ? await bootstrapDemo(symbolon, { dataDir: config.dataDir, baseUrl })
       : undefined
-    symbolon.runWork()
+    work = symbolon.runWork()
     const handler = createHandler({
       symbolon,
       limits: config.limits,

@@ -45,6 +45,7 @@ export const serve: Command = {
     "webhooksTimeoutMs",
     "logLevel",
     "drainSeconds",
+    "drainPauseSeconds",
   ],
   run: async (invocation) => {
     const { io, flags } = invocation

@@ -69,6 +69,7 @@ export const ConfigShape = z.strictObject({
     .max(limits.outgoingTimeoutMsMax, timeoutRange)
     .optional(),
   drainSeconds: z.number("must be a number").min(0, "must be at least 0").optional(),
+  drainPauseSeconds: z.number("must be a number").min(0, "must be at least 0").optional(),
 })
 
 /** The settings of one source. */
@@ -90,6 +91,7 @@ export const defaults = {
   webhooksHttpsOnly: false,
   webhooksTimeoutMs: limits.outgoingTimeoutMs,
   drainSeconds: 10,
+  drainPauseSeconds: 0,
 } as const
 
 /** How a setting is written outside of a file. */
@@ -240,6 +242,13 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     env: ["SYMBOLON_DRAIN_SECONDS"],
     kind: "number",
     hint: "S",
-    help: "how long the server waits for running requests when it stops (10)",
+    help: "how long the server waits for running requests and work when it stops (10)",
+  },
+  drainPauseSeconds: {
+    flag: "drain-pause-seconds",
+    env: ["SYMBOLON_DRAIN_PAUSE_SECONDS"],
+    kind: "number",
+    hint: "S",
+    help: "of that, how long it still takes connections while /health/ready is 503 (0)",
   },
 }

@@ -34,7 +34,7 @@ export interface JobKind<Input, Result> {
     tx: Repositories,
     jobs: readonly ClaimedJob[],
   ) => Promise<ReadonlyMap<string, Input>>
-  /** Does the job. The signal tells that another worker has it now. */
+  /** Does the job. The signal tells that another worker has it now, or that this process ends. */
   readonly run: (
     job: ClaimedJob,
     input: Input | undefined,

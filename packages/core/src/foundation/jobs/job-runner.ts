@@ -37,6 +37,8 @@ export interface JobRunner {
    * them. Never rejects: what cannot be written is done again when the lease has run out.
    */
   readonly settle: (outcomes: readonly JobOutcome[]) => Promise<void>
+  /** Aborts the signals of all jobs that run now: the process ends. */
+  readonly interrupt: () => void
 }
 
 const leaseMs = 60_000
@@ -92,7 +94,7 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
     leases.release(outcomes.map(({ job }) => job))
   }
 
-  return { claim, run, settle }
+  return { claim, run, settle, interrupt: leases.interrupt }
 }
 
 /** Writes what jobs came to; answers why it could not. A store that is down is waited for. */
@@ -181,21 +183,24 @@ const holdOf = ({ uuid, token }: Hold): string => `${uuid}:${token}`
 
 /** The leases of the jobs in this process, renewed while there are any. */
 const openLeases = (storage: Storage, leaseUntil: () => Date) => {
-  const held = new Map<string, { readonly job: ClaimedJob; readonly lost: AbortController }>()
+  const held = new Map<string, { readonly job: ClaimedJob; readonly over: AbortController }>()
   let timer: ReturnType<typeof setInterval> | undefined
 
   const renew = async (): Promise<void> => {
     const jobs = [...held.values()].map(({ job }) => job)
     const still = await storage.transact("write", (tx) => tx.jobs.renew(jobs, leaseUntil()))
-    for (const job of jobs) if (!still.has(job.uuid)) held.get(holdOf(job))?.lost.abort()
+    for (const job of jobs) if (!still.has(job.uuid)) held.get(holdOf(job))?.over.abort()
   }
   return {
     hold: (job: ClaimedJob): AbortSignal => {
-      const lost = new AbortController()
-      held.set(holdOf(job), { job, lost })
+      const over = new AbortController()
+      held.set(holdOf(job), { job, over })
       // A store that is down is asked again next time: the fencing token is what decides.
       timer ??= setInterval(() => void renew().catch(() => undefined), renewEveryMs).unref()
-      return lost.signal
+      return over.signal
+    },
+    interrupt: (): void => {
+      for (const { over } of held.values()) over.abort()
     },
     release: (jobs: readonly ClaimedJob[]): void => {
       for (const job of jobs) held.delete(holdOf(job))

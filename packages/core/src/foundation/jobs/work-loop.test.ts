@@ -145,6 +145,47 @@ describe("background work", () => {
     await stopped
   })
 
+  it("stops claiming at once, and tells its jobs when it waits no longer", async () => {
+    const [began, told]: [string[], string[]] = [[], []]
+    const kind: AnyJobKind = {
+      run: ({ groupKey }, _input, signal) =>
+        new Promise((resolve) => {
+          began.push(groupKey)
+          signal.addEventListener("abort", () => {
+            told.push(groupKey)
+            if (groupKey !== "deaf")
+              resolve({ result: undefined, again: { dueAt: systemClock.now() } })
+          })
+        }),
+    }
+    const { storage, loop, add } = openLoop({ test: kind })
+    const running = loop.run()
+    await add("heeds", { queue: "webhooks" })
+    await add("deaf")
+    await vi.waitFor(() => expect(began.toSorted()).toEqual(["deaf", "heeds"]))
+    const begun = performance.now()
+    const deadline = new AbortController()
+    const stopped = running.stop({ signal: deadline.signal })
+    await add("late", { queue: "webhook-retries" })
+    await pause(100)
+    expect([told, began.length]).toEqual([[], 2])
+    deadline.abort()
+    await stopped
+    expect(performance.now() - begun).toBeLessThan(4000)
+    expect(told.toSorted()).toEqual(["deaf", "heeds"])
+    const left = await storage.transact("write", (tx) =>
+      tx.jobs.claim({
+        queue: "webhooks",
+        now: systemClock.now(),
+        leaseUntil: systemClock.now(),
+        limit: 9,
+        perGroup: 9,
+        busy: new Map(),
+      }),
+    )
+    expect(left.map(({ groupKey, attempts }) => [groupKey, attempts])).toEqual([["heeds", 1]])
+  })
+
   it("reads for many and writes for many in one transaction each", async () => {
     const loads: number[] = []
     const finishes: number[] = []

@@ -5,16 +5,31 @@ import type { ClaimedWork, JobOutcome, JobRunner } from "./job-runner.ts"
 import { type QueueName, queueNames } from "./job.ts"
 import { earliestDue } from "./worker.ts"
 
+/** How work ends. */
+export interface StopOptions {
+  /**
+   * When it aborts, nothing is waited for any longer: requests that jobs have out are aborted, and
+   * those jobs are given back to the queue. Default: every running job is waited for.
+   */
+  readonly signal?: AbortSignal
+}
+
 /** Background work that runs in this process. */
 export interface RunningWork {
-  /** Finishes what is being done and stops. */
-  readonly stop: () => Promise<void>
+  /**
+   * Claims no more jobs, and resolves when the running ones have ended, or two seconds after
+   * `signal` aborted. Another process does what still runs then when its lease of a minute has run
+   * out.
+   */
+  readonly stop: (options?: StopOptions) => Promise<void>
 }
 
 /** A loop over the queues, and the way to hold it still. */
 export interface WorkLoop {
   /** Starts the loop; while it runs, answers the one that runs. */
   readonly run: () => RunningWork
+  /** Stops the loop; resolves at once where none was started. */
+  readonly stop: RunningWork["stop"]
   readonly isRunning: () => boolean
   /** Looks for work now: some was scheduled. */
   readonly wake: () => void
@@ -41,6 +56,8 @@ export const defaultPlaces: Places = {
 const longestSleepMs = 1000
 /** A loop that fails must not spin. */
 const pauseAfterFailureMs = 1000
+/** How long jobs may take to end after they were told to: one transaction and its commit. */
+const endWithinMs = 2000
 
 interface LoopParts {
   readonly storage: Storage
@@ -55,6 +72,7 @@ export const openWorkLoop = (parts: LoopParts): WorkLoop => {
   const sleep = openSleep()
   const jobs = openJobsInFlight(parts, sleep.wake)
   let running: RunningWork | undefined
+  let latest: RunningWork | undefined
   let turn: Promise<unknown> = Promise.resolve()
 
   const inTurn = <A>(task: () => Promise<A>): Promise<A> => {
@@ -63,9 +81,9 @@ export const openWorkLoop = (parts: LoopParts): WorkLoop => {
     return mine
   }
 
-  const round = async (): Promise<number> => {
+  const round = async (isStopped: () => boolean): Promise<number> => {
     try {
-      return await jobs.claimMore()
+      return await jobs.claimMore(isStopped)
     } catch (reason) {
       parts.logger?.error(
         { reason: reason instanceof Error ? reason.message : String(reason) },
@@ -79,23 +97,32 @@ export const openWorkLoop = (parts: LoopParts): WorkLoop => {
     let isStopped = false
     const loop = (async () => {
       while (!isStopped) {
-        const ms = await inTurn(round)
+        const ms = await inTurn(() => round(() => isStopped))
         if (!isStopped) await sleep.for(ms)
       }
       await jobs.idle()
     })()
-    return {
-      stop: async () => {
+    return (latest = {
+      stop: async ({ signal } = {}) => {
+        if (!isStopped) running = undefined
         isStopped = true
-        running = undefined
         sleep.wake()
-        await loop
+        await (signal === undefined ? loop : endedBy(loop, signal))
       },
-    }
+    })
+  }
+
+  const endedBy = async (loop: Promise<void>, signal: AbortSignal): Promise<void> => {
+    if (await isFirst(loop, abortOf(signal))) return
+    parts.runner.interrupt()
+    // What a claim under way brings begins yet.
+    void inTurn(async () => parts.runner.interrupt())
+    await isFirst(loop, pause(endWithinMs))
   }
 
   return {
     run: () => (running ??= start()),
+    stop: async (options) => latest?.stop(options),
     isRunning: () => running !== undefined,
     wake: sleep.wake,
     alone: (task) =>
@@ -152,10 +179,10 @@ const openJobsInFlight = (
 
   return {
     /** Fills all free places; answers for how many milliseconds to wait for more. */
-    claimMore: async (): Promise<number> => {
+    claimMore: async (isStopped: () => boolean): Promise<number> => {
       const began = clock.now()
       const waiting: QueueName[] = []
-      for (const queue of queueNames) if (await fill(queue)) waiting.push(queue)
+      for (const queue of queueNames) if (!isStopped() && (await fill(queue))) waiting.push(queue)
       const due = await storage.transact("read", (tx) => earliestDue(tx, waiting))
       // What was due and not claimed waits for a full group, whose end wakes the loop.
       if (due === undefined || due <= began) return longestSleepMs
@@ -174,6 +201,18 @@ const groupsOf = (work: ReadonlySet<ClaimedWork>): ReadonlyMap<string, number> =
   for (const { job } of work) counts.set(job.groupKey, (counts.get(job.groupKey) ?? 0) + 1)
   return counts
 }
+
+/** Whether `promise` settles before the other. */
+const isFirst = (promise: Promise<void>, other: Promise<void>): Promise<boolean> =>
+  Promise.race([promise.then(() => true), other.then(() => false)])
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+const abortOf = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener("abort", () => resolve(), { once: true })
+  })
 
 /** A sleep that can be ended early; a wake while awake ends the next one. */
 const openSleep = () => {
