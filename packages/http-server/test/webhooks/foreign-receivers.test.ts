@@ -1,20 +1,9 @@
-import type { ChildProcess } from "node:child_process"
-import { once } from "node:events"
-import { existsSync } from "node:fs"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Client } from "@symbolon/client-sdk"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { testCertificate } from "../../../core/test/fixtures/certificate.ts"
-import type { Bootstrap } from "../../src/demo/bootstrap.ts"
-import { clientOf, serve } from "../fixtures/spawned-server.ts"
 import { type ForeignReceiver, openForeignReceiver } from "./foreign-receiver.ts"
+import { openServedClub, schedule } from "./served-club.ts"
 
 const timeoutMs = 1_000
-/** When the attempts of a delivery are made that fails to the end, in seconds after its event. */
-const schedule = [0, 0, 1, 5, 30, 120, 600]
-
 interface Row {
   /** The last part of the URL. */
   readonly kind: string
@@ -56,84 +45,48 @@ const rows: readonly Row[] = [
   row("tls", "failed", 7, null, "tls_failed"),
 ]
 
-let dataDir: string
-let server: ChildProcess
+let served: Awaited<ReturnType<typeof openServedClub>>
 let receiver: ForeignReceiver
 let untrusted: ForeignReceiver
-let client: Client
-let club: string
 const webhooks = new Map<string, string>()
 let eventAt: number
 let grewBy: number
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "symbolon-receivers-"))
   receiver = await openForeignReceiver()
   untrusted = await openForeignReceiver(testCertificate({ hosts: ["127.0.0.1"] }))
-  const started = await serve(dataDir, [
-    "--webhooks-allowed-networks",
-    "127.0.0.0/8,::1/128",
-    "--webhooks-timeout-ms",
-    String(timeoutMs),
-  ])
-  server = started.server
-  const bootstrap = JSON.parse(await readFile(join(dataDir, "bootstrap.json"), "utf8")) as Bootstrap
-  client = clientOf(started.baseUrl, bootstrap)
-  club = bootstrap.organization.slug
+  served = await openServedClub(timeoutMs)
   for (const { kind } of rows) {
     const to = kind === "tls" ? untrusted : receiver
-    const { uuid, secret } = await client.console.webhooks.create(club, {
-      url: `${to.url}${kind}`,
-      events: ["membership.joined"],
-    })
+    const { uuid, secret } = await served.addWebhook(`${to.url}${kind}`)
     to.secrets.set(`/${kind}`, secret)
     webhooks.set(kind, uuid)
   }
-  const before = await residentBytes()
-  const { uuid } = await client.console.test.createUser()
-  eventAt = Date.parse((await client.console.test.getClock()).now)
-  await client.memberships.add(club, {
-    user_uuid: uuid,
-    membership_tier_slug: bootstrap.tiers[0]?.slug ?? "",
-  })
+  const before = await served.residentBytes()
   let most = before
   const watching = setInterval(() => {
-    void residentBytes().then((bytes) => {
+    void served.residentBytes().then((bytes) => {
       most = Math.max(most, bytes)
     })
   }, 50)
-  await client.console.test.setClock({ advance_ms: 3_600_000 })
+  eventAt = await served.happen()
   clearInterval(watching)
-  grewBy = Math.max(most, await residentBytes()) - before
+  grewBy = most - before
 }, 120_000)
 
 afterAll(async () => {
-  server.kill("SIGTERM")
-  await once(server, "exit")
+  await served.close()
   await receiver.close()
   await untrusted.close()
-  await rm(dataDir, { recursive: true })
 })
-
-/** What the server's process has in memory; 0 where the system does not tell. */
-const residentBytes = async (): Promise<number> => {
-  const file = `/proc/${server.pid}/status`
-  if (!existsSync(file)) return 0
-  return 1_024 * Number(/^VmRSS:\s+(\d+)/m.exec(await readFile(file, "utf8"))?.[1])
-}
-
-const deliveryTo = async (kind: string) => {
-  const list = await client.console.webhooks.listDeliveries(club, webhooks.get(kind) ?? "")
-  expect(list.total_items).toBe(1)
-  const [{ uuid = "" } = {}] = list.items
-  return client.console.webhooks.getDelivery(club, uuid)
-}
 
 describe("an event of `symbolon serve`, on its way to a receiver by node:http", () => {
   it.each(rows)(
     "that does $kind ends as $state after $attempts",
     async ({ kind, state, attempts, ...last }) => {
-      const delivery = await deliveryTo(kind)
+      const [delivery, ...more] = await served.deliveriesTo(webhooks.get(kind) ?? "")
+      if (delivery === undefined) throw new Error("There is a delivery.")
+      expect(more).toEqual([])
       expect(delivery).toMatchObject({
         event: "membership.joined",
         state,
@@ -151,9 +104,10 @@ describe("an event of `symbolon serve`, on its way to a receiver by node:http", 
       expect(delivery.attempts.at(-1)).toMatchObject(last)
       for (const { duration_ms, key_id } of delivery.attempts) {
         expect(key_id).toMatch(/^[0-9a-f]{8}$/)
-        if (last.error_code !== "timeout") expect(duration_ms).toBeLessThan(timeoutMs)
-        else expect(duration_ms).toBeGreaterThanOrEqual(timeoutMs - 5)
-        expect(duration_ms).toBeLessThan(2 * timeoutMs)
+        const [least, most] =
+          last.error_code === "timeout" ? [timeoutMs - 5, 2 * timeoutMs] : [0, timeoutMs]
+        expect(duration_ms).toBeGreaterThanOrEqual(least)
+        expect(duration_ms).toBeLessThan(most)
       }
       // One request for each attempt, and one id for all.
       const { requests } = kind === "tls" ? untrusted : receiver
