@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { isPublicAddress } from "../../src/foundation/kernel/public-address.ts"
 import { readNetwork } from "../../src/foundation/kernel/network.ts"
 import { checkedAddresses } from "../../src/foundation/system/guarded-connector.ts"
+import { inside } from "../fixtures/inside-addresses.ts"
 import { cannedReceiver } from "../fixtures/receivers.ts"
 import { loopbackHttp, post } from "./outgoing.ts"
 
@@ -46,66 +47,6 @@ beforeEach(() => {
 const noNetworks = { allowedNetworks: [] }
 const publicAddress = "93.184.215.14"
 const blocked = { kind: "failure", code: "blocked_address" }
-
-/** Addresses that lead inside, in the spellings that a URL may have. */
-const inside = [
-  "127.0.0.1",
-  "127.1",
-  "127.0.0.1.",
-  "2130706433",
-  "0x7f.1",
-  "0x7f000001",
-  "0177.0.0.1",
-  "①②⑦.⓪.⓪.①",
-  "127。0。0。1",
-  "%31%32%37.0.0.1",
-  "0",
-  "0.0.0.0",
-  "127.255.255.254",
-  "10.0.0.1",
-  "100.64.0.1",
-  "169.254.169.254",
-  "0xa9fea9fe",
-  "172.16.0.1",
-  "192.0.0.192",
-  "192.0.2.1",
-  "192.88.99.1",
-  "192.168.0.1",
-  "198.18.0.1",
-  "198.51.100.1",
-  "203.0.113.1",
-  "168.63.129.16",
-  "224.0.0.1",
-  "240.0.0.1",
-  "255.255.255.255",
-  "[::]",
-  "[::1]",
-  "[0:0:0:0:0:0:0:1]",
-  "[::ffff:127.0.0.1]",
-  "[::ffff:7f00:1]",
-  "[::FFFF:8.8.8.8]",
-  "[::127.0.0.1]",
-  "[::ffff:0:127.0.0.1]",
-  "[64:ff9b::127.0.0.1]",
-  "[64:ff9b::7f00:1]",
-  "[64:ff9b:1::7f00:1]",
-  "[100::1]",
-  "[100:0:0:1::1]",
-  "[2001::1]",
-  "[2001:10::1]",
-  "[2001:20::1]",
-  "[2001:db8::1]",
-  "[2002:7f00:1::]",
-  "[2606:4700::5efe:7f00:1]",
-  "[3fff::1]",
-  "[4000::1]",
-  "[5f00::1]",
-  "[fc00::1]",
-  "[fd00:ec2::254]",
-  "[fe80::1]",
-  "[fec0::1]",
-  "[ff02::1]",
-] as const
 
 describe("an address that is not public", () => {
   it.each(inside)("%s is refused at creation and at connect", async (host) => {
