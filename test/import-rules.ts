@@ -183,6 +183,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "@simplewebauthn/server",
       "@node-rs/argon2",
       "nodemailer",
+      "prom-client",
     ],
     effect: "any",
   },

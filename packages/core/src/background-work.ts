@@ -42,7 +42,13 @@ export const openBackgroundWork = async (
 ) => {
   const { storage, clock } = ports
   await scheduleDailyWork(ports)
-  const runner = openJobRunner({ storage, clock, kinds: jobKinds(ports, run, logger), logger })
+  const runner = openJobRunner({
+    storage,
+    clock,
+    kinds: jobKinds(ports, run, logger),
+    observer: ports.observer,
+    logger,
+  })
   const work = openWorker(storage, clock, runner)
   const loop = openWorkLoop({ storage, runner, clock, logger })
   ports.workScheduled.listen(loop.wake)
@@ -69,7 +75,7 @@ const exchanges: Exchanges = new Map()
 
 /** How each kind of background work is done. */
 const jobKinds = (
-  { storage, vault, clock, ids, rateLimiter, outgoingHttp, settings }: PortsShape,
+  { storage, vault, clock, ids, rateLimiter, outgoingHttp, observer, settings }: PortsShape,
   run: Run,
   logger: Logger | undefined,
 ): ReadonlyMap<string, AnyJobKind> =>
@@ -103,6 +109,8 @@ const jobKinds = (
           outgoingHttp,
           timeoutMs: settings.webhooks.timeoutMs,
           exchanges,
+          observer,
+          logger,
         }),
       ),
     ],

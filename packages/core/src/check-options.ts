@@ -22,6 +22,7 @@ const known: { readonly [Name in keyof SymbolonOptions]-?: true } = {
   mailer: true,
   outgoingHttp: true,
   logger: true,
+  observer: true,
   baseUrl: true,
   namesLedger: true,
   manifest: true,

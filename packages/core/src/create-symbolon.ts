@@ -25,17 +25,19 @@ import { openTokenVerifier } from "./oauth/tokens/token-verifier.ts"
 import { type MovableClock, openBackgroundWork } from "./background-work.ts"
 import type { Clock } from "./foundation/ports/clock.ts"
 import type { Logger } from "./foundation/ports/logger.ts"
+import type { Observer } from "./foundation/ports/observer.ts"
 import type { Settings } from "./foundation/ports/ports.ts"
 import { backendsByName } from "./payments/backends.ts"
 import { contentSealer } from "./foundation/sealing/content-sealer.ts"
 import { keysInForce } from "./service-keys/prepare.ts"
 import { openServiceKeyring } from "./service-keys/service-keyring.ts"
 import type { SymbolonOptions } from "./symbolon-options.ts"
-import { systemClock } from "./foundation/system/clock.ts"
+import { systemClock, systemStopwatch } from "./foundation/system/clock.ts"
 import { systemIds } from "./foundation/system/ids.ts"
 import { openOutgoingHttp } from "./foundation/system/outgoing-http.ts"
 import { processWarning } from "./foundation/system/process-warning.ts"
 import { Ports, type PortsShape } from "./foundation/unit-of-work.ts"
+import { observedStorage, openObserver } from "./open-observer.ts"
 import { openStore } from "./open-store.ts"
 import { type ReadinessCheck, readiness } from "./readiness.ts"
 import * as operations from "./operations/index.ts"
@@ -160,8 +162,11 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
 
 /** Opens the store, and all that the operations of a Symbolon run on. */
 const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
-  const { storage, vault } = options
-  await openStore(storage, vault, options.migrate ?? false)
+  const { vault } = options
+  await openStore(options.storage, vault, options.migrate ?? false)
+  const observer = openObserver(options.observer)
+  const storage =
+    options.observer === undefined ? options.storage : observedStorage(options.storage, observer)
   const clock = options.testClock ?? options.clock ?? systemClock
   const ids = options.ids ?? systemIds(clock)
   const serviceKeys = await openServiceKeyring(storage, { clock, ids, vault })
@@ -173,7 +178,15 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     vault,
     clock,
     ids,
-    committer: openCommitter({ storage, clock, wall: systemClock, ids, workScheduled }),
+    committer: openCommitter({
+      storage,
+      clock,
+      wall: systemClock,
+      ids,
+      workScheduled,
+      stopwatch: systemStopwatch,
+      observer,
+    }),
     checkpoints: openCheckpoints(serviceKeys),
     ledgerOrigin: openLedgerOrigin(storage, settings.baseUrl),
     serviceKeys,
@@ -193,7 +206,8 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMax),
     decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMax),
     workScheduled,
-    ...openLimits(options, settings),
+    observer,
+    ...openLimits(options, settings, observer),
   }
 }
 
@@ -223,15 +237,19 @@ const tokenKeys = async (run: Run): Promise<Awaited<ReturnType<Symbolon["jwks"]>
 }
 
 /** What is counted, all of it in one store: the given one, else the storage's, else this process. */
-const openLimits = ({ storage, rateLimitStore, logger }: SymbolonOptions, settings: Settings) => {
+const openLimits = (
+  { storage, rateLimitStore, logger }: SymbolonOptions,
+  settings: Settings,
+  observer: Observer,
+) => {
   const store = rateLimitStore ?? storage.rateLimitStore ?? memoryRateLimitStore()
   const onFailing: Logger["error"] =
     logger === undefined ? processWarning : (fields, message) => logger.error(fields, message)
   const rateLimiter = openRateLimiter(store, { wall: systemClock, onFailing })
   return {
     rateLimiter,
-    signingLimit: openSigningLimit(rateLimiter, settings.ledger),
-    accountLimits: openAccountLimits(rateLimiter, settings),
+    signingLimit: openSigningLimit(rateLimiter, settings.ledger, observer),
+    accountLimits: openAccountLimits(rateLimiter, settings, observer),
   }
 }
 

@@ -114,6 +114,15 @@ export type {
 } from "./foundation/ports/content-sealer.ts"
 export type { Ids } from "./foundation/ports/ids.ts"
 export type { KeyVault, WrappedKey } from "./foundation/ports/key-vault.ts"
+export type {
+  DeliveryAttemptNote,
+  JobNote,
+  LedgerBatchNote,
+  LimitRefusedNote,
+  ManifestSignedNote,
+  Observer,
+  TransactionNote,
+} from "./foundation/ports/observer.ts"
 export type { Logger } from "./foundation/ports/logger.ts"
 export type { Mail, MailDelivery, Mailer, MailPurpose } from "./foundation/ports/mailer.ts"
 export type {

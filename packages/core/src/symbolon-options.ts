@@ -4,6 +4,7 @@ import type { Ids } from "./foundation/ports/ids.ts"
 import type { KeyVault } from "./foundation/ports/key-vault.ts"
 import type { Logger } from "./foundation/ports/logger.ts"
 import type { Mailer } from "./foundation/ports/mailer.ts"
+import type { Observer } from "./foundation/ports/observer.ts"
 import type { OutgoingHttp } from "./foundation/ports/outgoing-http.ts"
 import type { Passkeys } from "./foundation/ports/passkeys.ts"
 import type { Passwords } from "./foundation/ports/passwords.ts"
@@ -48,6 +49,11 @@ export interface SymbolonOptions {
    * as Node process warnings.
    */
   readonly logger?: Logger
+  /**
+   * Gets notes of transactions, batches of the ledger, jobs, deliveries, refusals by limits and
+   * signed manifests, for metrics of yours. Default: none, which costs nothing.
+   */
+  readonly observer?: Partial<Observer>
   /**
    * Where the service is reached, without `/api/v1`, query or fragment; tokens name it. Default
    * `http://127.0.0.1:8080`. The one that an empty store is first opened with names its ledger for

@@ -33,6 +33,8 @@ describe("loadConfig", () => {
         limits: "on",
         trustedProxies: [],
         logLevel: "info",
+        metricsHost: "127.0.0.1",
+        metricsPort: undefined,
         registration: "open",
         interactionUrl: undefined,
         refreshReuseGraceSeconds: 0,
@@ -104,6 +106,8 @@ describe("loadConfig", () => {
       { webhooksAllowedNetworks: "10.0.0.0/33" },
       '--webhooks-allowed-networks ["10.0.0.0/33"] must contain addresses and networks such as 10.0.0.0/8',
     ],
+    [{ metricsPort: "on" }, '--metrics-port "on" must be a whole number'],
+    [{ metricsPort: "65536" }, "--metrics-port 65536 must be 0 to 65535"],
     [{ webhooksTimeoutMs: "0" }, "--webhooks-timeout-ms 0 must be 1 to 300000"],
   ])("refuses %j", async (flags, problem) => {
     expect(await problems({ flags })).toEqual([problem])

@@ -36,6 +36,9 @@ export interface Config {
   readonly webhooksAllowedNetworks: readonly string[]
   readonly webhooksHttpsOnly: boolean
   readonly webhooksTimeoutMs: number
+  /** Undefined serves no metrics. */
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
   readonly drainSeconds: number
   readonly drainPauseSeconds: number
 }
@@ -175,6 +178,8 @@ const complete = (read: ConfigInput): Config => {
     webhooksAllowedNetworks: read.webhooksAllowedNetworks ?? defaults.webhooksAllowedNetworks,
     webhooksHttpsOnly: read.webhooksHttpsOnly ?? defaults.webhooksHttpsOnly,
     webhooksTimeoutMs: read.webhooksTimeoutMs ?? defaults.webhooksTimeoutMs,
+    metricsPort: read.metricsPort,
+    metricsHost: read.metricsHost ?? defaults.metricsHost,
     drainSeconds: read.drainSeconds ?? defaults.drainSeconds,
     drainPauseSeconds: read.drainPauseSeconds ?? defaults.drainPauseSeconds,
   }

@@ -27,7 +27,7 @@ import { frontPlan } from "./pages/front-plan.ts"
 import { openApiPlans } from "./pages/openapi-plans.ts"
 import { accountPagePlans } from "./pages/sign-in/plans.ts"
 import { paymentCallbackPlan } from "./payment-callback.ts"
-import { type Answer, openPipeline } from "./pipeline.ts"
+import { type Answer, type AnsweredRequest, openPipeline } from "./pipeline.ts"
 import type { Plan } from "./plan.ts"
 import { allRoutes } from "./routes/all-routes.ts"
 
@@ -50,6 +50,11 @@ export interface HandlerOptions {
   readonly backends?: readonly string[]
   /** Gets one line per request. Default: none. */
   readonly logger?: Logger
+  /**
+   * Gets each answered request, for metrics: `openMetrics()` of `@symbolon/http-server/metrics` has
+   * such a function. It must return fast and not throw. Default: none.
+   */
+  readonly onRequest?: (request: AnsweredRequest) => void
   /** A body must have arrived whole after this long. Default 30 s. */
   readonly bodyTimeoutMs?: number
   /**
@@ -114,6 +119,7 @@ export const createHandler = (options: HandlerOptions): Handler => {
     clientIp: clientIpBehind(options.trustedProxies ?? []),
     authenticate: symbolon.authenticate,
     logger,
+    onRequest: options.onRequest,
   })
   const { answer, idle } = counting(pipeline)
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, "")

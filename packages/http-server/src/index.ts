@@ -3,6 +3,7 @@
  * @module
  */
 export { createHandler, type Handler, type HandlerOptions } from "./create-handler.ts"
+export type { AnsweredRequest } from "./pipeline.ts"
 export { networkOf } from "./client-ip.ts"
 export type { Fetch, FetchInfo } from "./fetch-adapter.ts"
 export type { LimitsSwitch } from "./limiter.ts"

@@ -20,10 +20,27 @@ export interface PipelineParts {
   /** Who a token speaks for; rejects with `InvalidCredentials`. */
   readonly authenticate: (token: string) => Promise<Caller>
   readonly logger: Logger | undefined
+  readonly onRequest: ((request: AnsweredRequest) => void) | undefined
+}
+
+/** A request after its answer, without anything that names a caller or a thing. */
+export interface AnsweredRequest {
+  /** The request's method, `OTHER` if HTTP has no such method. */
+  readonly method: string
+  /** The path with its parameters in braces; undefined for a path without a route. */
+  readonly route: string | undefined
+  readonly status: number
+  /** Milliseconds until the answer was ready to be sent. */
+  readonly ms: number
+  /** What the rate limit that refused the request counts, such as `write`; undefined if none did. */
+  readonly refusedBy: string | undefined
 }
 
 /** Answers a request; never rejects. */
 export type Answer = (request: Request) => Promise<Reply>
+
+/** The methods of HTTP (RFC 9110, RFC 5789). */
+const known = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE".split(" "))
 
 const unmatched = "*"
 const unmatchedRouteChecks = unauthenticatedChecks(unmatched)
@@ -33,7 +50,7 @@ const unmatchedRouteChecks = unauthenticatedChecks(unmatched)
  * OPTIONS), the envelope of a failure, the common headers, and one line in the log.
  */
 export const openPipeline = (parts: PipelineParts): Answer => {
-  const { limiter, clientIp, logger } = parts
+  const { limiter, clientIp, logger, onRequest } = parts
   const find = openRouter(parts.plans)
   const countUnplanned = unplannedCounter(parts)
 
@@ -86,13 +103,16 @@ export const openPipeline = (parts: PipelineParts): Answer => {
     if (exchange.limits === undefined && headerChecks !== undefined)
       exchange.limits = (await limiter.look(headerChecks(exchange))).headers
     const done = finished(reply, exchange, await originHeaders(found, request))
-    if (logger !== undefined)
-      logRequest(logger, exchange, {
-        found,
-        status: done.status,
-        ms: performance.now() - started,
-        failure,
-      })
+    const { status } = done
+    const ms = performance.now() - started
+    if (logger !== undefined) logRequest(logger, exchange, { found, status, ms, failure })
+    onRequest?.({
+      method: known.has(request.method) ? request.method : "OTHER",
+      route: found?.place.template,
+      status,
+      ms,
+      refusedBy: exchange.refusedBy,
+    })
     return done
   }
 }
@@ -106,6 +126,7 @@ const newExchange = (request: Request, ip: string): Exchange => ({
   hasClientSecret: false,
   browser: undefined,
   limits: undefined,
+  refusedBy: undefined,
 })
 
 /**

@@ -27,6 +27,8 @@ export interface Exchange {
   browser: string | undefined
   /** The rate limit headers; undefined until the request was counted. */
   limits: Headers | undefined
+  /** What the rate limit that refused counts; undefined when none did. */
+  refusedBy: string | undefined
 }
 
 /**
@@ -61,5 +63,7 @@ export interface Plan {
 /** Stores the rate limit headers, and throws the refusal if the limit is exhausted. */
 export const enforceLimit = (exchange: Exchange, { headers, refusal }: Charge): void => {
   exchange.limits = headers
-  if (refusal !== undefined) throw refusal
+  if (refusal === undefined) return
+  exchange.refusedBy = refusal.bucket
+  throw refusal
 }

@@ -157,6 +157,7 @@ describe("with 10,000 members", () => {
     "outbox.list",
     "jobs.claim",
     "jobs.nextDue",
+    "jobs.countDue",
     "transactions.leaves",
     "transactions.hashes, of tiles",
     "oauthSessions.find",

@@ -106,6 +106,7 @@ describe("with 20,000 members", () => {
     "outbox.list",
     "jobs.claim",
     "jobs.nextDue",
+    "jobs.countDue",
     "transactions.leaves",
     "transactions.hashes, of tiles",
     "ledger.load",

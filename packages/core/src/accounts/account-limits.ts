@@ -1,9 +1,10 @@
 import type { RateLimited } from "../foundation/errors/refusals.ts"
 import { limits } from "../foundation/kernel/limits.ts"
+import type { Observer } from "../foundation/ports/observer.ts"
 import type { Settings } from "../foundation/ports/ports.ts"
 import type { Check } from "../rate-limits/rate-limit-store.ts"
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts"
-import { rateLimitedBy } from "../rate-limits/rate-limited.ts"
+import { noted, rateLimitedBy } from "../rate-limits/rate-limited.ts"
 
 /** A mail to an address that a caller chose. */
 export interface ChosenMail {
@@ -40,9 +41,12 @@ const hourMs = 60 * minuteMs
 export const openAccountLimits = (
   limiter: Pick<RateLimiter, "take">,
   { limits: counting }: Pick<Settings, "limits">,
+  observer: Pick<Observer, "limitRefused">,
 ): AccountLimits => {
   const take = async (checks: readonly Check[], now: Date): Promise<RateLimited | undefined> =>
-    counting === "off" ? undefined : rateLimitedBy(checks, await limiter.take(checks, now))
+    counting === "off"
+      ? undefined
+      : noted(rateLimitedBy(checks, await limiter.take(checks, now)), observer)
   return {
     passwordCheck: (sid, now) =>
       take([check(`password:s:${sid}`, limits.passwordChecksPerMinute, minuteMs)], now),

@@ -261,7 +261,7 @@ const signed = Effect.fnUntraced(function* (
   bytes: Uint8Array,
   baseVersion: number | undefined,
 ) {
-  const { ids } = yield* Ports
+  const { ids, observer } = yield* Ports
   const { head, sessionUuid, walkIns } = next
   const { keyId, privateKey } = yield* signerInForce("checkin_manifest")
   const issued: IssuedManifest = {
@@ -279,6 +279,7 @@ const signed = Effect.fnUntraced(function* (
   yield* transact(function* (tx) {
     yield* tx.manifests.keep(issued)
   })
+  observer.manifestSigned({ kind: baseVersion === undefined ? "manifest" : "delta" })
   return issued
 })
 

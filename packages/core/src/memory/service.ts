@@ -1,4 +1,4 @@
-import type { Hold, Job } from "../foundation/jobs/job.ts"
+import type { BuriedJob, Hold, Job } from "../foundation/jobs/job.ts"
 import type { JobRepository } from "../foundation/jobs/job-repository.ts"
 import type { ServiceKeyRepository } from "../service-keys/service-key-repository.ts"
 import { compare } from "./page-of.ts"
@@ -69,16 +69,15 @@ export const jobs = (tables: Tables): JobRepository => {
       const [first] = unfinished(queue).map(claimableAt).toSorted(compare)
       return first
     },
+    countDue: async (queue, now, limit) =>
+      Math.min(unfinished(queue).filter((job) => claimableAt(job) <= now).length, limit),
     buried: async (after, limit) =>
       tables.jobs
         .rows()
         .filter(({ isBuried, uuid }) => isBuried && (after === undefined || uuid > after))
         .toSorted((a, b) => compare(a.uuid, b.uuid))
         .slice(0, limit)
-        .map(({ isBuried: _, leaseUntil: __, token: ___, reason, ...job }) => ({
-          ...job,
-          reason: reason ?? "",
-        })),
+        .map(buriedJob),
     restore: async (uuid, dueAt) => {
       const job = tables.jobs.get(uuid)
       if (job?.isBuried !== true) return false
@@ -91,6 +90,14 @@ export const jobs = (tables: Tables): JobRepository => {
     },
   }
 }
+
+const buriedJob = ({
+  isBuried: _,
+  leaseUntil: __,
+  token: ___,
+  reason,
+  ...job
+}: QueuedJob): BuriedJob => ({ ...job, reason: reason ?? "" })
 
 const queued = (job: Job): QueuedJob => ({
   ...job,

@@ -1,4 +1,5 @@
 import { type AllowanceState, RateLimited } from "../foundation/errors/refusals.ts"
+import type { Observer } from "../foundation/ports/observer.ts"
 import type { Check, LimitState, Taken } from "./rate-limit-store.ts"
 
 /** How an allowance stands, as the headers of a response show it. */
@@ -42,6 +43,18 @@ export const rateLimitedWhereSpent = (
   return refusedBy(checks[index], states[index], wait)
 }
 
+/** What a check counts: its key up to the first colon. What follows may name a caller. */
+const bucketOf = ({ key }: Check): string => key.split(":", 1)[0] ?? key
+
+/** The refusal itself, after it was noted. */
+export const noted = (
+  refusal: RateLimited | undefined,
+  { limitRefused }: Pick<Observer, "limitRefused">,
+): RateLimited | undefined => {
+  if (refusal?.bucket !== undefined) limitRefused({ bucket: refusal.bucket })
+  return refusal
+}
+
 const refusedBy = (
   check: Check | undefined,
   state: LimitState | undefined,
@@ -51,5 +64,5 @@ const refusedBy = (
     retryAfterSeconds,
     ...(check === undefined || state === undefined
       ? {}
-      : { allowance: allowanceState(check, state) }),
+      : { allowance: allowanceState(check, state), bucket: bucketOf(check) }),
   })

@@ -3,6 +3,8 @@ import type { ClaimedJob } from "../foundation/jobs/job.ts"
 import type { OutboxEvent } from "../foundation/outbox/event.ts"
 import type { Clock } from "../foundation/ports/clock.ts"
 import type { KeyVault } from "../foundation/ports/key-vault.ts"
+import type { Logger } from "../foundation/ports/logger.ts"
+import type { Observer } from "../foundation/ports/observer.ts"
 import type { OutgoingHttp, OutgoingResult } from "../foundation/ports/outgoing-http.ts"
 import type { Repositories } from "../foundation/storage/storage.ts"
 import { unseal } from "../foundation/sealing/sealed-box.ts"
@@ -42,6 +44,8 @@ interface DeliveryParts {
   readonly outgoingHttp: OutgoingHttp
   readonly timeoutMs: number
   readonly exchanges: Exchanges
+  readonly observer?: Pick<Observer, "deliveryAttempt">
+  readonly logger?: Logger | undefined
 }
 
 /**
@@ -66,12 +70,12 @@ export const webhookDelivery = (parts: DeliveryParts): JobKind<Errand, Attempted
       }
       return errands
     },
-    run: async (_job, errand, signal) => {
+    run: async (job, errand, signal) => {
       if (errand === undefined || errand.delivery.finishedAt !== undefined)
         return { result: undefined }
       const obstacle = obstacleOf(errand.webhook)
       return obstacle === undefined
-        ? attempted(parts, errand, await digests.open(errand.webhook), signal)
+        ? attempted(parts, job, { ...errand, digest: await digests.open(errand.webhook) }, signal)
         : { result: givenUp(errand.delivery, obstacle, parts.clock.now()) }
     },
     finish: async (tx, ended) => {
@@ -83,11 +87,12 @@ export const webhookDelivery = (parts: DeliveryParts): JobKind<Errand, Attempted
 }
 
 const attempted = async (
-  { clock, outgoingHttp, timeoutMs, exchanges }: DeliveryParts,
-  { delivery, event, webhook }: Errand,
-  digest: string,
+  parts: DeliveryParts,
+  job: ClaimedJob,
+  { delivery, event, webhook, digest }: Errand & { readonly digest: string },
   signal: AbortSignal,
 ): Promise<JobRun<Attempted | undefined>> => {
+  const { clock, outgoingHttp, timeoutMs, exchanges } = parts
   const startedAt = clock.now()
   const message = { event: event.type, organizationUuid: event.organizationUuid, data: event.data }
   const { body, headers } = signedAttempt(message, {
@@ -124,6 +129,7 @@ const attempted = async (
     responseSnippet: snippetOf(answer),
     keyId: webhook.keyId,
   }
+  noteAttempt(parts, job, attempt, verdict)
   return {
     result: { delivery: next, attempt, ...(content === undefined ? {} : { answer: content }) },
     again: next.nextAttemptAt && { dueAt: next.nextAttemptAt, queue: "webhook-retries" },
@@ -140,6 +146,29 @@ const handOver = async (
   if (exchange === undefined || delivery.finishedAt === undefined) return
   if (delivery.state === "success") await exchange.answered(tx, delivery, answer)
   else await exchange.failed(tx, delivery)
+}
+
+/** Counts an attempt, and logs one that failed: never its address, which may hold a secret. */
+const noteAttempt = (
+  { observer, logger }: Pick<DeliveryParts, "observer" | "logger">,
+  job: ClaimedJob,
+  { deliveryUuid, number, durationMs }: DeliveryAttempt,
+  { outcome, errorCode, status }: AttemptVerdict,
+): void => {
+  observer?.deliveryAttempt({ outcome, errorCode, ms: durationMs })
+  if (outcome === "success") return
+  logger?.info(
+    {
+      job: job.uuid,
+      delivery: deliveryUuid,
+      attempt: number,
+      outcome,
+      error_code: errorCode,
+      status: status ?? null,
+      duration_ms: durationMs,
+    },
+    "a webhook attempt failed",
+  )
 }
 
 /** Why nothing can be sent to a webhook any more. */

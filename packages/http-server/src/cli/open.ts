@@ -6,6 +6,7 @@ import {
   type Logger,
   localKeyVault,
   type Mailer,
+  type Observer,
   type Passkeys,
   type Symbolon,
 } from "@symbolon/core"
@@ -158,12 +159,23 @@ interface Opening {
   readonly logger?: Logger
   readonly mailer?: Mailer | undefined
   readonly passkeys?: Passkeys | undefined
+  readonly observer?: Observer | undefined
 }
 
 /** Opens the core as a configuration says; closes the storage when that fails. */
 export const openCore = async (
   config: Config,
-  { storage, vault, baseUrl, migrate, logger, mailer, passkeys, namesLedger = true }: Opening,
+  {
+    storage,
+    vault,
+    baseUrl,
+    migrate,
+    logger,
+    mailer,
+    passkeys,
+    observer,
+    namesLedger = true,
+  }: Opening,
 ): Promise<Symbolon> => {
   try {
     return await createSymbolon({
@@ -186,6 +198,7 @@ export const openCore = async (
       ...(logger === undefined ? {} : { logger }),
       ...(mailer === undefined ? {} : { mailer }),
       ...(passkeys === undefined ? {} : { passkeys }),
+      ...(observer === undefined ? {} : { observer }),
       ...(config.testClock ? { testClock: testClock(new Date()) } : {}),
     })
   } catch (reason) {

@@ -3,12 +3,14 @@ import {
   type Logger,
   type Mailer,
   type RunningWork,
+  type Observer,
   type Symbolon,
 } from "@symbolon/core"
 import type { Config } from "../config.ts"
 import { createHandler } from "../create-handler.ts"
 import { type Bootstrap, bootstrapDemo } from "../demo/bootstrap.ts"
 import { listen } from "../listen.ts"
+import type { Metrics } from "../metrics.ts"
 import { CommandFailed, type Io } from "./command.ts"
 import { expectNetwork, makeDataDir, vaultFileOf, writeNote } from "./data-dir.ts"
 import {
@@ -20,6 +22,7 @@ import {
   settle,
 } from "./open.ts"
 import { serveWith } from "./how-called.ts"
+import { serveMetrics, type ServedMetrics } from "./serve-metrics.ts"
 import { storageNoteOf } from "./storage-note.ts"
 import { installedPasskeys } from "./passkeys.ts"
 import { isOurs, keysOf, whoAnswers } from "./which-deployment.ts"
@@ -30,6 +33,8 @@ export interface Running {
   readonly baseUrl: string
   /** The address that was bound; one for all of the machine's where it listens on every one. */
   readonly listensOn: string
+  /** Undefined where metrics are off. */
+  readonly metricsUrl: string | undefined
   /** Of a demo. */
   readonly bootstrap: Bootstrap | undefined
   /** Lets requests and work end, for `drainSeconds` at most, and closes everything. */
@@ -56,27 +61,32 @@ export const runServer = async (
     port: config.port,
     drainMs,
     drainPauseMs: config.drainPauseSeconds * 1000,
-  }).catch(explainPort(env))
+  }).catch(explainPort(env, "--port"))
   let opened: Symbolon | undefined
   let work: RunningWork | undefined
+  let metrics: (Metrics & ServedMetrics) | undefined
   const stop = async (): Promise<void> => {
     const options = { signal: AbortSignal.timeout(drainMs) }
     // At once: another server does what becomes due from now on.
     const worked = work?.stop(options)
     await listening.stop()
     await worked
+    await metrics?.stop()
     await opened?.close(options)
   }
   try {
     const baseUrl = config.baseUrl ?? listening.url
+    metrics = await startMetrics(config, env)
     const symbolon = await openService(config, {
       isDemo,
       baseUrl,
       listensOn: listening.url,
       logger,
       mailer,
+      observer: metrics?.observer,
     })
     opened = symbolon
+    metrics?.watchQueues(symbolon.work)
     const bootstrap = isDemo
       ? await bootstrapDemo(symbolon, { dataDir: config.dataDir, baseUrl })
       : undefined
@@ -88,13 +98,29 @@ export const runServer = async (
       registration: config.registration,
       ...(config.interactionUrl === undefined ? {} : { interactionUrl: config.interactionUrl }),
       logger,
+      ...(metrics === undefined ? {} : { onRequest: metrics.onRequest }),
     })
     listening.answer(handler)
-    return { symbolon, baseUrl, listensOn: listening.url, bootstrap, stop }
+    const metricsUrl = metrics?.url
+    return { symbolon, baseUrl, listensOn: listening.url, metricsUrl, bootstrap, stop }
   } catch (reason) {
     await stop()
     throw reason
   }
+}
+
+/** Serves metrics on a port of their own; undefined where they are off, and then loads nothing. */
+const startMetrics = async (
+  { metricsPort, metricsHost }: Config,
+  env: Io["env"],
+): Promise<(Metrics & ServedMetrics) | undefined> => {
+  if (metricsPort === undefined) return undefined
+  const { openMetrics } = await import("../metrics.ts")
+  const metrics = openMetrics()
+  const served = await serveMetrics(metrics, { host: metricsHost, port: metricsPort }).catch(
+    explainPort(env, "--metrics-port"),
+  )
+  return { ...metrics, ...served }
 }
 
 interface ServiceParts {
@@ -103,13 +129,14 @@ interface ServiceParts {
   readonly listensOn: string
   readonly logger: Logger
   readonly mailer: Mailer | undefined
+  readonly observer: Observer | undefined
 }
 
 /**
  * Opens the core of a server, and notes in the data directory what commands beside it must know.
  */
 const openService = async (config: SettledConfig, parts: ServiceParts): Promise<Symbolon> => {
-  const { isDemo, baseUrl, listensOn, logger, mailer } = parts
+  const { isDemo, baseUrl, listensOn, logger, mailer, observer } = parts
   const { dataDir } = config
   const network = config.testClock ? "test" : "main"
   expectNetwork(dataDir, config.note, network)
@@ -132,6 +159,7 @@ const openService = async (config: SettledConfig, parts: ServiceParts): Promise<
     logger,
     mailer,
     passkeys: await installedPasskeys(),
+    observer,
   })
   await expectAlone(config, symbolon).catch(async (reason: unknown) => {
     await symbolon.close()
@@ -162,9 +190,9 @@ const expectAlone = async (
 }
 
 const explainPort =
-  (env: Io["env"]) =>
+  (env: Io["env"], flag: "--port" | "--metrics-port") =>
   (reason: NodeJS.ErrnoException & { readonly port?: number }): never => {
-    const instead = (port: number) => `Choose another port: ${serveWith(env, `--port ${port}`)}`
+    const instead = (port: number) => `Choose another port: ${serveWith(env, `${flag} ${port}`)}`
     if (reason.code === "EADDRINUSE")
       throw new CommandFailed(
         `Port ${reason.port} is in use. ${instead((reason.port ?? 8080) + 1)}`,

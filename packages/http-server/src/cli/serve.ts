@@ -43,6 +43,8 @@ export const serve: Command = {
     "webhooksAllowedNetworks",
     "webhooksHttpsOnly",
     "webhooksTimeoutMs",
+    "metricsPort",
+    "metricsHost",
     "logLevel",
     "drainSeconds",
     "drainPauseSeconds",
@@ -54,7 +56,7 @@ export const serve: Command = {
     const warning = mailWarning(config, io)
     if (warning !== undefined) io.err(`${warning}\n`)
     const stopAsked = io.stopAsked()
-    const { symbolon, baseUrl, listensOn, bootstrap, stop } = await runServer(config, {
+    const { symbolon, baseUrl, listensOn, metricsUrl, bootstrap, stop } = await runServer(config, {
       isDemo: flags["demo"] === true,
       logger: log,
       mailer: mailerOf(config, io),
@@ -65,6 +67,7 @@ export const serve: Command = {
       base_url: baseUrl,
       listens_on: addresses,
       docs: `${baseUrl}/docs`,
+      metrics: metricsUrl ?? null,
       data_dir: config.dataDir,
       test_clock: config.testClock,
       limits: config.limits,
@@ -78,6 +81,7 @@ export const serve: Command = {
       `Symbolon listens on ${addresses.join(", ")}`,
       ...(addresses.includes(baseUrl) ? [] : [`Public address: ${baseUrl}`]),
       `Documentation: ${baseUrl}/docs`,
+      ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
       ...(bootstrap === undefined
         ? await firstSteps(symbolon, {
             dataDir: dataDir === "" ? "." : dataDir,

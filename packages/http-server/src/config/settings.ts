@@ -68,6 +68,12 @@ export const ConfigShape = z.strictObject({
     .min(1, timeoutRange)
     .max(limits.outgoingTimeoutMsMax, timeoutRange)
     .optional(),
+  metricsPort: z
+    .int("must be a whole number")
+    .min(0, "must be 0 to 65535")
+    .max(65_535, "must be 0 to 65535")
+    .optional(),
+  metricsHost: z.string("must be a string").min(1, "must not be empty").optional(),
   drainSeconds: z.number("must be a number").min(0, "must be at least 0").optional(),
   drainPauseSeconds: z.number("must be a number").min(0, "must be at least 0").optional(),
 })
@@ -90,6 +96,7 @@ export const defaults = {
   webhooksAllowedNetworks: [],
   webhooksHttpsOnly: false,
   webhooksTimeoutMs: limits.outgoingTimeoutMs,
+  metricsHost: "127.0.0.1",
   drainSeconds: 10,
   drainPauseSeconds: 0,
 } as const
@@ -236,6 +243,20 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     kind: "number",
     hint: "MS",
     help: "time for one attempt to deliver a webhook (30000)",
+  },
+  metricsPort: {
+    flag: "metrics-port",
+    env: ["SYMBOLON_METRICS_PORT"],
+    kind: "number",
+    hint: "PORT",
+    help: "serve metrics at /metrics on a port of their own, 0 for any (off)",
+  },
+  metricsHost: {
+    flag: "metrics-host",
+    env: ["SYMBOLON_METRICS_HOST"],
+    kind: "text",
+    hint: "ADDRESS",
+    help: "address to serve metrics on (127.0.0.1)",
   },
   drainSeconds: {
     flag: "drain-seconds",

@@ -28,6 +28,30 @@ export const jobQueues: readonly StorageCase[] = [
     await write(storage, (tx) => tx.jobs.complete([last]))
     same(await nextOf("webhook-retries"), undefined, "an empty queue beside full ones")
   }),
+  storageCase(
+    "jobs: countDue counts what can be claimed of a queue, and no further than asked",
+    async (storage) => {
+      await addAll(
+        storage,
+        ...[10, 20, 30, 40].map((ms) => job(100 + ms, { dueAt: at(ms) })),
+        delivery(200, "a", { dueAt: at(0) }),
+        job(201, { dueAt: at(0) }),
+      )
+      const count = (now: number, limit = 10, queue: Job["queue"] = "work") =>
+        read(storage, (tx) => tx.jobs.countDue(queue, at(now), limit))
+      const [buried] = await take(storage, 0, { limit: 1 })
+      claim(buried !== undefined, "the first job must be claimable")
+      await write(storage, (tx) => tx.jobs.bury(buried, "gave up"))
+      same(await count(9), 0, "before any is due: a buried job does not count")
+      same(await count(30), 3, "at the due time of the third")
+      same(await count(30, 2), 2, "no further than asked")
+      same(await count(30, 10, "webhooks"), 1, "another queue")
+      same(await count(30, 10, "webhook-retries"), 0, "an empty queue")
+      await take(storage, 10, { limit: 1, leaseUntil: at(50) })
+      same(await count(30), 2, "a job whose lease runs does not count")
+      same(await count(50), 4, "a lease that ran out gives its job back")
+    },
+  ),
   storageCase("jobs: jobs that are scheduled together come back as they were", async (storage) => {
     const all = [
       delivery(100, "a", { payload: { to: "Zoë", nested: [{ n: 1 }, null] }, attempts: 2 }),

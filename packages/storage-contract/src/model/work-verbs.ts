@@ -76,9 +76,13 @@ const finishing: fc.Arbitrary<Verb> = fc
     },
   }))
 
-const looking: fc.Arbitrary<Verb> = queue.map((queue) => ({
-  text: `jobs.nextDue(${queue}), buried`,
-  call: async (tx) => [await tx.jobs.nextDue(queue), await tx.jobs.buried(undefined, 100)],
+const looking: fc.Arbitrary<Verb> = fc.tuple(queue, moment).map(([queue, now]) => ({
+  text: `jobs.nextDue(${queue}), countDue(at ${now}), buried`,
+  call: async (tx) => [
+    await tx.jobs.nextDue(queue),
+    await tx.jobs.countDue(queue, at(now), 3),
+    await tx.jobs.buried(undefined, 100),
+  ],
 }))
 
 const purses = fc.constantFrom(club.treasury, club.issuance, ...club.purses)

@@ -203,6 +203,11 @@ const statements = {
       .orderBy("uuid")
       .limit(1),
   ),
+  countDue: statement<Moment & { limit: number }>()((engine, p) =>
+    engine.db
+      .selectFrom(claimable(engine, p).limit(p.limit).as("due"))
+      .select((eb) => eb.fn.countAll<number>().as("count")),
+  ),
   buried: statement<{ after: string; limit: number }>()(({ db }, p) =>
     db
       .selectFrom("jobs")
@@ -271,6 +276,8 @@ export const jobs: Opens<JobRepository> = (engine) => {
     },
     bury: (hold, reason) => did(run.bury(tx, { ...held([hold]), reason })),
     nextDue: async (queue) => (await first(run.nextDue(tx, { queue })))?.dueAt,
+    countDue: async (queue, now, limit) =>
+      (await first(run.countDue(tx, { queue, now, limit })))?.count ?? 0,
     buried: async (after, limit): Promise<readonly BuriedJob[]> =>
       (await rows(run.buried(tx, { after: after ?? "", limit }))).map((job) => ({
         ...job,

@@ -164,6 +164,8 @@ export class RateLimited extends refusalClass(
   }: {
     readonly retryAfterSeconds: number
     readonly allowance?: AllowanceState
+    /** What the limit counts, such as `write`; it names no caller. */
+    readonly bucket?: string
   }) => `Too many requests. Nothing was done; try again in ${retryAfterSeconds} s.`,
 ) {}
 

@@ -60,6 +60,11 @@ export interface JobRepository {
    * taken; buried ones do not count.
    */
   readonly nextDue: (queue: QueueName) => Promise<Date | undefined>
+  /**
+   * How many jobs of a queue can be claimed at `now` (then included), counted up to `limit`. Buried
+   * jobs do not count, nor do jobs whose lease runs.
+   */
+  readonly countDue: (queue: QueueName, now: Date, limit: number) => Promise<number>
   /** Buried jobs in ascending order of uuid, after `after`, at most `limit`. */
   readonly buried: (after: string | undefined, limit: number) => Promise<readonly BuriedJob[]>
   /**

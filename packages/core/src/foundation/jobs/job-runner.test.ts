@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest"
 import { openMemory } from "../../memory/index.ts"
 import { testClock } from "../../testing/index.ts"
 import { StorageUnavailable } from "../kernel/storage-unavailable.ts"
+import type { JobNote } from "../ports/observer.ts"
 import { anyKind, type AnyJobKind } from "./job-kind.ts"
 import { openJobRunner } from "./job-runner.ts"
 import { workJob } from "./job.ts"
@@ -12,8 +13,16 @@ const everything = { queue: "work", limit: 100, perGroup: 100, busy: new Map() }
 const open = async (kinds: Readonly<Record<string, AnyJobKind>>, count = 3) => {
   const storage = openMemory({ strict: true })
   const clock = testClock(start)
+  const lines: Readonly<Record<string, unknown>>[] = []
+  const notes: string[] = []
+  const logger = {
+    info: () => {},
+    warn: () => {},
+    error: (line: object) => lines.push({ ...line }),
+  }
+  const observer = { job: ({ kind, outcome }: JobNote) => void notes.push(`${kind} ${outcome}`) }
   const [one, other] = [0, 1].map(() =>
-    openJobRunner({ storage, clock, kinds: new Map(Object.entries(kinds)), logger: undefined }),
+    openJobRunner({ storage, clock, kinds: new Map(Object.entries(kinds)), observer, logger }),
   )
   if (one === undefined || other === undefined) throw new Error("Two runners were opened.")
   const now = clock.now()
@@ -26,7 +35,7 @@ const open = async (kinds: Readonly<Record<string, AnyJobKind>>, count = 3) => {
   )
   const nextDue = async () =>
     (await storage.transact("read", (tx) => tx.jobs.nextDue("work")))?.toISOString()
-  return { storage, clock, one, other, nextDue }
+  return { storage, clock, one, other, nextDue, lines, notes }
 }
 
 describe("a runner of jobs", () => {
@@ -64,6 +73,46 @@ describe("a runner of jobs", () => {
     clock.set(new Date("2026-11-21T00:00:01Z"))
     await one.settle(await Promise.all((await one.claim(everything)).map(one.run)))
     expect(written).toEqual(["job-0", "job-2", "job-1"])
+  })
+
+  it("logs a failure once, also where its batch cannot be written at once", async () => {
+    const kind = anyKind<undefined, string>({
+      run: async ({ uuid }) => {
+        if (uuid === "job-0") throw new Error("broke")
+        return { result: uuid }
+      },
+      finish: async (_tx, ended) => {
+        if (ended.some(({ result }) => result === "job-1")) throw new Error("not this one")
+      },
+    })
+    const { one, lines, notes } = await open({ test: kind })
+    await one.settle(await Promise.all((await one.claim(everything)).map(one.run)))
+    expect(lines).toEqual([
+      { job: "job-0", kind: "test", attempts: 1, reason: "broke" },
+      { job: "job-1", kind: "test", attempts: 1, reason: "not this one" },
+    ])
+    expect(notes).toEqual(["test failed", "test failed", "test done"])
+  })
+
+  it("notes what became of each job, after it was written", async () => {
+    const soon = { dueAt: new Date(Date.parse(start) + 1) }
+    const kind: AnyJobKind = {
+      run: async ({ uuid }) => ({ result: undefined, again: uuid === "job-1" ? soon : undefined }),
+    }
+    const { storage, clock, one, other, notes } = await open({ test: kind })
+    const early = await Promise.all((await one.claim({ ...everything, limit: 2 })).map(one.run))
+    clock.set(new Date(Date.parse(start) + 60_000))
+    await other.claim({ ...everything, limit: 2 })
+    await one.settle(early)
+    expect(notes).toEqual(["test lost", "test again"])
+    const now = clock.now()
+    const stray = { uuid: "stray", kind: "of-another-version", key: undefined }
+    await storage.transact("write", (tx) =>
+      tx.jobs.schedule({ ...workJob({ ...stray, dueAt: now, createdAt: now }), attempts: 9 }),
+    )
+    for (const work of await one.claim(everything))
+      if (work.job.uuid === "stray") await one.settle([await one.run(work)])
+    expect(notes.at(-1)).toBe("unknown buried")
   })
 
   it("moves a job to another queue, its attempts counted anew", async () => {

@@ -1,5 +1,6 @@
 import type { Clock } from "../ports/clock.ts"
 import type { Logger } from "../ports/logger.ts"
+import type { JobNote, Observer } from "../ports/observer.ts"
 import { isStorageUnavailable } from "../kernel/storage-unavailable.ts"
 import type { Repositories, Storage } from "../storage/storage.ts"
 import {
@@ -23,7 +24,11 @@ export interface ClaimedWork {
 /** What became of a job in this process. */
 export type JobOutcome =
   | { readonly job: ClaimedJob; readonly kind: AnyJobKind; readonly ended: JobRun<unknown> }
-  | { readonly job: ClaimedJob; readonly failure: string }
+  | {
+      readonly job: ClaimedJob
+      readonly kind: AnyJobKind | undefined
+      readonly failure: string
+    }
 
 /** Claims, runs and ends jobs. Who calls it decides which and how many. */
 export interface JobRunner {
@@ -49,6 +54,7 @@ interface RunnerParts {
   readonly storage: Storage
   readonly clock: Clock
   readonly kinds: ReadonlyMap<string, AnyJobKind>
+  readonly observer?: Pick<Observer, "job">
   readonly logger: Logger | undefined
 }
 
@@ -77,21 +83,27 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
       if (kind === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`)
       return { job, kind, ended: await kind.run(job, input, signal) }
     } catch (reason) {
-      return { job, failure: textOf(reason) }
+      return { job, kind, failure: textOf(reason) }
     }
   }
 
   const settle: JobRunner["settle"] = async (outcomes) => {
-    const reason = await written(parts, outcomes)
-    if (reason !== undefined && outcomes.length > 1)
-      for (const outcome of outcomes) await settle([outcome])
-    else if (reason !== undefined) {
-      const [outcome] = outcomes
-      if (outcome !== undefined && "ended" in outcome)
-        await settle([{ job: outcome.job, failure: textOf(reason) }])
-      else logger?.error({ reason: textOf(reason) }, "the end of a job could not be stored")
-    }
+    for (const outcome of outcomes) if ("failure" in outcome) logFailure(logger, outcome)
+    await end(outcomes)
     leases.release(outcomes.map(({ job }) => job))
+  }
+
+  /** Writes what jobs came to, together; where that cannot be written, each by itself. */
+  const end = async (outcomes: readonly JobOutcome[]): Promise<void> => {
+    const reason = await written(parts, outcomes)
+    if (reason === undefined) return
+    const [outcome] = outcomes
+    if (outcomes.length > 1) for (const each of outcomes) await end([each])
+    else if (outcome !== undefined && "ended" in outcome) {
+      const failed = { job: outcome.job, kind: outcome.kind, failure: textOf(reason) }
+      logFailure(logger, failed)
+      await end([failed])
+    } else logger?.error({ reason: textOf(reason) }, "the end of a job could not be stored")
   }
 
   return { claim, run, settle, interrupt: leases.interrupt }
@@ -99,14 +111,14 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
 
 /** Writes what jobs came to; answers why it could not. A store that is down is waited for. */
 const written = async (
-  { storage, clock, logger }: RunnerParts,
+  { storage, clock, observer }: RunnerParts,
   outcomes: readonly JobOutcome[],
 ): Promise<unknown> => {
   const now = clock.now()
-  for (const outcome of outcomes) if ("failure" in outcome) logFailure(logger, outcome)
   for (;;)
     try {
-      await storage.transact("write", (tx) => writeOutcomes(tx, outcomes, now))
+      const held = await storage.transact("write", (tx) => writeOutcomes(tx, outcomes, now))
+      for (const outcome of outcomes) observer?.job(noteOf(outcome, held))
       return undefined
     } catch (reason) {
       const isWaitedFor =
@@ -116,14 +128,18 @@ const written = async (
     }
 }
 
+/** Whether a job will not run again, because it ended well or failed for the last time. */
+const isDone = (outcome: JobOutcome): boolean =>
+  "ended" in outcome && outcome.ended.again === undefined
+const isHopeless = (outcome: JobOutcome): boolean =>
+  "failure" in outcome && outcome.job.attempts >= attemptsMax
+
+/** Writes what jobs came to; answers the uuids of those that were still held. */
 const writeOutcomes = async (
   tx: Repositories,
   outcomes: readonly JobOutcome[],
   now: Date,
-): Promise<void> => {
-  const isDone = (outcome: JobOutcome) => "ended" in outcome && outcome.ended.again === undefined
-  const isHopeless = (outcome: JobOutcome) =>
-    "failure" in outcome && outcome.job.attempts >= attemptsMax
+): Promise<ReadonlySet<string>> => {
   const done = outcomes.filter(isDone)
   const hopeless = outcomes.filter(isHopeless)
   const back = outcomes.filter((outcome) => !isDone(outcome) && !isHopeless(outcome))
@@ -134,12 +150,21 @@ const writeOutcomes = async (
       : await tx.jobs.reschedule(back.map((outcome) => rescheduled(outcome, now)))),
   ])
   for (const outcome of hopeless)
-    if ("failure" in outcome) await tx.jobs.bury(outcome.job, outcome.failure)
+    if ("failure" in outcome && (await tx.jobs.bury(outcome.job, outcome.failure)))
+      held.add(outcome.job.uuid)
   const ended = outcomes.flatMap((outcome) =>
     "ended" in outcome && held.has(outcome.job.uuid) ? [outcome] : [],
   )
   for (const [kind, ofKind] of Map.groupBy(ended, (outcome) => outcome.kind))
     await kind.finish?.(tx, ofKind.map(endedJob))
+  return held
+}
+
+const noteOf = (outcome: JobOutcome, held: ReadonlySet<string>): JobNote => {
+  const kind = outcome.kind === undefined ? "unknown" : outcome.job.kind
+  if (!held.has(outcome.job.uuid)) return { kind, outcome: "lost" }
+  if ("failure" in outcome) return { kind, outcome: isHopeless(outcome) ? "buried" : "failed" }
+  return { kind, outcome: isDone(outcome) ? "done" : "again" }
 }
 
 const endedJob = ({

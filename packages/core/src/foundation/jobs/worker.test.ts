@@ -40,6 +40,20 @@ const open = (handler: JobHandler) => {
 }
 
 describe("a worker", () => {
+  it("tells how much of each queue is due, and since when", async () => {
+    const { clock, schedule, worker } = open(async () => undefined)
+    for (const [uuid, ms] of [
+      ["a", 1000],
+      ["b", 2500],
+      ["c", 60_000],
+    ] as const)
+      await schedule(uuid, ms)
+    const empty = ["webhooks", "webhook-retries"].map((queue) => ({ queue, due: 0, lagMs: 0 }))
+    expect(await worker.queues()).toEqual([{ queue: "work", due: 0, lagMs: 0 }, ...empty])
+    clock.set(new Date(Date.parse(start) + 3000))
+    expect(await worker.queues()).toEqual([{ queue: "work", due: 2, lagMs: 2000 }, ...empty])
+  })
+
   it("runs what is due, at its own time, in order, and nothing twice", async () => {
     const ran: [string, string][] = []
     const { clock, move, schedule, worker } = open(async (job) => {

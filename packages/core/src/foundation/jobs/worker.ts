@@ -3,6 +3,18 @@ import type { Repositories, Storage } from "../storage/storage.ts"
 import type { JobRunner } from "./job-runner.ts"
 import { type BuriedJob, type QueueName, queueNames } from "./job.ts"
 
+/** What waits in a queue although it is due. */
+export interface QueueBacklog {
+  readonly queue: QueueName
+  /** How many jobs could be claimed now; {@link backlogCountMax} stands for that many or more. */
+  readonly due: number
+  /** For how many milliseconds the first of them has been due; 0 when there is none. */
+  readonly lagMs: number
+}
+
+/** No further than this is a backlog counted. */
+export const backlogCountMax = 10_000
+
 /** Runs due work. Any number of processes may; none does another's job. */
 export interface Worker {
   /**
@@ -12,6 +24,8 @@ export interface Worker {
   readonly runDue: () => Promise<number>
   /** When there will be something to do; undefined when nothing waits. */
   readonly nextDue: () => Promise<Date | undefined>
+  /** How much is due in each queue, and for how long: for metrics, cheap enough for every scrape. */
+  readonly queues: () => Promise<readonly QueueBacklog[]>
   /** Jobs that were given up, in ascending order of uuid, after `after`. */
   readonly buried: (after: string | undefined, limit: number) => Promise<readonly BuriedJob[]>
   /** Puts a job that was given up back into its queue, due now; `false` when it is not there. */
@@ -41,8 +55,24 @@ export const openWorker = (storage: Storage, clock: Clock, runner: JobRunner): W
       return count
     },
     nextDue: () => storage.transact("read", (tx) => earliestDue(tx, queueNames)),
+    queues: () =>
+      storage.transact("read", async (tx) => {
+        const backlogs: QueueBacklog[] = []
+        for (const queue of queueNames) backlogs.push(await backlogOf(tx, queue, clock.now()))
+        return backlogs
+      }),
     buried: (after, limit) => storage.transact("read", (tx) => tx.jobs.buried(after, limit)),
     restore: (uuid) => storage.transact("write", (tx) => tx.jobs.restore(uuid, clock.now())),
+  }
+}
+
+const backlogOf = async (tx: Repositories, queue: QueueName, now: Date): Promise<QueueBacklog> => {
+  const first = await tx.jobs.nextDue(queue)
+  if (first === undefined || first > now) return { queue, due: 0, lagMs: 0 }
+  return {
+    queue,
+    due: await tx.jobs.countDue(queue, now, backlogCountMax),
+    lagMs: now.getTime() - first.getTime(),
   }
 }
 

@@ -3,6 +3,7 @@ import type { ContentSealer } from "./content-sealer.ts"
 import type { Ids } from "./ids.ts"
 import type { KeyVault } from "./key-vault.ts"
 import type { Mailer } from "./mailer.ts"
+import type { Observer } from "./observer.ts"
 import type { OutgoingHttp } from "./outgoing-http.ts"
 import type { Passkeys } from "./passkeys.ts"
 import type { Passwords } from "./passwords.ts"
@@ -71,5 +72,7 @@ export interface World {
   readonly mailer: Mailer
   /** The one way to addresses that organizations give. */
   readonly outgoingHttp: OutgoingHttp
+  /** Gets notes for metrics. */
+  readonly observer: Observer
   readonly settings: Settings
 }

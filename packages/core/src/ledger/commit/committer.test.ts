@@ -3,7 +3,7 @@ import { BadRequest } from "../../foundation/errors/refusals.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { openMemory } from "../../memory/index.ts"
 import type { Storage } from "../../foundation/storage/storage.ts"
-import { systemClock } from "../../foundation/system/clock.ts"
+import { systemClock, systemStopwatch } from "../../foundation/system/clock.ts"
 import { systemIds } from "../../foundation/system/ids.ts"
 import { testClock } from "../../testing/index.ts"
 import { type Change, noNeeds, noWrites } from "../entries/change.ts"
@@ -33,13 +33,15 @@ const refusing: Change<never> = {
   judge: () => ({ ok: false, refusal: new BadRequest({ field: "x", reason: "no" }) }),
 }
 
-const open = (storage: Storage, wake = () => {}) =>
+const open = (storage: Storage, wake = () => {}, ledgerBatch = (_size: number) => {}) =>
   openCommitter({
     storage,
     clock,
     wall: systemClock,
     ids: systemIds(clock),
     workScheduled: { wake },
+    stopwatch: systemStopwatch,
+    observer: { ledgerBatch: ({ size }) => ledgerBatch(size) },
   })
 
 const stored = (storage: Storage, keys: readonly string[]) =>
@@ -75,6 +77,14 @@ describe("the committer", () => {
       ]),
     ).toEqual([0, 1, 2])
     expect(writes()).toBe(1)
+  })
+
+  it("notes how many changes each batch decided", async () => {
+    const sizes: number[] = []
+    const { commit } = open(openMemory({ strict: true }), undefined, (size) => sizes.push(size))
+    await Promise.allSettled([commit(noting("a")), commit(refusing), commit(noting("b"))])
+    await commit(noting("c"))
+    expect(sizes).toEqual([3, 1])
   })
 
   it("answers a refusal without a trace, and spares its neighbours", async () => {

@@ -1,5 +1,6 @@
 import type { WakeUp } from "../../foundation/jobs/wake-up.ts"
-import type { Clock } from "../../foundation/ports/clock.ts"
+import type { Clock, Stopwatch } from "../../foundation/ports/clock.ts"
+import type { Observer } from "../../foundation/ports/observer.ts"
 import type { Ids } from "../../foundation/ports/ids.ts"
 import type { Repositories, Storage } from "../../foundation/storage/storage.ts"
 import { Unavailable } from "../../foundation/errors/refusals.ts"
@@ -28,6 +29,9 @@ interface CommitterParts {
   readonly wall: Clock
   readonly ids: Pick<Ids, "uuid">
   readonly workScheduled: Pick<WakeUp, "wake">
+  readonly stopwatch: Stopwatch
+  /** Default: nothing is noted. */
+  readonly observer?: Pick<Observer, "ledgerBatch">
 }
 
 interface Waiting {
@@ -42,7 +46,7 @@ interface Waiting {
  * order they came, each seeing what the ones before it did.
  */
 export const openCommitter = (parts: CommitterParts): Committer => {
-  const { storage, clock, wall, ids, workScheduled } = parts
+  const { storage, clock, wall, ids, workScheduled, stopwatch, observer } = parts
   const queue: Waiting[] = []
   let running: Promise<void> | undefined
 
@@ -81,14 +85,8 @@ export const openCommitter = (parts: CommitterParts): Committer => {
     for (const one of batch) await settle([one]).catch(one.reject)
   }
 
-  /**
-   * A store that is down fails them all alike: to try each by itself would only keep them waiting.
-   */
-  const refuse = (batch: readonly Waiting[], reason: unknown): void => {
-    for (const one of batch) one.reject(reason)
-  }
-
   const settle = async (batch: readonly Waiting[]): Promise<void> => {
+    const elapsed = stopwatch()
     let hasJobs = false
     const outcomes = await storage.transact("write", async (tx) => {
       const loaded = await tx.ledger.load(union(batch.map(({ change }) => change.needs)))
@@ -112,6 +110,7 @@ export const openCommitter = (parts: CommitterParts): Committer => {
       hasJobs = await recordAll(tx, writes.events, ids)
       return judged
     })
+    observer?.ledgerBatch({ size: outcomes.length, ms: elapsed() })
     if (hasJobs) workScheduled.wake()
     // What did not fit into the time box goes first in the next batch.
     queue.unshift(...batch.slice(outcomes.length))
@@ -146,6 +145,13 @@ const noteTickets = async (
       organizationUuid,
       distinct((subjects.get(organizationUuid) ?? []).map(({ walletAddress }) => walletAddress)),
     )
+}
+
+/**
+ * A store that is down fails them all alike: to try each by itself would only keep them waiting.
+ */
+const refuse = (batch: readonly Waiting[], reason: unknown): void => {
+  for (const one of batch) one.reject(reason)
 }
 
 const answer = (waiting: Waiting | undefined, outcome: Judged<unknown>): void => {

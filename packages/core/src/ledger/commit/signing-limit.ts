@@ -1,7 +1,8 @@
 import type { RateLimited } from "../../foundation/errors/refusals.ts"
+import type { Observer } from "../../foundation/ports/observer.ts"
 import type { Settings } from "../../foundation/ports/ports.ts"
 import type { RateLimiter } from "../../rate-limits/rate-limiter.ts"
-import { rateLimitedBy } from "../../rate-limits/rate-limited.ts"
+import { noted, rateLimitedBy } from "../../rate-limits/rate-limited.ts"
 import { isHeld, type Wallet } from "../../wallets/wallet.ts"
 
 /** Counts what wallets sign for their holders. */
@@ -25,6 +26,7 @@ const hourMs = 3_600_000
 export const openSigningLimit = (
   limiter: Pick<RateLimiter, "takeStrictly">,
   settings: Settings["ledger"],
+  observer: Pick<Observer, "limitRefused">,
 ): SigningLimit => ({
   take: async ({ address, kind }, now) => {
     const limit = isHeld({ kind })
@@ -34,6 +36,6 @@ export const openSigningLimit = (
     const checks = [
       { key: `sign:${address}`, cost: 1, limit, windowMs: hourMs, isOpenEnded: false },
     ]
-    return rateLimitedBy(checks, await limiter.takeStrictly(checks, now))
+    return noted(rateLimitedBy(checks, await limiter.takeStrictly(checks, now)), observer)
   },
 })
