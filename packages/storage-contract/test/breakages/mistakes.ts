@@ -113,6 +113,8 @@ const taken = (verb: PortVerb, part: PortPart, isWriting: boolean): readonly Mis
   if (name === "page" && kind === "number") return [as("always the first", 1)]
   if (name === "sortBy" || name === "sortOrder")
     return choices.length === 1 ? [] : choices.map((one) => as(`always ${String(one)}`, one))
+  // More of them bring less, so nothing of others would show.
+  if (name.startsWith("except")) return [as("empty", [])]
   if (written.includes(label))
     return kind === "choice"
       ? choices.map((one) => as(`always ${String(one)}`, one))
