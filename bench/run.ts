@@ -32,6 +32,7 @@ import { oauth } from "./benches/oauth.ts"
 import { tokens } from "./benches/tokens.ts"
 import { transactPostgres } from "./benches/transact-postgres.ts"
 import { transactSqlite } from "./benches/transact-sqlite.ts"
+import { webhooksPostgres, webhooksSqlite } from "./benches/webhooks.ts"
 import type { Suite } from "./harness/bench.ts"
 import { type Comparison, compare, leastRounds } from "./harness/compare.ts"
 import { load, machine } from "./harness/machine.ts"
@@ -64,6 +65,8 @@ const suites: readonly Suite[] = [
   membershipsPostgres,
   content,
   contentIssued,
+  webhooksSqlite,
+  webhooksPostgres,
 ]
 
 const { values } = parseArgs({
