@@ -235,7 +235,8 @@ const faults: readonly (readonly [Fault, number])[] = [
   ["dies after", 10],
 ]
 
-const drawFault = (chance: Chance): Fault => {
+/** Draws what happens to one transaction. */
+export const drawFault = (chance: Chance): Fault => {
   let drawn = chance.below(1000)
   for (const [fault, perMille] of faults) {
     if (drawn < perMille) return fault
@@ -294,7 +295,8 @@ const modelOfLog = async (ledger: TestLedger, past: readonly Ask[]): Promise<Mod
   return model
 }
 
-const reasonOf = (reason: unknown): string => {
+/** Why something failed, in words. */
+export const reasonOf = (reason: unknown): string => {
   const cause = reason instanceof Error && "cause" in reason ? reason.cause : reason
   return cause instanceof Error ? cause.message : String(cause)
 }

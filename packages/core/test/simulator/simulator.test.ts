@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
 import { chanceOf } from "../fixtures/chance.ts"
 import { type Lie, lyingStorage } from "./lying-storage.ts"
+import { simulateDeliveries } from "./simulate-deliveries.ts"
 import { type Disk, simulate } from "./simulate.ts"
 
 /** Memory is kept between processes as long as nobody closes it. */
@@ -43,6 +44,28 @@ describe("the simulator", () => {
   it("does the same again with the same seed", async () => {
     expect(await simulate({ seed: 7, disk: memoryDisk() })).toEqual(
       await simulate({ seed: 7, disk: memoryDisk() }),
+    )
+  })
+})
+
+describe("the simulator of deliveries", () => {
+  it.each([0, 1])(`finds nothing in ${seeds} seeds on memory, part %i`, async (part) => {
+    const seen = { events: 0, delivered: 0, failed: 0, unrecorded: 0, deaths: 0 }
+    for (let seed = part * seeds; seed < (part + 1) * seeds; seed += 1) {
+      const run = await simulateDeliveries({ seed, disk: memoryDisk() })
+      for (const fact of Object.keys(seen) as (keyof typeof seen)[]) seen[fact] += run[fact]
+    }
+    // It saw what it is for.
+    expect(seen.events).toBeGreaterThan(seeds)
+    expect(seen.delivered).toBeGreaterThan(seeds)
+    expect(seen.failed).toBeGreaterThan(seeds / 10)
+    expect(seen.unrecorded).toBeGreaterThan(2)
+    expect(seen.deaths).toBeGreaterThan(seeds / 10)
+  })
+
+  it("does the same again with the same seed", async () => {
+    expect(await simulateDeliveries({ seed: 7, disk: memoryDisk() })).toEqual(
+      await simulateDeliveries({ seed: 7, disk: memoryDisk() }),
     )
   })
 })
