@@ -142,9 +142,11 @@ const transactionCounter = (registry: OwnRegistry): Observer["transaction"] => {
     buckets: transactionSeconds,
     registers,
   })
+  // There from the beginning, so that a query sees the first retry.
+  for (const mode of ["read", "write"]) retried.inc({ mode }, 0)
   return ({ mode, outcome, retries, ms }) => {
     transactions.inc({ mode, outcome })
-    retried.inc({ mode }, retries)
+    if (retries > 0) retried.inc({ mode }, retries)
     seconds.observe({ mode }, ms / 1000)
   }
 }
