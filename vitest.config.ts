@@ -77,7 +77,7 @@ export default defineConfig({
       }),
       project("http", ["packages/http-server/**/*.test.ts"], {
         testTimeout: 60_000,
-        exclude: ["packages/http-server/test/{browser,interop}/**"],
+        exclude: ["packages/http-server/test/{browser,interop,servers}/**"],
         isolate: false,
       }),
       // The pages in a real browser: `npm run test:browser`. Not part of `npm test`, since it needs
@@ -101,6 +101,11 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       ),
+      // Several servers on one PostgreSQL: `npm run test:servers`. Needs HAProxy, PgBouncer and
+      // PostgreSQL on the machine, and the built command.
+      project("servers", ["packages/http-server/test/servers/**/*.test.ts"], {
+        testTimeout: 120_000,
+      }),
       project("sdk", ["packages/client-sdk/**/*.test.ts"], {
         testTimeout: 60_000,
         exclude: ["packages/client-sdk/test/interop/**"],

@@ -157,3 +157,17 @@ export const ask = async (connectionString: string, sql: string): Promise<void> 
   await client.query(sql)
   await client.end()
 }
+
+/** Runs one query on a connection of its own; answers its rows. */
+export const rowsOf = async (
+  connectionString: string,
+  sql: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
