@@ -101,8 +101,8 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       ),
-      // Several servers on one PostgreSQL: `npm run test:servers`. Needs HAProxy, PgBouncer and
-      // PostgreSQL on the machine, and the built command.
+      // Several servers on one PostgreSQL: `npm run test:servers`. Needs HAProxy on
+      // the machine, and the built command.
       project("servers", ["packages/http-server/test/servers/**/*.test.ts"], {
         testTimeout: 120_000,
       }),

@@ -123,7 +123,10 @@ const clusterServer = (port: number, flags: readonly string[]): ClusterServer =>
   }
 }
 
-const ended = async (child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<number | null> => {
+const ended = async (
+  child: ChildProcess,
+  signal: "SIGTERM" | "SIGKILL",
+): Promise<number | null> => {
   if (child.exitCode === null && child.signalCode === null) {
     const exit = once(child, "exit")
     child.kill(signal)
