@@ -38,7 +38,9 @@ export const verdictOf = async (load: Load, databaseUrl: string): Promise<Verdic
       [row["memberships"], row["presences"], row["transfers"]].map(Number),
     ]),
   )
-  const deliveries = await rowsOf(databaseUrl, "select uuid, state from webhook_deliveries")
+  const deliveries = (await rowsOf(databaseUrl, "select uuid, state from webhook_deliveries")).map(
+    ({ uuid, state }) => ({ uuid: String(uuid), state: String(state) }),
+  )
   return {
     answered: load.answered.length,
     requests: load.requests(),
@@ -47,7 +49,7 @@ export const verdictOf = async (load: Load, databaseUrl: string): Promise<Verdic
     doubled: [...counts].flatMap(([name, all]) => (all.some((count) => count > 1) ? [name] : [])),
     deliveries: deliveries.length,
     undelivered: deliveries.flatMap(({ uuid, state }) =>
-      state === "success" && load.delivered.has(String(uuid)) ? [] : [`${uuid} ${state}`],
+      state === "success" && load.delivered.has(uuid) ? [] : [`${uuid} ${state}`],
     ),
   }
 }
