@@ -50,7 +50,7 @@ export const openBackgroundWork = async (
     logger,
   })
   const work = openWorker(storage, clock, runner)
-  const loop = openWorkLoop({ storage, runner, clock, logger })
+  const loop = openWorkLoop({ runner, clock, logger })
   ports.workScheduled.listen(loop.wake)
   const warn: Logger["warn"] =
     logger === undefined ? processWarning : (fields, message) => logger.warn(fields, message)

@@ -46,9 +46,9 @@ describe("a runner of jobs", () => {
       finish: async (_tx, ended) => void written.push(...ended.map(({ result }) => result)),
     })
     const { clock, one, other, nextDue } = await open({ test: kind }, 2)
-    const early = await one.claim(everything)
+    const { work: early } = await one.claim([everything])
     clock.set(new Date(Date.parse(start) + 60_000))
-    const late = await other.claim({ ...everything, limit: 1 })
+    const { work: late } = await other.claim([{ ...everything, limit: 1 }])
     await one.settle(await Promise.all(early.map(one.run)))
     expect(written).toEqual(["job-1 1"])
     await other.settle(await Promise.all(late.map(other.run)))
@@ -67,11 +67,11 @@ describe("a runner of jobs", () => {
       },
     })
     const { clock, one, nextDue } = await open({ test: kind })
-    await one.settle(await Promise.all((await one.claim(everything)).map(one.run)))
+    await one.settle(await Promise.all((await one.claim([everything])).work.map(one.run)))
     expect(written).toEqual(["job-0", "job-2"])
     expect(await nextDue()).toBe("2026-11-21T00:00:01.000Z")
     clock.set(new Date("2026-11-21T00:00:01Z"))
-    await one.settle(await Promise.all((await one.claim(everything)).map(one.run)))
+    await one.settle(await Promise.all((await one.claim([everything])).work.map(one.run)))
     expect(written).toEqual(["job-0", "job-2", "job-1"])
   })
 
@@ -86,7 +86,7 @@ describe("a runner of jobs", () => {
       },
     })
     const { one, lines, notes } = await open({ test: kind })
-    await one.settle(await Promise.all((await one.claim(everything)).map(one.run)))
+    await one.settle(await Promise.all((await one.claim([everything])).work.map(one.run)))
     expect(lines).toEqual([
       { job: "job-0", kind: "test", attempts: 1, reason: "broke" },
       { job: "job-1", kind: "test", attempts: 1, reason: "not this one" },
@@ -100,9 +100,11 @@ describe("a runner of jobs", () => {
       run: async ({ uuid }) => ({ result: undefined, again: uuid === "job-1" ? soon : undefined }),
     }
     const { storage, clock, one, other, notes } = await open({ test: kind })
-    const early = await Promise.all((await one.claim({ ...everything, limit: 2 })).map(one.run))
+    const early = await Promise.all(
+      (await one.claim([{ ...everything, limit: 2 }])).work.map(one.run),
+    )
     clock.set(new Date(Date.parse(start) + 60_000))
-    await other.claim({ ...everything, limit: 2 })
+    await other.claim([{ ...everything, limit: 2 }])
     await one.settle(early)
     expect(notes).toEqual(["test lost", "test again"])
     const now = clock.now()
@@ -110,7 +112,7 @@ describe("a runner of jobs", () => {
     await storage.transact("write", (tx) =>
       tx.jobs.schedule({ ...workJob({ ...stray, dueAt: now, createdAt: now }), attempts: 9 }),
     )
-    for (const work of await one.claim(everything))
+    for (const work of (await one.claim([everything])).work)
       if (work.job.uuid === "stray") await one.settle([await one.run(work)])
     expect(notes.at(-1)).toBe("unknown buried")
   })
@@ -120,7 +122,7 @@ describe("a runner of jobs", () => {
     const again = { dueAt, queue: "webhook-retries" } as const
     const kind: AnyJobKind = { run: async () => ({ result: undefined, again }) }
     const { storage, one, nextDue } = await open({ test: kind }, 1)
-    await one.settle(await Promise.all((await one.claim(everything)).map(one.run)))
+    await one.settle(await Promise.all((await one.claim([everything])).work.map(one.run)))
     expect(await nextDue()).toBeUndefined()
     const [job] = await storage.transact("write", (tx) =>
       tx.jobs.claim({ ...everything, queue: "webhook-retries", now: dueAt, leaseUntil: dueAt }),
@@ -131,7 +133,7 @@ describe("a runner of jobs", () => {
   it("waits for a store that is down before it ends a job", async () => {
     const kind: AnyJobKind = { run: async () => ({ result: undefined }) }
     const { storage, one, nextDue } = await open({ test: kind }, 1)
-    const outcomes = await Promise.all((await one.claim(everything)).map(one.run))
+    const outcomes = await Promise.all((await one.claim([everything])).work.map(one.run))
     const transact = vi
       .spyOn(storage, "transact")
       .mockRejectedValueOnce(new StorageUnavailable("down"))
@@ -154,7 +156,7 @@ describe("a runner of jobs", () => {
         },
       }
       const { storage, clock, one, other, nextDue } = await open({ test: kind }, 1)
-      const [work] = await one.claim(everything)
+      const [work] = (await one.claim([everything])).work
       if (work === undefined) throw new Error("A job is due.")
       const running = one.run(work)
       clock.set(new Date("2026-11-21T00:00:50Z"))
@@ -162,7 +164,7 @@ describe("a runner of jobs", () => {
       expect(await nextDue()).toBe("2026-11-21T00:01:50.000Z")
       expect(lost).toEqual([])
       clock.set(new Date("2026-11-21T00:01:50Z"))
-      const [taken] = await other.claim(everything)
+      const [taken] = (await other.claim([everything])).work
       expect(taken?.job.token).toBe(2)
       await vi.advanceTimersByTimeAsync(20_000)
       expect(lost).toEqual([true])

@@ -12,7 +12,7 @@ import {
   pauseAfter,
 } from "./job-kind.ts"
 import type { Claim } from "./job-repository.ts"
-import type { ClaimedJob, Hold } from "./job.ts"
+import type { ClaimedJob, Hold, QueueName } from "./job.ts"
 
 /** A job in this process, with what was read for it. */
 export interface ClaimedWork {
@@ -30,11 +30,20 @@ export type JobOutcome =
       readonly failure: string
     }
 
+/** What is claimed of one queue. */
+export type QueueClaim = Pick<Claim, "queue" | "limit" | "perGroup" | "busy">
+
+/** What a claim brought. */
+export interface Claimed {
+  readonly work: readonly ClaimedWork[]
+  /** When the first job can be claimed of those queues that had fewer than were asked for. */
+  readonly nextDue: Date | undefined
+}
+
 /** Claims, runs and ends jobs. Who calls it decides which and how many. */
 export interface JobRunner {
-  readonly claim: (
-    claim: Pick<Claim, "queue" | "limit" | "perGroup" | "busy">,
-  ) => Promise<readonly ClaimedWork[]>
+  /** Claims jobs of some queues, in one transaction. */
+  readonly claim: (claims: readonly QueueClaim[]) => Promise<Claimed>
   /** Runs one job, and renews its lease until it is settled. Never rejects. */
   readonly run: (work: ClaimedWork) => Promise<JobOutcome>
   /**
@@ -64,17 +73,16 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
   const leaseUntil = () => new Date(clock.now().getTime() + leaseMs)
   const leases = openLeases(storage, leaseUntil)
 
-  const claim: JobRunner["claim"] = (which) =>
+  const claim: JobRunner["claim"] = (claims) =>
     storage.transact("write", async (tx) => {
-      const jobs = await tx.jobs.claim({ ...which, now: clock.now(), leaseUntil: leaseUntil() })
-      const work: ClaimedWork[] = []
-      for (const [name, ofKind] of Map.groupBy(jobs, (job) => job.kind)) {
-        const kind = kinds.get(name)
-        const inputs = await kind?.load?.(tx, ofKind)
-        for (const job of ofKind) work.push({ job, kind, input: inputs?.get(job.uuid) })
+      const jobs: ClaimedJob[] = []
+      const emptied: QueueName[] = []
+      for (const one of claims) {
+        const found = await tx.jobs.claim({ ...one, now: clock.now(), leaseUntil: leaseUntil() })
+        jobs.push(...found)
+        if (found.length < one.limit) emptied.push(one.queue)
       }
-      const order = new Map(jobs.map(({ uuid }, index) => [uuid, index]))
-      return work.toSorted((a, b) => (order.get(a.job.uuid) ?? 0) - (order.get(b.job.uuid) ?? 0))
+      return { work: await loaded(tx, kinds, jobs), nextDue: await earliestDue(tx, emptied) }
     })
 
   const run: JobRunner["run"] = async ({ job, kind, input }) => {
@@ -107,6 +115,32 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
   }
 
   return { claim, run, settle, interrupt: leases.interrupt }
+}
+
+/** Jobs with what their kinds read for them, in their order. */
+const loaded = async (
+  tx: Repositories,
+  kinds: RunnerParts["kinds"],
+  jobs: readonly ClaimedJob[],
+): Promise<readonly ClaimedWork[]> => {
+  const inputs = new Map<string, unknown>()
+  for (const [name, ofKind] of Map.groupBy(jobs, (job) => job.kind))
+    for (const [uuid, input] of (await kinds.get(name)?.load?.(tx, ofKind)) ?? [])
+      inputs.set(uuid, input)
+  return jobs.map((job) => ({ job, kind: kinds.get(job.kind), input: inputs.get(job.uuid) }))
+}
+
+/** When the first job of the queues can be claimed. */
+export const earliestDue = async (
+  tx: Repositories,
+  queues: readonly QueueName[],
+): Promise<Date | undefined> => {
+  let earliest: Date | undefined
+  for (const queue of queues) {
+    const due = await tx.jobs.nextDue(queue)
+    if (due !== undefined && (earliest === undefined || due < earliest)) earliest = due
+  }
+  return earliest
 }
 
 /** Writes what jobs came to; answers why it could not. A store that is down is waited for. */

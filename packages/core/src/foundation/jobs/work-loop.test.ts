@@ -30,7 +30,7 @@ const openLoop = (kinds: Readonly<Record<string, AnyJobKind>>, logger?: Logger) 
     webhooks: { total: 4, perGroup: 2 },
     "webhook-retries": { total: 1, perGroup: 1 },
   }
-  const loop = openWorkLoop({ storage, runner, clock: systemClock, logger, places })
+  const loop = openWorkLoop({ runner, clock: systemClock, logger, places })
   const ids = systemIds(systemClock)
   const add = async (groupKey: string, change: Partial<Job> = {}): Promise<void> => {
     const now = systemClock.now()

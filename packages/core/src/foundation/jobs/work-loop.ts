@@ -1,9 +1,7 @@
 import type { Clock } from "../ports/clock.ts"
 import type { Logger } from "../ports/logger.ts"
-import type { Storage } from "../storage/storage.ts"
 import type { ClaimedWork, JobOutcome, JobRunner } from "./job-runner.ts"
 import { type QueueName, queueNames } from "./job.ts"
-import { earliestDue } from "./worker.ts"
 
 /** How work ends. */
 export interface StopOptions {
@@ -60,7 +58,6 @@ const pauseAfterFailureMs = 1000
 const endWithinMs = 2000
 
 interface LoopParts {
-  readonly storage: Storage
   readonly runner: JobRunner
   readonly clock: Clock
   readonly logger: Logger | undefined
@@ -81,9 +78,9 @@ export const openWorkLoop = (parts: LoopParts): WorkLoop => {
     return mine
   }
 
-  const round = async (isStopped: () => boolean): Promise<number> => {
+  const round = async (): Promise<number> => {
     try {
-      return await jobs.claimMore(isStopped)
+      return await jobs.claimMore()
     } catch (reason) {
       parts.logger?.error(
         { reason: reason instanceof Error ? reason.message : String(reason) },
@@ -97,7 +94,7 @@ export const openWorkLoop = (parts: LoopParts): WorkLoop => {
     let isStopped = false
     const loop = (async () => {
       while (!isStopped) {
-        const ms = await inTurn(() => round(() => isStopped))
+        const ms = await inTurn(async () => (isStopped ? 0 : round()))
         if (!isStopped) await sleep.for(ms)
       }
       await jobs.idle()
@@ -135,7 +132,7 @@ export const openWorkLoop = (parts: LoopParts): WorkLoop => {
 
 /** The jobs that this process runs now. Those that have ended are settled together. */
 const openJobsInFlight = (
-  { storage, runner, clock, places = defaultPlaces }: LoopParts,
+  { runner, clock, places = defaultPlaces }: LoopParts,
   wake: () => void,
 ) => {
   const inFlight = new Map<QueueName, Set<ClaimedWork>>(
@@ -167,26 +164,24 @@ const openJobsInFlight = (
     })
   }
 
-  /** Fills the free places of a queue; whether there may be more for them. */
-  const fill = async (queue: QueueName): Promise<boolean> => {
-    const free = freeIn(queue)
-    if (free === 0) return false
-    const { perGroup } = places[queue]
-    const work = await runner.claim({ queue, limit: free, perGroup, busy: groupsOf(of(queue)) })
-    work.forEach(begin)
-    return work.length < free
-  }
-
   return {
     /** Fills all free places; answers for how many milliseconds to wait for more. */
-    claimMore: async (isStopped: () => boolean): Promise<number> => {
+    claimMore: async (): Promise<number> => {
       const began = clock.now()
-      const waiting: QueueName[] = []
-      for (const queue of queueNames) if (!isStopped() && (await fill(queue))) waiting.push(queue)
-      const due = await storage.transact("read", (tx) => earliestDue(tx, waiting))
+      const claims = queueNames
+        .map((queue) => ({
+          queue,
+          limit: freeIn(queue),
+          perGroup: places[queue].perGroup,
+          busy: groupsOf(of(queue)),
+        }))
+        .filter(({ limit }) => limit > 0)
+      if (claims.length === 0) return longestSleepMs
+      const { work, nextDue } = await runner.claim(claims)
+      work.forEach(begin)
       // What was due and not claimed waits for a full group, whose end wakes the loop.
-      if (due === undefined || due <= began) return longestSleepMs
-      return Math.min(Math.max(due.getTime() - clock.now().getTime(), 0), longestSleepMs)
+      if (nextDue === undefined || nextDue <= began) return longestSleepMs
+      return Math.min(Math.max(nextDue.getTime() - clock.now().getTime(), 0), longestSleepMs)
     },
     /** Resolves when no job runs. */
     idle: async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Clock } from "../ports/clock.ts"
 import type { Repositories, Storage } from "../storage/storage.ts"
-import type { JobRunner } from "./job-runner.ts"
+import { earliestDue, type JobRunner } from "./job-runner.ts"
 import { type BuriedJob, type QueueName, queueNames } from "./job.ts"
 
 /** What waits in a queue although it is due. */
@@ -38,15 +38,12 @@ const nothingBusy: ReadonlyMap<string, number> = new Map()
 /** Opens the worker over the queue in storage. */
 export const openWorker = (storage: Storage, clock: Clock, runner: JobRunner): Worker => {
   const runQueue = async (queue: QueueName): Promise<number> => {
-    const claimed = await runner.claim({
-      queue,
-      limit: claimMax,
-      perGroup: claimMax,
-      busy: nothingBusy,
-    })
-    if (queue === "work") for (const work of claimed) await runner.settle([await runner.run(work)])
-    else if (claimed.length > 0) await runner.settle(await Promise.all(claimed.map(runner.run)))
-    return claimed.length
+    const { work } = await runner.claim([
+      { queue, limit: claimMax, perGroup: claimMax, busy: nothingBusy },
+    ])
+    if (queue === "work") for (const one of work) await runner.settle([await runner.run(one)])
+    else if (work.length > 0) await runner.settle(await Promise.all(work.map(runner.run)))
+    return work.length
   }
   return {
     runDue: async () => {
@@ -74,17 +71,4 @@ const backlogOf = async (tx: Repositories, queue: QueueName, now: Date): Promise
     due: await tx.jobs.countDue(queue, now, backlogCountMax),
     lagMs: now.getTime() - first.getTime(),
   }
-}
-
-/** When the first job of the queues can be claimed. */
-export const earliestDue = async (
-  tx: Repositories,
-  queues: readonly QueueName[],
-): Promise<Date | undefined> => {
-  let earliest: Date | undefined
-  for (const queue of queues) {
-    const due = await tx.jobs.nextDue(queue)
-    if (due !== undefined && (earliest === undefined || due < earliest)) earliest = due
-  }
-  return earliest
 }
