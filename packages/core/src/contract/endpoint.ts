@@ -201,8 +201,13 @@ export const prose = (max: number, min = 0) => text(max, min).refine(isProse, te
 export const webAddress = (max: number, min = 0) =>
   text(max, min).refine(isWebAddress, textRules.webAddress)
 
-/** A moment on the wire: ISO 8601, UTC, milliseconds. */
-export const dateTime = z.iso.datetime({ offset: true }).meta({ format: "date-time" })
+const yearOne = Date.parse("0001-01-01T00:00:00.000Z")
+
+/** A moment on the wire: ISO 8601, UTC, milliseconds; not before the year 1. */
+export const dateTime = z.iso
+  .datetime({ offset: true })
+  .refine((text) => !(Date.parse(text) < yearOne), "must not be before the year 1")
+  .meta({ format: "date-time" })
 
 /** Yes or no in a query: `true` or `false`. */
 export const flag = z.stringbool({ truthy: ["true"], falsy: ["false"] })

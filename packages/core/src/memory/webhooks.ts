@@ -119,10 +119,11 @@ const isMeant = ({ webhookUuid, state, event }: WebhookDelivery, filter: Deliver
   (filter.event ?? event) === event
 
 const isInRange = (
-  { webhookUuid, state, event, createdAt }: WebhookDelivery,
+  { webhookUuid, state, event, createdAt, redeliveryOf }: WebhookDelivery,
   range: RedeliveryRange,
 ): boolean =>
   webhookUuid === range.webhookUuid &&
+  redeliveryOf === undefined &&
   state === range.state &&
   createdAt >= range.from &&
   createdAt < range.to &&

@@ -8,7 +8,7 @@ export interface DeliveryFilter {
   readonly event?: string | undefined
 }
 
-/** Which deliveries of a webhook are sent again. */
+/** Which deliveries of a webhook are sent again: never those that were themselves sent again. */
 export interface RedeliveryRange {
   readonly webhookUuid: string
   readonly state: DeliveryState

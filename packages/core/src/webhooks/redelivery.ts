@@ -67,7 +67,7 @@ export interface Redelivery {
 /** The kind of job that sends one slice again. */
 export const redeliveryKind = "webhook-redelivery"
 
-/** The job that sends the next slice again, at once. A range has one at a time. */
+/** The job that sends the next slice again, at once. A webhook has one at a time. */
 export const redeliveryJob = (
   uuid: string,
   { range, after, until }: Redelivery,
@@ -84,7 +84,7 @@ export const redeliveryJob = (
   return workJob({
     uuid,
     kind: redeliveryKind,
-    key: [redeliveryKind, webhookUuid, state, wire.from, wire.to].join(" "),
+    key: `${redeliveryKind} ${webhookUuid}`,
     payload: { ...wire, ...(after === undefined ? {} : { after }) },
     dueAt: now,
     createdAt: now,

@@ -224,9 +224,38 @@ export const redeliveringSuite = (
       const from = new Date(clock.now().getTime() + 1)
       expect(await webhooks.redeliverRange({ ...named, from, to })).toEqual({ scheduled: 0 })
       const ended = { ...named, from: at(9), to, state: "success" } as const
-      expect(await webhooks.redeliverRange(ended)).toEqual({ scheduled: 6 })
+      expect(await webhooks.redeliverRange(ended)).toEqual({ scheduled: 1 })
       await drain()
-      expect(receivers.requests.length).toBe(11)
+      expect(receivers.requests.length).toBe(6)
+    })
+
+    it("asked for again and again sends each event as often, and never what it made itself", async () => {
+      const { webhooks, named, receivers, fail, drain, advance } = await club()
+      await fail(3)
+      const range = { ...named, from: new Date(0), to: new Date("2030-01-01") }
+      for (let times = 1; times <= 4; times += 1) {
+        receivers.requests.length = 0
+        expect(await webhooks.redeliverRange(range)).toEqual({ scheduled: 3 })
+        await drain()
+        expect(receivers.requests.length).toBe(3)
+        await advance(hourMs)
+      }
+    })
+
+    it("is refused while another range of the webhook is being sent again", async () => {
+      const { webhooks, named, fail, clock } = await club()
+      await fail(3)
+      const range = (from: number) => ({
+        ...named,
+        from: new Date(from),
+        to: new Date("2030-01-01"),
+      })
+      expect(await webhooks.redeliverRange(range(0))).toEqual({ scheduled: 3 })
+      clock.set(new Date(clock.now().getTime() + 1))
+      for (const from of [0, 1])
+        await expect(webhooks.redeliverRange(range(from))).rejects.toMatchObject({
+          reason: "redelivery_running",
+        })
     })
 
     it("does not send its own deliveries again when they fail at once", async () => {

@@ -199,6 +199,7 @@ const lists: readonly StorageCase[] = [
         delivery(104, { ...failed, createdAt: at(9) }),
         delivery(105, { ...failed, createdAt: at(31) }),
         delivery(106, { createdAt: at(20) }),
+        delivery(108, { ...failed, createdAt: at(20), redeliveryOf: a.uuid }),
         delivery(107, { ...failed, createdAt: at(20), webhookUuid: otherHook.uuid }),
       )
       const range: RedeliveryRange = {

@@ -28,6 +28,7 @@ const inRange = ({ db, flavor }: Engine, p: Stored<RedeliveryRange>) =>
     .where("state", "=", p.state)
     .where("createdAt", ">=", p.from)
     .where("createdAt", "<", p.to)
+    .where("redeliveryOf", "is", null)
     .where((eb) => eb.not(flavor.among(eb.ref("event"), eb.val(p.exceptEvents))))
 
 interface Uuids {

@@ -41,13 +41,14 @@ export type Places = Readonly<
 >
 
 /**
- * The service's own work runs one job of a kind at a time. Of the places for deliveries a quarter
- * is for later attempts, so that first attempts never wait behind them.
+ * The service's own work runs one job of a kind at a time. A group of deliveries is an endpoint, and
+ * there are more places than all endpoints of one organization can take: a request that waits costs
+ * little. Later attempts have places of their own, so that first attempts never wait behind them.
  */
 export const defaultPlaces: Places = {
   work: { total: 4, perGroup: 1 },
-  webhooks: { total: 48, perGroup: 8 },
-  "webhook-retries": { total: 16, perGroup: 4 },
+  webhooks: { total: 256, perGroup: 4 },
+  "webhook-retries": { total: 128, perGroup: 2 },
 }
 
 /** Other processes may add work at any moment, so nothing sleeps longer. */

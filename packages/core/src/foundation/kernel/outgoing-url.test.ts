@@ -102,6 +102,7 @@ describe("a URL that an organization gives", () => {
     "http://printer.local./",
     "http://metadata.google.internal/",
     "http://router.home.arpa/",
+    "http://home.arpa/",
     "http://abc.onion/",
     "http://intranet/",
     "http://intranet./",
@@ -123,6 +124,8 @@ describe("a URL that an organization gives", () => {
   it("may have any name where the operator allows networks: the addresses decide", () => {
     for (const url of ["http://intranet/", "http://localhost:3000/", "http://hooks.internal/"])
       expect(judged(url, ["10.0.0.0/8"]), url).toBeUndefined()
+    for (const url of ["http://printer.local/", "http://PRINTER.Local./"])
+      expect(judged(url, ["10.0.0.0/8"])?.code, url).toBe("blocked_address")
     expect(judged("http://./", ["10.0.0.0/8"])?.code).toBe("url_refused")
   })
   it("may be an address of an allowed network, and of no other", () => {

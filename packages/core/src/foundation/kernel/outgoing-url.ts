@@ -25,8 +25,8 @@ export interface OutgoingUrlProblem {
  * nothing is. It must be absolute, http or https, at most 2048 characters long, without user
  * information and fragment, and on a port that browsers open too. Its host must not be an address
  * that {@link isPublicAddress} refuses, in any spelling that the WHATWG URL parser reads, nor a name
- * that is not of the public DNS. With allowed networks every name may be public: what it resolves
- * to decides.
+ * that is not of the public DNS. With allowed networks every name but those of `.local` may be
+ * public: what it resolves to decides.
  */
 export const outgoingUrlProblem = (
   text: string,
@@ -46,7 +46,7 @@ export const outgoingUrlProblem = (
   if (host === "") return refused(`must be a URL with a host${SUCH_AS}`)
   const isInside =
     isIP(host) === 0
-      ? allowedNetworks.length === 0 && isInsideName(host)
+      ? isLinkName(host) || (allowedNetworks.length === 0 && isInsideName(host))
       : !isPublicAddress(host, allowedNetworks)
   return isInside ? { code: "blocked_address", text: notPublic } : undefined
 }
@@ -70,7 +70,10 @@ export const plainHost = (hostname: string): string =>
  * 6762, 7686 and 8375, and ICANN's `internal`.
  */
 const isInsideName = (host: string): boolean =>
-  !host.includes(".") || /\.(localhost|localdomain|local|internal|home\.arpa|onion)$/.test(host)
+  !host.includes(".") || /(^|\.)(localhost|localdomain|local|internal|home\.arpa|onion)$/.test(host)
+
+/** Names that are asked for on the link alone (RFC 6762). */
+const isLinkName = (host: string): boolean => /(^|\.)local$/.test(host)
 
 /** Ports of other protocols, which speak to who sends them lines: the Fetch standard's "bad ports". */
 const badPorts: ReadonlySet<string> = new Set(

@@ -71,8 +71,9 @@ export const redeliver = Effect.fnUntraced(function* (caller: Caller, input: Del
 })
 
 /**
- * Sends the events of all deliveries of a time range again, in the background. Returns how many
- * there are. `Conflict` for a disabled webhook, and while the same range is being sent again.
+ * Sends the events of all deliveries of a time range again, in the background, but for those that
+ * were themselves sent again. Returns how many
+ * there are. `Conflict` for a disabled webhook, and while another range of it is being sent again.
  */
 export const redeliverRange = Effect.fnUntraced(function* (
   caller: Caller,
@@ -96,7 +97,8 @@ export const redeliverRange = Effect.fnUntraced(function* (
     if (!(yield* tx.jobs.schedule(job)))
       return yield* new Conflict({
         reason: "redelivery_running",
-        message: "This range is being sent again already. Wait until that is done.",
+        message:
+          "Deliveries of this webhook are being sent again already. Wait until that is done.",
       })
     return answer
   })
