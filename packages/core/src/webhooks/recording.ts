@@ -60,7 +60,6 @@ export const newDelivery = (
   uuid: string,
   event: Pick<OutboxEvent, "uuid" | "type" | "organizationUuid" | "createdAt">,
   webhookUuid: string,
-  redeliveryOf?: string,
 ): WebhookDelivery => ({
   uuid,
   organizationUuid: event.organizationUuid,
@@ -74,7 +73,7 @@ export const newDelivery = (
   lastErrorCode: undefined,
   createdAt: event.createdAt,
   finishedAt: undefined,
-  redeliveryOf,
+  redeliveryOf: undefined,
 })
 
 /** The job that makes the first attempt. Attempts at one webhook share a cap. */

@@ -11,11 +11,8 @@ export const redeliveryOf = (
   before: WebhookDelivery,
   now: Date,
 ): WebhookDelivery => ({
+  ...before,
   uuid,
-  organizationUuid: before.organizationUuid,
-  webhookUuid: before.webhookUuid,
-  eventUuid: before.eventUuid,
-  event: before.event,
   state: "pending",
   attemptCount: 0,
   nextAttemptAt: now,
@@ -27,8 +24,8 @@ export const redeliveryOf = (
 })
 
 /**
- * The part of a range that exists at `now`: without its end in the future, in which deliveries of
- * the range itself would lie. {@link Invalid} unless it ends after it begins.
+ * The part of a range that exists at `now`, without its end in the future. {@link Invalid} unless it
+ * ends after it begins.
  */
 export const permitRange = (
   range: Omit<RedeliveryRange, "exceptEvents">,

@@ -243,7 +243,9 @@ export const redeliveringSuite = (
     })
 
     it("is refused while another range of the webhook is being sent again", async () => {
-      const { webhooks, named, fail, clock } = await club()
+      const { webhooks, organization, named, fail, clock } = await club()
+      const url = "https://club.example/others"
+      const other = await webhooks.create({ organization, url, events: ["*"] })
       await fail(3)
       const range = (from: number) => ({
         ...named,
@@ -256,6 +258,10 @@ export const redeliveringSuite = (
         await expect(webhooks.redeliverRange(range(from))).rejects.toMatchObject({
           reason: "redelivery_running",
         })
+      const { uuid } = other.webhook
+      await webhooks.test({ organization, webhookUuid: uuid })
+      const ofOther = { ...range(0), webhookUuid: uuid, state: "success" } as const
+      expect(await webhooks.redeliverRange(ofOther)).toEqual({ scheduled: expect.any(Number) })
     })
 
     it("does not send its own deliveries again when they fail at once", async () => {
