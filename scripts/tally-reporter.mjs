@@ -1,4 +1,4 @@
-// Counts the tests of a vitest run into the file that SYMBOLON_TALLY names, so that `npm test` can
+// Counts the tests of a vitest run into the file that TALLY_FILE names, so that `npm test` can
 // close on plain numbers.
 import { writeFileSync } from "node:fs"
 
@@ -16,7 +16,7 @@ export default class TallyReporter {
       failed: count("failed") + broken + errors.length,
       skipped: count("skipped"),
     }
-    if (process.env.SYMBOLON_TALLY !== undefined)
-      writeFileSync(process.env.SYMBOLON_TALLY, JSON.stringify(tally))
+    if (process.env.TALLY_FILE !== undefined)
+      writeFileSync(process.env.TALLY_FILE, JSON.stringify(tally))
   }
 }

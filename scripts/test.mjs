@@ -22,7 +22,7 @@ const projects = asked.some((argument) => argument.startsWith("--project"))
   ? []
   : ["--project=!browser", "--project=!interop", "--project=!servers"]
 const code = await run(bin("vitest"), ["run", ...reporters, ...projects, ...asked], {
-  env: { ...process.env, SYMBOLON_TALLY: tally },
+  env: { ...process.env, TALLY_FILE: tally },
 })
 const counts = read(tally)
 rmSync(folder, { recursive: true, force: true })

@@ -7,6 +7,8 @@ import type { Cluster } from "./cluster.ts"
 export interface Load extends AsyncDisposable {
   /** Requests that failed, in words. */
   readonly failures: readonly string[]
+  /** Why requests were sent again, and how often: what a client saw that insists. */
+  readonly repeated: ReadonlyMap<string, number>
   /** Usernames whose joining, admission and points were answered. */
   readonly answered: readonly string[]
   readonly requests: () => number
@@ -18,6 +20,8 @@ export interface Load extends AsyncDisposable {
 
 export interface LoadOptions {
   readonly clients: number
+  /** How long a client rests between one person and the next. Default: 20. */
+  readonly restMs?: number
   /**
    * Whether a request whose outcome is unknown is sent again until it is answered, as a client does
    * when a server may be killed. Otherwise it is a failure.
@@ -31,7 +35,7 @@ export interface LoadOptions {
  */
 export const startLoad = async (
   { url, bootstrap, symbolon }: Cluster,
-  { clients, insists }: LoadOptions,
+  { clients, restMs = 20, insists }: LoadOptions,
 ): Promise<Load> => {
   const delivered = new Set<string>()
   const receiver = await httpReceiver((request, response) => {
@@ -43,6 +47,7 @@ export const startLoad = async (
   const session = bootstrap.sessions[0]?.slug ?? ""
   const tierSlug = bootstrap.tiers[0]?.slug ?? ""
   const failures: string[] = []
+  const repeated = new Map<string, number>()
   const answered: string[] = []
   let requests = 0
   let isOver = false
@@ -60,6 +65,8 @@ export const startLoad = async (
           failures.push(`${name}: ${String(reason)}`)
           return false
         }
+        const cause = causeOf(reason)
+        repeated.set(cause, (repeated.get(cause) ?? 0) + 1)
         await pause(200)
       }
   }
@@ -92,7 +99,7 @@ export const startLoad = async (
         await sent("read", () => client.memberships.getMember(slug, user.uuid)),
       ]
       if (steps.every(Boolean)) answered.push(username)
-      await pause(20)
+      await pause(restMs)
     }
   }
 
@@ -106,6 +113,7 @@ export const startLoad = async (
   for (const one of running) one.catch(() => undefined)
   return {
     failures,
+    repeated,
     answered,
     delivered,
     requests: () => requests,
@@ -121,9 +129,21 @@ export const startLoad = async (
   }
 }
 
+/** What HAProxy or a server that cannot work answers. Any other 5xx is a fault of the service. */
+const away: ReadonlySet<number> = new Set([502, 503, 504])
+
 /** Whether the service answered, and not to say that it is away. */
-const isDefinite = (reason: unknown): boolean =>
-  reason instanceof Error &&
-  "status" in reason &&
-  typeof reason.status === "number" &&
-  reason.status < 500
+const isDefinite = (reason: unknown): boolean => {
+  const status = statusOf(reason)
+  return status !== undefined && !away.has(status)
+}
+
+const statusOf = (reason: unknown): number | undefined =>
+  reason instanceof Error && "status" in reason && typeof reason.status === "number"
+    ? reason.status
+    : undefined
+
+const causeOf = (reason: unknown): string => {
+  const code = reason instanceof Error && "code" in reason ? String(reason.code) : String(reason)
+  return `${statusOf(reason) ?? "no answer"} ${code}`
+}

@@ -5,6 +5,8 @@ it("loses and doubles nothing while one server is stopped or killed again and ag
   const report = await soak({
     seconds: 10,
     seed: 17,
+    clients: 4,
+    restMs: 20,
     restartWithinSeconds: 3,
     say: () => undefined,
   })

@@ -8,6 +8,9 @@ export interface SoakPlan {
   readonly seconds: number
   /** Decides when the second server ends, and how. */
   readonly seed: number
+  readonly clients: number
+  /** How long a client rests between one person and the next. */
+  readonly restMs: number
   /** The longest time between two ends. */
   readonly restartWithinSeconds: number
   readonly say: (text: string) => void
@@ -31,13 +34,15 @@ type Usage = ReturnType<Cluster["servers"][0]["usage"]>
 export const soak = async ({
   seconds,
   seed,
+  clients,
+  restMs,
   restartWithinSeconds,
   say,
 }: SoakPlan): Promise<SoakReport> => {
   const postgres = await startPostgres()
   try {
     await using cluster = await startCluster({ databaseUrl: postgres.url })
-    await using load = await startLoad(cluster, { clients: 4, insists: true })
+    await using load = await startLoad(cluster, { clients, restMs, insists: true })
     const random = randomFrom(seed)
     const endsAt = Date.now() + seconds * 1000
     const firstUsageAt = Date.now() + seconds * 200

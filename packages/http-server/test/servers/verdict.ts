@@ -7,6 +7,8 @@ export interface Verdict {
   readonly answered: number
   readonly requests: number
   readonly failures: readonly string[]
+  /** Why clients sent requests again, with how often. */
+  readonly repeated: Readonly<Record<string, number>>
   /** Answered people of whom something is missing. */
   readonly lost: readonly string[]
   /** Rows more than one for one person. */
@@ -16,14 +18,25 @@ export interface Verdict {
   readonly undelivered: readonly string[]
 }
 
+/** Each table is read once, whatever the number of people. */
 const perPerson = `
-  select u.username,
-    (select count(*) from memberships m where m.user_uuid = u.uuid)::int as memberships,
-    (select count(*) from presences p join wallets w on w.address = p.wallet_address
-      where w.user_uuid = u.uuid)::int as presences,
-    (select count(*) from transactions t join wallets w on w.address = t.to_address
-      where w.user_uuid = u.uuid and t.transaction_type = 'transfer')::int as transfers
-  from users u where u.username like 'lane-%'`
+  with joined as (
+    select user_uuid, count(*) as memberships from memberships group by user_uuid
+  ), admitted as (
+    select w.user_uuid, count(*) as presences
+    from presences p join wallets w on w.address = p.wallet_address group by w.user_uuid
+  ), paid as (
+    select w.user_uuid, count(*) as transfers
+    from transactions t join wallets w on w.address = t.to_address
+    where t.transaction_type = 'transfer' group by w.user_uuid
+  )
+  select u.username, coalesce(memberships, 0)::int as memberships,
+    coalesce(presences, 0)::int as presences, coalesce(transfers, 0)::int as transfers
+  from users u
+    left join joined on joined.user_uuid = u.uuid
+    left join admitted on admitted.user_uuid = u.uuid
+    left join paid on paid.user_uuid = u.uuid
+  where u.username like 'lane-%'`
 
 /** Counts, once every delivery has finished or half a minute is over. */
 export const verdictOf = async (load: Load, databaseUrl: string): Promise<Verdict> => {
@@ -45,6 +58,7 @@ export const verdictOf = async (load: Load, databaseUrl: string): Promise<Verdic
     answered: load.answered.length,
     requests: load.requests(),
     failures: load.failures,
+    repeated: Object.fromEntries(load.repeated),
     lost: load.answered.filter((name) => !counts.get(name)?.every((count) => count >= 1)),
     doubled: [...counts].flatMap(([name, all]) => (all.some((count) => count > 1) ? [name] : [])),
     deliveries: deliveries.length,
