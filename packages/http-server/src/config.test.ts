@@ -28,6 +28,8 @@ describe("loadConfig", () => {
         baseUrl: undefined,
         dataDir: ".symbolon",
         databaseUrl: undefined,
+        databaseConnections: 10,
+        databasePreparedStatements: true,
         migrate: false,
         testClock: false,
         limits: "on",
@@ -157,6 +159,22 @@ describe("loadConfig", () => {
       webhooksHttpsOnly: true,
       webhooksTimeoutMs: 5_000,
     })
+  })
+  it("reads how the database is used", async () => {
+    const { config } = await load({
+      flags: { databasePreparedStatements: "false" },
+      env: { SYMBOLON_DATABASE_CONNECTIONS: "25", SYMBOLON_DATABASE_PREPARED_STATEMENTS: "true" },
+    })
+    expect(config).toMatchObject({ databaseConnections: 25, databasePreparedStatements: false })
+    expect(
+      await problems({
+        flags: { databasePreparedStatements: "perhaps" },
+        env: { SYMBOLON_DATABASE_CONNECTIONS: "0" },
+      }),
+    ).toEqual([
+      "SYMBOLON_DATABASE_CONNECTIONS 0 must be 1 to 1000",
+      '--database-prepared-statements "perhaps" must be true or false',
+    ])
   })
   it("switches limits off with a test clock, unless told otherwise", async () => {
     expect((await load({ flags: { testClock: true } })).config.limits).toBe("off")

@@ -20,6 +20,10 @@ export interface Config {
   readonly dataDir: string
   /** Undefined keeps everything in a SQLite file in the data directory. */
   readonly databaseUrl: string | undefined
+  /** Connections to PostgreSQL for transactions. */
+  readonly databaseConnections: number
+  /** Whether statements are prepared in PostgreSQL. */
+  readonly databasePreparedStatements: boolean
   readonly migrate: boolean
   readonly testClock: boolean
   readonly limits: LimitsSwitch
@@ -142,7 +146,7 @@ const fromText = (text: string | boolean, { kind }: Spelling): unknown => {
   if (typeof text === "boolean") return text
   if (kind === "number")
     return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text)
-  if (kind === "switch") return switches[text.toLowerCase()] ?? text
+  if (kind === "switch" || kind === "boolean") return switches[text.toLowerCase()] ?? text
   if (kind === "list")
     return text
       .split(",")
@@ -165,6 +169,9 @@ const complete = (read: ConfigInput): Config => {
     baseUrl: read.baseUrl,
     dataDir: read.dataDir ?? defaults.dataDir,
     databaseUrl: read.databaseUrl,
+    databaseConnections: read.databaseConnections ?? defaults.databaseConnections,
+    databasePreparedStatements:
+      read.databasePreparedStatements ?? defaults.databasePreparedStatements,
     migrate: read.migrate ?? defaults.migrate,
     testClock,
     limits: read.limits ?? (testClock ? "off" : "on"),

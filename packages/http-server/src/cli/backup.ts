@@ -17,6 +17,7 @@ import {
 import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
 import { openSealed, writeSealed } from "./backup/sealed-file.ts"
 import { type Command, CommandFailed, type Invocation, print, textOf } from "./command.ts"
+import { databaseSettings } from "../config/settings.ts"
 import { bootstrapFileOf, vaultFileOf } from "./data-dir.ts"
 import { commandWord, shellWord } from "./how-called.ts"
 import { configOf, openExisting, type SettledConfig, settle } from "./open.ts"
@@ -32,7 +33,7 @@ export const backup: Command = {
   ],
   positionals: ["FILE"],
   flags: { "passphrase-file": passphraseFlag },
-  settings: ["dataDir", "databaseUrl"],
+  settings: ["dataDir", ...databaseSettings],
   run: async (invocation) => {
     const file = resolve(invocation.io.cwd, invocation.positionals[0] ?? "")
     const passphrase = await passphraseOf(invocation)

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { access, constants, stat } from "node:fs/promises"
 import { localKeyVault } from "@symbolon/core"
 import type { Config } from "../config.ts"
-import { defaults } from "../config/settings.ts"
+import { databaseSettings, defaults } from "../config/settings.ts"
 import { listen } from "../listen.ts"
 import { type Command, type Invocation, print } from "./command.ts"
 import { type DataDirNote, readNote, vaultFileOf } from "./data-dir.ts"
@@ -14,6 +14,7 @@ import {
   openCore,
   openStorage,
   settle,
+  type StorageConfig,
   unreachable,
 } from "./open.ts"
 import { isOurs, keysOf, whoAnswers } from "./which-deployment.ts"
@@ -37,7 +38,7 @@ export const doctor: Command = {
     "port",
     "baseUrl",
     "dataDir",
-    "databaseUrl",
+    ...databaseSettings,
     "testClock",
     "limits",
     "trustedProxies",
@@ -207,6 +208,7 @@ const core = async (
     if (empty !== undefined)
       return { checks: [{ name: "storage", ...empty }], keys: empty.ok ? [] : undefined }
     const { note } = config
+    const settings = connections(config)
     const symbolon = await openCore(
       { ...config, testClock: note.network === "test" },
       {
@@ -218,7 +220,7 @@ const core = async (
       },
     )
     try {
-      const checks = await symbolon.ready()
+      const checks = [...(await symbolon.ready()), ...settings]
       return { checks, keys: checks.every(({ ok }) => ok) ? await keysOf(symbolon) : undefined }
     } finally {
       await symbolon.close()
@@ -227,6 +229,18 @@ const core = async (
     const detail = reason instanceof Error ? reason.message : String(reason)
     return { checks: [{ name: "storage", ok: false, detail }], keys: undefined }
   }
+}
+
+/** How the database is used, with the settings that decide it; nothing for a SQLite file. */
+const connections = ({
+  databaseUrl,
+  databaseConnections,
+  databasePreparedStatements,
+}: StorageConfig): readonly Finding[] => {
+  if (databaseUrl === undefined) return []
+  const statements = databasePreparedStatements ? "prepared statements" : "no prepared statements"
+  const detail = `up to ${databaseConnections} for transactions (SYMBOLON_DATABASE_CONNECTIONS), ${statements} (SYMBOLON_DATABASE_PREPARED_STATEMENTS)`
+  return [{ name: "connections", ok: true, detail }]
 }
 
 /** What to say of a store with nothing in it; undefined where there is something. */

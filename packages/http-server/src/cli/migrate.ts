@@ -1,4 +1,5 @@
 import { openSqlite } from "@symbolon/storage-sqlite"
+import { databaseSettings } from "../config/settings.ts"
 import { type Command, print } from "./command.ts"
 import {
   configOf,
@@ -11,7 +12,7 @@ import {
   unreachable,
 } from "./open.ts"
 
-const settings = ["dataDir", "databaseUrl"] as const
+const settings = ["dataDir", ...databaseSettings] as const
 
 /** `symbolon migrate status` */
 export const migrateStatus: Command = {

@@ -14,6 +14,7 @@ import { testClock } from "@symbolon/core/testing"
 import { openPostgres, type PortableStorage } from "@symbolon/storage-postgres"
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { type Config, loadConfig } from "../config.ts"
+import { databaseSettings } from "../config/settings.ts"
 import { argon2Passwords } from "../passwords.ts"
 import { CommandFailed, type Invocation } from "./command.ts"
 import {
@@ -74,15 +75,25 @@ export const placeOf = ({
 }: Pick<Config, "databaseUrl" | "dataDir">): string =>
   databaseUrl === undefined ? sqliteFileOf(dataDir) : withoutSecrets(databaseUrl)
 
+/** The part of a configuration that says which storage to open, and how. */
+export type StorageConfig = Pick<Config, "dataDir" | (typeof databaseSettings)[number]>
+
 /**
  * The storage of a settled configuration: PostgreSQL by its URL, else a SQLite file in the data
  * directory, which is made.
  */
 export const openStorage = async ({
   databaseUrl,
+  databaseConnections,
+  databasePreparedStatements,
   dataDir,
-}: Pick<Config, "databaseUrl" | "dataDir">): Promise<PortableStorage> => {
-  if (databaseUrl !== undefined) return openPostgres({ connectionString: databaseUrl })
+}: StorageConfig): Promise<PortableStorage> => {
+  if (databaseUrl !== undefined)
+    return openPostgres({
+      connectionString: databaseUrl,
+      max: databaseConnections,
+      prepareStatements: databasePreparedStatements,
+    })
   await makeDataDir(dataDir)
   return openSqlite({ file: sqliteFileOf(dataDir) })
 }
@@ -207,7 +218,7 @@ export const openCore = async (
   }
 }
 
-const toolSettings = ["dataDir", "databaseUrl", "baseUrl", "migrate"] as const
+const toolSettings = ["dataDir", ...databaseSettings, "baseUrl", "migrate"] as const
 
 /** The settings of a command that works on the store beside a server. */
 export { toolSettings }

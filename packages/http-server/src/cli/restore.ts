@@ -11,12 +11,13 @@ import {
   readBackup,
   type Tally,
 } from "./backup/backup-text.ts"
+import { databaseSettings } from "../config/settings.ts"
 import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
 import { openSealed } from "./backup/sealed-file.ts"
 import { type Command, CommandFailed, type Invocation, print, UsageFault } from "./command.ts"
 import { bootstrapFileOf, makeDataDir, noteFileOf, sqliteFileOf, vaultFileOf } from "./data-dir.ts"
 import { commandWord, databaseFirst, shellWord } from "./how-called.ts"
-import { configOf, openStorage, unreachable } from "./open.ts"
+import { configOf, openStorage, type StorageConfig, unreachable } from "./open.ts"
 import { storageNoteOf } from "./storage-note.ts"
 
 /** Where a restore works until all is verified. */
@@ -33,7 +34,7 @@ export const restore: Command = {
   ],
   positionals: ["FILE"],
   flags: { "passphrase-file": passphraseFlag },
-  settings: ["dataDir", "databaseUrl"],
+  settings: ["dataDir", ...databaseSettings],
   run: async (invocation) => {
     if (invocation.settings.dataDir === undefined)
       throw new UsageFault("--data-dir is required: the directory to restore into.")
@@ -44,11 +45,12 @@ export const restore: Command = {
         throw new UsageFault(`${file} is encrypted. Pass --passphrase-file.`)
       return passphrase
     })
-    const { dataDir, databaseUrl } = await configOf(invocation)
+    const config = await configOf(invocation)
+    const { dataDir, databaseUrl } = config
     const backup = await readBackup(file, bytes())
     try {
       await expectEmptyDir(dataDir, backup.contents)
-      const tally = await restoreInto(dataDir, databaseUrl, backup)
+      const tally = await restoreInto(config, backup)
       return report(invocation, { file, dataDir, databaseUrl, madeAt, tally })
     } finally {
       await backup.close()
@@ -56,17 +58,14 @@ export const restore: Command = {
   },
 }
 
-const restoreInto = async (
-  dataDir: string,
-  databaseUrl: string | undefined,
-  backup: BackupReading,
-): Promise<Tally> => {
+const restoreInto = async (config: StorageConfig, backup: BackupReading): Promise<Tally> => {
+  const { dataDir } = config
   const work = join(dataDir, workFolder)
   await makeDataDir(dataDir)
   await rm(work, { recursive: true, force: true })
   await mkdir(work, { mode: 0o700 })
   try {
-    const tally = await fill(work, databaseUrl, backup)
+    const tally = await fill({ ...config, dataDir: work }, backup)
     await moveInto(work, dataDir)
     return tally
   } finally {
@@ -104,12 +103,11 @@ const holdsKeys = (held: string, wanted: string): boolean => {
  * Writes a backup into a new directory, reads it back, and returns the tally.
  */
 const fill = async (
-  work: string,
-  databaseUrl: string | undefined,
+  config: StorageConfig,
   { contents, batches }: BackupReading,
 ): Promise<Tally> => {
+  const { dataDir: work, databaseUrl } = config
   await writeFiles(work, databaseUrl, contents)
-  const config = { dataDir: work, databaseUrl }
   const storage = await openStorage(config)
   try {
     const tally = openTally()

@@ -1,4 +1,5 @@
 import { join, relative } from "node:path"
+import { databaseSettings } from "../config/settings.ts"
 import type { Bootstrap } from "../demo/bootstrap.ts"
 import { openLog } from "../log.ts"
 import { type Command, print } from "./command.ts"
@@ -30,7 +31,7 @@ export const serve: Command = {
     "port",
     "baseUrl",
     "dataDir",
-    "databaseUrl",
+    ...databaseSettings,
     "migrate",
     "testClock",
     "limits",

@@ -4,6 +4,10 @@ import { logLevels } from "../log.ts"
 
 const timeoutRange = `must be 1 to ${limits.outgoingTimeoutMsMax}`
 
+/** More than one PostgreSQL serves well. */
+const connectionsMax = 1000
+const connectionRange = `must be 1 to ${connectionsMax}`
+
 const networks = z.array(
   z
     .string()
@@ -37,6 +41,12 @@ export const ConfigShape = z.strictObject({
   databaseUrl: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a URL that begins with postgres://" })
     .optional(),
+  databaseConnections: z
+    .int("must be a whole number")
+    .min(1, connectionRange)
+    .max(connectionsMax, connectionRange)
+    .optional(),
+  databasePreparedStatements: z.boolean("must be true or false").optional(),
   migrate: z.boolean("must be true or false").optional(),
   testClock: z.boolean("must be true or false").optional(),
   limits: z.enum(["on", "off"], "must be on or off").optional(),
@@ -87,6 +97,8 @@ export const defaults = {
   host: "127.0.0.1",
   port: 8080,
   dataDir: ".symbolon",
+  databaseConnections: 10,
+  databasePreparedStatements: true,
   migrate: false,
   testClock: false,
   trustedProxies: [],
@@ -106,7 +118,8 @@ export interface Spelling {
   readonly flag: string
   /** The first one that is set counts. */
   readonly env: readonly string[]
-  readonly kind: "text" | "number" | "switch" | "list"
+  /** A flag of kind `switch` takes no value; one of kind `boolean` takes `true` or `false`. */
+  readonly kind: "text" | "number" | "switch" | "boolean" | "list"
   /** The placeholder for the value in help. */
   readonly hint: string
   readonly help: string
@@ -151,6 +164,20 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     hint: "URL",
     help: "use PostgreSQL instead of a SQLite file in the data directory",
     isSecret: true,
+  },
+  databaseConnections: {
+    flag: "database-connections",
+    env: ["SYMBOLON_DATABASE_CONNECTIONS"],
+    kind: "number",
+    hint: "N",
+    help: "connections to PostgreSQL for transactions; two more for every five count limits (10)",
+  },
+  databasePreparedStatements: {
+    flag: "database-prepared-statements",
+    env: ["SYMBOLON_DATABASE_PREPARED_STATEMENTS"],
+    kind: "boolean",
+    hint: "true|false",
+    help: "prepare statements in PostgreSQL; false behind PgBouncer in transaction mode (true)",
   },
   migrate: {
     flag: "migrate",
@@ -273,3 +300,10 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     help: "of that, how long it still takes connections while /health/ready is 503 (0)",
   },
 }
+
+/** The settings of every command that opens the database. */
+export const databaseSettings = [
+  "databaseUrl",
+  "databaseConnections",
+  "databasePreparedStatements",
+] as const satisfies readonly Setting[]
