@@ -124,6 +124,19 @@ export type {
   TransactionNote,
 } from "./foundation/ports/observer.ts"
 export type { Logger } from "./foundation/ports/logger.ts"
+export type {
+  ByteRange,
+  Completion,
+  ObjectStore,
+  Received,
+  ReceivedUpload,
+  SentPart,
+  StoredObject,
+  Upload,
+  UploadProblem,
+  UploadTarget,
+} from "./foundation/ports/object-store.ts"
+export { localFiles } from "./foundation/system/local-files.ts"
 export type { Mail, MailDelivery, Mailer, MailPurpose } from "./foundation/ports/mailer.ts"
 export type {
   OutgoingAnswer,

@@ -8,6 +8,7 @@ import { contents, decryptionKeys, wrappedKeys } from "./cases/contents.ts"
 import { deletedOrganizations } from "./cases/deleted-organizations.ts"
 import { deliveries } from "./cases/deliveries.ts"
 import { devices } from "./cases/devices.ts"
+import { files } from "./cases/files.ts"
 import { consents, oauthCodes, refreshTokens } from "./cases/grants.ts"
 import { jobQueues } from "./cases/job-queues.ts"
 import { jobs } from "./cases/jobs.ts"
@@ -92,6 +93,7 @@ export const storageContract: readonly StorageCase[] = [
   ...checkouts,
   ...paymentInbox,
   ...cards,
+  ...files,
   ...rewardTemplates,
   ...tickets,
   ...activities,

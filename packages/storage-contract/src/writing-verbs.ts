@@ -2,6 +2,7 @@ import { newRoster, type Repositories } from "@symbolon/core/storage"
 import { club } from "./club.ts"
 import { contentAccess, contentRead, decryptionKey, rewrapped } from "./content-samples.ts"
 import { admission, device, manifest, presence, rosterEntry } from "./door-samples.ts"
+import { file } from "./file-samples.ts"
 import { entry, move, storedTerm } from "./membership-samples.ts"
 import { checkout, paymentConnection, receivedPayment } from "./payment-samples.ts"
 import { batch } from "./postings.ts"
@@ -153,6 +154,10 @@ export const writingVerbs: readonly {
     call: (tx) => tx.cards.add(card(101, { ...ofHome, walletAddress: club.annsPurse.address })),
   },
   { name: "cards.change", call: (tx) => tx.cards.change(card(101)) },
+  { name: "files.add", call: (tx) => tx.files.add(file(100)) },
+  { name: "files.change", call: (tx) => tx.files.change(file(100)) },
+  { name: "files.removeAllOf", call: (tx) => tx.files.removeAllOf(club.home.uuid, at(0)) },
+  { name: "files.forget", call: (tx) => tx.files.forget(uuid(100)) },
   {
     name: "rewardTemplates.add",
     call: (tx) => tx.rewardTemplates.add(rewardTemplate(101, ofHome)),

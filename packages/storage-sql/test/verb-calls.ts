@@ -21,6 +21,7 @@ import { presenceCalls } from "./presence-calls.ts"
 import { paymentCalls } from "./payment-calls.ts"
 import { sessionCalls } from "./session-calls.ts"
 import { rosterCalls } from "./roster-calls.ts"
+import { fileCalls } from "./file-calls.ts"
 import { webhookCalls } from "./webhook-calls.ts"
 import { pay } from "./workload.ts"
 
@@ -466,4 +467,5 @@ export const verbCalls: readonly VerbCall[] = [
   ...paymentCalls,
   ...service,
   ...webhookCalls,
+  ...fileCalls,
 ]

@@ -5,6 +5,7 @@ import { oneTimeTokens } from "./accounts.ts"
 import { activities } from "./activities.ts"
 import { manifests, presences } from "./doors.ts"
 import { contents, wrappedKeys } from "./contents.ts"
+import { files } from "./files.ts"
 import { guard } from "./guard.ts"
 import { invitations } from "./invitations.ts"
 import { ledger, transactions } from "./ledger.ts"
@@ -137,6 +138,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   checkouts: checkouts(tables),
   paymentInbox: paymentInbox(tables),
   cards: cards(tables),
+  files: files(tables),
   rewardTemplates: rewardTemplates(tables),
   tickets: tickets(tables),
   sessions: sessions(tables),

@@ -3,6 +3,7 @@ import type { Passkey } from "../accounts/passkey.ts"
 import type { OneTimeToken } from "../accounts/one-time-token.ts"
 import type { User } from "../accounts/user.ts"
 import type { Card } from "../cards/card.ts"
+import type { StoredFile } from "../files/file.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import type { Activity } from "../activities/activity.ts"
@@ -62,6 +63,7 @@ export const openTables = (log: UndoLog) => ({
     place("identifier", identifier),
     place("wallet", walletAddress),
   ]),
+  files: table<StoredFile>(log, uuidOf, ({ slug }) => [slug]),
   rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
   tickets: table<TicketHolding>(
     log,

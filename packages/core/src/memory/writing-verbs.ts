@@ -27,6 +27,7 @@ export const writingVerbs: {
   checkouts: ["add", "change", "cancelOpen"],
   paymentInbox: ["add", "conclude", "settle"],
   cards: ["add", "change"],
+  files: ["add", "change", "removeAllOf", "forget"],
   rewardTemplates: ["add"],
   tickets: [],
   sessions: ["add", "addAll", "changeAll"],

@@ -6,6 +6,7 @@ import { ofCards, ofRewards } from "./cards.ts"
 import { ofContents } from "./contents.ts"
 import { ofDevices } from "./devices.ts"
 import { ofDoors } from "./doors.ts"
+import { ofFiles } from "./files.ts"
 import { ofLedgerSettling } from "./ledger-settling.ts"
 import { ofLedgerTiles } from "./ledger-tiles.ts"
 import { ofLedger } from "./ledger.ts"
@@ -47,6 +48,7 @@ export const breakages: readonly Breakage[] = [
   ...ofLedgerTiles,
   ...ofCards,
   ...ofRewards,
+  ...ofFiles,
   ...ofActivities,
   ...ofDoors,
   ...ofRosters,

@@ -10,6 +10,7 @@ import { cards } from "./0009-cards.ts"
 import { rosters } from "./0010-rosters.ts"
 import { webhooks } from "./0011-webhooks.ts"
 import { rateLimits } from "./0012-rate-limits.ts"
+import { files } from "./0014-files.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   rosters,
   webhooks,
   rateLimits,
+  files,
 ]

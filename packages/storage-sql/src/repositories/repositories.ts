@@ -7,6 +7,7 @@ import { contents } from "./contents.ts"
 import { decryptionKeys } from "./decryption-keys.ts"
 import { deliveries } from "./deliveries.ts"
 import { devices } from "./devices.ts"
+import { files } from "./files.ts"
 import { invitations } from "./invitations.ts"
 import { checkouts } from "./checkouts.ts"
 import { jobs } from "./jobs.ts"
@@ -74,6 +75,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     checkouts: opened.checkouts(tx),
     paymentInbox: opened.paymentInbox(tx),
     cards: opened.cards(tx),
+    files: opened.files(tx),
     rewardTemplates: opened.rewardTemplates(tx),
     tickets: opened.tickets(tx),
     sessions: opened.sessions(tx),
@@ -121,6 +123,7 @@ const openAll = (engine: Engine) => ({
   checkouts: checkouts(engine),
   paymentInbox: paymentInbox(engine),
   cards: cards(engine),
+  files: files(engine),
   rewardTemplates: rewardTemplates(engine),
   tickets: tickets(engine),
   sessions: sessions(engine),

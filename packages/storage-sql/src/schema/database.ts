@@ -27,6 +27,7 @@ import type {
   Session,
   SessionSeries,
   StaffMember,
+  StoredFile,
   StoredTerm,
   TicketHolding,
   Tier,
@@ -74,6 +75,7 @@ import {
   type StoredDecryptionKey,
 } from "./contents.ts"
 import { deviceColumns } from "./devices.ts"
+import { fileColumns } from "./files.ts"
 import {
   ledgerColumns,
   outcomeColumns,
@@ -176,6 +178,7 @@ export interface Database {
   readonly rosters: Stored<Roster>
   readonly rosterEntries: Stored<StoredRosterEntry>
   readonly cards: Stored<Card>
+  readonly files: Stored<StoredFile>
   readonly rewardTemplates: Stored<RewardTemplate>
   readonly ticketHoldings: Stored<TicketHolding>
   readonly oauthClients: Stored<OauthClient>
@@ -239,6 +242,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     rosters: rosterColumns,
     rosterEntries: storedRosterEntryColumns,
     cards: cardColumns,
+    files: fileColumns,
     rewardTemplates: rewardTemplateColumns,
     ticketHoldings: ticketHoldingColumns,
     oauthClients: oauthClientColumns,

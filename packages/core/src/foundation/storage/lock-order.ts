@@ -17,6 +17,7 @@ export const lockOrder = [
   "presence",
   "supply",
   "delivery",
+  "file",
   "holding",
   "wallet",
   "ledger",

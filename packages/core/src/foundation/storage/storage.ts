@@ -5,6 +5,7 @@ import type { OneTimeTokenRepository } from "../../accounts/one-time-token-repos
 import type { UserRepository } from "../../accounts/user-repository.ts"
 import type { CardRepository } from "../../cards/card-repository.ts"
 import type { DeviceRepository } from "../../devices/device-repository.ts"
+import type { FileRepository } from "../../files/file-repository.ts"
 import type { JobRepository } from "../jobs/job-repository.ts"
 import type { ContentRepository } from "../../ledger/content/content-repository.ts"
 import type { LedgerRepository, TransactionRepository } from "../../ledger/ledger-repository.ts"
@@ -89,6 +90,7 @@ export interface Repositories {
   readonly checkouts: CheckoutRepository
   readonly paymentInbox: PaymentInboxRepository
   readonly cards: CardRepository
+  readonly files: FileRepository
   readonly rewardTemplates: RewardTemplateRepository
   readonly tickets: TicketHoldingRepository
   readonly sessions: SessionRepository

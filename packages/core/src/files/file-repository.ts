@@ -1,0 +1,27 @@
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
+import type { StoredFile } from "./file.ts"
+
+/** Files and uploads. Their bytes are in the object store. */
+export interface FileRepository {
+  /** `false` when the slug is taken: nothing is written then. */
+  readonly add: (file: StoredFile) => Promise<boolean>
+  /** By slug or uuid, in any state. */
+  readonly find: (slugOrUuid: string) => Promise<StoredFile | undefined>
+  /** Many at once by uuid, in any state and in no order. */
+  readonly findAll: (uuids: readonly string[]) => Promise<readonly StoredFile[]>
+  /** Holds one until the transaction ends. In a read it holds nothing. */
+  readonly lock: (uuid: string) => Promise<StoredFile | undefined>
+  /** Writes it over the one of the same uuid; `false` when there is none. */
+  readonly change: (file: StoredFile) => Promise<boolean>
+  /** The stored ones of an owner. */
+  readonly list: (ownerUuid: string, page: PageRequest<"created_at">) => Promise<Page<StoredFile>>
+  /**
+   * Makes all files and uploads of a holder `removed`, to be cleared from `at` on; answers how many
+   * there were.
+   */
+  readonly removeAllOf: (holderUuid: string, at: Date) => Promise<number>
+  /** Those whose time to be cleared has come, the earliest first, ties by uuid. */
+  readonly toClear: (at: Date, limit: number) => Promise<readonly StoredFile[]>
+  /** Forgets one that was removed; `false` for every other. */
+  readonly forget: (uuid: string) => Promise<boolean>
+}

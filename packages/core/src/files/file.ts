@@ -1,0 +1,37 @@
+/** What a file can belong to. */
+export const fileOwnerTypes = ["user", "organization", "activity", "reward"] as const
+export type FileOwnerType = (typeof fileOwnerTypes)[number]
+
+/**
+ * `pending` waits for its bytes, `stored` has them, `removed` is gone for everybody and waits for
+ * the sweep to remove its bytes.
+ */
+export type FileState = "pending" | "stored" | "removed"
+
+/** An uploaded file, from the moment its upload begins. */
+export interface StoredFile {
+  /** Also names the upload, and the object in the store. */
+  readonly uuid: string
+  /** Unique in the deployment. */
+  readonly slug: string
+  readonly ownerType: FileOwnerType
+  /** The user, organization, activity or reward that it belongs to. */
+  readonly ownerUuid: string
+  /** The user or organization with which it goes: the owner, or the owner's organization. */
+  readonly holderUuid: string
+  readonly fileName: string
+  /** Lower case, without parameters. */
+  readonly contentType: string
+  /** Declared when the upload began; the bytes have this size or are refused. */
+  readonly sizeInBytes: number
+  readonly state: FileState
+  /** Size of all parts but the last; undefined if the bytes come in one request. */
+  readonly partBytes: number | undefined
+  /** What the object store calls the upload; no caller sees it. */
+  readonly uploadToken: string
+  /** From then on the sweep removes its bytes; undefined while it is stored. */
+  readonly clearAt: Date | undefined
+  readonly createdAt: Date
+  /** When its bytes were complete. */
+  readonly updatedAt: Date | undefined
+}

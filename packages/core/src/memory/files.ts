@@ -1,0 +1,47 @@
+import type { FileRepository } from "../files/file-repository.ts"
+import type { StoredFile } from "../files/file.ts"
+import { compare, pageOf, rowsOf } from "./page-of.ts"
+import { addNew, type Tables } from "./tables.ts"
+
+export const files = (tables: Tables): FileRepository => ({
+  add: async (file) => {
+    if (!tables.files.hasRoomFor(file)) return false
+    addNew(tables.files, file, "file")
+    return true
+  },
+  find: async (slugOrUuid) => tables.files.get(slugOrUuid) ?? tables.files.at(slugOrUuid),
+  findAll: async (uuids) => rowsOf(tables.files.get, uuids),
+  lock: async (uuid) => tables.files.get(uuid),
+  change: async (file) => {
+    if (tables.files.get(file.uuid) === undefined) return false
+    tables.files.put(file)
+    return true
+  },
+  list: async (ownerUuid, page) =>
+    pageOf(
+      tables.files.rows().filter((file) => file.state === "stored" && file.ownerUuid === ownerUuid),
+      page,
+      ({ createdAt }) => createdAt,
+      ({ uuid }) => uuid,
+    ),
+  removeAllOf: async (holderUuid, at) => {
+    const held = tables.files
+      .rows()
+      .filter((file) => file.state !== "removed" && file.holderUuid === holderUuid)
+    for (const file of held) tables.files.put({ ...file, state: "removed", clearAt: at })
+    return held.length
+  },
+  toClear: async (at, limit) =>
+    tables.files
+      .rows()
+      .filter(({ clearAt }) => clearAt !== undefined && clearAt <= at)
+      .toSorted((a, b) => compare(a.clearAt, b.clearAt) || compare(a.uuid, b.uuid))
+      .slice(0, limit),
+  forget: async (uuid) => {
+    const isRemoved = isGone(tables.files.get(uuid))
+    if (isRemoved) tables.files.delete(uuid)
+    return isRemoved
+  },
+})
+
+const isGone = (file: StoredFile | undefined): boolean => file?.state === "removed"

@@ -1,0 +1,139 @@
+import { mkdtemp, readdir, stat, utimes } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import type { ObjectStore, Received } from "../../src/foundation/ports/object-store.ts"
+import { localFiles } from "../../src/foundation/system/local-files.ts"
+import { objectStoreSuite, type StoreUnderTest } from "./object-store.suite.ts"
+
+const now = new Date("2026-11-21T12:00:00.000Z")
+const newDirectory = () => mkdtemp(join(tmpdir(), "symbolon-files-"))
+const statusOf = { forbidden: 403, unknown: 404, too_long: 400, incomplete: 400 } as const
+
+const sentOf = (received: Received) =>
+  "etag" in received ? { status: 200, etag: received.etag } : { status: statusOf[received.refusal] }
+
+const overDirectory = async (directory: string): Promise<StoreUnderTest> => {
+  const store = await localFiles(directory)
+  return {
+    store,
+    put: async (url, bytes, { type = "image/png", length = bytes.length, at = now } = {}) => {
+      const { pathname, search } = new URL(url)
+      const [, , token = "", part = ""] = pathname.split("/")
+      return sentOf(
+        await store.receive({
+          token,
+          part,
+          query: search.slice(1),
+          contentType: type === "" ? undefined : type,
+          contentLength: String(length),
+          now: at,
+          body: async function* () {
+            for (let from = 0; from < bytes.length; from += 65_536)
+              yield bytes.subarray(from, from + 65_536)
+          },
+        }),
+      )
+    },
+  }
+}
+
+objectStoreSuite("a directory", async () => overDirectory(await newDirectory()))
+
+const begin = (store: ObjectStore) =>
+  store.begin({
+    key: "2026/11/01900000-0000-7000-8000-000000000001",
+    contentType: "image/png",
+    isMultipart: false,
+  })
+
+describe("a directory of files", () => {
+  it("keeps its signing key, which others cannot read", async () => {
+    const directory = await newDirectory()
+    const [first, second] = await Promise.all([localFiles(directory), localFiles(directory)])
+    const query = first.signDownload("2026/11/a", now)
+    expect(second.permitsDownload("2026/11/a", query, now)).toBe(true)
+    expect((await localFiles(directory)).permitsDownload("2026/11/a", query, now)).toBe(true)
+    expect((await localFiles(await newDirectory())).permitsDownload("2026/11/a", query, now)).toBe(
+      false,
+    )
+    expect((await stat(join(directory, "signing-key"))).mode & 0o777).toBe(0o600)
+    expect((await readdir(directory)).toSorted()).toEqual([
+      "drafts",
+      "incoming",
+      "objects",
+      "signing-key",
+    ])
+  })
+
+  it.each(["../secret", "2026/11/../../../secret", "/etc/passwd", "2026/11/", ""])(
+    "has no object %j",
+    async (key) => {
+      const store = await localFiles(await newDirectory())
+      await expect(store.find(key)).rejects.toThrow("names nothing")
+      await expect(store.read(key)).rejects.toThrow("names nothing")
+      await expect(async () => store.remove(key)).rejects.toThrow("names nothing")
+    },
+  )
+
+  it.each([
+    ["..", "object"],
+    ["../objects", "1"],
+    ["a".repeat(32), "../object"],
+    ["a".repeat(32), "0"],
+  ])("receives nothing at %j, %j", async (token, part) => {
+    const store = await localFiles(await newDirectory())
+    const received = await store.receive({
+      token,
+      part,
+      query: "",
+      contentType: "image/png",
+      contentLength: "1",
+      now,
+      body: () => {
+        throw new Error("must not be read")
+      },
+    })
+    expect(received).toHaveProperty("refusal")
+  })
+
+  it("keeps nothing of a body that breaks off", async () => {
+    const directory = await newDirectory()
+    const store = await localFiles(directory)
+    const token = await begin(store)
+    const upload = { key: "2026/11/01900000-0000-7000-8000-000000000001", token }
+    const url = await store.uploadUrl({
+      ...upload,
+      contentType: "image/png",
+      sizeInBytes: 100,
+      part: undefined,
+      expiresAt: now,
+      baseUrl: "http://store.test",
+    })
+    await expect(
+      store.receive({
+        token,
+        part: "object",
+        query: new URL(url).search.slice(1),
+        contentType: "image/png",
+        contentLength: "100",
+        now,
+        body: async function* () {
+          yield new Uint8Array(50)
+          throw new Error("the connection closed")
+        },
+      }),
+    ).rejects.toThrow("the connection closed")
+    expect(await readdir(join(directory, "drafts"))).toEqual([])
+    expect(await readdir(join(directory, "incoming", token))).toEqual([])
+  })
+
+  it("sweeps what nobody added to for a while, and only that", async () => {
+    const directory = await newDirectory()
+    const store = await localFiles(directory)
+    const [old, young] = [await begin(store), await begin(store)]
+    await utimes(join(directory, "incoming", old), now, now)
+    expect(await store.sweep(new Date(now.getTime() + 1))).toBe(1)
+    expect(await readdir(join(directory, "incoming"))).toEqual([young])
+  })
+})

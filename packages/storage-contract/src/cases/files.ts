@@ -1,0 +1,163 @@
+import type { Storage, StoredFile } from "@symbolon/core/storage"
+import { claim, rejects, same, sameSet } from "../claims.ts"
+import { club, found } from "../club.ts"
+import { file } from "../file-samples.ts"
+import { type List, sortsBy } from "../paging.ts"
+import { at, uuid } from "../samples.ts"
+import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
+
+const { home, away, ann, regatta } = club
+
+const ofOwner =
+  (ownerUuid: string): List<"created_at", StoredFile> =>
+  (tx, page) =>
+    tx.files.list(ownerUuid, page)
+const foundWith = async (storage: Storage, ...all: readonly StoredFile[]): Promise<void> => {
+  await found(storage)
+  await write(storage, async (tx) => {
+    for (const one of all) claim(await tx.files.add(one), "a file with a free slug must be added")
+  })
+}
+const find = (storage: Storage, one: StoredFile) => read(storage, (tx) => tx.files.find(one.uuid))
+
+const ofUser = { ownerType: "user", ownerUuid: ann.uuid, holderUuid: ann.uuid } as const
+const ofActivity = { ownerType: "activity", ownerUuid: regatta.uuid } as const
+const pending = { state: "pending", clearAt: at(900) } as const
+const full = file(101, {
+  ...ofActivity,
+  ...pending,
+  fileName: "Plan é 🚣.pdf",
+  sizeInBytes: Number.MAX_SAFE_INTEGER,
+  partBytes: 8_388_608,
+  updatedAt: at(7),
+})
+const bare = file(102)
+
+export const files: readonly StorageCase[] = [
+  storageCase(
+    "files: found by slug and by uuid with all fields, in any state; many at once, each once",
+    async (storage) => {
+      const removed = file(103, { ...ofUser, state: "removed", clearAt: at(5) })
+      await foundWith(storage, full, bare, removed)
+      await read(storage, async (tx) => {
+        for (const one of [full, bare, removed]) {
+          same(await tx.files.find(one.uuid), one, "by uuid")
+          same(await tx.files.find(one.slug), one, "by slug")
+          same(await tx.files.lock(one.uuid), one, "locked, in a read")
+        }
+        same(await tx.files.find("unknown"), undefined, "an unknown one")
+        same(await tx.files.lock(uuid(999)), undefined, "an unknown one, locked")
+        const uuids = [full, removed, full].map((one) => one.uuid)
+        sameSet(await tx.files.findAll(uuids), [full, removed], "many, each once")
+        same(await tx.files.findAll([uuid(999)]), [], "unknown ones")
+        same(await tx.files.findAll([]), [], "none")
+      })
+    },
+  ),
+  storageCase("files: a slug is taken once, a uuid cannot be added again", async (storage) => {
+    await foundWith(storage, bare)
+    const other = file(104, { slug: bare.slug })
+    claim(
+      !(await write(storage, (tx) => tx.files.add(other))),
+      "a file with a slug that is taken must answer false",
+    )
+    same(await find(storage, other), undefined, "the one that was refused")
+    await rejects(
+      write(storage, (tx) => tx.files.add({ ...bare, slug: "another" })),
+      "a uuid that is there",
+    )
+    same(await find(storage, bare), bare, "the one that is there")
+  }),
+  storageCase("files: one is changed, and no other", async (storage) => {
+    await foundWith(storage, full, bare)
+    const stored: StoredFile = { ...full, state: "stored", clearAt: undefined, updatedAt: at(9) }
+    await write(storage, async (tx) => {
+      same(await tx.files.lock(full.uuid), full, "the locked one")
+      claim(await tx.files.change(stored), "one that is there must be changed")
+      claim(!(await tx.files.change(file(999))), "an unknown one must answer false")
+    })
+    same(await find(storage, full), stored, "the changed one")
+    same(await find(storage, bare), bare, "the other")
+    await write(storage, (tx) => tx.files.change(full))
+    same(await find(storage, full), full, "changed back")
+  }),
+  storageCase("files: a lock holds one until the transaction ends", async (storage) => {
+    await foundWith(storage, bare)
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        write(storage, async (tx) => {
+          const before = await tx.files.lock(bare.uuid)
+          if (before !== undefined)
+            await tx.files.change({ ...before, fileName: `${before.fileName}x` })
+        }),
+      ),
+    )
+    same((await find(storage, bare))?.fileName, `${bare.fileName}xxxxx`, "after five changes")
+  }),
+  storageCase(
+    "files: a list has the stored files of one owner, sorted by creation",
+    async (storage) => {
+      const early = file(110, { createdAt: at(0) })
+      const late = file(90, { createdAt: at(200) })
+      const elsewhere = file(111, { ownerUuid: away.uuid, holderUuid: away.uuid })
+      const below = file(112, ofActivity)
+      const gone = file(113, { state: "removed", clearAt: at(1) })
+      const coming = file(114, pending)
+      await foundWith(storage, late, elsewhere, bare, below, gone, coming, early)
+      await sortsBy(storage, ofOwner(home.uuid), "created_at", [early, bare, late])
+      await sortsBy(storage, ofOwner(away.uuid), "created_at", [elsewhere])
+      await sortsBy(storage, ofOwner(regatta.uuid), "created_at", [below])
+      await sortsBy(storage, ofOwner(uuid(999)), "created_at", [])
+    },
+  ),
+  storageCase(
+    "files: all of a holder are removed, stored and pending, and no others",
+    async (storage) => {
+      const before = file(120, { state: "removed", clearAt: at(3) })
+      const other = file(121, ofUser)
+      await foundWith(storage, full, bare, before, other)
+      const removed = await write(storage, (tx) => tx.files.removeAllOf(home.uuid, at(50)))
+      same(removed, 2, "how many were removed")
+      for (const one of [full, bare])
+        same(
+          await find(storage, one),
+          { ...one, state: "removed", clearAt: at(50) },
+          "a removed one",
+        )
+      same(await find(storage, before), before, "one that was removed before")
+      same(await find(storage, other), other, "one of another holder")
+      same(await write(storage, (tx) => tx.files.removeAllOf(uuid(999), at(50))), 0, "of nobody")
+    },
+  ),
+  storageCase(
+    "files: those to be cleared are answered from their moment on, the earliest first",
+    async (storage) => {
+      const first = file(132, { ...pending, clearAt: at(1) })
+      const [second, third] = [130, 131].map((n) =>
+        file(n, { ...ofUser, state: "removed", clearAt: at(2) }),
+      )
+      const later = file(133, { ...pending, clearAt: at(3) })
+      if (second === undefined || third === undefined) throw new Error("two files")
+      await foundWith(storage, later, third, second, first, bare)
+      const toClear = (ms: number, limit: number) =>
+        read(storage, (tx) => tx.files.toClear(at(ms), limit))
+      same(await toClear(0, 10), [], "before all of them")
+      same(await toClear(2, 10), [first, second, third], "up to and with their moment")
+      same(await toClear(9, 2), [first, second], "at most as many as asked for")
+      same(await toClear(9, 10), [first, second, third, later], "all")
+    },
+  ),
+  storageCase("files: one that was removed is forgotten, and no other", async (storage) => {
+    const gone = file(140, { state: "removed", clearAt: at(1) })
+    const alike = file(141, { state: "removed", clearAt: at(1) })
+    await foundWith(storage, gone, alike, bare, full)
+    const forget = (one: string) => write(storage, (tx) => tx.files.forget(one))
+    claim(await forget(gone.uuid), "a removed one must be forgotten")
+    claim(!(await forget(gone.uuid)), "one that is forgotten must answer false")
+    claim(!(await forget(bare.uuid)), "a stored one must answer false")
+    claim(!(await forget(full.uuid)), "a pending one must answer false")
+    claim(!(await forget(uuid(999))), "an unknown one must answer false")
+    same(await find(storage, gone), undefined, "the forgotten one")
+    for (const one of [alike, bare, full]) same(await find(storage, one), one, "the others")
+  }),
+]

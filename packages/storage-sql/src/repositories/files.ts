@@ -1,0 +1,86 @@
+import type { FileRepository, StoredFile } from "@symbolon/core/storage"
+import { sql } from "kysely"
+import type { Engine } from "../engine.ts"
+import { did, first, rows } from "../executor.ts"
+import { readPage } from "../page.ts"
+import { namesOf } from "../schema/columns.ts"
+import { fileColumns } from "../schema/files.ts"
+import { compiled, rowStatement, statement } from "../statement.ts"
+import type { Opens } from "./opens.ts"
+
+const fields = namesOf(fileColumns)
+const sorting = { columns: fileColumns, by: { created_at: "createdAt" } }
+
+const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
+  db.selectFrom("files").select(fields).where("uuid", "=", p.uuid)
+
+const statements = {
+  add: rowStatement<StoredFile>(fileColumns)(({ db }, row) =>
+    db
+      .insertInto("files")
+      .values(row)
+      .onConflict((oc) => oc.column("slug").doNothing()),
+  ),
+  find: statement<{ name: string }>()(({ db }, p) =>
+    db
+      .selectFrom("files")
+      .select(fields)
+      .where((eb) => eb.or([eb("uuid", "=", p.name), eb("slug", "=", p.name)])),
+  ),
+  byUuid: statement<{ uuid: string }>()(byUuid),
+  lock: statement<{ uuid: string }>()((engine, p) => engine.flavor.locked(byUuid(engine, p))),
+  findAll: statement<{ uuids: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("files")
+      .select(fields)
+      .where((eb) => flavor.among(eb.ref("uuid"), eb.val(p.uuids))),
+  ),
+  change: rowStatement<StoredFile>(fileColumns)(({ db }, { uuid, ...row }) =>
+    db.updateTable("files").set(row).where("uuid", "=", uuid),
+  ),
+  removeAllOf: statement<{ holderUuid: string; at: Date }>()(({ db }, p) =>
+    db
+      .updateTable("files")
+      .set({ state: sql.lit("removed"), clearAt: p.at })
+      .where("holderUuid", "=", p.holderUuid)
+      .where("state", "<>", sql.lit("removed")),
+  ),
+  toClear: statement<{ at: Date; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("files")
+      .select(fields)
+      .where("clearAt", "is not", null)
+      .where("clearAt", "<=", p.at)
+      .orderBy("clearAt")
+      .orderBy("uuid")
+      .limit(p.limit),
+  ),
+  forget: statement<{ uuid: string }>()(({ db }, p) =>
+    db.deleteFrom("files").where("uuid", "=", p.uuid).where("state", "=", sql.lit("removed")),
+  ),
+}
+
+export const files: Opens<FileRepository> = (engine) => {
+  const run = compiled(statements, engine)
+  return (tx) => ({
+    add: (file) => did(run.add(tx, file)),
+    find: (slugOrUuid) => first(run.find(tx, { name: slugOrUuid })),
+    findAll: (uuids) => rows(run.findAll(tx, { uuids })),
+    lock: (uuid) => first((tx.mode === "write" ? run.lock : run.byUuid)(tx, { uuid })),
+    change: (file) => did(run.change(tx, file)),
+    list: (ownerUuid, page) =>
+      readPage(
+        tx,
+        engine.db
+          .selectFrom("files")
+          .select(fields)
+          .where("ownerUuid", "=", ownerUuid)
+          .where("state", "=", sql.lit("stored")),
+        page,
+        sorting,
+      ),
+    removeAllOf: async (holderUuid, at) => (await run.removeAllOf(tx, { holderUuid, at })).changed,
+    toClear: (at, limit) => rows(run.toClear(tx, { at, limit })),
+    forget: (uuid) => did(run.forget(tx, { uuid })),
+  })
+}

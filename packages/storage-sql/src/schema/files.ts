@@ -1,0 +1,19 @@
+import type { StoredFile } from "@symbolon/core/storage"
+import type { Columns } from "./columns.ts"
+
+export const fileColumns: Columns<StoredFile> = {
+  uuid: "text",
+  slug: "text",
+  ownerType: "text",
+  ownerUuid: "text",
+  holderUuid: "text",
+  fileName: "text",
+  contentType: "text",
+  sizeInBytes: "integer",
+  state: "text",
+  partBytes: "integer?",
+  uploadToken: "text",
+  clearAt: "instant?",
+  createdAt: "instant",
+  updatedAt: "instant?",
+}
