@@ -72,6 +72,7 @@ export default defineConfig({
       ),
       project("postgres", ["packages/storage-postgres/**/*.test.ts"], {
         testTimeout: 120_000,
+        exclude: ["packages/storage-postgres/test/servers/**"],
         // One PostgreSQL for the whole run, started from npm binaries.
         globalSetup: "packages/storage-postgres/test/global-setup.ts",
       }),
@@ -101,9 +102,9 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       ),
-      // Several servers on one PostgreSQL: `npm run test:servers`. Needs HAProxy on
-      // the machine, and the built command.
-      project("servers", ["packages/http-server/test/servers/**/*.test.ts"], {
+      // Several servers on one PostgreSQL: `npm run test:servers`. Needs HAProxy and
+      // PgBouncer on the machine, and the built command.
+      project("servers", ["packages/{http-server,storage-postgres}/test/servers/**/*.test.ts"], {
         testTimeout: 120_000,
       }),
       project("sdk", ["packages/client-sdk/**/*.test.ts"], {

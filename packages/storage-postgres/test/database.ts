@@ -49,6 +49,16 @@ const migrated = async (url: string): Promise<string> => {
   return url
 }
 
+export interface DatabasesOptions {
+  /**
+   * Called once with the URL of the server; answers how the stores of {@link Databases.openFresh}
+   * reach a database of it. Default: directly.
+   */
+  readonly reach?: (server: string) => Promise<(url: string) => string>
+}
+
+const direct = async () => (url: string) => url
+
 const templateName = "symbolon_template"
 /** Of the advisory lock that the files of a run make the template under. */
 const templateLock = 7_402_118
@@ -71,10 +81,13 @@ const makeTemplate = async (server: string): Promise<void> => {
 }
 
 /** Takes the server of the run, or starts one for this file when the run has none. */
-export const openDatabases = async (): Promise<Databases> => {
+export const openDatabases = async ({
+  reach = direct,
+}: DatabasesOptions = {}): Promise<Databases> => {
   const provided: string | undefined = inject("postgresUrl")
   const server =
     provided === undefined ? await startPostgres() : { url: provided, stop: async () => undefined }
+  const way = await reach(server.url)
   const isOfRun = process.env["DATABASE_URL"] === undefined
   const created: string[] = []
   const retries: Retry[] = []
@@ -119,7 +132,7 @@ export const openDatabases = async (): Promise<Databases> => {
     openFresh: async (options = {}) => {
       const database = free.pop() ?? (await createEmptied())
       const storage = openPostgres({
-        connectionString: database.url,
+        connectionString: way(database.url),
         onRetry: (retry) => retries.push(retry),
         ...options,
       })

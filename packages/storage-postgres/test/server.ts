@@ -99,7 +99,8 @@ const start = async (settings: readonly string[]): Promise<RestartableServer> =>
   return { url, stop, down: () => server.stop(), up: () => server.start() }
 }
 
-const freePort = (): Promise<number> =>
+/** A port of the loopback interface that nothing listens on. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once("error", reject)

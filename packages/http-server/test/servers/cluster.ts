@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { createSymbolon, localKeyVault, type Symbolon } from "@symbolon/core"
 import { openPostgres } from "@symbolon/storage-postgres"
+import { freePort } from "../../../storage-postgres/test/server.ts"
 import { type Bootstrap, bootstrapDemo } from "../../src/demo/bootstrap.ts"
 import { argon2Passwords } from "../../src/passwords.ts"
 
@@ -151,18 +151,6 @@ export const untilReady = async (url: string): Promise<void> => {
     if (tries === 300) throw new Error(`${url} is not ready.`)
     await pause(100)
   }
-}
-
-/** A port of the loopback interface that nothing listens on. */
-export const freePort = async (): Promise<number> => {
-  const probe = createServer()
-  probe.listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const address = probe.address()
-  probe.close()
-  await once(probe, "close")
-  if (typeof address !== "object" || address === null) throw new Error("no port")
-  return address.port
 }
 
 if (!existsSync(cli)) throw new Error("Run npm run build first.")
