@@ -17,6 +17,8 @@ export interface PostgresServer {
 
 /** A server that goes away and comes back with what it holds. */
 export interface RestartableServer extends PostgresServer {
+  /** Where its data is. */
+  readonly directory: string
   /** Stops the server; its connections break. */
   readonly down: () => Promise<void>
   readonly up: () => Promise<void>
@@ -96,7 +98,13 @@ const start = async (settings: readonly string[]): Promise<RestartableServer> =>
     throw new Error(`PostgreSQL did not start:\n${log.slice(-20).join("")}`, { cause: reason })
   }
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
-  return { url, stop, down: () => server.stop(), up: () => server.start() }
+  return {
+    url,
+    directory: databaseDir,
+    stop,
+    down: () => server.stop(),
+    up: () => server.start(),
+  }
 }
 
 /** A port of the loopback interface that nothing listens on. */

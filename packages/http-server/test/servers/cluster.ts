@@ -10,6 +10,7 @@ import { openPostgres } from "@symbolon/storage-postgres"
 import { freePort } from "../../../storage-postgres/test/server.ts"
 import { type Bootstrap, bootstrapDemo } from "../../src/demo/bootstrap.ts"
 import { argon2Passwords } from "../../src/passwords.ts"
+import { startHaproxy } from "./haproxy.ts"
 
 const root = join(import.meta.dirname, "../../../..")
 const cli = join(root, "packages/http-server/dist/cli.js")
@@ -72,14 +73,10 @@ export const startCluster = async (options: ClusterOptions): Promise<Cluster> =>
     ])
   const servers = [serverOn(0), serverOn(1)] as const
   await Promise.all(servers.map(({ start }) => start()))
-  const balancer = spawn("haproxy", ["-db", "-f", join(root, "deploy/haproxy.cfg")], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
-      SYMBOLON_LISTEN: `127.0.0.1:${balancerPort}`,
-      SYMBOLON_SERVER_1: `127.0.0.1:${ports[0]}`,
-      SYMBOLON_SERVER_2: `127.0.0.1:${ports[1]}`,
-    },
+  const balancer = startHaproxy("haproxy.cfg", {
+    SYMBOLON_LISTEN: `127.0.0.1:${balancerPort}`,
+    SYMBOLON_SERVER_1: `127.0.0.1:${ports[0]}`,
+    SYMBOLON_SERVER_2: `127.0.0.1:${ports[1]}`,
   })
   await untilReady(url)
   return {
@@ -88,7 +85,7 @@ export const startCluster = async (options: ClusterOptions): Promise<Cluster> =>
     symbolon,
     servers,
     [Symbol.asyncDispose]: async () => {
-      await ended(balancer, "SIGTERM")
+      await balancer.stop()
       for (const { end } of servers) await end("SIGKILL")
       await symbolon.close()
       await rm(directory, { recursive: true })

@@ -71,12 +71,25 @@ export const startLoad = async (
       }
   }
 
+  /** A user under this name, or, where nobody knows whether one was added, another like it. */
+  const added = async (name: string): Promise<{ uuid: string; username: string }> => {
+    for (let attempt = 0; ; attempt += 1)
+      try {
+        const username = attempt === 0 ? name : `${name}-${attempt}`
+        const { user } = await symbolon.users.create({ username, firstName: "Lane" })
+        return { uuid: user.uuid, username }
+      } catch (reason) {
+        if (!insists || !(reason instanceof Error) || reason.name !== "Unavailable") throw reason
+        await pause(200)
+      }
+  }
+
   const run = async (lane: number): Promise<void> => {
     const auth = clientCredentials({ clientId, clientSecret })
     const client = new Client({ baseUrl: url, retry: false, timeoutMs: 15_000, auth })
     for (let n = 0; !isOver; n += 1) {
-      const username = `lane-${lane}-${n}`
-      const { user } = await symbolon.users.create({ username, firstName: "Lane" })
+      const user = await added(`lane-${lane}-${n}`)
+      const { username } = user
       const identifier = { type: "username", value: username } as const
       const steps = [
         await sent("join", () =>
