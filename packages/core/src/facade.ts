@@ -55,6 +55,7 @@ export interface AllowedAppsFacade extends Methods<Operations["allowedApps"]> {}
 
 export interface AppsFacade extends Methods<Operations["apps"]> {}
 
+export interface CardModelsFacade extends Methods<Operations["cardModels"]> {}
 export interface CardsFacade extends Methods<Operations["cards"]> {}
 
 export interface EntitlementsFacade extends Methods<Operations["entitlements"]> {}
@@ -107,6 +108,8 @@ export interface Facade extends Nouns {
   readonly allowedApps: AllowedAppsFacade
   /** OAuth apps of an organization, or of the platform. */
   readonly apps: AppsFacade
+  /** Designs of an organization's cards, and the tiers that they grant. */
+  readonly cardModels: CardModelsFacade
   /** Cards: made by the service, held by members. */
   readonly cards: CardsFacade
   /** What a user's membership grants now. */

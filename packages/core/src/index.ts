@@ -14,6 +14,7 @@ export type {
   ActivitiesFacade,
   AllowedAppsFacade,
   AppsFacade,
+  CardModelsFacade,
   CardsFacade,
   EntitlementsFacade,
   HoldsFacade,
@@ -176,6 +177,9 @@ export type { CurrentUser } from "./accounts/current-user.ts"
 export type { Subscription } from "./accounts/subscription.ts"
 export type { SignedPayload } from "./manifest/operations.ts"
 export type { RefusedCard } from "./cards/refused-card.ts"
+export type * from "./cards/card-view.ts"
+export { frozenBy } from "./cards/card-rules.ts"
+export type { CardModel } from "./cards/models/card-model.ts"
 export type { IdentifierRef } from "./identifiers/identifier.ts"
 export type { Interaction } from "./oauth/authorization/interaction.ts"
 export type {

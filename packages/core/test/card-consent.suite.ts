@@ -76,10 +76,10 @@ export const cardConsentSuite = (name: string, open: () => Promise<Storage>): vo
       await expect(
         caller.cards.manufacture({ cards: [{ identifier: "X", cardType: "nfc" }] }),
       ).rejects.toMatchObject({ _tag: "Forbidden" })
-      await expect(
-        caller.cards.updateState({ card: card.uuid, holderUserUuid: victim.user.uuid }),
-      ).rejects.toMatchObject(unresolved)
     }
+    const give = { card: card.uuid, holderUserUuid: victim.user.uuid }
+    await expect(inFresh.cards.updateState(give)).rejects.toMatchObject(unresolved)
+    await expect(asFounder.cards.updateState(give)).rejects.toMatchObject({ _tag: "Forbidden" })
     expect(
       (
         await inFresh.cards.addToInventory({
@@ -100,7 +100,7 @@ export const cardConsentSuite = (name: string, open: () => Promise<Storage>): vo
       member: { type: "user_id", value: victim.user.uuid },
       tierSlug: freshTier.slug,
     })
-    await asFounder.cards.updateState({ card: card.uuid, holderUserUuid: victim.user.uuid })
+    await inFresh.cards.updateState({ card: card.uuid, holderUserUuid: victim.user.uuid })
     for (const identifier of [evil, { type: "wallet", value: card.walletAddress } as const])
       for (const settings of [{}, { requiredEntitlement: "member" }, { admitsFrozenCards: true }])
         expect(await tapAt(club.slug, identifier, settings)).toMatchObject(unresolved)
@@ -282,7 +282,7 @@ export const cardConsentSuite = (name: string, open: () => Promise<Storage>): vo
   })
 
   it(`a card on ${name} that its holder claimed is theirs everywhere, and no organization's to give away`, async () => {
-    const { symbolon, club, fresh, asFounder, card, victim, other, tapAt, founder } =
+    const { symbolon, club, fresh, inFresh, card, victim, other, tapAt, founder } =
       await openAttack(await open())
     const { session } = await createTestSession(symbolon, club.slug, {
       requiredEntitlement: "member",
@@ -299,7 +299,7 @@ export const cardConsentSuite = (name: string, open: () => Promise<Storage>): vo
       })
     for (const holderUserUuid of [founder.uuid, other.user.uuid, null])
       await expect(
-        asFounder.cards.updateState({ card: card.uuid, holderUserUuid }),
+        inFresh.cards.updateState({ card: card.uuid, holderUserUuid }),
       ).rejects.toMatchObject({ reason: "card_claimed" })
     const asVictim = symbolon.as(userCaller(victim.user.uuid))
     expect((await asVictim.wallets.get({ wallet: card.walletAddress })).address).toBe(
@@ -329,7 +329,7 @@ export const cardConsentSuite = (name: string, open: () => Promise<Storage>): vo
       idempotencyKey: "g",
     })
     expect(sent.transaction.body.to_address).toBe(victim.wallet)
-    await asFounder.cards.updateState({ card: card.uuid, isFrozen: true })
+    await inFresh.cards.updateState({ card: card.uuid, isFrozen: true })
     expect(await tapAt(club.slug, evil)).toMatchObject({ blockedReason: "card_frozen" })
   })
 

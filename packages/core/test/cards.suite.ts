@@ -28,7 +28,9 @@ const tapped = (identifier: string): IdentifierRef => ({ type: "card", value: id
 /** The story of a card and of a ticket on any storage; called from the tests of each. */
 export const cardsSuite = (name: string, open: () => Promise<Storage>): void => {
   it(`a card on ${name} gets points and a ticket, is frozen, is assigned, and pays once its holder has claimed it`, async () => {
-    const { symbolon, as, club, clubUuid, team, treasury, walletOf } = await furnish(await open())
+    const { symbolon, as, forClub, club, clubUuid, team, treasury, walletOf } = await furnish(
+      await open(),
+    )
     const tier = await symbolon.tiers.create({ organization: club, name: "Friend" })
     await symbolon.memberships.add({
       organization: club,
@@ -68,8 +70,11 @@ export const cardsSuite = (name: string, open: () => Promise<Storage>): void => 
       _tag: "NotFound",
     })
 
-    await as("manager").cards.updateState({ card: card.uuid, isFrozen: true })
-    await as("manager").cards.updateState({ card: card.uuid, holderUserUuid: team.outsider.uuid })
+    await forClub("manager").cards.updateState({ card: card.uuid, isFrozen: true })
+    await forClub("manager").cards.updateState({
+      card: card.uuid,
+      holderUserUuid: team.outsider.uuid,
+    })
     const spend = (key: string, amount = 10) =>
       as("outsider").wallets.transfer({
         wallet: card.walletAddress,
@@ -98,7 +103,7 @@ export const cardsSuite = (name: string, open: () => Promise<Storage>): void => 
       await walletOf(team.outsider.uuid, clubUuid),
     )
 
-    await as("manager").cards.updateState({ card: card.uuid, isFrozen: false })
+    await forClub("manager").cards.updateState({ card: card.uuid, isFrozen: false })
     expect(await as("outsider").wallets.balance({ wallet: card.walletAddress })).toBe(35)
     await spend("b")
     const moved = await handOn("c")
@@ -108,7 +113,7 @@ export const cardsSuite = (name: string, open: () => Promise<Storage>): void => 
       to_address: await walletOf(team.owner.uuid, clubUuid),
     })
     // What was done before the card froze again is answered again.
-    await as("manager").cards.updateState({ card: card.uuid, isFrozen: true })
+    await forClub("manager").cards.updateState({ card: card.uuid, isFrozen: true })
     expect(await spend("b")).toMatchObject({ replayed: true })
     expect(await handOn("c")).toMatchObject({
       replayed: true,

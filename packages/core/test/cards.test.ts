@@ -4,6 +4,7 @@ import { type Caller, createSymbolon } from "../src/index.ts"
 import { memoryKeyVault } from "../src/testing/index.ts"
 import { cardConsentSuite } from "./card-consent.suite.ts"
 import { cardsSuite } from "./cards.suite.ts"
+import { cardClaimsSuite } from "./card-claims.suite.ts"
 import {
   createStaffedOrganization,
   userCaller,
@@ -14,6 +15,7 @@ import { claimCard, createTestCard } from "./fixtures/world.ts"
 
 cardsSuite("memory", async () => openMemory({ strict: true }))
 cardConsentSuite("memory", async () => openMemory({ strict: true }))
+cardClaimsSuite("memory", async () => openMemory({ strict: true }))
 
 const identifiers = (all: readonly { readonly identifier: string }[]) =>
   all.map(({ identifier }) => identifier)
@@ -151,18 +153,19 @@ describe("a card", () => {
     ])
   })
 
-  it("is changed by owner, manager and the platform's staff alone, and is absent for everybody else", async () => {
-    const { as, club, team, symbolon } = await createStaffedOrganization()
+  it("is changed by owner, manager, staff and the platform's staff, and is absent for everybody else", async () => {
+    const { forClub, club, team, symbolon } = await createStaffedOrganization()
     const other = await symbolon.organizations.create({
       name: "Other",
       ownerUuid: team.outsider.uuid,
     })
     const { uuid: card } = await createTestCard(symbolon, { organization: club, identifier: "A1" })
-    for (const name of ["staff", "door"] as const)
-      await expect(as(name).cards.updateState({ card, isFrozen: true })).rejects.toMatchObject(
-        forbidden,
-      )
-    await expect(as("outsider").cards.updateState({ card, isFrozen: true })).rejects.toMatchObject({
+    await expect(forClub("door").cards.updateState({ card, isFrozen: true })).rejects.toMatchObject(
+      forbidden,
+    )
+    await expect(
+      forClub("outsider").cards.updateState({ card, isFrozen: true }),
+    ).rejects.toMatchObject({
       _tag: "NotFound",
       what: "card",
     })
@@ -171,25 +174,25 @@ describe("a card", () => {
       identifier: "theirs",
     })
     await expect(
-      as("owner").cards.updateState({ card: theirs.uuid, isFrozen: true }),
+      forClub("owner").cards.updateState({ card: theirs.uuid, isFrozen: true }),
     ).rejects.toMatchObject({ _tag: "NotFound" })
     const { made } = await symbolon.cards.manufacture({
       cards: [{ identifier: "loose", cardType: "nfc" }],
     })
     for (const name of ["owner", "root"] as const)
       await expect(
-        as(name).cards.updateState({ card: made[0]?.uuid ?? "", isFrozen: true }),
+        forClub(name).cards.updateState({ card: made[0]?.uuid ?? "", isFrozen: true }),
       ).rejects.toMatchObject({ _tag: "NotFound" })
-    for (const name of ["owner", "manager", "root"] as const)
+    for (const name of ["owner", "manager", "staff", "root"] as const)
       expect(
-        await as(name).cards.updateState({ card, isFrozen: name !== "manager" }),
+        await forClub(name).cards.updateState({ card, isFrozen: name !== "manager" }),
       ).toMatchObject({
         isFrozen: name !== "manager",
       })
   })
 
   it("is assigned to live members, from hand to hand, until one of them claims it", async () => {
-    const { symbolon, as, club, team, clock } = await createStaffedOrganization()
+    const { symbolon, forClub, club, team, clock } = await createStaffedOrganization()
     const tier = await symbolon.tiers.create({ organization: club, name: "Friend" })
     const join = (username: string) =>
       symbolon.memberships.add({
@@ -201,12 +204,12 @@ describe("a card", () => {
     await join("the-door")
     const made = await createTestCard(symbolon, { organization: club, identifier: "A1" })
     const change = (holderUserUuid: string | null) =>
-      as("manager").cards.updateState({ card: made.uuid, holderUserUuid })
+      forClub("manager").cards.updateState({ card: made.uuid, holderUserUuid })
     const card = await change(team.staff.uuid)
     expect(card).toMatchObject({ holderUserUuid: team.staff.uuid, claimedAt: undefined })
-    expect(await as("manager").cards.updateState({ card: card.uuid, isFrozen: false })).toEqual(
-      card,
-    )
+    expect(
+      await forClub("manager").cards.updateState({ card: card.uuid, isFrozen: false }),
+    ).toEqual(card)
     expect(await change(team.door.uuid)).toMatchObject({ holderUserUuid: team.door.uuid })
     expect(await change(null)).toEqual({
       ...card,
@@ -227,7 +230,7 @@ describe("a card", () => {
         reason: "card_claimed",
       })
     expect(
-      await as("manager").cards.updateState({
+      await forClub("manager").cards.updateState({
         card: card.uuid,
         holderUserUuid: team.staff.uuid,
         isFrozen: true,

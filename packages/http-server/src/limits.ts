@@ -180,6 +180,10 @@ const ownKey = (
       return hasClientSecret ? `c:${clientId}` : `c:${clientId}:ip:${ip}`
     case "ip":
       return `ip:${ip}`
+    case "user":
+      return caller === undefined || caller.kind === "host"
+        ? `ip:${ip}`
+        : `u:${actingUser(caller) ?? caller.clientId}`
     case "user session":
       if (browser !== undefined) return `b:${browser}`
       return caller === undefined || caller.kind === "host" ? `ip:${ip}` : `s:${caller.sid}`

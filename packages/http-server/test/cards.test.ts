@@ -30,7 +30,7 @@ const join = async () => {
   })
 }
 const change = (uuid: string, body: unknown) =>
-  world.call("PATCH", `/console/v1/cards/${uuid}`, body)
+  world.call("PATCH", `/api/v1/organizations/${world.club.slug}/cards/${uuid}`, body)
 const issue = (body: object) =>
   world.call("POST", `${club}/tickets`, { idempotency_key: "t", ...body })
 const adas = () => ({ type: "wallet", value: world.ada.walletAddress })
@@ -113,6 +113,14 @@ describe("cards over the wire", () => {
           membership_tier_uuid: null,
           card_model: null,
           membership_tier: null,
+          holder_user_uuid: null,
+          claimed_at: null,
+          frozen_by: null,
+          offered_until: null,
+          withdrawn_at: null,
+          wallet_address: expect.any(String),
+          created_at: "2026-11-21T10:00:00.000Z",
+          updated_at: "2026-11-21T10:00:00.000Z",
         },
       ],
       refused: [{ identifier: "A8", code: "unknown", message: expect.any(String) }],
@@ -166,7 +174,7 @@ describe("taking cards", () => {
   })
 })
 
-describe("a card over the console", () => {
+describe("a card of an organization", () => {
   it("is frozen, thawed, given and released; unknown holders and cards are not found", async () => {
     const { uuid } = await make("A7")
     await join()

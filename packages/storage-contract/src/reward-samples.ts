@@ -1,4 +1,4 @@
-import type { Card, RewardTemplate, TicketHolding } from "@symbolon/core/storage"
+import type { Card, CardModel, RewardTemplate, TicketHolding } from "@symbolon/core/storage"
 import { transactionId } from "./postings.ts"
 import { address, at, uuid } from "./samples.ts"
 
@@ -13,7 +13,29 @@ export const card = (n: number, change: Partial<Card> = {}): Card => ({
   claimedAt: undefined,
   claimCodeHash: undefined,
   isFrozen: false,
+  frozenBy: undefined,
   walletAddress: address(n),
+  createdAt: at(n),
+  updatedAt: undefined,
+  cardModelUuid: undefined,
+  membershipTierUuid: undefined,
+  tierGrantedAt: undefined,
+  primarySince: undefined,
+  offeredToUserUuid: undefined,
+  offeredAt: undefined,
+  withdrawnAt: undefined,
+  ...change,
+})
+
+/** An active card model of no tier. */
+export const cardModel = (n: number, change: Partial<CardModel> = {}): CardModel => ({
+  uuid: uuid(n),
+  organizationUuid: uuid(1),
+  name: `Model ${n}`,
+  description: undefined,
+  orderSiteTemplateId: undefined,
+  membershipTierUuid: undefined,
+  isActive: true,
   createdAt: at(n),
   updatedAt: undefined,
   ...change,

@@ -2,6 +2,8 @@ import { oneTimeTokens, userLists } from "./cases/accounts.ts"
 import { activityChanges } from "./cases/activities.ts"
 import { admissions } from "./cases/admissions.ts"
 import { boundaries } from "./cases/boundaries.ts"
+import { cardModels } from "./cases/card-models.ts"
+import { inventories } from "./cases/inventories.ts"
 import { cards } from "./cases/cards.ts"
 import { checkouts } from "./cases/checkouts.ts"
 import { contents, decryptionKeys, wrappedKeys } from "./cases/contents.ts"
@@ -94,6 +96,8 @@ export const storageContract: readonly StorageCase[] = [
   ...paymentInbox,
   ...cards,
   ...files,
+  ...inventories,
+  ...cardModels,
   ...rewardTemplates,
   ...tickets,
   ...activities,

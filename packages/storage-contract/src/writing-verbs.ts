@@ -6,7 +6,7 @@ import { file } from "./file-samples.ts"
 import { entry, move, storedTerm } from "./membership-samples.ts"
 import { checkout, paymentConnection, receivedPayment } from "./payment-samples.ts"
 import { batch } from "./postings.ts"
-import { card, rewardTemplate } from "./reward-samples.ts"
+import { card, cardModel, rewardTemplate } from "./reward-samples.ts"
 import {
   activity,
   at,
@@ -148,6 +148,13 @@ export const writingVerbs: readonly {
     name: "paymentInbox.settle",
     call: (tx) =>
       tx.paymentInbox.settle(uuid(100), { at: at(0), byUserUuid: undefined, note: undefined }),
+  },
+  { name: "cardModels.add", call: (tx) => tx.cardModels.add(cardModel(100, ofHome)) },
+  { name: "cardModels.change", call: (tx) => tx.cardModels.change(cardModel(100, ofHome)) },
+  { name: "cardModels.remove", call: (tx) => tx.cardModels.remove(uuid(100)) },
+  {
+    name: "cardModels.unlinkTier",
+    call: (tx) => tx.cardModels.unlinkTier(club.gold.uuid, at(1)),
   },
   {
     name: "cards.add",

@@ -42,6 +42,13 @@ const flavorOf = (schema: string | undefined): Flavor => ({
       .select("table_name")
       .where("table_schema", "=", schema ?? sql`current_schema()`)
       .where("table_name", "=", name),
+  findColumn: (db, table, name) =>
+    db
+      .selectFrom("information_schema.columns")
+      .select("column_name")
+      .where("table_schema", "=", schema ?? sql`current_schema()`)
+      .where("table_name", "=", table)
+      .where("column_name", "=", name),
   types: {
     text: sql`text collate "C"`,
     integer: sql`int8`,

@@ -39,6 +39,8 @@ export interface Flavor {
   readonly prepareSchema: (db: Kysely<AnyTables>) => readonly Compilable[]
   /** Answers a row if the table is there. */
   readonly findTable: (db: Kysely<AnyTables>, name: string) => Compilable
+  /** Answers a row if the table has the column. */
+  readonly findColumn: (db: Kysely<AnyTables>, table: string, name: string) => Compilable
   /** Column types. */
   readonly types: Readonly<Record<Kind, RawBuilder<unknown>>>
   /** The text after the columns of a new table. */

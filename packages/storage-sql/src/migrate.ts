@@ -2,7 +2,7 @@ import type { MigrationState, Migrations } from "@symbolon/core/storage"
 import type { Engine } from "./engine.ts"
 import type { Executor } from "./executor.ts"
 import { migrations as known } from "./migrations/all.ts"
-import { draftOf, type Migration } from "./migrations/migration.ts"
+import { addColumn, type AddedColumn, draftOf, type Migration } from "./migrations/migration.ts"
 import { executeOnce } from "./statement.ts"
 
 /** A transaction as the migrations need it: the bare executor, whether or not there are tables. */
@@ -117,12 +117,28 @@ const take = async (
     .where("singleton", "=", singleton)
     .where("token", "=", token)
   if ((await executeOnce(tx, lock)).changed === 0) throw new MigrationLockLost(step.name)
+  for (const column of await missingColumns(engine, tx, step))
+    await executeOnce(tx, addColumn(engine.anyTables, engine.flavor, column))
   for (const statement of step.statements(draftOf(engine.anyTables, engine.flavor)))
     await executeOnce(tx, statement)
   await executeOnce(
     tx,
     db.insertInto("schemaMigrations").values({ name: step.name, appliedAt: options.clock.now() }),
   )
+}
+
+/** The columns that a step adds and that are not there: a column cannot be added again. */
+const missingColumns = async (
+  { anyTables, flavor }: Engine,
+  tx: Executor,
+  { columns = [] }: Migration,
+): Promise<readonly AddedColumn[]> => {
+  const missing: AddedColumn[] = []
+  for (const column of columns) {
+    const found = await executeOnce(tx, flavor.findColumn(anyTables, column.table, column.name))
+    if (found.rows.length === 0) missing.push(column)
+  }
+  return missing
 }
 
 const missingSteps = async (

@@ -1,4 +1,4 @@
-import { card, rewardTemplate } from "./sample-cards.ts"
+import { card, cardModel, rewardTemplate } from "./sample-cards.ts"
 import {
   activity,
   address,
@@ -6,12 +6,15 @@ import {
   organization,
   places,
   sealedKey,
+  tier,
   uuid,
   wallet,
 } from "./sample-organization.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 const stranger = 900_001
+const page = <SortBy extends string>(sortBy: SortBy) =>
+  ({ page: 2, pageSize: 20, sortBy, sortOrder: "desc" }) as const
 
 /** The verbs of cards, reward templates and tickets. */
 export const cardCalls: readonly VerbCall[] = [
@@ -25,6 +28,58 @@ export const cardCalls: readonly VerbCall[] = [
   { name: "cards.find", call: (tx) => tx.cards.find(uuid(places.treasury)) },
   { name: "cards.findByIdentifier", call: (tx) => tx.cards.findByIdentifier("CARD-1") },
   { name: "cards.ofWallet", call: (tx) => tx.cards.ofWallet(address(places.treasury)) },
+  {
+    name: "cards.listHeld",
+    call: (tx) => tx.cards.listHeld({ holderUserUuid: uuid(places.treasury) }, page("identifier")),
+  },
+  {
+    name: "cards.listInventory",
+    call: (tx) =>
+      tx.cards.listInventory({ organizationUuid: organization.uuid }, page("created_at")),
+  },
+  {
+    name: "cards.listInventory by identifier",
+    call: (tx) =>
+      tx.cards.listInventory(
+        { organizationUuid: organization.uuid, identifier: "CARD-1" },
+        page("identifier"),
+      ),
+  },
+  {
+    name: "cards.listInventory, a search that finds few",
+    call: (tx) =>
+      tx.cards.listInventory(
+        { organizationUuid: organization.uuid, search: "NOWHERE" },
+        page("created_at"),
+      ),
+  },
+  {
+    name: "cards.listInventory, a search that finds many",
+    call: (tx) =>
+      tx.cards.listInventory(
+        { organizationUuid: organization.uuid, search: "CARD" },
+        page("created_at"),
+      ),
+  },
+  { name: "cards.countGranting", call: (tx) => tx.cards.countGranting(tier.uuid) },
+  { name: "cards.countOfModel", call: (tx) => tx.cards.countOfModel(uuid(stranger)) },
+  { name: "cardModels.add", call: (tx) => tx.cardModels.add(cardModel(stranger)) },
+  { name: "cardModels.find", call: (tx) => tx.cardModels.find(uuid(stranger)) },
+  { name: "cardModels.hold", call: (tx) => tx.cardModels.hold(uuid(stranger)) },
+  { name: "cardModels.lock", call: (tx) => tx.cardModels.lock(uuid(stranger)) },
+  { name: "cardModels.findAll", call: (tx) => tx.cardModels.findAll([uuid(stranger)]) },
+  {
+    name: "cardModels.list",
+    call: (tx) =>
+      tx.cardModels.list(
+        { organizationUuid: organization.uuid, isActive: true },
+        page("created_at"),
+      ),
+  },
+  { name: "cardModels.change", call: (tx) => tx.cardModels.change(cardModel(stranger)) },
+  { name: "cardModels.remove", call: (tx) => tx.cardModels.remove(uuid(stranger)) },
+  { name: "cardModels.countGranting", call: (tx) => tx.cardModels.countGranting(tier.uuid) },
+  { name: "cardModels.unlinkTier", call: (tx) => tx.cardModels.unlinkTier(tier.uuid, at(1)) },
   { name: "cards.lock", call: (tx) => tx.cards.lock(uuid(places.treasury)) },
   {
     name: "cards.change",

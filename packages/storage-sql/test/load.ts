@@ -2,6 +2,7 @@ import type { OutboxEvent, Storage } from "@symbolon/core/storage"
 import { addFiles } from "./file-calls.ts"
 import { lengthenLog } from "./log-calls.ts"
 import { addMoves, chronicle } from "./membership-calls.ts"
+import { addCards } from "./sample-cards.ts"
 import { connectPayments, renew } from "./payment-calls.ts"
 import { listAll, roster } from "./roster-calls.ts"
 import { addApps, signIn } from "./sign-ins.ts"
@@ -49,6 +50,15 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
   await storage.transact("write", connectPayments)
   await storage.transact("write", addWebhooks)
   await storage.transact("write", (tx) => addMoves(tx, Math.floor(members / 20)))
+  // So many that a search for what they have in common finds many.
+  await inChunks(Math.min(members, 3_000), (from, to) =>
+    storage.transact("write", (tx) =>
+      addCards(
+        tx,
+        numbers(from, to).map((n) => firstMember + n),
+      ),
+    ),
+  )
   const quarter = Math.floor(members / 4)
   await inChunks(members, (from, to) =>
     storage.transact("write", async (tx) => {

@@ -1,4 +1,4 @@
-import type { Card, RewardTemplate } from "@symbolon/core/storage"
+import type { Card, CardModel, Repositories, RewardTemplate } from "@symbolon/core/storage"
 import { address, at, organization, uuid } from "./sample-organization.ts"
 
 /** A card of nobody's, whose wallet has the same number. */
@@ -12,7 +12,32 @@ export const card = (n: number): Card => ({
   claimedAt: undefined,
   claimCodeHash: undefined,
   isFrozen: false,
+  frozenBy: undefined,
   walletAddress: address(n),
+  createdAt: at(n),
+  updatedAt: undefined,
+  cardModelUuid: undefined,
+  membershipTierUuid: undefined,
+  tierGrantedAt: undefined,
+  primarySince: undefined,
+  offeredToUserUuid: undefined,
+  offeredAt: undefined,
+  withdrawnAt: undefined,
+})
+
+/** Adds cards, each of whose wallets is there already. */
+export const addCards = async (tx: Repositories, numbers: readonly number[]): Promise<void> => {
+  for (const n of numbers) await tx.cards.add(card(n))
+}
+
+export const cardModel = (n: number): CardModel => ({
+  uuid: uuid(n),
+  organizationUuid: organization.uuid,
+  name: `Model ${n}`,
+  description: undefined,
+  orderSiteTemplateId: undefined,
+  membershipTierUuid: undefined,
+  isActive: true,
   createdAt: at(n),
   updatedAt: undefined,
 })

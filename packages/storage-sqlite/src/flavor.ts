@@ -30,6 +30,11 @@ export const sqliteFlavor: Flavor = {
       .select("name")
       .where("type", "=", "table")
       .where("name", "=", name),
+  findColumn: (db, table, name) =>
+    db
+      .selectFrom(sql<{ name: string }>`pragma_table_info(${sql.lit(table)})`.as("columns"))
+      .select("name")
+      .where("name", "=", name),
   types: {
     text: sql`text`,
     integer: sql`integer`,

@@ -1,4 +1,5 @@
 import { afterAll } from "vitest"
+import { cardClaimsSuite } from "../../core/test/card-claims.suite.ts"
 import { cardConsentSuite } from "../../core/test/card-consent.suite.ts"
 import { cardsSuite } from "../../core/test/cards.suite.ts"
 import { openSqlite } from "../src/index.ts"
@@ -13,3 +14,4 @@ const open = async () => {
 }
 cardsSuite("SQLite", open)
 cardConsentSuite("SQLite", open)
+cardClaimsSuite("SQLite", open)

@@ -25,17 +25,26 @@ import type {
   AppsUpdateInput,
   Attendee,
   Balance,
+  Card,
+  CardModel,
+  CardModelsCreateInput,
+  CardModelsListInput,
+  CardModelsUpdateInput,
   CardsAddToInventoryInput,
   CardsAddToInventoryResponse,
+  CardsClaimInput,
+  CardsListInput,
+  CardsListInventoryInput,
   CardsManufactureInput,
   CardsManufactureResponse,
+  CardsUpdateInput,
   CardsUpdateStateInput,
   ChangedActivity,
   CheckinManifest,
   CheckinManifestDelta,
   Checkout,
   CheckoutQuote,
-  ConsoleCard,
+  ClaimedCard,
   CreatedPaymentConnection,
   CreatedWebhook,
   CurrentUser,
@@ -231,8 +240,89 @@ export interface ActivitiesApi {
   create(organizationSlug: string, input: ActivitiesCreateInput, options?: CallOptions): Call<Activity>
 }
 
+/** The calls of `client.cardModels`. */
+export interface CardModelsApi {
+  /**
+   * Lists an organization's card models.
+   *
+   * `GET /organizations/{organization_slug}/card-models`. Scope `card_model:read`.
+   */
+  list(organizationSlug: string, input?: CardModelsListInput, options?: CallOptions): List<CardModel>
+
+  /**
+   * Creates a card model.
+   *
+   * `POST /organizations/{organization_slug}/card-models`. Scope `card_model:write`.
+   */
+  create(organizationSlug: string, input: CardModelsCreateInput, options?: CallOptions): Call<CardModel>
+
+  /**
+   * Deletes a card model that no card uses.
+   *
+   * While cards use it, the answer is 409 with their number in `details.cards`: deactivate it.
+   *
+   * `DELETE /organizations/{organization_slug}/card-models/{card_model_uuid}`. Scope `card_model:write`.
+   */
+  delete(organizationSlug: string, cardModelUuid: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Returns a card model.
+   *
+   * `GET /organizations/{organization_slug}/card-models/{card_model_uuid}`. Scope `card_model:read`.
+   */
+  get(organizationSlug: string, cardModelUuid: string, options?: CallOptions): Call<CardModel>
+
+  /**
+   * Updates the fields of a card model that are sent; null clears a field.
+   *
+   * Cards that have the model follow. `is_active: false` deactivates it.
+   *
+   * `PATCH /organizations/{organization_slug}/card-models/{card_model_uuid}`. Scope `card_model:write`.
+   */
+  update(organizationSlug: string, cardModelUuid: string, input?: CardModelsUpdateInput, options?: CallOptions): Call<CardModel>
+}
+
 /** The calls of `client.cards`. */
 export interface CardsApi {
+  /**
+   * Lists the caller's cards: those they claimed, and those that are assigned to them.
+   *
+   * `GET /cards`. Scope `card:read`.
+   */
+  list(input?: CardsListInput, options?: CallOptions): List<Card>
+
+  /**
+   * Claims a card for the caller.
+   *
+   * The first claim of a card that grants a tier starts a membership, or renews a lapsed one on that tier; later claims do not. What the card's own wallet holds stays with its holder. Unknown, withdrawn and frozen cards, a wrong claim code, and cards of another holder without an offer to the caller are 404 alike. Claiming one's own card changes nothing.
+   *
+   * `POST /cards/claim`. Scope `card:write`.
+   */
+  claim(input: CardsClaimInput, options?: CallOptions): Call<ClaimedCard>
+
+  /**
+   * Returns one of the caller's cards. A card of another holder reads as absent.
+   *
+   * `GET /cards/{card_uuid}`. Scope `card:read`.
+   */
+  get(cardUuid: string, options?: CallOptions): Call<Card>
+
+  /**
+   * Changes a card that the caller claimed.
+   *
+   * An offer lets one other user claim the card within 7 days; it ends when the card is frozen or withdrawn. A card that the organization froze is unfrozen by the organization alone (403).
+   *
+   * `PATCH /cards/{card_uuid}`. Scope `card:write`.
+   */
+  update(cardUuid: string, input?: CardsUpdateInput, options?: CallOptions): Call<Card>
+
+  /**
+   * Lists the cards in an organization's inventory, withdrawn ones too.
+   *
+   * `GET /organizations/{organization_slug}/cards`. Scope `organization:cards:read`.
+   */
+  listInventory(organizationSlug: string, input?: CardsListInventoryInput, options?: CallOptions): List<Card>
+
   /**
    * Adds manufactured cards to the organization's inventory.
    *
@@ -241,6 +331,15 @@ export interface CardsApi {
    * `POST /organizations/{organization_slug}/cards`. Scope `organization:cards:write`.
    */
   addToInventory(organizationSlug: string, input: CardsAddToInventoryInput, options?: CallOptions): Call<CardsAddToInventoryResponse>
+
+  /**
+   * Changes a card of the organization.
+   *
+   * An assigned card opens the doors of its organization for its holder while the holder is a live member there. It shows and pays nothing until the holder claims it. Once claimed, the organization may freeze or withdraw it, but cannot give it to another person (409 `card_claimed`).
+   *
+   * `PATCH /organizations/{organization_slug}/cards/{card_uuid}`. Scope `organization:cards:write`.
+   */
+  updateState(organizationSlug: string, cardUuid: string, input?: CardsUpdateStateInput, options?: CallOptions): Call<Card>
 }
 
 /** The calls of `client.entitlements`. */
@@ -922,15 +1021,6 @@ export interface ConsoleCardsApi {
    * `POST /console/v1/cards`.
    */
   manufacture(input: CardsManufactureInput, options?: CallOptions): Call<CardsManufactureResponse>
-
-  /**
-   * Freezes a card, or assigns it to a member. A card of another organization reads as absent.
-   *
-   * An assigned card opens the doors of its organization for its holder while the holder is a live member there. It shows and pays nothing until the holder claims it. Once claimed, the organization may freeze it, but cannot give it to another person (409 `card_claimed`).
-   *
-   * `PATCH /console/v1/cards/{card_uuid}`.
-   */
-  updateState(cardUuid: string, input?: CardsUpdateStateInput, options?: CallOptions): Call<ConsoleCard>
 }
 
 /** The calls of `client.console.invitations`. */
@@ -1329,6 +1419,7 @@ export interface ConsoleNouns {
 /** Every noun of the client. */
 export interface Nouns {
   readonly activities: ActivitiesApi
+  readonly cardModels: CardModelsApi
   readonly cards: CardsApi
   readonly entitlements: EntitlementsApi
   readonly ledger: LedgerApi

@@ -14,8 +14,21 @@ export const operations: Operations = {
     listForOrganization: { base: "api", method: "GET", path: "/organizations/{organization_slug}/activities", kind: "read", input: "query", isList: true },
     create: { base: "api", method: "POST", path: "/organizations/{organization_slug}/activities", kind: "write", input: "body" },
   },
+  cardModels: {
+    list: { base: "api", method: "GET", path: "/organizations/{organization_slug}/card-models", kind: "read", input: "query", isList: true },
+    create: { base: "api", method: "POST", path: "/organizations/{organization_slug}/card-models", kind: "write", input: "body" },
+    delete: { base: "api", method: "DELETE", path: "/organizations/{organization_slug}/card-models/{card_model_uuid}", kind: "write" },
+    get: { base: "api", method: "GET", path: "/organizations/{organization_slug}/card-models/{card_model_uuid}", kind: "read" },
+    update: { base: "api", method: "PATCH", path: "/organizations/{organization_slug}/card-models/{card_model_uuid}", kind: "write", input: "body" },
+  },
   cards: {
+    list: { base: "api", method: "GET", path: "/cards", kind: "read", input: "query", isList: true },
+    claim: { base: "api", method: "POST", path: "/cards/claim", kind: "write", input: "body" },
+    get: { base: "api", method: "GET", path: "/cards/{card_uuid}", kind: "read" },
+    update: { base: "api", method: "PATCH", path: "/cards/{card_uuid}", kind: "write", input: "body" },
+    listInventory: { base: "api", method: "GET", path: "/organizations/{organization_slug}/cards", kind: "read", input: "query", isList: true },
     addToInventory: { base: "api", method: "POST", path: "/organizations/{organization_slug}/cards", kind: "write", input: "body" },
+    updateState: { base: "api", method: "PATCH", path: "/organizations/{organization_slug}/cards/{card_uuid}", kind: "write", input: "body" },
   },
   entitlements: {
     getMember: { base: "api", method: "GET", path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements", kind: "read" },
@@ -131,7 +144,6 @@ export const consoleOperations: Operations = {
   },
   cards: {
     manufacture: { base: "console", method: "POST", path: "/cards", kind: "write", input: "body" },
-    updateState: { base: "console", method: "PATCH", path: "/cards/{card_uuid}", kind: "write", input: "body" },
   },
   invitations: {
     accept: { base: "console", method: "POST", path: "/invitations/accept", kind: "write", input: "body" },

@@ -409,6 +409,7 @@ export interface Card {
   readonly custom_front_image_url: string | null
   readonly profile_page_uuid: string | null
   readonly card_model_uuid: string | null
+  /** the tier that the card names itself */
   readonly membership_tier_uuid: string | null
   readonly card_model: {
     readonly uuid: string
@@ -417,7 +418,88 @@ export interface Card {
     readonly back_image_url: string | null
     readonly is_active: boolean
   } | null
+  /** the tier that claiming the card grants: its own, else that of its model */
   readonly membership_tier: MembershipTier | null
+  readonly holder_user_uuid: string | null
+  /** when the holder claimed it; null if it is only assigned or has no holder ISO 8601 date and time. */
+  readonly claimed_at: string | null
+  /** who froze it; only they can unfreeze it */
+  readonly frozen_by: "holder" | "organization" | "both" | (string & {}) | null
+  /** when the offer to another user lapses ISO 8601 date and time. */
+  readonly offered_until: string | null
+  /** ISO 8601 date and time. */
+  readonly withdrawn_at: string | null
+  /** the card's own wallet, which receives until the holder claims the card */
+  readonly wallet_address: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** `CardModel`, as it is on the wire. */
+export interface CardModel {
+  readonly uuid: string
+  readonly name: string
+  readonly description: string | null
+  readonly organization_uuid: string
+  readonly front_image_url: string | null
+  readonly back_image_url: string | null
+  readonly order_site_template_id: string | null
+  readonly membership_tier_uuid: string | null
+  readonly is_active: boolean
+  readonly profile_template_uuid: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** What `cardModels.create` takes. */
+export interface CardModelsCreateInput {
+  /** At most 255 characters. */
+  readonly name: string
+  /** At most 2000 characters. */
+  readonly description?: string | null | undefined
+  readonly front_image_file_uuid?: null | undefined
+  readonly back_image_file_uuid?: null | undefined
+  readonly profile_template_uuid?: null | undefined
+  /** the design on a fulfillment site; the service never resolves it At most 255 characters. */
+  readonly order_site_template_id?: string | null | undefined
+  /** the tier of the organization that claiming its cards grants At most 64 characters. */
+  readonly membership_tier_uuid?: string | null | undefined
+  /** whether cards can be given this model */
+  readonly is_active?: boolean | undefined
+}
+
+/** What `cardModels.list` takes. */
+export interface CardModelsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  readonly include_inactive?: string | undefined
+}
+
+/** What `cardModels.update` takes. */
+export interface CardModelsUpdateInput {
+  /** At most 255 characters. */
+  readonly name?: string | undefined
+  /** At most 2000 characters. */
+  readonly description?: string | null | undefined
+  readonly front_image_file_uuid?: null | undefined
+  readonly back_image_file_uuid?: null | undefined
+  readonly profile_template_uuid?: null | undefined
+  /** the design on a fulfillment site; the service never resolves it At most 255 characters. */
+  readonly order_site_template_id?: string | null | undefined
+  /** the tier of the organization that claiming its cards grants At most 64 characters. */
+  readonly membership_tier_uuid?: string | null | undefined
+  /** whether cards can be given this model */
+  readonly is_active?: boolean | undefined
 }
 
 /** What `cards.addToInventory` takes. */
@@ -428,6 +510,10 @@ export interface CardsAddToInventoryInput {
     readonly identifier: string
     /** the organization's name for the card At most 255 characters. */
     readonly name?: string | undefined
+    /** an active card model At most 64 characters. */
+    readonly card_model_uuid?: string | undefined
+    /** the tier that claiming the card grants; without it, that of its model At most 64 characters. */
+    readonly membership_tier_uuid?: string | undefined
   }[]
 }
 
@@ -435,6 +521,44 @@ export interface CardsAddToInventoryInput {
 export interface CardsAddToInventoryResponse {
   readonly accepted: readonly Card[]
   readonly refused: readonly RefusedCard[]
+}
+
+/** What `cards.claim` takes. */
+export interface CardsClaimInput {
+  /** as printed or as read by a scanner; it is normalised At most 190 characters. */
+  readonly identifier: string
+  /** required for a card that was made with one; case is ignored At most 64 characters. */
+  readonly claim_code?: string | undefined
+}
+
+/** What `cards.list` takes. */
+export interface CardsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "identifier" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** exact match; it is normalised At most 190 characters. */
+  readonly identifier?: string | undefined
+}
+
+/** What `cards.listInventory` takes. */
+export interface CardsListInventoryInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "identifier" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** exact match; it is normalised At most 190 characters. */
+  readonly identifier?: string | undefined
+  /** text anywhere in the identifier; it is normalised At most 190 characters. */
+  readonly search?: string | undefined
 }
 
 /** What `console.cards.manufacture` takes. */
@@ -458,12 +582,32 @@ export interface CardsManufactureResponse {
   readonly refused: readonly RefusedCard[]
 }
 
-/** What `console.cards.updateState` takes. */
+/** What `cards.update` takes. */
+export interface CardsUpdateInput {
+  /** At most 255 characters. */
+  readonly name?: string | null | undefined
+  /** instead of the caller's primary card before */
+  readonly is_primary?: true | undefined
+  /** a frozen card opens no door and cannot send; it can still receive */
+  readonly is_frozen?: boolean | undefined
+  readonly profile_page_uuid?: null | undefined
+  readonly custom_front_image_file_uuid?: null | undefined
+  /** a user who may claim the card; null ends the offer */
+  readonly offered_to?: IdentifierRef | null | undefined
+}
+
+/** What `cards.updateState` takes. */
 export interface CardsUpdateStateInput {
+  /** an active card model; null for none At most 64 characters. */
+  readonly card_model_uuid?: string | null | undefined
+  /** the tier that claiming the card grants; null for that of its model At most 64 characters. */
+  readonly membership_tier_uuid?: string | null | undefined
   /** a frozen card opens no door and cannot send; it can still receive */
   readonly is_frozen?: boolean | undefined
   /** a live member of the organization; null removes the assignment At most 64 characters. */
   readonly holder_user_uuid?: string | null | undefined
+  /** true takes the card out of use and from its holder; false returns it to the inventory */
+  readonly withdrawn?: boolean | undefined
 }
 
 /** `ChangedActivity`, as it is on the wire. */
@@ -549,22 +693,48 @@ export interface CheckoutQuote {
   readonly renewable_until: string | null
 }
 
-/** `ConsoleCard`, as it is on the wire. */
-export interface ConsoleCard {
+/** `ClaimedCard`, as it is on the wire. */
+export interface ClaimedCard {
   readonly uuid: string
   readonly identifier: string
+  readonly name: string | null
   readonly card_type: "nfc" | "qr" | "virtual" | (string & {})
+  readonly is_primary: boolean
   readonly is_frozen: boolean
   readonly organization_uuid: string | null
+  readonly front_image_url: string | null
+  readonly back_image_url: string | null
+  readonly custom_front_image_url: string | null
+  readonly profile_page_uuid: string | null
+  readonly card_model_uuid: string | null
+  /** the tier that the card names itself */
+  readonly membership_tier_uuid: string | null
+  readonly card_model: {
+    readonly uuid: string
+    readonly name: string
+    readonly front_image_url: string | null
+    readonly back_image_url: string | null
+    readonly is_active: boolean
+  } | null
+  /** the tier that claiming the card grants: its own, else that of its model */
+  readonly membership_tier: MembershipTier | null
   readonly holder_user_uuid: string | null
   /** when the holder claimed it; null if it is only assigned or has no holder ISO 8601 date and time. */
   readonly claimed_at: string | null
+  /** who froze it; only they can unfreeze it */
+  readonly frozen_by: "holder" | "organization" | "both" | (string & {}) | null
+  /** when the offer to another user lapses ISO 8601 date and time. */
+  readonly offered_until: string | null
+  /** ISO 8601 date and time. */
+  readonly withdrawn_at: string | null
   /** the card's own wallet, which receives until the holder claims the card */
   readonly wallet_address: string
   /** ISO 8601 date and time. */
   readonly created_at: string
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
+  /** what the claim did to the caller's membership in the card's organization */
+  readonly membership_effect: "joined" | "renewed" | "none" | (string & {})
 }
 
 /** `CreatedPaymentConnection`, as it is on the wire. */

@@ -1,10 +1,30 @@
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 import type { Card } from "./card.ts"
 
-/** What a change of a card writes. */
-export type CardChange = Pick<
+/** What a change of a card writes: all but what it was made with. */
+export type CardChange = Omit<
   Card,
-  "uuid" | "name" | "organizationUuid" | "holderUserUuid" | "claimedAt" | "isFrozen" | "updatedAt"
+  "identifier" | "cardType" | "claimCodeHash" | "walletAddress" | "createdAt"
 >
+
+/** What a list of cards is sorted by. */
+export type CardOrder = "created_at" | "identifier"
+
+/** Which cards a person holds. */
+export interface HeldCardsOf {
+  readonly holderUserUuid: string
+  /** Only the card of this identifier. */
+  readonly identifier?: string
+}
+
+/** Which cards of an organization's inventory. */
+export interface InventoryOf {
+  readonly organizationUuid: string
+  /** Only the card of this identifier. */
+  readonly identifier?: string
+  /** Only cards with this text anywhere in their identifier; not empty. */
+  readonly search?: string
+}
 
 /** Cards; their identifiers come normalised and are unique in the deployment. */
 export interface CardRepository {
@@ -24,8 +44,19 @@ export interface CardRepository {
     after: string | undefined,
     limit: number,
   ) => Promise<readonly Card[]>
+  /** The cards that a person holds. */
+  readonly listHeld: (of: HeldCardsOf, page: PageRequest<CardOrder>) => Promise<Page<Card>>
+  /** An organization's cards, withdrawn ones too. Finds them by an index, however many there are. */
+  readonly listInventory: (of: InventoryOf, page: PageRequest<CardOrder>) => Promise<Page<Card>>
+  /** How many cards that are not withdrawn grant a tier, themselves or by their model. */
+  readonly countGranting: (tierUuid: string) => Promise<number>
+  /** How many cards have a model, withdrawn ones too. */
+  readonly countOfModel: (cardModelUuid: string) => Promise<number>
   /** As `find`, and no other transaction changes it until this one ends. */
   readonly lock: (uuid: string) => Promise<Card | undefined>
-  /** Overwrites these fields and nothing else; `false` when there is no such card. */
+  /**
+   * Overwrites these fields and nothing else; `false` when there is no such card. Rejects a second
+   * primary card of a holder.
+   */
   readonly change: (card: CardChange) => Promise<boolean>
 }

@@ -33,10 +33,31 @@ export interface Card {
    */
   readonly isFrozen: boolean
   /**
+   * Who froze it; only they can unfreeze it. Undefined for a card that is not frozen. A frozen card
+   * that names no one was frozen by its organization.
+   */
+  readonly frozenBy: FrozenBy | undefined
+  /**
    * Its own wallet, of kind `card`, permanent: the card receives there while it has no holder, and
    * its holder owns what is in it.
    */
   readonly walletAddress: string
   readonly createdAt: Date
   readonly updatedAt: Date | undefined
+  /** How it looks and what it grants, unless it says so itself; of the same organization. */
+  readonly cardModelUuid: string | undefined
+  /** The tier that claiming it grants; undefined for that of its model, if it has one. */
+  readonly membershipTierUuid: string | undefined
+  /** When it was claimed while it granted a tier: it grants once. */
+  readonly tierGrantedAt: Date | undefined
+  /** Since when it is its holder's primary card; undefined for every other card. */
+  readonly primarySince: Date | undefined
+  /** To whom its holder offers it, and since when; both undefined without an offer. */
+  readonly offeredToUserUuid: string | undefined
+  readonly offeredAt: Date | undefined
+  /** When its organization withdrew it: it has no holder and resolves to no one. */
+  readonly withdrawnAt: Date | undefined
 }
+
+/** Whoever froze a card. */
+export type FrozenBy = "holder" | "organization" | "both"

@@ -27,13 +27,14 @@ export type CardAtDoor =
  *
  * A claimed card counts for its holder at every door. An unclaimed card counts at the doors of its
  * own organization alone: for the person it is assigned to while that person is a live member
- * there, and for itself while it is not assigned.
+ * there, and for itself while it is not assigned. A withdrawn card counts for nobody.
  */
 export const cardAtDoors = (
   card: Card,
   organizationUuid: string,
   isLiveMember: (userUuid: string) => boolean,
 ): CardAtDoor | undefined => {
+  if (card.withdrawnAt !== undefined) return undefined
   const claimant = claimantOf(card)
   if (claimant !== undefined) return { kind: "holder", userUuid: claimant }
   if (card.organizationUuid !== organizationUuid) return undefined

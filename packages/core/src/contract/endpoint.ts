@@ -20,7 +20,7 @@ export interface EndpointLimit {
   readonly limit: number
   readonly windowSeconds: number
   /** What is counted together. */
-  readonly keyedOn: "client_id and ip" | "ip" | "client_id" | "user session"
+  readonly keyedOn: "client_id and ip" | "ip" | "client_id" | "user" | "user session"
   /**
    * `failures` counts only calls whose client authentication failed, and refuses only such calls
    * unless {@link stopsAll}.

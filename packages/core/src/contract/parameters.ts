@@ -10,6 +10,7 @@ export const series = { series_uuid: reference() }
 export const wallet = { wallet_address: text(128, 1) }
 export const transaction = { transaction_id: text(64, 1) }
 export const card = { card_uuid: reference() }
+export const cardModel = { card_model_uuid: reference() }
 export const user = { user_uuid: reference() }
 export const tier = { tier_uuid: reference() }
 export const attendance = { attendance_uuid: reference() }

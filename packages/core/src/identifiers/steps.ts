@@ -101,7 +101,7 @@ const behindWallet = Effect.fnUntraced(function* (wallet: Wallet) {
 
 /**
  * A claimed card is its holder's, whatever becomes of the organization. Another is good once an
- * organization took it, and for as long as that is there. With `walletAddress` its wallet was
+ * organization took it, and for as long as that is there and has not withdrawn it. With `walletAddress` its wallet was
  * pointed at.
  */
 const behindCard = Effect.fnUntraced(function* (card: Card, walletAddress?: string) {
@@ -110,6 +110,7 @@ const behindCard = Effect.fnUntraced(function* (card: Card, walletAddress?: stri
   const userUuid = claimantOf(card)
   if (userUuid === undefined) {
     if (
+      card.withdrawnAt !== undefined ||
       organizationUuid === undefined ||
       (yield* tx.organizations.find(organizationUuid)) === undefined
     )

@@ -1,7 +1,21 @@
-import type { CardRepository } from "../cards/card-repository.ts"
-import { sliceOf } from "./page-of.ts"
+import type { Card } from "../cards/card.ts"
+import type { CardOrder, CardRepository } from "../cards/card-repository.ts"
+import type { CardModelRepository } from "../cards/models/card-model-repository.ts"
+import type { PageRequest } from "../foundation/kernel/page.ts"
+import { pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables } from "./tables.ts"
+
+const cardOrders = { created_at: "createdAt", identifier: "identifier" } as const
+const modelOrders = { created_at: "createdAt", name: "name" } as const
+
+const pageOfCards = (cards: readonly Card[], page: PageRequest<CardOrder>) =>
+  pageOf(
+    cards,
+    page,
+    (card) => card[cardOrders[page.sortBy]],
+    ({ uuid }) => uuid,
+  )
 
 export const cards = (tables: Tables): CardRepository => ({
   add: async (card) => {
@@ -25,27 +39,79 @@ export const cards = (tables: Tables): CardRepository => ({
       after,
       limit,
     ),
+  listHeld: async (of, page) =>
+    pageOfCards(
+      tables.cards
+        .rows()
+        .filter(({ holderUserUuid }) => holderUserUuid === of.holderUserUuid)
+        .filter(({ identifier }) => identifier === (of.identifier ?? identifier)),
+      page,
+    ),
+  listInventory: async (of, page) =>
+    pageOfCards(
+      tables.cards
+        .rows()
+        .filter(({ organizationUuid }) => organizationUuid === of.organizationUuid)
+        .filter(({ identifier }) => identifier === (of.identifier ?? identifier))
+        .filter(({ identifier }) => identifier.includes(of.search ?? "")),
+      page,
+    ),
+  countGranting: async (tierUuid) =>
+    tables.cards.rows().filter((card) => {
+      const model = tables.cardModels.get(card.cardModelUuid ?? "")
+      const granted = card.membershipTierUuid ?? model?.membershipTierUuid
+      return card.withdrawnAt === undefined && granted === tierUuid
+    }).length,
+  countOfModel: async (cardModelUuid) =>
+    tables.cards.rows().filter((card) => card.cardModelUuid === cardModelUuid).length,
   lock: async (uuid) => tables.cards.get(uuid),
-  change: async ({
-    uuid,
-    name,
-    organizationUuid,
-    holderUserUuid,
-    claimedAt,
-    isFrozen,
-    updatedAt,
-  }) => {
-    const card = tables.cards.get(uuid)
+  change: async (changed) => {
+    const card = tables.cards.get(changed.uuid)
     if (card === undefined) return false
+    const { identifier, cardType, claimCodeHash, walletAddress, createdAt } = card
     tables.cards.put({
-      ...card,
-      name,
-      organizationUuid,
-      holderUserUuid,
-      claimedAt,
-      isFrozen,
-      updatedAt,
+      ...changed,
+      identifier,
+      cardType,
+      claimCodeHash,
+      walletAddress,
+      createdAt,
     })
     return true
+  },
+})
+
+export const cardModels = (tables: Tables): CardModelRepository => ({
+  add: async (model) => addNew(tables.cardModels, model, "card model"),
+  find: async (uuid) => tables.cardModels.get(uuid),
+  hold: async (uuid) => tables.cardModels.get(uuid),
+  lock: async (uuid) => tables.cardModels.get(uuid),
+  findAll: async (uuids) => rowsOf(tables.cardModels.get, uuids),
+  list: async (of, page) =>
+    pageOf(
+      tables.cardModels
+        .rows()
+        .filter(({ organizationUuid }) => organizationUuid === of.organizationUuid)
+        .filter(({ isActive }) => isActive === (of.isActive ?? isActive)),
+      page,
+      (model) => model[modelOrders[page.sortBy]],
+      ({ uuid }) => uuid,
+    ),
+  change: async (model) => {
+    if (tables.cardModels.get(model.uuid) === undefined) return false
+    tables.cardModels.put(model)
+    return true
+  },
+  remove: async (uuid) => {
+    if (tables.cardModels.get(uuid) === undefined) return false
+    tables.cardModels.delete(uuid)
+    return true
+  },
+  countGranting: async (tierUuid) =>
+    tables.cardModels.rows().filter((model) => model.membershipTierUuid === tierUuid).length,
+  unlinkTier: async (tierUuid, at) => {
+    for (const model of tables.cardModels.rows())
+      if (model.membershipTierUuid === tierUuid)
+        tables.cardModels.put({ ...model, membershipTierUuid: undefined, updatedAt: at })
   },
 })

@@ -1,5 +1,5 @@
 import type { Repositories, Storage } from "../foundation/storage/storage.ts"
-import { cards } from "./cards.ts"
+import { cardModels, cards } from "./cards.ts"
 import { devices } from "./devices.ts"
 import { oneTimeTokens } from "./accounts.ts"
 import { activities } from "./activities.ts"
@@ -137,6 +137,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   paymentConnections: paymentConnections(tables),
   checkouts: checkouts(tables),
   paymentInbox: paymentInbox(tables),
+  cardModels: cardModels(tables),
   cards: cards(tables),
   files: files(tables),
   rewardTemplates: rewardTemplates(tables),

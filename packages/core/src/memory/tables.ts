@@ -4,6 +4,7 @@ import type { OneTimeToken } from "../accounts/one-time-token.ts"
 import type { User } from "../accounts/user.ts"
 import type { Card } from "../cards/card.ts"
 import type { StoredFile } from "../files/file.ts"
+import type { CardModel } from "../cards/models/card-model.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import type { Activity } from "../activities/activity.ts"
@@ -64,6 +65,8 @@ export const openTables = (log: UndoLog) => ({
     place("wallet", walletAddress),
   ]),
   files: table<StoredFile>(log, uuidOf, ({ slug }) => [slug]),
+  cardModels: table<CardModel>(log, uuidOf),
+  cards: table<Card>(log, uuidOf, cardPlaces),
   rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
   tickets: table<TicketHolding>(
     log,
@@ -237,6 +240,12 @@ function walletPlaces({ kind, userUuid, organizationUuid, isPrimary }: Wallet): 
   return organizationUuid === undefined
     ? primary
     : [...primary, walletPlace(kind, userUuid, organizationUuid)]
+}
+
+function cardPlaces(card: Card): readonly string[] {
+  const { identifier, walletAddress, primarySince, holderUserUuid = "" } = card
+  const places = [place("identifier", identifier), place("wallet", walletAddress)]
+  return primarySince === undefined ? places : [...places, place("primary", holderUserUuid)]
 }
 
 /** Adds a row that must be new. */

@@ -26,6 +26,7 @@ export const writingVerbs: {
   paymentConnections: ["add", "disable"],
   checkouts: ["add", "change", "cancelOpen"],
   paymentInbox: ["add", "conclude", "settle"],
+  cardModels: ["add", "change", "remove", "unlinkTier"],
   cards: ["add", "change"],
   files: ["add", "change", "removeAllOf", "forget"],
   rewardTemplates: ["add"],

@@ -1,3 +1,5 @@
 export * from "../cards/operations/manufacture.ts"
-export * from "../cards/operations/add-to-inventory.ts"
+export * from "../cards/operations/inventory.ts"
 export * from "../cards/operations/change.ts"
+export * from "../cards/operations/own.ts"
+export * from "../cards/operations/claim.ts"

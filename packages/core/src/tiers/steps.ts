@@ -33,15 +33,19 @@ const present = Effect.fnUntraced(function* (organization: Of, tier: Tier | unde
 })
 
 /**
- * Who is on a tier at `now`, and what stands in the way of deleting it. Cards and card models count
- * once there are any.
+ * Who is on a tier at `now`, and what stands in the way of deleting it. Cards that are
+ * withdrawn do not.
  */
 export const usageOf = Effect.fnUntraced(function* (tierUuid: string, now: Date) {
   const tx = yield* Tx
   const members = yield* tx.tiers.members(tierUuid, now)
   return {
     members,
-    blockers: { memberships: liveOn(members), cards: 0, cardModels: 0 } satisfies TierBlockers,
+    blockers: {
+      memberships: liveOn(members),
+      cards: yield* tx.cards.countGranting(tierUuid),
+      cardModels: yield* tx.cardModels.countGranting(tierUuid),
+    } satisfies TierBlockers,
   }
 })
 

@@ -1,39 +1,69 @@
-import type { Card, RefusedCard } from "@symbolon/core"
+import {
+  type Card,
+  type CardModel,
+  type CardView,
+  frozenBy,
+  type RefusedCard,
+} from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
+import { encodeTier } from "./tier.ts"
 
-/** A card as the console has it. */
-export const encodeConsoleCard = (card: Card): z.output<typeof resources.ConsoleCard> => ({
-  uuid: card.uuid,
-  identifier: card.identifier,
-  card_type: card.cardType,
-  is_frozen: card.isFrozen,
-  organization_uuid: card.organizationUuid ?? null,
-  holder_user_uuid: card.holderUserUuid ?? null,
-  claimed_at: instantOrNull(card.claimedAt),
-  wallet_address: card.walletAddress,
-  created_at: instant(card.createdAt),
-  updated_at: instantOrNull(card.updatedAt),
-})
-
-/** A card as its organization sees it. */
-export const encodeCard = (card: Card): z.output<typeof resources.Card> => ({
+/** A card as its holder and its organization see it. */
+export const encodeCard = (card: CardView): z.output<typeof resources.Card> => ({
   uuid: card.uuid,
   identifier: card.identifier,
   name: card.name ?? null,
   card_type: card.cardType,
-  is_primary: false,
+  is_primary: card.primarySince !== undefined,
   is_frozen: card.isFrozen,
   organization_uuid: card.organizationUuid ?? null,
   front_image_url: null,
   back_image_url: null,
   custom_front_image_url: null,
   profile_page_uuid: null,
-  card_model_uuid: null,
-  membership_tier_uuid: null,
-  card_model: null,
-  membership_tier: null,
+  card_model_uuid: card.cardModelUuid ?? null,
+  membership_tier_uuid: card.membershipTierUuid ?? null,
+  card_model:
+    card.model === undefined
+      ? null
+      : {
+          uuid: card.model.uuid,
+          name: card.model.name,
+          front_image_url: null,
+          back_image_url: null,
+          is_active: card.model.isActive,
+        },
+  membership_tier: card.tier === undefined ? null : encodeTier(card.tier),
+  ...encodeState(card),
+  offered_until: instantOrNull(card.offeredUntil),
+})
+
+const encodeState = (card: Card) => ({
+  holder_user_uuid: card.holderUserUuid ?? null,
+  claimed_at: instantOrNull(card.claimedAt),
+  frozen_by: frozenBy(card) ?? null,
+  withdrawn_at: instantOrNull(card.withdrawnAt),
+  wallet_address: card.walletAddress,
+  created_at: instant(card.createdAt),
+  updated_at: instantOrNull(card.updatedAt),
+})
+
+/** Encodes a design of cards. */
+export const encodeCardModel = (model: CardModel): z.output<typeof resources.CardModel> => ({
+  uuid: model.uuid,
+  name: model.name,
+  description: model.description ?? null,
+  organization_uuid: model.organizationUuid,
+  front_image_url: null,
+  back_image_url: null,
+  order_site_template_id: model.orderSiteTemplateId ?? null,
+  membership_tier_uuid: model.membershipTierUuid ?? null,
+  is_active: model.isActive,
+  profile_template_uuid: null,
+  created_at: instant(model.createdAt),
+  updated_at: instantOrNull(model.updatedAt),
 })
 
 /** Encodes a refused card of a list. */

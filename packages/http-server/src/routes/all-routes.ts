@@ -2,6 +2,7 @@ import type { Route } from "../route.ts"
 import { accountRoutes } from "./accounts.ts"
 import { activityRoutes } from "./activities.ts"
 import { attendanceRoutes } from "./attendance.ts"
+import { cardModelRoutes } from "./card-models.ts"
 import { cardRoutes } from "./cards.ts"
 import { checkoutRoutes } from "./checkouts.ts"
 import { consoleLedgerRoutes } from "./console-ledger.ts"
@@ -44,6 +45,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...deviceRoutes,
   ...oauthRoutes,
   ...consoleLedgerRoutes,
+  ...cardModelRoutes,
   ...cardRoutes,
   ...consoleCardRoutes,
   ...consoleAppRoutes,

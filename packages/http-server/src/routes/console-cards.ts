@@ -1,13 +1,11 @@
 import { consoleCards as endpoints } from "@symbolon/core/contract"
 import { cards, tickets } from "@symbolon/core/effect"
 import { Effect } from "effect"
-import { encodeConsoleCard, encodeRefusedCard } from "../encode/card.ts"
+import { encodeRefusedCard } from "../encode/card.ts"
 import { route, type Route } from "../route.ts"
 import { encodePosted } from "./posted.ts"
 
-/**
- * Cards as service staff and organizations manage them, and the tickets an organization gives out.
- */
+/** Cards as service staff make them, and the tickets an organization gives out. */
 export const consoleCardRoutes: readonly Route[] = [
   route(endpoints.manufacture, (input, caller) =>
     Effect.map(
@@ -22,16 +20,6 @@ export const consoleCardRoutes: readonly Route[] = [
         made: made.map(({ uuid, identifier }) => ({ uuid, identifier })),
         refused: refused.map(encodeRefusedCard),
       }),
-    ),
-  ),
-  route(endpoints.updateState, (input, caller) =>
-    Effect.map(
-      cards.updateState(caller, {
-        card: input.card_uuid,
-        isFrozen: input.is_frozen,
-        holderUserUuid: input.holder_user_uuid,
-      }),
-      encodeConsoleCard,
     ),
   ),
   route(endpoints.issue, (input, caller) =>

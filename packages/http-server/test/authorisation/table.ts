@@ -139,7 +139,6 @@ DELETE /assets/install/{transaction_id}                                         
 const console = `
 POST   /console/v1/organizations/{organization_slug}/points                                 -                               UOC  manager
 POST   /console/v1/cards                                                                    -                               UOC  -
-PATCH  /console/v1/cards/{card_uuid}                                                        -                               UOC  manager
 POST   /console/v1/organizations/{organization_slug}/tickets                                -                               UOC  manager
 GET    /console/v1/organizations/{organization_slug}/webhooks                              -                               UOC  staff
 POST   /console/v1/organizations/{organization_slug}/webhooks                              -                               UOC  manager

@@ -131,7 +131,12 @@ const things: Readonly<Record<string, Thing>> = {
   payment_event_uuid: { owner: "organization", make: (setup) => parkedPaymentOf(setup) },
   webhook_uuid: { owner: "organization", make: (setup) => webhookOf(setup) },
   delivery_uuid: { owner: "organization", make: (setup) => deliveryOf(setup) },
-  card_uuid: { owner: "organization", make: async (setup) => (await cardOf(setup)).uuid },
+  card_uuid: {
+    owner: (_, guarded) => (isUnderOrganization(guarded) ? "organization" : "asker"),
+    make: async (setup, { person }, guarded) =>
+      (await (isUnderOrganization(guarded) ? cardOf(setup) : ownCardOf(setup, person.uuid))).uuid,
+  },
+  card_model_uuid: { owner: "organization", make: async (setup) => (await modelOf(setup)).uuid },
   attendance_uuid: { owner: "organization", make: (setup) => attendanceOf(setup) },
   client_id: { owner: "organization", make: async (setup) => (await otherApp(setup)).clientId },
 }
@@ -160,7 +165,10 @@ const fields: Readonly<
         ? pricedTierOf(setup)
         : tierOf(setup, endpoint.path.endsWith("/move") ? "mate" : "friend"))
     ).slug,
-  identifier: ({ people }) => ({ type: "username", value: people.staff.username }),
+  identifier: async (setup, _, { endpoint }) =>
+    endpoint.name === "cards.claim"
+      ? (await freshCard(setup)).identifier
+      : { type: "username", value: setup.people.staff.username },
   // Cards that are made are others each time; cards that are taken are made for it.
   cards: async ({ symbolon }, _, { endpoint }) => {
     const identifier = `card ${(cardsMade += 1)}`
@@ -341,6 +349,18 @@ const cardOf = (setup: TwoOrganizations) =>
   setup.once("card", () =>
     createTestCard(setup.symbolon, { organization: setup.club.slug, identifier: "the card" }),
   )
+
+/** A card of the club that nobody holds, another one each time. */
+const freshCard = ({ symbolon, club }: TwoOrganizations) =>
+  createTestCard(symbolon, { organization: club.slug, identifier: `card ${(cardsMade += 1)}` })
+
+/** A card that a person claimed. */
+const ownCardOf = async (setup: TwoOrganizations, userUuid: string) =>
+  setup.symbolon.cards.claim({ identifier: (await freshCard(setup)).identifier, userUuid })
+
+/** A card model of the club that no card has, another one each time: one may be deleted. */
+const modelOf = ({ symbolon, club }: TwoOrganizations) =>
+  symbolon.cardModels.create({ organization: club.slug, name: "Blue" })
 
 /** That somebody new came in; another one each time, since each is taken back once. */
 const attendanceOf = async (setup: TwoOrganizations): Promise<string> => {

@@ -1,14 +1,14 @@
 import type { Card, Storage } from "@symbolon/core/storage"
 import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
-import { card } from "../reward-samples.ts"
+import { card, cardModel } from "../reward-samples.ts"
 import { address, at, sealedKey, uuid, wallet } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
-const { home, away, ann, bob } = club
+const { home, away, ann, bob, gold, foreign } = club
 
 /** Adds a card's wallet, and then the card. */
-const add = (storage: Storage, row: Card, walletNumber: number) =>
+export const addCard = (storage: Storage, row: Card, walletNumber: number) =>
   write(storage, async (tx) => {
     await tx.wallets.add(
       wallet(walletNumber, { kind: "card", organizationUuid: row.organizationUuid }),
@@ -28,7 +28,15 @@ export const cards: readonly StorageCase[] = [
         claimedAt: at(800),
         claimCodeHash: "hash",
         isFrozen: true,
-      }
+        frozenBy: "both",
+        cardModelUuid: uuid(300),
+        membershipTierUuid: foreign.uuid,
+        tierGrantedAt: at(801),
+        primarySince: at(802),
+        offeredToUserUuid: bob.uuid,
+        offeredAt: at(803),
+        withdrawnAt: at(804),
+      } as const
       const full = card(102, {
         identifier: "É-04:a2",
         name: "Blue",
@@ -41,7 +49,7 @@ export const cards: readonly StorageCase[] = [
         [bare, 101],
         [full, 102],
       ] as const)
-        claim(await add(storage, row, n), "a new card must be added")
+        claim(await addCard(storage, row, n), "a new card must be added")
       await read(storage, async (tx) => {
         for (const row of [bare, full]) {
           same(await tx.cards.find(row.uuid), row, "by uuid")
@@ -64,16 +72,16 @@ export const cards: readonly StorageCase[] = [
     "cards: an identifier is taken once in the deployment, also by two at once",
     async (storage) => {
       await found(storage)
-      claim(await add(storage, card(101), 101), "the first must be added")
+      claim(await addCard(storage, card(101), 101), "the first must be added")
       const other = card(102, { identifier: "CARD-101", organizationUuid: away.uuid })
-      claim(!(await add(storage, other, 102)), "the identifier is taken, whoever asks")
+      claim(!(await addCard(storage, other, 102)), "the identifier is taken, whoever asks")
       same(
         await read(storage, (tx) => tx.cards.find(other.uuid)),
         undefined,
         "the card that was refused",
       )
       const tries = Array.from({ length: 10 }, (_, n) => card(110 + n, { identifier: "ONE" }))
-      const isAdded = await Promise.all(tries.map((row, n) => add(storage, row, 110 + n)))
+      const isAdded = await Promise.all(tries.map((row, n) => addCard(storage, row, 110 + n)))
       same(isAdded.filter(Boolean).length, 1, "how many were added at once")
       same(
         await read(storage, (tx) => tx.cards.findByIdentifier("ONE")),
@@ -84,25 +92,33 @@ export const cards: readonly StorageCase[] = [
   ),
   storageCase("cards: a wallet belongs to one card: a second one is rejected", async (storage) => {
     await found(storage)
-    await add(storage, card(101), 101)
+    await addCard(storage, card(101), 101)
     await rejects(
       write(storage, (tx) => tx.cards.add(card(102, { walletAddress: address(101) }))),
       "a second card of the wallet",
     )
   }),
   storageCase(
-    "cards: change writes name, organization, holder, claim, frost and moment of one card, and nothing else of it",
+    "cards: change writes all but what a card was made with, of one card",
     async (storage) => {
       await found(storage)
-      await add(storage, card(101), 101)
-      await add(storage, card(102), 102)
+      await addCard(storage, card(101), 101)
+      await addCard(storage, card(102), 102)
       const held = {
         name: "Blue",
         holderUserUuid: bob.uuid,
         claimedAt: at(6),
         isFrozen: true,
+        frozenBy: "holder",
         updatedAt: at(7),
-      }
+        cardModelUuid: uuid(300),
+        membershipTierUuid: gold.uuid,
+        tierGrantedAt: at(8),
+        primarySince: at(9),
+        offeredToUserUuid: ann.uuid,
+        offeredAt: at(10),
+        withdrawnAt: at(11),
+      } as const
       const changed = card(101, { organizationUuid: away.uuid, ...held })
       const forged: Card = {
         ...changed,
@@ -146,7 +162,7 @@ export const cards: readonly StorageCase[] = [
         card(103, { holderUserUuid: bob.uuid, isFrozen: true, identifier: "B" }),
         card(104, { isFrozen: true, identifier: "A" }),
       ]
-      for (const [n, row] of rows.entries()) await add(storage, row, 101 + n)
+      for (const [n, row] of rows.entries()) await addCard(storage, row, 101 + n)
       const [first, second, third, fourth] = rows
       await read(storage, async (tx) => {
         sameSet(await tx.cards.heldBy([ann.uuid, uuid(999)]), [first, second], "Ann's")
@@ -171,4 +187,26 @@ export const cards: readonly StorageCase[] = [
       })
     },
   ),
+  storageCase("cards: a holder has one primary card: a second one is rejected", async (storage) => {
+    await found(storage)
+    const anns = { holderUserUuid: ann.uuid, primarySince: at(1) }
+    await addCard(storage, card(101, anns), 101)
+    await addCard(storage, card(102, { holderUserUuid: ann.uuid }), 102)
+    await addCard(storage, card(103, { holderUserUuid: bob.uuid }), 103)
+    await rejects(
+      write(storage, (tx) => tx.cards.change(card(102, anns))),
+      "a second primary card of Ann",
+    )
+    claim(
+      await write(storage, (tx) =>
+        tx.cards.change(card(103, { holderUserUuid: bob.uuid, primarySince: at(1) })),
+      ),
+      "Bob may have one too",
+    )
+    await write(storage, async (tx) => {
+      await tx.cards.change(card(101, { holderUserUuid: ann.uuid }))
+      await tx.cards.change(card(102, anns))
+    })
+    same(await read(storage, (tx) => tx.cards.find(uuid(102))), card(102, anns), "the other one")
+  }),
 ]

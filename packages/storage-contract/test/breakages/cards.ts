@@ -1,7 +1,6 @@
 import { type Breakage, verbs } from "./breakage.ts"
 
-const changed =
-  "cards: change writes name, organization, holder, claim, frost and moment of one card, and nothing else of it"
+const changed = "cards: change writes all but what a card was made with, of one card"
 const found = "cards: found by uuid, by identifier and by wallet, with all fields and with none"
 const named =
   "rewardTemplates: by name it is the organization's oldest active one, for the activity or for none"

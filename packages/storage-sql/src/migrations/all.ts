@@ -11,6 +11,7 @@ import { rosters } from "./0010-rosters.ts"
 import { webhooks } from "./0011-webhooks.ts"
 import { rateLimits } from "./0012-rate-limits.ts"
 import { files } from "./0014-files.ts"
+import { cardModels } from "./0015-cards.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   rateLimits,
   files,
+  cardModels,
 ]

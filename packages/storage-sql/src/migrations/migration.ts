@@ -6,7 +6,7 @@ import {
   type Kysely,
 } from "kysely"
 import type { AnyTables, Flavor } from "../flavor.ts"
-import { isOptional, kindOf, type ColumnKind } from "../schema/columns.ts"
+import { isOptional, kindOf, type ColumnKind, type Kind } from "../schema/columns.ts"
 
 /**
  * One step of the schema. After a release, it is never changed.
@@ -14,9 +14,24 @@ import { isOptional, kindOf, type ColumnKind } from "../schema/columns.ts"
 export interface Migration {
   readonly name: string
   /**
+   * Columns that the step adds to tables of earlier steps, before its other statements and only
+   * where they are not there yet. A version before this one goes on writing rows without them, so
+   * each may be empty.
+   */
+  readonly columns?: readonly AddedColumn[]
+  /**
    * The statements that take the step, in order. Each may run again after a step that broke off.
    */
   readonly statements: (draft: Draft) => readonly Compilable[]
+}
+
+/** A column that a migration adds to a table, in snake case. */
+export interface AddedColumn {
+  readonly table: string
+  readonly name: string
+  readonly kind: Kind
+  /** The table and column that it refers to, as `users.uuid`. */
+  readonly references?: string
 }
 
 /** What migrations are written with. Names are those of the database, in snake case. */
@@ -67,6 +82,18 @@ export const draftOf = (db: Kysely<AnyTables>, flavor: Flavor): Draft => {
     },
   }
 }
+
+/** Adds a column that may be empty. */
+export const addColumn = (
+  db: Kysely<AnyTables>,
+  flavor: Flavor,
+  { table, name, kind, references }: AddedColumn,
+): Compilable =>
+  db.schema
+    .alterTable(table)
+    .addColumn(name, flavor.types[kind], (column) =>
+      references === undefined ? column : column.references(references),
+    )
 
 /** A condition of an index or a check, as it stands in the database. */
 export const condition = (text: string) => sql<boolean>`${sql.raw(text)}`

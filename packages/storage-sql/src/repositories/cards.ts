@@ -1,10 +1,11 @@
 import type { Card, CardChange, CardRepository } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
-import { did, first, rows } from "../executor.ts"
-import { cardColumns } from "../schema/cards.ts"
+import { did, first, rows, type Executor } from "../executor.ts"
+import { cardColumns, type CardEnding, cardEndingColumns } from "../schema/cards.ts"
 import { namesOf, type Columns } from "../schema/columns.ts"
-import { compiled, rowStatement, statement } from "../statement.ts"
+import { compiled, insertEach, rowStatement, statement } from "../statement.ts"
+import { listHeld, listInventory } from "./card-lists.ts"
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(cardColumns)
@@ -17,6 +18,14 @@ const changedColumns: Columns<CardChange> = {
   claimedAt: "instant?",
   isFrozen: "boolean",
   updatedAt: "instant?",
+  frozenBy: "text?",
+  cardModelUuid: "text?",
+  membershipTierUuid: "text?",
+  tierGrantedAt: "instant?",
+  primarySince: "instant?",
+  offeredToUserUuid: "text?",
+  offeredAt: "instant?",
+  withdrawnAt: "instant?",
 }
 
 const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
@@ -60,15 +69,70 @@ const statements = {
   ofWallet: statement<{ address: string }>()(({ db }, p) =>
     db.selectFrom("cards").select(fields).where("walletAddress", "=", p.address),
   ),
-  change: rowStatement<CardChange>(changedColumns)(({ db }, row) =>
-    db.updateTable("cards").set(row).where("uuid", "=", row.uuid),
+  change: rowStatement<CardChange>(changedColumns)(({ db }, { uuid, ...row }) =>
+    db.updateTable("cards").set(row).where("uuid", "=", uuid),
   ),
+  countGranting: statement<{ tierUuid: string }>()(({ db }, p) =>
+    db
+      .selectFrom("cards")
+      .select(({ fn }) => fn.countAll<number>().as("total"))
+      .where("membershipTierUuid", "=", p.tierUuid)
+      .where("withdrawnAt", "is", null),
+  ),
+  countByModel: statement<{ tierUuid: string }>()(({ db }, p) =>
+    db
+      .selectFrom("cardModels")
+      .innerJoin("cards", "cards.cardModelUuid", "cardModels.uuid")
+      .select(({ fn }) => fn.countAll<number>().as("total"))
+      .where("cardModels.membershipTierUuid", "=", p.tierUuid)
+      .where("cards.membershipTierUuid", "is", null)
+      .where("cards.withdrawnAt", "is", null),
+  ),
+  countOfModel: statement<{ cardModelUuid: string }>()(({ db }, p) =>
+    db
+      .selectFrom("cards")
+      .select(({ fn }) => fn.countAll<number>().as("total"))
+      .where("cardModelUuid", "=", p.cardModelUuid),
+  ),
+  organizationOf: statement<{ uuid: string }>()(({ db }, p) =>
+    db.selectFrom("cards").select(["identifier", "organizationUuid"]).where("uuid", "=", p.uuid),
+  ),
+  dropEndings: statement<{ uuid: string }>()(({ db }, p) =>
+    db.deleteFrom("cardEndings").where("cardUuid", "=", p.uuid),
+  ),
+  addEndings: insertEach<CardEnding>("cardEndings", cardEndingColumns),
+}
+
+/** What a search for a part of an identifier looks for, in the inventory of an organization. */
+const endingsOf = (
+  cardUuid: string,
+  identifier: string,
+  organizationUuid: string | undefined,
+): readonly CardEnding[] => {
+  if (organizationUuid === undefined) return []
+  const letters = [...identifier]
+  return letters.map((_, from) => ({
+    organizationUuid,
+    cardUuid,
+    ending: letters.slice(from).join(""),
+  }))
 }
 
 export const cards: Opens<CardRepository> = (engine) => {
   const run = compiled(statements, engine)
+  /** Moves a card from one inventory to another, for searches: a card is seldom taken. */
+  const moveEndings = async (tx: Executor, { uuid, organizationUuid }: CardChange) => {
+    const before = await first(run.organizationOf(tx, { uuid }))
+    if (before === undefined || before.organizationUuid === organizationUuid) return
+    if (before.organizationUuid !== undefined) await run.dropEndings(tx, { uuid })
+    await run.addEndings(tx, endingsOf(uuid, before.identifier, organizationUuid))
+  }
   return (tx) => ({
-    add: (card) => did(run.add(tx, card)),
+    add: async (card) => {
+      if (!(await did(run.add(tx, card)))) return false
+      await run.addEndings(tx, endingsOf(card.uuid, card.identifier, card.organizationUuid))
+      return true
+    },
     find: (uuid) => first(run.find(tx, { uuid })),
     findByIdentifier: (identifier) => first(run.findByIdentifier(tx, { identifier })),
     ofWallet: (address) => first(run.ofWallet(tx, { address })),
@@ -77,6 +141,18 @@ export const cards: Opens<CardRepository> = (engine) => {
     frozenIn: (organizationUuid, after = "", limit) =>
       rows(run.frozenIn(tx, { organizationUuid, after, limit })),
     lock: (uuid) => first((tx.mode === "write" ? run.lock : run.find)(tx, { uuid })),
-    change: (card) => did(run.change(tx, card)),
+    listHeld: (of, page) => listHeld(engine, tx, of, page),
+    listInventory: (of, page) => listInventory(engine, tx, of, page),
+    countGranting: async (tierUuid) => {
+      const own = await first(run.countGranting(tx, { tierUuid }))
+      const byModel = await first(run.countByModel(tx, { tierUuid }))
+      return (own?.total ?? 0) + (byModel?.total ?? 0)
+    },
+    countOfModel: async (cardModelUuid) =>
+      (await first(run.countOfModel(tx, { cardModelUuid })))?.total ?? 0,
+    change: async (card) => {
+      await moveEndings(tx, card)
+      return did(run.change(tx, card))
+    },
   })
 }

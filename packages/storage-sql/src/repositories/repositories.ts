@@ -1,6 +1,7 @@
 import type { Repositories } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
 import { activities } from "./activities.ts"
+import { cardModels } from "./card-models.ts"
 import { cards } from "./cards.ts"
 import { consents } from "./consents.ts"
 import { contents } from "./contents.ts"
@@ -74,6 +75,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     paymentConnections: opened.paymentConnections(tx),
     checkouts: opened.checkouts(tx),
     paymentInbox: opened.paymentInbox(tx),
+    cardModels: opened.cardModels(tx),
     cards: opened.cards(tx),
     files: opened.files(tx),
     rewardTemplates: opened.rewardTemplates(tx),
@@ -122,6 +124,7 @@ const openAll = (engine: Engine) => ({
   paymentConnections: paymentConnections(engine),
   checkouts: checkouts(engine),
   paymentInbox: paymentInbox(engine),
+  cardModels: cardModels(engine),
   cards: cards(engine),
   files: files(engine),
   rewardTemplates: rewardTemplates(engine),

@@ -1,4 +1,4 @@
-import type { Card, RewardTemplate, TicketHolding } from "@symbolon/core/storage"
+import type { Card, CardModel, RewardTemplate, TicketHolding } from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
 export const cardColumns: Columns<Card> = {
@@ -14,6 +14,39 @@ export const cardColumns: Columns<Card> = {
   walletAddress: "text",
   createdAt: "instant",
   updatedAt: "instant?",
+  frozenBy: "text?",
+  cardModelUuid: "text?",
+  membershipTierUuid: "text?",
+  tierGrantedAt: "instant?",
+  primarySince: "instant?",
+  offeredToUserUuid: "text?",
+  offeredAt: "instant?",
+  withdrawnAt: "instant?",
+}
+
+export const cardModelColumns: Columns<CardModel> = {
+  uuid: "text",
+  organizationUuid: "text",
+  name: "text",
+  description: "text?",
+  orderSiteTemplateId: "text?",
+  membershipTierUuid: "text?",
+  isActive: "boolean",
+  createdAt: "instant",
+  updatedAt: "instant?",
+}
+
+/** An end of a card's identifier, by which a search for any part of it finds the card. */
+export interface CardEnding {
+  readonly organizationUuid: string
+  readonly ending: string
+  readonly cardUuid: string
+}
+
+export const cardEndingColumns: Columns<CardEnding> = {
+  organizationUuid: "text",
+  ending: "text",
+  cardUuid: "text",
 }
 
 export const rewardTemplateColumns: Columns<RewardTemplate> = {

@@ -2,6 +2,7 @@ import type {
   Activity,
   Admission,
   Card,
+  CardModel,
   Checkout,
   Consent,
   ContentAccess,
@@ -66,7 +67,14 @@ import {
   type MigrationLock,
   type TakenMigration,
 } from "./bookkeeping.ts"
-import { cardColumns, rewardTemplateColumns, ticketHoldingColumns } from "./cards.ts"
+import {
+  cardColumns,
+  type CardEnding,
+  cardEndingColumns,
+  cardModelColumns,
+  rewardTemplateColumns,
+  ticketHoldingColumns,
+} from "./cards.ts"
 import { kindOf, type ColumnKind, type Kind, type Stored } from "./columns.ts"
 import {
   contentAccessColumns,
@@ -177,8 +185,10 @@ export interface Database {
   readonly rosterChanges: Stored<StoredRosterChange>
   readonly rosters: Stored<Roster>
   readonly rosterEntries: Stored<StoredRosterEntry>
+  readonly cardModels: Stored<CardModel>
   readonly cards: Stored<Card>
   readonly files: Stored<StoredFile>
+  readonly cardEndings: Stored<CardEnding>
   readonly rewardTemplates: Stored<RewardTemplate>
   readonly ticketHoldings: Stored<TicketHolding>
   readonly oauthClients: Stored<OauthClient>
@@ -241,8 +251,10 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     rosterChanges: rosterChangeColumns,
     rosters: rosterColumns,
     rosterEntries: storedRosterEntryColumns,
+    cardModels: cardModelColumns,
     cards: cardColumns,
     files: fileColumns,
+    cardEndings: cardEndingColumns,
     rewardTemplates: rewardTemplateColumns,
     ticketHoldings: ticketHoldingColumns,
     oauthClients: oauthClientColumns,

@@ -1,60 +1,105 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
-import * as endpoints from "../../contract/endpoints/console-cards.ts"
-import { Conflict, IdentifierUnresolved, NotFound } from "../../foundation/errors/refusals.ts"
-import { authorise, isOnTeam, organizationOf } from "../../organizations/steps.ts"
+import * as endpoints from "../../contract/endpoints/cards.ts"
+import { IdentifierUnresolved } from "../../foundation/errors/refusals.ts"
+import { patched } from "../../foundation/kernel/patched.ts"
+import type { Organization } from "../../organizations/organization.ts"
+import { authorise, isOnTeam, organizationFor, organizationOf } from "../../organizations/steps.ts"
 import { transact, Tx } from "../../foundation/unit-of-work.ts"
+import { cardRules, noCard } from "../card-rules.ts"
 import type { Card } from "../card.ts"
 import { isLiveMember, noteCardChanges } from "../steps.ts"
+import { holdGrantedTier, holdModel } from "../steps/links.ts"
+import { cardViewOf } from "../steps/views.ts"
 import { claimantOf } from "../consent.ts"
 import type { UpdateCardStateInput } from "../inputs.ts"
 
 /**
- * Freezes a card of the organization, or assigns it to a member. The holder of a claimed card
- * cannot be changed. `NotFound` for a card of another organization.
+ * Changes a card of the organization: its model and tier, a freeze, the member it is assigned to,
+ * and whether it is withdrawn. The holder of a claimed card cannot be changed. `NotFound` for a
+ * card of another organization.
  */
 export const updateState = Effect.fnUntraced(function* (
   caller: Caller,
   input: UpdateCardStateInput,
 ) {
   return yield* transact(function* (tx, now) {
+    const organization = yield* organizationNamed(caller, input)
+    yield* holdGrantedTier(organization, input.membershipTierUuid)
+    yield* holdModel(organization, input.cardModelUuid)
     const card = yield* tx.cards.lock(input.card)
-    if (card?.organizationUuid === undefined) return yield* new NotFound({ what: "card" })
-    const organization = yield* organizationOf(card.organizationUuid)
-    if (!(yield* isOnTeam(caller, organization))) return yield* new NotFound({ what: "card" })
-    yield* authorise(caller, endpoints.updateState.access, organization)
-    const { isFrozen = card.isFrozen } = input
-    const holder =
-      input.holderUserUuid === undefined
-        ? card
-        : yield* heldBy(card, input.holderUserUuid, organization.uuid, now)
-    if (isFrozen === card.isFrozen && holder.holderUserUuid === card.holderUserUuid) return card
-    const { holderUserUuid, claimedAt } = holder
-    const changed: Card = { ...card, isFrozen, holderUserUuid, claimedAt, updatedAt: now }
+    if (card?.organizationUuid !== organization.uuid) return yield* noCard()
+    const changed = yield* changedBy(card, input, organization.uuid, now)
+    if (changed === card) return yield* cardViewOf(card, now)
     yield* tx.cards.change(changed)
     yield* noteCardChanges([card, changed])
-    return changed
+    return yield* cardViewOf(changed, now)
   })
 })
 
+/** The organization of the card, for a caller who may change its cards. */
+const organizationNamed = Effect.fnUntraced(function* (
+  caller: Caller,
+  { organization: path, card: uuid }: UpdateCardStateInput,
+) {
+  const { access } = endpoints.updateState
+  if (path !== undefined) return yield* organizationFor(caller, access, path)
+  const tx = yield* Tx
+  const card = yield* tx.cards.find(uuid)
+  if (card?.organizationUuid === undefined) return yield* noCard()
+  const organization: Organization = yield* organizationOf(card.organizationUuid)
+  if (!(yield* isOnTeam(caller, organization))) return yield* noCard()
+  yield* authorise(caller, access, organization)
+  return organization
+})
+
+/** Each field that was sent, one rule after the other. */
+const changedBy = Effect.fnUntraced(function* (
+  before: Card,
+  input: UpdateCardStateInput,
+  organizationUuid: string,
+  now: Date,
+) {
+  const { isFrozen, holderUserUuid, isWithdrawn } = input
+  let card = linked(before, input, now)
+  if (isWithdrawn === false) card = yield* Effect.fromResult(cardRules.putBack(card, {}, now))
+  if (holderUserUuid !== undefined)
+    card = yield* assigned(card, holderUserUuid, organizationUuid, now)
+  if (isFrozen !== undefined)
+    card = yield* Effect.fromResult(
+      isFrozen
+        ? cardRules.freeze(card, { by: "organization" }, now)
+        : cardRules.unfreeze(card, { by: "organization" }, now),
+    )
+  return isWithdrawn === true ? yield* Effect.fromResult(cardRules.withdraw(card, {}, now)) : card
+})
+
+const linked = (
+  card: Card,
+  { cardModelUuid: model, membershipTierUuid: tier }: UpdateCardStateInput,
+  now: Date,
+): Card => {
+  const cardModelUuid = patched(card.cardModelUuid, model)
+  const membershipTierUuid = patched(card.membershipTierUuid, tier)
+  return cardModelUuid === card.cardModelUuid && membershipTierUuid === card.membershipTierUuid
+    ? card
+    : { ...card, cardModelUuid, membershipTierUuid, updatedAt: now }
+}
+
 /** The card with another holder, who has not claimed it. */
-const heldBy = Effect.fnUntraced(function* (
+const assigned = Effect.fnUntraced(function* (
   card: Card,
   userUuid: string | null,
   organizationUuid: string,
   now: Date,
 ) {
-  if (userUuid === (card.holderUserUuid ?? null)) return card
-  if (yield* isClaimed(card))
-    return yield* new Conflict({
-      reason: "card_claimed",
-      message:
-        "The holder has claimed this card, so you cannot assign it to another person. You can freeze it.",
-    })
+  const ask = { userUuid: userUuid ?? undefined, isHolderGone: !(yield* isClaimed(card)) }
+  const changed = yield* Effect.fromResult(cardRules.assign(card, ask, now))
+  if (changed === card) return card
   // Of a user who is not a member this says what it says of one who does not exist.
   if (userUuid !== null && !(yield* isLiveMember(organizationUuid, userUuid, now)))
     return yield* new IdentifierUnresolved({ field: "holder_user_uuid" })
-  return { ...card, holderUserUuid: userUuid ?? undefined, claimedAt: undefined } satisfies Card
+  return changed
 })
 
 /** Whether a person claimed the card whose account is still there. */

@@ -108,9 +108,17 @@ const makeCard = Effect.fnUntraced(function* (
     claimedAt: undefined,
     claimCodeHash: entry.claimCode === undefined ? undefined : claimCodeHash(uuid, entry.claimCode),
     isFrozen: false,
+    frozenBy: undefined,
     walletAddress: wallet.address,
     createdAt: now,
     updatedAt: undefined,
+    cardModelUuid: undefined,
+    membershipTierUuid: undefined,
+    tierGrantedAt: undefined,
+    primarySince: undefined,
+    offeredToUserUuid: undefined,
+    offeredAt: undefined,
+    withdrawnAt: undefined,
   }
   if (yield* tx.cards.add(card)) return card
   // Another call made it since it was looked for: the wallet must not stay behind without a card.

@@ -3,7 +3,7 @@ import { limits } from "../../foundation/kernel/limits.ts"
 import { manages } from "../access.ts"
 import { endpoint, line, reference, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
-import { CardType, ConsoleCard, RefusedCard } from "../resources/card.ts"
+import { CardType, RefusedCard } from "../resources/card.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
 import { Transaction } from "../resources/wallet.ts"
 
@@ -41,34 +41,6 @@ export const manufacture = endpoint({
     refused: z.array(RefusedCard),
   }),
   errors: ["Conflict"],
-})
-
-export const updateState = endpoint({
-  name: "cards.updateState",
-  base: "console",
-  method: "PATCH",
-  path: "/cards/{card_uuid}",
-  summary:
-    "Freezes a card, or assigns it to a member. A card of another organization reads as absent.",
-  description:
-    "An assigned card opens the doors of its organization for its holder while the holder is a live member there. It shows and pays nothing until " +
-    "the holder claims it. Once claimed, the organization may freeze it, but cannot give it to another person (409 `card_claimed`).",
-  access: manages("manager"),
-  bucket: "write",
-  status: 200,
-  params: z.object(parameters.card),
-  body: z.strictObject({
-    is_frozen: z
-      .boolean()
-      .optional()
-      .describe("a frozen card opens no door and cannot send; it can still receive"),
-    holder_user_uuid: reference()
-      .nullable()
-      .optional()
-      .describe("a live member of the organization; null removes the assignment"),
-  }),
-  response: ConsoleCard,
-  errors: ["NotFound", "IdentifierUnresolved", "Conflict"],
 })
 
 export const issue = endpoint({

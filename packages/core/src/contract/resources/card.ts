@@ -4,26 +4,6 @@ import { MembershipTier } from "./tier.ts"
 
 export const CardType = z.enum(["nfc", "qr", "virtual"])
 
-/** A card as the console has it: who holds it and what it is, without how it looks. */
-export const ConsoleCard = z
-  .object({
-    uuid: z.string(),
-    identifier: z.string(),
-    card_type: CardType,
-    is_frozen: z.boolean(),
-    organization_uuid: z.string().nullable(),
-    holder_user_uuid: z.string().nullable(),
-    claimed_at: dateTime
-      .nullable()
-      .describe("when the holder claimed it; null if it is only assigned or has no holder"),
-    wallet_address: z
-      .string()
-      .describe("the card's own wallet, which receives until the holder claims the card"),
-    created_at: dateTime,
-    updated_at: dateTime.nullable(),
-  })
-  .meta({ id: "ConsoleCard" })
-
 /** A card as its holder and its organization see it. */
 export const Card = z
   .object({
@@ -39,7 +19,7 @@ export const Card = z
     custom_front_image_url: z.string().nullable(),
     profile_page_uuid: z.string().nullable(),
     card_model_uuid: z.string().nullable(),
-    membership_tier_uuid: z.string().nullable(),
+    membership_tier_uuid: z.string().nullable().describe("the tier that the card names itself"),
     card_model: z
       .object({
         uuid: z.string(),
@@ -49,9 +29,51 @@ export const Card = z
         is_active: z.boolean(),
       })
       .nullable(),
-    membership_tier: MembershipTier.nullable(),
+    membership_tier: MembershipTier.nullable().describe(
+      "the tier that claiming the card grants: its own, else that of its model",
+    ),
+    holder_user_uuid: z.string().nullable(),
+    claimed_at: dateTime
+      .nullable()
+      .describe("when the holder claimed it; null if it is only assigned or has no holder"),
+    frozen_by: z
+      .enum(["holder", "organization", "both"])
+      .nullable()
+      .describe("who froze it; only they can unfreeze it"),
+    offered_until: dateTime.nullable().describe("when the offer to another user lapses"),
+    withdrawn_at: dateTime.nullable(),
+    wallet_address: z
+      .string()
+      .describe("the card's own wallet, which receives until the holder claims the card"),
+    created_at: dateTime,
+    updated_at: dateTime.nullable(),
   })
   .meta({ id: "Card" })
+
+/** A card that the caller has claimed. */
+export const ClaimedCard = Card.extend({
+  membership_effect: z
+    .enum(["joined", "renewed", "none"])
+    .describe("what the claim did to the caller's membership in the card's organization"),
+}).meta({ id: "ClaimedCard" })
+
+/** A design of cards. */
+export const CardModel = z
+  .object({
+    uuid: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    organization_uuid: z.string(),
+    front_image_url: z.string().nullable(),
+    back_image_url: z.string().nullable(),
+    order_site_template_id: z.string().nullable(),
+    membership_tier_uuid: z.string().nullable(),
+    is_active: z.boolean(),
+    profile_template_uuid: z.string().nullable(),
+    created_at: dateTime,
+    updated_at: dateTime.nullable(),
+  })
+  .meta({ id: "CardModel" })
 
 /** A card of a list that was left out. */
 export const RefusedCard = z

@@ -68,8 +68,20 @@ const inputs = {
     list: heldTo(contract.consoleApps.listApps, { ...paged, ...app }),
     update: heldTo(contract.consoleApps.updateApp, app),
   },
+  cardModels: {
+    list: heldTo(contract.cardModels.listCardModels, paged),
+  },
   cards: {
     addToInventory: heldTo(contract.cards.addToInventory, { nested: { cards: {} } }),
+    claim: heldTo(contract.cards.claim, onBehalf),
+    get: heldTo(contract.cards.getCard, onBehalf),
+    list: heldTo(contract.cards.listCards, { ...paged, ...onBehalf }),
+    listInventory: heldTo(contract.cards.listInventory, paged),
+    update: heldTo(contract.cards.updateCard, onBehalf),
+    updateState: heldTo(contract.cards.updateState, {
+      names: { isWithdrawn: "withdrawn" },
+      optional: ["organization"],
+    }),
     manufacture: heldTo(contract.consoleCards.manufacture, { nested: { cards: {} } }),
   },
   entitlements: {

@@ -8,6 +8,7 @@ export const lockOrder = [
   "user",
   "client",
   "tier",
+  "card model",
   "membership move",
   "membership",
   "checkout",

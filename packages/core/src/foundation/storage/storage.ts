@@ -4,6 +4,7 @@ import type { PasskeyRepository } from "../../accounts/passkey-repository.ts"
 import type { OneTimeTokenRepository } from "../../accounts/one-time-token-repository.ts"
 import type { UserRepository } from "../../accounts/user-repository.ts"
 import type { CardRepository } from "../../cards/card-repository.ts"
+import type { CardModelRepository } from "../../cards/models/card-model-repository.ts"
 import type { DeviceRepository } from "../../devices/device-repository.ts"
 import type { FileRepository } from "../../files/file-repository.ts"
 import type { JobRepository } from "../jobs/job-repository.ts"
@@ -89,6 +90,7 @@ export interface Repositories {
   readonly paymentConnections: PaymentConnectionRepository
   readonly checkouts: CheckoutRepository
   readonly paymentInbox: PaymentInboxRepository
+  readonly cardModels: CardModelRepository
   readonly cards: CardRepository
   readonly files: FileRepository
   readonly rewardTemplates: RewardTemplateRepository

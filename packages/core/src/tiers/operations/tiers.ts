@@ -123,6 +123,7 @@ const deleteTier = Effect.fnUntraced(function* (caller: Caller, input: TierInput
     yield* Effect.fromResult(permitTierDelete((yield* usageOf(tier.uuid, now)).blockers))
     const deleted = deletedTier(tier, now)
     yield* tx.tiers.change(deleted)
+    yield* tx.cardModels.unlinkTier(tier.uuid, now)
     return deleted
   })
 })

@@ -1,0 +1,118 @@
+import { Effect } from "effect"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
+import { lockedUser } from "../../accounts/steps.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/cards.ts"
+import { normaliseCardIdentifier } from "../../door/index.ts"
+import { BadRequest, IdentifierUnresolved } from "../../foundation/errors/refusals.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
+import type { Page } from "../../foundation/kernel/page.ts"
+import { patched } from "../../foundation/kernel/patched.ts"
+import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { resolve } from "../../identifiers/steps.ts"
+import { holderOf } from "../../memberships/steps/holder.ts"
+import { cardRules, noCard } from "../card-rules.ts"
+import type { Card } from "../card.ts"
+import type { CardView } from "../card-view.ts"
+import type { ListOwnCardsInput, OwnCardInput, UpdateOwnCardInput } from "../inputs.ts"
+import { noteCardChanges } from "../steps.ts"
+import { cardViewOf, cardViewsOf } from "../steps/views.ts"
+
+/** Lists the caller's own cards: those they claimed, and those that are assigned to them. */
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnCardsInput) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.listCards), caller))
+  const holderUserUuid = yield* holderOf(caller, input)
+  const of =
+    input.identifier === undefined
+      ? { holderUserUuid }
+      : { holderUserUuid, identifier: normaliseCardIdentifier(input.identifier) }
+  return yield* read(function* (tx, now) {
+    const found = yield* tx.cards.listHeld(of, input.page)
+    const cards: Page<CardView> = { ...found, items: yield* cardViewsOf(found.items, now) }
+    return cards
+  })
+})
+
+/** Returns one of the caller's own cards. `NotFound` for every other card. */
+export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnCardInput) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.getCard), caller))
+  const holderUserUuid = yield* holderOf(caller, input)
+  return yield* read(function* (tx, now) {
+    const card = yield* heldBy(holderUserUuid, yield* tx.cards.find(input.card))
+    return yield* cardViewOf(card, now)
+  })
+})
+
+/**
+ * Changes a card that the caller claimed: its name, whether it is their primary card, a freeze, or
+ * an offer to another user, who then claims the card. Only whoever froze a card can unfreeze it.
+ */
+export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateOwnCardInput) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.updateCard), caller))
+  yield* Effect.fromResult(permitTexts({ line: { name: input.name } }))
+  const userUuid = yield* holderOf(caller, input)
+  return yield* transact(function* (tx, now) {
+    yield* lockedUser(userUuid)
+    const receiver = yield* receiverOf(userUuid, input.offeredTo)
+    const before = yield* heldBy(userUuid, yield* tx.cards.lock(input.card))
+    const changed = yield* changedBy(before, input, receiver, now)
+    if (changed === before) return yield* cardViewOf(before, now)
+    if (changed.primarySince !== undefined && before.primarySince === undefined)
+      yield* clearPrimary(userUuid, now)
+    yield* tx.cards.change(changed)
+    yield* noteCardChanges([before, changed])
+    return yield* cardViewOf(changed, now)
+  })
+})
+
+/** To whom a card is offered; undefined for nobody. */
+const receiverOf = Effect.fnUntraced(function* (
+  userUuid: string,
+  to: IdentifierRef | null | undefined,
+) {
+  if (to === undefined || to === null) return undefined
+  const found = yield* resolve(to, "offered_to")
+  if (found.kind !== "user") return yield* new IdentifierUnresolved({ field: "offered_to" })
+  if (found.userUuid === userUuid)
+    return yield* new BadRequest({ field: "offered_to", reason: "The card is yours already." })
+  return found.userUuid
+})
+
+/** Each field that was sent, one rule after the other. */
+const changedBy = Effect.fnUntraced(function* (
+  before: Card,
+  { name, isPrimary, isFrozen, offeredTo }: UpdateOwnCardInput,
+  receiver: string | undefined,
+  now: Date,
+) {
+  let card = before
+  if (name !== undefined)
+    card = yield* Effect.fromResult(cardRules.rename(card, { name: patched(card.name, name) }, now))
+  if (isFrozen !== undefined)
+    card = yield* Effect.fromResult(
+      isFrozen
+        ? cardRules.freeze(card, { by: "holder" }, now)
+        : cardRules.unfreeze(card, { by: "holder" }, now),
+    )
+  if (offeredTo !== undefined)
+    card = yield* Effect.fromResult(cardRules.offer(card, { userUuid: receiver }, now))
+  return isPrimary === undefined
+    ? card
+    : yield* Effect.fromResult(cardRules.makePrimary(card, {}, now))
+})
+
+/** The holder's primary card is none any more. The holder is locked, so that there is one. */
+const clearPrimary = Effect.fnUntraced(function* (userUuid: string, now: Date) {
+  const tx = yield* Tx
+  for (const card of yield* tx.cards.heldBy([userUuid]))
+    if (card.primarySince !== undefined) {
+      const locked = (yield* tx.cards.lock(card.uuid)) ?? card
+      yield* tx.cards.change({ ...locked, primarySince: undefined, updatedAt: now })
+    }
+})
+
+const heldBy = Effect.fnUntraced(function* (userUuid: string, card: Card | undefined) {
+  return card?.holderUserUuid === userUuid ? card : yield* noCard()
+})

@@ -1,0 +1,52 @@
+import { Effect } from "effect"
+import { BadRequest } from "../../foundation/errors/refusals.ts"
+import { Tx } from "../../foundation/unit-of-work.ts"
+import type { Organization } from "../../organizations/organization.ts"
+import type { Card } from "../card.ts"
+
+type Of = Pick<Organization, "uuid">
+
+/**
+ * Holds a tier that a card or a card model is to grant, so that it is not deleted meanwhile.
+ * `BadRequest` unless it is a tier of the organization.
+ */
+export const holdGrantedTier = Effect.fnUntraced(function* (
+  organization: Of,
+  tierUuid: string | null | undefined,
+) {
+  const tx = yield* Tx
+  if (tierUuid === undefined || tierUuid === null) return
+  const tier = yield* tx.tiers.hold(tierUuid)
+  if (tier?.organizationUuid !== organization.uuid || tier.deletedAt !== undefined)
+    return yield* new BadRequest({
+      field: "membership_tier_uuid",
+      reason: "The organization has no such membership tier.",
+    })
+})
+
+/**
+ * Holds a card model that a card is to be given. `BadRequest` unless it is an active one of the
+ * organization.
+ */
+export const holdModel = Effect.fnUntraced(function* (
+  organization: Of,
+  cardModelUuid: string | null | undefined,
+) {
+  const tx = yield* Tx
+  if (cardModelUuid === undefined || cardModelUuid === null) return
+  const model = yield* tx.cardModels.hold(cardModelUuid)
+  if (model?.organizationUuid !== organization.uuid || !model.isActive)
+    return yield* new BadRequest({
+      field: "card_model_uuid",
+      reason: "The organization has no such active card model.",
+    })
+})
+
+/** The tier that claiming a card grants, as it is linked now. */
+export const tierGrantedBy = Effect.fnUntraced(function* (card: Card) {
+  const tx = yield* Tx
+  if (card.membershipTierUuid !== undefined) return card.membershipTierUuid
+  const model =
+    card.cardModelUuid === undefined ? undefined : yield* tx.cardModels.find(card.cardModelUuid)
+  return model?.membershipTierUuid
+})

@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import { Tx } from "../../foundation/unit-of-work.ts"
+import { offeredUntil } from "../card-rules.ts"
+import type { Card } from "../card.ts"
+import type { CardView } from "../card-view.ts"
+
+/** Cards with what they refer to. Two reads, however many cards. */
+export const cardViewsOf = Effect.fnUntraced(function* (cards: readonly Card[], now: Date) {
+  const tx = yield* Tx
+  const modelUuids = distinct(cards.map(({ cardModelUuid }) => cardModelUuid))
+  const models = byUuid(modelUuids.length === 0 ? [] : yield* tx.cardModels.findAll(modelUuids))
+  const tierOf = ({ membershipTierUuid, cardModelUuid = "" }: Card) =>
+    membershipTierUuid ?? models.get(cardModelUuid)?.membershipTierUuid
+  const tierUuids = distinct(cards.map(tierOf))
+  const tiers = byUuid(tierUuids.length === 0 ? [] : yield* tx.tiers.findAll(tierUuids))
+  return cards.map((card): CardView => {
+    const tier = tiers.get(tierOf(card) ?? "")
+    return {
+      ...card,
+      model: models.get(card.cardModelUuid ?? ""),
+      tier: tier?.deletedAt === undefined ? tier : undefined,
+      offeredUntil: offeredUntil(card, now),
+    }
+  })
+})
+
+/** A card with what it refers to. */
+export const cardViewOf = Effect.fnUntraced(function* (card: Card, now: Date) {
+  const [view] = yield* cardViewsOf([card], now)
+  if (view === undefined) throw new Error("Each card has a view.")
+  return view
+})
+
+const distinct = (uuids: readonly (string | undefined)[]): readonly string[] => [
+  ...new Set(uuids.filter((uuid) => uuid !== undefined)),
+]
+
+const byUuid = <T extends { readonly uuid: string }>(rows: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(rows.map((row) => [row.uuid, row]))

@@ -1,0 +1,1 @@
+export * from "../cards/operations/models.ts"

@@ -1,0 +1,81 @@
+import type { CardRepository } from "@symbolon/core/storage"
+import type { Engine } from "../engine.ts"
+import { first, rows, type Executor } from "../executor.ts"
+import { countOf, readPage } from "../page.ts"
+import { cardColumns } from "../schema/cards.ts"
+import { namesOf } from "../schema/columns.ts"
+import { execute } from "../statement.ts"
+
+const fields = namesOf(cardColumns)
+const sorting = { columns: cardColumns, by: { created_at: "createdAt", identifier: "identifier" } }
+
+/** The cards that a person holds. */
+export const listHeld = (
+  { db }: Engine,
+  tx: Executor,
+  { holderUserUuid, identifier }: Parameters<CardRepository["listHeld"]>[0],
+  page: Parameters<CardRepository["listHeld"]>[1],
+): ReturnType<CardRepository["listHeld"]> => {
+  const held = db.selectFrom("cards").select(fields).where("holderUserUuid", "=", holderUserUuid)
+  const query = identifier === undefined ? held : held.where("identifier", "=", identifier)
+  return readPage(tx, query, page, sorting)
+}
+
+/** As many cards may contain a text for it to be worth finding them all and putting them in order. */
+const few = 1_000
+
+/** An organization's cards. */
+export const listInventory = async (
+  engine: Engine,
+  tx: Executor,
+  { organizationUuid, identifier, search }: Parameters<CardRepository["listInventory"]>[0],
+  page: Parameters<CardRepository["listInventory"]>[1],
+): ReturnType<CardRepository["listInventory"]> => {
+  const { db, flavor } = engine
+  const inventory = db
+    .selectFrom("cards")
+    .select(fields)
+    .where("organizationUuid", "=", organizationUuid)
+  const named =
+    identifier === undefined ? inventory : inventory.where("identifier", "=", identifier)
+  if (search === undefined) return readPage(tx, named, page, sorting)
+  const containing = endingWith(db, organizationUuid, search)
+  if ((await rows(execute(tx, containing.limit(1).offset(few)))).length === 0)
+    return readPage(
+      tx,
+      named.where((eb) => flavor.amongFound(eb.ref("cards.uuid"), containing)),
+      page,
+      sorting,
+    )
+  // Where many contain it, cards are walked in the order of the list and each is asked.
+  const found = named.where((eb) =>
+    eb(
+      containing.where("cardEndings.cardUuid", "=", eb.ref("cards.uuid")).limit(1),
+      "is not",
+      null,
+    ),
+  )
+  return readPage(tx, found, page, sorting, () =>
+    identifier === undefined ? countCards(tx, containing) : countOf(tx, found),
+  )
+}
+
+/** How many cards contain a text: one may contain it more than once. */
+const countCards = async (
+  tx: Executor,
+  containing: ReturnType<typeof endingWith>,
+): Promise<number> => {
+  const counting = containing
+    .clearSelect()
+    .select(({ fn }) => fn.count<number>("cardEndings.cardUuid").distinct().as("total"))
+  return (await first(execute(tx, counting)))?.total ?? 0
+}
+
+const endingWith = (db: Engine["db"], organizationUuid: string, search: string) =>
+  db
+    .selectFrom("cardEndings")
+    .select("cardEndings.cardUuid")
+    .where("cardEndings.organizationUuid", "=", organizationUuid)
+    .where("cardEndings.ending", ">=", search)
+    // Texts are in the order of their code points, and no identifier has the last one.
+    .where("cardEndings.ending", "<", `${search}\u{10ffff}`)
