@@ -14,6 +14,8 @@ export interface CurrentUser {
   readonly scopes: readonly string[]
   /** The primary wallet's. */
   readonly walletAddress: string | undefined
+  /** Of the card that the user made their primary one. */
+  readonly primaryCardIdentifier: string | undefined
   readonly isProfileComplete: boolean
   readonly isOnboardingRequired: boolean
   readonly subscription: Subscription

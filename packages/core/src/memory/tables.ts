@@ -60,10 +60,6 @@ export const openTables = (log: UndoLog) => ({
   ...ledgerTables(log),
   ...doorTables(log),
   ...signInTables(log),
-  cards: table<Card>(log, uuidOf, ({ identifier, walletAddress }) => [
-    place("identifier", identifier),
-    place("wallet", walletAddress),
-  ]),
   files: table<StoredFile>(log, uuidOf, ({ slug }) => [slug]),
   cardModels: table<CardModel>(log, uuidOf),
   cards: table<Card>(log, uuidOf, cardPlaces),

@@ -33,7 +33,7 @@ export const encodeCurrentUser = ({
   email_verified: seen.isEmailVerified ?? null,
   scopes: [...seen.scopes],
   wallet_address: seen.walletAddress ?? null,
-  primary_card_identifier: null,
+  primary_card_identifier: seen.primaryCardIdentifier ?? null,
   profile_complete: seen.isProfileComplete,
   onboarding_required: seen.isOnboardingRequired,
   subscription: encodeSubscription(seen.subscription),

@@ -47,6 +47,7 @@ const asSeenBy = Effect.fnUntraced(function* (caller: Caller, user: User) {
   const tx = yield* Tx
   const scopes = caller.kind === "host" ? [] : [...caller.scopes]
   const email = scopes.includes("email") ? user.email : undefined
+  const cards = yield* tx.cards.heldBy([user.uuid])
   const current: CurrentUser = {
     user,
     email,
@@ -54,6 +55,7 @@ const asSeenBy = Effect.fnUntraced(function* (caller: Caller, user: User) {
     phoneNumber: scopes.includes("phone") ? user.phoneNumber : undefined,
     scopes,
     walletAddress: (yield* tx.wallets.ofUser(user.uuid, undefined))?.address,
+    primaryCardIdentifier: cards.find(({ primarySince }) => primarySince !== undefined)?.identifier,
     isProfileComplete: isProfileComplete(user),
     isOnboardingRequired: isOnboardingRequired(user),
     subscription: subscriptionOf(user),

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { readBody, type ReplyBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
+
+let world: TestServer
+let models: string
+let inventory: string
+beforeEach(async () => {
+  world = await startTestServer()
+  models = `/api/v1/organizations/${world.club.slug}/card-models`
+  inventory = `/api/v1/organizations/${world.club.slug}/cards`
+})
+afterEach(() => world.close())
+
+const asAda = (method: string, path: string, body?: unknown) =>
+  world.send(`/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${world.userToken}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+const refusedMembers = async (reply: Response) =>
+  Object.keys((await readBody(reply, 422)).errors).toSorted()
+
+const goldTier = () =>
+  world.symbolon.tiers.create({
+    organization: world.club.slug,
+    name: "Gold",
+    visibility: "private",
+    paymentInterval: "yearly",
+  })
+const make = async (identifier: string, claim_code?: string, links: object = {}) => {
+  const cards = [
+    { identifier, card_type: "nfc", ...(claim_code === undefined ? {} : { claim_code }) },
+  ]
+  await readBody(await world.call("POST", "/console/v1/cards", { cards }), 200)
+  const [card] = (
+    await readBody(await world.call("POST", inventory, { cards: [{ identifier, ...links }] }), 200)
+  ).accepted
+  if (card === undefined) throw new Error("The card was refused.")
+  return card as ReplyBody
+}
+
+describe("card models over the wire", () => {
+  it("are created, listed, changed and deleted; a sent null clears a field", async () => {
+    const gold = await goldTier()
+    const body = {
+      name: " Blue ",
+      description: "With a boat",
+      order_site_template_id: "site-1",
+      membership_tier_uuid: gold.uuid,
+      front_image_file_uuid: null,
+    }
+    const model = await readBody(await world.call("POST", models, body), 201)
+    expect(model).toEqual({
+      uuid: expect.any(String),
+      name: "Blue",
+      description: "With a boat",
+      organization_uuid: world.club.uuid,
+      front_image_url: null,
+      back_image_url: null,
+      order_site_template_id: "site-1",
+      membership_tier_uuid: gold.uuid,
+      is_active: true,
+      profile_template_uuid: null,
+      created_at: "2026-11-21T10:00:00.000Z",
+      updated_at: null,
+    })
+    const one = `${models}/${model["uuid"]}`
+    const changed = await readBody(
+      await world.call("PATCH", one, { description: null, is_active: false }),
+      200,
+    )
+    expect(changed).toEqual({
+      ...model,
+      description: null,
+      is_active: false,
+      updated_at: "2026-11-21T10:00:00.000Z",
+    })
+    expect(await readBody(await world.call("GET", one), 200)).toEqual(changed)
+    expect((await readBody(await world.call("GET", models), 200)).items).toEqual([])
+    expect(
+      (await readBody(await world.call("GET", `${models}?include_inactive=true`), 200)).items,
+    ).toEqual([changed])
+    await readBody(await world.call("DELETE", one), 200)
+    await readBody(await world.call("GET", one), 404)
+  })
+
+  it("name a tier of their organization, and take no unknown fields", async () => {
+    const other = await world.symbolon.organizations.create({
+      name: "Other",
+      ownerUuid: world.ada.uuid,
+    })
+    const foreign = await world.symbolon.tiers.create({ organization: other.slug, name: "Theirs" })
+    for (const membership_tier_uuid of [foreign.uuid, "nothing"])
+      expect(
+        await readBody(await world.call("POST", models, { name: "A", membership_tier_uuid }), 400),
+      ).toMatchObject({ code: "bad_request", errors: { membership_tier_uuid: expect.any(String) } })
+    expect(
+      await refusedMembers(
+        await world.call("POST", models, {
+          name: "",
+          description: "x".repeat(2001),
+          front_image_file_uuid: "x",
+          profile_template_uuid: "x",
+          colour: "blue",
+        }),
+      ),
+    ).toEqual(["colour", "description", "front_image_file_uuid", "name", "profile_template_uuid"])
+    expect(
+      await refusedMembers(await world.call("POST", models, { name: "x".repeat(256) })),
+    ).toEqual(["name"])
+  })
+})
+
+describe("a card that a person claims over the wire", () => {
+  it("joins them to its tier, once; it is listed, renamed, made primary and frozen", async () => {
+    const gold = await goldTier()
+    const model = await readBody(
+      await world.call("POST", models, { name: "Blue", membership_tier_uuid: gold.uuid }),
+      201,
+    )
+    const made = await make("A7", "4711", { card_model_uuid: model["uuid"] })
+    expect(made).toMatchObject({
+      membership_tier_uuid: null,
+      membership_tier: { uuid: gold.uuid },
+      card_model: { uuid: model["uuid"], name: "Blue", is_active: true },
+    })
+    const wrong = await readBody(await asAda("POST", "/cards/claim", { identifier: "A7" }), 404)
+    expect(
+      await readBody(await asAda("POST", "/cards/claim", { identifier: "nothing" }), 404),
+    ).toEqual(wrong)
+    const claimed = await readBody(
+      await asAda("POST", "/cards/claim", { identifier: "a7", claim_code: "4711" }),
+      200,
+    )
+    const { membership_effect, ...card } = claimed
+    expect(membership_effect).toBe("joined")
+    expect(card).toEqual({
+      ...made,
+      holder_user_uuid: world.ada.uuid,
+      claimed_at: "2026-11-21T10:00:00.000Z",
+    })
+    expect(
+      await readBody(await asAda("GET", `/memberships/${world.club.slug}`), 200),
+    ).toMatchObject({
+      tier_uuid: gold.uuid,
+    })
+    const one = `/cards/${card["uuid"]}`
+    expect(await readBody(await asAda("GET", one), 200)).toEqual(card)
+    expect((await readBody(await asAda("GET", "/cards?identifier=a7"), 200)).items).toEqual([card])
+    expect((await readBody(await asAda("GET", "/cards?identifier=a8"), 200)).items).toEqual([])
+    const changed = { name: "Mine", is_primary: true, is_frozen: true }
+    expect(await readBody(await asAda("PATCH", one, changed), 200)).toEqual({
+      ...card,
+      ...changed,
+      frozen_by: "holder",
+    })
+    expect(
+      await readBody(
+        await asAda("PATCH", one, { offered_to: { type: "username", value: "owner" } }),
+        409,
+      ),
+    ).toMatchObject({ details: { reason: "card_frozen" } })
+    expect(
+      await readBody(
+        await asAda("PATCH", one, {
+          is_frozen: false,
+          offered_to: { type: "username", value: "owner" },
+        }),
+        200,
+      ),
+    ).toMatchObject({ frozen_by: null, offered_until: "2026-11-28T10:00:00.000Z" })
+    await readBody(
+      await world.call("PATCH", `${inventory}/${card["uuid"]}`, { withdrawn: true }),
+      200,
+    )
+    await readBody(await asAda("GET", one), 404)
+    expect(
+      (await readBody(await world.call("GET", `${inventory}?search=7`), 200)).items,
+    ).toMatchObject([
+      { uuid: card["uuid"], holder_user_uuid: null, withdrawn_at: "2026-11-21T10:00:00.000Z" },
+    ])
+  })
+
+  it("is their primary card in their account", async () => {
+    const { uuid } = await make("A7")
+    await readBody(await asAda("POST", "/cards/claim", { identifier: "A7" }), 200)
+    expect(await readBody(await asAda("GET", "/users/me"), 200)).toMatchObject({
+      primary_card_identifier: null,
+    })
+    await readBody(await asAda("PATCH", `/cards/${uuid}`, { is_primary: true }), 200)
+    expect(await readBody(await asAda("GET", "/users/me"), 200)).toMatchObject({
+      primary_card_identifier: "A7",
+    })
+  })
+
+  it.each([
+    [{ is_primary: false }, ["is_primary"]],
+    [{ is_frozen: null }, ["is_frozen"]],
+    [{ name: "a\nb" }, ["name"]],
+    [{ offered_to: "ben" }, ["offered_to"]],
+    [
+      { profile_page_uuid: "x", custom_front_image_file_uuid: "x" },
+      ["custom_front_image_file_uuid", "profile_page_uuid"],
+    ],
+    [{ holder_user_uuid: "x" }, ["holder_user_uuid"]],
+  ])("is not changed by %j", async (body, errors) => {
+    const { uuid } = await make("A7")
+    await readBody(await asAda("POST", "/cards/claim", { identifier: "A7" }), 200)
+    expect(await refusedMembers(await asAda("PATCH", `/cards/${uuid}`, body))).toEqual(errors)
+  })
+
+  it("is claimed at most ten times a minute by one person, whatever the answers", async () => {
+    await world.close()
+    world = await startTestServer({ limits: "on" })
+    const claim = () => asAda("POST", "/cards/claim", { identifier: "nothing" })
+    for (let n = 0; n < 10; n += 1) expect((await claim()).status).toBe(404)
+    const refused = await claim()
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get("ratelimit-policy")).toContain("10;w=60")
+  })
+})
