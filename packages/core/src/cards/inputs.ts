@@ -1,5 +1,4 @@
 import type { OnBehalfInput, OrganizationInput, PageInput } from "../foundation/kernel/inputs.ts"
-import type { IdentifierRef } from "../identifiers/identifier.ts"
 import type { CardType } from "./card.ts"
 import type { CardOrder } from "./card-repository.ts"
 import type { CardModelOrder } from "./models/card-model-repository.ts"
@@ -72,18 +71,6 @@ export interface ClaimOwnCardInput extends OnBehalfInput {
   readonly identifier: string
   /** Required for a card that was made with one; case is ignored. */
   readonly claimCode?: string | undefined
-}
-
-/** What a holder changes of their card; undefined leaves a field as it is. */
-export interface UpdateOwnCardInput extends OwnCardInput {
-  /** What the card is called; `null` for no name. */
-  readonly name?: string | null | undefined
-  /** `true` makes it the holder's primary card, instead of the one before. */
-  readonly isPrimary?: true | undefined
-  /** `true` freezes the card; `false` ends the holder's own freeze. */
-  readonly isFrozen?: boolean | undefined
-  /** The user who may claim the card within 7 days; `null` ends the offer. */
-  readonly offeredTo?: IdentifierRef | null | undefined
 }
 
 /** Which cards of an organization's inventory. */

@@ -16,9 +16,21 @@ import { holderOf } from "../../memberships/steps/holder.ts"
 import { cardRules, noCard } from "../card-rules.ts"
 import type { Card } from "../card.ts"
 import type { CardView } from "../card-view.ts"
-import type { ListOwnCardsInput, OwnCardInput, UpdateOwnCardInput } from "../inputs.ts"
+import type { ListOwnCardsInput, OwnCardInput } from "../inputs.ts"
 import { noteCardChanges } from "../steps.ts"
 import { cardViewOf, cardViewsOf } from "../steps/views.ts"
+
+/** What a holder changes of their card; undefined leaves a field as it is. */
+export interface UpdateOwnCardInput extends OwnCardInput {
+  /** What the card is called; `null` for no name. */
+  readonly name?: string | null | undefined
+  /** `true` makes it the holder's primary card, instead of the one before. */
+  readonly isPrimary?: true | undefined
+  /** `true` freezes the card; `false` ends the holder's own freeze. */
+  readonly isFrozen?: boolean | undefined
+  /** The user who may claim the card within 7 days; `null` ends the offer. */
+  readonly offeredTo?: IdentifierRef | null | undefined
+}
 
 /** Lists the caller's own cards: those they claimed, and those that are assigned to them. */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnCardsInput) {
