@@ -48,7 +48,7 @@ const openClub = async (storage: Storage) => {
 /** Claims, offers, freezes and withdrawals of cards, on any storage; called from the tests of each. */
 export const cardClaimsSuite = (name: string, open: () => Promise<Storage>): void => {
   it(`a claim on ${name} makes a member once per card, and renews who lapsed (T42)`, async () => {
-    const { club, cardOf, person, symbolon, as, advance, gold } = await openClub(await open())
+    const { club, cardOf, person, as, advance, gold } = await openClub(await open())
     const card = await cardOf("A1", "4711")
     const [ada, ben] = [await person("ada"), await person("ben")]
     for (const claimCode of [undefined, "4712"])
@@ -101,13 +101,17 @@ export const cardClaimsSuite = (name: string, open: () => Promise<Storage>): voi
     await cardOf("A1")
     const people = await Promise.all(Array.from({ length: 10 }, (_, n) => person(`racer-${n}`)))
     const races = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, n) => people[n % 10]?.as.cards.claim({ identifier: "A1" })),
+      Array.from({ length: 5 }).flatMap(() =>
+        people.map((racer) => racer.as.cards.claim({ identifier: "A1" })),
+      ),
     )
     const won = races.flatMap((race) => (race.status === "fulfilled" ? [race.value] : []))
-    expect(new Set(won.map((card) => card?.holderUserUuid)).size).toBe(1)
-    expect(won.filter((card) => card?.membershipEffect === "joined")).toHaveLength(1)
-    for (const race of races)
-      if (race.status === "rejected") expect(race.reason).toMatchObject(noCard)
+    expect(new Set(won.map((card) => card.holderUserUuid)).size).toBe(1)
+    expect(won.filter((card) => card.membershipEffect === "joined")).toHaveLength(1)
+    const refusals = races.flatMap((race): unknown[] =>
+      race.status === "rejected" ? [race.reason] : [],
+    )
+    expect(refusals).toMatchObject(refusals.map(() => noCard))
     // The winner's other claims are of their own card.
     expect(won).toHaveLength(5)
     const { items } = await as("staff").memberships.listMembers({ organization: club, page })

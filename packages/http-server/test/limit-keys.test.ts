@@ -36,6 +36,7 @@ const table: Readonly<Record<string, "address" | "proved" | "one" | "charged lat
   "sign-in:nameless:ip:{ip}": "address",
   "account-lookup": "one",
   "password:s:{sid}": "proved",
+  "card-claims:u:{user}": "proved",
   "mail:from:{user}": "proved",
   "mail:to:{address}": "one",
   "mail:reset:u:{user}": "one",
@@ -82,6 +83,7 @@ const shapeOf = (key: string): string =>
     .replace(/^(sign-in:(?:strict:)?n):[^:]+/, "$1:{subject}")
     .replace(/^sign-in:device:.+$/, "sign-in:device:{device}")
     .replace(/^password:s:.+$/, "password:s:{sid}")
+    .replace(/^card-claims:u:.+$/, "card-claims:u:{user}")
     .replace(/^mail:from:.+$/, "mail:from:{user}")
     .replace(/^mail:to:.+$/, "mail:to:{address}")
     .replace(/^mail:reset:u:.+$/, "mail:reset:u:{user}")

@@ -28,6 +28,16 @@ const rowsOf = ({ kinds, places }: Each) => {
 export const postgresFlavor = (schema: string | undefined): Flavor =>
   schema === undefined ? flavorOfOwnSchema : flavorOf(schema)
 
+const columnFinder =
+  (schema: string | undefined): Flavor["findColumn"] =>
+  (db, table, name) =>
+    db
+      .selectFrom("information_schema.columns")
+      .select("column_name")
+      .where("table_schema", "=", schema ?? sql`current_schema()`)
+      .where("table_name", "=", table)
+      .where("column_name", "=", name)
+
 const flavorOf = (schema: string | undefined): Flavor => ({
   grammar: {
     createAdapter: () => new PostgresAdapter(),
@@ -42,13 +52,7 @@ const flavorOf = (schema: string | undefined): Flavor => ({
       .select("table_name")
       .where("table_schema", "=", schema ?? sql`current_schema()`)
       .where("table_name", "=", name),
-  findColumn: (db, table, name) =>
-    db
-      .selectFrom("information_schema.columns")
-      .select("column_name")
-      .where("table_schema", "=", schema ?? sql`current_schema()`)
-      .where("table_name", "=", table)
-      .where("column_name", "=", name),
+  findColumn: columnFinder(schema),
   types: {
     text: sql`text collate "C"`,
     integer: sql`int8`,

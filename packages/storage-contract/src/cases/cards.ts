@@ -1,7 +1,7 @@
 import type { Card, Storage } from "@symbolon/core/storage"
 import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
-import { card, cardModel } from "../reward-samples.ts"
+import { card } from "../reward-samples.ts"
 import { address, at, sealedKey, uuid, wallet } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
