@@ -1,5 +1,7 @@
 import { expect, it } from "vitest"
+import { portsOf } from "../src/effect.ts"
 import type { IdentifierRef, Storage } from "../src/index.ts"
+import { verifyLedger } from "../src/ledger/index.ts"
 import { readPayload } from "./fixtures/rosters.ts"
 import {
   createStaffedOrganization,
@@ -217,6 +219,54 @@ export const cardClaimsSuite = (name: string, open: () => Promise<Storage>): voi
     expect(await holders()).toEqual(["", "A0,A1"])
     await forClub("staff").cards.updateState({ card, isWithdrawn: true })
     expect(await holders()).toEqual(["", "A0"])
+  })
+
+  it(`what the wallet of a card on ${name} holds goes to whom it was for, before another has the card`, async () => {
+    const { cardOf, person, as, forClub, symbolon, club, clubUuid } = await openClub(await open())
+    const [ada, ben] = [await person("ada"), await person("ben")]
+    const { uuid: card, identifier, walletAddress } = await cardOf("A1")
+    await symbolon.points.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
+    const [treasury] = (await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })).items
+    const give = (to: IdentifierRef, amount: number) =>
+      symbolon.wallets.transfer({
+        wallet: treasury?.address ?? "",
+        to,
+        amount,
+        idempotencyKey: `gift ${amount}`,
+      })
+    const own: IdentifierRef = { type: "wallet", value: walletAddress }
+    const holdings = async (of: typeof ada) => {
+      const { items } = await symbolon.wallets.list({ of: { userUuid: of.user.uuid }, page })
+      return items.find(({ organizationUuid }) => organizationUuid === clubUuid)
+    }
+    const inCard = () => symbolon.wallets.balance({ wallet: walletAddress })
+    await give({ type: "card", value: identifier }, 30)
+    const ticket = await as("manager").tickets.issue({
+      organization: club,
+      of: { name: "Regatta" },
+      to: { type: "card", value: identifier },
+      idempotencyKey: "t",
+    })
+    await ada.as.cards.claim({ identifier })
+    expect([await inCard(), (await holdings(ada))?.balance]).toEqual([0, 30])
+    const ticketNow = () =>
+      portsOf(symbolon).storage.transact("read", (tx) =>
+        tx.tickets.find(ticket.transaction.body.id),
+      )
+    expect(await ticketNow()).toMatchObject({
+      userUuid: ada.user.uuid,
+      walletAddress: (await holdings(ada))?.address,
+    })
+    // What is sent to the wallet of a claimed card is its holder's, and not the next one's.
+    await give(own, 5)
+    await ada.as.cards.update({ card, offeredTo: named("ben") })
+    await ben.as.cards.claim({ identifier })
+    expect([await inCard(), (await holdings(ada))?.balance]).toEqual([0, 35])
+    await give(own, 7)
+    await forClub("staff").cards.updateState({ card, isWithdrawn: true })
+    expect([await inCard(), (await holdings(ada))?.balance]).toEqual([0, 35])
+    expect((await holdings(ben))?.balance).toBe(7)
+    expect((await verifyLedger(symbolon.exportLedger())).firstError).toBeUndefined()
   })
 
   it(`a tier on ${name} is not deleted while a card grants it; its models are unlinked with it`, async () => {

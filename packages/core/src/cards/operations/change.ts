@@ -5,11 +5,13 @@ import { IdentifierUnresolved } from "../../foundation/errors/refusals.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { authorise, isOnTeam, organizationFor, organizationOf } from "../../organizations/steps.ts"
-import { transact, Tx } from "../../foundation/unit-of-work.ts"
+import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { cardRules, noCard } from "../card-rules.ts"
 import type { Card } from "../card.ts"
+import { prepareSweep } from "../prepare-sweep.ts"
 import { isLiveMember, noteCardChanges } from "../steps.ts"
 import { holdGrantedTier, holdModel } from "../steps/links.ts"
+import { sweepCard } from "../steps/sweep.ts"
 import { cardViewOf } from "../steps/views.ts"
 import { claimantOf } from "../consent.ts"
 import type { UpdateCardStateInput } from "../inputs.ts"
@@ -23,6 +25,7 @@ export const updateState = Effect.fnUntraced(function* (
   caller: Caller,
   input: UpdateCardStateInput,
 ) {
+  const sweep = input.isWithdrawn === true ? yield* preparedFor(input.card) : undefined
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationNamed(caller, input)
     yield* holdGrantedTier(organization, input.membershipTierUuid)
@@ -32,9 +35,20 @@ export const updateState = Effect.fnUntraced(function* (
     const changed = yield* changedBy(card, input, organization.uuid, now)
     if (changed === card) return yield* cardViewOf(card, now)
     yield* tx.cards.change(changed)
+    const claimant = claimantOf(card)
+    if (claimant !== undefined && changed.withdrawnAt !== undefined)
+      yield* sweepCard(card, claimant, sweep, now)
     yield* noteCardChanges([card, changed])
     return yield* cardViewOf(changed, now)
   })
+})
+
+/** What withdrawing a card needs to give its holder what the card's wallet holds. */
+const preparedFor = Effect.fnUntraced(function* (cardUuid: string) {
+  const card = yield* read(function* (tx) {
+    return yield* tx.cards.find(cardUuid)
+  })
+  return card === undefined ? undefined : yield* prepareSweep(card.walletAddress)
 })
 
 /** The organization of the card, for a caller who may change its cards. */

@@ -7,7 +7,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { Conflict } from "../../foundation/errors/refusals.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
-import { Ports, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { membershipRules } from "../../memberships/machine/machine.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import { membershipState } from "../../memberships/steps/state.ts"
@@ -19,9 +19,12 @@ import { cardRules, noCard } from "../card-rules.ts"
 import type { Card } from "../card.ts"
 import type { ClaimedCard, MembershipEffect } from "../card-view.ts"
 import { claimCodeHash } from "../claim-code.ts"
+import { claimantOf } from "../consent.ts"
+import { prepareSweep } from "../prepare-sweep.ts"
 import type { ClaimOwnCardInput } from "../inputs.ts"
 import { noteCardChanges } from "../steps.ts"
 import { tierGrantedBy } from "../steps/links.ts"
+import { sweepCard } from "../steps/sweep.ts"
 import { cardViewOf } from "../steps/views.ts"
 
 /** A card that changes between reading and locking it this often in a row is a fault. */
@@ -38,8 +41,13 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimOw
   const userUuid = yield* holderOf(caller, input)
   const key = yield* prepareKey()
   const { ids } = yield* Ports
+  const identifier = normaliseCardIdentifier(input.identifier)
+  const known = yield* read(function* (tx) {
+    return (yield* tx.cards.findByIdentifier(identifier)) ?? (yield* noCard())
+  })
+  const sweep = yield* prepareSweep(known.walletAddress)
   const claiming = transact(function* (tx, now) {
-    const seen = yield* tx.cards.findByIdentifier(normaliseCardIdentifier(input.identifier))
+    const seen = yield* tx.cards.findByIdentifier(identifier)
     if (seen === undefined) return yield* noCard()
     const organization =
       seen.organizationUuid === undefined
@@ -62,8 +70,10 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimOw
       tierUuid: tier?.deletedAt === undefined ? tier?.uuid : undefined,
     }
     const { card, grantsTier } = yield* Effect.fromResult(cardRules.claim(before, ask, now))
+    yield* openWallet(userUuid, organization, key, now)
     if (card !== before) {
       yield* tx.cards.change(card)
+      yield* sweepCard(before, claimantOf(before) ?? userUuid, sweep, now)
       yield* noteCardChanges([before, card])
     }
     const membership =
@@ -77,7 +87,6 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimOw
     // What the rule of memberships refuses leaves the membership as it is; the card is claimed.
     if (membership !== undefined && Result.isSuccess(membership))
       yield* writeJoining(membership.success, key, originOf(caller), now)
-    yield* openWallet(userUuid, organization, key, now)
     const claimed: ClaimedCard = {
       ...(yield* cardViewOf(card, now)),
       membershipEffect: effectOf(membership),
