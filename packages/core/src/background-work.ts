@@ -88,12 +88,18 @@ const jobKinds = (
     [
       closingKind,
       handledBy(
-        organizationClosing(clock, (closing, from) => run(closeMemberships(host, closing, from))),
+        organizationClosing(clock, (closing, from, requestId) =>
+          run(closeMemberships(host, closing, from), { requestId }),
+        ),
       ),
     ],
     [
       membershipMoveKind,
-      handledBy(membershipMove(clock, (moveUuid) => run(moveBatch(host, { moveUuid })))),
+      handledBy(
+        membershipMove(clock, (moveUuid, requestId) =>
+          run(moveBatch(host, { moveUuid }), { requestId }),
+        ),
+      ),
     ],
     [keyRewrapKind, handledBy(keyRewrap({ storage, vault, clock, logger }))],
     [

@@ -6,7 +6,7 @@ import { logMailer } from "./accounts/log-mailer.ts"
 import { openOutgoingMail } from "./accounts/outgoing-mail.ts"
 import { checkOptions } from "./check-options.ts"
 import { failureOf } from "./foundation/errors/store-down.ts"
-import { type Facade, facadeOf, type Run } from "./facade.ts"
+import { type Facade, facadeOf, type Run, type RunContext } from "./facade.ts"
 import { rewrapKeys, type Rewrapping } from "./foundation/jobs/key-rewrap.ts"
 import { openWakeUp } from "./foundation/jobs/wake-up.ts"
 import type { Worker } from "./foundation/jobs/worker.ts"
@@ -36,7 +36,7 @@ import { systemClock, systemStopwatch } from "./foundation/system/clock.ts"
 import { systemIds } from "./foundation/system/ids.ts"
 import { openOutgoingHttp } from "./foundation/system/outgoing-http.ts"
 import { processWarning } from "./foundation/system/process-warning.ts"
-import { Ports, type PortsShape } from "./foundation/unit-of-work.ts"
+import { Ports, type PortsShape, RequestId } from "./foundation/unit-of-work.ts"
 import { observedStorage, openObserver } from "./open-observer.ts"
 import { openStore } from "./open-store.ts"
 import { type ReadinessCheck, readiness } from "./readiness.ts"
@@ -51,7 +51,7 @@ import { openWalletKeyring } from "./wallets/wallet-keyring.ts"
  */
 export interface Symbolon extends Facade {
   /** The operations on behalf of a caller, with exactly that caller's rights. */
-  readonly as: (caller: Caller) => Facade
+  readonly as: (caller: Caller, context?: RunContext) => Facade
   /** Runs an operation of `@symbolon/core/effect`; rejects with its refusal. */
   readonly run: Run
   /** Returns the caller of an access token; rejects with `InvalidCredentials`. */
@@ -135,7 +135,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   })
   const symbolon: Symbolon & HasPorts = {
     ...facadeOf(run, host),
-    as: (caller) => facadeOf(run, caller),
+    as: (caller, context) => facadeOf(run, caller, context),
     run,
     authenticate: (token) => authenticate(token).catch(rethrown),
     jwks: () => tokenKeys(run),
@@ -294,8 +294,10 @@ const rethrown = (reason: unknown): never => {
 
 const runWith = (ports: PortsShape): Run => {
   const runExit = Effect.runPromiseExitWith(Context.make(Ports, ports))
-  return async (effect) => {
-    const exit = await runExit(effect)
+  return async (effect, { requestId } = {}) => {
+    const exit = await runExit(
+      requestId === undefined ? effect : Effect.provideService(effect, RequestId, requestId),
+    )
     if (Exit.isSuccess(exit)) return exit.value
     // The refusal itself, or the defect: never a wrapper, so that `catch` sees what was thrown.
     throw failureOf(Cause.squash(exit.cause))

@@ -159,11 +159,23 @@ const checks = new Map(
   ),
 )
 
+/** On whose behalf an operation runs, beside its caller. */
+export interface RunContext {
+  /**
+   * The id of the request, such as the `X-Request-Id` of HTTP: log lines of the background work that
+   * it leads to carry it as `request_id`.
+   */
+  readonly requestId?: string | undefined
+}
+
 /** Runs an operation; rejects with its refusal. */
-export type Run = <A, E extends Refusal>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
+export type Run = <A, E extends Refusal>(
+  effect: Effect.Effect<A, E, Ports>,
+  context?: RunContext,
+) => Promise<A>
 
 /** The operations on behalf of one caller. */
-export const facadeOf = (run: Run, caller: Caller = host): Facade =>
+export const facadeOf = (run: Run, caller: Caller = host, context?: RunContext): Facade =>
   Object.fromEntries(
     Object.entries(operations).map(([noun, verbs]) => [
       noun,
@@ -175,7 +187,7 @@ export const facadeOf = (run: Run, caller: Caller = host): Facade =>
           >,
         ).map(([verb, operation]) => [
           verb,
-          judged(checks.get(`${noun}.${verb}`), (input) => run(operation(caller, input))),
+          judged(checks.get(`${noun}.${verb}`), (input) => run(operation(caller, input), context)),
         ]),
       ),
     ]),

@@ -34,6 +34,7 @@ export type {
   TransactionsFacade,
   UsersFacade,
   WalletsFacade,
+  RunContext,
   WebhooksFacade,
 } from "./facade.ts"
 export type * from "./foundation/kernel/inputs.ts"

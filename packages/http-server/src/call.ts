@@ -78,7 +78,7 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
       const input = await (itemsIn === undefined ? decode() : inputByItems(decode, itemsIn, charge))
       return reply(
         endpoint.status,
-        await route.answer(symbolon, input, exchange.caller),
+        await route.answer(symbolon, input, exchange.caller, { requestId: exchange.id }),
         exchange.request,
       )
     },

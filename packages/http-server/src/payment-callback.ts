@@ -1,4 +1,4 @@
-import { BadRequest, limits, NotFound, type Symbolon } from "@symbolon/core"
+import { BadRequest, host, limits, NotFound, type Symbolon } from "@symbolon/core"
 import { jsonReply } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
 import { unauthenticatedChecks } from "./limits.ts"
@@ -9,7 +9,7 @@ import { refusalReply } from "./wire-refusal.ts"
 const template = "/webhooks/in/payments/{backend}/{connection_uuid}"
 
 interface CallbackParts {
-  readonly symbolon: Pick<Symbolon, "paymentEvents">
+  readonly symbolon: Pick<Symbolon, "as">
   readonly limiter: Limiter
 }
 
@@ -35,7 +35,7 @@ export const paymentCallbackPlan = ({ symbolon, limiter }: CallbackParts): Plan 
       try {
         if (Number(headers["content-length"] ?? 0) > limits.bodyBytesMax)
           throw tooLarge(limits.bodyBytesMax)
-        await symbolon.paymentEvents.receive({
+        await symbolon.as(host, { requestId: exchange.id }).paymentEvents.receive({
           backend,
           connectionUuid,
           headers,

@@ -1,4 +1,11 @@
-import type { Caller, Everywhere, RefusalOf, RefusalTag, Symbolon } from "@symbolon/core"
+import type {
+  Caller,
+  Everywhere,
+  RefusalOf,
+  RefusalTag,
+  RunContext,
+  Symbolon,
+} from "@symbolon/core"
 import { type Endpoint, bases } from "@symbolon/core/contract"
 import type { Ports } from "@symbolon/core/effect"
 import type { Effect } from "effect"
@@ -64,13 +71,19 @@ export interface Route {
     symbolon: Symbolon,
     input: unknown,
     caller: Caller | undefined,
+    context: RunContext,
   ) => Promise<unknown>
 }
 
 const made = <E extends AnyEndpoint>(
   endpoint: E,
   needsToken: boolean,
-  answer: (symbolon: Symbolon, input: Input<E>, caller: Caller | undefined) => Promise<unknown>,
+  answer: (
+    symbolon: Symbolon,
+    input: Input<E>,
+    caller: Caller | undefined,
+    context: RunContext,
+  ) => Promise<unknown>,
 ): Route => {
   if ((endpoint.access !== undefined) !== needsToken)
     throw new Error(
@@ -93,15 +106,16 @@ export const route = <E extends AnyEndpoint>(
   endpoint: E,
   answer: (input: Input<E>, caller: Caller) => Operation<E>,
 ): Route =>
-  made(endpoint, true, (symbolon, input, caller) =>
-    symbolon.run(answer(input, requireCaller(caller))),
+  made(endpoint, true, (symbolon, input, caller, context) =>
+    symbolon.run(answer(input, requireCaller(caller)), context),
   )
 
 /** The same for an endpoint that takes no token. */
 export const openRoute = <E extends AnyEndpoint>(
   endpoint: E,
   answer: (input: Input<E>) => Operation<E>,
-): Route => made(endpoint, false, (symbolon, input) => symbolon.run(answer(input)))
+): Route =>
+  made(endpoint, false, (symbolon, input, _caller, context) => symbolon.run(answer(input), context))
 
 type Direct<E extends AnyEndpoint> = Promise<Answer<E>> | Answer<E>
 

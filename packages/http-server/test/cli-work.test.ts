@@ -26,11 +26,13 @@ const giveUp = async (...numbers: readonly number[]): Promise<void> => {
         uuid: uuidOf(n),
         queue: "webhooks",
         groupKey: "hook",
+        organizationUuid: undefined,
         kind: "webhook-delivery",
         key: undefined,
         payload: { delivery: uuidOf(n) },
         dueAt: at,
         attempts: 0,
+        requestId: undefined,
         createdAt: at,
       })),
     )
@@ -38,7 +40,8 @@ const giveUp = async (...numbers: readonly number[]): Promise<void> => {
       queue: "webhooks",
       limit: numbers.length,
       perGroup: numbers.length,
-      busy: new Map(),
+      organizationShare: Infinity,
+      running: [],
       now: at,
       leaseUntil: new Date(at.getTime() + 1000),
     })

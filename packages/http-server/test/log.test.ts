@@ -1,5 +1,7 @@
 import { Writable } from "node:stream"
 import { afterEach, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
+import { addWebhook } from "../../core/test/fixtures/webhooks.ts"
 import { openLog } from "../src/log.ts"
 import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
@@ -39,6 +41,30 @@ describe("the log", () => {
       },
       { request_id: "two", route: null, status: 404, client: null },
     ])
+  })
+
+  it("hands the id of the request to the background work that it leads to", async () => {
+    world = await startTestServer()
+    const { symbolon, club, ada } = world
+    const { storage, clock } = portsOf(symbolon)
+    await addWebhook(symbolon, club.uuid)
+    const tier = await symbolon.tiers.create({ organization: club.slug, name: "Friend" })
+    const body = { user_uuid: ada.uuid, membership_tier_slug: tier.slug }
+    const path = `/api/v1/organizations/${club.slug}/memberships`
+    const answer = await world.call("POST", path, body, { "x-request-id": "joins" })
+    expect(answer.status).toBe(201)
+    const [job] = await storage.transact("write", (tx) =>
+      tx.jobs.claim({
+        queue: "webhooks",
+        now: clock.now(),
+        leaseUntil: clock.now(),
+        limit: 9,
+        perGroup: 9,
+        organizationShare: Infinity,
+        running: [],
+      }),
+    )
+    expect(job).toMatchObject({ requestId: "joins", organizationUuid: club.uuid })
   })
 
   it("never holds a token, a secret, a password, a body or what stands in a path", async () => {

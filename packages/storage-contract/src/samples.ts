@@ -316,7 +316,9 @@ export const job = (n: number, change: Partial<Job> = {}): Job => ({
   key: undefined,
   payload: {},
   dueAt: at(n),
+  organizationUuid: undefined,
   attempts: 0,
+  requestId: undefined,
   createdAt: at(0),
   ...change,
 })
@@ -328,7 +330,8 @@ export const claimOf = (now: number, change: Partial<Claim> = {}): Claim => ({
   leaseUntil: at(now + 100),
   limit: 10,
   perGroup: 1000,
-  busy: new Map(),
+  organizationShare: Infinity,
+  running: [],
   ...change,
 })
 

@@ -389,10 +389,12 @@ const newJob = (key: string | undefined): Job => ({
   queue: "work",
   groupKey: "sweep",
   kind: "sweep",
+  organizationUuid: undefined,
   key,
   payload: {},
   dueAt: at(0),
   attempts: 0,
+  requestId: undefined,
   createdAt: at(0),
 })
 const claimOf = (perGroup: number): Claim => ({
@@ -401,7 +403,8 @@ const claimOf = (perGroup: number): Claim => ({
   leaseUntil: at(70_000_000),
   limit: 8,
   perGroup,
-  busy: new Map([["group-0", 1]]),
+  organizationShare: 1 / 2,
+  running: [{ groupKey: "group-0", organizationUuid: undefined }],
 })
 
 const service: readonly VerbCall[] = [

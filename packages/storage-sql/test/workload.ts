@@ -178,11 +178,13 @@ const work = async (tx: Repositories, doing: Doing): Promise<void> => {
     uuid: uuid(n),
     queue: "work",
     groupKey: "sweep",
+    organizationUuid: undefined,
     kind: "sweep",
     key: `sweep-${doing.turn % 5}`,
     payload: {},
     dueAt: at(0),
     attempts: 0,
+    requestId: undefined,
     createdAt: at(0),
   })
   const claimed = await tx.jobs.claim({
@@ -191,7 +193,8 @@ const work = async (tx: Repositories, doing: Doing): Promise<void> => {
     leaseUntil: at(1_000),
     limit: 2,
     perGroup: 2,
-    busy: new Map(),
+    organizationShare: Infinity,
+    running: [],
   })
   await tx.jobs.complete(claimed)
 }

@@ -58,6 +58,14 @@ export interface PortsShape extends World {
 /** The ports, made once by `createSymbolon`. */
 export class Ports extends Context.Service<Ports, PortsShape>()("core/Ports") {}
 
+/**
+ * The id of the request on whose behalf an operation runs, which background work that it schedules
+ * keeps for its log lines. Undefined outside of requests.
+ */
+export const RequestId = Context.Reference<string | undefined>("core/RequestId", {
+  defaultValue: () => undefined,
+})
+
 /** Carries a refusal out through the adapter, which must undo everything and pass it on. */
 class Refused {
   readonly exit: Exit.Exit<never, unknown>

@@ -44,11 +44,11 @@ export const jobs = (tables: Tables): JobRepository => {
     scheduleAll: async (jobs) => {
       for (const job of jobs) addNew(tables.jobs, queued(job), "job")
     },
-    claim: async ({ queue, now, leaseUntil, limit, perGroup, busy }) => {
+    claim: async ({ queue, now, leaseUntil, ...caps }) => {
       const free = unfinished(queue)
         .filter((job) => claimableAt(job) <= now)
         .toSorted((a, b) => compare(claimableAt(a), claimableAt(b)) || compare(a.uuid, b.uuid))
-      return withinCaps(free, { limit, perGroup, busy }).map(({ isBuried, reason, ...job }) => {
+      return withinCaps(free, caps).map(({ isBuried, reason, ...job }) => {
         const claimed = { ...job, leaseUntil, attempts: job.attempts + 1, token: job.token + 1 }
         tables.jobs.put({ ...claimed, isBuried, reason })
         return claimed

@@ -1,22 +1,36 @@
+import type { Claim } from "../foundation/jobs/job-repository.ts"
+import type { Occupant } from "../foundation/jobs/job.ts"
+
 /**
- * Those of the jobs, in their order, that a claim may take: at most `limit`, and of each group at
- * most `perGroup` less those that are `busy`.
+ * Those of the jobs, in their order, that a claim may take: at most `limit`, of each group at most
+ * `perGroup`, and of each organization at most its share of the places that are still free.
  */
-export const withinCaps = <J extends { readonly groupKey: string }>(
+export const withinCaps = <J extends Occupant>(
   jobs: Iterable<J>,
-  caps: {
-    readonly limit: number
-    readonly perGroup: number
-    readonly busy: ReadonlyMap<string, number>
-  },
+  {
+    limit,
+    perGroup,
+    organizationShare,
+    running,
+  }: Pick<Claim, "limit" | "perGroup" | "organizationShare" | "running">,
 ): readonly J[] => {
-  const running = new Map(caps.busy)
+  const ofGroups = new Map<string, number>()
+  const ofOrganizations = new Map<string, number>()
+  const count = ({ groupKey, organizationUuid }: Occupant): void => {
+    ofGroups.set(groupKey, (ofGroups.get(groupKey) ?? 0) + 1)
+    if (organizationUuid !== undefined)
+      ofOrganizations.set(organizationUuid, (ofOrganizations.get(organizationUuid) ?? 0) + 1)
+  }
+  running.forEach(count)
   const taken: J[] = []
   for (const job of jobs) {
-    if (taken.length === caps.limit) break
-    const count = running.get(job.groupKey) ?? 0
-    if (count >= caps.perGroup) continue
-    running.set(job.groupKey, count + 1)
+    const free = limit - taken.length
+    if (free === 0) break
+    const { groupKey, organizationUuid = "" } = job
+    const share = Math.max(1, Math.floor(free * organizationShare))
+    if ((ofGroups.get(groupKey) ?? 0) >= perGroup) continue
+    if ((ofOrganizations.get(organizationUuid) ?? 0) >= share) continue
+    count(job)
     taken.push(job)
   }
   return taken

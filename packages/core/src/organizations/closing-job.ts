@@ -19,6 +19,7 @@ export const organizationClosing =
     closeMemberships: (
       closing: Closing,
       from: ClosingReached | undefined,
+      requestId: string | undefined,
     ) => Promise<ClosingReached | undefined>,
   ): JobHandler =>
   async (job) => {
@@ -26,7 +27,7 @@ export const organizationClosing =
     const until = clock.now().getTime() + turnMs
     let reached: ClosingReached | undefined
     do {
-      reached = await closeMemberships(closing, reached)
+      reached = await closeMemberships(closing, reached, job.requestId)
       if (reached === undefined) return undefined
     } while (clock.now().getTime() < until)
     return clock.now()

@@ -1,5 +1,5 @@
 import type { JobKind, JobRun } from "../foundation/jobs/job-kind.ts"
-import type { ClaimedJob } from "../foundation/jobs/job.ts"
+import { type ClaimedJob, originFields } from "../foundation/jobs/job.ts"
 import type { OutboxEvent } from "../foundation/outbox/event.ts"
 import type { Clock } from "../foundation/ports/clock.ts"
 import type { KeyVault } from "../foundation/ports/key-vault.ts"
@@ -160,6 +160,7 @@ const noteAttempt = (
   logger?.info(
     {
       job: job.uuid,
+      ...originFields(job),
       delivery: deliveryUuid,
       attempt: number,
       outcome,

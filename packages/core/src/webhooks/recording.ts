@@ -16,11 +16,15 @@ export interface NewDeliveries {
   readonly jobs: readonly Job[]
 }
 
+/** The id of the request that made an event happen; undefined when none did. */
+export type RequestOf = (event: Pick<OutboxEvent, "uuid">) => string | undefined
+
 /** The deliveries of events to those webhooks that are subscribed to them. */
 export const deliveriesOf = (
   events: readonly OutboxEvent[],
   webhooks: readonly Webhook[],
   ids: Pick<Ids, "uuid">,
+  requestOf: RequestOf,
 ): NewDeliveries => {
   const deliveries = events.flatMap((event) =>
     webhooks
@@ -30,7 +34,10 @@ export const deliveriesOf = (
       )
       .map((webhook) => newDelivery(ids.uuid(), event, webhook.uuid)),
   )
-  return { deliveries, jobs: deliveries.map((delivery) => deliveryJob(ids.uuid(), delivery)) }
+  const jobs = deliveries.map((delivery) =>
+    deliveryJob(ids.uuid(), delivery, requestOf({ uuid: delivery.eventUuid })),
+  )
+  return { deliveries, jobs }
 }
 
 /**
@@ -46,9 +53,10 @@ export const recordAll = async (
   },
   events: readonly OutboxEvent[],
   ids: Pick<Ids, "uuid">,
+  requestOf: RequestOf = () => undefined,
 ): Promise<boolean> => {
   if (events.length === 0) return false
-  const { deliveries, jobs } = deliveriesOf(events, await tx.outbox.append(events), ids)
+  const { deliveries, jobs } = deliveriesOf(events, await tx.outbox.append(events), ids, requestOf)
   if (jobs.length === 0) return false
   await tx.deliveries.addAll(deliveries)
   await tx.jobs.scheduleAll(jobs)
@@ -79,15 +87,18 @@ export const newDelivery = (
 /** The job that makes the first attempt. Attempts at one webhook share a cap. */
 export const deliveryJob = (
   uuid: string,
-  { uuid: deliveryUuid, webhookUuid, createdAt }: WebhookDelivery,
+  { uuid: deliveryUuid, organizationUuid, webhookUuid, createdAt }: WebhookDelivery,
+  requestId: string | undefined,
 ): Job => ({
   uuid,
   queue: "webhooks",
   groupKey: webhookUuid,
+  organizationUuid,
   kind: deliveryKind,
   key: undefined,
   payload: { delivery: deliveryUuid },
   dueAt: createdAt,
   attempts: 0,
+  requestId,
   createdAt,
 })

@@ -39,8 +39,13 @@ const writeSlice = async (
   const meant = found.filter(({ uuid }) => uuid <= until)
   const deliveries = meant.map((delivery) => redeliveryOf(ids.uuid(), delivery, now))
   await tx.deliveries.addAll(deliveries)
-  await tx.jobs.scheduleAll(deliveries.map((delivery) => deliveryJob(ids.uuid(), delivery)))
+  await tx.jobs.scheduleAll(
+    deliveries.map((delivery) => deliveryJob(ids.uuid(), delivery, job.requestId)),
+  )
   const last = meant.at(-1)
   if (last !== undefined && meant.length === limits.redeliveriesPerBatchMax)
-    await tx.jobs.schedule(redeliveryJob(ids.uuid(), { ...redelivery, after: last.uuid }, now))
+    await tx.jobs.schedule({
+      ...redeliveryJob(ids.uuid(), { ...redelivery, after: last.uuid }, now),
+      requestId: job.requestId,
+    })
 }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import type { OutboxEvent } from "../foundation/outbox/event.ts"
-import { Ports, Tx } from "../foundation/unit-of-work.ts"
+import { Ports, RequestId, Tx } from "../foundation/unit-of-work.ts"
 import type { Organization } from "../organizations/organization.ts"
 import type { WebhookDelivery } from "./delivery.ts"
 import { deliveriesOf, deliveryJob, newDelivery } from "./recording.ts"
@@ -14,8 +14,10 @@ import type { Webhook } from "./webhook.ts"
 export const recordEvents = Effect.fnUntraced(function* (events: readonly OutboxEvent[]) {
   if (events.length === 0) return
   const { ids } = yield* Ports
+  const requestId = yield* RequestId
   const tx = yield* Tx
-  const { deliveries, jobs } = deliveriesOf(events, yield* tx.outbox.append(events), ids)
+  const webhooks = yield* tx.outbox.append(events)
+  const { deliveries, jobs } = deliveriesOf(events, webhooks, ids, () => requestId)
   if (jobs.length === 0) return
   yield* tx.deliveries.addAll(deliveries)
   yield* tx.jobs.scheduleAll(jobs)
@@ -26,7 +28,7 @@ export const startDelivery = Effect.fnUntraced(function* (delivery: WebhookDeliv
   const { ids } = yield* Ports
   const tx = yield* Tx
   yield* tx.deliveries.addAll([delivery])
-  yield* tx.jobs.scheduleAll([deliveryJob(ids.uuid(), delivery)])
+  yield* tx.jobs.scheduleAll([deliveryJob(ids.uuid(), delivery, yield* RequestId)])
   return delivery
 })
 

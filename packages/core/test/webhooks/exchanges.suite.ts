@@ -73,7 +73,7 @@ export const exchangesSuite = (name: string, open: () => Promise<Storage> | Stor
     await storage.transact("write", async (tx) => {
       await tx.outbox.append([event])
       await tx.deliveries.addAll([delivery])
-      await tx.jobs.scheduleAll([deliveryJob(ids.uuid(), delivery)])
+      await tx.jobs.scheduleAll([deliveryJob(ids.uuid(), delivery, undefined)])
     })
     const workerOn = (seen: Storage) => {
       const exchange = anyExchange<Content>({

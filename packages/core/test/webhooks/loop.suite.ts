@@ -31,14 +31,15 @@ export const webhookLoopSuite = (name: string, open: () => Promise<Storage> | St
       const other = await symbolon.organizations.create({ name: "Other", ownerUuid: owner.uuid })
       await addWebhook(symbolon, other.uuid, { url: "https://well.example/" })
       const work = symbolon.runWork()
+      // Half of what it leaves free, of 256: 85 beside 171.
       const dead = () => received.filter(({ url }) => url !== "https://well.example/").length
-      await vi.waitFor(() => expect(dead()).toBe(200), { timeout: 10_000 })
+      await vi.waitFor(() => expect(dead()).toBe(85), { timeout: 10_000 })
       const friend = await symbolon.tiers.create({ organization: other.slug, name: "Friend" })
       await addTestMember(symbolon, other.slug, friend.slug, "alive")
       await vi.waitFor(() => expect(received.at(-1)?.url).toBe("https://well.example/"), {
         timeout: 5_000,
       })
-      expect(dead()).toBe(200)
+      expect(dead()).toBe(85)
       await work.stop({ signal: AbortSignal.abort() })
     }, 30_000)
 

@@ -32,7 +32,7 @@ const attempt = async (
   )
   const said = await partsOf(setup, at, { kind, person: setup.people[about], isMixed })
   const before = setup.written()
-  const outcome = await at.answer(setup.symbolon, inputOf(at, said), caller).then(
+  const outcome = await at.answer(setup.symbolon, inputOf(at, said), caller, {}).then(
     () => "did it",
     (reason: unknown) => (isTurnedAway(reason) ? "" : `failed: ${String(reason)}`),
   )

@@ -8,6 +8,8 @@ const addAll = (storage: Storage, ...jobs: readonly Job[]) =>
 const take = (storage: Storage, now: number, change: Partial<Claim> = {}) =>
   write(storage, (tx) => tx.jobs.claim(claimOf(now, change)))
 const uuids = (jobs: readonly { readonly uuid: string }[]) => jobs.map((one) => one.uuid)
+const places = (...groups: readonly string[]) =>
+  groups.map((groupKey) => ({ groupKey, organizationUuid: undefined }))
 const delivery = (n: number, groupKey: string, change: Partial<Job> = {}) =>
   job(n, { queue: "webhooks", kind: "webhook-delivery", groupKey, ...change })
 
@@ -54,7 +56,12 @@ export const jobQueues: readonly StorageCase[] = [
   ),
   storageCase("jobs: jobs that are scheduled together come back as they were", async (storage) => {
     const all = [
-      delivery(100, "a", { payload: { to: "Zoë", nested: [{ n: 1 }, null] }, attempts: 2 }),
+      delivery(100, "a", {
+        payload: { to: "Zoë", nested: [{ n: 1 }, null] },
+        attempts: 2,
+        organizationUuid: uuid(7),
+        requestId: "a request",
+      }),
       delivery(101, "b", { dueAt: at(50) }),
     ]
     await addAll(storage, ...all)
@@ -65,7 +72,7 @@ export const jobQueues: readonly StorageCase[] = [
     same(second, { ...all[0], attempts: 3, ...claimed }, "the other")
   }),
   storageCase(
-    "jobs: of a group no more are taken than its cap less the busy ones",
+    "jobs: of a group no more are taken than its cap less the running ones",
     async (storage) => {
       await addAll(
         storage,
@@ -73,11 +80,11 @@ export const jobQueues: readonly StorageCase[] = [
         delivery(110, "b"),
         delivery(111, "b"),
       )
-      const busy = new Map([["b", 1]])
+      const running = places("b")
       same(
-        uuids(await take(storage, 1000, { queue: "webhooks", perGroup: 2, busy })),
+        uuids(await take(storage, 1000, { queue: "webhooks", perGroup: 2, running })),
         uuids([job(100), job(101), job(110)]),
-        "two of a, one of b beside the busy one",
+        "two of a, one of b beside the running one",
       )
       same(
         uuids(await take(storage, 1000, { queue: "webhooks", perGroup: 3, limit: 2 })),
@@ -104,15 +111,52 @@ export const jobQueues: readonly StorageCase[] = [
             queue: "webhooks",
             limit: 4,
             perGroup: 2,
-            busy: new Map([
-              ["dead", 2],
-              ["slow", 1],
-              ["gone", 7],
-            ]),
+            running: places("dead", "dead", "slow", "gone", "gone", "gone"),
           }),
         ),
         uuids([job(200), job(300), job(301)]),
         "the longest due of the groups with room",
+      )
+    },
+  ),
+  storageCase(
+    "jobs: an organization takes no more than its share of the places that are free",
+    async (storage) => {
+      const of = (n: number, group: string, organization: number | undefined) =>
+        delivery(n, group, {
+          organizationUuid: organization === undefined ? undefined : uuid(organization),
+        })
+      // So much of the first organization, on endpoints of its own, that a window has nothing else.
+      await addAll(
+        storage,
+        ...Array.from({ length: 60 }, (_, n) => of(100 + n, `dead ${n % 20}`, 1)),
+        ...Array.from({ length: 6 }, (_, n) => of(200 + n, "slow", 2)),
+        of(300, "well", 3),
+        of(400, "service", undefined),
+        of(401, "service", undefined),
+        of(402, "service", undefined),
+      )
+      const webhooks = { queue: "webhooks", organizationShare: 1 / 2 } as const
+      const own = { groupKey: "elsewhere", organizationUuid: uuid(1) }
+      same(
+        uuids(await take(storage, 1000, { ...webhooks, limit: 8 })),
+        uuids([100, 101, 102, 200, 201, 300, 400, 401].map((n) => job(n))),
+        "three of eight, two of five, then one, and what belongs to none",
+      )
+      same(
+        uuids(await take(storage, 1000, { ...webhooks, limit: 4, running: [own, own] })),
+        uuids([202, 402].map((n) => job(n))),
+        "none of the one that has two running; one of three",
+      )
+      same(
+        uuids(await take(storage, 1000, { ...webhooks, limit: 1 })),
+        uuids([job(103)]),
+        "one, where only one place is free",
+      )
+      same(
+        uuids(await take(storage, 1000, { queue: "webhooks", limit: 3 })),
+        uuids([104, 105, 106].map((n) => job(n))),
+        "as many as there are, without a share",
       )
     },
   ),

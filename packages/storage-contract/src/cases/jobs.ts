@@ -37,6 +37,8 @@ export const jobs: readonly StorageCase[] = [
         key: "delivery:1",
         payload: { to: "Zoë", nested: [{ n: 1 }, null], empty: {} },
         attempts: 2,
+        organizationUuid: uuid(7),
+        requestId: "a request",
       })
       await schedule(storage, scheduled)
       const first = await takeOne(storage, 100, 200)

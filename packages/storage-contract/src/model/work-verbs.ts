@@ -9,13 +9,16 @@ const moment = fc.integer({ min: 0, max: 20 })
 
 const queue = fc.constantFrom("work", "work", "webhooks")
 const group = fc.constantFrom("a", "b", "c")
+const organization = fc.constantFrom(undefined, "x", "y")
 
 const scheduling: fc.Arbitrary<Verb> = fc
-  .tuple(moment, fc.constantFrom(undefined, undefined, "a", "b"), queue, group)
-  .map(([due, key, queue, groupKey]) => ({
-    text: `jobs.schedule(due ${due}, key ${key ?? "none"}, ${queue}, group ${groupKey})`,
+  .tuple(moment, fc.constantFrom(undefined, undefined, "a", "b"), queue, group, organization)
+  .map(([due, key, queue, groupKey, organizationUuid]) => ({
+    text: `jobs.schedule(due ${due}, key ${key ?? "none"}, ${queue}, group ${groupKey} of ${organizationUuid ?? "none"})`,
     call: (tx, { n }) =>
-      tx.jobs.schedule(job(n, { dueAt: at(due), key, queue, groupKey, payload: { n } })),
+      tx.jobs.schedule(
+        job(n, { dueAt: at(due), key, queue, groupKey, organizationUuid, payload: { n } }),
+      ),
   }))
 
 const claiming: fc.Arbitrary<Verb> = fc
@@ -25,10 +28,13 @@ const claiming: fc.Arbitrary<Verb> = fc
     limit: fc.integer({ min: 1, max: 3 }),
     queue,
     perGroup: fc.integer({ min: 1, max: 3 }),
-    busy: fc.array(fc.tuple(group, fc.nat(2)), { maxLength: 2 }),
+    organizationShare: fc.constantFrom(Infinity, 1, 0.5),
+    running: fc.array(fc.record({ groupKey: group, organizationUuid: organization }), {
+      maxLength: 3,
+    }),
   })
-  .map(({ now, lease, limit, queue, perGroup, busy }) => ({
-    text: `jobs.claim(at ${now} until ${now + lease}, ${limit} of ${queue}, ${perGroup} a group, busy ${JSON.stringify(busy)})`,
+  .map(({ now, lease, limit, queue, perGroup, organizationShare, running }) => ({
+    text: `jobs.claim(at ${now} until ${now + lease}, ${limit} of ${queue}, ${perGroup} a group, share ${organizationShare}, running ${JSON.stringify(running)})`,
     call: async (tx, { note }) => {
       const claims = await tx.jobs.claim({
         queue,
@@ -36,7 +42,8 @@ const claiming: fc.Arbitrary<Verb> = fc
         leaseUntil: at(now + lease),
         limit,
         perGroup,
-        busy: new Map(busy),
+        organizationShare,
+        running,
       })
       note({ claims })
       return claims

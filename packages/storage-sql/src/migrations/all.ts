@@ -10,6 +10,7 @@ import { cards } from "./0009-cards.ts"
 import { rosters } from "./0010-rosters.ts"
 import { webhooks } from "./0011-webhooks.ts"
 import { rateLimits } from "./0012-rate-limits.ts"
+import { jobOrigins } from "./0013-job-origins.ts"
 import { files } from "./0014-files.ts"
 import { cardModels } from "./0015-cards.ts"
 import type { Migration } from "./migration.ts"
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   rosters,
   webhooks,
   rateLimits,
+  jobOrigins,
   files,
   cardModels,
 ]

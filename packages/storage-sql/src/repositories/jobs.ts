@@ -45,7 +45,7 @@ const holdText = sql<string>`uuid || ':' || token`
 const claimable = ({ db }: Engine, p: Stored<Moment>) =>
   db
     .selectFrom("jobs")
-    .select(["uuid", "groupKey", claimableAt.as("dueAt")])
+    .select(["uuid", "groupKey", "organizationUuid", claimableAt.as("dueAt")])
     .where(isAlive)
     .where("queue", "=", p.queue)
     .where(claimableAt, "<=", p.now)
@@ -115,7 +115,7 @@ const heads = (
         ),
       ),
     )
-    .select(["jobs.uuid", "jobs.groupKey"])
+    .select(["jobs.uuid", "jobs.groupKey", "jobs.organizationUuid"])
     .where((eb) => eb.not(flavor.among(sql.ref<string>("heads.groupKey"), textsOf(p.full))))
     .orderBy(sql`coalesce(jobs.lease_until, jobs.due_at)`)
     .orderBy("jobs.uuid")
@@ -288,20 +288,22 @@ export const jobs: Opens<JobRepository> = (engine) => {
 }
 
 /**
- * What a claim takes: from the longest claimable jobs, and where full groups crowd those, from the
- * longest claimable of each group.
+ * What a claim takes: from the longest claimable jobs, and where full groups or organizations crowd
+ * those, from the longest claimable of each group.
  */
 const chosen = async (
   run: { readonly [Name in "claimable" | "heads"]: ReturnType<(typeof statements)[Name]> },
   tx: Executor,
-  { queue, now, limit, perGroup, busy }: Claim,
+  { queue, now, leaseUntil: _, ...caps }: Claim,
 ) => {
-  const caps = { limit, perGroup, busy }
+  const { limit, perGroup, running } = caps
   const window = limit * windowFactor
   const longest = await rows(run.claimable(tx, { queue, now, limit: window }))
   const taken = withinCaps(longest, caps)
   if (taken.length === limit || longest.length < window) return taken
-  const full = [...busy].flatMap(([group, count]) => (count >= perGroup ? [group] : []))
+  const full = [...Map.groupBy(running, ({ groupKey }) => groupKey)].flatMap(([group, jobs]) =>
+    jobs.length >= perGroup ? [group] : [],
+  )
   return withinCaps(await rows(run.heads(tx, { queue, now, perGroup, full })), caps)
 }
 

@@ -14,11 +14,13 @@ export const jobColumns: Columns<Job> = {
   uuid: "text",
   queue: "text",
   groupKey: "text",
+  organizationUuid: "text?",
   kind: "text",
   key: "text?",
   payload: "json",
   dueAt: "instant",
   attempts: "integer",
+  requestId: "text?",
   createdAt: "instant",
 }
 

@@ -1,15 +1,22 @@
-import type { BuriedJob, ClaimedJob, Hold, Job, QueueName } from "./job.ts"
+import type { BuriedJob, ClaimedJob, Hold, Job, Occupant, QueueName } from "./job.ts"
 
 /** Which jobs a worker asks for. */
 export interface Claim {
   readonly queue: QueueName
   readonly now: Date
   readonly leaseUntil: Date
+  /** How many places are free. */
   readonly limit: number
   /** How many jobs of one group the worker runs at once, with those it has already. */
   readonly perGroup: number
-  /** How many jobs of each group the worker runs now. */
-  readonly busy: ReadonlyMap<string, number>
+  /**
+   * How many jobs of one organization the worker runs at once, as a share of the places that are
+   * still free, rounded down, but at least one: each job that is taken leaves fewer. Infinity for
+   * as many as there are.
+   */
+  readonly organizationShare: number
+  /** The jobs of the queue that the worker runs now. */
+  readonly running: readonly Occupant[]
 }
 
 /** How a held job goes on. */
@@ -40,8 +47,8 @@ export interface JobRepository {
   /**
    * Takes jobs of the queue that can be claimed at `now` (then included): free ones from their due
    * time, leased ones from the end of their lease. The longest claimable first, ties by uuid, at
-   * most `limit`, and of each group at most `perGroup` less those `busy`: what a full group has due
-   * is passed over. Answers them in that order; raises `attempts` and `token` by one (the first
+   * most `limit`, and of each group and each organization no more than its cap, those `running`
+   * included: what a full one has due is passed over. Answers them in that order; raises `attempts` and `token` by one (the first
    * token is 1).
    */
   readonly claim: (claim: Claim) => Promise<readonly ClaimedJob[]>

@@ -4,11 +4,17 @@ import { testClock } from "../../testing/index.ts"
 import { StorageUnavailable } from "../kernel/storage-unavailable.ts"
 import type { JobNote } from "../ports/observer.ts"
 import { anyKind, type AnyJobKind } from "./job-kind.ts"
-import { openJobRunner } from "./job-runner.ts"
+import { type JobOutcome, openJobRunner, type QueueClaim } from "./job-runner.ts"
 import { workJob } from "./job.ts"
 
 const start = "2026-11-21T00:00:00.000Z"
-const everything = { queue: "work", limit: 100, perGroup: 100, busy: new Map() } as const
+const everything = {
+  queue: "work",
+  limit: 100,
+  perGroup: 100,
+  organizationShare: Infinity,
+  running: [],
+} as const
 
 const open = async (kinds: Readonly<Record<string, AnyJobKind>>, count = 3) => {
   const storage = openMemory({ strict: true })
@@ -21,9 +27,20 @@ const open = async (kinds: Readonly<Record<string, AnyJobKind>>, count = 3) => {
     error: (line: object) => lines.push({ ...line }),
   }
   const observer = { job: ({ kind, outcome }: JobNote) => void notes.push(`${kind} ${outcome}`) }
-  const [one, other] = [0, 1].map(() =>
-    openJobRunner({ storage, clock, kinds: new Map(Object.entries(kinds)), observer, logger }),
-  )
+  const [one, other] = [0, 1].map(() => {
+    const runner = openJobRunner({
+      storage,
+      clock,
+      kinds: new Map(Object.entries(kinds)),
+      observer,
+      logger,
+    })
+    return {
+      ...runner,
+      claim: (claims: readonly QueueClaim[]) => runner.turn([], claims),
+      settle: (outcomes: readonly JobOutcome[]) => runner.turn(outcomes, []),
+    }
+  })
   if (one === undefined || other === undefined) throw new Error("Two runners were opened.")
   const now = clock.now()
   await storage.transact("write", (tx) =>
@@ -92,6 +109,85 @@ describe("a runner of jobs", () => {
       { job: "job-1", kind: "test", attempts: 1, reason: "not this one" },
     ])
     expect(notes).toEqual(["test failed", "test failed", "test done"])
+  })
+
+  it("ends jobs and claims others in one transaction", async () => {
+    const kind: AnyJobKind = { run: async () => ({ result: undefined }) }
+    const { storage, one, nextDue } = await open({ test: kind })
+    const { work } = await one.claim([{ ...everything, limit: 2 }])
+    const outcomes = await Promise.all(work.map(one.run))
+    const transact = vi.spyOn(storage, "transact")
+    const next = await one.turn(outcomes, [everything])
+    expect(transact).toHaveBeenCalledTimes(1)
+    expect(next.work.map(({ job }) => job.uuid)).toEqual(["job-2"])
+    await one.settle(await Promise.all(next.work.map(one.run)))
+    expect(await nextDue()).toBeUndefined()
+  })
+
+  it("fails a job whose input cannot be read, alone, and gives it up at last", async () => {
+    const ran: string[] = []
+    const kind: AnyJobKind = {
+      load: async (_tx, jobs) => {
+        if (jobs.some(({ uuid }) => uuid === "job-1")) throw new Error("unreadable")
+        return new Map(jobs.map(({ uuid }) => [uuid, `input of ${uuid}`]))
+      },
+      run: async (_job, input) => {
+        ran.push(String(input))
+        return { result: undefined }
+      },
+    }
+    const { storage, clock, one, notes, lines } = await open({ test: kind })
+    for (let turns = 0; turns < 10; turns++) {
+      const { work } = await one.claim([everything])
+      await one.settle(await Promise.all(work.map(one.run)))
+      const next = await storage.transact("read", (tx) => tx.jobs.nextDue("work"))
+      if (next !== undefined) clock.set(next)
+    }
+    expect(ran).toEqual(["input of job-0", "input of job-2"])
+    expect(notes.filter((note) => note !== "test failed")).toEqual([
+      "test done",
+      "test done",
+      "test buried",
+    ])
+    expect(lines[0]).toEqual({ job: "job-1", kind: "test", attempts: 1, reason: "unreadable" })
+  })
+
+  it("claims of other queues where one cannot be claimed, and says so", async () => {
+    const kind: AnyJobKind = { run: async () => ({ result: undefined }) }
+    const { storage, one, lines } = await open({ test: kind }, 1)
+    const transact = storage.transact.bind(storage)
+    const broken = { ...everything, queue: "webhooks" } as const
+    vi.spyOn(storage, "transact").mockImplementation((mode, work) =>
+      transact(mode, (tx) => {
+        const claim: typeof tx.jobs.claim = (asked) =>
+          asked.queue === "webhooks" ? Promise.reject(new Error("broken")) : tx.jobs.claim(asked)
+        return work({ ...tx, jobs: { ...tx.jobs, claim } })
+      }),
+    )
+    const { work } = await one.claim([broken, everything])
+    expect(work.map(({ job }) => job.uuid)).toEqual(["job-0"])
+    expect(lines).toEqual([{ queue: "webhooks", reason: "broken" }])
+    await expect(one.claim([broken])).rejects.toThrow("broken")
+  })
+
+  it("logs where a job came from", async () => {
+    const kind: AnyJobKind = { run: () => Promise.reject(new Error("broke")) }
+    const { storage, clock, one, lines } = await open({ test: kind }, 0)
+    const now = clock.now()
+    const origin = { organizationUuid: "an organization", requestId: "a request" }
+    const job = workJob({ uuid: "job", kind: "test", key: undefined, dueAt: now, createdAt: now })
+    await storage.transact("write", (tx) => tx.jobs.scheduleAll([{ ...job, ...origin }]))
+    await one.settle(await Promise.all((await one.claim([everything])).work.map(one.run)))
+    expect(lines).toEqual([
+      {
+        job: "job",
+        kind: "test",
+        attempts: 1,
+        request_id: "a request",
+        organization: "an organization",
+        reason: "broke",
+      },
+    ])
   })
 
   it("notes what became of each job, after it was written", async () => {

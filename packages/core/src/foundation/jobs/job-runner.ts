@@ -12,13 +12,15 @@ import {
   pauseAfter,
 } from "./job-kind.ts"
 import type { Claim } from "./job-repository.ts"
-import type { ClaimedJob, Hold, QueueName } from "./job.ts"
+import { type ClaimedJob, type Hold, originFields, type QueueName } from "./job.ts"
 
 /** A job in this process, with what was read for it. */
 export interface ClaimedWork {
   readonly job: ClaimedJob
   readonly kind: AnyJobKind | undefined
   readonly input: unknown
+  /** Why its input could not be read; undefined when it was. */
+  readonly failure?: string
 }
 
 /** What became of a job in this process. */
@@ -31,7 +33,7 @@ export type JobOutcome =
     }
 
 /** What is claimed of one queue. */
-export type QueueClaim = Pick<Claim, "queue" | "limit" | "perGroup" | "busy">
+export type QueueClaim = Omit<Claim, "now" | "leaseUntil">
 
 /** What a claim brought. */
 export interface Claimed {
@@ -42,15 +44,18 @@ export interface Claimed {
 
 /** Claims, runs and ends jobs. Who calls it decides which and how many. */
 export interface JobRunner {
-  /** Claims jobs of some queues, in one transaction. */
-  readonly claim: (claims: readonly QueueClaim[]) => Promise<Claimed>
-  /** Runs one job, and renews its lease until it is settled. Never rejects. */
-  readonly run: (work: ClaimedWork) => Promise<JobOutcome>
   /**
-   * Ends jobs, in one transaction: what they came to is written only where this process still holds
-   * them. Never rejects: what cannot be written is done again when the lease has run out.
+   * Ends jobs and claims others of some queues, all in one transaction. What the ended ones came to
+   * is written only where this process still holds them; what cannot be written is done again when
+   * the lease has run out. Rejects when nothing could be claimed; the ended jobs are dealt with then
+   * too.
    */
-  readonly settle: (outcomes: readonly JobOutcome[]) => Promise<void>
+  readonly turn: (
+    outcomes: readonly JobOutcome[],
+    claims: readonly QueueClaim[],
+  ) => Promise<Claimed>
+  /** Runs one job, and renews its lease until it has ended in a turn. Never rejects. */
+  readonly run: (work: ClaimedWork) => Promise<JobOutcome>
   /** Aborts the signals of all jobs that run now: the process ends. */
   readonly interrupt: () => void
 }
@@ -69,24 +74,13 @@ interface RunnerParts {
 
 /** Opens the runner over the queue in storage. */
 export const openJobRunner = (parts: RunnerParts): JobRunner => {
-  const { storage, clock, kinds, logger } = parts
+  const { storage, clock, logger } = parts
   const leaseUntil = () => new Date(clock.now().getTime() + leaseMs)
   const leases = openLeases(storage, leaseUntil)
 
-  const claim: JobRunner["claim"] = (claims) =>
-    storage.transact("write", async (tx) => {
-      const jobs: ClaimedJob[] = []
-      const emptied: QueueName[] = []
-      for (const one of claims) {
-        const found = await tx.jobs.claim({ ...one, now: clock.now(), leaseUntil: leaseUntil() })
-        jobs.push(...found)
-        if (found.length < one.limit) emptied.push(one.queue)
-      }
-      return { work: await loaded(tx, kinds, jobs), nextDue: await earliestDue(tx, emptied) }
-    })
-
-  const run: JobRunner["run"] = async ({ job, kind, input }) => {
+  const run: JobRunner["run"] = async ({ job, kind, input, failure }) => {
     const signal = leases.hold(job)
+    if (failure !== undefined) return { job, kind, failure }
     try {
       if (kind === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`)
       return { job, kind, ended: await kind.run(job, input, signal) }
@@ -95,15 +89,35 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
     }
   }
 
-  const settle: JobRunner["settle"] = async (outcomes) => {
+  const turn: JobRunner["turn"] = async (outcomes, claims) => {
     for (const outcome of outcomes) if ("failure" in outcome) logFailure(logger, outcome)
-    await end(outcomes)
-    leases.release(outcomes.map(({ job }) => job))
+    const now = clock.now()
+    try {
+      const { held, ...claimed } = await storage.transact("write", async (tx) => ({
+        held: await writeOutcomes(tx, outcomes, now),
+        ...(await claimAndLoad(tx, parts, claims, leaseUntil())),
+      }))
+      note(parts, outcomes, held)
+      return claimed
+    } catch (reason) {
+      const isDown = isStorageUnavailable(reason)
+      // Where there was nothing to claim, the ends are what could not be written.
+      await end(outcomes, claims.length === 0 && !isDown ? reason : undefined)
+      if (claims.length === 0) return nothingClaimed
+      if (isDown) throw reason
+      return await claimApart(parts, claims, leaseUntil())
+    } finally {
+      leases.release(outcomes.map(({ job }) => job))
+    }
   }
 
-  /** Writes what jobs came to, together; where that cannot be written, each by itself. */
-  const end = async (outcomes: readonly JobOutcome[]): Promise<void> => {
-    const reason = await written(parts, outcomes)
+  /**
+   * Writes what jobs came to, together; where that cannot be written, each by itself. `failure` is
+   * why writing them together failed, if it was tried.
+   */
+  const end = async (outcomes: readonly JobOutcome[], failure?: unknown): Promise<void> => {
+    if (outcomes.length === 0) return
+    const reason = failure ?? (await written(parts, outcomes))
     if (reason === undefined) return
     const [outcome] = outcomes
     if (outcomes.length > 1) for (const each of outcomes) await end([each])
@@ -114,7 +128,66 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
     } else logger?.error({ reason: textOf(reason) }, "the end of a job could not be stored")
   }
 
-  return { claim, run, settle, interrupt: leases.interrupt }
+  return { turn, run, interrupt: leases.interrupt }
+}
+
+const nothingClaimed: Claimed = { work: [], nextDue: undefined }
+
+/** Claims jobs, and reads what their kinds need, for many together. */
+const claimAndLoad = async (
+  tx: Repositories,
+  { clock, kinds }: RunnerParts,
+  claims: readonly QueueClaim[],
+  leaseUntil: Date,
+): Promise<Claimed> => {
+  const jobs: ClaimedJob[] = []
+  const emptied: QueueName[] = []
+  for (const claim of claims) {
+    const found = await tx.jobs.claim({ ...claim, now: clock.now(), leaseUntil })
+    jobs.push(...found)
+    if (found.length < claim.limit) emptied.push(claim.queue)
+  }
+  return { work: await loaded(tx, kinds, jobs), nextDue: await earliestDue(tx, emptied) }
+}
+
+/**
+ * Claims each queue by itself and reads for each job by itself, after all of it together has
+ * failed: a job whose input cannot be read fails alone, and a queue that cannot be claimed holds up
+ * no other. Rejects when none can be.
+ */
+const claimApart = async (
+  { storage, clock, kinds, logger }: RunnerParts,
+  claims: readonly QueueClaim[],
+  leaseUntil: Date,
+): Promise<Claimed> => {
+  const work: ClaimedWork[] = []
+  const failures: unknown[] = []
+  for (const claim of claims)
+    try {
+      const jobs = await storage.transact("write", (tx) =>
+        tx.jobs.claim({ ...claim, now: clock.now(), leaseUntil }),
+      )
+      for (const job of jobs) work.push(await loadedAlone(storage, kinds, job))
+    } catch (reason) {
+      failures.push(reason)
+      logger?.error({ queue: claim.queue, reason: textOf(reason) }, "a queue could not be claimed")
+    }
+  if (failures.length === claims.length) throw failures[0]
+  return { work, nextDue: undefined }
+}
+
+const loadedAlone = async (
+  storage: Storage,
+  kinds: RunnerParts["kinds"],
+  job: ClaimedJob,
+): Promise<ClaimedWork> => {
+  const kind = kinds.get(job.kind)
+  try {
+    const inputs = await storage.transact("read", async (tx) => kind?.load?.(tx, [job]))
+    return { job, kind, input: inputs?.get(job.uuid) }
+  } catch (reason) {
+    return { job, kind, input: undefined, failure: textOf(reason) }
+  }
 }
 
 /** Jobs with what their kinds read for them, in their order. */
@@ -144,15 +217,16 @@ export const earliestDue = async (
 }
 
 /** Writes what jobs came to; answers why it could not. A store that is down is waited for. */
-const written = async (
-  { storage, clock, observer }: RunnerParts,
-  outcomes: readonly JobOutcome[],
-): Promise<unknown> => {
+const written = async (parts: RunnerParts, outcomes: readonly JobOutcome[]): Promise<unknown> => {
+  const { storage, clock } = parts
   const now = clock.now()
   for (;;)
     try {
-      const held = await storage.transact("write", (tx) => writeOutcomes(tx, outcomes, now))
-      for (const outcome of outcomes) observer?.job(noteOf(outcome, held))
+      note(
+        parts,
+        outcomes,
+        await storage.transact("write", (tx) => writeOutcomes(tx, outcomes, now)),
+      )
       return undefined
     } catch (reason) {
       const isWaitedFor =
@@ -194,6 +268,14 @@ const writeOutcomes = async (
   return held
 }
 
+const note = (
+  { observer }: RunnerParts,
+  outcomes: readonly JobOutcome[],
+  held: ReadonlySet<string>,
+): void => {
+  for (const outcome of outcomes) observer?.job(noteOf(outcome, held))
+}
+
 const noteOf = (outcome: JobOutcome, held: ReadonlySet<string>): JobNote => {
   const kind = outcome.kind === undefined ? "unknown" : outcome.job.kind
   if (!held.has(outcome.job.uuid)) return { kind, outcome: "lost" }
@@ -232,7 +314,10 @@ const logFailure = (
   { job, failure }: Extract<JobOutcome, { readonly failure: string }>,
 ): void => {
   const { uuid, kind, attempts } = job
-  logger?.error({ job: uuid, kind, attempts, reason: failure }, "a job failed")
+  logger?.error(
+    { job: uuid, kind, attempts, ...originFields(job), reason: failure },
+    "a job failed",
+  )
 }
 
 const textOf = (reason: unknown): string =>

@@ -5,6 +5,11 @@ export interface Job {
   readonly queue: QueueName
   /** Jobs of a queue that share a cap, such as those that call one receiver. */
   readonly groupKey: string
+  /**
+   * The organization whose places it takes; undefined for work of the service, which shares its
+   * places with no organization.
+   */
+  readonly organizationUuid: string | undefined
   /** Names the handler. */
   readonly kind: string
   /** At most one unfinished job has a given key; undefined never collides. */
@@ -14,13 +19,35 @@ export interface Job {
   readonly dueAt: Date
   /** How often it was claimed since it was scheduled or rescheduled anew. */
   readonly attempts: number
+  /** The id of the request that led to it, for the log; undefined when none did. */
+  readonly requestId: string | undefined
   readonly createdAt: Date
 }
 
 /** A new job of the service itself, in the queue `work`, where jobs of one kind are a group. */
 export const workJob = (
   job: Pick<Job, "uuid" | "kind" | "key" | "dueAt" | "createdAt"> & Partial<Pick<Job, "payload">>,
-): Job => ({ queue: "work", groupKey: job.kind, payload: {}, attempts: 0, ...job })
+): Job => ({
+  queue: "work",
+  groupKey: job.kind,
+  organizationUuid: undefined,
+  payload: {},
+  attempts: 0,
+  requestId: undefined,
+  ...job,
+})
+
+/** What a running job takes up: a place of its group, and one of its organization. */
+export type Occupant = Pick<Job, "groupKey" | "organizationUuid">
+
+/** The log fields that tell where a job came from; those it does not know are left out. */
+export const originFields = ({
+  requestId,
+  organizationUuid,
+}: Pick<Job, "requestId" | "organizationUuid">): Readonly<Record<string, string>> => ({
+  ...(requestId === undefined ? {} : { request_id: requestId }),
+  ...(organizationUuid === undefined ? {} : { organization: organizationUuid }),
+})
 
 /**
  * The queues: the service's own work, the first attempts of webhook deliveries, and the later ones,

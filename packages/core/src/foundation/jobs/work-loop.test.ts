@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { createSymbolon } from "../../create-symbolon.ts"
 import { openMemory } from "../../memory/index.ts"
+import { StorageUnavailable } from "../kernel/storage-unavailable.ts"
 import type { Logger } from "../ports/logger.ts"
 import { memoryKeyVault } from "../system/local-key-vault.ts"
 import { systemClock } from "../system/clock.ts"
@@ -96,7 +97,9 @@ describe("background work", () => {
       { test: handledBy(async () => undefined) },
       { ...silent, error: (fields) => void reported.push(String(fields["reason"])) },
     )
-    const transact = vi.spyOn(storage, "transact").mockRejectedValueOnce(new Error("gone"))
+    const transact = vi
+      .spyOn(storage, "transact")
+      .mockRejectedValueOnce(new StorageUnavailable("gone"))
     const running = loop.run()
     await vi.waitFor(() => expect(reported).toEqual(["gone"]))
     transact.mockRestore()
@@ -145,6 +148,33 @@ describe("background work", () => {
     await stopped
   })
 
+  it("leaves places to other organizations, however many endpoints one has", async () => {
+    const began: string[] = []
+    const ends: (() => void)[] = []
+    const kind: AnyJobKind = {
+      run: ({ organizationUuid = "" }) =>
+        new Promise((resolve) => {
+          began.push(organizationUuid)
+          ends.push(() => resolve({ result: undefined }))
+        }),
+    }
+    const { loop, add } = openLoop({ test: kind })
+    for (let n = 0; n < 20; n++)
+      await add(`endpoint ${n}`, { queue: "webhooks", organizationUuid: "greedy" })
+    const running = loop.run()
+    await vi.waitFor(() => expect(began).toEqual(["greedy"]))
+    await pause(30)
+    for (const other of ["a", "b", "c"])
+      await add(other, { queue: "webhooks", organizationUuid: other })
+    await vi.waitFor(() => expect(began).toEqual(["greedy", "a", "b", "c"]))
+    ends[1]?.()
+    await add("a", { queue: "webhooks", organizationUuid: "a" })
+    await vi.waitFor(() => expect(began).toEqual(["greedy", "a", "b", "c", "a"]))
+    const stopped = running.stop()
+    for (const end of ends) end()
+    await stopped
+  })
+
   it("stops claiming at once, and tells its jobs when it waits no longer", async () => {
     const [began, told]: [string[], string[]] = [[], []]
     const kind: AnyJobKind = {
@@ -180,7 +210,8 @@ describe("background work", () => {
         leaseUntil: systemClock.now(),
         limit: 9,
         perGroup: 9,
-        busy: new Map(),
+        organizationShare: Infinity,
+        running: [],
       }),
     )
     expect(left.map(({ groupKey, attempts }) => [groupKey, attempts])).toEqual([["heeds", 1]])

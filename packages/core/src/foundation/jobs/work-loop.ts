@@ -1,7 +1,7 @@
 import type { Clock } from "../ports/clock.ts"
 import type { Logger } from "../ports/logger.ts"
-import type { ClaimedWork, JobOutcome, JobRunner } from "./job-runner.ts"
-import { type QueueName, queueNames } from "./job.ts"
+import type { ClaimedWork, JobOutcome, JobRunner, QueueClaim } from "./job-runner.ts"
+import { type Occupant, type QueueName, queueNames } from "./job.ts"
 
 /** How work ends. */
 export interface StopOptions {
@@ -41,9 +41,9 @@ export type Places = Readonly<
 >
 
 /**
- * The service's own work runs one job of a kind at a time. A group of deliveries is an endpoint, and
- * there are more places than all endpoints of one organization can take: a request that waits costs
- * little. Later attempts have places of their own, so that first attempts never wait behind them.
+ * The service's own work runs one job of a kind at a time. A group of deliveries is an endpoint; a
+ * request that waits costs little, so there are many places. Later attempts have places of their
+ * own, so that first attempts never wait behind them.
  */
 export const defaultPlaces: Places = {
   work: { total: 4, perGroup: 1 },
@@ -51,10 +51,19 @@ export const defaultPlaces: Places = {
   "webhook-retries": { total: 128, perGroup: 2 },
 }
 
+/**
+ * No organization runs more jobs of a queue than half of the places that it leaves free. However
+ * many of them fill theirs with slow endpoints, the next one finds a place: after ten of them, 42 of
+ * 256 are still free.
+ */
+const organizationShare = 1 / 2
+
 /** Other processes may add work at any moment, so nothing sleeps longer. */
 const longestSleepMs = 1000
 /** A loop that fails must not spin. */
 const pauseAfterFailureMs = 1000
+/** How often to look whether running jobs have ended when no more are claimed. */
+const idleLookMs = 5
 /** How long jobs may take to end after they were told to: one transaction and its commit. */
 const endWithinMs = 2000
 
@@ -81,7 +90,7 @@ export const openWorkLoop = (parts: LoopParts): WorkLoop => {
 
   const round = async (): Promise<number> => {
     try {
-      return await jobs.claimMore()
+      return await jobs.turn({ claims: true })
     } catch (reason) {
       parts.logger?.error(
         { reason: reason instanceof Error ? reason.message : String(reason) },
@@ -131,71 +140,68 @@ export const openWorkLoop = (parts: LoopParts): WorkLoop => {
   }
 }
 
-/** The jobs that this process runs now. Those that have ended are settled together. */
+/** The jobs that this process runs now. */
 const openJobsInFlight = (
   { runner, clock, places = defaultPlaces }: LoopParts,
   wake: () => void,
 ) => {
-  const inFlight = new Map<QueueName, Set<ClaimedWork>>(
-    queueNames.map((queue) => [queue, new Set()]),
-  )
-  const of = (queue: QueueName) => inFlight.get(queue) ?? new Set()
-  const freeIn = (queue: QueueName) => places[queue].total - of(queue).size
-  let ended: (readonly [ClaimedWork, JobOutcome])[] = []
-  let settling: Promise<void> | undefined
-
-  const settleAll = async (): Promise<void> => {
-    // Those that end in this moment are settled together.
-    await Promise.resolve()
-    while (ended.length > 0) {
-      const batch = ended
-      ended = []
-      await runner.settle(batch.map(([, outcome]) => outcome))
-      for (const [work] of batch) of(work.job.queue).delete(work)
-      wake()
-    }
-    settling = undefined
-  }
+  const inFlight = new Set<ClaimedWork>()
+  /** What jobs came to that no turn has taken up. */
+  const ended = new Map<ClaimedWork, JobOutcome>()
 
   const begin = (work: ClaimedWork): void => {
-    of(work.job.queue).add(work)
+    inFlight.add(work)
     void runner.run(work).then((outcome) => {
-      ended.push([work, outcome])
-      settling ??= settleAll()
+      ended.set(work, outcome)
+      wake()
     })
   }
 
-  return {
-    /** Fills all free places; answers for how many milliseconds to wait for more. */
-    claimMore: async (): Promise<number> => {
-      const began = clock.now()
-      const claims = queueNames
-        .map((queue) => ({
-          queue,
-          limit: freeIn(queue),
-          perGroup: places[queue].perGroup,
-          busy: groupsOf(of(queue)),
-        }))
-        .filter(({ limit }) => limit > 0)
-      if (claims.length === 0) return longestSleepMs
-      const { work, nextDue } = await runner.claim(claims)
+  /** Claims for all free places. Those of jobs that end in this turn are free. */
+  const claimsBeside = (ending: ReadonlyMap<ClaimedWork, JobOutcome>): readonly QueueClaim[] => {
+    const running = Map.groupBy(
+      [...inFlight].filter((work) => !ending.has(work)).map(({ job }) => job),
+      ({ queue }) => queue,
+    )
+    return queueNames.flatMap((queue) => {
+      const own: readonly Occupant[] = running.get(queue) ?? []
+      const { total, perGroup } = places[queue]
+      const limit = total - own.length
+      return limit > 0 ? [{ queue, limit, perGroup, organizationShare, running: own }] : []
+    })
+  }
+
+  /**
+   * One transaction: writes what jobs came to, and fills all free places if `claims`. Answers for
+   * how many milliseconds to wait for more.
+   */
+  const turn = async ({ claims }: { readonly claims: boolean }): Promise<number> => {
+    const began = clock.now()
+    const ending = new Map(ended)
+    ended.clear()
+    const wanted = claims ? claimsBeside(ending) : []
+    if (ending.size === 0 && wanted.length === 0) return longestSleepMs
+    try {
+      const { work, nextDue } = await runner.turn([...ending.values()], wanted)
       work.forEach(begin)
-      // What was due and not claimed waits for a full group, whose end wakes the loop.
+      // What was due and not claimed waits for a full group or organization, whose end wakes the
+      // loop.
       if (nextDue === undefined || nextDue <= began) return longestSleepMs
       return Math.min(Math.max(nextDue.getTime() - clock.now().getTime(), 0), longestSleepMs)
-    },
-    /** Resolves when no job runs. */
+    } finally {
+      for (const work of ending.keys()) inFlight.delete(work)
+    }
+  }
+
+  return {
+    turn,
+    /** Resolves when no job runs and what they came to is written. Claims none. */
     idle: async (): Promise<void> => {
-      const isIdle = () => queueNames.every((queue) => of(queue).size === 0)
-      while (!isIdle()) await (settling ?? new Promise((resolve) => setTimeout(resolve, 5)))
+      while (inFlight.size > 0)
+        if (ended.size > 0) await turn({ claims: false })
+        else await pause(idleLookMs)
     },
   }
-}
-
-const groupsOf = (work: ReadonlySet<ClaimedWork>): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>()
-  for (const { job } of work) counts.set(job.groupKey, (counts.get(job.groupKey) ?? 0) + 1)
-  return counts
 }
 
 /** Whether `promise` settles before the other. */

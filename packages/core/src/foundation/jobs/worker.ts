@@ -33,16 +33,16 @@ export interface Worker {
 }
 
 const claimMax = 16
-const nothingBusy: ReadonlyMap<string, number> = new Map()
+/** A claim that takes what is due first, whosever it is. */
+const unshared = { organizationShare: Infinity, running: [] } as const
 
 /** Opens the worker over the queue in storage. */
 export const openWorker = (storage: Storage, clock: Clock, runner: JobRunner): Worker => {
   const runQueue = async (queue: QueueName): Promise<number> => {
-    const { work } = await runner.claim([
-      { queue, limit: claimMax, perGroup: claimMax, busy: nothingBusy },
-    ])
-    if (queue === "work") for (const one of work) await runner.settle([await runner.run(one)])
-    else if (work.length > 0) await runner.settle(await Promise.all(work.map(runner.run)))
+    const claim = { queue, limit: claimMax, perGroup: claimMax, ...unshared }
+    const { work } = await runner.turn([], [claim])
+    if (queue === "work") for (const one of work) await runner.turn([await runner.run(one)], [])
+    else if (work.length > 0) await runner.turn(await Promise.all(work.map(runner.run)), [])
     return work.length
   }
   return {

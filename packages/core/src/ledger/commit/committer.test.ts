@@ -164,7 +164,7 @@ describe("the committer", () => {
     })
     await commit(telling("other", "membership.left"))
     expect(woken).toBe(0)
-    await commit(telling("event", "reward.redeemed"))
+    await commit(telling("event", "reward.redeemed"), "a request")
     expect(woken).toBe(1)
     await storage.transact("read", async (tx) => {
       expect((await tx.outbox.list(undefined, 10)).map(({ uuid }) => uuid)).toEqual([
@@ -175,8 +175,19 @@ describe("the committer", () => {
       expect((await tx.deliveries.list({ webhookUuid: "webhook" }, page)).items).toMatchObject([
         { eventUuid: "event", event: "reward.redeemed", state: "pending" },
       ])
-      expect(await tx.jobs.nextDue("webhooks")).toEqual(clock.now())
     })
+    const [job] = await storage.transact("write", (tx) =>
+      tx.jobs.claim({
+        queue: "webhooks",
+        now: clock.now(),
+        leaseUntil: clock.now(),
+        limit: 9,
+        perGroup: 9,
+        organizationShare: Infinity,
+        running: [],
+      }),
+    )
+    expect(job).toMatchObject({ organizationUuid, requestId: "a request", dueAt: clock.now() })
   })
 
   it("stops taking changes when too many wait, with a clear refusal, and goes on afterwards", async () => {

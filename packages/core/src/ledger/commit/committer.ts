@@ -15,9 +15,10 @@ import { beginFold } from "./fold.ts"
 export interface Committer {
   /**
    * Resolves with the change's answer once it is durable. Rejects with its refusal, with
-   * {@link Unavailable} if too many changes wait, or with the error of the storage.
+   * {@link Unavailable} if too many changes wait, or with the error of the storage. Deliveries of its
+   * events carry `requestId`.
    */
-  readonly commit: <Answer>(change: Change<Answer>) => Promise<Answer>
+  readonly commit: <Answer>(change: Change<Answer>, requestId?: string) => Promise<Answer>
   /** Resolves when nothing waits any more. */
   readonly idle: () => Promise<void>
 }
@@ -36,6 +37,7 @@ interface CommitterParts {
 
 interface Waiting {
   readonly change: Change<unknown>
+  readonly requestId: string | undefined
   readonly resolve: (answer: unknown) => void
   readonly reject: (reason: unknown) => void
 }
@@ -50,7 +52,7 @@ export const openCommitter = (parts: CommitterParts): Committer => {
   const queue: Waiting[] = []
   let running: Promise<void> | undefined
 
-  const commit = <Answer>(change: Change<Answer>): Promise<Answer> =>
+  const commit = <Answer>(change: Change<Answer>, requestId?: string): Promise<Answer> =>
     new Promise<Answer>((resolve, reject) => {
       if (queue.length >= limits.ledgerQueueMax) {
         reject(
@@ -61,7 +63,7 @@ export const openCommitter = (parts: CommitterParts): Committer => {
         )
         return
       }
-      queue.push({ change, resolve: resolve as (answer: unknown) => void, reject })
+      queue.push({ change, requestId, resolve: resolve as (answer: unknown) => void, reject })
       running ??= run()
     })
 
@@ -107,7 +109,7 @@ export const openCommitter = (parts: CommitterParts): Committer => {
       if (writes.transactions.length > 0 || writes.outcomes.length > 0)
         await tx.ledger.write(writes)
       await noteTickets(tx, loaded, writes)
-      hasJobs = await recordAll(tx, writes.events, ids)
+      hasJobs = await recordAll(tx, writes.events, ids, requestsOf(batch, judged))
       return judged
     })
     observer?.ledgerBatch({ size: outcomes.length, ms: elapsed() })
@@ -123,6 +125,21 @@ export const openCommitter = (parts: CommitterParts): Committer => {
       while (running !== undefined) await running
     },
   }
+}
+
+/** The request that each event of a batch stems from. */
+const requestsOf = (
+  batch: readonly Waiting[],
+  judged: readonly Judged<unknown>[],
+): ((event: { readonly uuid: string }) => string | undefined) => {
+  const requests = new Map(
+    judged.flatMap((outcome, i) =>
+      outcome.ok
+        ? outcome.writes.events.map(({ uuid }) => [uuid, batch[i]?.requestId] as const)
+        : [],
+    ),
+  )
+  return ({ uuid }) => requests.get(uuid)
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type Unavailable,
 } from "../../foundation/errors/refusals.ts"
 import { sha256 } from "../../foundation/kernel/digest.ts"
-import { Ports, read } from "../../foundation/unit-of-work.ts"
+import { Ports, read, RequestId } from "../../foundation/unit-of-work.ts"
 import type { StatusReason, TransactionMeta } from "../../ledger-proof/commitments.ts"
 import { isHeld, type WalletIdentity } from "../../wallets/wallet.ts"
 import type { Change, Outcome } from "../entries/change.ts"
@@ -142,6 +142,7 @@ export const commitSigned = Effect.fnUntraced(function* <
   Refused extends Refusal | KeyChanged,
 >(from: string, changeWith: (signing: Omit<Signing, "now">) => Change<Answer, Refused>) {
   const { committer, walletKeys, serviceKeys, settings } = yield* Ports
+  const requestId = yield* RequestId
   return yield* Effect.tryPromise({
     try: async () => {
       for (let tries = 1; ; tries += 1) {
@@ -154,6 +155,7 @@ export const commitSigned = Effect.fnUntraced(function* <
         try {
           return await committer.commit(
             changeWith({ key, statusKey, statusSince, network: settings.network }),
+            requestId,
           )
         } catch (reason) {
           if (!(reason instanceof KeyChanged) || tries === triesMax) throw reason

@@ -6,7 +6,7 @@ import {
   type IdentifierUnresolved,
   NotFound,
 } from "../../foundation/errors/refusals.ts"
-import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
+import { Ports, RequestId, read, transact } from "../../foundation/unit-of-work.ts"
 import { walletAt, walletNamed } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
 import {
@@ -83,7 +83,8 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
   })
   // Should this be lost, the daily look at what has ended finds it.
   yield* transact(function* (tx, now) {
-    yield* tx.jobs.schedule(expiredHoldsJob(ids.uuid(), now, expiresAt, done.transaction.body.id))
+    const job = expiredHoldsJob(ids.uuid(), now, expiresAt, done.transaction.body.id)
+    yield* tx.jobs.schedule({ ...job, requestId: yield* RequestId })
   })
   return done
 })

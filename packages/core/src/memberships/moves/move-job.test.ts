@@ -8,11 +8,13 @@ const job = (attempts: number) => ({
   uuid: "job",
   queue: "work" as const,
   groupKey: "membership-move",
+  organizationUuid: undefined,
   kind: "membership-move",
   key: "move",
   payload: { move: "move" },
   dueAt: new Date(start),
   attempts,
+  requestId: "a request",
   createdAt: new Date(start),
   leaseUntil: new Date(start),
   token: attempts,
@@ -22,8 +24,8 @@ const job = (attempts: number) => ({
 const moving = (batches: number, eachMs: number) => {
   const clock = testClock(start)
   const requested: string[] = []
-  const run = membershipMove(clock, async (moveUuid) => {
-    requested.push(moveUuid)
+  const run = membershipMove(clock, async (moveUuid, requestId) => {
+    requested.push(`${moveUuid} for ${requestId}`)
     clock.set(new Date(clock.now().getTime() + eachMs))
     return requested.length < batches
   })
@@ -33,7 +35,7 @@ const moving = (batches: number, eachMs: number) => {
 it("moves batch by batch until there are no more", async () => {
   const { requested, run } = moving(40, 100)
   expect(await run(job(1))).toBeUndefined()
-  expect(requested).toEqual(Array.from({ length: 40 }, () => "move"))
+  expect(requested).toEqual(Array.from({ length: 40 }, () => "move for a request"))
 })
 
 it("gives way after five seconds, and wants to go on at once", async () => {

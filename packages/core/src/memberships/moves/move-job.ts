@@ -13,12 +13,15 @@ const pauseMs = 3_600_000
  * operation, run by the host; it answers whether there is more.
  */
 export const membershipMove =
-  (clock: Clock, moveBatch: (moveUuid: string) => Promise<boolean>): JobHandler =>
-  async ({ payload, attempts }) => {
+  (
+    clock: Clock,
+    moveBatch: (moveUuid: string, requestId: string | undefined) => Promise<boolean>,
+  ): JobHandler =>
+  async ({ payload, attempts, requestId }) => {
     const until = clock.now().getTime() + turnMs
     try {
       do {
-        if (!(await moveBatch(String(payload["move"])))) return undefined
+        if (!(await moveBatch(String(payload["move"]), requestId))) return undefined
       } while (clock.now().getTime() < until)
       return clock.now()
     } catch (reason) {

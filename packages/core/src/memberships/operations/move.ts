@@ -7,7 +7,7 @@ import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../../tiers/steps.
 import type { Tier } from "../../tiers/tier.ts"
 import { fieldsHeldByMove, type TierBlockers } from "../../tiers/tier-rules.ts"
 import { workJob } from "../../foundation/jobs/job.ts"
-import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, read, RequestId, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { isLive, type Membership } from "../membership.ts"
 import { membershipMoveKind } from "../moves/membership-move.ts"
 import {
@@ -204,16 +204,15 @@ const started = Effect.fnUntraced(function* (
       skippedCount: 0,
       finishedAt: undefined,
     })
-    yield* tx.jobs.schedule(
-      workJob({
-        uuid: ids.uuid(),
-        kind: membershipMoveKind,
-        key: uuid,
-        payload: { move: uuid },
-        dueAt: now,
-        createdAt: now,
-      }),
-    )
+    const job = workJob({
+      uuid: ids.uuid(),
+      kind: membershipMoveKind,
+      key: uuid,
+      payload: { move: uuid },
+      dueAt: now,
+      createdAt: now,
+    })
+    yield* tx.jobs.schedule({ ...job, requestId: yield* RequestId })
     return true
   })
 })

@@ -4,7 +4,7 @@ import * as endpoints from "../../contract/endpoints/organizations.ts"
 import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
 import { organizationActor } from "../../memberships/steps/actor.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
-import { Ports, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, RequestId, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { closingJob } from "../closing.ts"
 import type { Organization } from "../organization.ts"
 import { authorise, organizationFor } from "../steps.ts"
@@ -35,7 +35,7 @@ const deleteOrganization = Effect.fnUntraced(function* (
     yield* tx.checkouts.cancelOpen({ organizationUuid: deleted.uuid }, now)
     const by = organizationActor(caller)
     const closing = { organizationUuid: deleted.uuid, deletedAt: now, by, origin: originOf(caller) }
-    yield* tx.jobs.schedule(closingJob(ids.uuid(), closing))
+    yield* tx.jobs.schedule({ ...closingJob(ids.uuid(), closing), requestId: yield* RequestId })
     return deleted
   })
 })

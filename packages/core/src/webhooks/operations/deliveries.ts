@@ -3,7 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/console-webhooks.ts"
 import { Conflict } from "../../foundation/errors/refusals.ts"
 import { organizationFor } from "../../organizations/steps.ts"
-import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
+import { Ports, read, RequestId, transact } from "../../foundation/unit-of-work.ts"
 import type { DeliveryInput, ListDeliveriesInput, RedeliverRangeInput } from "../inputs.ts"
 import { permitRange, permitRepeating, redeliveryJob, redeliveryOf } from "../redelivery.ts"
 import type { DeliveryDetails, ScheduledRedelivery } from "../results.ts"
@@ -94,7 +94,7 @@ export const redeliverRange = Effect.fnUntraced(function* (
     if (answer.scheduled === 0) return answer
     const until = ids.uuid()
     const job = redeliveryJob(ids.uuid(), { range, after: undefined, until }, now)
-    if (!(yield* tx.jobs.schedule(job)))
+    if (!(yield* tx.jobs.schedule({ ...job, requestId: yield* RequestId })))
       return yield* new Conflict({
         reason: "redelivery_running",
         message:

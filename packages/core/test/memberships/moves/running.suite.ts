@@ -300,7 +300,8 @@ export const runningMovesSuite = (
           queue: "work",
           limit: 16,
           perGroup: 16,
-          busy: new Map(),
+          organizationShare: Infinity,
+          running: [],
         }),
       )
       expect(taken.map(({ kind }) => kind)).toEqual(["membership-move"])
