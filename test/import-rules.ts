@@ -27,7 +27,15 @@ export interface Rule {
 export type Role = string
 
 /** Sums and seals: packages that compute and touch nothing. */
-const computing = ["node:crypto", "canonicalize", "jose", "@scure/base", "temporal-polyfill"]
+const computing = [
+  "node:crypto",
+  "canonicalize",
+  "jose",
+  "@scure/base",
+  "temporal-polyfill",
+  "file-type",
+  "image-size",
+]
 const judgement = { names: ["Result", "Data"], verbs: [] }
 const notation = { names: ["Effect", "Result"], verbs: ["gen", "fnUntraced", "fromResult", "map"] }
 /** An operation may run its transaction again when another call got there first. */
@@ -304,6 +312,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/webhooks/redelivery-job.ts": "keeper",
   "packages/core/src/webhooks/delivery-job.ts": "keeper",
   "packages/core/src/webhooks/exchange.ts": "keeper",
+  "packages/core/src/files/sweep-job.ts": "keeper",
 }
 
 /**

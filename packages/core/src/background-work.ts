@@ -19,6 +19,7 @@ import { moveBatch } from "./memberships/operations/move-batch.ts"
 import * as operations from "./operations/index.ts"
 import { closingKind } from "./organizations/closing.ts"
 import { organizationClosing } from "./organizations/closing-job.ts"
+import { fileSweep, fileSweepKind, scheduleFileSweep } from "./files/sweep-job.ts"
 import { keyRotation, keyRotationKind, scheduleKeyRotation } from "./service-keys/rotation-job.ts"
 import { redeliveryKind } from "./webhooks/redelivery.ts"
 import { webhookRedelivery } from "./webhooks/redelivery-job.ts"
@@ -101,6 +102,7 @@ const jobKinds = (
         ),
       ),
     ],
+    [fileSweepKind, handledBy(fileSweep(clock, () => run(operations.files.sweep(host, {}))))],
     [keyRewrapKind, handledBy(keyRewrap({ storage, vault, clock, logger }))],
     [
       expiredHoldsKind,
@@ -127,6 +129,7 @@ const jobKinds = (
 const scheduleDailyWork = async ({ storage, clock, ids }: PortsShape): Promise<void> => {
   await scheduleSweep(storage, clock, ids)
   await scheduleKeyRotation(storage, clock, ids)
+  await scheduleFileSweep(storage, clock, ids)
   await scheduleExpiredHolds(storage, clock, ids)
   await scheduleKeyRewrap(storage, clock, ids)
 }

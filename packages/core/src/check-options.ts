@@ -30,6 +30,8 @@ const known: { readonly [Name in keyof SymbolonOptions]-?: true } = {
   ledger: true,
   oauth: true,
   webhooks: true,
+  objectStore: true,
+  files: true,
   limits: true,
   rateLimitStore: true,
   migrate: true,
@@ -63,7 +65,10 @@ const problemOf = (name: string, value: unknown): readonly string[] => {
     return ['storage must be a storage, such as openSqlite({ file: "club.db" })']
   if (name === "vault" && !has(value, ["wrap", "unwrap"]))
     return ['vault must be a key vault, such as await localKeyVault("keys/vault.key")']
-  if (name === "webhooks") return webhooksProblems(value)
+  if (name === "webhooks") return optionProblems(name, value, webhookRules, "{ httpsOnly: true }")
+  if (name === "files") return optionProblems(name, value, fileRules, "{ maxBytes: 10_000_000 }")
+  if (name === "objectStore" && !has(value, ["begin", "uploadUrl", "complete", "read"]))
+    return ['objectStore must be an object store, such as await localFiles("files")']
   const wrong = name === "baseUrl" ? baseUrlProblem(value) : undefined
   return wrong === undefined ? [] : [`baseUrl ${JSON.stringify(value)} ${wrong}`]
 }
@@ -93,15 +98,34 @@ const webhookRules: {
       : `must be a whole number of milliseconds, 1 to ${limits.outgoingTimeoutMsMax}`,
 }
 
-const webhooksProblems = (given: unknown): readonly string[] => {
+const wholeBytes =
+  (min: number, max: number) =>
+  (value: unknown): string | undefined =>
+    Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+      ? undefined
+      : `must be a whole number of bytes, ${min} to ${max}`
+
+const fileRules: {
+  readonly [Name in keyof Settings["files"]]-?: (value: unknown) => string | undefined
+} = {
+  maxBytes: wholeBytes(1, limits.fileBytesMost),
+  partBytes: wholeBytes(limits.filePartBytesMin, 1024 ** 3),
+}
+
+const optionProblems = (
+  option: string,
+  given: unknown,
+  rules: Readonly<Record<string, (value: unknown) => string | undefined>>,
+  example: string,
+): readonly string[] => {
   if (typeof given !== "object" || given === null)
-    return ["webhooks must be an object, such as { httpsOnly: true }"]
+    return [`${option} must be an object, such as ${example}`]
   return Object.entries(given).flatMap(([name, value]) => {
     if (value === undefined) return []
-    const rule = Object.entries(webhookRules).find(([known]) => known === name)?.[1]
-    if (rule === undefined) return [`webhooks: ${unknownOption(name, Object.keys(webhookRules))}`]
+    const rule = Object.entries(rules).find(([known]) => known === name)?.[1]
+    if (rule === undefined) return [`${option}: ${unknownOption(name, Object.keys(rules))}`]
     const wrong = rule(value)
-    return wrong === undefined ? [] : [`webhooks.${name} ${wrong}`]
+    return wrong === undefined ? [] : [`${option}.${name} ${wrong}`]
   })
 }
 

@@ -200,6 +200,7 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     outgoingMail: openOutgoingMail(mailer, options.logger),
     outgoingHttp:
       options.outgoingHttp ?? openOutgoingHttp({ ...settings.webhooks, wall: systemClock }),
+    objectStore: options.objectStore,
     contentSealer: options.contentSealer ?? contentSealer(ids),
     manifestCache: openManifestCache(storage, limits.rosterLinesRemembered),
     walletDirectory: openWalletDirectory(limits.walletsRememberedMax),
@@ -262,6 +263,7 @@ const settingsOf = ({
   ledger,
   oauth,
   webhooks,
+  files,
 }: SymbolonOptions): Settings => ({
   network: testClock === undefined ? "main" : "test",
   limits: counting ?? (testClock === undefined ? "on" : "off"),
@@ -285,6 +287,7 @@ const settingsOf = ({
     timeoutMs: limits.outgoingTimeoutMs,
     ...webhooks,
   },
+  files: { maxBytes: limits.fileBytesMax, partBytes: limits.filePartBytes, ...files },
 })
 
 /** For what does not go through {@link runWith}: rejects with what its callers may know of. */

@@ -60,6 +60,8 @@ export interface CardsFacade extends Methods<Operations["cards"]> {}
 
 export interface EntitlementsFacade extends Methods<Operations["entitlements"]> {}
 
+export interface FilesFacade extends Methods<Operations["files"]> {}
+
 export interface HoldsFacade extends Methods<Operations["holds"]> {}
 
 export interface InvitationsFacade extends Methods<Operations["invitations"]> {}
@@ -79,6 +81,8 @@ export interface PaymentConnectionsFacade extends Methods<Operations["paymentCon
 export interface PaymentEventsFacade extends Methods<Operations["paymentEvents"]> {}
 
 export interface PointsFacade extends Methods<Operations["points"]> {}
+
+export interface RewardsFacade extends Methods<Operations["rewards"]> {}
 
 export interface SessionsFacade extends Methods<Operations["sessions"]> {}
 
@@ -114,6 +118,8 @@ export interface Facade extends Nouns {
   readonly cards: CardsFacade
   /** What a user's membership grants now. */
   readonly entitlements: EntitlementsFacade
+  /** Files: their uploads, and what is known of them. */
+  readonly files: FilesFacade
   /** Points that are set aside until they are paid out or released. */
   readonly holds: HoldsFacade
   /** Invitations to an organization's team. */
@@ -134,6 +140,8 @@ export interface Facade extends Nouns {
   readonly paymentEvents: PaymentEventsFacade
   /** Points that an organization issues. */
   readonly points: PointsFacade
+  /** Rewards, and their files. */
+  readonly rewards: RewardsFacade
   /** Sessions, their doors and their attendees. */
   readonly sessions: SessionsFacade
   /** An organization's team. */

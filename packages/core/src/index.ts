@@ -17,6 +17,7 @@ export type {
   CardModelsFacade,
   CardsFacade,
   EntitlementsFacade,
+  FilesFacade,
   HoldsFacade,
   InvitationsFacade,
   KeysFacade,
@@ -27,6 +28,7 @@ export type {
   PaymentConnectionsFacade,
   PaymentEventsFacade,
   PointsFacade,
+  RewardsFacade,
   SessionsFacade,
   StaffFacade,
   TicketsFacade,
@@ -52,6 +54,9 @@ export type * from "./admission/inputs.ts"
 export type * from "./cards/inputs.ts"
 export type * from "./devices/inputs.ts"
 export type * from "./entitlements/inputs.ts"
+export type * from "./files/inputs.ts"
+export type * from "./files/results.ts"
+export type { FileOwnerType, FileState } from "./files/file.ts"
 export type * from "./ledger/inputs.ts"
 export type * from "./manifest/inputs.ts"
 export type * from "./memberships/inputs.ts"

@@ -4,6 +4,7 @@ import type { Ids } from "./foundation/ports/ids.ts"
 import type { KeyVault } from "./foundation/ports/key-vault.ts"
 import type { Logger } from "./foundation/ports/logger.ts"
 import type { Mailer } from "./foundation/ports/mailer.ts"
+import type { ObjectStore } from "./foundation/ports/object-store.ts"
 import type { Observer } from "./foundation/ports/observer.ts"
 import type { OutgoingHttp } from "./foundation/ports/outgoing-http.ts"
 import type { Passkeys } from "./foundation/ports/passkeys.ts"
@@ -72,6 +73,13 @@ export interface SymbolonOptions {
   readonly oauth?: Partial<Settings["oauth"]>
   /** Default: no allowed networks, http and https, 30 seconds for an attempt. */
   readonly webhooks?: Partial<Settings["webhooks"]>
+  /**
+   * Where the bytes of uploaded files are: `await localFiles("files")`. Default: none; uploads are
+   * refused then.
+   */
+  readonly objectStore?: ObjectStore
+  /** Default: files of at most 100 MiB, in parts of 8 MiB if they are larger than one part. */
+  readonly files?: Partial<Settings["files"]>
   /** Whether the limits of accounts are enforced. Default `on`; with a test clock `off`. */
   readonly limits?: Settings["limits"]
   /**

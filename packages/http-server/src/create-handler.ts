@@ -5,6 +5,7 @@ import { planCall } from "./call.ts"
 import { clientIpBehind } from "./client-ip.ts"
 import { contentPlan } from "./content.ts"
 import { type Fetch, fetchAdapter } from "./fetch-adapter.ts"
+import { filePlans } from "./files.ts"
 import { healthPlans } from "./health.ts"
 import { ledgerLogPlans } from "./ledger-log.ts"
 import { type Limiter, type LimitsSwitch, openLimiter } from "./limiter.ts"
@@ -196,6 +197,7 @@ const plansOf = (
     ...docsPlans({ baseUrl, limiter }),
     paymentCallbackPlan(calls),
     contentPlan(calls),
+    ...filePlans(calls),
     channelPlan,
   ]
 }

@@ -22,6 +22,8 @@ export interface Request {
    * broken off or too slow.
    */
   readonly readBody: (most: number) => Promise<Uint8Array>
+  /** The body as it arrives, for what must not be whole in memory. Throws when it breaks off. */
+  readonly streamBody: () => AsyncIterable<Uint8Array>
 }
 
 /** What goes back. */
@@ -33,6 +35,11 @@ export interface Reply {
   readonly cookies?: readonly string[] | undefined
   /** Undefined for an empty one. */
   readonly body: string | Uint8Array | undefined
+  /**
+   * The body of a reply that must not be whole in memory, instead of `body`. Its length is in
+   * `content-length`. Not called where no body is sent.
+   */
+  readonly stream?: (() => AsyncIterable<Uint8Array>) | undefined
 }
 
 const json = "application/json; charset=utf-8"

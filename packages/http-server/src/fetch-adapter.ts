@@ -1,3 +1,4 @@
+import { ReadableStream } from "node:stream/web"
 import { BadRequest } from "@symbolon/core"
 import type { Reply, Request } from "./exchange.ts"
 import type { Answer } from "./pipeline.ts"
@@ -32,13 +33,19 @@ export const fetchAdapter =
       headers: Object.fromEntries(request.headers),
       peer: info.ip ?? "",
       readBody: (most) => withTimeout(collect(request, most), bodyTimeoutMs),
+      streamBody: () => (request.body ?? []) as AsyncIterable<Uint8Array>,
     }
     return responseOf(await answer(plain), request.method)
   }
 
-const responseOf = ({ status, headers, cookies = [], body }: Reply, method: string): Response => {
-  const isEmpty = method === "HEAD" || status === 204 || status === 304 || body === undefined
-  const response = new Response(isEmpty ? null : (body as string | Uint8Array<ArrayBuffer>), {
+const responseOf = (
+  { status, headers, cookies = [], body, stream }: Reply,
+  method: string,
+): Response => {
+  const isEmpty = method === "HEAD" || status === 204 || status === 304
+  const whole = stream === undefined ? body : ReadableStream.from(stream())
+  const content = isEmpty || whole === undefined ? null : (whole as unknown as string)
+  const response = new Response(content, {
     status,
     headers,
   })

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
 import type { Logger } from "@symbolon/core"
 import type { Headers, Reply, Request } from "./exchange.ts"
 import type { Answer } from "./pipeline.ts"
-import { readNodeBody } from "./read-node-body.ts"
+import { readNodeBody, streamNodeBody } from "./read-node-body.ts"
 import { splitTarget } from "./target.ts"
 
 /** How the Node listener behaves. */
@@ -48,6 +50,7 @@ const nodeRequest = (
     headers: incoming.headers as Headers,
     peer: incoming.socket.remoteAddress ?? "",
     readBody: (most) => readNodeBody(incoming, outgoing, { most, timeoutMs: bodyTimeoutMs }),
+    streamBody: () => streamNodeBody(incoming, outgoing, bodyTimeoutMs),
   }
 }
 
@@ -58,7 +61,7 @@ const isMounted = (incoming: IncomingMessage): boolean =>
 const send = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { status, headers, cookies, body }: Reply,
+  { status, headers, cookies, body, stream }: Reply,
   isDraining: boolean,
 ): void => {
   if (outgoing.headersSent || outgoing.destroyed) return
@@ -67,7 +70,8 @@ const send = (
     status,
     cookies === undefined ? headers : { ...headers, "set-cookie": [...cookies] },
   )
-  if (headers["connection"] !== "close" || incoming.complete) outgoing.end(body)
+  if (stream !== undefined) pipeline(Readable.from(stream()), outgoing).catch(() => undefined)
+  else if (headers["connection"] !== "close" || incoming.complete) outgoing.end(body)
   else endGently(incoming, outgoing, body)
 }
 

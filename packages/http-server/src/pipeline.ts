@@ -216,9 +216,16 @@ const finished = (
     ...(limits ?? none),
     ...(origins ?? none),
   }
-  if (!isKnown && reply.status !== 204)
+  if (!isKnown && reply.status !== 204 && reply.stream === undefined)
     headers["content-length"] = String(body === undefined ? 0 : Buffer.byteLength(body))
-  return { status: isKnown ? 304 : reply.status, headers, cookies: reply.cookies, body }
+  if (isKnown) delete headers["content-length"]
+  return {
+    status: isKnown ? 304 : reply.status,
+    headers,
+    cookies: reply.cookies,
+    body,
+    stream: isKnown || request.method === "HEAD" ? undefined : reply.stream,
+  }
 }
 
 const matchesEtag = (sent: string | undefined, etag: string): boolean =>

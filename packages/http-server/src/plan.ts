@@ -35,7 +35,7 @@ export interface Exchange {
  * Answers a method on a path. Everything independent of the request is computed once.
  */
 export interface Plan {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE"
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** The path with its parameters in braces. */
   readonly template: string
   /**

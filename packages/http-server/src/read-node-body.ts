@@ -55,6 +55,32 @@ const collect = (incoming: IncomingMessage, { most, timeoutMs }: BodyBounds): Pr
     incoming.on("data", take).on("end", end).on("error", fail).on("close", fail)
   })
 
+/** Yields the body of a Node request as it arrives; nothing may stand still longer than allowed. */
+export async function* streamNodeBody(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  idleMs: number,
+): AsyncIterable<Uint8Array> {
+  const parsed = parsedBefore(incoming)
+  if (parsed !== undefined) {
+    yield parsed
+    return
+  }
+  if (expectsContinue(incoming)) outgoing.writeContinue()
+  const timer = setTimeout(
+    () => incoming.destroy(new WireRefused("request_timeout", { closes: true })),
+    idleMs,
+  )
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      timer.refresh()
+      yield chunk as Uint8Array
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Set by {@link acceptContinue} on a request whose sender waits for leave to send the body. */
 const waiting = new WeakSet<IncomingMessage>()
 

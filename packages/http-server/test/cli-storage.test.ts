@@ -84,7 +84,7 @@ describe("a vault key and its database", () => {
         /symbolon restore FILE --data-dir \S+\/\.symbolon\. .* symbolon migrate up --data-dir \S+\/\.symbolon\.$/m,
       ),
     })
-    expect(await readdir(join(cwd, ".symbolon"))).toEqual(["vault.key"])
+    expect(await readdir(join(cwd, ".symbolon"))).toEqual(["files", "vault.key"])
     await rename(join(cwd, ".symbolon"), join(cwd, "my club"))
     const spaced = await run('doctor --data-dir "my club"')
     expect(spaced.out).toContain(`symbolon restore FILE --data-dir "${join(cwd, "my club")}"`)

@@ -7,6 +7,7 @@ import type {
   ActivitiesCreateInput,
   ActivitiesDeleteInput,
   ActivitiesListAttendeesInput,
+  ActivitiesListFilesInput,
   ActivitiesListForOrganizationInput,
   ActivitiesListInput,
   ActivitiesUpdateInput,
@@ -45,12 +46,16 @@ import type {
   Checkout,
   CheckoutQuote,
   ClaimedCard,
+  CompletedFile,
   CreatedPaymentConnection,
   CreatedWebhook,
   CurrentUser,
   DecryptedTransactionData,
   DeviceToken,
   EntitlementCheck,
+  File,
+  FilesCompleteUploadInput,
+  FilesStartUploadInput,
   Invitation,
   InvitationsAcceptInput,
   InvitationsCreateInput,
@@ -86,6 +91,7 @@ import type {
   Organization,
   OrganizationsCreateInput,
   OrganizationsDeleteInput,
+  OrganizationsListFilesInput,
   OrganizationsListInput,
   OrganizationsUpdateInput,
   OwnStaffRole,
@@ -101,6 +107,7 @@ import type {
   PointsSetAllowanceInput,
   RecentTransaction,
   RegisteredApp,
+  RewardsListFilesInput,
   Session,
   SessionBatch,
   SessionSeries,
@@ -124,6 +131,7 @@ import type {
   StaffMember,
   StaffTransferOwnershipInput,
   StartedDelivery,
+  StartedUpload,
   Subscription,
   TestCreateOrganizationInput,
   TestCreateTokenInput,
@@ -148,6 +156,7 @@ import type {
   User,
   UsersChangePasswordInput,
   UsersDeleteInput,
+  UsersListFilesInput,
   UsersUpdateProfileInput,
   Wallet,
   WalletDetails,
@@ -224,6 +233,20 @@ export interface ActivitiesApi {
    * `POST /activities/{activity_slug}/cancellation`. Scope `activity:write`.
    */
   cancel(activitySlug: string, input?: ActivitiesCancelInput, options?: CallOptions): Call<Activity>
+
+  /**
+   * Lists the files of an activity.
+   *
+   * `GET /activities/{activity_slug}/files`. Scope `file:read`.
+   */
+  listFiles(activitySlug: string, input?: ActivitiesListFilesInput, options?: CallOptions): List<File>
+
+  /**
+   * Deletes a file of an activity.
+   *
+   * `DELETE /activities/{activity_slug}/files/{file_uuid}`. Scope `upload:activity:write`.
+   */
+  deleteFile(activitySlug: string, fileUuid: string, options?: CallOptions): Call<Message>
 
   /**
    * Lists an organization's activities.
@@ -371,6 +394,41 @@ export interface EntitlementsApi {
    * `GET /organizations/{organization_slug}/memberships/{user_uuid}/entitlements/{key}`. Scope `entitlement:read`.
    */
   check(organizationSlug: string, userUuid: string, key: string, options?: CallOptions): Call<EntitlementCheck>
+}
+
+/** The calls of `client.files`. */
+export interface FilesApi {
+  /**
+   * Begins the upload of a file and returns the URLs to send its bytes to.
+   *
+   * The token needs `upload:user:write`, `upload:organization:write`, `upload:activity:write` or `upload:reward:write`, by the kind of the owner. Each URL takes exactly the declared number of bytes, with the declared content type.
+   *
+   * `POST /files/uploads`.
+   */
+  startUpload(input: FilesStartUploadInput, options?: CallOptions): Call<StartedUpload>
+
+  /**
+   * Abandons an upload. What was sent of it is removed.
+   *
+   * `DELETE /files/uploads/{upload_id}`.
+   */
+  abandonUpload(uploadId: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Completes an upload whose bytes were sent. A repeated call returns the same file.
+   *
+   * The bytes must be of the declared size and type. If their type is another one, the upload is removed.
+   *
+   * `PATCH /files/uploads/{upload_id}`. Safe to repeat: the client retries it.
+   */
+  completeUpload(uploadId: string, input?: FilesCompleteUploadInput, options?: CallOptions): Call<CompletedFile>
+
+  /**
+   * Returns a file, for its owner.
+   *
+   * `GET /files/{file_slug}`. Scope `file:read`.
+   */
+  get(fileSlug: string, options?: CallOptions): Call<File>
 }
 
 /** The calls of `client.ledger`. */
@@ -581,6 +639,37 @@ export interface OrganizationsApi {
    * `PATCH /organizations/{organization_slug}`. Scope `organization:write`.
    */
   update(organizationSlug: string, input?: OrganizationsUpdateInput, options?: CallOptions): Call<Organization>
+
+  /**
+   * Lists the files of an organization, without those of its activities and rewards.
+   *
+   * `GET /organizations/{organization_slug}/files`. Scope `file:read`.
+   */
+  listFiles(organizationSlug: string, input?: OrganizationsListFilesInput, options?: CallOptions): List<File>
+
+  /**
+   * Deletes a file of an organization.
+   *
+   * `DELETE /organizations/{organization_slug}/files/{file_uuid}`. Scope `upload:organization:write`.
+   */
+  deleteFile(organizationSlug: string, fileUuid: string, options?: CallOptions): Call<Message>
+}
+
+/** The calls of `client.rewards`. */
+export interface RewardsApi {
+  /**
+   * Lists the files of a reward.
+   *
+   * `GET /rewards/{reward_slug}/files`. Scope `file:read`.
+   */
+  listFiles(rewardSlug: string, input?: RewardsListFilesInput, options?: CallOptions): List<File>
+
+  /**
+   * Deletes a file of a reward.
+   *
+   * `DELETE /rewards/{reward_slug}/files/{file_uuid}`. Scope `upload:reward:write`.
+   */
+  deleteFile(rewardSlug: string, fileUuid: string, options?: CallOptions): Call<Message>
 }
 
 /** The calls of `client.sessions`. */
@@ -882,6 +971,20 @@ export interface UsersApi {
    * `GET /users/me/subscription`. Scope `subscription:read`.
    */
   subscription(options?: CallOptions): Call<Subscription>
+
+  /**
+   * Lists the files of the user of the token.
+   *
+   * `GET /users/{user_uuid}/files`. Scope `file:read`.
+   */
+  listFiles(userUuid: string, input?: UsersListFilesInput, options?: CallOptions): List<File>
+
+  /**
+   * Deletes a file of the user of the token.
+   *
+   * `DELETE /users/{user_uuid}/files/{file_uuid}`. Scope `file:write`.
+   */
+  deleteFile(userUuid: string, fileUuid: string, options?: CallOptions): Call<Message>
 
   /**
    * Returns a user by username. The slug of an organization is not a username.
@@ -1422,10 +1525,12 @@ export interface Nouns {
   readonly cardModels: CardModelsApi
   readonly cards: CardsApi
   readonly entitlements: EntitlementsApi
+  readonly files: FilesApi
   readonly ledger: LedgerApi
   readonly memberships: MembershipsApi
   readonly oauth: OauthApi
   readonly organizations: OrganizationsApi
+  readonly rewards: RewardsApi
   readonly sessions: SessionsApi
   readonly staff: StaffApi
   readonly tiers: TiersApi

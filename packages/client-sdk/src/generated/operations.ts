@@ -11,6 +11,8 @@ export const operations: Operations = {
     listAttendees: { base: "api", method: "GET", path: "/activities/{activity_slug}/attendees", kind: "read", input: "query", isList: true },
     withdrawCancellation: { base: "api", method: "DELETE", path: "/activities/{activity_slug}/cancellation", kind: "write" },
     cancel: { base: "api", method: "POST", path: "/activities/{activity_slug}/cancellation", kind: "write", input: "body" },
+    listFiles: { base: "api", method: "GET", path: "/activities/{activity_slug}/files", kind: "read", input: "query", isList: true },
+    deleteFile: { base: "api", method: "DELETE", path: "/activities/{activity_slug}/files/{file_uuid}", kind: "write" },
     listForOrganization: { base: "api", method: "GET", path: "/organizations/{organization_slug}/activities", kind: "read", input: "query", isList: true },
     create: { base: "api", method: "POST", path: "/organizations/{organization_slug}/activities", kind: "write", input: "body" },
   },
@@ -35,6 +37,12 @@ export const operations: Operations = {
     checkMember: { base: "api", method: "GET", path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements/{key}", kind: "read" },
     get: { base: "api", method: "GET", path: "/organizations/{organization_slug}/memberships/{user_uuid}/entitlements", kind: "read" },
     check: { base: "api", method: "GET", path: "/organizations/{organization_slug}/memberships/{user_uuid}/entitlements/{key}", kind: "read" },
+  },
+  files: {
+    startUpload: { base: "api", method: "POST", path: "/files/uploads", kind: "write", input: "body" },
+    abandonUpload: { base: "api", method: "DELETE", path: "/files/uploads/{upload_id}", kind: "write" },
+    completeUpload: { base: "api", method: "PATCH", path: "/files/uploads/{upload_id}", kind: "deduplicated", input: "body" },
+    get: { base: "api", method: "GET", path: "/files/{file_slug}", kind: "read" },
   },
   ledger: {
     keys: { base: "api", method: "GET", path: "/ledger/keys", kind: "read", isOpen: true },
@@ -69,6 +77,12 @@ export const operations: Operations = {
     delete: { base: "api", method: "DELETE", path: "/organizations/{organization_slug}", kind: "write", input: "query" },
     get: { base: "api", method: "GET", path: "/organizations/{organization_slug}", kind: "read" },
     update: { base: "api", method: "PATCH", path: "/organizations/{organization_slug}", kind: "write", input: "body" },
+    listFiles: { base: "api", method: "GET", path: "/organizations/{organization_slug}/files", kind: "read", input: "query", isList: true },
+    deleteFile: { base: "api", method: "DELETE", path: "/organizations/{organization_slug}/files/{file_uuid}", kind: "write" },
+  },
+  rewards: {
+    listFiles: { base: "api", method: "GET", path: "/rewards/{reward_slug}/files", kind: "read", input: "query", isList: true },
+    deleteFile: { base: "api", method: "DELETE", path: "/rewards/{reward_slug}/files/{file_uuid}", kind: "write" },
   },
   sessions: {
     listSeries: { base: "api", method: "GET", path: "/activities/{activity_slug}/session-series", kind: "read", input: "query", isList: true },
@@ -115,6 +129,8 @@ export const operations: Operations = {
   users: {
     me: { base: "api", method: "GET", path: "/users/me", kind: "read" },
     subscription: { base: "api", method: "GET", path: "/users/me/subscription", kind: "read" },
+    listFiles: { base: "api", method: "GET", path: "/users/{user_uuid}/files", kind: "read", input: "query", isList: true },
+    deleteFile: { base: "api", method: "DELETE", path: "/users/{user_uuid}/files/{file_uuid}", kind: "write" },
     get: { base: "api", method: "GET", path: "/users/{username}", kind: "read" },
   },
   wallets: {

@@ -70,6 +70,18 @@ export interface ActivitiesListAttendeesInput {
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
+/** What `activities.listFiles` takes. */
+export interface ActivitiesListFilesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
 /** What `activities.listForOrganization` takes. */
 export interface ActivitiesListForOrganizationInput {
   /** At least 1. Default `1`. */
@@ -737,6 +749,25 @@ export interface ClaimedCard {
   readonly membership_effect: "joined" | "renewed" | "none" | (string & {})
 }
 
+/** `CompletedFile`, as it is on the wire. */
+export interface CompletedFile {
+  readonly uuid: string
+  readonly slug: string
+  readonly file_name: string
+  readonly content_type: string
+  readonly size_in_bytes: number
+  /** permanent for images; signed, and valid for 15 minutes, for other files */
+  readonly file_url: string | null
+}
+
+/** `CompletedPart`, as it is on the wire. */
+export interface CompletedPart {
+  /** 1 to 10000. */
+  readonly part_number: number
+  /** At most 200 characters. */
+  readonly etag: string
+}
+
 /** `CreatedPaymentConnection`, as it is on the wire. */
 export interface CreatedPaymentConnection {
   readonly connection_uuid: string
@@ -837,6 +868,46 @@ export interface EntitlementCheck {
   readonly key: string
   readonly granted: boolean
   readonly reason: "no_membership" | "lapsed" | "not_granted" | (string & {}) | null
+}
+
+/** `File`, as it is on the wire. */
+export interface File {
+  readonly uuid: string
+  readonly slug: string
+  readonly file_name: string
+  readonly content_type: string
+  readonly size_in_bytes: number
+  /** permanent for images; signed, and valid for 15 minutes, for other files */
+  readonly file_url: string | null
+  readonly storage_id: string
+  readonly storage_key: string
+  readonly storage_bucket: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** `FileOwner`, as it is on the wire. */
+export type FileOwner = "user" | "organization" | "activity" | "reward" | (string & {})
+
+/** What `files.completeUpload` takes. */
+export interface FilesCompleteUploadInput {
+  /** all parts in their order, each with the ETag of its answer At most 10000. */
+  readonly parts?: readonly CompletedPart[] | null | undefined
+}
+
+/** What `files.startUpload` takes. */
+export interface FilesStartUploadInput {
+  readonly owner_type: FileOwner
+  /** At most 64 characters. */
+  readonly owner_uuid: string
+  /** control characters and folders are dropped from it At most 10000 characters. */
+  readonly file_name: string
+  /** such as `image/png` At most 100 characters. */
+  readonly content_type: string
+  /** 1 to 5368709120. */
+  readonly size_in_bytes: number
 }
 
 /** `GrantedRole`, as it is on the wire. */
@@ -1504,6 +1575,18 @@ export interface OrganizationsDeleteInput {
   readonly confirm: string
 }
 
+/** What `organizations.listFiles` takes. */
+export interface OrganizationsListFilesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
 /** What `organizations.list` takes. */
 export interface OrganizationsListInput {
   /** At least 1. Default `1`. */
@@ -1803,6 +1886,18 @@ export interface RewardRedeemedEvent {
     /** Points of the reward. They differ from the template when the holder's tier multiplies rewards. */
     readonly points: number | null
   }
+}
+
+/** What `rewards.listFiles` takes. */
+export interface RewardsListFilesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
 /** `Role`, as it is on the wire. */
@@ -2160,6 +2255,18 @@ export interface StartedDelivery {
   readonly delivery_uuid: string
 }
 
+/** `StartedUpload`, as it is on the wire. */
+export interface StartedUpload {
+  readonly upload_id: string
+  readonly upload_type: "single" | "multipart" | (string & {})
+  /** PUT the whole file there, with its content type; null for an upload in parts */
+  readonly upload_url: string | null
+  /** PUT each part to its own URL */
+  readonly parts: readonly UploadPart[] | null
+  /** ISO 8601 date and time. */
+  readonly expires_at: string
+}
+
 /** `Subscription`, as it is on the wire. */
 export interface Subscription {
   readonly tier: "free" | "plus" | "pro" | (string & {})
@@ -2445,6 +2552,13 @@ export interface TrustKeys {
   })[]
 }
 
+/** `UploadPart`, as it is on the wire. */
+export interface UploadPart {
+  readonly part_number: number
+  readonly upload_url: string
+  readonly size_in_bytes: number
+}
+
 /** `User`, as it is on the wire. */
 export interface User {
   readonly uuid: string
@@ -2474,6 +2588,18 @@ export interface UsersChangePasswordInput {
 export interface UsersDeleteInput {
   /** The caller's password. Required if the sign-in is older than five minutes. At most 512 characters. */
   readonly current_password?: string | undefined
+}
+
+/** What `users.listFiles` takes. */
+export interface UsersListFilesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
 /** What `console.users.updateProfile` takes. */

@@ -39,6 +39,23 @@ export const manages = (role: Access["role"]): Access => ({
   isFirstPartyOnly: true,
 })
 
+/** What an upload asks for, by the kind of its owner. */
+export const uploadAccess = {
+  user: writes("upload:user:write", "U"),
+  organization: writes("upload:organization:write", "OC", "manager"),
+  activity: writes("upload:activity:write", "OC", "manager"),
+  reward: writes("upload:reward:write", "OC", "manager"),
+} as const satisfies Readonly<Record<string, Access>>
+
+/** Access of a call about an upload before its owner is known: {@link uploadAccess} decides. */
+export const uploads: Access = {
+  scope: undefined,
+  tokens: tokens("UOC"),
+  role: undefined,
+  isRead: false,
+  isFirstPartyOnly: false,
+}
+
 /** Access of a console call for the platform's own staff. */
 export const administers: Access = {
   ...manages(undefined),

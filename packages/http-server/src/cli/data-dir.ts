@@ -27,6 +27,9 @@ export const sqliteFileOf = (dataDir: string): string => join(dataDir, "symbolon
 /** The file of the keys that everything secret is sealed with. */
 export const vaultFileOf = (dataDir: string): string => join(dataDir, "vault.key")
 
+/** The directory of uploaded files. */
+export const filesDirOf = (dataDir: string): string => join(dataDir, "files")
+
 /** The file in which a server stores its addresses and storage. */
 export const noteFileOf = (dataDir: string): string => join(dataDir, "server.json")
 

@@ -4,6 +4,7 @@ import {
   createSymbolon,
   type LocalKeyVault,
   type Logger,
+  localFiles,
   localKeyVault,
   type Mailer,
   type Observer,
@@ -19,6 +20,7 @@ import { argon2Passwords } from "../passwords.ts"
 import { CommandFailed, type Invocation } from "./command.ts"
 import {
   type DataDirNote,
+  filesDirOf,
   makeDataDir,
   readNote,
   sqliteFileOf,
@@ -196,6 +198,7 @@ export const openCore = async (
       baseUrl,
       namesLedger,
       migrate,
+      objectStore: await localFiles(filesDirOf(config.dataDir)),
       limits: config.limits,
       oauth: { refreshReuseGraceSeconds: config.refreshReuseGraceSeconds },
       webhooks: {

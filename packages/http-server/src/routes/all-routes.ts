@@ -14,6 +14,7 @@ import { consoleStaffRoutes } from "./console-staff.ts"
 import { consoleWebhookRoutes } from "./console-webhooks.ts"
 import { deviceRoutes } from "./devices.ts"
 import { entitlementRoutes } from "./entitlements.ts"
+import { fileRoutes } from "./files.ts"
 import { membershipRoutes } from "./memberships.ts"
 import { ownMembershipRoutes } from "./own-memberships.ts"
 import { oauthRoutes } from "./oauth.ts"
@@ -53,6 +54,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...consolePaymentRoutes,
   ...consoleConsentRoutes,
   ...consoleWebhookRoutes,
+  ...fileRoutes,
   ...userRoutes,
   ...accountRoutes,
   ...(moveClock === undefined ? [] : testConsoleRoutes(moveClock)),

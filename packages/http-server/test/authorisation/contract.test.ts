@@ -77,7 +77,10 @@ const rules: Readonly<Record<string, Rule>> = {
   }) => {
     // The console asks for first-party apps instead: no published scope fits.
     if (access.scope === undefined)
-      return endpoint.base === "console" ? undefined : "asks for no scope"
+      // An upload's scope goes by its owner, which is in the body or in the row.
+      return endpoint.base === "console" || endpoint.path.startsWith("/files/uploads")
+        ? undefined
+        : "asks for no scope"
     const known = Object.entries(scopes).find(([name]) => name === access.scope)?.[1]
     if (known === undefined) return `asks for ${access.scope}, which is no scope`
     const lacking = access.tokens.filter(

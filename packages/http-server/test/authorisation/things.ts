@@ -1,6 +1,7 @@
 import type { TokenKind } from "@symbolon/core"
 import { portsOf } from "@symbolon/core/effect"
 import { createTestCard } from "../../../core/test/fixtures/world.ts"
+import { fileOwner, fileSlugOf, fileUuidOf, rewardOf, uploadOf } from "./files.ts"
 import {
   activityOf,
   cancelledActivityOf,
@@ -137,6 +138,13 @@ const things: Readonly<Record<string, Thing>> = {
       (await (isUnderOrganization(guarded) ? cardOf(setup) : ownCardOf(setup, person.uuid))).uuid,
   },
   card_model_uuid: { owner: "organization", make: async (setup) => (await modelOf(setup)).uuid },
+  upload_id: { owner: ownOrTreasury, make: uploadOf },
+  file_slug: { owner: ownOrTreasury, make: fileSlugOf },
+  file_uuid: {
+    owner: (_, { params }) => (params.includes("user_uuid") ? "asker" : "organization"),
+    make: fileUuidOf,
+  },
+  reward_slug: { owner: "organization", make: (setup, _, __, home) => rewardOf(setup, home) },
   attendance_uuid: { owner: "organization", make: (setup) => attendanceOf(setup) },
   client_id: { owner: "organization", make: async (setup) => (await otherApp(setup)).clientId },
 }
@@ -157,7 +165,10 @@ const fields: Readonly<
   email: () => "somebody-else@mail.test",
   current_password: () => password,
   new_password: () => "another correct horse",
-  owner_uuid: (_, { person }) => person.uuid,
+  owner_uuid: (setup, asker, { endpoint }) =>
+    endpoint.name === "files.startUpload" ? fileOwner(setup, asker).ownerUuid : asker.person.uuid,
+  owner_type: (setup, asker) => fileOwner(setup, asker).ownerType,
+  content_type: () => "image/png",
   organization_uuid: ({ club }) => club.uuid,
   membership_tier_slug: async (setup, _, { endpoint }) =>
     (

@@ -83,6 +83,12 @@ const furnish = async ({ uuid, slug }: TestServer["club"]): Promise<Furnished> =
     amount: 1,
     idempotencyKey: `pay ${slug}`,
   })
+  const ticket = await symbolon.tickets.issue({
+    organization,
+    of: { name: `Reward ${slug}` },
+    to,
+    idempotencyKey: `reward ${slug}`,
+  })
   const paid = [points.transaction.body.id, sent.transaction.body.id]
   const things = {
     organization_slug: slug,
@@ -91,6 +97,7 @@ const furnish = async ({ uuid, slug }: TestServer["club"]): Promise<Furnished> =
     tier_uuid: tier.uuid,
     user_uuid: owner.uuid,
     webhook_uuid: webhook.uuid,
+    reward_slug: ticket.transaction.body.reference_id ?? "",
     wallet_address: wallet?.address ?? "",
   }
   const others = [

@@ -42,6 +42,7 @@ const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAcc
     yield* endEverything(user.uuid, now, "account_deleted")
     yield* tx.users.setPassword(user.uuid, undefined)
     yield* tx.passkeys.removeAll(user.uuid)
+    yield* tx.files.removeAllOf(user.uuid, now)
     for (const { organizationUuid } of places) yield* tx.staff.remove(organizationUuid, user.uuid)
     yield* tx.oneTimeTokens.forget(user.uuid)
     for (const { clientId } of yield* tx.consents.ofUser(user.uuid))

@@ -48,6 +48,7 @@ const named = (...names: readonly string[]): CheckInput =>
  */
 const inputs = {
   activities: {
+    listFiles: heldTo(contract.files.listActivityFiles, paged),
     create: heldTo(contract.activities.createActivity, { ...settings, ...described }),
     get: named("activity"),
     list: heldTo(contract.activities.listActivities, { ...paged, ...onBehalf }),
@@ -151,6 +152,7 @@ const inputs = {
     userinfo: nothing,
   },
   organizations: {
+    listFiles: heldTo(contract.files.listOrganizationFiles, paged),
     get: named("organization"),
     list: heldTo(contract.organizations.listOrganizations, paged),
   },
@@ -260,6 +262,7 @@ const inputs = {
     readContent: judgedByItsProtocol,
   },
   users: {
+    listFiles: heldTo(contract.files.listUserFiles, paged),
     changePassword: heldTo(contract.accounts.changePassword, {
       names: { endsEverything: "sign_out_everywhere" },
     }),
@@ -290,6 +293,16 @@ const inputs = {
     startPasskeySignIn: judgedByItsProtocol,
     subscription: nothing,
     verifyEmail: judgedByItsProtocol,
+  },
+  files: {
+    completeUpload: heldTo(contract.files.completeUpload, {
+      nested: { parts: { number: "part_number" } },
+    }),
+    locate: ownInput(ownSchemas.locateFile),
+    sweep: ownInput(ownSchemas.sweepFiles),
+  },
+  rewards: {
+    listFiles: heldTo(contract.files.listRewardFiles, paged),
   },
   wallets: {
     balance: named("wallet"),

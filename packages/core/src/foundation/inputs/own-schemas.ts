@@ -53,6 +53,8 @@ export const ownSchemas = {
     userUuid: name,
     role: z.enum(["manager", "staff", "door"]),
   }),
+  locateFile: z.strictObject({ storageKey: name, query: text(limits.outgoingUrlMax) }),
+  sweepFiles: z.strictObject({ strayBefore: z.date().optional() }),
   hold: z.strictObject({
     wallet: name,
     to: IdentifierRef,

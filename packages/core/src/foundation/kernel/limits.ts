@@ -87,6 +87,22 @@ export const limits = {
   webhooksPerOrganizationMax: 50,
   /** Deliveries that one transaction adds when a time range is sent again. */
   redeliveriesPerBatchMax: 500,
+  /** Default of the setting `files.maxBytes`. */
+  fileBytesMax: 100 * 1024 * 1024,
+  /** S3 puts no more together, and so no setting goes beyond. */
+  fileBytesMost: 5 * 1024 ** 3,
+  /** Default of the setting `files.partBytes`: larger files come in parts of so many bytes. */
+  filePartBytes: 8 * 1024 * 1024,
+  filePartBytesMin: 5 * 1024 * 1024,
+  filePartsMax: 10_000,
+  contentTypeMax: 100,
+  /** Width times height; decoding takes four bytes for each. */
+  imagePixelsMax: 40_000_000,
+  uploadLifetimeSeconds: 900,
+  multipartUploadLifetimeSeconds: 86_400,
+  fileUrlLifetimeSeconds: 900,
+  /** What an upload left behind, and bytes that no file names, are removed after as long. */
+  strayBytesKeptSeconds: 86_400,
   outgoingTimeoutMs: 30_000,
   outgoingTimeoutMsMax: 300_000,
 } as const

@@ -3,6 +3,7 @@ import type { ContentSealer } from "./content-sealer.ts"
 import type { Ids } from "./ids.ts"
 import type { KeyVault } from "./key-vault.ts"
 import type { Mailer } from "./mailer.ts"
+import type { ObjectStore } from "./object-store.ts"
 import type { Observer } from "./observer.ts"
 import type { OutgoingHttp } from "./outgoing-http.ts"
 import type { Passkeys } from "./passkeys.ts"
@@ -54,6 +55,13 @@ export interface Settings {
     /** Milliseconds for one attempt: name lookup, connection, TLS, headers and body. */
     readonly timeoutMs: number
   }
+  /** Uploads. */
+  readonly files: {
+    /** Largest file, in bytes: at most 5 GiB. */
+    readonly maxBytes: number
+    /** Larger files come in parts of so many bytes: 5 MiB to 1 GiB. */
+    readonly partBytes: number
+  }
 }
 
 /** What an operation may ask of the world, besides storage. */
@@ -72,6 +80,8 @@ export interface World {
   readonly mailer: Mailer
   /** The one way to addresses that organizations give. */
   readonly outgoingHttp: OutgoingHttp
+  /** Where the bytes of files are; absent where the deployment keeps no files. */
+  readonly objectStore: ObjectStore | undefined
   /** Gets notes for metrics. */
   readonly observer: Observer
   readonly settings: Settings

@@ -32,6 +32,7 @@ const deleteOrganization = Effect.fnUntraced(function* (
     const deleted: Organization = { ...before, updatedAt: now, deletedAt: now }
     yield* tx.organizations.change(deleted)
     yield* removeApps(deleted, now)
+    yield* tx.files.removeAllOf(deleted.uuid, now)
     yield* tx.checkouts.cancelOpen({ organizationUuid: deleted.uuid }, now)
     const by = organizationActor(caller)
     const closing = { organizationUuid: deleted.uuid, deletedAt: now, by, origin: originOf(caller) }

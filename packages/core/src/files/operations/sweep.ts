@@ -1,0 +1,86 @@
+import { Effect } from "effect"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitHost } from "../../foundation/access/permit.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
+import type { ObjectStore, StoredObject } from "../../foundation/ports/object-store.ts"
+import { Ports, prepare, read, transact } from "../../foundation/unit-of-work.ts"
+import type { StoredFile } from "../file.ts"
+import type { SweepFilesInput } from "../inputs.ts"
+import { forgetFile } from "../prepare.ts"
+import type { SweptFiles } from "../results.ts"
+
+const sliceMax = 100
+
+/**
+ * Removes uploads that nobody finished and the bytes of deleted files; and bytes that no file names
+ * and leftovers of uploads, when they are a day old. For the host alone; a daily job does so too.
+ */
+export const sweep = Effect.fnUntraced(function* (caller: Caller, input: SweepFilesInput) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { objectStore, wall } = yield* Ports
+  const nothing: SweptFiles = { cleared: 0, orphans: 0, leftovers: 0 }
+  if (objectStore === undefined) return nothing
+  const before =
+    input.strayBefore ?? new Date(wall.now().getTime() - limits.strayBytesKeptSeconds * 1000)
+  const cleared = yield* clearAll(objectStore)
+  const leftovers = yield* prepare(() => objectStore.sweep(before))
+  const swept: SweptFiles = {
+    cleared,
+    orphans: yield* removeOrphans(objectStore, before),
+    leftovers,
+  }
+  return swept
+})
+
+const clearAll = Effect.fnUntraced(function* (store: ObjectStore) {
+  let cleared = 0
+  for (;;) {
+    const due = yield* read(function* (tx, now) {
+      return yield* tx.files.toClear(now, sliceMax)
+    })
+    for (const file of due) cleared += (yield* clear(store, file)) ? 1 : 0
+    if (due.length < sliceMax) return cleared
+  }
+})
+
+/** Whether it was still to be cleared: an upload may have been completed meanwhile. */
+const clear = Effect.fnUntraced(function* (store: ObjectStore, file: StoredFile) {
+  const isDue = yield* transact(function* (tx, now) {
+    const found = yield* tx.files.lock(file.uuid)
+    if (found?.clearAt === undefined || found.clearAt > now) return false
+    if (found.state === "pending") yield* tx.files.change({ ...found, state: "removed" })
+    return true
+  })
+  if (isDue) yield* forgetFile(store, file)
+  return isDue
+})
+
+const removeOrphans = Effect.fnUntraced(function* (store: ObjectStore, before: Date) {
+  const objects = store.list(before)[Symbol.asyncIterator]()
+  let removed = 0
+  for (;;) {
+    const slice = yield* prepare(() => nextOf(objects))
+    const known = yield* read(function* (tx) {
+      return yield* tx.files.findAll(slice.map(uuidOf))
+    })
+    const uuids = new Set(known.map(({ uuid }) => uuid))
+    const orphans = slice.filter((object) => !uuids.has(uuidOf(object)))
+    yield* prepare(async () => {
+      for (const { key } of orphans) await store.remove(key)
+    })
+    removed += orphans.length
+    if (slice.length < sliceMax) return removed
+  }
+})
+
+const nextOf = async (objects: AsyncIterator<StoredObject>): Promise<readonly StoredObject[]> => {
+  const slice: StoredObject[] = []
+  while (slice.length < sliceMax) {
+    const next = await objects.next()
+    if (next.done === true) break
+    slice.push(next.value)
+  }
+  return slice
+}
+
+const uuidOf = ({ key }: StoredObject): string => key.slice(key.lastIndexOf("/") + 1)

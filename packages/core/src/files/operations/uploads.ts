@@ -1,0 +1,197 @@
+import { Effect, Result } from "effect"
+import { uploadAccess } from "../../contract/access.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/files.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
+import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
+import { slugOf, withSuffix } from "../../foundation/kernel/slug.ts"
+import type { ObjectStore } from "../../foundation/ports/object-store.ts"
+import { Ports, prepare, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { holdOrganization } from "../../organizations/steps.ts"
+import type { StoredFile } from "../file.ts"
+import {
+  cleanFileName,
+  contentFault,
+  partBytesOf,
+  partsOf,
+  permitFile,
+  storageKeyOf,
+  uploadRefusal,
+} from "../file-rules.ts"
+import type { CompleteUploadInput, StartUploadInput, UploadInput } from "../inputs.ts"
+import { forgetFile, looksOf, objectStoreHere } from "../prepare.ts"
+import type { RemovedFile, StartedUpload } from "../results.ts"
+import { ownerFor, viewFile } from "../steps.ts"
+
+/**
+ * Begins the upload of a file and returns where its bytes are to be sent. `Invalid` for a type or a
+ * size that the owner cannot have, `Conflict` where no files are kept.
+ */
+export const startUpload = Effect.fnUntraced(function* (caller: Caller, input: StartUploadInput) {
+  const { ids, settings } = yield* Ports
+  const access = uploadAccess[input.ownerType]
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.startUpload), caller))
+  yield* Effect.fromResult(permitToken(access, caller))
+  const store = yield* objectStoreHere()
+  const contentType = input.contentType.toLowerCase()
+  const { ownerType, ownerUuid, sizeInBytes } = input
+  yield* Effect.fromResult(
+    permitFile({ ownerType, contentType, sizeInBytes }, settings.files.maxBytes),
+  )
+  const uuid = ids.uuid()
+  const partBytes = partBytesOf(sizeInBytes, settings.files.partBytes)
+  const key = storageKeyOf(uuid)
+  const file = yield* transact(function* (tx, now) {
+    const owner = yield* ownerFor(caller, access, ownerType, ownerUuid)
+    if (ownerType !== "user") yield* holdOrganization({ uuid: owner.holderUuid })
+    const fileName = cleanFileName(input.fileName)
+    const seconds =
+      partBytes === undefined ? limits.uploadLifetimeSeconds : limits.multipartUploadLifetimeSeconds
+    const base: Omit<StoredFile, "slug"> = {
+      uuid,
+      ownerType,
+      ownerUuid: owner.uuid,
+      holderUuid: owner.holderUuid,
+      fileName,
+      contentType,
+      sizeInBytes,
+      state: "pending",
+      partBytes,
+      uploadToken: "",
+      clearAt: new Date(now.getTime() + seconds * 1000),
+      createdAt: now,
+      updatedAt: undefined,
+    }
+    const named = (): StoredFile => ({ ...base, slug: withSuffix(slugOf(fileName), ids.suffix()) })
+    let made = named()
+    while (!(yield* tx.files.add(made))) made = named()
+    return made
+  })
+  // The row first: what the store begins for it is removed with it.
+  const token = yield* prepare(() =>
+    store.begin({ key, contentType, isMultipart: partBytes !== undefined }),
+  )
+  yield* transact(function* (tx) {
+    yield* tx.files.change({ ...file, uploadToken: token })
+  })
+  return yield* prepare(() => urlsOf(store, { ...file, uploadToken: token }, settings.baseUrl))
+})
+
+const urlsOf = async (
+  store: ObjectStore,
+  file: StoredFile,
+  baseUrl: string,
+): Promise<StartedUpload> => {
+  const { contentType, sizeInBytes, partBytes, uploadToken: token } = file
+  const expiresAt = file.clearAt ?? file.createdAt
+  const key = storageKeyOf(file.uuid)
+  const url = (size: number, part: number | undefined) =>
+    store.uploadUrl({ key, token, contentType, sizeInBytes: size, part, expiresAt, baseUrl })
+  if (partBytes === undefined)
+    return {
+      uploadId: file.uuid,
+      url: await url(sizeInBytes, undefined),
+      parts: undefined,
+      expiresAt,
+    }
+  const parts = await Promise.all(
+    partsOf(sizeInBytes, partBytes).map(async (part) => ({
+      ...part,
+      url: await url(part.sizeInBytes, part.number),
+    })),
+  )
+  return { uploadId: file.uuid, url: undefined, parts, expiresAt }
+}
+
+/**
+ * Completes an upload whose bytes were sent, and returns the file. A repeated call returns the same
+ * file. `Invalid` when the parts or the bytes are not what was declared; bytes of another type are
+ * removed. `Conflict` while bytes are missing.
+ */
+export const completeUpload = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: CompleteUploadInput,
+) {
+  const store = yield* objectStoreHere()
+  const file = yield* transact(function* (_tx, now) {
+    yield* Effect.fromResult(permitToken(accessOf(endpoints.completeUpload), caller))
+    return yield* uploadFor(caller, input.uploadId, now)
+  })
+  if (file.state === "pending") {
+    yield* Effect.fromResult(permitParts(file, input))
+    const { uploadToken: token, sizeInBytes } = file
+    const key = storageKeyOf(file.uuid)
+    const problem = yield* prepare(() =>
+      store.complete({ key, token, sizeInBytes, parts: input.parts ?? undefined }),
+    )
+    if (problem !== undefined) return yield* uploadRefusal(problem)
+    const fault = contentFault(file.contentType, yield* looksOf(store, file))
+    if (fault !== undefined) {
+      yield* discard(store, file)
+      return yield* new Invalid({ errors: { content_type: fault } })
+    }
+  }
+  return yield* transact(function* (tx, now) {
+    // It may have been completed, abandoned or removed with its owner meanwhile.
+    const before = yield* uploadFor(caller, file.uuid, now)
+    const stored: StoredFile = { ...before, state: "stored", clearAt: undefined, updatedAt: now }
+    if (before.state === "pending") yield* tx.files.change(stored)
+    return yield* viewFile(before.state === "pending" ? stored : before, now)
+  })
+})
+
+const permitParts = (
+  { partBytes, sizeInBytes }: StoredFile,
+  { parts }: CompleteUploadInput,
+): Result.Result<void, Invalid> => {
+  const count = partBytes === undefined ? 0 : partsOf(sizeInBytes, partBytes).length
+  if ((parts?.length ?? 0) === count) return Result.void
+  const fault =
+    count === 0 ? "must be left out: the upload has no parts" : `must name all ${count} parts`
+  return Result.fail(new Invalid({ errors: { parts: fault } }))
+}
+
+/** Abandons an upload: what was sent is removed. `Conflict` for one that is complete. */
+export const abandonUpload = Effect.fnUntraced(function* (caller: Caller, input: UploadInput) {
+  const store = yield* objectStoreHere()
+  const file = yield* transact(function* (tx, now) {
+    yield* Effect.fromResult(permitToken(accessOf(endpoints.abandonUpload), caller))
+    const found = yield* uploadFor(caller, input.uploadId, now)
+    if (found.state === "stored")
+      return yield* new Conflict({
+        reason: "upload_completed",
+        message: "The upload is complete. Delete the file instead.",
+      })
+    yield* tx.files.change({ ...found, state: "removed", clearAt: now })
+    return found
+  })
+  yield* forgetFile(store, file)
+  const removed: RemovedFile = { uuid: file.uuid, fileName: file.fileName }
+  return removed
+})
+
+/** The upload of a caller who may make it, its row locked; `NotFound` for one that is over. */
+const uploadFor = Effect.fnUntraced(function* (caller: Caller, uuid: string, now: Date) {
+  const tx = yield* Tx
+  const found = yield* tx.files.find(uuid)
+  if (found === undefined) return yield* new NotFound({ what: "upload" })
+  yield* ownerFor(caller, uploadAccess[found.ownerType], found.ownerType, found.ownerUuid)
+  const file = yield* tx.files.lock(found.uuid)
+  const isOver =
+    file === undefined ||
+    file.state === "removed" ||
+    (file.clearAt !== undefined && file.clearAt <= now)
+  return isOver ? yield* new NotFound({ what: "upload" }) : file
+})
+
+/** Removes an upload whose bytes are not what was declared. */
+const discard = Effect.fnUntraced(function* (store: ObjectStore, file: StoredFile) {
+  yield* transact(function* (tx, now) {
+    const found = yield* tx.files.lock(file.uuid)
+    if (found?.state === "pending")
+      yield* tx.files.change({ ...found, state: "removed", clearAt: now })
+  })
+  yield* forgetFile(store, file)
+})

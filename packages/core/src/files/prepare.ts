@@ -1,0 +1,63 @@
+import { Effect } from "effect"
+import { fileTypeFromBuffer } from "file-type"
+import { imageSize } from "image-size"
+import { Conflict } from "../foundation/errors/refusals.ts"
+import type { ObjectStore } from "../foundation/ports/object-store.ts"
+import { Ports, prepare, transact } from "../foundation/unit-of-work.ts"
+import type { StoredFile } from "./file.ts"
+import { imageTypes, type Looks, storageKeyOf } from "./file-rules.ts"
+
+/** So many bytes of a file are looked at: the header of a photo may stand behind its metadata. */
+const headBytes = 512 * 1024
+
+/** The object store of the deployment; `Conflict` if it has none. */
+export const objectStoreHere = Effect.fnUntraced(function* () {
+  const { objectStore } = yield* Ports
+  return (
+    objectStore ??
+    (yield* new Conflict({
+      reason: "files_disabled",
+      message: "This deployment keeps no files.",
+    }))
+  )
+})
+
+/** Looks at the beginning of a file's bytes, without decoding an image. */
+export const looksOf = (store: ObjectStore, file: Pick<StoredFile, "uuid" | "contentType">) =>
+  prepare(async (): Promise<Looks> => {
+    const head = await readHead(store, storageKeyOf(file.uuid))
+    const type = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
+    return { type, pixels: imageTypes.includes(file.contentType) ? pixelsOf(head) : undefined }
+  })
+
+const readHead = async (store: ObjectStore, key: string): Promise<Uint8Array> => {
+  const size = (await store.find(key))?.sizeInBytes ?? 0
+  if (size === 0) return new Uint8Array(0)
+  const chunks: Uint8Array[] = []
+  const last = Math.min(size, headBytes) - 1
+  for await (const chunk of (await store.read(key, { first: 0, last })) ?? []) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const pixelsOf = (head: Uint8Array): number | undefined => {
+  try {
+    const { width, height, images = [] } = imageSize(head)
+    return Math.max(width * height, ...images.map((each) => each.width * each.height))
+  } catch {
+    // The header is not one of an image.
+    return undefined
+  }
+}
+
+/** Removes the bytes of a removed file, then its row. What breaks off is swept. */
+export const forgetFile = Effect.fnUntraced(function* (store: ObjectStore, file: StoredFile) {
+  const key = storageKeyOf(file.uuid)
+  yield* prepare(async () => {
+    // Without a token the store was not asked to begin it.
+    if (file.uploadToken !== "") await store.abort({ key, token: file.uploadToken })
+    await store.remove(key)
+  })
+  yield* transact(function* (tx) {
+    yield* tx.files.forget(file.uuid)
+  })
+})

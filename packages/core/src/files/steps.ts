@@ -1,0 +1,107 @@
+import { Effect } from "effect"
+import { lockedUser } from "../accounts/steps.ts"
+import { actingUser, type Caller } from "../foundation/access/caller.ts"
+import { type Access, permitToken } from "../foundation/access/permit.ts"
+import { NotFound } from "../foundation/errors/refusals.ts"
+import { limits } from "../foundation/kernel/limits.ts"
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
+import { Ports, Tx } from "../foundation/unit-of-work.ts"
+import { authorise, organizationFor, organizationOf } from "../organizations/steps.ts"
+import { activityFor } from "../sessions/steps.ts"
+import type { FileOwnerType, StoredFile } from "./file.ts"
+import { isPublic, publicUrlOf, storageKeyOf } from "./file-rules.ts"
+import type { FileView } from "./results.ts"
+
+/** Whom a file belongs to, and with whom it goes. */
+interface Owner {
+  readonly uuid: string
+  readonly holderUuid: string
+}
+
+const userFor = Effect.fnUntraced(function* (caller: Caller, access: Access, uuid: string) {
+  yield* Effect.fromResult(permitToken(access, caller))
+  if (caller.kind !== "host" && actingUser(caller) !== uuid)
+    return yield* new NotFound({ what: "user" })
+  const user = yield* lockedUser(uuid)
+  return { uuid: user.uuid, holderUuid: user.uuid } satisfies Owner
+})
+
+const rewardFor = Effect.fnUntraced(function* (caller: Caller, access: Access, reference: string) {
+  const tx = yield* Tx
+  const reward = yield* tx.rewardTemplates.find(reference)
+  const isElsewhere =
+    (caller.kind === "organization" || caller.kind === "client") &&
+    caller.organizationUuid !== reward?.organizationUuid
+  if (reward === undefined || isElsewhere) return yield* new NotFound({ what: "reward" })
+  yield* authorise(caller, access, yield* organizationOf(reward.organizationUuid))
+  return { uuid: reward.uuid, holderUuid: reward.organizationUuid } satisfies Owner
+})
+
+/** The owner of files, by slug or uuid, for a caller who may do this there; or `NotFound`. */
+export const ownerFor = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access,
+  type: FileOwnerType,
+  reference: string,
+) {
+  if (type === "user") return yield* userFor(caller, access, reference)
+  if (type === "reward") return yield* rewardFor(caller, access, reference)
+  if (type === "activity") {
+    const { activity } = yield* activityFor(caller, access, reference)
+    return { uuid: activity.uuid, holderUuid: activity.organizationUuid } satisfies Owner
+  }
+  const { uuid } = yield* organizationFor(caller, access, reference)
+  return { uuid, holderUuid: uuid } satisfies Owner
+})
+
+/** A file as its owner sees it, with a URL that is good now. */
+export const viewFile = Effect.fnUntraced(function* (file: StoredFile, now: Date) {
+  const { objectStore, settings } = yield* Ports
+  const storageKey = storageKeyOf(file.uuid)
+  const url = publicUrlOf(settings.baseUrl, file.uuid)
+  const until = new Date(now.getTime() + limits.fileUrlLifetimeSeconds * 1000)
+  const isSigned = !isPublic(file) && objectStore !== undefined
+  const view: FileView = {
+    uuid: file.uuid,
+    slug: file.slug,
+    ownerType: file.ownerType,
+    ownerUuid: file.ownerUuid,
+    fileName: file.fileName,
+    contentType: file.contentType,
+    sizeInBytes: file.sizeInBytes,
+    url: isSigned ? `${url}?${objectStore.signDownload(storageKey, until)}` : url,
+    storageKey,
+    createdAt: file.createdAt,
+    updatedAt: file.updatedAt,
+  }
+  return view
+})
+
+/** Removes a stored file of an owner, its row locked; `NotFound` for every other. */
+export const removeFileOf = Effect.fnUntraced(function* (
+  owner: { readonly uuid: string },
+  uuid: string,
+  now: Date,
+) {
+  const tx = yield* Tx
+  const file = yield* tx.files.lock(uuid)
+  if (file?.state !== "stored" || file.ownerUuid !== owner.uuid)
+    return yield* new NotFound({ what: "file" })
+  const removed: StoredFile = { ...file, state: "removed", clearAt: now }
+  yield* tx.files.change(removed)
+  return removed
+})
+
+/** A page of the stored files of an owner. */
+export const filesOf = Effect.fnUntraced(function* (
+  owner: { readonly uuid: string },
+  page: PageRequest<"created_at">,
+  now: Date,
+) {
+  const tx = yield* Tx
+  const { items, totalItems } = yield* tx.files.list(owner.uuid, page)
+  const views: FileView[] = []
+  for (const file of items) views.push(yield* viewFile(file, now))
+  const found: Page<FileView> = { items: views, totalItems }
+  return found
+})

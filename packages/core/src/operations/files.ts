@@ -1,0 +1,3 @@
+export * from "../files/operations/files.ts"
+export * from "../files/operations/sweep.ts"
+export * from "../files/operations/uploads.ts"

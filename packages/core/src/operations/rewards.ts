@@ -1,0 +1,1 @@
+export * from "../files/operations/of-rewards.ts"

@@ -1,0 +1,180 @@
+import { Forbidden, Invalid, NotFound, type Received } from "@symbolon/core"
+import { portsOf } from "@symbolon/core/effect"
+import type { Symbolon } from "@symbolon/core"
+import { host } from "@symbolon/core"
+import { files } from "@symbolon/core/effect"
+import type { Headers, Reply } from "./exchange.ts"
+import type { Limiter } from "./limiter.ts"
+import { unauthenticatedChecks } from "./limits.ts"
+import { enforceLimit, type Exchange, type Plan } from "./plan.ts"
+import { refusalReply } from "./wire-refusal.ts"
+
+interface FileParts {
+  readonly symbolon: Symbolon
+  readonly limiter: Limiter
+}
+
+/**
+ * The plans of `/files/{bucket}/{storage_key}`, and of `/uploads` where the service itself receives
+ * the bytes. A good URL is not counted; a bad one counts for its address.
+ */
+export const filePlans = (parts: FileParts): readonly Plan[] => [
+  downloadPlan(parts),
+  ...uploadPlans(parts),
+]
+
+const counted =
+  (limiter: Limiter, template: string) =>
+  async (exchange: Exchange): Promise<void> =>
+    enforceLimit(exchange, await limiter.charge(unauthenticatedChecks(template)(exchange)))
+
+const bucket = "primary"
+
+const downloadPlan = ({ symbolon, limiter }: FileParts): Plan => {
+  const template = "/files/{bucket}/*"
+  const count = counted(limiter, template)
+  return {
+    method: "GET",
+    template,
+    isCrossOrigin: true,
+    rateLimitHeaders: undefined,
+    refuse: refusalReply,
+    answer: async (exchange, params) => {
+      const { objectStore } = portsOf(symbolon)
+      try {
+        if (params["bucket"] !== bucket || objectStore === undefined)
+          throw new NotFound({ what: "file" })
+        const found = await symbolon.run(
+          files.locate(host, {
+            storageKey: params["*"] ?? "",
+            query: exchange.request.query,
+          }),
+        )
+        return fileReply(found, exchange.request.headers["range"], async function* (range) {
+          const bytes = await objectStore.read(found.storageKey, range)
+          if (bytes === undefined) throw new Error(`${found.storageKey} has no bytes.`)
+          yield* bytes
+        })
+      } catch (reason) {
+        if (reason instanceof NotFound) await count(exchange)
+        throw reason
+      }
+    },
+  }
+}
+
+type Located = Awaited<ReturnType<Symbolon["files"]["locate"]>>
+interface Range {
+  readonly first: number
+  readonly last: number
+}
+
+const fileReply = (
+  file: Located,
+  rangeHeader: string | undefined,
+  read: (range: Range | undefined) => AsyncIterable<Uint8Array>,
+): Reply => {
+  const { sizeInBytes } = file
+  const headers: Headers = {
+    "content-type": file.contentType,
+    "content-disposition": dispositionOf(file),
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cross-origin-resource-policy": "cross-origin",
+    "referrer-policy": "no-referrer",
+    "cache-control": file.isPublic ? "public, max-age=31536000, immutable" : "private, no-store",
+    "accept-ranges": "bytes",
+    etag: `"${file.uuid}"`,
+  }
+  const range = rangeOf(rangeHeader, sizeInBytes)
+  if (range === "unsatisfiable")
+    return {
+      status: 416,
+      headers: { "content-range": `bytes */${sizeInBytes}`, "cache-control": "no-store" },
+      body: undefined,
+    }
+  const length = range === undefined ? sizeInBytes : range.last - range.first + 1
+  return {
+    status: range === undefined ? 200 : 206,
+    headers: {
+      ...headers,
+      "content-length": String(length),
+      ...(range === undefined
+        ? {}
+        : { "content-range": `bytes ${range.first}-${range.last}/${sizeInBytes}` }),
+    },
+    body: undefined,
+    stream: () => read(range),
+  }
+}
+
+/**
+ * The one range that a request asks for (RFC 9110, section 14); undefined for the whole file, also
+ * for several ranges and for what is no range.
+ */
+export const rangeOf = (
+  header: string | undefined,
+  size: number,
+): Range | "unsatisfiable" | undefined => {
+  const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? []
+  if (from === "" && to === "") return undefined
+  if (from === "") {
+    const count = Math.min(Number(to), size)
+    return count === 0 ? "unsatisfiable" : { first: size - count, last: size - 1 }
+  }
+  const first = Number(from)
+  const last = to === "" ? size - 1 : Math.min(Number(to), size - 1)
+  if (to !== "" && Number(to) < first) return undefined
+  return first >= size ? "unsatisfiable" : { first, last }
+}
+
+/** Only images are shown by a browser. The name is in ASCII, and once more as it is (RFC 8187). */
+const dispositionOf = ({ isInline, fileName }: Located): string => {
+  const ascii = fileName.replaceAll(/[^\w .()-]/g, "_")
+  const encoded = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${isInline ? "inline" : "attachment"}; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}
+
+const uploadPlans = ({ symbolon, limiter }: FileParts): readonly Plan[] => {
+  const receive = portsOf(symbolon).objectStore?.receive
+  if (receive === undefined) return []
+  const template = "/uploads/{token}/{part}"
+  const count = counted(limiter, template)
+  return [
+    {
+      method: "PUT",
+      template,
+      isCrossOrigin: true,
+      rateLimitHeaders: undefined,
+      refuse: refusalReply,
+      answer: async (exchange, { token = "", part = "" }) => {
+        const { headers, query, streamBody } = exchange.request
+        const received = await receive({
+          token,
+          part,
+          query,
+          contentType: headers["content-type"],
+          contentLength: headers["content-length"],
+          now: symbolon.clock.now(),
+          body: streamBody,
+        })
+        if ("etag" in received)
+          return { status: 200, headers: { etag: received.etag }, body: undefined }
+        await count(exchange)
+        throw refusalOf(received)
+      },
+    },
+  ]
+}
+
+const refusalOf = ({ refusal }: Extract<Received, { readonly refusal: string }>) => {
+  if (refusal === "forbidden")
+    return new Forbidden({
+      reason:
+        "The URL does not allow this upload: it has expired or was changed, or the length or the content type is another one.",
+    })
+  if (refusal === "unknown") return new NotFound({ what: "upload" })
+  return new Invalid({ errors: { _root: "The body has another length than was declared." } })
+}

@@ -1,0 +1,96 @@
+import { files as endpoints } from "@symbolon/core/contract"
+import { activities, files, organizations, rewards, users } from "@symbolon/core/effect"
+import { Effect } from "effect"
+import { encodeCompletedFile, encodeFile, encodeStartedUpload } from "../encode/file.ts"
+import { encodePage, pageRequest } from "../encode/page.ts"
+import { route, type Route } from "../route.ts"
+
+const deleted = ({ fileName }: { readonly fileName: string }) => ({
+  message: `The file ${fileName} is deleted.`,
+})
+
+export const fileRoutes: readonly Route[] = [
+  route(endpoints.startUpload, (input, caller) =>
+    Effect.map(
+      files.startUpload(caller, {
+        ownerType: input.owner_type,
+        ownerUuid: input.owner_uuid,
+        fileName: input.file_name,
+        contentType: input.content_type,
+        sizeInBytes: input.size_in_bytes,
+      }),
+      encodeStartedUpload,
+    ),
+  ),
+  route(endpoints.completeUpload, (input, caller) =>
+    Effect.map(
+      files.completeUpload(caller, {
+        uploadId: input.upload_id,
+        parts: input.parts?.map(({ part_number, etag }) => ({ number: part_number, etag })),
+      }),
+      encodeCompletedFile,
+    ),
+  ),
+  route(endpoints.abandonUpload, (input, caller) =>
+    Effect.map(files.abandonUpload(caller, { uploadId: input.upload_id }), ({ fileName }) => ({
+      message: `The upload of ${fileName} is abandoned.`,
+    })),
+  ),
+  route(endpoints.getFile, (input, caller) =>
+    Effect.map(files.get(caller, { file: input.file_slug }), encodeFile),
+  ),
+  route(endpoints.listUserFiles, (input, caller) =>
+    Effect.map(
+      users.listFiles(caller, { userUuid: input.user_uuid, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeFile),
+    ),
+  ),
+  route(endpoints.deleteUserFile, (input, caller) =>
+    Effect.map(
+      users.deleteFile(caller, { userUuid: input.user_uuid, fileUuid: input.file_uuid }),
+      deleted,
+    ),
+  ),
+  route(endpoints.listOrganizationFiles, (input, caller) =>
+    Effect.map(
+      organizations.listFiles(caller, {
+        organization: input.organization_slug,
+        page: pageRequest(input),
+      }),
+      (page) => encodePage(input, page, encodeFile),
+    ),
+  ),
+  route(endpoints.deleteOrganizationFile, (input, caller) =>
+    Effect.map(
+      organizations.deleteFile(caller, {
+        organization: input.organization_slug,
+        fileUuid: input.file_uuid,
+      }),
+      deleted,
+    ),
+  ),
+  route(endpoints.listActivityFiles, (input, caller) =>
+    Effect.map(
+      activities.listFiles(caller, { activity: input.activity_slug, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeFile),
+    ),
+  ),
+  route(endpoints.deleteActivityFile, (input, caller) =>
+    Effect.map(
+      activities.deleteFile(caller, { activity: input.activity_slug, fileUuid: input.file_uuid }),
+      deleted,
+    ),
+  ),
+  route(endpoints.listRewardFiles, (input, caller) =>
+    Effect.map(
+      rewards.listFiles(caller, { reward: input.reward_slug, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeFile),
+    ),
+  ),
+  route(endpoints.deleteRewardFile, (input, caller) =>
+    Effect.map(
+      rewards.deleteFile(caller, { reward: input.reward_slug, fileUuid: input.file_uuid }),
+      deleted,
+    ),
+  ),
+]
