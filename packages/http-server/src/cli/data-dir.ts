@@ -27,8 +27,11 @@ export const sqliteFileOf = (dataDir: string): string => join(dataDir, "symbolon
 /** The file of the keys that everything secret is sealed with. */
 export const vaultFileOf = (dataDir: string): string => join(dataDir, "vault.key")
 
+/** The folder of uploaded files in a data directory. No backup has them, no restore writes there. */
+export const filesFolder = "files"
+
 /** The directory of uploaded files. */
-export const filesDirOf = (dataDir: string): string => join(dataDir, "files")
+export const filesDirOf = (dataDir: string): string => join(dataDir, filesFolder)
 
 /** The file in which a server stores its addresses and storage. */
 export const noteFileOf = (dataDir: string): string => join(dataDir, "server.json")

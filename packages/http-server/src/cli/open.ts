@@ -21,6 +21,7 @@ import { CommandFailed, type Invocation } from "./command.ts"
 import {
   type DataDirNote,
   filesDirOf,
+  filesFolder,
   makeDataDir,
   readNote,
   sqliteFileOf,
@@ -157,7 +158,8 @@ export const lostDatabase = (
     ? `there is no database ${placeOf(config)}`
     : `the database ${placeOf(config)} is empty`
   // A restore takes a directory with nothing in it but the backup's vault key.
-  const target = readdirSync(dataDir).length === 1 ? shellWord(dataDir) : "EMPTY_DIR"
+  const isOnlyKey = readdirSync(dataDir).filter((name) => name !== filesFolder).length === 1
+  const target = isOnlyKey ? shellWord(dataDir) : "EMPTY_DIR"
   const url = databaseUrl === undefined ? "" : " --database-url URL"
   return `${vaultFileOf(dataDir)} exists, but ${what}. The data for this key is missing. Restore your backup: symbolon restore FILE --data-dir ${target}${url}. To start a new database with this key, run symbolon migrate up --data-dir ${shellWord(dataDir)}${url}.`
 }

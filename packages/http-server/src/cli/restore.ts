@@ -15,7 +15,14 @@ import { databaseSettings } from "../config/settings.ts"
 import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
 import { openSealed } from "./backup/sealed-file.ts"
 import { type Command, CommandFailed, type Invocation, print, UsageFault } from "./command.ts"
-import { bootstrapFileOf, makeDataDir, noteFileOf, sqliteFileOf, vaultFileOf } from "./data-dir.ts"
+import {
+  filesFolder,
+  bootstrapFileOf,
+  makeDataDir,
+  noteFileOf,
+  sqliteFileOf,
+  vaultFileOf,
+} from "./data-dir.ts"
 import { commandWord, databaseFirst, shellWord } from "./how-called.ts"
 import { configOf, openStorage, type StorageConfig, unreachable } from "./open.ts"
 import { storageNoteOf } from "./storage-note.ts"
@@ -79,7 +86,7 @@ const restoreInto = async (config: StorageConfig, backup: BackupReading): Promis
  */
 const expectEmptyDir = async (dataDir: string, { vault_key: key }: Contents): Promise<void> => {
   const found = existsSync(dataDir)
-    ? (await readdir(dataDir)).filter((name) => name !== workFolder)
+    ? (await readdir(dataDir)).filter((name) => name !== workFolder && name !== filesFolder)
     : []
   const vaultFile = vaultFileOf(dataDir)
   const inTheWay = found.map((name) => join(dataDir, name)).find((path) => path !== vaultFile)
