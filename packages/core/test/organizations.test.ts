@@ -39,6 +39,7 @@ describe("changing an organization", () => {
       await symbolon.organizations.update({ organization, website: null, timezone: null }),
     ).toMatchObject({
       website: undefined,
+      logoImageFileUuid: undefined,
       timezone: undefined,
     })
   })

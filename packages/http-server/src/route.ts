@@ -9,6 +9,7 @@ import type {
 import { type Endpoint, bases } from "@symbolon/core/contract"
 import type { Ports } from "@symbolon/core/effect"
 import type { Effect } from "effect"
+import { type ImageUrl, imageUrlsOf } from "./encode/image-url.ts"
 import type { Headers } from "./exchange.ts"
 
 /** Any endpoint of the contract. */
@@ -104,10 +105,10 @@ const requireCaller = (caller: Caller | undefined): Caller => {
  */
 export const route = <E extends AnyEndpoint>(
   endpoint: E,
-  answer: (input: Input<E>, caller: Caller) => Operation<E>,
+  answer: (input: Input<E>, caller: Caller, imageUrl: ImageUrl) => Operation<E>,
 ): Route =>
   made(endpoint, true, (symbolon, input, caller, context) =>
-    symbolon.run(answer(input, requireCaller(caller)), context),
+    symbolon.run(answer(input, requireCaller(caller), imageUrlsOf(symbolon)), context),
   )
 
 /** The same for an endpoint that takes no token. */

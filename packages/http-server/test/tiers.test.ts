@@ -159,14 +159,6 @@ it.each([
   ])
 })
 
-it("says why there is no picture", async () =>
-  expect(
-    (await readBody(await world.call("POST", tiers, { name: "Gold", image_file_uuid: "f" }), 422))
-      .errors,
-  ).toEqual({
-    image_file_uuid: "must be null: files cannot be uploaded yet",
-  }))
-
 describe("reading one tier", () => {
   it("tells its counts to everybody, and what blocks its deletion to staff", async () => {
     const tier = await make({ name: "Gold", payment_interval: "monthly" })

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
-import type { StoredFile } from "./file.ts"
+import type { FileUse, StoredFile } from "./file.ts"
 
 /** Files and uploads. Their bytes are in the object store. */
 export interface FileRepository {
@@ -15,6 +15,11 @@ export interface FileRepository {
   readonly change: (file: StoredFile) => Promise<boolean>
   /** The stored ones of an owner. */
   readonly list: (ownerUuid: string, page: PageRequest<"created_at">) => Promise<Page<StoredFile>>
+  /**
+   * What shows an image now, by type and uuid, at most `limit` of them; nothing that is deleted.
+   * For a transaction that has locked the file, as those that begin to show it have.
+   */
+  readonly uses: (uuid: string, limit: number) => Promise<readonly FileUse[]>
   /**
    * Makes all files and uploads of a holder `removed`, to be cleared from `at` on; answers how many
    * there were.

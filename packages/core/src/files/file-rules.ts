@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { Conflict, Invalid } from "../foundation/errors/refusals.ts"
 import { limits } from "../foundation/kernel/limits.ts"
 import type { UploadProblem } from "../foundation/ports/object-store.ts"
-import type { FileOwnerType, StoredFile } from "./file.ts"
+import type { FileOwnerType, FileUse, StoredFile } from "./file.ts"
 
 /** The one backend of files, and the bucket that its URLs name. */
 export const storageName = "primary"
@@ -52,6 +52,31 @@ export const isPublic = ({
   contentType,
 }: Pick<StoredFile, "ownerType" | "contentType">): boolean =>
   ownerType !== "reward" && imageTypes.includes(contentType)
+
+/**
+ * Refuses an image that cannot be shown: not stored, not public, or of none of these owners. All of
+ * them read the same, so that nobody learns of files of others.
+ */
+export const permitImage = (
+  field: string,
+  file: StoredFile | undefined,
+  ownerUuids: readonly string[],
+): Result.Result<void, Invalid> =>
+  file?.state === "stored" && isPublic(file) && ownerUuids.includes(file.ownerUuid)
+    ? Result.void
+    : Result.fail(new Invalid({ errors: { [field]: "there is no such image for it" } }))
+
+/** Refuses to delete a file that something shows. */
+export const permitRemoval = (uses: readonly FileUse[]): Result.Result<void, Conflict> =>
+  uses.length === 0
+    ? Result.void
+    : Result.fail(
+        new Conflict({
+          reason: "file_in_use",
+          message: "The file is shown. Give what shows it another image first.",
+          details: { used_by: uses.map(({ type, uuid }) => ({ type, uuid })) },
+        }),
+      )
 
 /** A file name without folders and without characters that are not seen; never empty. */
 export const cleanFileName = (name: string): string => {

@@ -8,6 +8,15 @@ export type FileOwnerType = (typeof fileOwnerTypes)[number]
  */
 export type FileState = "pending" | "stored" | "removed"
 
+/** What shows an image. */
+export type FileUseType = "organization" | "membership_tier"
+
+/** One that shows an image. */
+export interface FileUse {
+  readonly type: FileUseType
+  readonly uuid: string
+}
+
 /** An uploaded file, from the moment its upload begins. */
 export interface StoredFile {
   /** Also names the upload, and the object in the store. */

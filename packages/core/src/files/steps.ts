@@ -9,7 +9,7 @@ import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import { authorise, organizationFor, organizationOf } from "../organizations/steps.ts"
 import { activityFor } from "../sessions/steps.ts"
 import type { FileOwnerType, StoredFile } from "./file.ts"
-import { isPublic, publicUrlOf, storageKeyOf } from "./file-rules.ts"
+import { isPublic, permitImage, permitRemoval, publicUrlOf, storageKeyOf } from "./file-rules.ts"
 import type { FileView } from "./results.ts"
 
 /** Whom a file belongs to, and with whom it goes. */
@@ -77,7 +77,27 @@ export const viewFile = Effect.fnUntraced(function* (file: StoredFile, now: Date
   return view
 })
 
-/** Removes a stored file of an owner, its row locked; `NotFound` for every other. */
+/**
+ * Permits images, by field name of the wire, to be shown by what one of these owners has, and locks
+ * them: none is deleted before the transaction ends. What is not sent or is cleared needs no
+ * permission.
+ */
+export const holdImages = Effect.fnUntraced(function* (
+  sent: Readonly<Record<string, string | null | undefined>>,
+  ownerUuids: readonly string[],
+) {
+  const tx = yield* Tx
+  const inLockOrder = Object.entries(sent)
+    .flatMap(([field, uuid]) => (typeof uuid === "string" ? [{ field, uuid }] : []))
+    .toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+  for (const { field, uuid } of inLockOrder)
+    yield* Effect.fromResult(permitImage(field, yield* tx.files.lock(uuid), ownerUuids))
+})
+
+/**
+ * Removes a stored file of an owner, its row locked. `NotFound` for every other, `Conflict` while
+ * something shows it.
+ */
 export const removeFileOf = Effect.fnUntraced(function* (
   owner: { readonly uuid: string },
   uuid: string,
@@ -87,6 +107,7 @@ export const removeFileOf = Effect.fnUntraced(function* (
   const file = yield* tx.files.lock(uuid)
   if (file?.state !== "stored" || file.ownerUuid !== owner.uuid)
     return yield* new NotFound({ what: "file" })
+  yield* Effect.fromResult(permitRemoval(yield* tx.files.uses(uuid, limits.fileUsesShown)))
   const removed: StoredFile = { ...file, state: "removed", clearAt: now }
   yield* tx.files.change(removed)
   return removed

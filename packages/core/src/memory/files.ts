@@ -1,5 +1,5 @@
 import type { FileRepository } from "../files/file-repository.ts"
-import type { StoredFile } from "../files/file.ts"
+import type { FileUse, StoredFile } from "../files/file.ts"
 import { compare, pageOf, rowsOf } from "./page-of.ts"
 import { addNew, type Tables } from "./tables.ts"
 
@@ -24,6 +24,10 @@ export const files = (tables: Tables): FileRepository => ({
       ({ createdAt }) => createdAt,
       ({ uuid }) => uuid,
     ),
+  uses: async (uuid, limit) =>
+    usesOf(tables, uuid)
+      .toSorted((a, b) => compare(a.type, b.type) || compare(a.uuid, b.uuid))
+      .slice(0, limit),
   removeAllOf: async (holderUuid, at) => {
     const held = tables.files
       .rows()
@@ -43,5 +47,16 @@ export const files = (tables: Tables): FileRepository => ({
     return isRemoved
   },
 })
+
+const usesOf = (tables: Tables, file: string): readonly FileUse[] => [
+  ...tables.organizations
+    .rows()
+    .filter((row) => row.deletedAt === undefined && row.logoImageFileUuid === file)
+    .map(({ uuid }) => ({ type: "organization", uuid }) as const),
+  ...tables.tiers
+    .rows()
+    .filter((row) => row.deletedAt === undefined && row.imageFileUuid === file)
+    .map(({ uuid }) => ({ type: "membership_tier", uuid }) as const),
+]
 
 const isGone = (file: StoredFile | undefined): boolean => file?.state === "removed"

@@ -22,6 +22,8 @@ export interface UpdateOrganizationInput extends OrganizationInput {
   readonly description?: string | null | undefined
   /** At most 200 characters. */
   readonly website?: string | null | undefined
+  /** Uuid of an image that is a file of the organization. */
+  readonly logoImageFileUuid?: string | null | undefined
   /** IANA time zone. Terms that were agreed before keep their dates. */
   readonly timezone?: string | null | undefined
 }

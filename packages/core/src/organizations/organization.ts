@@ -8,6 +8,8 @@ export interface Organization {
   readonly name: string
   readonly description: string | undefined
   readonly website: string | undefined
+  /** The public image that is its logo. */
+  readonly logoImageFileUuid: string | undefined
   /** IANA zone on which its sessions are read; undefined leaves it undeclared (UTC). */
   readonly timezone: string | undefined
   /** Points that it may have issued, net; service staff set it. */

@@ -28,6 +28,8 @@ export interface TierChange {
    * interval.
    */
   readonly gracePeriodDays?: number | null | undefined
+  /** Uuid of an image that is a file of the organization. */
+  readonly imageFileUuid?: string | null | undefined
   /** From 0; tiers are shown in this order. */
   readonly position?: number | undefined
 }
@@ -48,6 +50,7 @@ export const changedTier = (tier: Tier, change: TierChange, now: Date): Tier => 
   rewardPointsMultiplierTenThousandths:
     change.rewardPointsMultiplierTenThousandths ?? tier.rewardPointsMultiplierTenThousandths,
   gracePeriodDays: patched(tier.gracePeriodDays, change.gracePeriodDays),
+  imageFileUuid: patched(tier.imageFileUuid, change.imageFileUuid),
   position: change.position ?? tier.position,
   updatedAt: now,
 })

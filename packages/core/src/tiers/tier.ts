@@ -47,6 +47,8 @@ export interface Tier {
    * Whole days a lapsed membership stays renewable; undefined takes the default of its interval.
    */
   readonly gracePeriodDays: number | undefined
+  /** The public image that shows it. */
+  readonly imageFileUuid: string | undefined
   /** Where the organization shows it among its tiers, from 0; several may share a place. */
   readonly position: number
   readonly createdAt: Date
@@ -75,5 +77,6 @@ export const defaultTier = {
   entitlements: {},
   rewardPointsMultiplierTenThousandths: 10_000,
   gracePeriodDays: undefined,
+  imageFileUuid: undefined,
   position: 0,
 } as const satisfies Partial<Tier>

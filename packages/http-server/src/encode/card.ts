@@ -7,38 +7,41 @@ import {
 } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
+import type { ImageUrl } from "./image-url.ts"
 import { instant, instantOrNull } from "./instant.ts"
 import { encodeTier } from "./tier.ts"
 
 /** A card as its holder and its organization see it. */
-export const encodeCard = (card: CardView): z.output<typeof resources.Card> => ({
-  uuid: card.uuid,
-  identifier: card.identifier,
-  name: card.name ?? null,
-  card_type: card.cardType,
-  is_primary: card.primarySince !== undefined,
-  is_frozen: card.isFrozen,
-  organization_uuid: card.organizationUuid ?? null,
-  front_image_url: null,
-  back_image_url: null,
-  custom_front_image_url: null,
-  profile_page_uuid: null,
-  card_model_uuid: card.cardModelUuid ?? null,
-  membership_tier_uuid: card.membershipTierUuid ?? null,
-  card_model:
-    card.model === undefined
-      ? null
-      : {
-          uuid: card.model.uuid,
-          name: card.model.name,
-          front_image_url: null,
-          back_image_url: null,
-          is_active: card.model.isActive,
-        },
-  membership_tier: card.tier === undefined ? null : encodeTier(card.tier),
-  ...encodeState(card),
-  offered_until: instantOrNull(card.offeredUntil),
-})
+export const encodeCard =
+  (imageUrl: ImageUrl) =>
+  (card: CardView): z.output<typeof resources.Card> => ({
+    uuid: card.uuid,
+    identifier: card.identifier,
+    name: card.name ?? null,
+    card_type: card.cardType,
+    is_primary: card.primarySince !== undefined,
+    is_frozen: card.isFrozen,
+    organization_uuid: card.organizationUuid ?? null,
+    front_image_url: null,
+    back_image_url: null,
+    custom_front_image_url: null,
+    profile_page_uuid: null,
+    card_model_uuid: card.cardModelUuid ?? null,
+    membership_tier_uuid: card.membershipTierUuid ?? null,
+    card_model:
+      card.model === undefined
+        ? null
+        : {
+            uuid: card.model.uuid,
+            name: card.model.name,
+            front_image_url: null,
+            back_image_url: null,
+            is_active: card.model.isActive,
+          },
+    membership_tier: card.tier === undefined ? null : encodeTier(imageUrl)(card.tier),
+    ...encodeState(card),
+    offered_until: instantOrNull(card.offeredUntil),
+  })
 
 const encodeState = (card: Card) => ({
   holder_user_uuid: card.holderUserUuid ?? null,

@@ -7,22 +7,25 @@ import { route, type Route } from "../route.ts"
 
 /** Cards as their holders have them, and as organizations manage them. */
 export const cardRoutes: readonly Route[] = [
-  route(endpoints.listCards, (input, caller) =>
+  route(endpoints.listCards, (input, caller, imageUrl) =>
     Effect.map(
       cards.list(caller, { identifier: input.identifier, page: pageRequest(input) }),
-      (page) => encodePage(input, page, encodeCard),
+      (page) => encodePage(input, page, encodeCard(imageUrl)),
     ),
   ),
-  route(endpoints.getCard, (input, caller) =>
-    Effect.map(cards.get(caller, { card: input.card_uuid }), encodeCard),
+  route(endpoints.getCard, (input, caller, imageUrl) =>
+    Effect.map(cards.get(caller, { card: input.card_uuid }), encodeCard(imageUrl)),
   ),
-  route(endpoints.claim, (input, caller) =>
+  route(endpoints.claim, (input, caller, imageUrl) =>
     Effect.map(
       cards.claim(caller, { identifier: input.identifier, claimCode: input.claim_code }),
-      (claimed) => ({ ...encodeCard(claimed), membership_effect: claimed.membershipEffect }),
+      (claimed) => ({
+        ...encodeCard(imageUrl)(claimed),
+        membership_effect: claimed.membershipEffect,
+      }),
     ),
   ),
-  route(endpoints.updateCard, (input, caller) =>
+  route(endpoints.updateCard, (input, caller, imageUrl) =>
     Effect.map(
       cards.update(caller, {
         card: input.card_uuid,
@@ -31,10 +34,10 @@ export const cardRoutes: readonly Route[] = [
         isFrozen: input.is_frozen,
         offeredTo: input.offered_to,
       }),
-      encodeCard,
+      encodeCard(imageUrl),
     ),
   ),
-  route(endpoints.listInventory, (input, caller) =>
+  route(endpoints.listInventory, (input, caller, imageUrl) =>
     Effect.map(
       cards.listInventory(caller, {
         organization: input.organization_slug,
@@ -42,10 +45,10 @@ export const cardRoutes: readonly Route[] = [
         search: input.search,
         page: pageRequest(input),
       }),
-      (page) => encodePage(input, page, encodeCard),
+      (page) => encodePage(input, page, encodeCard(imageUrl)),
     ),
   ),
-  route(endpoints.addToInventory, (input, caller) =>
+  route(endpoints.addToInventory, (input, caller, imageUrl) =>
     Effect.map(
       cards.addToInventory(caller, {
         organization: input.organization_slug,
@@ -57,12 +60,12 @@ export const cardRoutes: readonly Route[] = [
         })),
       }),
       ({ accepted, refused }) => ({
-        accepted: accepted.map(encodeCard),
+        accepted: accepted.map(encodeCard(imageUrl)),
         refused: refused.map(encodeRefusedCard),
       }),
     ),
   ),
-  route(endpoints.updateState, (input, caller) =>
+  route(endpoints.updateState, (input, caller, imageUrl) =>
     Effect.map(
       cards.updateState(caller, {
         organization: input.organization_slug,
@@ -73,7 +76,7 @@ export const cardRoutes: readonly Route[] = [
         holderUserUuid: input.holder_user_uuid,
         isWithdrawn: input.withdrawn,
       }),
-      encodeCard,
+      encodeCard(imageUrl),
     ),
   ),
 ]

@@ -1,6 +1,7 @@
 import { oauth as endpoints, scopes } from "@symbolon/core/contract"
 import { oauth } from "@symbolon/core/effect"
 import { discoveryDocument } from "../oauth/discovery.ts"
+import { imageUrlsOf } from "../encode/image-url.ts"
 import { directRoute, openDirectRoute, type Route, withMeta } from "../route.ts"
 
 /** Good for five minutes: a new key is published long before it signs. */
@@ -52,7 +53,7 @@ export const oauthRoutes: readonly Route[] = [
               uuid: organization.uuid,
               name: organization.name,
               slug: organization.slug,
-              logo_image_file_url: null,
+              logo_image_file_url: imageUrlsOf(symbolon)(organization.logoImageFileUuid),
             },
       is_first_party: client.isFirstParty,
     }

@@ -6,37 +6,38 @@ import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
 
 export const organizationRoutes: readonly Route[] = [
-  route(endpoints.listOrganizations, (input, caller) =>
+  route(endpoints.listOrganizations, (input, caller, imageUrl) =>
     Effect.map(organizations.list(caller, { page: pageRequest(input) }), (page) =>
-      encodePage(input, page, encodeOrganization),
+      encodePage(input, page, encodeOrganization(imageUrl)),
     ),
   ),
-  route(endpoints.createOrganization, (input, caller) =>
+  route(endpoints.createOrganization, (input, caller, imageUrl) =>
     Effect.map(
       organizations.create(caller, {
         name: input.name,
         description: input.description ?? undefined,
         ownerUuid: input.owner_uuid,
       }),
-      encodeOrganization,
+      encodeOrganization(imageUrl),
     ),
   ),
-  route(endpoints.getOrganization, (input, caller) =>
+  route(endpoints.getOrganization, (input, caller, imageUrl) =>
     Effect.map(
       organizations.get(caller, { organization: input.organization_slug }),
-      encodeOrganization,
+      encodeOrganization(imageUrl),
     ),
   ),
-  route(endpoints.updateOrganization, (input, caller) =>
+  route(endpoints.updateOrganization, (input, caller, imageUrl) =>
     Effect.map(
       organizations.update(caller, {
         organization: input.organization_slug,
         name: input.name ?? undefined,
         description: input.description,
         website: input.website,
+        logoImageFileUuid: input.logo_image_file_uuid,
         timezone: input.timezone,
       }),
-      encodeOrganization,
+      encodeOrganization(imageUrl),
     ),
   ),
   route(endpoints.deleteOrganization, (input, caller) =>

@@ -1,6 +1,7 @@
 import { host, type Symbolon } from "@symbolon/core"
 import { console as endpoints, scopes as allScopes, scopesFor } from "@symbolon/core/contract"
 import { oauth, organizations, portsOf, users } from "@symbolon/core/effect"
+import { imageUrlsOf } from "../encode/image-url.ts"
 import { instant } from "../encode/instant.ts"
 import { encodeOrganization } from "../encode/organization.ts"
 import { directRoute, type Route } from "../route.ts"
@@ -42,7 +43,7 @@ export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
     }
   }),
   directRoute(endpoints.createOrganization, async (input, symbolon) =>
-    encodeOrganization(
+    encodeOrganization(imageUrlsOf(symbolon))(
       await symbolon.run(
         organizations.create(host, {
           name: input.name,

@@ -7,17 +7,17 @@ import { encodeMoveReport, encodeTier, encodeTierDetails } from "../encode/tier.
 import { route, type Route, withMeta } from "../route.ts"
 
 export const tierRoutes: readonly Route[] = [
-  route(endpoints.listTiers, (input, caller) =>
+  route(endpoints.listTiers, (input, caller, imageUrl) =>
     Effect.map(
       tiers.list(caller, {
         organization: input.organization_slug,
         visibility: input.visibility,
         page: pageRequest(input),
       }),
-      (page) => encodePage(input, page, encodeTier),
+      (page) => encodePage(input, page, encodeTier(imageUrl)),
     ),
   ),
-  route(endpoints.createTier, (input, caller) =>
+  route(endpoints.createTier, (input, caller, imageUrl) =>
     Effect.map(
       tiers.create(caller, {
         organization: input.organization_slug,
@@ -31,15 +31,16 @@ export const tierRoutes: readonly Route[] = [
         entitlements: input.entitlements,
         rewardPointsMultiplierTenThousandths: tenThousandthsOf(input.reward_points_multiplier),
         gracePeriodDays: input.grace_period_days ?? undefined,
+        imageFileUuid: input.image_file_uuid ?? undefined,
         position: input.position,
       }),
-      encodeTier,
+      encodeTier(imageUrl),
     ),
   ),
-  route(endpoints.getTier, (input, caller) =>
-    Effect.map(tiers.get(caller, named(input)), encodeTierDetails),
+  route(endpoints.getTier, (input, caller, imageUrl) =>
+    Effect.map(tiers.get(caller, named(input)), encodeTierDetails(imageUrl)),
   ),
-  route(endpoints.updateTier, (input, caller) =>
+  route(endpoints.updateTier, (input, caller, imageUrl) =>
     Effect.map(
       tiers.update(caller, {
         ...named(input),
@@ -56,10 +57,11 @@ export const tierRoutes: readonly Route[] = [
             ? undefined
             : tenThousandthsOf(input.reward_points_multiplier),
         gracePeriodDays: input.grace_period_days,
+        imageFileUuid: input.image_file_uuid,
         position: input.position,
         keepCurrentMembers: input.keep_current_members,
       }),
-      encodeTier,
+      encodeTier(imageUrl),
     ),
   ),
   route(endpoints.deleteTier, (input, caller) =>

@@ -1,9 +1,9 @@
-import type { Storage, StoredFile } from "@symbolon/core/storage"
+import type { FileUse, Storage, StoredFile } from "@symbolon/core/storage"
 import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { file } from "../file-samples.ts"
 import { type List, sortsBy } from "../paging.ts"
-import { at, uuid } from "../samples.ts"
+import { at, tier, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { home, away, ann, regatta } = club
@@ -108,6 +108,36 @@ export const files: readonly StorageCase[] = [
       await sortsBy(storage, ofOwner(away.uuid), "created_at", [elsewhere])
       await sortsBy(storage, ofOwner(regatta.uuid), "created_at", [below])
       await sortsBy(storage, ofOwner(uuid(999)), "created_at", [])
+    },
+  ),
+  storageCase(
+    "files: the uses of one are what shows it and is not deleted, by type and uuid",
+    async (storage) => {
+      await foundWith(storage, bare, full)
+      const ofHome = { organizationUuid: home.uuid, imageFileUuid: bare.uuid }
+      const [second, first] = [tier(151, ofHome), tier(150, ofHome)]
+      const shows: readonly FileUse[] = [
+        { type: "membership_tier", uuid: first.uuid },
+        { type: "membership_tier", uuid: second.uuid },
+        { type: "organization", uuid: home.uuid },
+      ]
+      await write(storage, async (tx) => {
+        await tx.organizations.change({ ...home, logoImageFileUuid: bare.uuid })
+        await tx.tiers.add(second)
+        await tx.tiers.add(first)
+        await tx.tiers.add(tier(152, { ...ofHome, imageFileUuid: full.uuid }))
+        await tx.tiers.add(tier(153, { ...ofHome, deletedAt: at(1) }))
+        await tx.organizations.change({ ...away, logoImageFileUuid: full.uuid, deletedAt: at(1) })
+      })
+      const uses = (one: string, limit: number) => read(storage, (tx) => tx.files.uses(one, limit))
+      same(await uses(bare.uuid, 10), shows, "all of them")
+      same(await uses(bare.uuid, 2), shows.slice(0, 2), "at most as many as asked for")
+      same(
+        await uses(full.uuid, 10),
+        [{ type: "membership_tier", uuid: uuid(152) }],
+        "of another file",
+      )
+      same(await uses(uuid(999), 10), [], "of an unknown one")
     },
   ),
   storageCase(

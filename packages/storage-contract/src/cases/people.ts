@@ -83,6 +83,7 @@ export const organizations: readonly StorageCase[] = [
         name: "港",
         description: "Å",
         website: "https://example.org",
+        logoImageFileUuid: uuid(700),
         timezone: "Europe/Oslo",
         pointsAllowance: 2 ** 53 - 1,
         createdAt: at(0),

@@ -53,6 +53,7 @@ export const tierChanges: readonly StorageCase[] = [
         inclusions: ["a"],
         entitlements: { lounge: false },
         rewardPointsMultiplierTenThousandths: 0,
+        imageFileUuid: uuid(701),
         gracePeriodDays: 365,
         position: 3,
         updatedAt: at(7),

@@ -34,6 +34,7 @@ export const tiers: readonly StorageCase[] = [
         entitlements: { lounge: true, parking: false, guests: 2, ratio: 0.1, none: 0, clé: "été" },
         rewardPointsMultiplierTenThousandths: 99_999_999,
         gracePeriodDays: 0,
+        imageFileUuid: uuid(700),
         position: 100_000,
         updatedAt: at(2),
       })

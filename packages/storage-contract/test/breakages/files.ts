@@ -1,3 +1,4 @@
+import type { Tier } from "@symbolon/core/storage"
 import { type Breakage, later, verbs } from "./breakage.ts"
 
 export const ofFiles: readonly Breakage[] = [
@@ -19,6 +20,31 @@ export const ofFiles: readonly Breakage[] = [
         },
       },
     }),
+  ),
+  verbs(
+    "what is deleted goes on showing its image",
+    "files: the uses of one are what shows it and is not deleted, by type and uuid",
+    () => {
+      const deleted: Tier[] = []
+      return (tx) => ({
+        tiers: {
+          ...tx.tiers,
+          add: async (tier) => {
+            if (tier.deletedAt !== undefined) deleted.push(tier)
+            return tx.tiers.add(tier)
+          },
+        },
+        files: {
+          ...tx.files,
+          uses: async (uuid, limit) => [
+            ...(await tx.files.uses(uuid, limit)),
+            ...deleted
+              .filter(({ imageFileUuid }) => imageFileUuid === uuid)
+              .map((tier) => ({ type: "membership_tier", uuid: tier.uuid }) as const),
+          ],
+        },
+      })
+    },
   ),
   verbs(
     "stored files can be forgotten",

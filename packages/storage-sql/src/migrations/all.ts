@@ -13,6 +13,7 @@ import { rateLimits } from "./0012-rate-limits.ts"
 import { jobOrigins } from "./0013-job-origins.ts"
 import { files } from "./0014-files.ts"
 import { cardModels } from "./0015-cards.ts"
+import { images } from "./0016-images.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   jobOrigins,
   files,
   cardModels,
+  images,
 ]

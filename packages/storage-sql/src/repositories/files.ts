@@ -1,4 +1,4 @@
-import type { FileRepository, StoredFile } from "@symbolon/core/storage"
+import type { FileRepository, FileUseType, StoredFile } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, first, rows } from "../executor.ts"
@@ -13,6 +13,21 @@ const sorting = { columns: fileColumns, by: { created_at: "createdAt" } }
 
 const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
   db.selectFrom("files").select(fields).where("uuid", "=", p.uuid)
+
+/** What is not deleted and shows an image. */
+const shows = ({ db }: Engine, p: { readonly uuid: string }) =>
+  db
+    .selectFrom("organizations")
+    .select([sql.lit<FileUseType>("organization").as("type"), "uuid"])
+    .where("logoImageFileUuid", "=", p.uuid)
+    .where("deletedAt", "is", null)
+    .unionAll(
+      db
+        .selectFrom("tiers")
+        .select([sql.lit<FileUseType>("membership_tier").as("type"), "uuid"])
+        .where("imageFileUuid", "=", p.uuid)
+        .where("deletedAt", "is", null),
+    )
 
 const statements = {
   add: rowStatement<StoredFile>(fileColumns)(({ db }, row) =>
@@ -37,6 +52,14 @@ const statements = {
   ),
   change: rowStatement<StoredFile>(fileColumns)(({ db }, { uuid, ...row }) =>
     db.updateTable("files").set(row).where("uuid", "=", uuid),
+  ),
+  uses: statement<{ uuid: string; limit: number }>()((engine, p) =>
+    engine.db
+      .selectFrom(shows(engine, p).as("uses"))
+      .selectAll()
+      .orderBy("type")
+      .orderBy("uuid")
+      .limit(p.limit),
   ),
   removeAllOf: statement<{ holderUuid: string; at: Date }>()(({ db }, p) =>
     db
@@ -79,6 +102,7 @@ export const files: Opens<FileRepository> = (engine) => {
         page,
         sorting,
       ),
+    uses: (uuid, limit) => rows(run.uses(tx, { uuid, limit })),
     removeAllOf: async (holderUuid, at) => (await run.removeAllOf(tx, { holderUuid, at })).changed,
     toClear: (at, limit) => rows(run.toClear(tx, { at, limit })),
     forget: (uuid) => did(run.forget(tx, { uuid })),

@@ -15,6 +15,7 @@ export const tierColumns: Columns<Tier> = {
   entitlements: "json",
   rewardPointsMultiplierTenThousandths: "integer",
   gracePeriodDays: "integer?",
+  imageFileUuid: "text?",
   position: "integer",
   createdAt: "instant",
   updatedAt: "instant?",

@@ -44,6 +44,7 @@ export const organizationColumns: Columns<Organization> = {
   name: "text",
   description: "text?",
   website: "text?",
+  logoImageFileUuid: "text?",
   timezone: "text?",
   pointsAllowance: "integer",
   createdAt: "instant",

@@ -4,7 +4,7 @@ import { reads, writes } from "../access.ts"
 import { endpoint, line, listQuery, page, reference, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { Card, ClaimedCard, RefusedCard } from "../resources/card.ts"
-import { FileUuid } from "../resources/file.ts"
+import { NoFileUuid } from "../resources/file.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
 
 const identifier = text(limits.cardIdentifierMax, 1)
@@ -85,7 +85,7 @@ export const updateCard = endpoint({
         .boolean()
         .describe("a frozen card opens no door and cannot send; it can still receive"),
       profile_page_uuid: z.null("must be null: cards show no profile pages yet"),
-      custom_front_image_file_uuid: FileUuid,
+      custom_front_image_file_uuid: NoFileUuid,
       offered_to: IdentifierRef.nullable().describe(
         "a user who may claim the card; null ends the offer",
       ),

@@ -1,9 +1,14 @@
 import * as z from "zod"
 import type { FileOwnerType } from "../../files/file.ts"
-import { dateTime } from "../endpoint.ts"
+import { dateTime, uuid } from "../endpoint.ts"
 
-/** An image in a body, until a file can be one: nothing but null is. */
-export const FileUuid = z.null("must be null: files cannot be uploaded yet")
+/** An image in a body: null for none. */
+export const FileUuid = uuid()
+  .nullable()
+  .describe("a public image; it must belong to what shows it, or to that one's organization")
+
+/** An image in a body where none can be yet. */
+export const NoFileUuid = z.null("must be null: there is no image here yet")
 
 const ownerTypes = [
   "user",

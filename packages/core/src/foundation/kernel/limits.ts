@@ -101,6 +101,8 @@ export const limits = {
   uploadLifetimeSeconds: 900,
   multipartUploadLifetimeSeconds: 86_400,
   fileUrlLifetimeSeconds: 900,
+  /** So many of what shows a file are told to who would delete it. */
+  fileUsesShown: 20,
   /** What an upload left behind, and bytes that no file names, are removed after as long. */
   strayBytesKeptSeconds: 86_400,
   outgoingTimeoutMs: 30_000,

@@ -29,7 +29,13 @@ export type * from "../../cards/models/card-model.ts"
 export type * from "../../cards/models/card-model-repository.ts"
 export type * from "../../devices/device.ts"
 export type * from "../../devices/device-repository.ts"
-export type { FileOwnerType, FileState, StoredFile } from "../../files/file.ts"
+export type {
+  FileOwnerType,
+  FileState,
+  FileUse,
+  FileUseType,
+  StoredFile,
+} from "../../files/file.ts"
 export type * from "../../files/file-repository.ts"
 export type * from "../jobs/job.ts"
 export type * from "../jobs/job-repository.ts"

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/tiers.ts"
+import { holdImages } from "../../files/steps.ts"
 import { Invalid } from "../../foundation/errors/refusals.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
@@ -45,6 +46,7 @@ export const update = Effect.fnUntraced(function* (
       const ask = { by: organizationActor(caller), priceCents: before.priceCents }
       yield* keepPrices(organization, before, ask, originOf(caller), now)
     }
+    yield* holdImages({ image_file_uuid: input.imageFileUuid }, [organization.uuid])
     yield* tx.tiers.change(after)
     return after
   })

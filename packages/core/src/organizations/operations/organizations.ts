@@ -4,6 +4,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/organizations.ts"
 import { ForbiddenNotAuthorized, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
+import { holdImages } from "../../files/steps.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import { isTimeZone } from "../../foundation/kernel/time-zone.ts"
@@ -52,6 +53,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
       name: input.name,
       description: input.description,
       website: undefined,
+      logoImageFileUuid: undefined,
       timezone: undefined,
       pointsAllowance: 0,
       createdAt: now,
@@ -117,7 +119,10 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOrga
   })
 })
 
-/** Changes the sent fields of an organization. Its slug stays, whatever its name. */
+/**
+ * Changes the sent fields of an organization. Its slug stays, whatever its name. Its logo is an image
+ * among its own files.
+ */
 export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateOrganizationInput) {
   const { name, description, website } = input
   yield* Effect.fromResult(
@@ -135,11 +140,13 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
     const before =
       (yield* tx.organizations.lock(organization.uuid)) ??
       (yield* new NotFound({ what: "organization" }))
+    yield* holdImages({ logo_image_file_uuid: input.logoImageFileUuid }, [before.uuid])
     const after: Organization = {
       ...before,
       name: input.name?.trim() ?? before.name,
       description: patched(before.description, input.description),
       website: patched(before.website, input.website),
+      logoImageFileUuid: patched(before.logoImageFileUuid, input.logoImageFileUuid),
       timezone: patched(before.timezone, timezone),
       updatedAt: now,
     }

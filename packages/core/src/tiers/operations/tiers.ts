@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/tiers.ts"
+import { holdImages } from "../../files/steps.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { isSlug, slugOf, withSuffix } from "../../foundation/kernel/slug.ts"
 import { isLive } from "../../memberships/membership.ts"
@@ -42,6 +43,7 @@ export const create = Effect.fnUntraced(function* (
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.createTier.access, path)
+    yield* holdImages({ image_file_uuid: input.imageFileUuid }, [organization.uuid])
     const base = {
       ...defaultTier,
       ...input,

@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from "vitest"
+import type { Storage, Symbolon } from "../../src/index.ts"
+import type { FileUse } from "../../src/files/file.ts"
+import type { ObjectStore } from "../../src/foundation/ports/object-store.ts"
+import { newObjectStore, sendFile, type TestFile, uploadFile } from "../fixtures/files.ts"
+import { createStaffedOrganization } from "../fixtures/staffed-organization.ts"
+
+const rounds = 8
+const unknown = "01900000-0000-7000-8000-0000000000ff"
+
+type Owner = Pick<TestFile, "ownerType" | "ownerUuid">
+
+/** Something that shows an image. */
+interface Place {
+  readonly field: string
+  readonly use: FileUse
+  /** Whose images it can show. */
+  readonly owners: readonly Owner[]
+  readonly show: (fileUuid: string | null) => Promise<unknown>
+  readonly shown: () => Promise<string | undefined>
+  /** Makes another that shows it from the beginning. */
+  readonly make?: (fileUuid: string) => Promise<unknown>
+}
+
+/** A club with files, and what shows images there. */
+const openClub = async (storage: Storage) => {
+  const objectStore: Required<ObjectStore> = await newObjectStore()
+  const world = await createStaffedOrganization({ storage, objectStore })
+  const { symbolon, club: organization } = world
+  const club = await symbolon.organizations.get({ organization })
+  const ofClub: Owner = { ownerType: "organization", ownerUuid: club.uuid }
+  const upload = (file: TestFile) => uploadFile(symbolon, objectStore, file)
+  const begin = (file: TestFile) => sendFile(symbolon, objectStore, file)
+  const remove = async (fileUuid: string) => {
+    const { ownerType } = await symbolon.files.get({ file: fileUuid })
+    if (ownerType === "organization")
+      return symbolon.organizations.deleteFile({ organization, fileUuid })
+    throw new Error(`A ${ownerType} has no images here.`)
+  }
+  const places = [logoOf(symbolon, club, ofClub), await tierOf(symbolon, organization, ofClub)]
+  return { ...world, places, ofClub, upload, begin, remove }
+}
+
+const logoOf = (
+  symbolon: Symbolon,
+  { uuid, slug: organization }: { readonly uuid: string; readonly slug: string },
+  owner: Owner,
+): Place => ({
+  field: "logo_image_file_uuid",
+  use: { type: "organization", uuid },
+  owners: [owner],
+  show: (logoImageFileUuid) => symbolon.organizations.update({ organization, logoImageFileUuid }),
+  shown: async () => (await symbolon.organizations.get({ organization })).logoImageFileUuid,
+})
+
+const tierOf = async (symbolon: Symbolon, organization: string, owner: Owner): Promise<Place> => {
+  const { uuid: tierUuid } = await symbolon.tiers.create({ organization, name: "Shown" })
+  return {
+    field: "image_file_uuid",
+    use: { type: "membership_tier", uuid: tierUuid },
+    owners: [owner],
+    show: (imageFileUuid) => symbolon.tiers.update({ organization, tierUuid, imageFileUuid }),
+    shown: async () => (await symbolon.tiers.get({ organization, tierUuid })).tier.imageFileUuid,
+    make: (imageFileUuid) => symbolon.tiers.create({ organization, name: "Other", imageFileUuid }),
+  }
+}
+
+/** What shows an image, and what can be an image there, whatever the engine. */
+export const imagesSuite = (storage: string, open: () => Promise<Storage>): void => {
+  describe(`images on ${storage}`, () => {
+    let club: Awaited<ReturnType<typeof openClub>>
+    beforeAll(async () => {
+      club = await openClub(await open())
+    })
+
+    it("are shown, by what owns them, until they are replaced, and not deleted while they are", async () => {
+      const { places, upload, remove } = club
+      for (const { use, owners, show, shown } of places)
+        for (const owner of owners) {
+          const [first, second] = [await upload(owner), await upload(owner)]
+          await show(first.uuid)
+          expect([use.type, await shown()]).toEqual([use.type, first.uuid])
+          await expect(remove(first.uuid)).rejects.toMatchObject({
+            reason: "file_in_use",
+            details: { used_by: [use] },
+          })
+          await show(second.uuid)
+          await remove(first.uuid)
+          await show(null)
+          expect(await shown()).toBeUndefined()
+          await remove(second.uuid)
+        }
+    })
+
+    it("are nobody else's, no other files, not unfinished, not deleted and not unknown", async () => {
+      const { symbolon, places, ofClub, upload, begin, make, remove } = club
+      const stranger = await make("stranger")
+      const other = await symbolon.organizations.create({ name: "Other", ownerUuid: stranger.uuid })
+      const gone = await upload(ofClub)
+      await remove(gone.uuid)
+      const contentType = "text/plain"
+      const bytes = new TextEncoder().encode("no image")
+      const bad = {
+        anothers: (await upload({ ownerType: "organization", ownerUuid: other.uuid })).uuid,
+        strangers: (await upload({ ownerType: "user", ownerUuid: stranger.uuid })).uuid,
+        text: (await upload({ ...ofClub, bytes, contentType, fileName: "a.txt" })).uuid,
+        unfinished: await begin(ofClub),
+        deleted: gone.uuid,
+        unknown,
+      }
+      for (const place of places)
+        for (const [what, uuid] of Object.entries(bad))
+          for (const act of [place.show, ...(place.make === undefined ? [] : [place.make])]) {
+            const refused = await act(uuid).then(
+              () => "done",
+              (reason: { readonly errors?: unknown }) => reason.errors ?? reason,
+            )
+            expect([what, refused]).toEqual([
+              what,
+              { [place.field]: "there is no such image for it" },
+            ])
+            expect(await place.shown()).toBeUndefined()
+          }
+    })
+
+    it("are shown from the beginning by what is made with them", async () => {
+      const { places, upload, remove } = club
+      for (const { make, owners, use } of places) {
+        const [owner] = owners
+        if (make === undefined || owner === undefined) continue
+        const file = await upload(owner)
+        await make(file.uuid)
+        await expect(remove(file.uuid)).rejects.toMatchObject({
+          details: { used_by: [{ type: use.type }] },
+        })
+      }
+    })
+
+    it("are never deleted behind the back of what begins to show them", async () => {
+      const { places, upload, remove, symbolon } = club
+      for (let round = 0; round < rounds; round += 1)
+        for (const { owners, show, shown } of places) {
+          const [owner] = owners
+          if (owner === undefined) continue
+          const file = await upload(owner)
+          const acts = [() => show(file.uuid), () => remove(file.uuid)]
+          const outcomes = await Promise.allSettled(
+            (round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()),
+          )
+          expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+          const isThere = await symbolon.files.get({ file: file.uuid }).then(
+            () => true,
+            () => false,
+          )
+          expect((await shown()) === file.uuid).toBe(isThere)
+          await show(null)
+        }
+    })
+  })
+}

@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { imagesSuite } from "./images.suite.ts"
+
+imagesSuite("memory", async () => openMemory({ strict: true }))
