@@ -165,6 +165,7 @@ const rowsOf = (symbolon: Symbolon, place: Place, size: string, n: number): Rows
     username: `${size}-${n}`,
     firstName: firstNames[n % firstNames.length] ?? "",
     lastName: lastNameOf(n),
+    avatarImageFileUuid: undefined,
     iamUserId: undefined,
     accountType: "user",
     disabledAt: undefined,

@@ -33,6 +33,8 @@ export const cardModel = (n: number, change: Partial<CardModel> = {}): CardModel
   organizationUuid: uuid(1),
   name: `Model ${n}`,
   description: undefined,
+  frontImageFileUuid: undefined,
+  backImageFileUuid: undefined,
   orderSiteTemplateId: undefined,
   membershipTierUuid: undefined,
   isActive: true,

@@ -35,6 +35,8 @@ export const cardModel = (n: number): CardModel => ({
   organizationUuid: organization.uuid,
   name: `Model ${n}`,
   description: undefined,
+  frontImageFileUuid: undefined,
+  backImageFileUuid: undefined,
   orderSiteTemplateId: undefined,
   membershipTierUuid: undefined,
   isActive: true,

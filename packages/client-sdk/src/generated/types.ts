@@ -39,7 +39,8 @@ export interface ActivitiesCreateInput {
   readonly name: string
   /** At most 5000 characters. */
   readonly description: string | null
-  readonly image_file_uuid?: null | undefined
+  /** uuid of an image that was uploaded for it or for its organization */
+  readonly image_file_uuid?: string | null | undefined
   /** At most 255 characters. */
   readonly website_url?: string | null | undefined
   readonly additional_data?: Readonly<Record<string, unknown>> | null | undefined
@@ -128,7 +129,8 @@ export interface ActivitiesUpdateInput {
   readonly name?: string | undefined
   /** At most 5000 characters. */
   readonly description?: string | null | undefined
-  readonly image_file_uuid?: null | undefined
+  /** uuid of an image that was uploaded for it or for its organization */
+  readonly image_file_uuid?: string | null | undefined
   /** At most 255 characters. */
   readonly website_url?: string | null | undefined
   readonly additional_data?: Readonly<Record<string, unknown>> | null | undefined
@@ -473,8 +475,10 @@ export interface CardModelsCreateInput {
   readonly name: string
   /** At most 2000 characters. */
   readonly description?: string | null | undefined
-  readonly front_image_file_uuid?: null | undefined
-  readonly back_image_file_uuid?: null | undefined
+  /** uuid of an image that was uploaded for it or for its organization */
+  readonly front_image_file_uuid?: string | null | undefined
+  /** uuid of an image that was uploaded for it or for its organization */
+  readonly back_image_file_uuid?: string | null | undefined
   readonly profile_template_uuid?: null | undefined
   /** the design on a fulfillment site; the service never resolves it At most 255 characters. */
   readonly order_site_template_id?: string | null | undefined
@@ -503,8 +507,10 @@ export interface CardModelsUpdateInput {
   readonly name?: string | undefined
   /** At most 2000 characters. */
   readonly description?: string | null | undefined
-  readonly front_image_file_uuid?: null | undefined
-  readonly back_image_file_uuid?: null | undefined
+  /** uuid of an image that was uploaded for it or for its organization */
+  readonly front_image_file_uuid?: string | null | undefined
+  /** uuid of an image that was uploaded for it or for its organization */
+  readonly back_image_file_uuid?: string | null | undefined
   readonly profile_template_uuid?: null | undefined
   /** the design on a fulfillment site; the service never resolves it At most 255 characters. */
   readonly order_site_template_id?: string | null | undefined
@@ -1607,7 +1613,8 @@ export interface OrganizationsUpdateInput {
   readonly description?: string | null | undefined
   /** At most 200 characters. */
   readonly website?: string | null | undefined
-  readonly logo_image_file_uuid?: null | undefined
+  /** uuid of an image that was uploaded for it or for its organization */
+  readonly logo_image_file_uuid?: string | null | undefined
   readonly timezone?: string | null | undefined
 }
 
@@ -2373,7 +2380,8 @@ export interface TiersCreateInput {
   readonly payment_interval?: PaymentInterval | undefined
   /** whether users may join the tier themselves Default `"public"`. */
   readonly visibility?: "public" | "private" | (string & {}) | undefined
-  readonly image_file_uuid?: null | undefined
+  /** uuid of an image that was uploaded for it or for its organization */
+  readonly image_file_uuid?: string | null | undefined
   /** for display only; entitlements decide about access At most 50. */
   readonly inclusions?: readonly string[] | undefined
   readonly entitlements?: Readonly<Record<string, boolean | number | string>> | undefined
@@ -2422,7 +2430,8 @@ export interface TiersUpdateInput {
   readonly payment_interval?: PaymentInterval | undefined
   /** whether users may join the tier themselves */
   readonly visibility?: "public" | "private" | (string & {}) | undefined
-  readonly image_file_uuid?: null | undefined
+  /** uuid of an image that was uploaded for it or for its organization */
+  readonly image_file_uuid?: string | null | undefined
   /** for display only; entitlements decide about access At most 50. */
   readonly inclusions?: readonly string[] | undefined
   readonly entitlements?: Readonly<Record<string, boolean | number | string>> | undefined
@@ -2612,6 +2621,8 @@ export interface UsersUpdateProfileInput {
   readonly phone_number?: string | null | undefined
   /** At most 255 characters. */
   readonly email?: string | null | undefined
+  /** uuid of an image that was uploaded for it or for its organization */
+  readonly avatar_image_file_uuid?: string | null | undefined
   /** Required for another email if the sign-in is older than five minutes. At most 512 characters. */
   readonly current_password?: string | undefined
 }

@@ -12,6 +12,8 @@ export interface User {
   readonly email: string | undefined
   readonly emailVerifiedAt: Date | undefined
   readonly phoneNumber: string | undefined
+  /** The public image of the user, a file of their own. */
+  readonly avatarImageFileUuid: string | undefined
   /** Who the user is at an identity provider outside; undefined in the built-in directory. */
   readonly iamUserId: string | undefined
   readonly accountType: AccountType

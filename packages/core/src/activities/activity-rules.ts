@@ -12,6 +12,8 @@ export interface ActivityChange {
   readonly name?: string | undefined
   /** At most 5,000 characters. */
   readonly description?: string | null | undefined
+  /** Uuid of an image that is a file of the activity or of its organization. */
+  readonly imageFileUuid?: string | null | undefined
   /** An absolute URL, at most 255 characters. */
   readonly websiteUrl?: string | null | undefined
   /** JSON of the organization's own; replaced as a whole. */
@@ -36,6 +38,7 @@ export const changedActivity = (
     ...activity,
     name: change.name ?? activity.name,
     description: patched(activity.description, change.description),
+    imageFileUuid: patched(activity.imageFileUuid, change.imageFileUuid),
     websiteUrl: patched(activity.websiteUrl, change.websiteUrl),
     additionalData: patched(activity.additionalData, change.additionalData),
     startTime: patched(activity.startTime, change.startTime),

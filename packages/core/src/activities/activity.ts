@@ -7,6 +7,8 @@ export interface Activity extends DoorSettings {
   readonly organizationUuid: string
   readonly name: string
   readonly description: string | undefined
+  /** The public image that shows it. */
+  readonly imageFileUuid: string | undefined
   readonly websiteUrl: string | undefined
   readonly additionalData: Readonly<Record<string, unknown>> | undefined
   readonly startTime: Date | undefined

@@ -16,6 +16,8 @@ export interface CreateActivityInput extends OrganizationInput {
   readonly name: string
   /** At most 5,000 characters. */
   readonly description?: string | undefined
+  /** Uuid of an image that is a file of the organization. */
+  readonly imageFileUuid?: string | undefined
   /** An absolute URL, at most 255 characters. */
   readonly websiteUrl?: string | undefined
   /** JSON of the organization's own; returned as it is. */

@@ -97,6 +97,10 @@ export interface CardModelInput extends OrganizationInput {
 interface CardModelFields {
   /** At most 2,000 characters. */
   readonly description?: string | null | undefined
+  /** Uuid of an image that is a file of the organization. */
+  readonly frontImageFileUuid?: string | null | undefined
+  /** Uuid of an image that is a file of the organization. */
+  readonly backImageFileUuid?: string | null | undefined
   /** Where the design is on a fulfillment site. At most 255 characters. */
   readonly orderSiteTemplateId?: string | null | undefined
   /** Uuid of the tier of the organization that its cards grant. */

@@ -64,7 +64,11 @@ export const permitImage = (
 ): Result.Result<void, Invalid> =>
   file?.state === "stored" && isPublic(file) && ownerUuids.includes(file.ownerUuid)
     ? Result.void
-    : Result.fail(new Invalid({ errors: { [field]: "there is no such image for it" } }))
+    : Result.fail(
+        new Invalid({
+          errors: { [field]: "must be an image that was uploaded for it or for its organization" },
+        }),
+      )
 
 /** Refuses to delete a file that something shows. */
 export const permitRemoval = (uses: readonly FileUse[]): Result.Result<void, Conflict> =>
@@ -73,7 +77,8 @@ export const permitRemoval = (uses: readonly FileUse[]): Result.Result<void, Con
     : Result.fail(
         new Conflict({
           reason: "file_in_use",
-          message: "The file is shown. Give what shows it another image first.",
+          message:
+            "The file is in use. First give everything that details.used_by names another image.",
           details: { used_by: uses.map(({ type, uuid }) => ({ type, uuid })) },
         }),
       )

@@ -9,7 +9,7 @@ export type FileOwnerType = (typeof fileOwnerTypes)[number]
 export type FileState = "pending" | "stored" | "removed"
 
 /** What shows an image. */
-export type FileUseType = "organization" | "membership_tier"
+export type FileUseType = "activity" | "card_model" | "membership_tier" | "organization" | "user"
 
 /** One that shows an image. */
 export interface FileUse {

@@ -57,6 +57,18 @@ const usesOf = (tables: Tables, file: string): readonly FileUse[] => [
     .rows()
     .filter((row) => row.deletedAt === undefined && row.imageFileUuid === file)
     .map(({ uuid }) => ({ type: "membership_tier", uuid }) as const),
+  ...tables.activities
+    .rows()
+    .filter((row) => row.deletedAt === undefined && row.imageFileUuid === file)
+    .map(({ uuid }) => ({ type: "activity", uuid }) as const),
+  ...tables.users
+    .rows()
+    .filter((row) => row.deletedAt === undefined && row.avatarImageFileUuid === file)
+    .map(({ uuid }) => ({ type: "user", uuid }) as const),
+  ...tables.cardModels
+    .rows()
+    .filter((row) => row.frontImageFileUuid === file || row.backImageFileUuid === file)
+    .map(({ uuid }) => ({ type: "card_model", uuid }) as const),
 ]
 
 const isGone = (file: StoredFile | undefined): boolean => file?.state === "removed"

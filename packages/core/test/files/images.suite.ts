@@ -3,7 +3,7 @@ import type { Storage, Symbolon } from "../../src/index.ts"
 import type { FileUse } from "../../src/files/file.ts"
 import type { ObjectStore } from "../../src/foundation/ports/object-store.ts"
 import { newObjectStore, sendFile, type TestFile, uploadFile } from "../fixtures/files.ts"
-import { createStaffedOrganization } from "../fixtures/staffed-organization.ts"
+import { createStaffedOrganization, userCaller } from "../fixtures/staffed-organization.ts"
 
 const rounds = 8
 const unknown = "01900000-0000-7000-8000-0000000000ff"
@@ -32,12 +32,22 @@ const openClub = async (storage: Storage) => {
   const upload = (file: TestFile) => uploadFile(symbolon, objectStore, file)
   const begin = (file: TestFile) => sendFile(symbolon, objectStore, file)
   const remove = async (fileUuid: string) => {
-    const { ownerType } = await symbolon.files.get({ file: fileUuid })
-    if (ownerType === "organization")
-      return symbolon.organizations.deleteFile({ organization, fileUuid })
-    throw new Error(`A ${ownerType} has no images here.`)
+    const { ownerType, ownerUuid } = await symbolon.files.get({ file: fileUuid })
+    return ownerType === "organization"
+      ? symbolon.organizations.deleteFile({ organization, fileUuid })
+      : ownerType === "activity"
+        ? symbolon.activities.deleteFile({ activity: ownerUuid, fileUuid })
+        : symbolon.users.deleteFile({ userUuid: ownerUuid, fileUuid })
   }
-  const places = [logoOf(symbolon, club, ofClub), await tierOf(symbolon, organization, ofClub)]
+  const { user } = await symbolon.users.create({ username: "ada", firstName: "Ada" })
+  const places = [
+    logoOf(symbolon, club, ofClub),
+    await tierOf(symbolon, organization, ofClub),
+    await activityOf(symbolon, organization, ofClub),
+    avatarOf(symbolon, user.uuid),
+    await sideOf(symbolon, organization, ofClub, "front"),
+    await sideOf(symbolon, organization, ofClub, "back"),
+  ]
   return { ...world, places, ofClub, upload, begin, remove }
 }
 
@@ -62,6 +72,57 @@ const tierOf = async (symbolon: Symbolon, organization: string, owner: Owner): P
     show: (imageFileUuid) => symbolon.tiers.update({ organization, tierUuid, imageFileUuid }),
     shown: async () => (await symbolon.tiers.get({ organization, tierUuid })).tier.imageFileUuid,
     make: (imageFileUuid) => symbolon.tiers.create({ organization, name: "Other", imageFileUuid }),
+  }
+}
+
+const activityOf = async (
+  symbolon: Symbolon,
+  organization: string,
+  owner: Owner,
+): Promise<Place> => {
+  const { uuid: activity } = await symbolon.activities.create({ organization, name: "Shown" })
+  return {
+    field: "image_file_uuid",
+    use: { type: "activity", uuid: activity },
+    owners: [owner, { ownerType: "activity", ownerUuid: activity }],
+    show: (imageFileUuid) => symbolon.activities.update({ activity, imageFileUuid }),
+    shown: async () => (await symbolon.activities.get({ activity })).imageFileUuid,
+    make: (imageFileUuid) =>
+      symbolon.activities.create({ organization, name: "Other", imageFileUuid }),
+  }
+}
+
+const avatarOf = (symbolon: Symbolon, userUuid: string): Place => {
+  const self = symbolon.as(userCaller(userUuid))
+  return {
+    field: "avatar_image_file_uuid",
+    use: { type: "user", uuid: userUuid },
+    owners: [{ ownerType: "user", ownerUuid: userUuid }],
+    show: (avatarImageFileUuid) => self.users.updateProfile({ avatarImageFileUuid }),
+    shown: async () => (await symbolon.users.find({ user: userUuid })).avatarImageFileUuid,
+  }
+}
+
+const sideOf = async (
+  symbolon: Symbolon,
+  organization: string,
+  owner: Owner,
+  side: "front" | "back",
+): Promise<Place> => {
+  const name = `Shown at the ${side}`
+  const { uuid: cardModelUuid } = await symbolon.cardModels.create({ organization, name })
+  const sideWith = <T>(uuid: T) =>
+    side === "front" ? { frontImageFileUuid: uuid } : { backImageFileUuid: uuid }
+  return {
+    field: `${side}_image_file_uuid`,
+    use: { type: "card_model", uuid: cardModelUuid },
+    owners: [owner],
+    show: (uuid) => symbolon.cardModels.update({ organization, cardModelUuid, ...sideWith(uuid) }),
+    shown: async () => {
+      const model = await symbolon.cardModels.get({ organization, cardModelUuid })
+      return side === "front" ? model.frontImageFileUuid : model.backImageFileUuid
+    },
+    make: (uuid) => symbolon.cardModels.create({ organization, name: "Other", ...sideWith(uuid) }),
   }
 }
 
@@ -117,7 +178,9 @@ export const imagesSuite = (storage: string, open: () => Promise<Storage>): void
             )
             expect([what, refused]).toEqual([
               what,
-              { [place.field]: "there is no such image for it" },
+              {
+                [place.field]: "must be an image that was uploaded for it or for its organization",
+              },
             ])
             expect(await place.shown()).toBeUndefined()
           }
@@ -134,6 +197,19 @@ export const imagesSuite = (storage: string, open: () => Promise<Storage>): void
           details: { used_by: [{ type: use.type }] },
         })
       }
+    })
+
+    it("go with an account, which shows none any more", async () => {
+      const { symbolon, upload, make } = club
+      const { uuid: userUuid } = await make("leaving")
+      const avatar = avatarOf(symbolon, userUuid)
+      const file = await upload({ ownerType: "user", ownerUuid: userUuid })
+      await avatar.show(file.uuid)
+      await symbolon.users.delete({ userUuid })
+      expect(await avatar.shown()).toBeUndefined()
+      await expect(symbolon.files.get({ file: file.uuid })).rejects.toMatchObject({
+        _tag: "NotFound",
+      })
     })
 
     it("are never deleted behind the back of what begins to show them", async () => {

@@ -1,6 +1,7 @@
 import type { Activity, ActivityChanged, DoorSettings, Session } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
+import type { ImageUrl } from "./image-url.ts"
 import { instant, instantOrNull } from "./instant.ts"
 
 const encodeDoorSettings = (settings: DoorSettings) => ({
@@ -14,35 +15,36 @@ const encodeDoorSettings = (settings: DoorSettings) => ({
 })
 
 /** An activity on the wire. */
-export const encodeActivity = (activity: Activity): z.output<typeof resources.Activity> => ({
-  uuid: activity.uuid,
-  slug: activity.slug,
-  name: activity.name,
-  description: activity.description ?? null,
-  organization_uuid: activity.organizationUuid,
-  image_file_uuid: null,
-  image_file_url: null,
-  website_url: activity.websiteUrl ?? null,
-  additional_data: activity.additionalData ?? null,
-  start_time: instantOrNull(activity.startTime),
-  end_time: instantOrNull(activity.endTime),
-  is_session_checkin_open: activity.isSessionCheckinOpen,
-  cancelled_at: instantOrNull(activity.cancelledAt),
-  cancellation_reason: activity.cancellationReason ?? null,
-  timezone: activity.timezone ?? null,
-  ...encodeDoorSettings(activity),
-  created_at: instant(activity.createdAt),
-  updated_at: instantOrNull(activity.updatedAt),
-})
+export const encodeActivity =
+  (imageUrl: ImageUrl) =>
+  (activity: Activity): z.output<typeof resources.Activity> => ({
+    uuid: activity.uuid,
+    slug: activity.slug,
+    name: activity.name,
+    description: activity.description ?? null,
+    organization_uuid: activity.organizationUuid,
+    image_file_uuid: activity.imageFileUuid ?? null,
+    image_file_url: imageUrl(activity.imageFileUuid),
+    website_url: activity.websiteUrl ?? null,
+    additional_data: activity.additionalData ?? null,
+    start_time: instantOrNull(activity.startTime),
+    end_time: instantOrNull(activity.endTime),
+    is_session_checkin_open: activity.isSessionCheckinOpen,
+    cancelled_at: instantOrNull(activity.cancelledAt),
+    cancellation_reason: activity.cancellationReason ?? null,
+    timezone: activity.timezone ?? null,
+    ...encodeDoorSettings(activity),
+    created_at: instant(activity.createdAt),
+    updated_at: instantOrNull(activity.updatedAt),
+  })
 
 /** An activity after a change of it. */
-export const encodeChangedActivity = ({
-  activity,
-  sessionsUpdated,
-}: ActivityChanged): z.output<typeof resources.ChangedActivity> => ({
-  ...encodeActivity(activity),
-  sessions_updated: sessionsUpdated ?? null,
-})
+export const encodeChangedActivity =
+  (imageUrl: ImageUrl) =>
+  ({ activity, sessionsUpdated }: ActivityChanged): z.output<typeof resources.ChangedActivity> => ({
+    ...encodeActivity(imageUrl)(activity),
+    sessions_updated: sessionsUpdated ?? null,
+  })
 
 /** A session on the wire. */
 export const encodeSession = (session: Session): z.output<typeof resources.Session> => ({

@@ -22,8 +22,8 @@ export const encodeCard =
     is_primary: card.primarySince !== undefined,
     is_frozen: card.isFrozen,
     organization_uuid: card.organizationUuid ?? null,
-    front_image_url: null,
-    back_image_url: null,
+    front_image_url: imageUrl(card.model?.frontImageFileUuid),
+    back_image_url: imageUrl(card.model?.backImageFileUuid),
     custom_front_image_url: null,
     profile_page_uuid: null,
     card_model_uuid: card.cardModelUuid ?? null,
@@ -34,8 +34,8 @@ export const encodeCard =
         : {
             uuid: card.model.uuid,
             name: card.model.name,
-            front_image_url: null,
-            back_image_url: null,
+            front_image_url: imageUrl(card.model.frontImageFileUuid),
+            back_image_url: imageUrl(card.model.backImageFileUuid),
             is_active: card.model.isActive,
           },
     membership_tier: card.tier === undefined ? null : encodeTier(imageUrl)(card.tier),
@@ -54,20 +54,22 @@ const encodeState = (card: Card) => ({
 })
 
 /** Encodes a design of cards. */
-export const encodeCardModel = (model: CardModel): z.output<typeof resources.CardModel> => ({
-  uuid: model.uuid,
-  name: model.name,
-  description: model.description ?? null,
-  organization_uuid: model.organizationUuid,
-  front_image_url: null,
-  back_image_url: null,
-  order_site_template_id: model.orderSiteTemplateId ?? null,
-  membership_tier_uuid: model.membershipTierUuid ?? null,
-  is_active: model.isActive,
-  profile_template_uuid: null,
-  created_at: instant(model.createdAt),
-  updated_at: instantOrNull(model.updatedAt),
-})
+export const encodeCardModel =
+  (imageUrl: ImageUrl) =>
+  (model: CardModel): z.output<typeof resources.CardModel> => ({
+    uuid: model.uuid,
+    name: model.name,
+    description: model.description ?? null,
+    organization_uuid: model.organizationUuid,
+    front_image_url: imageUrl(model.frontImageFileUuid),
+    back_image_url: imageUrl(model.backImageFileUuid),
+    order_site_template_id: model.orderSiteTemplateId ?? null,
+    membership_tier_uuid: model.membershipTierUuid ?? null,
+    is_active: model.isActive,
+    profile_template_uuid: null,
+    created_at: instant(model.createdAt),
+    updated_at: instantOrNull(model.updatedAt),
+  })
 
 /** Encodes a refused card of a list. */
 export const encodeRefusedCard = ({

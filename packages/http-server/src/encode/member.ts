@@ -1,10 +1,12 @@
 import type { MembershipView, MemberView, User } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
+import type { ImageUrl } from "./image-url.ts"
 import { instant, instantOrNull } from "./instant.ts"
 
 /** Encodes a user for lists; only the uuid once the account is deleted. */
 export const encodePublicUser = (
+  imageUrl: ImageUrl,
   uuid: string,
   user: User | undefined,
 ): z.output<typeof resources.PublicUser> => ({
@@ -12,7 +14,7 @@ export const encodePublicUser = (
   username: user?.username ?? null,
   first_name: user?.firstName ?? null,
   last_name: user?.lastName ?? null,
-  avatar_image_file_url: null,
+  avatar_image_file_url: imageUrl(user?.avatarImageFileUuid),
 })
 
 /** A membership with its organization and tier on the wire. */
@@ -47,9 +49,11 @@ export const encodeMembership = ({
 })
 
 /** Encodes a membership for the organization. */
-export const encodeMember = (view: MemberView): z.output<typeof resources.Member> => ({
-  ...encodeMembership(view),
-  ended_at: instantOrNull(view.end?.endedAt),
-  ended_by: view.end?.endedBy ?? null,
-  user: encodePublicUser(view.membership.userUuid, view.user),
-})
+export const encodeMember =
+  (imageUrl: ImageUrl) =>
+  (view: MemberView): z.output<typeof resources.Member> => ({
+    ...encodeMembership(view),
+    ended_at: instantOrNull(view.end?.endedAt),
+    ended_by: view.end?.endedBy ?? null,
+    user: encodePublicUser(imageUrl, view.membership.userUuid, view.user),
+  })

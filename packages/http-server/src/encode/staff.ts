@@ -1,6 +1,7 @@
 import type { InvitationView, OwnStaffRole, StaffMember, StaffMemberView } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
+import type { ImageUrl } from "./image-url.ts"
 import { instant, instantOrNull } from "./instant.ts"
 import { encodePublicUser } from "./member.ts"
 
@@ -15,12 +16,12 @@ export const encodeStaffMember = (member: StaffMember): z.output<typeof resource
 })
 
 /** The enriched list item. */
-export const encodeStaffListItem = (
-  member: StaffMemberView,
-): z.output<typeof resources.StaffListItem> => ({
-  ...encodeStaffMember(member),
-  user: encodePublicUser(member.userUuid, member.user),
-})
+export const encodeStaffListItem =
+  (imageUrl: ImageUrl) =>
+  (member: StaffMemberView): z.output<typeof resources.StaffListItem> => ({
+    ...encodeStaffMember(member),
+    user: encodePublicUser(imageUrl, member.userUuid, member.user),
+  })
 
 /** The own role on the wire. */
 export const encodeOwnStaffRole = ({
@@ -33,19 +34,19 @@ export const encodeOwnStaffRole = ({
 })
 
 /** An invitation without its token. */
-export const encodeInvitation = (
-  invitation: InvitationView,
-): z.output<typeof resources.Invitation> => ({
-  uuid: invitation.uuid,
-  organization_uuid: invitation.organizationUuid,
-  role: invitation.role,
-  email: invitation.email ?? null,
-  user:
-    invitation.userUuid === undefined
-      ? null
-      : encodePublicUser(invitation.userUuid, invitation.user),
-  status: invitation.status,
-  invited_by_user_uuid: invitation.invitedByUserUuid ?? null,
-  created_at: instant(invitation.createdAt),
-  expires_at: instant(invitation.expiresAt),
-})
+export const encodeInvitation =
+  (imageUrl: ImageUrl) =>
+  (invitation: InvitationView): z.output<typeof resources.Invitation> => ({
+    uuid: invitation.uuid,
+    organization_uuid: invitation.organizationUuid,
+    role: invitation.role,
+    email: invitation.email ?? null,
+    user:
+      invitation.userUuid === undefined
+        ? null
+        : encodePublicUser(imageUrl, invitation.userUuid, invitation.user),
+    status: invitation.status,
+    invited_by_user_uuid: invitation.invitedByUserUuid ?? null,
+    created_at: instant(invitation.createdAt),
+    expires_at: instant(invitation.expiresAt),
+  })

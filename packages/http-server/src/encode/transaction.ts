@@ -1,6 +1,7 @@
 import type { Sender, Transaction } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
+import type { ImageUrl } from "./image-url.ts"
 import { instantOrNull } from "./instant.ts"
 
 /** Encodes a transaction: the signed fields and the unsigned ones. */
@@ -43,30 +44,32 @@ export const encodeTransaction = (
 }
 
 /** Encodes a transaction with its sender. */
-export const encodeRecentTransaction = ({
-  transaction,
-  sender,
-}: {
-  readonly transaction: Transaction
-  readonly sender: Sender | undefined
-}): z.output<typeof resources.RecentTransaction> => ({
-  ...encodeTransaction(transaction),
-  sender:
-    sender === undefined || (sender.user === undefined && sender.organization === undefined)
-      ? null
-      : {
-          user_uuid: sender.user?.uuid ?? null,
-          username: sender.user?.username ?? null,
-          first_name: sender.user?.firstName ?? null,
-          last_name: sender.user?.lastName ?? null,
-          avatar_image_file_url: null,
-          organization:
-            sender.organization === undefined
-              ? null
-              : {
-                  uuid: sender.organization.uuid,
-                  name: sender.organization.name,
-                  slug: sender.organization.slug,
-                },
-        },
-})
+export const encodeRecentTransaction =
+  (imageUrl: ImageUrl) =>
+  ({
+    transaction,
+    sender,
+  }: {
+    readonly transaction: Transaction
+    readonly sender: Sender | undefined
+  }): z.output<typeof resources.RecentTransaction> => ({
+    ...encodeTransaction(transaction),
+    sender:
+      sender === undefined || (sender.user === undefined && sender.organization === undefined)
+        ? null
+        : {
+            user_uuid: sender.user?.uuid ?? null,
+            username: sender.user?.username ?? null,
+            first_name: sender.user?.firstName ?? null,
+            last_name: sender.user?.lastName ?? null,
+            avatar_image_file_url: imageUrl(sender.user?.avatarImageFileUuid),
+            organization:
+              sender.organization === undefined
+                ? null
+                : {
+                    uuid: sender.organization.uuid,
+                    name: sender.organization.name,
+                    slug: sender.organization.slug,
+                  },
+          },
+  })

@@ -1,4 +1,5 @@
 import type { Asking, AuthorizationAnswer, Interaction, Returning } from "@symbolon/core"
+import { type ImageUrl, imageUrlsOf } from "../encode/image-url.ts"
 import { instant } from "../encode/instant.ts"
 import { jsonReply, type Reply } from "../exchange.ts"
 import { formPostPage } from "../pages/sign-in/form-post-page.ts"
@@ -70,7 +71,7 @@ const withQuery = (uri: string, parameters: Readonly<Record<string, string>>): s
 
 /** The data for a consent screen, as `/authorize` and the forms answer it. */
 export const encodeInteraction = (
-  { baseUrl }: Pick<SignInParts, "baseUrl">,
+  { baseUrl, symbolon }: Pick<SignInParts, "baseUrl" | "symbolon">,
   interaction: Asking["interaction"],
   error?: string,
 ) => ({
@@ -79,7 +80,7 @@ export const encodeInteraction = (
   expires_at: instant(interaction.expiresAt),
   csrf_token: interaction.csrfToken,
   client: encodeClient(interaction.client),
-  user: interaction.user === undefined ? null : encodeUser(interaction.user),
+  user: interaction.user === undefined ? null : encodeUser(imageUrlsOf(symbolon), interaction.user),
   scopes: interaction.scopes.map(({ name, description, isSensitive, isAlreadyGranted }) => ({
     name,
     description,
@@ -109,10 +110,10 @@ const encodeClient = (client: Interaction["client"]) => ({
   organization: client.organization ?? null,
 })
 
-const encodeUser = ({ uuid, username, firstName, lastName }: NonNullable<Interaction["user"]>) => ({
-  uuid,
-  username,
-  first_name: firstName,
-  last_name: lastName ?? null,
-  avatar_image_file_url: null,
+const encodeUser = (imageUrl: ImageUrl, user: NonNullable<Interaction["user"]>) => ({
+  uuid: user.uuid,
+  username: user.username,
+  first_name: user.firstName,
+  last_name: user.lastName ?? null,
+  avatar_image_file_url: imageUrl(user.avatarImageFileUuid),
 })

@@ -5,16 +5,17 @@ import { encodeAccount, encodeCurrentUser } from "../encode/user.ts"
 import { route, type Route } from "../route.ts"
 
 export const accountRoutes: readonly Route[] = [
-  route(endpoints.updateProfile, (input, caller) =>
+  route(endpoints.updateProfile, (input, caller, imageUrl) =>
     Effect.map(
       users.updateProfile(caller, {
         firstName: input.first_name,
         lastName: input.last_name,
         phoneNumber: input.phone_number,
         email: input.email,
+        avatarImageFileUuid: input.avatar_image_file_uuid,
         currentPassword: input.current_password,
       }),
-      encodeCurrentUser,
+      encodeCurrentUser(imageUrl),
     ),
   ),
   route(endpoints.changePassword, (input, caller) =>

@@ -8,7 +8,7 @@ import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
 
 export const activityRoutes: readonly Route[] = [
-  route(endpoints.listActivities, (input, caller) =>
+  route(endpoints.listActivities, (input, caller, imageUrl) =>
     Effect.map(
       activities.list(caller, {
         organizationUuid: input.organization_uuid,
@@ -17,24 +17,25 @@ export const activityRoutes: readonly Route[] = [
         mine: input.mine,
         page: pageRequest(input),
       }),
-      (page) => encodePage(input, page, encodeActivity),
+      (page) => encodePage(input, page, encodeActivity(imageUrl)),
     ),
   ),
-  route(endpoints.listForOrganization, (input, caller) =>
+  route(endpoints.listForOrganization, (input, caller, imageUrl) =>
     Effect.map(
       activities.listForOrganization(caller, {
         organization: input.organization_slug,
         page: pageRequest(input),
       }),
-      (page) => encodePage(input, page, encodeActivity),
+      (page) => encodePage(input, page, encodeActivity(imageUrl)),
     ),
   ),
-  route(endpoints.createActivity, (input, caller) =>
+  route(endpoints.createActivity, (input, caller, imageUrl) =>
     Effect.map(
       activities.create(caller, {
         organization: input.organization_slug,
         name: input.name,
         description: input.description ?? undefined,
+        imageFileUuid: input.image_file_uuid ?? undefined,
         websiteUrl: input.website_url ?? undefined,
         additionalData: input.additional_data ?? undefined,
         startTime: dateOrUndefined(input.start_time),
@@ -43,18 +44,19 @@ export const activityRoutes: readonly Route[] = [
         timezone: input.timezone ?? undefined,
         settings: sentSettings(input),
       }),
-      encodeActivity,
+      encodeActivity(imageUrl),
     ),
   ),
-  route(endpoints.getActivity, (input, caller) =>
-    Effect.map(activities.get(caller, { activity: input.activity_slug }), encodeActivity),
+  route(endpoints.getActivity, (input, caller, imageUrl) =>
+    Effect.map(activities.get(caller, { activity: input.activity_slug }), encodeActivity(imageUrl)),
   ),
-  route(endpoints.updateActivity, (input, caller) =>
+  route(endpoints.updateActivity, (input, caller, imageUrl) =>
     Effect.map(
       activities.update(caller, {
         activity: input.activity_slug,
         name: input.name,
         description: input.description,
+        imageFileUuid: input.image_file_uuid,
         websiteUrl: input.website_url,
         additionalData: input.additional_data,
         startTime: dateOrNull(input.start_time),
@@ -65,7 +67,7 @@ export const activityRoutes: readonly Route[] = [
         applyToUpcomingSessions: input.apply_to_upcoming_sessions,
         confirmStrandingHolders: input.confirm_stranding_holders,
       }),
-      encodeChangedActivity,
+      encodeChangedActivity(imageUrl),
     ),
   ),
   route(endpoints.deleteActivity, (input, caller) =>
@@ -77,19 +79,19 @@ export const activityRoutes: readonly Route[] = [
       ({ name }) => ({ message: `The activity ${name} is deleted.` }),
     ),
   ),
-  route(endpoints.cancel, (input, caller) =>
+  route(endpoints.cancel, (input, caller, imageUrl) =>
     Effect.map(
       activities.cancel(caller, {
         activity: input.activity_slug,
         reason: input.reason ?? undefined,
       }),
-      encodeActivity,
+      encodeActivity(imageUrl),
     ),
   ),
-  route(endpoints.withdrawCancellation, (input, caller) =>
+  route(endpoints.withdrawCancellation, (input, caller, imageUrl) =>
     Effect.map(
       activities.withdrawCancellation(caller, { activity: input.activity_slug }),
-      encodeActivity,
+      encodeActivity(imageUrl),
     ),
   ),
 ]

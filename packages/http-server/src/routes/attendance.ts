@@ -17,7 +17,7 @@ export const attendanceRoutes: readonly Route[] = [
       encodeAdmission,
     ),
   ),
-  route(endpoints.listSessionAttendees, (input, caller) =>
+  route(endpoints.listSessionAttendees, (input, caller, imageUrl) =>
     Effect.map(
       sessions.listAttendees(caller, {
         session: input.session_slug,
@@ -25,22 +25,22 @@ export const attendanceRoutes: readonly Route[] = [
         isDisputed: input.disputed,
         page: pageRequest(input),
       }),
-      (page) => encodePage(input, page, encodeAttendee),
+      (page) => encodePage(input, page, encodeAttendee(imageUrl)),
     ),
   ),
-  route(endpoints.listActivityAttendees, (input, caller) =>
+  route(endpoints.listActivityAttendees, (input, caller, imageUrl) =>
     Effect.map(
       activities.listAttendees(caller, { activity: input.activity_slug, page: pageRequest(input) }),
-      (page) => encodePage(input, page, encodeActivityAttendee),
+      (page) => encodePage(input, page, encodeActivityAttendee(imageUrl)),
     ),
   ),
-  route(endpoints.undoAdmission, (input, caller) =>
+  route(endpoints.undoAdmission, (input, caller, imageUrl) =>
     Effect.map(
       sessions.undoAdmission(caller, {
         session: input.session_slug,
         attendance: input.attendance_uuid,
       }),
-      encodeAttendee,
+      encodeAttendee(imageUrl),
     ),
   ),
 ]

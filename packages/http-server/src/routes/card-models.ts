@@ -7,33 +7,33 @@ import { route, type Route } from "../route.ts"
 
 /** The designs of an organization's cards. */
 export const cardModelRoutes: readonly Route[] = [
-  route(endpoints.listCardModels, (input, caller) =>
+  route(endpoints.listCardModels, (input, caller, imageUrl) =>
     Effect.map(
       cardModels.list(caller, {
         organization: input.organization_slug,
         includeInactive: input.include_inactive,
         page: pageRequest(input),
       }),
-      (page) => encodePage(input, page, encodeCardModel),
+      (page) => encodePage(input, page, encodeCardModel(imageUrl)),
     ),
   ),
-  route(endpoints.createCardModel, (input, caller) =>
+  route(endpoints.createCardModel, (input, caller, imageUrl) =>
     Effect.map(
       cardModels.create(caller, {
         organization: input.organization_slug,
         name: input.name,
         ...fieldsOf(input),
       }),
-      encodeCardModel,
+      encodeCardModel(imageUrl),
     ),
   ),
-  route(endpoints.getCardModel, (input, caller) =>
-    Effect.map(cardModels.get(caller, named(input)), encodeCardModel),
+  route(endpoints.getCardModel, (input, caller, imageUrl) =>
+    Effect.map(cardModels.get(caller, named(input)), encodeCardModel(imageUrl)),
   ),
-  route(endpoints.updateCardModel, (input, caller) =>
+  route(endpoints.updateCardModel, (input, caller, imageUrl) =>
     Effect.map(
       cardModels.update(caller, { ...named(input), name: input.name, ...fieldsOf(input) }),
-      encodeCardModel,
+      encodeCardModel(imageUrl),
     ),
   ),
   route(endpoints.deleteCardModel, (input, caller) =>
@@ -53,11 +53,15 @@ const named = (input: {
 
 const fieldsOf = (input: {
   readonly description?: string | null | undefined
+  readonly front_image_file_uuid?: string | null | undefined
+  readonly back_image_file_uuid?: string | null | undefined
   readonly order_site_template_id?: string | null | undefined
   readonly membership_tier_uuid?: string | null | undefined
   readonly is_active?: boolean | undefined
 }) => ({
   description: input.description,
+  frontImageFileUuid: input.front_image_file_uuid,
+  backImageFileUuid: input.back_image_file_uuid,
   orderSiteTemplateId: input.order_site_template_id,
   membershipTierUuid: input.membership_tier_uuid,
   isActive: input.is_active,

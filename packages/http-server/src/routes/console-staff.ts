@@ -6,7 +6,7 @@ import { encodeInvitation, encodeStaffMember } from "../encode/staff.ts"
 import { route, type Route, withMeta } from "../route.ts"
 
 export const consoleStaffRoutes: readonly Route[] = [
-  route(endpoints.createInvitation, (input, caller) =>
+  route(endpoints.createInvitation, (input, caller, imageUrl) =>
     Effect.map(
       invitations.create(caller, {
         organization: input.organization_slug,
@@ -18,24 +18,24 @@ export const consoleStaffRoutes: readonly Route[] = [
       // The answer contains a secret and must not be cached.
       ({ invitation, token, link }) =>
         withMeta(
-          { ...encodeInvitation(invitation), token, link },
+          { ...encodeInvitation(imageUrl)(invitation), token, link },
           { headers: { "cache-control": "no-store" } },
         ),
     ),
   ),
-  route(endpoints.listInvitations, (input, caller) =>
+  route(endpoints.listInvitations, (input, caller, imageUrl) =>
     Effect.map(
       invitations.list(caller, { organization: input.organization_slug, page: pageRequest(input) }),
-      (page) => encodePage(input, page, encodeInvitation),
+      (page) => encodePage(input, page, encodeInvitation(imageUrl)),
     ),
   ),
-  route(endpoints.withdraw, (input, caller) =>
+  route(endpoints.withdraw, (input, caller, imageUrl) =>
     Effect.map(
       invitations.withdraw(caller, {
         organization: input.organization_slug,
         invitationUuid: input.invitation_uuid,
       }),
-      encodeInvitation,
+      encodeInvitation(imageUrl),
     ),
   ),
   route(endpoints.accept, (input, caller) =>

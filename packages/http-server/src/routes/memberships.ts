@@ -9,7 +9,7 @@ import { route, type Route } from "../route.ts"
 
 /** An organization and its members. */
 export const membershipRoutes: readonly Route[] = [
-  route(endpoints.listMembers, (input, caller) =>
+  route(endpoints.listMembers, (input, caller, imageUrl) =>
     Effect.map(
       memberships.listMembers(caller, {
         organization: input.organization_slug,
@@ -19,10 +19,10 @@ export const membershipRoutes: readonly Route[] = [
         endsBefore: dateOrUndefined(input.ends_before),
         page: pageRequest(input),
       }),
-      (page) => encodePage(input, page, encodeMember),
+      (page) => encodePage(input, page, encodeMember(imageUrl)),
     ),
   ),
-  route(endpoints.add, (input, caller) =>
+  route(endpoints.add, (input, caller, imageUrl) =>
     Effect.map(
       memberships.add(caller, {
         organization: input.organization_slug,
@@ -33,22 +33,22 @@ export const membershipRoutes: readonly Route[] = [
         customPriceCents: input.custom_tier_price_cents ?? undefined,
         customPaymentInterval: input.custom_tier_payment_interval ?? undefined,
       }),
-      encodeMember,
+      encodeMember(imageUrl),
     ),
   ),
-  route(endpoints.getMember, (input, caller) =>
+  route(endpoints.getMember, (input, caller, imageUrl) =>
     Effect.map(
       memberships.getMember(caller, {
         ...memberOf(input),
         withHistory: input.include === "history",
       }),
       ({ history, ...view }) => ({
-        ...encodeMember(view),
+        ...encodeMember(imageUrl)(view),
         ...(history === undefined ? {} : { history: [...encodeHistory(history)] }),
       }),
     ),
   ),
-  route(endpoints.updateMember, (input, caller) =>
+  route(endpoints.updateMember, (input, caller, imageUrl) =>
     Effect.map(
       memberships.updateMember(caller, {
         ...memberOf(input),
@@ -59,16 +59,16 @@ export const membershipRoutes: readonly Route[] = [
         customPaymentInterval: input.custom_tier_payment_interval,
         dryRun: input.dry_run,
       }),
-      encodeMember,
+      encodeMember(imageUrl),
     ),
   ),
-  route(endpoints.removeMember, (input, caller) =>
-    Effect.map(memberships.removeMember(caller, memberOf(input)), encodeMember),
+  route(endpoints.removeMember, (input, caller, imageUrl) =>
+    Effect.map(memberships.removeMember(caller, memberOf(input)), encodeMember(imageUrl)),
   ),
-  route(endpoints.renewMember, (input, caller) =>
+  route(endpoints.renewMember, (input, caller, imageUrl) =>
     Effect.map(
       memberships.renewMember(caller, { ...memberOf(input), terms: input.terms, note: input.note }),
-      encodeMember,
+      encodeMember(imageUrl),
     ),
   ),
 ]

@@ -6,10 +6,10 @@ import { encodeOwnStaffRole, encodeStaffListItem, encodeStaffMember } from "../e
 import { route, type Route } from "../route.ts"
 
 export const staffRoutes: readonly Route[] = [
-  route(endpoints.listStaff, (input, caller) =>
+  route(endpoints.listStaff, (input, caller, imageUrl) =>
     Effect.map(
       staff.list(caller, { organization: input.organization_slug, page: pageRequest(input) }),
-      (page) => encodePage(input, page, encodeStaffListItem),
+      (page) => encodePage(input, page, encodeStaffListItem(imageUrl)),
     ),
   ),
   route(endpoints.me, (input, caller) =>

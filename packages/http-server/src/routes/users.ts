@@ -5,10 +5,12 @@ import { encodeCurrentUser, encodeSubscription, encodeUser } from "../encode/use
 import { route, type Route } from "../route.ts"
 
 export const userRoutes: readonly Route[] = [
-  route(endpoints.getUser, (input, caller) =>
-    Effect.map(users.get(caller, { username: input.username }), encodeUser),
+  route(endpoints.getUser, (input, caller, imageUrl) =>
+    Effect.map(users.get(caller, { username: input.username }), encodeUser(imageUrl)),
   ),
-  route(endpoints.me, (_input, caller) => Effect.map(users.me(caller, {}), encodeCurrentUser)),
+  route(endpoints.me, (_input, caller, imageUrl) =>
+    Effect.map(users.me(caller, {}), encodeCurrentUser(imageUrl)),
+  ),
   route(endpoints.subscription, (_input, caller) =>
     Effect.map(users.subscription(caller, {}), encodeSubscription),
   ),

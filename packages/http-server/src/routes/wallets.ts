@@ -38,13 +38,13 @@ export const walletRoutes: readonly Route[] = [
       (page) => encodePage(input, page, encodeTransaction),
     ),
   ),
-  route(endpoints.listRecentTransactions, (input, caller) =>
+  route(endpoints.listRecentTransactions, (input, caller, imageUrl) =>
     Effect.map(
       wallets.listRecentTransactions(caller, {
         wallet: input.wallet_address,
         page: pageRequest(input),
       }),
-      (page) => encodePage(input, page, encodeRecentTransaction),
+      (page) => encodePage(input, page, encodeRecentTransaction(imageUrl)),
     ),
   ),
   route(endpoints.decrypt, (input, caller) =>

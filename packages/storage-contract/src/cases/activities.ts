@@ -98,6 +98,7 @@ export const activityChanges: readonly StorageCase[] = [
       ...regatta,
       name: "Régate",
       description: "",
+      imageFileUuid: uuid(700),
       websiteUrl: "https://example.org",
       additionalData: { boats: [1, null] },
       startTime: at(1),

@@ -23,6 +23,8 @@ export const cardModels: readonly StorageCase[] = [
         organizationUuid: away.uuid,
         name: "Ünïcode",
         description: "Δ",
+        frontImageFileUuid: uuid(700),
+        backImageFileUuid: uuid(701),
         orderSiteTemplateId: "site-1",
         membershipTierUuid: foreign.uuid,
         isActive: false,

@@ -3,10 +3,11 @@ import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { file } from "../file-samples.ts"
 import { type List, sortsBy } from "../paging.ts"
+import { cardModel } from "../reward-samples.ts"
 import { at, tier, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
-const { home, away, ann, regatta } = club
+const { home, away, ann, bob, regatta, gala } = club
 
 const ofOwner =
   (ownerUuid: string): List<"created_at", StoredFile> =>
@@ -117,12 +118,25 @@ export const files: readonly StorageCase[] = [
       const ofHome = { organizationUuid: home.uuid, imageFileUuid: bare.uuid }
       const [second, first] = [tier(151, ofHome), tier(150, ofHome)]
       const shows: readonly FileUse[] = [
+        { type: "activity", uuid: regatta.uuid },
+        { type: "card_model", uuid: uuid(160) },
+        { type: "card_model", uuid: uuid(161) },
         { type: "membership_tier", uuid: first.uuid },
         { type: "membership_tier", uuid: second.uuid },
         { type: "organization", uuid: home.uuid },
+        { type: "user", uuid: ann.uuid },
       ]
       await write(storage, async (tx) => {
         await tx.organizations.change({ ...home, logoImageFileUuid: bare.uuid })
+        await tx.activities.change({ ...regatta, imageFileUuid: bare.uuid })
+        await tx.activities.change({ ...gala, imageFileUuid: full.uuid, deletedAt: at(1) })
+        await tx.users.change({ ...ann, avatarImageFileUuid: bare.uuid })
+        await tx.users.change({ ...bob, avatarImageFileUuid: full.uuid, deletedAt: at(1) })
+        const model = { organizationUuid: home.uuid }
+        await tx.cardModels.add(cardModel(160, { ...model, frontImageFileUuid: bare.uuid }))
+        const both = { frontImageFileUuid: bare.uuid, backImageFileUuid: bare.uuid }
+        await tx.cardModels.add(cardModel(161, { ...model, ...both }))
+        await tx.cardModels.add(cardModel(162, { ...model, backImageFileUuid: full.uuid }))
         await tx.tiers.add(second)
         await tx.tiers.add(first)
         await tx.tiers.add(tier(152, { ...ofHome, imageFileUuid: full.uuid }))
@@ -134,7 +148,10 @@ export const files: readonly StorageCase[] = [
       same(await uses(bare.uuid, 2), shows.slice(0, 2), "at most as many as asked for")
       same(
         await uses(full.uuid, 10),
-        [{ type: "membership_tier", uuid: uuid(152) }],
+        [
+          { type: "card_model", uuid: uuid(162) },
+          { type: "membership_tier", uuid: uuid(152) },
+        ],
         "of another file",
       )
       same(await uses(uuid(999), 10), [], "of an unknown one")

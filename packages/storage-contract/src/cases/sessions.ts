@@ -47,6 +47,7 @@ export const activities: readonly StorageCase[] = [
         ...ofHome,
         ...settings,
         description: "",
+        imageFileUuid: uuid(700),
         websiteUrl: "https://example.org",
         additionalData,
         startTime: at(1000),

@@ -4,6 +4,10 @@ import { condition, type Draft, type Migration } from "./migration.ts"
 const shown = [
   { table: "organizations", name: "logo_image_file_uuid" },
   { table: "tiers", name: "image_file_uuid" },
+  { table: "activities", name: "image_file_uuid" },
+  { table: "users", name: "avatar_image_file_uuid" },
+  { table: "card_models", name: "front_image_file_uuid" },
+  { table: "card_models", name: "back_image_file_uuid" },
 ] as const
 
 export const images: Migration = {

@@ -28,6 +28,28 @@ const shows = ({ db }: Engine, p: { readonly uuid: string }) =>
         .where("imageFileUuid", "=", p.uuid)
         .where("deletedAt", "is", null),
     )
+    .unionAll(
+      db
+        .selectFrom("activities")
+        .select([sql.lit<FileUseType>("activity").as("type"), "uuid"])
+        .where("imageFileUuid", "=", p.uuid)
+        .where("deletedAt", "is", null),
+    )
+    .unionAll(
+      db
+        .selectFrom("users")
+        .select([sql.lit<FileUseType>("user").as("type"), "uuid"])
+        .where("avatarImageFileUuid", "=", p.uuid)
+        .where("deletedAt", "is", null),
+    )
+    .unionAll(
+      db
+        .selectFrom("cardModels")
+        .select([sql.lit<FileUseType>("card_model").as("type"), "uuid"])
+        .where((eb) =>
+          eb.or([eb("frontImageFileUuid", "=", p.uuid), eb("backImageFileUuid", "=", p.uuid)]),
+        ),
+    )
 
 const statements = {
   add: rowStatement<StoredFile>(fileColumns)(({ db }, row) =>

@@ -16,6 +16,7 @@ export const activityColumns: Columns<Activity> = {
   organizationUuid: "text",
   name: "text",
   description: "text?",
+  imageFileUuid: "text?",
   websiteUrl: "text?",
   additionalData: "json?",
   startTime: "instant?",

@@ -29,6 +29,8 @@ export const cardModelColumns: Columns<CardModel> = {
   organizationUuid: "text",
   name: "text",
   description: "text?",
+  frontImageFileUuid: "text?",
+  backImageFileUuid: "text?",
   orderSiteTemplateId: "text?",
   membershipTierUuid: "text?",
   isActive: "boolean",

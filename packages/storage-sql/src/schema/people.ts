@@ -83,6 +83,7 @@ export const userColumns: Columns<User> = {
   email: "text?",
   emailVerifiedAt: "instant?",
   phoneNumber: "text?",
+  avatarImageFileUuid: "text?",
   iamUserId: "text?",
   accountType: "text",
   createdAt: "instant",

@@ -126,13 +126,20 @@ const endMemberships = Effect.fnUntraced(function* (caller: Caller, { uuid }: Us
 /** What is known of a user who is gone. */
 const nobody: Pick<
   User,
-  "firstName" | "lastName" | "email" | "emailVerifiedAt" | "phoneNumber" | "iamUserId"
+  | "firstName"
+  | "lastName"
+  | "email"
+  | "emailVerifiedAt"
+  | "phoneNumber"
+  | "avatarImageFileUuid"
+  | "iamUserId"
 > = {
   firstName: "",
   lastName: undefined,
   email: undefined,
   emailVerifiedAt: undefined,
   phoneNumber: undefined,
+  avatarImageFileUuid: undefined,
   iamUserId: undefined,
 }
 

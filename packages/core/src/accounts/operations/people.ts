@@ -98,6 +98,7 @@ const newUser = (uuid: string, input: CreateUserInput, now: Date): User => ({
   email: input.email,
   emailVerifiedAt: input.email !== undefined && input.isEmailVerified === true ? now : undefined,
   phoneNumber: undefined,
+  avatarImageFileUuid: undefined,
   iamUserId: undefined,
   accountType: input.accountType ?? "user",
   createdAt: now,

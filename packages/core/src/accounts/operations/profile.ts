@@ -6,6 +6,8 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/accounts.ts"
 import * as published from "../../contract/endpoints/users.ts"
 import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
+import { holdImages } from "../../files/steps.ts"
+import { patched } from "../../foundation/kernel/patched.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type CurrentUser, isOnboardingRequired, isProfileComplete } from "../current-user.ts"
 import { emailChangedMail, verificationMail } from "../mails.ts"
@@ -100,6 +102,7 @@ export const updateProfile = Effect.fnUntraced(function* (
   const done = yield* transact(function* (tx, now) {
     const before = yield* lockedUser(caller.userUuid)
     const user: User = { ...changed(before, input), updatedAt: now }
+    yield* holdImages({ avatar_image_file_uuid: input.avatarImageFileUuid }, [user.uuid])
     if (!isNewEmail && before.email !== user.email) return yield* changedMeanwhile
     if (!(yield* tx.users.change(user))) return yield* emailTaken()
     const mails =
@@ -137,13 +140,14 @@ const changedMeanwhile = new Conflict({
 
 const changed = (
   user: User,
-  { firstName, lastName, phoneNumber, email }: UpdateProfileInput,
+  { firstName, lastName, phoneNumber, email, avatarImageFileUuid }: UpdateProfileInput,
 ): User => {
   const next = email === undefined ? user.email : (email ?? undefined)
   return {
     ...user,
     firstName: firstName?.trim() ?? user.firstName,
     lastName: lastName === undefined ? user.lastName : lastName?.trim(),
+    avatarImageFileUuid: patched(user.avatarImageFileUuid, avatarImageFileUuid),
     phoneNumber: phoneNumber === undefined ? user.phoneNumber : (phoneNumber ?? undefined),
     email: next,
     // With other capitals it may be another mailbox: RFC 5321 section 2.4 leaves that to the

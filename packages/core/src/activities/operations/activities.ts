@@ -3,6 +3,7 @@ import { actingUser, boundOrganization, type Caller } from "../../foundation/acc
 import { permitRole, permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/activities.ts"
+import { holdImages } from "../../files/steps.ts"
 import { Forbidden, Invalid } from "../../foundation/errors/refusals.ts"
 import { isSlug, slugOf, withSuffix } from "../../foundation/kernel/slug.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
@@ -22,6 +23,7 @@ import type { ActivityInput } from "../../foundation/kernel/inputs.ts"
 
 const unsaid = {
   description: undefined,
+  imageFileUuid: undefined,
   websiteUrl: undefined,
   additionalData: undefined,
   startTime: undefined,
@@ -48,6 +50,7 @@ export const create = Effect.fnUntraced(function* (
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.createActivity.access, path)
     yield* holdOrganization(organization)
+    yield* holdImages({ image_file_uuid: input.imageFileUuid }, [organization.uuid])
     const base = {
       ...unsaid,
       ...input,

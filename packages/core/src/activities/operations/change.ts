@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/activities.ts"
+import { holdImages } from "../../files/steps.ts"
 import {
   type SentSettings,
   lacksTicket,
@@ -62,6 +63,10 @@ export const update = Effect.fnUntraced(function* (
       { activity, isConfirmed: input.confirmStrandingHolders === true },
       now,
     )
+    yield* holdImages({ image_file_uuid: input.imageFileUuid }, [
+      before.uuid,
+      before.organizationUuid,
+    ])
     yield* tx.activities.change(activity)
     const result: ActivityChanged = {
       activity,

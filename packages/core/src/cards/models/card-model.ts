@@ -4,6 +4,9 @@ export interface CardModel {
   readonly organizationUuid: string
   readonly name: string
   readonly description: string | undefined
+  /** The public images of its two sides. */
+  readonly frontImageFileUuid: string | undefined
+  readonly backImageFileUuid: string | undefined
   /** Where the design is on a fulfillment site; never resolved, and not unique. */
   readonly orderSiteTemplateId: string | undefined
   /** The tier that its cards grant, unless a card names another. */

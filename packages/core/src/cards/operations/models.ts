@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import * as endpoints from "../../contract/endpoints/card-models.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
+import { holdImages } from "../../files/steps.ts"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
@@ -56,11 +57,14 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
       input.organization,
     )
     yield* holdGrantedTier(organization, input.membershipTierUuid)
+    yield* holdImages(imagesOf(input), [organization.uuid])
     const model: CardModel = {
       uuid: ids.uuid(),
       organizationUuid: organization.uuid,
       name: input.name,
       description: input.description ?? undefined,
+      frontImageFileUuid: input.frontImageFileUuid ?? undefined,
+      backImageFileUuid: input.backImageFileUuid ?? undefined,
       orderSiteTemplateId: input.orderSiteTemplateId ?? undefined,
       membershipTierUuid: input.membershipTierUuid ?? undefined,
       isActive: input.isActive ?? true,
@@ -86,10 +90,13 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
     )
     yield* holdGrantedTier(organization, input.membershipTierUuid)
     const before = yield* present(organization, yield* tx.cardModels.lock(input.cardModelUuid))
+    yield* holdImages(imagesOf(input), [organization.uuid])
     const model: CardModel = {
       ...before,
       name: input.name ?? before.name,
       description: patched(before.description, input.description),
+      frontImageFileUuid: patched(before.frontImageFileUuid, input.frontImageFileUuid),
+      backImageFileUuid: patched(before.backImageFileUuid, input.backImageFileUuid),
       orderSiteTemplateId: patched(before.orderSiteTemplateId, input.orderSiteTemplateId),
       membershipTierUuid: patched(before.membershipTierUuid, input.membershipTierUuid),
       isActive: input.isActive ?? before.isActive,
@@ -123,6 +130,13 @@ export {
   /** Deletes a card model that no card uses, and returns its stored row. */
   deleteCardModel as delete,
 }
+
+const imagesOf = (
+  input: Pick<UpdateCardModelInput, "frontImageFileUuid" | "backImageFileUuid">,
+) => ({
+  front_image_file_uuid: input.frontImageFileUuid,
+  back_image_file_uuid: input.backImageFileUuid,
+})
 
 const permitModelTexts = (
   input: Pick<UpdateCardModelInput, "name" | "description" | "orderSiteTemplateId">,

@@ -4,6 +4,7 @@ import { limits } from "../../foundation/kernel/limits.ts"
 import { manages } from "../access.ts"
 import { endpoint, line, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
+import { FileUuid } from "../resources/file.ts"
 import { Account, CurrentUser } from "../resources/user.ts"
 
 /**
@@ -31,6 +32,7 @@ export const updateProfile = endpoint({
     last_name: line(limits.nameMax).nullable().optional(),
     phone_number: line(limits.nameMax).nullable().optional(),
     email: line(limits.nameMax).nullable().optional(),
+    avatar_image_file_uuid: FileUuid.optional(),
     current_password: currentPassword.describe(
       "Required for another email if the sign-in is older than five minutes.",
     ),

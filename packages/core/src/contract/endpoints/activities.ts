@@ -17,7 +17,7 @@ import { isPlainJson } from "../../foundation/kernel/text.ts"
 import { isTimeZone } from "../../foundation/kernel/time-zone.ts"
 import * as parameters from "../parameters.ts"
 import { Activity, ChangedActivity } from "../resources/activity.ts"
-import { NoFileUuid } from "../resources/file.ts"
+import { FileUuid } from "../resources/file.ts"
 import { Message } from "../resources/message.ts"
 
 /** Door settings in a body; what is left out takes its default. */
@@ -41,7 +41,7 @@ export const doorSettings = {
 const fields = {
   name: line(limits.nameMax, 1).trim().min(1),
   description: prose(limits.descriptionMax).nullable(),
-  image_file_uuid: NoFileUuid,
+  image_file_uuid: FileUuid,
   website_url: webAddress(limits.nameMax).nullable(),
   additional_data: z
     .record(z.string(), z.unknown())

@@ -4,7 +4,7 @@ import { reads, writes } from "../access.ts"
 import { endpoint, flag, line, listQuery, page, prose, reference } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { CardModel } from "../resources/card.ts"
-import { NoFileUuid } from "../resources/file.ts"
+import { FileUuid } from "../resources/file.ts"
 import { Message } from "../resources/message.ts"
 
 const path = "/organizations/{organization_slug}/card-models"
@@ -14,8 +14,8 @@ const one = z.object({ ...parameters.organization, ...parameters.cardModel })
 const fields = {
   name: line(limits.cardModelNameMax, 1).trim().min(1),
   description: prose(limits.cardModelDescriptionMax).nullable(),
-  front_image_file_uuid: NoFileUuid,
-  back_image_file_uuid: NoFileUuid,
+  front_image_file_uuid: FileUuid,
+  back_image_file_uuid: FileUuid,
   profile_template_uuid: z.null("must be null: there are no profile templates yet"),
   order_site_template_id: line(limits.cardModelTemplateIdMax)
     .nullable()

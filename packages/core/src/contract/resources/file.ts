@@ -5,10 +5,10 @@ import { dateTime, uuid } from "../endpoint.ts"
 /** An image in a body: null for none. */
 export const FileUuid = uuid()
   .nullable()
-  .describe("a public image; it must belong to what shows it, or to that one's organization")
+  .describe("uuid of an image that was uploaded for it or for its organization")
 
 /** An image in a body where none can be yet. */
-export const NoFileUuid = z.null("must be null: there is no image here yet")
+export const NoFileUuid = z.null("must be null: cards have no images of their own yet")
 
 const ownerTypes = [
   "user",

@@ -70,6 +70,7 @@ export const drawInteraction = (
       username: user.username,
       firstName: user.firstName,
       lastName: user.lastName,
+      avatarImageFileUuid: user.avatarImageFileUuid,
     },
     scopes: request.scopes.map((name) => ({
       name,

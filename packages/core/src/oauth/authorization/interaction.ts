@@ -43,6 +43,7 @@ export interface InteractionUser {
   readonly username: string
   readonly firstName: string
   readonly lastName: string | undefined
+  readonly avatarImageFileUuid: string | undefined
 }
 
 /** A scope that is asked for. */
