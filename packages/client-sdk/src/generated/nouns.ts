@@ -244,6 +244,8 @@ export interface ActivitiesApi {
   /**
    * Deletes a file of an activity.
    *
+   * 409 while something shows the file as its image, with up to 20 of what shows it in `details.used_by`.
+   *
    * `DELETE /activities/{activity_slug}/files/{file_uuid}`. Scope `upload:activity:write`.
    */
   deleteFile(activitySlug: string, fileUuid: string, options?: CallOptions): Call<Message>
@@ -650,6 +652,8 @@ export interface OrganizationsApi {
   /**
    * Deletes a file of an organization.
    *
+   * 409 while something shows the file as its image, with up to 20 of what shows it in `details.used_by`.
+   *
    * `DELETE /organizations/{organization_slug}/files/{file_uuid}`. Scope `upload:organization:write`.
    */
   deleteFile(organizationSlug: string, fileUuid: string, options?: CallOptions): Call<Message>
@@ -666,6 +670,8 @@ export interface RewardsApi {
 
   /**
    * Deletes a file of a reward.
+   *
+   * 409 while something shows the file as its image, with up to 20 of what shows it in `details.used_by`.
    *
    * `DELETE /rewards/{reward_slug}/files/{file_uuid}`. Scope `upload:reward:write`.
    */
@@ -981,6 +987,8 @@ export interface UsersApi {
 
   /**
    * Deletes a file of the user of the token.
+   *
+   * 409 while something shows the file as its image, with up to 20 of what shows it in `details.used_by`.
    *
    * `DELETE /users/{user_uuid}/files/{file_uuid}`. Scope `file:write`.
    */

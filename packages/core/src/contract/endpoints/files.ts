@@ -95,6 +95,8 @@ const list = {
 } as const
 
 const removal = {
+  description:
+    "409 while something shows the file as its image, with up to 20 of what shows it in `details.used_by`.",
   base: "api",
   method: "DELETE",
   bucket: "write",

@@ -20,7 +20,7 @@ export const listFiles = Effect.fnUntraced(function* (
   })
 })
 
-/** Deletes a file of an activity. */
+/** Deletes a file of an activity. `Conflict` while something shows it. */
 export const deleteFile = Effect.fnUntraced(function* (caller: Caller, input: ActivityFileInput) {
   const store = yield* objectStoreHere()
   const access = accessOf(endpoints.deleteActivityFile)

@@ -20,7 +20,10 @@ export const listFiles = Effect.fnUntraced(function* (
   })
 })
 
-/** Deletes a file of an organization, without those of its activities and rewards. */
+/**
+ * Deletes a file of an organization, without those of its activities and rewards. `Conflict` while
+ * something shows it.
+ */
 export const deleteFile = Effect.fnUntraced(function* (
   caller: Caller,
   input: OrganizationFileInput,

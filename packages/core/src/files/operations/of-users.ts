@@ -17,7 +17,7 @@ export const listFiles = Effect.fnUntraced(function* (caller: Caller, input: Lis
   })
 })
 
-/** Deletes a file of the caller's own user. */
+/** Deletes a file of the caller's own user. `Conflict` while something shows it. */
 export const deleteFile = Effect.fnUntraced(function* (caller: Caller, input: UserFileInput) {
   const store = yield* objectStoreHere()
   const access = accessOf(endpoints.deleteUserFile)
