@@ -31,7 +31,13 @@ const client: Interaction["client"] = {
   tosUrl: undefined,
 }
 
-const ada = { uuid: "u", username: "ada-lovelace", firstName: "Ada", lastName: "Lovelace" }
+const ada = {
+  uuid: "u",
+  username: "ada-lovelace",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  avatarImageFileUuid: undefined,
+}
 
 const passkey = (name: string, change: Partial<Passkey> = {}): Passkey => ({
   credentialId: "c",
@@ -105,7 +111,13 @@ const hostileInteraction: Interaction = {
     policyUrl: `https://x.example/"onmouseover="document.title='owned'`,
     organization: { uuid: "o", name: hostile, slug: hostile },
   },
-  user: { uuid: "u", username: hostile, firstName: hostile, lastName: hostile },
+  user: {
+    uuid: "u",
+    username: hostile,
+    firstName: hostile,
+    lastName: hostile,
+    avatarImageFileUuid: undefined,
+  },
   scopes: [{ name: hostile, description: hostile, isSensitive: true, isAlreadyGranted: true }],
   login: { methods: ["passkey", "password"], hint: hostile },
 }
