@@ -51,6 +51,7 @@ export const organizations: readonly StorageCase[] = [
       const full = organization(100, {
         description: "Ålesund — 港",
         website: "https://example.org/?a=1&b=ü",
+        logoImageFileUuid: uuid(700),
         timezone: "Europe/Oslo",
         updatedAt: at(1),
       })
