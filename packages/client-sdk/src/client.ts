@@ -1,7 +1,8 @@
 import type { Auth, TokenResponse } from "./auth.ts"
 import { type Call, type CallOptions, type QueryValue, toCall, type WithResponse } from "./call.ts"
 import type { Fetch } from "./exchange.ts"
-import type { Nouns } from "./generated/nouns.ts"
+import type { FileUploads } from "./files/upload-types.ts"
+import type { FilesApi, Nouns } from "./generated/nouns.ts"
 import { consoleOperations, operations } from "./generated/operations.ts"
 import type { Logger } from "./logger.ts"
 import { readData, toNouns, unexpected } from "./methods.ts"
@@ -48,7 +49,9 @@ export interface RawRequest {
 /** See {@link Nouns} for the calls of a client. */
 // The constructor assigns every noun, and a test counts them.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
-export interface Client extends Nouns {}
+export interface Client extends Nouns {
+  readonly files: FilesApi & FileUploads
+}
 
 /**
  * The API, grouped by noun: path parameters first, then what the call takes, then `{ signal,
@@ -68,7 +71,9 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.#transport = toTransport(options)
-    Object.assign(this, toNouns(operations, this.#transport), {
+    const nouns = toNouns(operations, this.#transport)
+    Object.assign(this, nouns, {
+      files: withUploads(nouns["files"] as unknown as FilesApi, this.#transport),
       console: toNouns(consoleOperations, this.#transport),
     })
   }
@@ -91,6 +96,15 @@ export class Client {
     return toCall(answer())
   }
 }
+
+/** Adds uploads, whose code is loaded with the first one. */
+const withUploads = (files: FilesApi, transport: Transport): FilesApi & FileUploads => ({
+  ...files,
+  upload: async (...given) => {
+    const { uploadFile } = await import("./files/upload.ts")
+    return uploadFile({ files, transport }, given)
+  },
+})
 
 const toTransport = (options: ClientOptions): Transport => {
   const { auth, timeoutMs = 30_000, retry, headers, logger } = options

@@ -5,6 +5,14 @@ export { Client, type ClientOptions, type RawRequest } from "./client.ts"
 export { type ActingFor, actingFor, type UserSession, userSession } from "./user-session.ts"
 export { type ClientCredentials, clientCredentials } from "./client-credentials.ts"
 export type { Fetch } from "./exchange.ts"
+export type {
+  FileUploads,
+  UploadInput,
+  UploadOptions,
+  UploadProgress,
+  UploadSource,
+  UploadState,
+} from "./files/upload-types.ts"
 export type * from "./generated/nouns.ts"
 export type * from "./generated/types.ts"
 export type { List, Page } from "./list.ts"

@@ -33,7 +33,7 @@ export interface WireRequest {
   /** From the base URL on, with the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
+  readonly body: string | Blob | Uint8Array<ArrayBuffer> | undefined
   readonly kind: Kind
   readonly isOpen: boolean
 }
