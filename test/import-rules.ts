@@ -201,6 +201,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
     packages: [
       "@symbolon/core",
       "@symbolon/core/contract",
+      "@symbolon/core/door",
       "@symbolon/core/effect",
       "@symbolon/core/ledger",
       "@symbolon/core/payments",

@@ -1,5 +1,6 @@
 import { deleteUser, disableUser, enableUser, setPassword, setupLink } from "./accounts.ts"
 import { backup } from "./backup.ts"
+import { importCards } from "./cards.ts"
 import {
   createClient,
   disableClient,
@@ -58,6 +59,7 @@ export const allCommands: readonly Command[] = [
   changeStaffRole,
   removeStaff,
   transferOwnership,
+  importCards,
   createClient,
   listClients,
   showClient,
