@@ -84,7 +84,7 @@ async function* slicesOf(
   }
 }
 
-type Reader = ReturnType<ReadableStream<Uint8Array>["getReader"]>
+type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /** Gathers the chunks of a stream to parts. What arrived before is read and dropped. */
 async function* chunksOf(
