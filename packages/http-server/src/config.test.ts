@@ -146,6 +146,12 @@ describe("loadConfig", () => {
         `--mail-from ${JSON.stringify(mailFrom)} must be an address, or Name <address>`,
       ])
   })
+  it("refuses a pause that is longer than the time in which the server stops", async () => {
+    expect(await problems({ flags: { drainPauseSeconds: "11" } })).toEqual([
+      "--drain-pause-seconds 11 must not be more than the drain seconds, 10.",
+    ])
+    expect(await problems({ flags: { drainSeconds: "11", drainPauseSeconds: "11" } })).toEqual([])
+  })
   it("takes what webhooks may reach", async () => {
     const { config } = await load({
       env: {

@@ -106,7 +106,7 @@ export const loadConfig = async ({
     if (!Object.hasOwn(spellings, key))
       problems.push(`${file?.path}: ${key} is not a setting.${didYouMean(key, settingNames)}`)
   const config = complete(read.data ?? {})
-  problems.push(...mailWithoutSender(config, sent))
+  problems.push(...mailWithoutSender(config, sent), ...pauseBeyondEnd(config, sent))
   if (env["NODE_ENV"] === "production") problems.push(...notInProduction(config, sent))
   if (problems.length > 0) throw new ConfigRefused(problems)
   return { config, warnings: [...strangeVariables(env), ...databaseElsewhere(env, config)] }
@@ -198,6 +198,17 @@ const mailWithoutSender = (
 ): readonly string[] =>
   smtpUrl !== undefined && mailFrom === undefined && !sent.has("mailFrom")
     ? [`${sent.get("smtpUrl")?.as ?? "smtpUrl"} needs a sender. Set SYMBOLON_MAIL_FROM.`]
+    : []
+
+/** The pause is a part of the time in which the server stops. */
+const pauseBeyondEnd = (
+  { drainSeconds, drainPauseSeconds }: Config,
+  sent: ReadonlyMap<Setting, Sent>,
+): readonly string[] =>
+  drainPauseSeconds > drainSeconds
+    ? [
+        `${sent.get("drainPauseSeconds")?.as ?? "drainPauseSeconds"} ${drainPauseSeconds} must not be more than the drain seconds, ${drainSeconds}.`,
+      ]
     : []
 
 /** A movable clock and missing limits are for tests only. */

@@ -39,6 +39,7 @@ const probe = (template: string, answer: Plan["answer"]): Plan => ({
   template,
   isCrossOrigin: false,
   rateLimitHeaders: undefined,
+  isLoggedOnFailure: true,
   refuse: refusalReply,
   answer,
 })

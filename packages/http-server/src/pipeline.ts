@@ -105,7 +105,9 @@ export const openPipeline = (parts: PipelineParts): Answer => {
     const done = finished(reply, exchange, await originHeaders(found, request))
     const { status } = done
     const ms = performance.now() - started
-    if (logger !== undefined) logRequest(logger, exchange, { found, status, ms, failure })
+    const isQuiet = plan?.isLoggedOnFailure === true && status < 400
+    if (logger !== undefined && !isQuiet)
+      logRequest(logger, exchange, { found, status, ms, failure })
     onRequest?.({
       method: known.has(request.method) ? request.method : "OTHER",
       route: found?.place.template,

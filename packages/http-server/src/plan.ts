@@ -56,6 +56,8 @@ export interface Plan {
    * Only callers that accept HTML find this path; for others it is 404.
    */
   readonly isForPagesOnly?: true
+  /** Replies with a status below 400 are not logged: probes arrive every second. */
+  readonly isLoggedOnFailure?: true
   /** Builds the reply to a refusal, in the format of the path. */
   readonly refuse: (reason: unknown, exchange: Exchange) => Reply
 }

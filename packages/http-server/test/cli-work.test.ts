@@ -85,6 +85,13 @@ it("all that was given up is put back, however much it is", async () => {
   expect(await json("work list")).toEqual([])
 })
 
+it("a place in the list that is no uuid is refused", async () => {
+  expect(await run("work list --after nonsense")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--after "nonsense" is not the uuid of a job.'),
+  })
+})
+
 it.each(["work retry", `work retry ${uuidOf(1)} --all`])("%s is refused", async (line) => {
   expect(await run(line)).toMatchObject({ code: 2, err: expect.stringContaining("say --all") })
 })

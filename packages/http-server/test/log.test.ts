@@ -27,6 +27,7 @@ describe("the log", () => {
     await world.call("GET", `/api/v1/organizations/${world.club.slug}?page=1`, undefined, {
       "x-request-id": "one",
     })
+    await world.send("/health/ready")
     await world.send("/nowhere", { headers: { "x-request-id": "two" } })
     expect(parsed()).toMatchObject([
       {

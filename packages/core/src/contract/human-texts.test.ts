@@ -25,7 +25,8 @@ const takers = (text: string, isMeant: (name: string) => boolean) =>
     .filter(({ name, schema }) => isMeant(name) && schema.safeParse(text).success)
     .map(({ at }) => at)
 
-const isName = (name: string) => /(^|_)name$/.test(name)
+/** The name of a file is not refused but cleaned: see `cleanFileName`. */
+const isName = (name: string) => /(^|_)name$/.test(name) && name !== "file_name"
 const isProse = (name: string) => ["description", "reason", "note"].includes(name)
 const isLink = (name: string) => /(^|_)(url|website)$/.test(name)
 

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { Conflict, Invalid } from "../foundation/errors/refusals.ts"
 import { limits } from "../foundation/kernel/limits.ts"
+import { isOneLine } from "../foundation/kernel/text.ts"
 import type { UploadProblem } from "../foundation/ports/object-store.ts"
 import type { FileOwnerType, FileUse, StoredFile } from "./file.ts"
 
@@ -87,10 +88,11 @@ export const permitRemoval = (uses: readonly FileUse[]): Result.Result<void, Con
 export const cleanFileName = (name: string): string => {
   const [last = ""] = name.normalize("NFC").split(/[/\\]/).slice(-1)
   const clean = last
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "")
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu, "")
     .trim()
     .replace(/^\.+/, "")
-  return [...clean].slice(0, limits.nameMax).join("") || "file"
+  const short = [...clean].slice(0, limits.nameMax).join("")
+  return short !== "" && isOneLine(short) ? short : "file"
 }
 
 /** Refuses a file of a type or size that its owner cannot have. */

@@ -144,7 +144,9 @@ export const managingWebhooksSuite = (
         isEnabled: false,
         updatedAt: clock.now(),
       })
+      clock.set(new Date(clock.now().getTime() + 1000))
       expect(await webhooks.update(named)).toEqual(changed)
+      clock.set(changed.updatedAt)
       const cleared = { ...changed, description: undefined }
       expect(await webhooks.update({ ...named, description: null })).toEqual(cleared)
       expect(await webhooks.get(named)).toEqual(cleared)

@@ -1,5 +1,12 @@
 import type { BuriedJob, Symbolon } from "@symbolon/core"
-import { type Command, CommandFailed, print, textOf, UsageFault } from "./command.ts"
+import {
+  type Command,
+  CommandFailed,
+  type Invocation,
+  print,
+  textOf,
+  UsageFault,
+} from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 const pageMax = 100
@@ -13,10 +20,19 @@ export const listWork: Command = {
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
-      const jobs = await symbolon.work.buried(textOf(invocation, "after"), pageMax)
+      const jobs = await symbolon.work.buried(afterOf(invocation), pageMax)
       print(invocation, jobs.map(rowOf), linesOf(jobs))
       return 0
     }),
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const afterOf = (invocation: Invocation): string | undefined => {
+  const after = textOf(invocation, "after")
+  if (after !== undefined && !uuidForm.test(after))
+    throw new UsageFault(`--after ${JSON.stringify(after)} is not the uuid of a job.`)
+  return after
 }
 
 const rowOf = ({ uuid, queue, kind, payload, attempts, createdAt, reason }: BuriedJob) => ({

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import type { FileOwnerType } from "../../files/file.ts"
-import { dateTime, uuid } from "../endpoint.ts"
+import { dateTime, text, uuid } from "../endpoint.ts"
 
 /** An image in a body: null for none. */
 export const FileUuid = uuid()
@@ -33,7 +33,7 @@ export const UploadPart = z
 export const CompletedPart = z
   .strictObject({
     part_number: z.int().min(1).max(10_000),
-    etag: z.string().min(1).max(200),
+    etag: text(200, 1),
   })
   .meta({ id: "CompletedPart" })
 

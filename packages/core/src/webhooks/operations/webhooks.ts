@@ -117,6 +117,8 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
       input.organization,
     )
     const before = yield* webhookOf(organization, input.webhookUuid)
+    const { organization: _, webhookUuid: __, ...change } = input
+    if (Object.values(change).every((part) => part === undefined)) return viewWebhook(before)
     const webhook: Webhook = {
       ...before,
       url: url ?? before.url,
