@@ -49,7 +49,7 @@ describe("two processes on one file", () => {
       turns += 1
     }, 5)
     const waiting = storage.transact("write", (tx) => tx.names.claim("patient", holder))
-    await pause(200)
+    await pause(1_000)
     other.exec("commit")
     expect(await waiting).toBe(true)
     expect(turns).toBeGreaterThan(10)
