@@ -13,7 +13,7 @@ export interface ConflictReason {
 const sources = join(import.meta.dirname, "../../packages/core/src")
 const text = /("(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)/.source
 const written = new RegExp(
-  `new Conflict\\(\\{\\s*reason: "(\\w+)",\\s*message:\\s*${text}|\\bconflict\\(\\s*live,\\s*"(\\w+)",\\s*${text}`,
+  `new Conflict\\(\\{\\s*reason: "(\\w+)",\\s*message:\\s*${text}|\\bconflict\\(\\s*live,\\s*"(\\w+)",\\s*${text}|\\brefused\\(\\s*"(\\w+)",\\s*${text}`,
   "g",
 )
 
@@ -26,10 +26,8 @@ export const conflictReasons = (): readonly ConflictReason[] => {
     .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
     .toSorted()
     .flatMap((path) => [...readFileSync(join(sources, path), "utf8").matchAll(written)])
-    .map(([, reason, message, other, words]) => ({
-      reason: reason ?? other ?? "",
-      message: plain(message ?? words ?? ""),
-    }))
+    .map(([, ...parts]) => parts.filter((part) => part !== undefined))
+    .map(([reason = "", message = ""]) => ({ reason, message: plain(message) }))
   return [...Map.groupBy(found, ({ reason }) => reason)]
     .map(([reason, group]) => ({
       reason,

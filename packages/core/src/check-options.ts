@@ -109,7 +109,7 @@ const fileRules: {
   readonly [Name in keyof Settings["files"]]-?: (value: unknown) => string | undefined
 } = {
   maxBytes: wholeBytes(1, limits.fileBytesMost),
-  partBytes: wholeBytes(limits.filePartBytesMin, 1024 ** 3),
+  partBytes: wholeBytes(limits.filePartBytesMin, limits.filePartBytesMax),
 }
 
 const optionProblems = (

@@ -151,6 +151,31 @@ describe("a card", () => {
       ["A9", "unknown"],
       [" ", "invalid"],
     ])
+    await symbolon.cards.manufacture({
+      cards: ["A4", "A5", "A6"].map((identifier) => ({ identifier, cardType: "nfc" })),
+    })
+    const nothing = "01994f3e-7c00-7000-8000-000000000001"
+    const linked = await forClub("manager").cards.addToInventory({
+      organization: club,
+      cards: [
+        { identifier: "A4", cardModelUuid: nothing },
+        { identifier: "A5", membershipTierUuid: nothing },
+        { identifier: "A6" },
+      ],
+    })
+    expect(identifiers(linked.accepted)).toEqual(["A6"])
+    expect(linked.refused).toEqual([
+      {
+        identifier: "A4",
+        code: "invalid",
+        message: "The organization has no such active card model.",
+      },
+      {
+        identifier: "A5",
+        code: "invalid",
+        message: "The organization has no such membership tier.",
+      },
+    ])
   })
 
   it("is changed by owner, manager, staff and the platform's staff, and is absent for everybody else", async () => {

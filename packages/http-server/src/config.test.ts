@@ -45,6 +45,8 @@ describe("loadConfig", () => {
         webhooksAllowedNetworks: [],
         webhooksHttpsOnly: false,
         webhooksTimeoutMs: 30_000,
+        filesMaxBytes: 104_857_600,
+        filesPartBytes: 8_388_608,
         drainSeconds: 10,
         drainPauseSeconds: 0,
       },
@@ -111,6 +113,8 @@ describe("loadConfig", () => {
     [{ metricsPort: "on" }, '--metrics-port "on" must be a whole number'],
     [{ metricsPort: "65536" }, "--metrics-port 65536 must be 0 to 65535"],
     [{ webhooksTimeoutMs: "0" }, "--webhooks-timeout-ms 0 must be 1 to 300000"],
+    [{ filesMaxBytes: "0" }, "--files-max-bytes 0 must be 1 to 5368709120"],
+    [{ filesPartBytes: "5242879" }, "--files-part-bytes 5242879 must be 5242880 to 1073741824"],
   ])("refuses %j", async (flags, problem) => {
     expect(await problems({ flags })).toEqual([problem])
   })

@@ -40,6 +40,8 @@ export interface Config {
   readonly webhooksAllowedNetworks: readonly string[]
   readonly webhooksHttpsOnly: boolean
   readonly webhooksTimeoutMs: number
+  readonly filesMaxBytes: number
+  readonly filesPartBytes: number
   /** Undefined serves no metrics. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
@@ -185,6 +187,8 @@ const complete = (read: ConfigInput): Config => {
     webhooksAllowedNetworks: read.webhooksAllowedNetworks ?? defaults.webhooksAllowedNetworks,
     webhooksHttpsOnly: read.webhooksHttpsOnly ?? defaults.webhooksHttpsOnly,
     webhooksTimeoutMs: read.webhooksTimeoutMs ?? defaults.webhooksTimeoutMs,
+    filesMaxBytes: read.filesMaxBytes ?? defaults.filesMaxBytes,
+    filesPartBytes: read.filesPartBytes ?? defaults.filesPartBytes,
     metricsPort: read.metricsPort,
     metricsHost: read.metricsHost ?? defaults.metricsHost,
     drainSeconds: read.drainSeconds ?? defaults.drainSeconds,

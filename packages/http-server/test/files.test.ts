@@ -193,6 +193,45 @@ describe("a served file", () => {
   })
 })
 
+describe("files and uploads of others", () => {
+  it("look like those that are not there", async () => {
+    const path = await upload()
+    const { slug } = await stored()
+    const token = await world.tokenFor(scopesFor("user"), { userUuid: world.ada.uuid })
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+    const answerTo = async (method: string, at: string) => {
+      const answer = await world.send(at, {
+        method,
+        headers,
+        ...(method === "PATCH" ? { body: "{}" } : {}),
+      })
+      const body = (await answer.json()) as Readonly<Record<string, unknown>>
+      return [answer.status, { ...body, request_id: "" }]
+    }
+    const absent = "01994f3e-7c00-7000-8000-000000000001"
+    for (const method of ["PATCH", "DELETE"])
+      expect(await answerTo(method, path)).toEqual(
+        await answerTo(method, `/api/v1/files/uploads/${absent}`),
+      )
+    expect(await answerTo("GET", `/api/v1/files/${String(slug)}`)).toEqual(
+      await answerTo("GET", "/api/v1/files/there-is-none"),
+    )
+    expect((await answerTo("GET", "/api/v1/files/there-is-none"))[0]).toBe(404)
+  })
+})
+
+describe("lists of files", () => {
+  it("begin with the oldest", async () => {
+    const [first, second] = [await stored(), await stored()]
+    const { items } = await readBody(
+      await world.call("GET", `/api/v1/organizations/${world.club.slug}/files?page_size=100`),
+      200,
+    )
+    const uuids = (items as { readonly uuid: string }[]).map(({ uuid }) => uuid)
+    expect(uuids.indexOf(String(first["uuid"]))).toBeLessThan(uuids.indexOf(String(second["uuid"])))
+  })
+})
+
 describe("files of a user", () => {
   it("are the user's own", async () => {
     const token = await world.tokenFor(scopesFor("user"))

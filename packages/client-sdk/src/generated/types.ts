@@ -79,7 +79,7 @@ export interface ActivitiesListFilesInput {
   readonly page_size?: number | undefined
   /** Default `"created_at"`. */
   readonly sort_by?: "created_at" | (string & {}) | undefined
-  /** Default `"desc"`. */
+  /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
@@ -1589,7 +1589,7 @@ export interface OrganizationsListFilesInput {
   readonly page_size?: number | undefined
   /** Default `"created_at"`. */
   readonly sort_by?: "created_at" | (string & {}) | undefined
-  /** Default `"desc"`. */
+  /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
@@ -1903,7 +1903,7 @@ export interface RewardsListFilesInput {
   readonly page_size?: number | undefined
   /** Default `"created_at"`. */
   readonly sort_by?: "created_at" | (string & {}) | undefined
-  /** Default `"desc"`. */
+  /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
@@ -2607,7 +2607,7 @@ export interface UsersListFilesInput {
   readonly page_size?: number | undefined
   /** Default `"created_at"`. */
   readonly sort_by?: "created_at" | (string & {}) | undefined
-  /** Default `"desc"`. */
+  /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 

@@ -73,8 +73,8 @@ const take = (
 ): Result.Result<Card, Conflict> => {
   if (cardState(card) === "manufactured") return Result.succeed({ ...card, ...ask, updatedAt: now })
   return card.organizationUuid === ask.organizationUuid
-    ? refused("in_inventory", "This card is already in the organization's inventory.")
-    : refused("taken", "Another organization has this card.")
+    ? leftOut("in_inventory", "This card is already in the organization's inventory.")
+    : leftOut("taken", "Another organization has this card.")
 }
 
 /** Input of `assign`. */
@@ -266,6 +266,9 @@ const putBack = (
 
 const refused = (reason: string, message: string): Result.Result<never, Conflict> =>
   Result.fail(new Conflict({ reason, message }))
+
+/** Why a card of a list is left out, which is no refusal of the call. */
+const leftOut = refused
 
 const withdrawn = refused(
   "card_withdrawn",

@@ -6,7 +6,8 @@ export interface RefusedCard {
   readonly identifier: string
   /**
    * `unknown`: no such card. `taken`: there is one already, or an organization has it. `duplicate`:
-   * twice in this list. `invalid`: empty.
+   * twice in this list. `invalid`: the identifier is empty, or the organization has no such tier or
+   * active card model.
    */
   readonly code: "unknown" | "taken" | "duplicate" | "invalid"
   readonly message: string

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { lockedUser } from "../accounts/steps.ts"
 import { actingUser, type Caller } from "../foundation/access/caller.ts"
 import { type Access, permitToken } from "../foundation/access/permit.ts"
-import { NotFound } from "../foundation/errors/refusals.ts"
+import { NotFound, StorageFailed } from "../foundation/errors/refusals.ts"
 import { limits } from "../foundation/kernel/limits.ts"
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
@@ -53,6 +53,20 @@ export const ownerFor = Effect.fnUntraced(function* (
   const { uuid } = yield* organizationFor(caller, access, reference)
   return { uuid, holderUuid: uuid } satisfies Owner
 })
+
+/**
+ * The owner of a file or an upload that is there, for a caller who may do this. For every other
+ * caller it is `NotFound`, as one that is not there.
+ */
+export const ownerOfFound = (
+  caller: Caller,
+  access: Access,
+  { ownerType, ownerUuid }: Pick<StoredFile, "ownerType" | "ownerUuid">,
+  what: "file" | "upload",
+) =>
+  Effect.mapError(ownerFor(caller, access, ownerType, ownerUuid), (refusal) =>
+    refusal instanceof StorageFailed ? refusal : new NotFound({ what }),
+  )
 
 /** A file as its owner sees it, with a URL that is good now. */
 export const viewFile = Effect.fnUntraced(function* (file: StoredFile, now: Date) {

@@ -208,6 +208,7 @@ export const openCore = async (
         httpsOnly: config.webhooksHttpsOnly,
         timeoutMs: config.webhooksTimeoutMs,
       },
+      files: { maxBytes: config.filesMaxBytes, partBytes: config.filesPartBytes },
       ...(config.limits === "off"
         ? { ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null } }
         : {}),

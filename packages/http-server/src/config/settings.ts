@@ -2,6 +2,8 @@ import { baseUrlProblem, limits, readNetwork } from "@symbolon/core"
 import * as z from "zod"
 import { logLevels } from "../log.ts"
 
+const fileRange = `must be 1 to ${limits.fileBytesMost}`
+const partRange = `must be ${limits.filePartBytesMin} to ${limits.filePartBytesMax}`
 const timeoutRange = `must be 1 to ${limits.outgoingTimeoutMsMax}`
 
 /** More than one PostgreSQL serves well. */
@@ -73,6 +75,16 @@ export const ConfigShape = z.strictObject({
     .optional(),
   webhooksAllowedNetworks: networks.optional(),
   webhooksHttpsOnly: z.boolean("must be true or false").optional(),
+  filesMaxBytes: z
+    .int("must be a whole number")
+    .min(1, fileRange)
+    .max(limits.fileBytesMost, fileRange)
+    .optional(),
+  filesPartBytes: z
+    .int("must be a whole number")
+    .min(limits.filePartBytesMin, partRange)
+    .max(limits.filePartBytesMax, partRange)
+    .optional(),
   webhooksTimeoutMs: z
     .int("must be a whole number")
     .min(1, timeoutRange)
@@ -108,6 +120,8 @@ export const defaults = {
   webhooksAllowedNetworks: [],
   webhooksHttpsOnly: false,
   webhooksTimeoutMs: limits.outgoingTimeoutMs,
+  filesMaxBytes: limits.fileBytesMax,
+  filesPartBytes: limits.filePartBytes,
   metricsHost: "127.0.0.1",
   drainSeconds: 10,
   drainPauseSeconds: 0,
@@ -263,6 +277,20 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     kind: "switch",
     hint: "",
     help: "refuse webhooks whose URL begins with http://",
+  },
+  filesMaxBytes: {
+    flag: "files-max-bytes",
+    env: ["SYMBOLON_FILES_MAX_BYTES"],
+    kind: "number",
+    hint: "N",
+    help: "largest file that can be uploaded (104857600)",
+  },
+  filesPartBytes: {
+    flag: "files-part-bytes",
+    env: ["SYMBOLON_FILES_PART_BYTES"],
+    kind: "number",
+    hint: "N",
+    help: "larger files are uploaded in parts of so many bytes (8388608)",
   },
   webhooksTimeoutMs: {
     flag: "webhooks-timeout-ms",

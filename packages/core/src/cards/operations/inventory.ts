@@ -43,12 +43,12 @@ export const addToInventory = Effect.fnUntraced(function* (
       input.organization,
     )
     const { uuid } = yield* holdOrganization(found)
-    yield* holdLinks(found, input.cards)
+    const faults = yield* linkFaults(found, input.cards)
     const outcomes = new Map<string, Card | RefusedCard>()
     const wanted = entries.flatMap((one) => (isRefused(one) ? [] : [one]))
     // In one order, so that two organizations that take the same cards do not wait for each other.
     for (const one of wanted.toSorted((a, b) => (a.identifier < b.identifier ? -1 : 1)))
-      outcomes.set(one.identifier, yield* takeCard(one, uuid, now))
+      outcomes.set(one.identifier, yield* takeCard(one, uuid, faults, now))
     const all = entries.flatMap((one) =>
       isRefused(one) ? [one] : (outcomes.get(one.identifier) ?? []),
     )
@@ -65,9 +65,13 @@ export const addToInventory = Effect.fnUntraced(function* (
 const takeCard = Effect.fnUntraced(function* (
   { entry, identifier }: ReadEntry<CardForInventory>,
   organizationUuid: string,
+  faults: LinkFaults,
   now: Date,
 ) {
   const tx = yield* Tx
+  const fault =
+    faults.tiers.get(entry.membershipTierUuid ?? "") ?? faults.models.get(entry.cardModelUuid ?? "")
+  if (fault !== undefined) return refusedCard(entry.identifier, "invalid", fault)
   const known = yield* tx.cards.findByIdentifier(identifier)
   const card = known === undefined ? undefined : yield* tx.cards.lock(known.uuid)
   if (card === undefined) return refusedCard(entry.identifier, "unknown")
@@ -79,15 +83,32 @@ const takeCard = Effect.fnUntraced(function* (
   return taken.success
 })
 
-/** Holds the tiers and models that cards are given, each kind in one order. */
-const holdLinks = Effect.fnUntraced(function* (
+/** What is wrong with tiers and card models, by their uuid. */
+interface LinkFaults {
+  readonly tiers: ReadonlyMap<string, string>
+  readonly models: ReadonlyMap<string, string>
+}
+
+/**
+ * Holds the tiers and models that cards are given, each kind in one order. Returns what is wrong
+ * with those that the organization does not have.
+ */
+const linkFaults = Effect.fnUntraced(function* (
   organization: Pick<Organization, "uuid">,
   cards: readonly CardForInventory[],
 ) {
+  const tiers = new Map<string, string>()
+  const models = new Map<string, string>()
   for (const uuid of distinct(cards.map(({ membershipTierUuid }) => membershipTierUuid)))
-    yield* holdGrantedTier(organization, uuid)
+    yield* Effect.catchTag(holdGrantedTier(organization, uuid), "BadRequest", ({ reason }) =>
+      Effect.sync(() => void tiers.set(uuid, reason)),
+    )
   for (const uuid of distinct(cards.map(({ cardModelUuid }) => cardModelUuid)))
-    yield* holdModel(organization, uuid)
+    yield* Effect.catchTag(holdModel(organization, uuid), "BadRequest", ({ reason }) =>
+      Effect.sync(() => void models.set(uuid, reason)),
+    )
+  const faults: LinkFaults = { tiers, models }
+  return faults
 })
 
 const distinct = (uuids: readonly (string | undefined)[]): readonly string[] =>

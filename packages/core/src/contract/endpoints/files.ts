@@ -89,7 +89,7 @@ const list = {
   method: "GET",
   bucket: "read",
   status: 200,
-  query: listQuery(["created_at"], "desc"),
+  query: listQuery(["created_at"]),
   response: page(File),
   errors: ["NotFound"],
 } as const

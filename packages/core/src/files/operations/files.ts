@@ -2,20 +2,22 @@ import { Effect } from "effect"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/files.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
-import { permitHost } from "../../foundation/access/permit.ts"
+import { permitHost, permitToken } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { Ports, read } from "../../foundation/unit-of-work.ts"
 import { imageTypes, isPublic, storageKeyOf } from "../file-rules.ts"
 import type { FileInput, LocateFileInput } from "../inputs.ts"
 import type { LocatedFile } from "../results.ts"
-import { ownerFor, viewFile } from "../steps.ts"
+import { ownerOfFound, viewFile } from "../steps.ts"
 
 /** Returns a file by slug or uuid. `NotFound` for a file of somebody else. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: FileInput) {
+  const access = accessOf(endpoints.getFile)
+  yield* Effect.fromResult(permitToken(access, caller))
   return yield* read(function* (tx, now) {
     const file = yield* tx.files.find(input.file)
     if (file?.state !== "stored") return yield* new NotFound({ what: "file" })
-    yield* ownerFor(caller, accessOf(endpoints.getFile), file.ownerType, file.ownerUuid)
+    yield* ownerOfFound(caller, access, file, "file")
     return yield* viewFile(file, now)
   })
 })

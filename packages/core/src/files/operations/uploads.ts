@@ -23,7 +23,7 @@ import {
 import type { CompleteUploadInput, StartUploadInput, UploadInput } from "../inputs.ts"
 import { forgetFile, looksOf, objectStoreHere } from "../prepare.ts"
 import type { RemovedFile, StartedUpload } from "../results.ts"
-import { ownerFor, viewFile } from "../steps.ts"
+import { ownerFor, ownerOfFound, viewFile } from "../steps.ts"
 
 /**
  * Begins the upload of a file and returns where its bytes are to be sent. `Invalid` for a type or a
@@ -177,7 +177,7 @@ const uploadFor = Effect.fnUntraced(function* (caller: Caller, uuid: string, now
   const tx = yield* Tx
   const found = yield* tx.files.find(uuid)
   if (found === undefined) return yield* new NotFound({ what: "upload" })
-  yield* ownerFor(caller, uploadAccess[found.ownerType], found.ownerType, found.ownerUuid)
+  yield* ownerOfFound(caller, uploadAccess[found.ownerType], found, "upload")
   const file = yield* tx.files.lock(found.uuid)
   const isOver =
     file === undefined ||

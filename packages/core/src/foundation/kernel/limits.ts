@@ -94,6 +94,7 @@ export const limits = {
   /** Default of the setting `files.partBytes`: larger files come in parts of so many bytes. */
   filePartBytes: 8 * 1024 * 1024,
   filePartBytesMin: 5 * 1024 * 1024,
+  filePartBytesMax: 1024 ** 3,
   filePartsMax: 10_000,
   contentTypeMax: 100,
   /** Width times height; decoding takes four bytes for each. */
