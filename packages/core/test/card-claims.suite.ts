@@ -269,6 +269,53 @@ export const cardClaimsSuite = (name: string, open: () => Promise<Storage>): voi
     expect((await verifyLedger(symbolon.exportLedger())).firstError).toBeUndefined()
   })
 
+  it(`the next holder of a card on ${name} learns nothing of the one before`, async () => {
+    const { cardOf, person, symbolon, club, clubUuid, advance } = await openClub(await open())
+    const [ada, ben] = [await person("ada"), await person("ben")]
+    const { uuid: card, identifier, walletAddress: wallet } = await cardOf("A1")
+    await symbolon.points.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
+    const [treasury] = (await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })).items
+    const give = async (amount: number) => {
+      await advance(1000)
+      const { transaction } = await symbolon.wallets.transfer({
+        wallet: treasury?.address ?? "",
+        to: { type: "wallet", value: wallet },
+        amount,
+        idempotencyKey: `gift ${amount}`,
+      })
+      await advance(1000)
+      return transaction.body.id
+    }
+    const seenBy = async ({ as }: typeof ada) => {
+      const lists = [
+        await as.wallets.listTransactions({ wallet, page }),
+        await as.wallets.listRecentTransactions({ wallet, page }),
+      ]
+      expect(lists[0]?.totalItems).toBe(lists[1]?.totalItems)
+      return lists[0]?.totalItems
+    }
+    const before = await give(1)
+    await ada.as.cards.claim({ identifier })
+    await ada.as.cards.update({ card, name: "Diary" })
+    expect(await seenBy(ada)).toBe(0)
+    const hers = await give(2)
+    expect(await seenBy(ada)).toBe(1)
+    await ada.as.cards.update({ card, offeredTo: named("ben") })
+    await ben.as.cards.claim({ identifier })
+    const his = await give(3)
+    expect(await seenBy(ben)).toBe(1)
+    for (const transaction of [before, hers])
+      for (const call of [ben.as.transactions.get, ben.as.transactions.proof])
+        await expect(call({ transaction })).rejects.toMatchObject({ _tag: "NotFound" })
+    expect((await ben.as.transactions.get({ transaction: his })).body.id).toBe(his)
+    expect((await ben.as.cards.get({ card })).name).toBeUndefined()
+    await ben.as.cards.update({ card, name: "Mine", offeredTo: named("ada") })
+    await symbolon.users.delete({ userUuid: ben.user.uuid })
+    const [left] = (await symbolon.cards.listInventory({ organization: club, page })).items
+    expect(left).toMatchObject({ name: undefined, offeredToUserUuid: undefined })
+    await expect(ada.as.cards.claim({ identifier })).rejects.toMatchObject(noCard)
+  })
+
   it(`a tier on ${name} is not deleted while a card grants it; its models are unlinked with it`, async () => {
     const { cardOf, as, forClub, club, gold, model } = await openClub(await open())
     const { uuid: card } = await cardOf("A1")

@@ -227,7 +227,7 @@ describe("lists of files", () => {
       await world.call("GET", `/api/v1/organizations/${world.club.slug}/files?page_size=100`),
       200,
     )
-    const uuids = (items as { readonly uuid: string }[]).map(({ uuid }) => uuid)
+    const uuids = items.map(({ uuid }) => uuid)
     expect(uuids.indexOf(String(first["uuid"]))).toBeLessThan(uuids.indexOf(String(second["uuid"])))
   })
 })

@@ -38,9 +38,13 @@ export const offeredUntil = (card: Card, now: Date): Date | undefined => {
 export const frozenBy = ({ isFrozen, frozenBy: by }: Card): FrozenBy | undefined =>
   isFrozen ? (by ?? "organization") : undefined
 
-/** A card that nobody holds and nobody is offered; a freeze by its holder ends with the holder. */
+/**
+ * A card that nobody holds and nobody is offered. A freeze by its holder ends with the holder, and
+ * so does a name that the holder may have given it.
+ */
 const released = (card: Card): Card => ({
   ...card,
+  name: card.claimedAt === undefined ? card.name : undefined,
   ...frozen(without(frozenBy(card), "holder")),
   holderUserUuid: undefined,
   claimedAt: undefined,
@@ -219,6 +223,15 @@ const unfreeze = (
     )
   return Result.succeed({ ...card, ...frozen(without(before, by)), updatedAt: now })
 }
+
+/**
+ * The account of the holder is deleted. The card stays theirs until its organization assigns it to
+ * another; its name and an offer of it end with the account.
+ */
+export const withoutAccount = (card: Card, now: Date): Card =>
+  card.claimedAt === undefined
+    ? card
+    : { ...card, name: undefined, primarySince: undefined, ...noOffer, updatedAt: now }
 
 /** The holder renames the card. */
 const rename = (

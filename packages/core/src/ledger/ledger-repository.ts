@@ -52,6 +52,8 @@ export interface TransactionsOf {
   /** Any of these. */
   readonly statuses?: readonly TransactionStatus[]
   readonly type?: TransactionType
+  /** Those made after this moment. */
+  readonly after?: Date
 }
 
 /** The ledger as it is read. */

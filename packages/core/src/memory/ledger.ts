@@ -116,7 +116,7 @@ export const transactions = (tables: Tables): TransactionRepository => ({
       .filter(({ body }) => body.from_address === address || body.to_address === address)
     return { ...newestFirst(rows, page), totalItems: tables.wallets.get(address)?.sequence ?? 0 }
   },
-  listOfAll: async ({ addresses, statuses, type }, page) => {
+  listOfAll: async ({ addresses, statuses, type, after }, page) => {
     const touched = tables.transactions
       .rows()
       .filter(
@@ -125,6 +125,7 @@ export const transactions = (tables: Tables): TransactionRepository => ({
     const rows = touched
       .filter(({ status }) => statuses === undefined || statuses.includes(status))
       .filter(({ body }) => type === undefined || body.transaction_type === type)
+      .filter(({ createdAt }) => after === undefined || createdAt > after)
     return newestFirst(rows, page)
   },
   leaves: async (from, limit) =>

@@ -153,6 +153,16 @@ export const holdsWallet = Effect.fnUntraced(function* (caller: Caller, wallet: 
 })
 
 /**
+ * Since when the caller may see what happened with a wallet; undefined for all of it. The holder of
+ * a card sees what came after they claimed it: what came before was another's.
+ */
+export const historySince = Effect.fnUntraced(function* (caller: Caller, wallet: Wallet) {
+  if (caller.kind === "host" || wallet.kind !== "card") return undefined
+  const tx = yield* Tx
+  return (yield* tx.cards.ofWallet(wallet.address))?.claimedAt
+})
+
+/**
  * The wallet of an address, for a caller who may do this with it: one's own, or an organization's
  * treasury by one's role; else undefined.
  */
@@ -183,19 +193,23 @@ export const visibleWallet = Effect.fnUntraced(function* (
 export const visibleEnd = Effect.fnUntraced(function* (
   caller: Caller,
   access: Access,
-  {
-    from_address: from,
-    to_address: to,
-  }: { readonly from_address: string; readonly to_address: string },
+  { body: { from_address: from, to_address: to }, createdAt }: VisibleTransaction,
 ) {
   yield* Effect.fromResult(permitToken(access, caller))
   const tx = yield* Tx
   for (const address of [from, to]) {
     const wallet = yield* tx.wallets.find(address)
-    if (wallet !== undefined && (yield* seesWallet(caller, access, wallet))) return wallet
+    if (wallet === undefined || !(yield* seesWallet(caller, access, wallet))) continue
+    const since = yield* historySince(caller, wallet)
+    if (since === undefined || createdAt > since) return wallet
   }
   return undefined
 })
+
+interface VisibleTransaction {
+  readonly body: { readonly from_address: string; readonly to_address: string }
+  readonly createdAt: Date
+}
 
 const seesWallet = Effect.fnUntraced(function* (caller: Caller, access: Access, wallet: Wallet) {
   if (caller.kind === "host" || (yield* holdsWallet(caller, wallet))) return true

@@ -103,6 +103,12 @@ export const transactionLists: readonly StorageCase[] = [
         c,
       ])
       await sortsBy(storage, ofAll({ addresses: [cid] }), "created_at", [e, d])
+      await sortsBy(
+        storage,
+        ofAll({ addresses: [ann, bob], after: b.createdAt }),
+        "created_at",
+        [a, b, d, c].filter(({ createdAt }) => createdAt > b.createdAt),
+      )
       await sortsBy(storage, ofAll({ addresses: [] }), "created_at", [])
       await sortsBy(
         storage,

@@ -184,7 +184,7 @@ const listOf = async (
 const listOfAll = async (
   engine: Engine,
   tx: Executor,
-  { addresses, statuses, type }: TransactionsOf,
+  { addresses, statuses, type, after }: TransactionsOf,
   { page, pageSize, sortOrder }: PageRequest<"created_at">,
 ): Promise<Page<Transaction>> => {
   const { db, flavor } = engine
@@ -197,6 +197,7 @@ const listOfAll = async (
         : flavor.among(eb.ref("status"), eb.val(statuses)),
     )
     .$if(type !== undefined, (query) => query.where("transactionType", "=", type ?? "transfer"))
+    .where((eb) => (after === undefined ? sql<boolean>`1 = 1` : eb("createdAt", ">", after)))
   const sides = [
     ...own.map((address) => wanted.where("fromAddress", "=", address)),
     ...own.map((address) =>

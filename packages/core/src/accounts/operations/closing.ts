@@ -14,6 +14,7 @@ import { originOf } from "../../foundation/outbox/event.ts"
 import { noteRosterChanges } from "../../manifest/rosters/steps.ts"
 import { Ports, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { proveIdentity } from "../prepare-proof.ts"
+import { withoutAccount } from "../../cards/card-rules.ts"
 import { endEverything, lockedUser } from "../steps.ts"
 import type { User } from "../user.ts"
 import type { DeleteAccountInput } from "../inputs.ts"
@@ -55,6 +56,10 @@ const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAcc
       deletedAt: now,
     }
     yield* tx.users.change(deleted)
+    for (const { uuid } of yield* tx.cards.heldBy([user.uuid])) {
+      const card = yield* tx.cards.lock(uuid)
+      if (card?.holderUserUuid === user.uuid) yield* tx.cards.change(withoutAccount(card, now))
+    }
     yield* closeWallets(user, now)
     return deleted
   })

@@ -12,7 +12,7 @@ import {
 import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import { organizationOf } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import { walletFor } from "../../wallets/steps.ts"
+import { historySince, walletFor } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
 import { validatePosting, arrivingJudgementOf } from "../commit/posting-change.ts"
 import {
@@ -172,6 +172,9 @@ const contentOf = Effect.fnUntraced(function* (caller: Caller, input: DecryptTra
     transaction?.body.from_address === wallet.address ||
     transaction?.body.to_address === wallet.address
   if (transaction === undefined || !tookPart) return yield* new NotFound({ what: "transaction" })
+  const since = yield* historySince(caller, wallet)
+  if (since !== undefined && transaction.createdAt <= since)
+    return yield* new NotFound({ what: "transaction" })
   yield* carried(transaction)
   return { transaction, wallet, keys: yield* keysFor(transaction, wallet.address) }
 })

@@ -38,7 +38,7 @@ export const proof = Effect.fnUntraced(function* (caller: Caller, input: ProveTr
   const { transaction, head, inclusion, consistency } = yield* read(function* (tx) {
     const transaction = yield* tx.transactions.find(input.transaction)
     if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
-    if ((yield* visibleEnd(caller, access, transaction.body)) === undefined)
+    if ((yield* visibleEnd(caller, access, transaction)) === undefined)
       return yield* new NotFound({ what: "transaction" })
     const head = yield* tx.transactions.head()
     const { fromSize } = input

@@ -16,7 +16,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: Transacti
   return yield* read(function* (tx) {
     const transaction = yield* tx.transactions.find(input.transaction)
     if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
-    if ((yield* visibleEnd(caller, access, transaction.body)) !== undefined) return transaction
+    if ((yield* visibleEnd(caller, access, transaction)) !== undefined) return transaction
     return yield* new NotFound({ what: "transaction" })
   })
 })

@@ -6,7 +6,8 @@ import type { User } from "../../accounts/user.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { read, Tx } from "../../foundation/unit-of-work.ts"
-import { walletFor } from "../../wallets/steps.ts"
+import { historySince, walletFor } from "../../wallets/steps.ts"
+import type { Wallet } from "../../wallets/wallet.ts"
 import type { Transaction } from "../entries/transaction.ts"
 import type { ListWalletTransactionsInput } from "../inputs.ts"
 
@@ -15,13 +16,13 @@ export const listTransactions = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListWalletTransactionsInput,
 ) {
-  return yield* read(function* (tx) {
+  return yield* read(function* () {
     const wallet = yield* walletFor(
       caller,
       accessOf(endpoints.listWalletTransactions),
       input.wallet,
     )
-    return yield* tx.transactions.listOf(wallet.address, input.page)
+    return yield* seenOf(caller, wallet, input)
   })
 })
 
@@ -30,13 +31,13 @@ export const listRecentTransactions = Effect.fnUntraced(function* (
   caller: Caller,
   input: ListWalletTransactionsInput,
 ) {
-  return yield* read(function* (tx) {
+  return yield* read(function* () {
     const wallet = yield* walletFor(
       caller,
       accessOf(endpoints.listRecentTransactions),
       input.wallet,
     )
-    const found = yield* tx.transactions.listOf(wallet.address, input.page)
+    const found = yield* seenOf(caller, wallet, input)
     const senders = yield* sendersOf(found.items)
     return mapPage(
       found,
@@ -46,6 +47,19 @@ export const listRecentTransactions = Effect.fnUntraced(function* (
       }),
     )
   })
+})
+
+/** The transactions of a wallet that the caller may see. */
+const seenOf = Effect.fnUntraced(function* (
+  caller: Caller,
+  wallet: Wallet,
+  { page }: ListWalletTransactionsInput,
+) {
+  const tx = yield* Tx
+  const after = yield* historySince(caller, wallet)
+  return after === undefined
+    ? yield* tx.transactions.listOf(wallet.address, page)
+    : yield* tx.transactions.listOfAll({ addresses: [wallet.address], after }, page)
 })
 
 /**
