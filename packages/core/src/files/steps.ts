@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { lockedUser } from "../accounts/steps.ts"
 import { actingUser, type Caller } from "../foundation/access/caller.ts"
 import { type Access, permitToken } from "../foundation/access/permit.ts"
-import { NotFound, StorageFailed } from "../foundation/errors/refusals.ts"
+import { NotFound } from "../foundation/errors/refusals.ts"
 import { limits } from "../foundation/kernel/limits.ts"
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
-import { Ports, Tx } from "../foundation/unit-of-work.ts"
+import { orAbsent, Ports, Tx } from "../foundation/unit-of-work.ts"
 import { authorise, organizationFor, organizationOf } from "../organizations/steps.ts"
 import { activityFor } from "../sessions/steps.ts"
 import type { FileOwnerType, StoredFile } from "./file.ts"
@@ -63,10 +63,7 @@ export const ownerOfFound = (
   access: Access,
   { ownerType, ownerUuid }: Pick<StoredFile, "ownerType" | "ownerUuid">,
   what: "file" | "upload",
-) =>
-  Effect.mapError(ownerFor(caller, access, ownerType, ownerUuid), (refusal) =>
-    refusal instanceof StorageFailed ? refusal : new NotFound({ what }),
-  )
+) => orAbsent(ownerFor(caller, access, ownerType, ownerUuid), () => new NotFound({ what }))
 
 /** A file as its owner sees it, with a URL that is good now. */
 export const viewFile = Effect.fnUntraced(function* (file: StoredFile, now: Date) {

@@ -144,6 +144,16 @@ export const orRefuse = <A, E>(
   refusal: () => E,
 ): Effect.Effect<A, E> => Effect.mapError(verb, refusal)
 
+/**
+ * A step whose every refusal is told as that of a thing which is not there: a caller who may not see
+ * it does not learn that it exists. A failure of the store stays one.
+ */
+export const orAbsent = <A, E, R, Absent>(
+  step: Effect.Effect<A, E | StorageFailed, R>,
+  absent: () => Absent,
+): Effect.Effect<A, StorageFailed | Absent, R> =>
+  Effect.mapError(step, (refusal) => (refusal instanceof StorageFailed ? refusal : absent()))
+
 const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
   mode: "read" | "write",
   work: Work<Step, A>,

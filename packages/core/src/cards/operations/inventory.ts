@@ -17,7 +17,7 @@ import {
   type RefusedCard,
 } from "../refused-card.ts"
 import { noteCardChanges } from "../steps.ts"
-import { holdGrantedTier, holdModel } from "../steps/links.ts"
+import { grantedTierFault, modelFault } from "../steps/links.ts"
 import { cardViewsOf } from "../steps/views.ts"
 import type { AddCardsToInventoryInput, CardForInventory, ListInventoryInput } from "../inputs.ts"
 
@@ -99,14 +99,14 @@ const linkFaults = Effect.fnUntraced(function* (
 ) {
   const tiers = new Map<string, string>()
   const models = new Map<string, string>()
-  for (const uuid of distinct(cards.map(({ membershipTierUuid }) => membershipTierUuid)))
-    yield* Effect.catchTag(holdGrantedTier(organization, uuid), "BadRequest", ({ reason }) =>
-      Effect.sync(() => void tiers.set(uuid, reason)),
-    )
-  for (const uuid of distinct(cards.map(({ cardModelUuid }) => cardModelUuid)))
-    yield* Effect.catchTag(holdModel(organization, uuid), "BadRequest", ({ reason }) =>
-      Effect.sync(() => void models.set(uuid, reason)),
-    )
+  for (const uuid of distinct(cards.map(({ membershipTierUuid }) => membershipTierUuid))) {
+    const fault = yield* grantedTierFault(organization, uuid)
+    if (fault !== undefined) tiers.set(uuid, fault)
+  }
+  for (const uuid of distinct(cards.map(({ cardModelUuid }) => cardModelUuid))) {
+    const fault = yield* modelFault(organization, uuid)
+    if (fault !== undefined) models.set(uuid, fault)
+  }
   const faults: LinkFaults = { tiers, models }
   return faults
 })

@@ -7,39 +7,47 @@ import type { Card } from "../card.ts"
 type Of = Pick<Organization, "uuid">
 
 /**
- * Holds a tier that a card or a card model is to grant, so that it is not deleted meanwhile.
- * `BadRequest` unless it is a tier of the organization.
+ * Holds a tier that a card or a card model is to grant, so that it is not deleted meanwhile. Returns
+ * what is wrong unless it is a tier of the organization.
  */
+export const grantedTierFault = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
+  const tx = yield* Tx
+  const tier = yield* tx.tiers.hold(tierUuid)
+  return tier?.organizationUuid === organization.uuid && tier.deletedAt === undefined
+    ? undefined
+    : "The organization has no such membership tier."
+})
+
+/**
+ * Holds a card model that a card is to be given. Returns what is wrong unless it is an active one of
+ * the organization.
+ */
+export const modelFault = Effect.fnUntraced(function* (organization: Of, cardModelUuid: string) {
+  const tx = yield* Tx
+  const model = yield* tx.cardModels.hold(cardModelUuid)
+  return model?.organizationUuid === organization.uuid && model.isActive
+    ? undefined
+    : "The organization has no such active card model."
+})
+
+/** {@link grantedTierFault}, if a tier is named, as a `BadRequest`. */
 export const holdGrantedTier = Effect.fnUntraced(function* (
   organization: Of,
   tierUuid: string | null | undefined,
 ) {
-  const tx = yield* Tx
   if (tierUuid === undefined || tierUuid === null) return
-  const tier = yield* tx.tiers.hold(tierUuid)
-  if (tier?.organizationUuid !== organization.uuid || tier.deletedAt !== undefined)
-    return yield* new BadRequest({
-      field: "membership_tier_uuid",
-      reason: "The organization has no such membership tier.",
-    })
+  const reason = yield* grantedTierFault(organization, tierUuid)
+  if (reason !== undefined) return yield* new BadRequest({ field: "membership_tier_uuid", reason })
 })
 
-/**
- * Holds a card model that a card is to be given. `BadRequest` unless it is an active one of the
- * organization.
- */
+/** {@link modelFault}, if a model is named, as a `BadRequest`. */
 export const holdModel = Effect.fnUntraced(function* (
   organization: Of,
   cardModelUuid: string | null | undefined,
 ) {
-  const tx = yield* Tx
   if (cardModelUuid === undefined || cardModelUuid === null) return
-  const model = yield* tx.cardModels.hold(cardModelUuid)
-  if (model?.organizationUuid !== organization.uuid || !model.isActive)
-    return yield* new BadRequest({
-      field: "card_model_uuid",
-      reason: "The organization has no such active card model.",
-    })
+  const reason = yield* modelFault(organization, cardModelUuid)
+  if (reason !== undefined) return yield* new BadRequest({ field: "card_model_uuid", reason })
 })
 
 /** The tier that claiming a card grants, as it is linked now. */
