@@ -18,7 +18,7 @@ import { rate, waiting } from "../harness/sides.ts"
 
 type Receiver = Answering<"arrived" | "forget", Arrived>
 
-/** As many as a process has places for first attempts, at eight an endpoint. */
+/** Fewer places than an organization may take; twice as many deliveries wait at each endpoint. */
 const endpoints = 6
 const abreast = endpoints * 8
 const eventsEach = 100

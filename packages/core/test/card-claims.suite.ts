@@ -308,6 +308,10 @@ export const cardClaimsSuite = (name: string, open: () => Promise<Storage>): voi
       for (const call of [ben.as.transactions.get, ben.as.transactions.proof])
         await expect(call({ transaction })).rejects.toMatchObject({ _tag: "NotFound" })
     expect((await ben.as.transactions.get({ transaction: his })).body.id).toBe(his)
+    const decrypt = (transaction: string) => ben.as.transactions.decrypt({ transaction, wallet })
+    await expect(decrypt(hers)).rejects.toMatchObject({ _tag: "NotFound", what: "transaction" })
+    // Seen, and without content.
+    await expect(decrypt(his)).rejects.toMatchObject({ _tag: "NotFound", what: "content" })
     expect((await ben.as.cards.get({ card })).name).toBeUndefined()
     await ben.as.cards.update({ card, name: "Mine", offeredTo: named("ada") })
     await symbolon.users.delete({ userUuid: ben.user.uuid })
