@@ -246,7 +246,10 @@ describe("what an operator reads", () => {
   })
 
   it("the dashboard asks for metrics that exist, by labels that they have", async () => {
-    const text = await readFile(join(root, "deploy/grafana-dashboard.json"), "utf8")
+    const text = await readFile(
+      join(root, "packages/http-server/deploy/grafana-dashboard.json"),
+      "utf8",
+    )
     const { panels } = JSON.parse(text) as {
       readonly panels: readonly {
         readonly id: number

@@ -7,7 +7,7 @@ export const startHaproxy = (
   file: "haproxy.cfg" | "haproxy-postgres.cfg",
   env: Readonly<Record<string, string>>,
 ): { readonly stop: () => Promise<void> } => {
-  const config = join(import.meta.dirname, "../../../../deploy", file)
+  const config = join(import.meta.dirname, "../../deploy", file)
   const haproxy = spawn("haproxy", ["-db", "-f", config], {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, ...env },

@@ -42,7 +42,7 @@ export const startPgbouncer = async ({
     "[databases]",
     `* = host=${hostname} port=${behind}`,
   ]
-  await copyFile(join(import.meta.dirname, "../../../../deploy/pgbouncer.ini"), deployed)
+  await copyFile(join(import.meta.dirname, "../../../http-server/deploy/pgbouncer.ini"), deployed)
   await writeFile(users, `"${username}" "${password}"\n`)
   await writeFile(own, `${settings.join("\n")}\n`)
   // PgBouncer refuses to run as root, and its user must be able to read its files.
