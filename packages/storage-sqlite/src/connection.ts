@@ -39,13 +39,13 @@ const cacheKib = 65_536
 
 /**
  * The writer's connection. It makes the file if it is missing, and chooses WAL and a sync of the
- * disk with every commit.
+ * disk with every commit. The bytes of a file are opened in memory.
  */
-export const openWriter = (file: string): Connection => {
+export const openWriter = (file: string | Buffer): Connection => {
   const connection = connect(file, { timeout: openWithinMs })
   const journal = connection.database.pragma("journal_mode = WAL", { simple: true })
   if (journal !== "wal" && journal !== "memory")
-    throw new Error(`SQLite cannot use a write-ahead log at ${file}. Use a local disk.`)
+    throw new Error(`SQLite cannot use a write-ahead log at ${String(file)}. Use a local disk.`)
   connection.database.pragma("synchronous = FULL")
   connection.database.pragma("busy_timeout = 0")
   return connection
@@ -58,7 +58,7 @@ export const openReader = (file: string): Connection => {
   return connection
 }
 
-const connect = (file: string, options: Database.Options): Connection => {
+const connect = (file: string | Buffer, options: Database.Options): Connection => {
   const database = new Database(file, options)
   database.pragma("foreign_keys = ON")
   database.pragma(`cache_size = -${cacheKib}`)

@@ -52,20 +52,26 @@ const memory = ":memory:"
  *
  * @throws {UnsupportedNode} when this Node is older than 22.19.
  */
-export const openSqlite = ({
-  file,
-  strict = false,
-  clock = systemClock,
-  busyForMs = 10_000,
-  onWarning = ignore,
-}: SqliteOptions): PortableStorage => {
+export const openSqlite = (options: SqliteOptions): PortableStorage => openImage(undefined, options)
+
+/** The same; a store in memory begins with what the image of a file holds. */
+export const openImage = (
+  image: Buffer | undefined,
+  {
+    file,
+    strict = false,
+    clock = systemClock,
+    busyForMs = 10_000,
+    onWarning = ignore,
+  }: SqliteOptions,
+): PortableStorage => {
   // Before anything native is loaded: on an older Node that ends the whole process.
   expectNode(process.versions.node)
   const engine = engineOf(sqliteFlavor)
   const bindTo = repositoriesOf(engine)
   const patience: Patience = { busyForMs, onWarning }
   const nesting = openNesting()
-  const connection = openWriter(file)
+  const connection = openWriter(image ?? file)
   const bindings = (to: Connection, mode: "read" | "write"): (() => Binding) => {
     const bind = (): Binding => {
       const executor = executorOf(to, mode)
