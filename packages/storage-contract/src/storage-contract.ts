@@ -36,6 +36,7 @@ import { names, organizations, staff } from "./cases/people.ts"
 import { presenceCounts } from "./cases/presence-counts.ts"
 import { presenceLists } from "./cases/presence-lists.ts"
 import { presences } from "./cases/presences.ts"
+import { profilePages } from "./cases/profile-pages.ts"
 import { rewardTemplates, tickets } from "./cases/rewards.ts"
 import { rosterChanges } from "./cases/roster-changes.ts"
 import { rosterEntries } from "./cases/roster-entries.ts"
@@ -95,6 +96,7 @@ export const storageContract: readonly StorageCase[] = [
   ...checkouts,
   ...paymentInbox,
   ...cards,
+  ...profilePages,
   ...files,
   ...inventories,
   ...cardModels,

@@ -6,6 +6,7 @@ import { file } from "./file-samples.ts"
 import { entry, move, storedTerm } from "./membership-samples.ts"
 import { checkout, paymentConnection, receivedPayment } from "./payment-samples.ts"
 import { batch } from "./postings.ts"
+import { profilePage } from "./profile-samples.ts"
 import { card, cardModel, rewardTemplate } from "./reward-samples.ts"
 import {
   activity,
@@ -161,6 +162,13 @@ export const writingVerbs: readonly {
     call: (tx) => tx.cards.add(card(101, { ...ofHome, walletAddress: club.annsPurse.address })),
   },
   { name: "cards.change", call: (tx) => tx.cards.change(card(101)) },
+  {
+    name: "profilePages.add",
+    call: (tx) => tx.profilePages.add(profilePage(100)),
+  },
+  { name: "profilePages.change", call: (tx) => tx.profilePages.change(profilePage(100)) },
+  { name: "profilePages.remove", call: (tx) => tx.profilePages.remove(uuid(100)) },
+  { name: "profilePages.removeAllOf", call: (tx) => tx.profilePages.removeAllOf(club.ann.uuid) },
   { name: "files.add", call: (tx) => tx.files.add(file(100)) },
   { name: "files.change", call: (tx) => tx.files.change(file(100)) },
   { name: "files.removeAllOf", call: (tx) => tx.files.removeAllOf(club.home.uuid, at(0)) },

@@ -22,6 +22,7 @@ import { paymentCalls } from "./payment-calls.ts"
 import { sessionCalls } from "./session-calls.ts"
 import { rosterCalls } from "./roster-calls.ts"
 import { fileCalls } from "./file-calls.ts"
+import { profileCalls } from "./profile-calls.ts"
 import { webhookCalls } from "./webhook-calls.ts"
 import { pay } from "./workload.ts"
 
@@ -471,4 +472,5 @@ export const verbCalls: readonly VerbCall[] = [
   ...service,
   ...webhookCalls,
   ...fileCalls,
+  ...profileCalls,
 ]

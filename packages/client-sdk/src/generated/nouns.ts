@@ -105,6 +105,7 @@ import type {
   PointsBurnInput,
   PointsMintInput,
   PointsSetAllowanceInput,
+  Profile,
   RecentTransaction,
   RegisteredApp,
   RewardsListFilesInput,
@@ -1000,6 +1001,15 @@ export interface UsersApi {
    * `GET /users/{username}`. Scope `user:read`.
    */
   get(username: string, options?: CallOptions): Call<User>
+
+  /**
+   * Returns the public profile of a user.
+   *
+   * This is the user's primary profile page. Without one, and while it is locked, the profile has the names and image of the account, and its profile_page_uuid is null. A name that is unknown, an organization's, or of a deleted or disabled account is 404.
+   *
+   * `GET /users/{username}/profile`. Scope `profile:read`.
+   */
+  getProfile(username: string, options?: CallOptions): Call<Profile>
 }
 
 /** The calls of `client.wallets`. */

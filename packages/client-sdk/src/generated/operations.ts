@@ -132,6 +132,7 @@ export const operations: Operations = {
     listFiles: { base: "api", method: "GET", path: "/users/{user_uuid}/files", kind: "read", input: "query", isList: true },
     deleteFile: { base: "api", method: "DELETE", path: "/users/{user_uuid}/files/{file_uuid}", kind: "write" },
     get: { base: "api", method: "GET", path: "/users/{username}", kind: "read" },
+    getProfile: { base: "api", method: "GET", path: "/users/{username}/profile", kind: "read" },
   },
   wallets: {
     list: { base: "api", method: "GET", path: "/wallets", kind: "read", input: "query", isList: true },

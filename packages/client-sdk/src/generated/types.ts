@@ -1739,6 +1739,55 @@ export interface PointsSetAllowanceInput {
   readonly allowance: number
 }
 
+/** `Profile`, as it is on the wire. */
+export interface Profile {
+  /** empty without an image */
+  readonly imageUrl: string
+  readonly name: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly shortDescription: string
+  readonly longDescription: string
+  readonly callToAction: {
+    readonly type: string
+    readonly label: string
+    readonly url: string
+  } | null
+  readonly currentRole: {
+    readonly title: string
+    readonly company: string
+  } | null
+  /** values of CSS properties, as their owner wrote them */
+  readonly customBackground: {
+    readonly background?: string
+    readonly backgroundColor?: string
+    readonly backgroundImage?: string
+    readonly backgroundPosition?: string
+    readonly backgroundSize?: string
+    readonly backgroundRepeat?: string
+    readonly backgroundAttachment?: string
+  } | null
+  readonly avatarFrame: string | null
+  readonly socialLinks: readonly {
+    readonly label: string
+    readonly url: string
+  }[]
+  readonly links: readonly {
+    readonly label: string
+    readonly url: string
+  }[]
+  readonly longDescriptionContent: readonly Readonly<Record<string, unknown>>[]
+  readonly stickers: readonly Readonly<Record<string, unknown>>[]
+  /** null when the profile is made of the names and image of the account */
+  readonly profile_page_uuid: string | null
+  /** whether an organization issued the page and its owner has no active membership there */
+  readonly is_locked: boolean
+  /** the uuid of the primary card, if the page shows it; never its identifier */
+  readonly primary_card_uid: string | null
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
 /** `PublicUser`, as it is on the wire. */
 export interface PublicUser {
   readonly uuid: string

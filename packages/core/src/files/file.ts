@@ -9,7 +9,13 @@ export type FileOwnerType = (typeof fileOwnerTypes)[number]
 export type FileState = "pending" | "stored" | "removed"
 
 /** What shows an image. */
-export type FileUseType = "activity" | "card_model" | "membership_tier" | "organization" | "user"
+export type FileUseType =
+  | "activity"
+  | "card_model"
+  | "membership_tier"
+  | "organization"
+  | "profile_page"
+  | "user"
 
 /** One that shows an image. */
 export interface FileUse {

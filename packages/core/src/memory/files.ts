@@ -69,6 +69,10 @@ const usesOf = (tables: Tables, file: string): readonly FileUse[] => [
     .rows()
     .filter((row) => row.frontImageFileUuid === file || row.backImageFileUuid === file)
     .map(({ uuid }) => ({ type: "card_model", uuid }) as const),
+  ...tables.profilePages
+    .rows()
+    .filter((row) => row.imageFileUuid === file)
+    .map(({ uuid }) => ({ type: "profile_page", uuid }) as const),
 ]
 
 const isGone = (file: StoredFile | undefined): boolean => file?.state === "removed"

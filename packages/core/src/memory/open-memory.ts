@@ -22,6 +22,7 @@ import {
   refreshTokens,
 } from "./oauth.ts"
 import { passkeys } from "./passkeys.ts"
+import { profilePages } from "./profiles.ts"
 import { checkouts, paymentConnections, paymentInbox } from "./payments.ts"
 import { names, organizations, staff, users } from "./people.ts"
 import { jobs, serviceKeys } from "./service.ts"
@@ -139,6 +140,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   paymentInbox: paymentInbox(tables),
   cardModels: cardModels(tables),
   cards: cards(tables),
+  profilePages: profilePages(tables),
   files: files(tables),
   rewardTemplates: rewardTemplates(tables),
   tickets: tickets(tables),

@@ -34,6 +34,7 @@ import type { Checkout } from "../payments/checkout.ts"
 import type { PaymentConnection } from "../payments/connection.ts"
 import type { ReceivedPayment } from "../payments/inbox.ts"
 import type { Roster, RosterEntry } from "../manifest/rosters/roster.ts"
+import type { ProfilePage } from "../profiles/profile-page.ts"
 import type { ServiceKey } from "../service-keys/service-key.ts"
 import type { Session } from "../sessions/session.ts"
 import type { SessionSeries } from "../sessions/session-series.ts"
@@ -63,6 +64,7 @@ export const openTables = (log: UndoLog) => ({
   files: table<StoredFile>(log, uuidOf, ({ slug }) => [slug]),
   cardModels: table<CardModel>(log, uuidOf),
   cards: table<Card>(log, uuidOf, cardPlaces),
+  profilePages: table<ProfilePage>(log, uuidOf, pagePlaces),
   rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
   tickets: table<TicketHolding>(
     log,
@@ -242,6 +244,13 @@ function cardPlaces(card: Card): readonly string[] {
   const { identifier, walletAddress, primarySince, holderUserUuid = "" } = card
   const places = [place("identifier", identifier), place("wallet", walletAddress)]
   return primarySince === undefined ? places : [...places, place("primary", holderUserUuid)]
+}
+
+function pagePlaces({ userUuid, primarySince, cardUuid }: ProfilePage): readonly string[] {
+  return [
+    ...(primarySince === undefined ? [] : [place("primary", userUuid)]),
+    ...(cardUuid === undefined ? [] : [place("issued", cardUuid, userUuid)]),
+  ]
 }
 
 /** Adds a row that must be new. */

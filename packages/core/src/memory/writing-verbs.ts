@@ -28,6 +28,7 @@ export const writingVerbs: {
   paymentInbox: ["add", "conclude", "settle"],
   cardModels: ["add", "change", "remove", "unlinkTier"],
   cards: ["add", "change"],
+  profilePages: ["add", "change", "remove", "removeAllOf"],
   files: ["add", "change", "removeAllOf", "forget"],
   rewardTemplates: ["add"],
   tickets: [],

@@ -17,6 +17,7 @@ import { ofMembershipRows } from "./membership-rows.ts"
 import { ofOrganizations } from "./organizations.ts"
 import { ofPasskeys } from "./passkeys.ts"
 import { ofPayments } from "./payments.ts"
+import { ofProfiles } from "./profiles.ts"
 import { ofRosters } from "./rosters.ts"
 import { ofSessions } from "./sessions.ts"
 import { ofSignIns } from "./sign-ins.ts"
@@ -49,6 +50,7 @@ export const breakages: readonly Breakage[] = [
   ...ofCards,
   ...ofRewards,
   ...ofFiles,
+  ...ofProfiles,
   ...ofActivities,
   ...ofDoors,
   ...ofRosters,

@@ -14,6 +14,7 @@ import { jobOrigins } from "./0013-job-origins.ts"
 import { files } from "./0014-files.ts"
 import { cardModels } from "./0015-cards.ts"
 import { images } from "./0016-images.ts"
+import { profiles } from "./0017-profiles.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   files,
   cardModels,
   images,
+  profiles,
 ]

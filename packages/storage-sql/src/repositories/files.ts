@@ -50,6 +50,12 @@ const shows = ({ db }: Engine, p: { readonly uuid: string }) =>
           eb.or([eb("frontImageFileUuid", "=", p.uuid), eb("backImageFileUuid", "=", p.uuid)]),
         ),
     )
+    .unionAll(
+      db
+        .selectFrom("profilePages")
+        .select([sql.lit<FileUseType>("profile_page").as("type"), "uuid"])
+        .where("imageFileUuid", "=", p.uuid),
+    )
 
 const statements = {
   add: rowStatement<StoredFile>(fileColumns)(({ db }, row) =>

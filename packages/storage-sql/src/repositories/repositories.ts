@@ -32,6 +32,7 @@ import { passkeys } from "./passkeys.ts"
 import { paymentConnections } from "./payment-connections.ts"
 import { paymentInbox } from "./payment-inbox.ts"
 import { presences } from "./presences.ts"
+import { profilePages } from "./profile-pages.ts"
 import { refreshTokens } from "./refresh-tokens.ts"
 import { rewardTemplates, tickets } from "./rewards.ts"
 import { rosters } from "./rosters.ts"
@@ -77,6 +78,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     paymentInbox: opened.paymentInbox(tx),
     cardModels: opened.cardModels(tx),
     cards: opened.cards(tx),
+    profilePages: opened.profilePages(tx),
     files: opened.files(tx),
     rewardTemplates: opened.rewardTemplates(tx),
     tickets: opened.tickets(tx),
@@ -126,6 +128,7 @@ const openAll = (engine: Engine) => ({
   paymentInbox: paymentInbox(engine),
   cardModels: cardModels(engine),
   cards: cards(engine),
+  profilePages: profilePages(engine),
   files: files(engine),
   rewardTemplates: rewardTemplates(engine),
   tickets: tickets(engine),

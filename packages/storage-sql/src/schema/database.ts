@@ -21,6 +21,7 @@ import type {
   OutboxEvent,
   Passkey,
   Presence,
+  ProfilePage,
   ReceivedPayment,
   RefreshToken,
   RewardTemplate,
@@ -121,6 +122,7 @@ import {
   type UserHandle,
   type UserWord,
 } from "./people.ts"
+import { profilePageColumns } from "./profiles.ts"
 import {
   checkoutColumns,
   paymentConnectionColumns,
@@ -188,6 +190,7 @@ export interface Database {
   readonly cardModels: Stored<CardModel>
   readonly cards: Stored<Card>
   readonly files: Stored<StoredFile>
+  readonly profilePages: Stored<ProfilePage>
   readonly cardEndings: Stored<CardEnding>
   readonly rewardTemplates: Stored<RewardTemplate>
   readonly ticketHoldings: Stored<TicketHolding>
@@ -254,6 +257,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     cardModels: cardModelColumns,
     cards: cardColumns,
     files: fileColumns,
+    profilePages: profilePageColumns,
     cardEndings: cardEndingColumns,
     rewardTemplates: rewardTemplateColumns,
     ticketHoldings: ticketHoldingColumns,

@@ -44,6 +44,7 @@ const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAcc
     yield* tx.users.setPassword(user.uuid, undefined)
     yield* tx.passkeys.removeAll(user.uuid)
     yield* tx.files.removeAllOf(user.uuid, now)
+    yield* tx.profilePages.removeAllOf(user.uuid)
     for (const { organizationUuid } of places) yield* tx.staff.remove(organizationUuid, user.uuid)
     yield* tx.oneTimeTokens.forget(user.uuid)
     for (const { clientId } of yield* tx.consents.ofUser(user.uuid))

@@ -2,6 +2,7 @@ import * as z from "zod"
 import { reads } from "../access.ts"
 import { endpoint, text } from "../endpoint.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
+import { Profile } from "../resources/profile.ts"
 import { CurrentUser, Subscription, User } from "../resources/user.ts"
 
 export const me = endpoint({
@@ -42,5 +43,21 @@ export const getUser = endpoint({
   status: 200,
   params: z.object({ username: text(limits.slugMax, 1) }),
   response: User,
+  errors: ["NotFound"],
+})
+
+export const getProfile = endpoint({
+  name: "users.getProfile",
+  base: "api",
+  method: "GET",
+  path: "/users/{username}/profile",
+  summary: "Returns the public profile of a user.",
+  description:
+    "This is the user's primary profile page. Without one, and while it is locked, the profile has the names and image of the account, and its profile_page_uuid is null. A name that is unknown, an organization's, or of a deleted or disabled account is 404.",
+  access: reads("profile:read", "UOC"),
+  bucket: "read",
+  status: 200,
+  params: z.object({ username: text(limits.slugMax, 1) }),
+  response: Profile,
   errors: ["NotFound"],
 })

@@ -278,6 +278,7 @@ const inputs = {
     finishPasskeyRegistration: judgedByItsProtocol,
     finishPasskeySignIn: judgedByItsProtocol,
     get: named("username"),
+    getProfile: named("username"),
     getLogin: judgedByItsProtocol,
     getSignInSubject: judgedByItsProtocol,
     list: ownInput(ownSchemas.page),

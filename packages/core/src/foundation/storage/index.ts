@@ -94,6 +94,14 @@ export type * from "../../payments/inbox.ts"
 export type { PaymentEvent, PaymentEventType } from "../ports/payments.ts"
 export type * from "../../payments/payment-repository.ts"
 export type * from "../ports/key-vault.ts"
+export type {
+  CallToAction,
+  CurrentRole,
+  CustomBackground,
+  ProfileLink,
+  ProfilePage,
+} from "../../profiles/profile-page.ts"
+export type * from "../../profiles/profile-page-repository.ts"
 export type * from "../../rate-limits/rate-limit-store.ts"
 export { type Counted, hasRoom, limitState } from "../../rate-limits/limit-state.ts"
 export type * from "../../rewards/reward-template.ts"

@@ -3,6 +3,7 @@ import type { LoginRepository } from "../../accounts/login-repository.ts"
 import type { PasskeyRepository } from "../../accounts/passkey-repository.ts"
 import type { OneTimeTokenRepository } from "../../accounts/one-time-token-repository.ts"
 import type { UserRepository } from "../../accounts/user-repository.ts"
+import type { ProfilePageRepository } from "../../profiles/profile-page-repository.ts"
 import type { CardRepository } from "../../cards/card-repository.ts"
 import type { CardModelRepository } from "../../cards/models/card-model-repository.ts"
 import type { DeviceRepository } from "../../devices/device-repository.ts"
@@ -92,6 +93,7 @@ export interface Repositories {
   readonly paymentInbox: PaymentInboxRepository
   readonly cardModels: CardModelRepository
   readonly cards: CardRepository
+  readonly profilePages: ProfilePageRepository
   readonly files: FileRepository
   readonly rewardTemplates: RewardTemplateRepository
   readonly tickets: TicketHoldingRepository

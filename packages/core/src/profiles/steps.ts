@@ -1,0 +1,63 @@
+import { Effect } from "effect"
+import { isEnabled } from "../accounts/user.ts"
+import { Tx } from "../foundation/unit-of-work.ts"
+import { isActive } from "../memberships/membership.ts"
+import { accountProfile, type ProfileData, profileOf } from "./profile-data.ts"
+import type { ProfilePage } from "./profile-page.ts"
+
+/**
+ * The profiles that the public sees of these users at `now`, by user: the primary page if it is not
+ * locked, else the names and image of the account. Deleted and disabled users are left out. Four
+ * reads, and one for each organization that issued such a page.
+ */
+export const shownProfiles = Effect.fnUntraced(function* (userUuids: readonly string[], now: Date) {
+  const tx = yield* Tx
+  if (userUuids.length === 0) return new Map<string, ProfileData>()
+  const users = (yield* tx.users.findAll(userUuids)).filter(isEnabled)
+  const pages = yield* tx.profilePages.primaryOf(users.map(({ uuid }) => uuid))
+  const locked = yield* lockedAmong(pages, now)
+  const shown = new Map(
+    pages.filter((page) => !locked.has(page)).map((page) => [page.userUuid, page] as const),
+  )
+  const cards = yield* primaryCardsOf([...shown.values()])
+  return new Map(
+    users.map((user): readonly [string, ProfileData] => {
+      const page = shown.get(user.uuid)
+      const facts = { isLocked: false, primaryCardUuid: cards.get(user.uuid) }
+      return [user.uuid, page === undefined ? accountProfile(user) : profileOf(page, user, facts)]
+    }),
+  )
+})
+
+/**
+ * Those of some pages that are locked: an organization issued them, and their user has no active
+ * membership there. One read for each organization.
+ */
+const lockedAmong = Effect.fnUntraced(function* (pages: readonly ProfilePage[], now: Date) {
+  const tx = yield* Tx
+  const issued = pages.filter(({ organizationUuid }) => organizationUuid !== undefined)
+  const byOrganization = Map.groupBy(issued, ({ organizationUuid = "" }) => organizationUuid)
+  const locked = new Set<ProfilePage>()
+  for (const [organizationUuid, theirs] of byOrganization) {
+    const userUuids = theirs.map(({ userUuid }) => userUuid)
+    const members = yield* tx.memberships.liveOf(organizationUuid, userUuids, now)
+    const active = new Set(
+      members.filter((one) => isActive(one, now)).map(({ userUuid }) => userUuid),
+    )
+    for (const page of theirs) if (!active.has(page.userUuid)) locked.add(page)
+  }
+  return locked
+})
+
+/** The uuids of the primary cards of those who have a page that names it, by user. */
+const primaryCardsOf = Effect.fnUntraced(function* (pages: readonly ProfilePage[]) {
+  const tx = yield* Tx
+  const asking = pages.filter(({ showsPrimaryCard }) => showsPrimaryCard)
+  if (asking.length === 0) return new Map<string, string>()
+  const cards = yield* tx.cards.heldBy(asking.map(({ userUuid }) => userUuid))
+  return new Map(
+    cards.flatMap(({ holderUserUuid, primarySince, uuid }) =>
+      holderUserUuid === undefined || primarySince === undefined ? [] : [[holderUserUuid, uuid]],
+    ),
+  )
+})

@@ -1,0 +1,30 @@
+import type { ProfilePage } from "@symbolon/core/storage"
+import { club } from "./club.ts"
+import { at, uuid } from "./samples.ts"
+
+/** A page that Ann made, with nothing on it. */
+export const profilePage = (n: number, change: Partial<ProfilePage> = {}): ProfilePage => ({
+  uuid: uuid(n),
+  userUuid: club.ann.uuid,
+  name: undefined,
+  firstName: undefined,
+  lastName: undefined,
+  shortDescription: "",
+  longDescription: "",
+  callToAction: undefined,
+  currentRole: undefined,
+  customBackground: undefined,
+  avatarFrame: undefined,
+  socialLinks: [],
+  links: [],
+  longDescriptionContent: [],
+  stickers: [],
+  imageFileUuid: undefined,
+  showsPrimaryCard: false,
+  primarySince: undefined,
+  organizationUuid: undefined,
+  cardUuid: undefined,
+  createdAt: at(n),
+  updatedAt: undefined,
+  ...change,
+})

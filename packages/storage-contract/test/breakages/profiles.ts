@@ -1,0 +1,53 @@
+import { type Breakage, verbs } from "./breakage.ts"
+
+const one = "profilePages: a user has one primary page, and one page with a card"
+
+export const ofProfiles: readonly Breakage[] = [
+  verbs("a second primary page replaces the first", one, () => (tx) => ({
+    profilePages: {
+      ...tx.profilePages,
+      add: async (page) => {
+        if (page.primarySince !== undefined)
+          for (const before of await tx.profilePages.primaryOf([page.userUuid]))
+            await tx.profilePages.change({ ...before, primarySince: undefined })
+        return tx.profilePages.add(page)
+      },
+    },
+  })),
+  verbs(
+    "issued pages count as made",
+    "profilePages: those that a user made are counted, without issued ones",
+    () => (tx) => ({
+      profilePages: {
+        ...tx.profilePages,
+        countMade: async (userUuid) => {
+          const page = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
+          return (await tx.profilePages.list(userUuid, page)).totalItems
+        },
+      },
+    }),
+  ),
+  verbs(
+    "a page is found by its card alone",
+    "profilePages: one is found by the card and the user it was issued with",
+    () => {
+      const users = new Set<string>()
+      return (tx) => ({
+        profilePages: {
+          ...tx.profilePages,
+          add: async (page) => {
+            users.add(page.userUuid)
+            return tx.profilePages.add(page)
+          },
+          issuedWith: async (cardUuid, userUuid) => {
+            for (const user of [userUuid, ...users]) {
+              const page = await tx.profilePages.issuedWith(cardUuid, user)
+              if (page !== undefined) return page
+            }
+            return undefined
+          },
+        },
+      })
+    },
+  ),
+]

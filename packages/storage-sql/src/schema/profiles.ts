@@ -1,0 +1,27 @@
+import type { ProfilePage } from "@symbolon/core/storage"
+import type { Columns } from "./columns.ts"
+
+export const profilePageColumns: Columns<ProfilePage> = {
+  uuid: "text",
+  userUuid: "text",
+  name: "text?",
+  firstName: "text?",
+  lastName: "text?",
+  shortDescription: "text",
+  longDescription: "text",
+  callToAction: "json?",
+  currentRole: "json?",
+  customBackground: "json?",
+  avatarFrame: "text?",
+  socialLinks: "json",
+  links: "json",
+  longDescriptionContent: "json",
+  stickers: "json",
+  imageFileUuid: "text?",
+  showsPrimaryCard: "boolean",
+  primarySince: "instant?",
+  organizationUuid: "text?",
+  cardUuid: "text?",
+  createdAt: "instant",
+  updatedAt: "instant?",
+}

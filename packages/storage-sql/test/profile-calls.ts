@@ -1,0 +1,68 @@
+import type { ProfilePage, Repositories } from "@symbolon/core/storage"
+import { at, firstMember, uuid } from "./sample-organization.ts"
+import type { VerbCall } from "./verb-calls.ts"
+
+/** Number of the first profile page. */
+const firstPage = 6_000_000
+const [someone, stranger] = [77, 990_000]
+
+/** The primary page of the member of that number. */
+const profilePage = (n: number): ProfilePage => ({
+  uuid: uuid(firstPage + n),
+  userUuid: uuid(firstMember + n),
+  name: undefined,
+  firstName: undefined,
+  lastName: undefined,
+  shortDescription: "",
+  longDescription: "",
+  callToAction: undefined,
+  currentRole: undefined,
+  customBackground: undefined,
+  avatarFrame: undefined,
+  socialLinks: [],
+  links: [],
+  longDescriptionContent: [],
+  stickers: [],
+  imageFileUuid: undefined,
+  showsPrimaryCard: false,
+  primarySince: at(n),
+  organizationUuid: undefined,
+  cardUuid: undefined,
+  createdAt: at(n),
+  updatedAt: undefined,
+})
+
+/** Adds a page for each of these members. */
+export const addProfilePages = async (
+  tx: Repositories,
+  numbers: readonly number[],
+): Promise<void> => {
+  for (const n of numbers) await tx.profilePages.add(profilePage(n))
+}
+
+const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "desc" } as const
+const { uuid: one, userUuid } = profilePage(someone)
+
+/** Every verb about profile pages. */
+export const profileCalls: readonly VerbCall[] = [
+  {
+    name: "profilePages.add",
+    call: (tx) =>
+      tx.profilePages.add({
+        ...profilePage(someone),
+        uuid: uuid(stranger),
+        primarySince: undefined,
+      }),
+  },
+  { name: "profilePages.find", call: (tx) => tx.profilePages.find(one) },
+  { name: "profilePages.list", call: (tx) => tx.profilePages.list(userUuid, page) },
+  { name: "profilePages.countMade", call: (tx) => tx.profilePages.countMade(userUuid) },
+  {
+    name: "profilePages.primaryOf",
+    call: (tx) => tx.profilePages.primaryOf([userUuid, uuid(firstMember + someone + 1)]),
+  },
+  { name: "profilePages.issuedWith", call: (tx) => tx.profilePages.issuedWith(one, userUuid) },
+  { name: "profilePages.change", call: (tx) => tx.profilePages.change(profilePage(someone)) },
+  { name: "profilePages.remove", call: (tx) => tx.profilePages.remove(one) },
+  { name: "profilePages.removeAllOf", call: (tx) => tx.profilePages.removeAllOf(userUuid) },
+]
