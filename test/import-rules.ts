@@ -252,6 +252,7 @@ export const order: readonly string[] = [
   "assets",
   "oauth",
   "payments",
+  "personal-data",
 ]
 
 /** Folders of core/src that are no domain, the deepest first. */
@@ -287,6 +288,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/ledger/log/ledger-origin.ts": "keeper",
   "packages/core/src/ledger/content/seal-content.ts": "prepare",
   "packages/core/src/ledger/verify/export-ledger.ts": "keeper",
+  "packages/core/src/personal-data/export-person.ts": "keeper",
   "packages/core/src/rate-limits/rate-limiter.ts": "keeper",
   "packages/core/src/wallets/details.ts": "steps",
   "packages/core/src/wallets/wallet-directory.ts": "keeper",

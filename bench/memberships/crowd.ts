@@ -167,6 +167,7 @@ const rowsOf = (symbolon: Symbolon, place: Place, size: string, n: number): Rows
     lastName: lastNameOf(n),
     avatarImageFileUuid: undefined,
     iamUserId: undefined,
+    dropsRefusedSince: undefined,
     accountType: "user",
     disabledAt: undefined,
     deletedAt: undefined,

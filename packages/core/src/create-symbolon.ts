@@ -11,10 +11,12 @@ import { rewrapKeys, type Rewrapping } from "./foundation/jobs/key-rewrap.ts"
 import { openWakeUp } from "./foundation/jobs/wake-up.ts"
 import type { Worker } from "./foundation/jobs/worker.ts"
 import type { RunningWork, StopOptions } from "./foundation/jobs/work-loop.ts"
+import type { UserInput } from "./foundation/kernel/inputs.ts"
 import { limits } from "./foundation/kernel/limits.ts"
 import { openCheckpoints } from "./ledger/log/checkpoints.ts"
 import { openCommitter } from "./ledger/commit/committer.ts"
 import { exportLedger } from "./ledger/verify/export-ledger.ts"
+import { exportPerson } from "./personal-data/export-person.ts"
 import { openLedgerOrigin } from "./ledger/log/ledger-origin.ts"
 import { openManifestCache } from "./manifest/manifest-cache.ts"
 import { openSigningLimit } from "./ledger/commit/signing-limit.ts"
@@ -63,6 +65,11 @@ export interface Symbolon extends Facade {
    * `verifyLedger` reads it.
    */
   readonly exportLedger: () => AsyncIterable<string>
+  /**
+   * Everything that is stored of a user as NDJSON, line by line without line ends, and no secret of
+   * theirs. Rejects with `NotFound` for an unknown user.
+   */
+  readonly exportPerson: (input: UserInput) => AsyncIterable<string>
   /** Rewraps all encrypted keys with the vault's newest key, at once. A daily job does so too. */
   readonly rewrapKeys: () => Promise<Rewrapping>
   /**
@@ -140,6 +147,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     authenticate: (token) => authenticate(token).catch(rethrown),
     jwks: () => tokenKeys(run),
     exportLedger: () => exportLedger(ports),
+    exportPerson: ({ userUuid }) => exportPerson(ports, userUuid),
     rewrapKeys: () => rewrapKeys({ storage, vault }),
     ready: () => readiness(ports),
     runWork: background.run,

@@ -58,6 +58,8 @@ export interface AppsFacade extends Methods<Operations["apps"]> {}
 export interface CardModelsFacade extends Methods<Operations["cardModels"]> {}
 export interface CardsFacade extends Methods<Operations["cards"]> {}
 
+export interface ContactsFacade extends Methods<Operations["contacts"]> {}
+
 export interface EntitlementsFacade extends Methods<Operations["entitlements"]> {}
 
 export interface FilesFacade extends Methods<Operations["files"]> {}
@@ -116,6 +118,8 @@ export interface Facade extends Nouns {
   readonly cardModels: CardModelsFacade
   /** Cards: made by the service, held by members. */
   readonly cards: CardsFacade
+  /** The people whom the caller has met, and drops with others. */
+  readonly contacts: ContactsFacade
   /** What a user's membership grants now. */
   readonly entitlements: EntitlementsFacade
   /** Files: their uploads, and what is known of them. */

@@ -77,6 +77,7 @@ export const user = (n: number, change: Partial<User> = {}): User => ({
   phoneNumber: undefined,
   avatarImageFileUuid: undefined,
   iamUserId: undefined,
+  dropsRefusedSince: undefined,
   accountType: "user",
   createdAt: at(n),
   updatedAt: undefined,

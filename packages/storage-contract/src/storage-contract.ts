@@ -9,6 +9,8 @@ import { checkouts } from "./cases/checkouts.ts"
 import { contents, decryptionKeys, wrappedKeys } from "./cases/contents.ts"
 import { deletedOrganizations } from "./cases/deleted-organizations.ts"
 import { deliveries } from "./cases/deliveries.ts"
+import { contactLists } from "./cases/contact-lists.ts"
+import { contacts } from "./cases/contacts.ts"
 import { devices } from "./cases/devices.ts"
 import { files } from "./cases/files.ts"
 import { consents, oauthCodes, refreshTokens } from "./cases/grants.ts"
@@ -98,6 +100,8 @@ export const storageContract: readonly StorageCase[] = [
   ...cards,
   ...profilePages,
   ...files,
+  ...contacts,
+  ...contactLists,
   ...inventories,
   ...cardModels,
   ...rewardTemplates,

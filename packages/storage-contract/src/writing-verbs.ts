@@ -1,5 +1,6 @@
 import { newRoster, type Repositories } from "@symbolon/core/storage"
 import { club } from "./club.ts"
+import { contact, visit } from "./contact-samples.ts"
 import { contentAccess, contentRead, decryptionKey, rewrapped } from "./content-samples.ts"
 import { admission, device, manifest, presence, rosterEntry } from "./door-samples.ts"
 import { file } from "./file-samples.ts"
@@ -134,6 +135,14 @@ export const writingVerbs: readonly {
     name: "paymentConnections.disable",
     call: (tx) => tx.paymentConnections.disable(uuid(100), at(0)),
   },
+  { name: "contacts.add", call: (tx) => tx.contacts.add(contact(100)) },
+  { name: "contacts.change", call: (tx) => tx.contacts.change(contact(100)) },
+  { name: "contacts.remove", call: (tx) => tx.contacts.remove(club.ann.uuid, uuid(100)) },
+  { name: "contacts.addVisit", call: (tx) => tx.contacts.addVisit(visit(101, 100)) },
+  { name: "contacts.changeVisit", call: (tx) => tx.contacts.changeVisit(visit(101, 100)) },
+  { name: "contacts.removeVisit", call: (tx) => tx.contacts.removeVisit(uuid(100), uuid(101)) },
+  { name: "contacts.removeAllOf", call: (tx) => tx.contacts.removeAllOf(club.ann.uuid) },
+  { name: "contacts.forgetUser", call: (tx) => tx.contacts.forgetUser(club.ann.uuid, at(0)) },
   { name: "checkouts.add", call: (tx) => tx.checkouts.add(checkout(100)) },
   { name: "checkouts.change", call: (tx) => tx.checkouts.change(checkout(100)) },
   {

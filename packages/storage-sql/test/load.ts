@@ -1,5 +1,6 @@
 import type { OutboxEvent, Storage } from "@symbolon/core/storage"
 import { addProfilePages } from "./profile-calls.ts"
+import { addContacts } from "./contact-calls.ts"
 import { addFiles } from "./file-calls.ts"
 import { lengthenLog } from "./log-calls.ts"
 import { addMoves, chronicle } from "./membership-calls.ts"
@@ -67,6 +68,7 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
       await deliver(tx, numbers(from, to))
       await addFiles(tx, numbers(from, to))
       await addProfilePages(tx, numbers(from, to))
+      await addContacts(tx, numbers(from, to))
       await chronicle(
         tx,
         numbers(from, to).map((n) => firstMember + n),

@@ -49,6 +49,7 @@ export const presenceCalls: readonly VerbCall[] = [
     name: "presences.onTicket",
     call: (tx) => tx.presences.onTicket(uuid(stranger), address(someone)),
   },
+  { name: "presences.ofWallet", call: (tx) => tx.presences.ofWallet(address(someone), "", 100) },
   { name: "presences.list", call: (tx) => tx.presences.list(session.uuid, address(someone), 100) },
   {
     name: "presences.page",

@@ -138,6 +138,7 @@ export const user = (n: number): User => ({
   phoneNumber: undefined,
   avatarImageFileUuid: undefined,
   iamUserId: undefined,
+  dropsRefusedSince: undefined,
   accountType: "user",
   createdAt: at(n),
   updatedAt: undefined,

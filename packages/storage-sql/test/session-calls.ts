@@ -25,6 +25,7 @@ export const sessionCalls: readonly VerbCall[] = [
     call: (tx) => tx.sessions.addAll([{ ...session, uuid: uuid(stranger + 1), slug: "another" }]),
   },
   { name: "sessions.takenSlugs", call: (tx) => tx.sessions.takenSlugs([session.slug, "free"]) },
+  { name: "sessions.findAll", call: (tx) => tx.sessions.findAll([session.uuid]) },
   { name: "sessions.find", call: (tx) => tx.sessions.find(session.slug) },
   { name: "sessions.lock", call: (tx) => tx.sessions.lock(session.uuid) },
   {

@@ -21,6 +21,7 @@ import { presenceCalls } from "./presence-calls.ts"
 import { paymentCalls } from "./payment-calls.ts"
 import { sessionCalls } from "./session-calls.ts"
 import { rosterCalls } from "./roster-calls.ts"
+import { contactCalls } from "./contact-calls.ts"
 import { fileCalls } from "./file-calls.ts"
 import { profileCalls } from "./profile-calls.ts"
 import { webhookCalls } from "./webhook-calls.ts"
@@ -339,6 +340,7 @@ const doors: readonly VerbCall[] = [
     name: "activities.add",
     call: (tx) => tx.activities.add({ ...activity, uuid: uuid(stranger), slug: "other" }),
   },
+  { name: "activities.findAll", call: (tx) => tx.activities.findAll([activity.uuid]) },
   { name: "activities.find", call: (tx) => tx.activities.find(activity.slug) },
   { name: "activities.lock", call: (tx) => tx.activities.lock(activity.uuid) },
   {
@@ -473,4 +475,5 @@ export const verbCalls: readonly VerbCall[] = [
   ...webhookCalls,
   ...fileCalls,
   ...profileCalls,
+  ...contactCalls,
 ]

@@ -47,6 +47,13 @@ import type {
   CheckoutQuote,
   ClaimedCard,
   CompletedFile,
+  Contact,
+  ContactVisit,
+  ContactsDropInput,
+  ContactsListInput,
+  ContactsSaveInput,
+  ContactsUpdateInput,
+  ContactsUpdateVisitInput,
   CreatedPaymentConnection,
   CreatedWebhook,
   CurrentUser,
@@ -366,6 +373,71 @@ export interface CardsApi {
    * `PATCH /organizations/{organization_slug}/cards/{card_uuid}`. Scope `organization:cards:write`.
    */
   updateState(organizationSlug: string, cardUuid: string, input?: CardsUpdateStateInput, options?: CallOptions): Call<Card>
+}
+
+/** The calls of `client.contacts`. */
+export interface ContactsApi {
+  /**
+   * Lists the caller's contacts, without their encounters.
+   *
+   * A contact without encounters is sorted by `last_visited` as if it had been met when it came into the list.
+   *
+   * `GET /contacts`. Scope `contact:read`.
+   */
+  list(input?: ContactsListInput, options?: CallOptions): List<Contact>
+
+  /**
+   * Saves a contact and records the encounter.
+   *
+   * Send `identifier` for a registered person, or `name` and `email` for a person without an account. A contact that the caller has already gets the encounter; a dropped one becomes a saved one. The same request within a minute, at the same session, records no second encounter. An identifier that does not point at a registered person is refused (404 `identifier_unresolved`). A session that the caller cannot read is refused like an unknown one (404).
+   *
+   * `POST /contacts`. Scope `contact:write`. Safe to repeat: the client retries it.
+   */
+  save(input?: ContactsSaveInput, options?: CallOptions): Call<Contact>
+
+  /**
+   * Leaves the caller as a contact with another person.
+   *
+   * The receiver sees the caller's account, or `name` and `email` instead of it, and what else is sent here. The answer is the same whether or not the identifier points at a person, and whether or not that person accepts drops, has the contact already, or got 10 drops in the last hour.
+   *
+   * `POST /contacts/drop`. Scope `contact:drop`.
+   */
+  drop(input: ContactsDropInput, options?: CallOptions): Call<Message>
+
+  /**
+   * Deletes a contact with its encounters. Saved again, it is a new contact.
+   *
+   * `DELETE /contacts/{contact_uuid}`. Scope `contact:write`.
+   */
+  delete(contactUuid: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Returns one of the caller's contacts with all encounters.
+   *
+   * `GET /contacts/{contact_uuid}`. Scope `contact:read`.
+   */
+  get(contactUuid: string, options?: CallOptions): Call<Contact>
+
+  /**
+   * Sets the standing note of a contact.
+   *
+   * `PATCH /contacts/{contact_uuid}`. Scope `contact:write`.
+   */
+  update(contactUuid: string, input: ContactsUpdateInput, options?: CallOptions): Call<Contact>
+
+  /**
+   * Deletes an encounter. The contact stays, without any encounter too.
+   *
+   * `DELETE /contacts/{contact_uuid}/visits/{visit_uuid}`. Scope `contact:write`.
+   */
+  deleteVisit(contactUuid: string, visitUuid: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Changes the note or the time of an encounter.
+   *
+   * `PATCH /contacts/{contact_uuid}/visits/{visit_uuid}`. Scope `contact:write`.
+   */
+  updateVisit(contactUuid: string, visitUuid: string, input?: ContactsUpdateVisitInput, options?: CallOptions): Call<ContactVisit>
 }
 
 /** The calls of `client.entitlements`. */
@@ -1542,6 +1614,7 @@ export interface Nouns {
   readonly activities: ActivitiesApi
   readonly cardModels: CardModelsApi
   readonly cards: CardsApi
+  readonly contacts: ContactsApi
   readonly entitlements: EntitlementsApi
   readonly files: FilesApi
   readonly ledger: LedgerApi

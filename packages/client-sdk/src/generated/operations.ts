@@ -32,6 +32,16 @@ export const operations: Operations = {
     addToInventory: { base: "api", method: "POST", path: "/organizations/{organization_slug}/cards", kind: "write", input: "body" },
     updateState: { base: "api", method: "PATCH", path: "/organizations/{organization_slug}/cards/{card_uuid}", kind: "write", input: "body" },
   },
+  contacts: {
+    list: { base: "api", method: "GET", path: "/contacts", kind: "read", input: "query", isList: true },
+    save: { base: "api", method: "POST", path: "/contacts", kind: "deduplicated", input: "body" },
+    drop: { base: "api", method: "POST", path: "/contacts/drop", kind: "write", input: "body" },
+    delete: { base: "api", method: "DELETE", path: "/contacts/{contact_uuid}", kind: "write" },
+    get: { base: "api", method: "GET", path: "/contacts/{contact_uuid}", kind: "read" },
+    update: { base: "api", method: "PATCH", path: "/contacts/{contact_uuid}", kind: "write", input: "body" },
+    deleteVisit: { base: "api", method: "DELETE", path: "/contacts/{contact_uuid}/visits/{visit_uuid}", kind: "write" },
+    updateVisit: { base: "api", method: "PATCH", path: "/contacts/{contact_uuid}/visits/{visit_uuid}", kind: "write", input: "body" },
+  },
   entitlements: {
     getMember: { base: "api", method: "GET", path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements", kind: "read" },
     checkMember: { base: "api", method: "GET", path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements/{key}", kind: "read" },

@@ -219,6 +219,20 @@ export interface ActivityDeletedEvent {
   }
 }
 
+/** `ActivitySessionContext`, as it is on the wire. */
+export interface ActivitySessionContext {
+  readonly session_uuid: string
+  readonly session_name: string
+  readonly session_slug: string
+  readonly activity_uuid: string | null
+  readonly activity_name: string | null
+  readonly organization_uuid: string
+  /** ISO 8601 date and time. */
+  readonly start_time: string
+  /** ISO 8601 date and time. */
+  readonly end_time: string
+}
+
 /** `AdmissionList`, as it is on the wire. */
 export interface AdmissionList {
   /** At most 100. */
@@ -774,6 +788,124 @@ export interface CompletedPart {
   readonly etag: string
 }
 
+/** `Contact`, as it is on the wire. */
+export interface Contact {
+  readonly uuid: string
+  /** dropped: another person left it, and the caller has not saved it */
+  readonly type: "saved" | "dropped" | (string & {})
+  /** whether the contact is a user */
+  readonly is_registered: boolean
+  /** of a user, their present name; else as it was typed */
+  readonly name: string
+  /** as it was typed; never a user's own */
+  readonly email: string | null
+  readonly position: string | null
+  readonly company: string | null
+  readonly phone_number: string | null
+  /** a user's avatar; else empty */
+  readonly image_url: string
+  readonly username: string | null
+  readonly profile_page_uuid: string | null
+  /** the caller's standing note */
+  readonly notes: string | null
+  readonly visit_count: number
+  /** of a dropped contact, when it was dropped ISO 8601 date and time. */
+  readonly saved_at: string
+  /** ISO 8601 date and time. */
+  readonly last_visited_at: string | null
+  /** the session of the first encounter */
+  readonly met_at: ActivitySessionContext | null
+  /** the latest first; empty in lists */
+  readonly visits: readonly ContactVisit[]
+}
+
+/** `ContactVisit`, as it is on the wire. */
+export interface ContactVisit {
+  readonly uuid: string
+  /** ISO 8601 date and time. */
+  readonly visited_at: string
+  /** what was noted of this encounter */
+  readonly notes: string | null
+  readonly activity_session: ActivitySessionContext | null
+  /** the app that recorded the encounter */
+  readonly via_client_id: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+}
+
+/** What `contacts.drop` takes. */
+export interface ContactsDropInput {
+  /** the receiver */
+  readonly identifier: IdentifierRef
+  readonly profile_page_uuid?: null | undefined
+  /** instead of the account; with email At most 255 characters. */
+  readonly name?: string | undefined
+  /** instead of the account; with name At most 255 characters. */
+  readonly email?: string | undefined
+  /** At most 255 characters. */
+  readonly position?: string | undefined
+  /** At most 255 characters. */
+  readonly company?: string | undefined
+  /** the receiver reads it with the encounter At most 1000 characters. */
+  readonly notes?: string | undefined
+}
+
+/** What `contacts.list` takes. */
+export interface ContactsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "last_visited" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** beginnings of words of the name or the username; case and accents are ignored At most 255 characters. */
+  readonly search?: string | undefined
+  /** only contacts met at a session of this activity */
+  readonly activity_uuid?: string | undefined
+  readonly type?: "saved" | "dropped" | (string & {}) | undefined
+  /** only contacts met after this moment ISO 8601 date and time. */
+  readonly visited_after?: string | undefined
+}
+
+/** What `contacts.save` takes. */
+export interface ContactsSaveInput {
+  /** a registered person */
+  readonly identifier?: IdentifierRef | undefined
+  readonly profile_page_uuid?: null | undefined
+  /** required with email At most 255 characters. */
+  readonly name?: string | undefined
+  /** required with name At most 255 characters. */
+  readonly email?: string | undefined
+  /** At most 255 characters. */
+  readonly position?: string | undefined
+  /** At most 255 characters. */
+  readonly company?: string | undefined
+  /** between the year 2000 and now; default: now ISO 8601 date and time. */
+  readonly visited_at?: string | undefined
+  /** the session of the encounter; it takes the scope session:read At most 80 characters. */
+  readonly activity_session_uuid?: string | undefined
+  /** about this encounter At most 1000 characters. */
+  readonly notes?: string | undefined
+  /** ignored: the app of the token is recorded At most 255 characters. */
+  readonly via_client_id?: string | null | undefined
+}
+
+/** What `contacts.update` takes. */
+export interface ContactsUpdateInput {
+  /** null for none At most 1000 characters. */
+  readonly notes: string | null
+}
+
+/** What `contacts.updateVisit` takes. */
+export interface ContactsUpdateVisitInput {
+  /** null for none At most 1000 characters. */
+  readonly notes?: string | null | undefined
+  /** between the year 2000 and now ISO 8601 date and time. */
+  readonly visited_at?: string | undefined
+}
+
 /** `CreatedPaymentConnection`, as it is on the wire. */
 export interface CreatedPaymentConnection {
   readonly connection_uuid: string
@@ -829,6 +961,8 @@ export interface CurrentUser {
   /** the address of the primary wallet */
   readonly wallet_address: string | null
   readonly primary_card_identifier: string | null
+  /** whether other users can drop their contact details with this user */
+  readonly accepts_contact_drops: boolean
   /** whether the user has a first name, a last name and a verified e-mail address */
   readonly profile_complete: boolean
   /** whether an external account has no first name, so that the app must ask for it */
@@ -2672,6 +2806,8 @@ export interface UsersUpdateProfileInput {
   readonly email?: string | null | undefined
   /** uuid of an image that was uploaded for it or for its organization */
   readonly avatar_image_file_uuid?: string | null | undefined
+  /** False refuses contacts that other users drop; the senders do not notice. */
+  readonly accepts_contact_drops?: boolean | undefined
   /** Required for another email if the sign-in is older than five minutes. At most 512 characters. */
   readonly current_password?: string | undefined
 }

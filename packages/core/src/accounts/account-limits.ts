@@ -30,6 +30,8 @@ export interface AccountLimits {
    * when either has no room.
    */
   readonly chosenMail: (mail: ChosenMail, now: Date) => Promise<RateLimited | undefined>
+  /** A contact that any user drops with one receiver; the senders of a receiver count together. */
+  readonly drop: (receiver: string, now: Date) => Promise<RateLimited | undefined>
   /** A link for a new password, which only ever goes to the verified address of the account. */
   readonly resetMail: (userUuid: string, now: Date) => Promise<RateLimited | undefined>
 }
@@ -64,6 +66,8 @@ export const openAccountLimits = (
         ],
         now,
       ),
+    drop: (receiver, now) =>
+      take([check(`drop:to:${receiver}`, limits.dropsPerReceiverPerHour, hourMs)], now),
     resetMail: (userUuid, now) =>
       take([check(`mail:reset:u:${userUuid}`, limits.resetMailsPerAccountPerHour, hourMs)], now),
   }

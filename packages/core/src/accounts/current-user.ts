@@ -16,6 +16,8 @@ export interface CurrentUser {
   readonly walletAddress: string | undefined
   /** Of the card that the user made their primary one. */
   readonly primaryCardIdentifier: string | undefined
+  /** Whether others can drop contacts with the user. */
+  readonly acceptsDrops: boolean
   readonly isProfileComplete: boolean
   readonly isOnboardingRequired: boolean
   readonly subscription: Subscription

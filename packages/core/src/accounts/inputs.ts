@@ -110,6 +110,8 @@ export interface UpdateProfileInput {
   readonly phoneNumber?: string | null | undefined
   /** E-mail address. It counts once it is verified. */
   readonly email?: string | null | undefined
+  /** Whether others can drop contacts with the user. */
+  readonly acceptsContactDrops?: boolean | undefined
   /** Uuid of an image that is a file of the user. */
   readonly avatarImageFileUuid?: string | null | undefined
   /** Required with another e-mail address, unless the sign-in is at most 5 minutes old. */

@@ -17,6 +17,8 @@ export interface User {
   /** Who the user is at an identity provider outside; undefined in the built-in directory. */
   readonly iamUserId: string | undefined
   readonly accountType: AccountType
+  /** Since when others cannot drop contacts with them; undefined: they can. */
+  readonly dropsRefusedSince: Date | undefined
   readonly createdAt: Date
   readonly updatedAt: Date | undefined
   /** Shut out, but kept as it is. */

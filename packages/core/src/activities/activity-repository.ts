@@ -27,6 +27,8 @@ export interface ActivityRepository {
   readonly add: (activity: Activity) => Promise<boolean>
   /** By slug or uuid. */
   readonly find: (slugOrUuid: string) => Promise<Activity | undefined>
+  /** Many at once by uuid, in no order; unknown and deleted ones are left out. */
+  readonly findAll: (uuids: readonly string[]) => Promise<readonly Activity[]>
   /**
    * By uuid, locked until the transaction ends: for a transaction that changes it, or makes
    * sessions of it. In a read it is only read.

@@ -109,6 +109,12 @@ export interface PresenceRepository {
     after: string | undefined,
     limit: number,
   ) => Promise<readonly Presence[]>
+  /** Where a wallet is present, by session uuid, after `after`, at most `limit`. */
+  readonly ofWallet: (
+    walletAddress: string,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly Presence[]>
   /** Presences of a session; ties by wallet address. */
   readonly page: (of: PresencesOf, page: PageRequest<PresenceOrder>) => Promise<Page<Presence>>
   /** The people present at any session of an activity, each once; ties by wallet address. */

@@ -1,6 +1,6 @@
 import type { ActivitiesOf, ActivityRepository } from "../activities/activity-repository.ts"
 import type { Activity } from "../activities/activity.ts"
-import { pageOf } from "./page-of.ts"
+import { pageOf, rowsOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import type { Tables } from "./tables.ts"
 
@@ -11,6 +11,7 @@ export const activities = (tables: Tables): ActivityRepository => {
     add: async (activity) => tables.activities.add(activity),
     find: async (slugOrUuid) =>
       present(tables.activities.at(slugOrUuid) ?? tables.activities.get(slugOrUuid)),
+    findAll: async (uuids) => rowsOf((uuid) => present(tables.activities.get(uuid)), uuids),
     lock: async (uuid) => present(tables.activities.get(uuid)),
     change: async (activity) => {
       if (present(tables.activities.get(activity.uuid)) === undefined) return false

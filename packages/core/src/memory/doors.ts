@@ -57,6 +57,15 @@ export const presences = (tables: Tables): PresenceRepository => {
         .map(({ walletAddress }) => walletAddress),
     list: async (sessionUuid, after, limit) =>
       sliceOf(present(sessionUuid), ({ walletAddress }) => walletAddress, after, limit),
+    ofWallet: async (walletAddress, after, limit) =>
+      sliceOf(
+        tables.presences
+          .rows()
+          .filter((row) => row.undoneAt === undefined && row.walletAddress === walletAddress),
+        ({ sessionUuid }) => sessionUuid,
+        after,
+        limit,
+      ),
     ...lists(tables, present),
     ...ofTickets(tables, find),
     ...admissions(tables),

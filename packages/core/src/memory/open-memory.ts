@@ -1,5 +1,6 @@
 import type { Repositories, Storage } from "../foundation/storage/storage.ts"
 import { cardModels, cards } from "./cards.ts"
+import { contacts } from "./contacts.ts"
 import { devices } from "./devices.ts"
 import { oneTimeTokens } from "./accounts.ts"
 import { activities } from "./activities.ts"
@@ -142,6 +143,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   cards: cards(tables),
   profilePages: profilePages(tables),
   files: files(tables),
+  contacts: contacts(tables),
   rewardTemplates: rewardTemplates(tables),
   tickets: tickets(tables),
   sessions: sessions(tables),

@@ -1,7 +1,7 @@
 import type { SessionRepository } from "../sessions/session-repository.ts"
 import type { CountedSeries, SessionSeries } from "../sessions/session-series.ts"
 import type { SessionSeriesRepository } from "../sessions/session-series-repository.ts"
-import { compare, pageOf } from "./page-of.ts"
+import { compare, pageOf, rowsOf } from "./page-of.ts"
 import { addNew, type Tables } from "./tables.ts"
 
 export const sessions = (tables: Tables): SessionRepository => ({
@@ -24,6 +24,7 @@ export const sessions = (tables: Tables): SessionRepository => ({
       .filter(({ activityUuid, endTime }) => activityUuid === uuid && endTime > at)
       .toSorted((a, b) => compare(a.uuid, b.uuid)),
   find: async (slugOrUuid) => tables.sessions.at(slugOrUuid) ?? tables.sessions.get(slugOrUuid),
+  findAll: async (uuids) => rowsOf(tables.sessions.get, uuids),
   lock: async (uuid) => tables.sessions.get(uuid),
   list: async (of, page) => {
     const keyOf = { created_at: "createdAt", start_time: "startTime" } as const

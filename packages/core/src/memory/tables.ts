@@ -3,6 +3,7 @@ import type { Passkey } from "../accounts/passkey.ts"
 import type { OneTimeToken } from "../accounts/one-time-token.ts"
 import type { User } from "../accounts/user.ts"
 import type { Card } from "../cards/card.ts"
+import type { Contact, ContactVisit } from "../contacts/contact.ts"
 import type { StoredFile } from "../files/file.ts"
 import type { CardModel } from "../cards/models/card-model.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"
@@ -62,6 +63,8 @@ export const openTables = (log: UndoLog) => ({
   ...doorTables(log),
   ...signInTables(log),
   files: table<StoredFile>(log, uuidOf, ({ slug }) => [slug]),
+  contacts: table<Contact>(log, uuidOf, contactPlaces),
+  contactVisits: table<ContactVisit>(log, uuidOf),
   cardModels: table<CardModel>(log, uuidOf),
   cards: table<Card>(log, uuidOf, cardPlaces),
   profilePages: table<ProfilePage>(log, uuidOf, pagePlaces),
@@ -251,6 +254,19 @@ function pagePlaces({ userUuid, primarySince, cardUuid }: ProfilePage): readonly
     ...(primarySince === undefined ? [] : [place("primary", userUuid)]),
     ...(cardUuid === undefined ? [] : [place("issued", cardUuid, userUuid)]),
   ]
+}
+
+function contactPlaces(contact: Contact): readonly string[] {
+  const { ownerUserUuid, type, contactUserUuid, droppedByUserUuid, email } = contact
+  const known =
+    contactUserUuid === undefined
+      ? email === undefined
+        ? []
+        : [place(ownerUserUuid, "email", email.toLowerCase())]
+      : [place(ownerUserUuid, "user", contactUserUuid)]
+  return droppedByUserUuid === undefined || type === "saved"
+    ? known
+    : [...known, place(ownerUserUuid, "sender", droppedByUserUuid)]
 }
 
 /** Adds a row that must be new. */

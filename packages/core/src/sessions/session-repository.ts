@@ -38,6 +38,8 @@ export interface SessionRepository {
   readonly lockUnfinished: (activityUuid: string, at: Date) => Promise<readonly Session[]>
   /** By slug or uuid. */
   readonly find: (slugOrUuid: string) => Promise<Session | undefined>
+  /** Many at once by uuid, in no order; unknown uuids are left out. */
+  readonly findAll: (uuids: readonly string[]) => Promise<readonly Session[]>
   /**
    * Finds a session by uuid and locks it until the transaction ends. A transaction that counts its
    * seats or changes it locks it first.

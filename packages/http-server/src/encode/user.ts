@@ -36,6 +36,7 @@ export const encodeCurrentUser =
     scopes: [...seen.scopes],
     wallet_address: seen.walletAddress ?? null,
     primary_card_identifier: seen.primaryCardIdentifier ?? null,
+    accepts_contact_drops: seen.acceptsDrops,
     profile_complete: seen.isProfileComplete,
     onboarding_required: seen.isOnboardingRequired,
     subscription: encodeSubscription(seen.subscription),

@@ -13,6 +13,7 @@ export const accountRoutes: readonly Route[] = [
         phoneNumber: input.phone_number,
         email: input.email,
         avatarImageFileUuid: input.avatar_image_file_uuid,
+        acceptsContactDrops: input.accepts_contact_drops,
         currentPassword: input.current_password,
       }),
       encodeCurrentUser(imageUrl),

@@ -12,6 +12,7 @@ import { consoleConsentRoutes } from "./console-consents.ts"
 import { consolePaymentRoutes } from "./console-payments.ts"
 import { consoleStaffRoutes } from "./console-staff.ts"
 import { consoleWebhookRoutes } from "./console-webhooks.ts"
+import { contactRoutes } from "./contacts.ts"
 import { deviceRoutes } from "./devices.ts"
 import { entitlementRoutes } from "./entitlements.ts"
 import { fileRoutes } from "./files.ts"
@@ -54,6 +55,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...consolePaymentRoutes,
   ...consoleConsentRoutes,
   ...consoleWebhookRoutes,
+  ...contactRoutes,
   ...fileRoutes,
   ...userRoutes,
   ...accountRoutes,

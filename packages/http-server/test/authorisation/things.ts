@@ -138,6 +138,14 @@ const things: Readonly<Record<string, Thing>> = {
       (await (isUnderOrganization(guarded) ? cardOf(setup) : ownCardOf(setup, person.uuid))).uuid,
   },
   card_model_uuid: { owner: "organization", make: async (setup) => (await modelOf(setup)).uuid },
+  contact_uuid: {
+    owner: "asker",
+    make: async (setup, { person }) => (await contactOf(setup, person)).uuid,
+  },
+  visit_uuid: {
+    owner: "asker",
+    make: async (setup, { person }) => (await contactOf(setup, person)).visit,
+  },
   upload_id: { owner: ownOrTreasury, make: uploadOf },
   file_slug: { owner: ownOrTreasury, make: fileSlugOf },
   file_uuid: {
@@ -248,6 +256,18 @@ const in_ = (now: Date, hours: number): string =>
   new Date(now.getTime() + hours * 3_600_000).toISOString()
 
 const firstPage = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
+
+let contactsMade = 0
+
+/** A contact of a person that is deleted or changed by one call only, with an encounter. */
+const contactOf = async ({ symbolon }: TwoOrganizations, { uuid: userUuid }: Person) => {
+  const contact = await symbolon.contacts.save({
+    userUuid,
+    name: "Kim",
+    email: `kim-${(contactsMade += 1)}@mail.test`,
+  })
+  return { uuid: contact.uuid, visit: present(contact.visits[0]).uuid }
+}
 
 /** A free tier of the club: its members are on the first, nobody is on the other. */
 const tierOf = (setup: TwoOrganizations, slug: "friend" | "mate") =>

@@ -52,6 +52,30 @@ export const presenceLists: readonly StorageCase[] = [
     },
   ),
   storageCase(
+    "presences: those of a wallet that stand, by session, after one, at most as many as asked for",
+    async (storage) => {
+      const rows = await foundWithAllPresent(storage)
+      const [anns] = rows
+      const of = (address: string, after?: string, limit = 10) =>
+        read(storage, (tx) => tx.presences.ofWallet(address, after, limit))
+      const all = await of(annsPurse.address)
+      same(
+        all.map(({ sessionUuid, walletAddress }) => [sessionUuid, walletAddress]),
+        [race.uuid, dinner.uuid].map((session) => [session, annsPurse.address]),
+        "Ann's, by session",
+      )
+      same(all[0], anns, "all of a row")
+      same(await of(annsPurse.address, undefined, 1), all.slice(0, 1), "at most one")
+      same(await of(annsPurse.address, race.uuid), all.slice(1), "after the first")
+      same(await of(annsPurse.address, dinner.uuid), [], "after the last")
+      same(await of(dansPurse.address), [rows.at(-1)], "Dan's")
+      await write(storage, (tx) =>
+        tx.presences.undo(anns ?? presence(109, annInRace), at(1), undefined),
+      )
+      same(await of(annsPurse.address), all.slice(1), "but for what was undone")
+    },
+  ),
+  storageCase(
     "presences: arrivedAfter are those present who came in behind a moment",
     async (storage) => {
       const rows = await foundWithAllPresent(storage)

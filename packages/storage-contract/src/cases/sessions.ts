@@ -1,5 +1,5 @@
 import type { Activity, Session } from "@symbolon/core/storage"
-import { claim, same } from "../claims.ts"
+import { claim, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { allOf, type List, sortsBy } from "../paging.ts"
 import { presence } from "../door-samples.ts"
@@ -184,6 +184,26 @@ export const sessions: readonly StorageCase[] = [
         [race],
         "the other activity's",
       )
+    },
+  ),
+  storageCase(
+    "sessions: many at once by uuid, each once; activities too, but for deleted ones",
+    async (storage) => {
+      await found(storage)
+      const gone = activity(120, { ...ofHome, deletedAt: at(5) })
+      await write(storage, (tx) => tx.activities.add(gone))
+      await read(storage, async (tx) => {
+        const sessions = [race.uuid, dinner.uuid, race.uuid, uuid(999)]
+        sameSet(await tx.sessions.findAll(sessions), [race, dinner], "sessions, each once")
+        same(await tx.sessions.findAll([dinner.uuid]), [dinner], "one session")
+        same(await tx.sessions.findAll([race.slug]), [], "a slug is no uuid")
+        same(await tx.sessions.findAll([]), [], "no sessions")
+        const activities = [regatta.uuid, gala.uuid, regatta.uuid, gone.uuid]
+        sameSet(await tx.activities.findAll(activities), [regatta, gala], "activities, each once")
+        same(await tx.activities.findAll([gala.uuid]), [gala], "one activity")
+        same(await tx.activities.findAll([gone.uuid]), [], "a deleted one")
+        same(await tx.activities.findAll([]), [], "no activities")
+      })
     },
   ),
   storageCase("sessions: who holds the lock counts alone", async (storage) => {

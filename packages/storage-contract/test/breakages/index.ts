@@ -3,6 +3,7 @@ import { ofAccounts } from "./accounts.ts"
 import { ofActivities } from "./activities.ts"
 import type { Breakage } from "./breakage.ts"
 import { ofCards, ofRewards } from "./cards.ts"
+import { ofContacts } from "./contacts.ts"
 import { ofContents } from "./contents.ts"
 import { ofDevices } from "./devices.ts"
 import { ofDoors } from "./doors.ts"
@@ -51,6 +52,7 @@ export const breakages: readonly Breakage[] = [
   ...ofRewards,
   ...ofFiles,
   ...ofProfiles,
+  ...ofContacts,
   ...ofActivities,
   ...ofDoors,
   ...ofRosters,

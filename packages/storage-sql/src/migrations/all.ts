@@ -15,6 +15,7 @@ import { files } from "./0014-files.ts"
 import { cardModels } from "./0015-cards.ts"
 import { images } from "./0016-images.ts"
 import { profiles } from "./0017-profiles.ts"
+import { contacts } from "./0018-contacts.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   cardModels,
   images,
   profiles,
+  contacts,
 ]

@@ -1,7 +1,7 @@
 import type { ActivitiesOf, Activity, ActivityRepository } from "@symbolon/core/storage"
 import { type ExpressionBuilder, sql } from "kysely"
 import type { Engine } from "../engine.ts"
-import { did, first, type Executor } from "../executor.ts"
+import { did, first, rows, type Executor } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { activityColumns } from "../schema/attendance.ts"
 import { namesOf } from "../schema/columns.ts"
@@ -37,6 +37,13 @@ const statements = {
       .where((eb) => eb.or([eb("slug", "=", p.slugOrUuid), eb("uuid", "=", p.slugOrUuid)]))
       .where("deletedAt", "is", null),
   ),
+  findAll: statement<{ uuids: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("activities")
+      .select(fields)
+      .where((eb) => flavor.among(eb.ref("uuid"), eb.val(p.uuids)))
+      .where("deletedAt", "is", null),
+  ),
   read: statement<{ uuid: string }>()(byUuid),
   lock: statement<{ uuid: string }>()((engine, p) => engine.flavor.locked(byUuid(engine, p))),
   // The key is not written over itself: SQLite would look for those who refer to it.
@@ -52,6 +59,7 @@ export const activities: Opens<ActivityRepository> = (engine) => {
     return {
       add: (activity) => did(run.add(tx, activity)),
       find: (slugOrUuid) => first(run.find(tx, { slugOrUuid })),
+      findAll: (uuids) => rows(run.findAll(tx, { uuids })),
       lock: (uuid) => first(lock(tx, { uuid })),
       change: (activity) => did(run.change(tx, activity)),
       list: (of, page) => list(engine, tx, of, page),

@@ -177,6 +177,16 @@ const presenceStatements = {
   list: statement<{ sessionUuid: string; after: string; limit: number }>()((engine, p) =>
     present(engine, p).where("walletAddress", ">", p.after).orderBy("walletAddress").limit(p.limit),
   ),
+  ofWallet: statement<{ walletAddress: string; after: string; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("presences")
+      .select(presenceFields)
+      .where("walletAddress", "=", p.walletAddress)
+      .where("undoneAt", "is", null)
+      .where("sessionUuid", ">", p.after)
+      .orderBy("sessionUuid")
+      .limit(p.limit),
+  ),
 }
 
 const admissionStatements = {
@@ -256,6 +266,8 @@ export const presences: Opens<PresenceRepository> = (engine) => {
       ),
     list: (sessionUuid, after, limit) =>
       rows(run.list(tx, { sessionUuid, after: after ?? "", limit })),
+    ofWallet: (walletAddress, after = "", limit) =>
+      rows(run.ofWallet(tx, { walletAddress, after, limit })),
     page: (of, page) => listPresences(engine, tx, of, page),
     ofActivity: (activityUuid, page) => listAttendances(engine, tx, activityUuid, page),
     findAdmissions: async (sessionUuid, clientId, idempotencyKeys) =>

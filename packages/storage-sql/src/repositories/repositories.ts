@@ -4,6 +4,7 @@ import { activities } from "./activities.ts"
 import { cardModels } from "./card-models.ts"
 import { cards } from "./cards.ts"
 import { consents } from "./consents.ts"
+import { contacts } from "./contacts.ts"
 import { contents } from "./contents.ts"
 import { decryptionKeys } from "./decryption-keys.ts"
 import { deliveries } from "./deliveries.ts"
@@ -80,6 +81,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     cards: opened.cards(tx),
     profilePages: opened.profilePages(tx),
     files: opened.files(tx),
+    contacts: opened.contacts(tx),
     rewardTemplates: opened.rewardTemplates(tx),
     tickets: opened.tickets(tx),
     sessions: opened.sessions(tx),
@@ -130,6 +132,7 @@ const openAll = (engine: Engine) => ({
   cards: cards(engine),
   profilePages: profilePages(engine),
   files: files(engine),
+  contacts: contacts(engine),
   rewardTemplates: rewardTemplates(engine),
   tickets: tickets(engine),
   sessions: sessions(engine),

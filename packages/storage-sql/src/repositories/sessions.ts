@@ -43,6 +43,12 @@ const statements = {
       .select(fields)
       .where((eb) => eb.or([eb("slug", "=", p.slugOrUuid), eb("uuid", "=", p.slugOrUuid)])),
   ),
+  findAll: statement<{ uuids: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("sessions")
+      .select(fields)
+      .where((eb) => flavor.among(eb.ref("uuid"), eb.val(p.uuids))),
+  ),
   read: statement<{ uuid: string }>()(byUuid),
   lock: statement<{ uuid: string }>()((engine, p) => engine.flavor.locked(byUuid(engine, p))),
   addAll: insertEach<Session>("sessions", sessionColumns),
@@ -85,6 +91,7 @@ export const sessions: Opens<SessionRepository> = (engine) => {
     return {
       add: (session) => did(run.add(tx, session)),
       find: (slugOrUuid) => first(run.find(tx, { slugOrUuid })),
+      findAll: (uuids) => rows(run.findAll(tx, { uuids })),
       lock: (uuid) => first(lock(tx, { uuid })),
       addAll: (all) => done(run.addAll(tx, all)),
       takenSlugs: async (slugs) =>

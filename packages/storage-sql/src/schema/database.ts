@@ -5,6 +5,7 @@ import type {
   CardModel,
   Checkout,
   Consent,
+  ContactVisit,
   ContentAccess,
   ContentRead,
   Device,
@@ -76,6 +77,13 @@ import {
   rewardTemplateColumns,
   ticketHoldingColumns,
 } from "./cards.ts"
+import {
+  contactVisitColumns,
+  contactWordColumns,
+  storedContactColumns,
+  type ContactWord,
+  type StoredContact,
+} from "./contacts.ts"
 import { kindOf, type ColumnKind, type Kind, type Stored } from "./columns.ts"
 import {
   contentAccessColumns,
@@ -192,6 +200,9 @@ export interface Database {
   readonly files: Stored<StoredFile>
   readonly profilePages: Stored<ProfilePage>
   readonly cardEndings: Stored<CardEnding>
+  readonly contacts: Stored<StoredContact>
+  readonly contactVisits: Stored<ContactVisit>
+  readonly contactWords: Stored<ContactWord>
   readonly rewardTemplates: Stored<RewardTemplate>
   readonly ticketHoldings: Stored<TicketHolding>
   readonly oauthClients: Stored<OauthClient>
@@ -259,6 +270,9 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     files: fileColumns,
     profilePages: profilePageColumns,
     cardEndings: cardEndingColumns,
+    contacts: storedContactColumns,
+    contactVisits: contactVisitColumns,
+    contactWords: contactWordColumns,
     rewardTemplates: rewardTemplateColumns,
     ticketHoldings: ticketHoldingColumns,
     oauthClients: oauthClientColumns,

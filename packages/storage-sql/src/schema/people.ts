@@ -85,6 +85,7 @@ export const userColumns: Columns<User> = {
   phoneNumber: "text?",
   avatarImageFileUuid: "text?",
   iamUserId: "text?",
+  dropsRefusedSince: "instant?",
   accountType: "text",
   createdAt: "instant",
   updatedAt: "instant?",

@@ -45,6 +45,8 @@ const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAcc
     yield* tx.passkeys.removeAll(user.uuid)
     yield* tx.files.removeAllOf(user.uuid, now)
     yield* tx.profilePages.removeAllOf(user.uuid)
+    yield* tx.contacts.removeAllOf(user.uuid)
+    yield* tx.contacts.forgetUser(user.uuid, now)
     for (const { organizationUuid } of places) yield* tx.staff.remove(organizationUuid, user.uuid)
     yield* tx.oneTimeTokens.forget(user.uuid)
     for (const { clientId } of yield* tx.consents.ofUser(user.uuid))
@@ -139,6 +141,7 @@ const nobody: Pick<
   | "phoneNumber"
   | "avatarImageFileUuid"
   | "iamUserId"
+  | "dropsRefusedSince"
 > = {
   firstName: "",
   lastName: undefined,
@@ -147,6 +150,7 @@ const nobody: Pick<
   phoneNumber: undefined,
   avatarImageFileUuid: undefined,
   iamUserId: undefined,
+  dropsRefusedSince: undefined,
 }
 
 const pseudonym = Effect.fnUntraced(function* (uuid: string) {

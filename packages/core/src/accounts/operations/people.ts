@@ -100,6 +100,7 @@ const newUser = (uuid: string, input: CreateUserInput, now: Date): User => ({
   phoneNumber: undefined,
   avatarImageFileUuid: undefined,
   iamUserId: undefined,
+  dropsRefusedSince: undefined,
   accountType: input.accountType ?? "user",
   createdAt: now,
   updatedAt: undefined,

@@ -58,6 +58,7 @@ const asSeenBy = Effect.fnUntraced(function* (caller: Caller, user: User) {
     scopes,
     walletAddress: (yield* tx.wallets.ofUser(user.uuid, undefined))?.address,
     primaryCardIdentifier: cards.find(({ primarySince }) => primarySince !== undefined)?.identifier,
+    acceptsDrops: user.dropsRefusedSince === undefined,
     isProfileComplete: isProfileComplete(user),
     isOnboardingRequired: isOnboardingRequired(user),
     subscription: subscriptionOf(user),
@@ -97,11 +98,11 @@ export const updateProfile = Effect.fnUntraced(function* (
   const present = yield* read(function* (tx) {
     return (yield* tx.users.find(caller.userUuid)) ?? (yield* new NotFound({ what: "user" }))
   })
-  const isNewEmail = changed(present, input).email !== present.email
+  const isNewEmail = emailAfter(present, input) !== present.email
   if (isNewEmail) yield* permitNewEmail(caller, input)
   const done = yield* transact(function* (tx, now) {
     const before = yield* lockedUser(caller.userUuid)
-    const user: User = { ...changed(before, input), updatedAt: now }
+    const user: User = { ...changed(before, input, now), updatedAt: now }
     yield* holdImages({ avatar_image_file_uuid: input.avatarImageFileUuid }, [user.uuid])
     if (!isNewEmail && before.email !== user.email) return yield* changedMeanwhile
     if (!(yield* tx.users.change(user))) return yield* emailTaken()
@@ -140,9 +141,17 @@ const changedMeanwhile = new Conflict({
 
 const changed = (
   user: User,
-  { firstName, lastName, phoneNumber, email, avatarImageFileUuid }: UpdateProfileInput,
+  {
+    firstName,
+    lastName,
+    phoneNumber,
+    email,
+    avatarImageFileUuid,
+    acceptsContactDrops,
+  }: UpdateProfileInput,
+  now: Date,
 ): User => {
-  const next = email === undefined ? user.email : (email ?? undefined)
+  const next = emailAfter(user, { email })
   return {
     ...user,
     firstName: firstName?.trim() ?? user.firstName,
@@ -150,11 +159,20 @@ const changed = (
     avatarImageFileUuid: patched(user.avatarImageFileUuid, avatarImageFileUuid),
     phoneNumber: phoneNumber === undefined ? user.phoneNumber : (phoneNumber ?? undefined),
     email: next,
+    dropsRefusedSince:
+      acceptsContactDrops === undefined
+        ? user.dropsRefusedSince
+        : acceptsContactDrops
+          ? undefined
+          : (user.dropsRefusedSince ?? now),
     // With other capitals it may be another mailbox: RFC 5321 section 2.4 leaves that to the
     // receiving server.
     emailVerifiedAt: next === user.email ? user.emailVerifiedAt : undefined,
   }
 }
+
+const emailAfter = (user: User, { email }: Pick<UpdateProfileInput, "email">) =>
+  email === undefined ? user.email : (email ?? undefined)
 
 /** Links that went to the old address end; the new one gets its own. */
 const startVerification = Effect.fnUntraced(function* (

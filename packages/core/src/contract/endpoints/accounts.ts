@@ -33,6 +33,10 @@ export const updateProfile = endpoint({
     phone_number: line(limits.nameMax).nullable().optional(),
     email: line(limits.nameMax).nullable().optional(),
     avatar_image_file_uuid: FileUuid.optional(),
+    accepts_contact_drops: z
+      .boolean()
+      .optional()
+      .describe("False refuses contacts that other users drop; the senders do not notice."),
     current_password: currentPassword.describe(
       "Required for another email if the sign-in is older than five minutes.",
     ),

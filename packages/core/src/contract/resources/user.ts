@@ -56,6 +56,9 @@ export const CurrentUser = z
     scopes: z.array(z.string()).describe("the scopes of the token"),
     wallet_address: z.string().nullable().describe("the address of the primary wallet"),
     primary_card_identifier: z.string().nullable(),
+    accepts_contact_drops: z
+      .boolean()
+      .describe("whether other users can drop their contact details with this user"),
     profile_complete: z
       .boolean()
       .describe("whether the user has a first name, a last name and a verified e-mail address"),

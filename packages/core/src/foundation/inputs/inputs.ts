@@ -20,6 +20,7 @@ const walletsOf = {
       .optional(),
   },
 }
+const jobTitle = { names: { jobTitle: "position" } }
 const onTier = { ...onBehalf, names: { tierSlug: "membership_tier_slug" } }
 const described = { optional: ["description"] }
 const custom = {
@@ -84,6 +85,16 @@ const inputs = {
       optional: ["organization"],
     }),
     manufacture: heldTo(contract.consoleCards.manufacture, { nested: { cards: {} } }),
+  },
+  contacts: {
+    delete: heldTo(contract.contacts.deleteContact, onBehalf),
+    deleteVisit: heldTo(contract.contacts.deleteVisit, onBehalf),
+    drop: heldTo(contract.contacts.drop, { ...onBehalf, ...jobTitle }),
+    get: heldTo(contract.contacts.getContact, onBehalf),
+    list: heldTo(contract.contacts.listContacts, { ...paged, ...onBehalf }),
+    save: heldTo(contract.contacts.save, { ...onBehalf, ...jobTitle }),
+    update: heldTo(contract.contacts.updateContact, onBehalf),
+    updateVisit: heldTo(contract.contacts.updateVisit, onBehalf),
   },
   entitlements: {
     check: ownInput(z.strictObject({ organization: name, userUuid: uuid(), key: name })),

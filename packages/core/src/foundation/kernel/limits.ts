@@ -17,6 +17,10 @@ export const limits = {
   chosenMailsPerAddressPerHour: 5,
   /** Links for a new password, to the verified address of one account. */
   resetMailsPerAccountPerHour: 5,
+  /** Contacts that all users together drop with one receiver. */
+  dropsPerReceiverPerHour: 10,
+  contactNotesMax: 1000,
+  visitsPerContactMax: 1000,
   pageSizeDefault: 20,
   pageSizeMax: 100,
   organizationNameMax: 100,

@@ -27,6 +27,8 @@ export type * from "../../cards/card.ts"
 export type * from "../../cards/card-repository.ts"
 export type * from "../../cards/models/card-model.ts"
 export type * from "../../cards/models/card-model-repository.ts"
+export type * from "../../contacts/contact.ts"
+export type * from "../../contacts/contact-repository.ts"
 export type * from "../../devices/device.ts"
 export type * from "../../devices/device-repository.ts"
 export type {

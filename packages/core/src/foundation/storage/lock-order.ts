@@ -19,6 +19,7 @@ export const lockOrder = [
   "supply",
   "delivery",
   "file",
+  "contact",
   "holding",
   "wallet",
   "ledger",

@@ -6,6 +6,7 @@ import type { UserRepository } from "../../accounts/user-repository.ts"
 import type { ProfilePageRepository } from "../../profiles/profile-page-repository.ts"
 import type { CardRepository } from "../../cards/card-repository.ts"
 import type { CardModelRepository } from "../../cards/models/card-model-repository.ts"
+import type { ContactRepository } from "../../contacts/contact-repository.ts"
 import type { DeviceRepository } from "../../devices/device-repository.ts"
 import type { FileRepository } from "../../files/file-repository.ts"
 import type { JobRepository } from "../jobs/job-repository.ts"
@@ -95,6 +96,7 @@ export interface Repositories {
   readonly cards: CardRepository
   readonly profilePages: ProfilePageRepository
   readonly files: FileRepository
+  readonly contacts: ContactRepository
   readonly rewardTemplates: RewardTemplateRepository
   readonly tickets: TicketHoldingRepository
   readonly sessions: SessionRepository

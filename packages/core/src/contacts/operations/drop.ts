@@ -1,0 +1,89 @@
+import { Effect } from "effect"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/contacts.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
+import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { pointedAtBy } from "../../identifiers/steps.ts"
+import { holderOf } from "../../memberships/steps/holder.ts"
+import { droppedInto, type Given, givenTo, hasRoom, typedBy } from "../contact-rules.ts"
+import type { DropContactInput } from "../inputs.ts"
+import { countDrop } from "../prepare-drop.ts"
+import { lockBoth, newContact, writeWithVisit } from "../steps.ts"
+
+/** What a drop answers. It is the same whoever was meant and whatever became of it. */
+export interface DroppedContact {
+  /** When the drop was taken. */
+  readonly at: Date
+}
+
+/**
+ * Leaves the caller as a contact with another person. The answer is the same when the identifier
+ * points at nobody, the person accepts no drops, has saved the caller already, or has had too many.
+ */
+export const drop = Effect.fnUntraced(function* (caller: Caller, input: DropContactInput) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.drop), caller))
+  const { name, jobTitle, company, notes } = input
+  yield* Effect.fromResult(
+    permitTexts({ line: { name, position: jobTitle, company }, prose: { notes } }),
+  )
+  const typed = typedBy(input)
+  const senderUuid = yield* holderOf(caller, input)
+  const given: Given =
+    typed === undefined ? { kind: "user", userUuid: senderUuid } : yield* Effect.fromResult(typed)
+  const receiverUuid = yield* receiverOf(senderUuid, input.identifier)
+  // Counted for nobody too: the work is the same whoever is meant.
+  const isWithinLimit = yield* countDrop(receiverUuid ?? "nobody")
+  return yield* transact(function* (_tx, now) {
+    const answer: DroppedContact = { at: now }
+    if (receiverUuid === undefined || !isWithinLimit) return answer
+    yield* deliver({ senderUuid, receiverUuid }, given, input, now)
+    return answer
+  })
+})
+
+/** The person who receives a drop; undefined for nobody, and for the sender. */
+const receiverOf = Effect.fnUntraced(function* (senderUuid: string, identifier: IdentifierRef) {
+  return yield* read(function* (tx) {
+    const found = yield* pointedAtBy(identifier)
+    if (found?.kind !== "user" || found.userUuid === senderUuid) return undefined
+    const user = yield* tx.users.find(found.userUuid)
+    return user === undefined ||
+      user.deletedAt !== undefined ||
+      user.dropsRefusedSince !== undefined
+      ? undefined
+      : user.uuid
+  })
+})
+
+const deliver = Effect.fnUntraced(function* (
+  { senderUuid, receiverUuid }: { readonly senderUuid: string; readonly receiverUuid: string },
+  given: Given,
+  { jobTitle, company, notes }: DropContactInput,
+  now: Date,
+) {
+  const tx = yield* Tx
+  if (!(yield* lockBoth(senderUuid, receiverUuid))) return
+  const present =
+    given.kind === "user"
+      ? yield* tx.contacts.ofUser(receiverUuid, given.userUuid)
+      : yield* tx.contacts.ofEmail(receiverUuid, given.email)
+  const own = yield* tx.contacts.ofSender(receiverUuid, senderUuid)
+  const fresh = { ...(yield* newContact(receiverUuid, now)), droppedByUserUuid: senderUuid }
+  const into = droppedInto(present, own, fresh)
+  if (into === undefined) return
+  const locked = yield* tx.contacts.lock(receiverUuid, into.uuid)
+  const contact = locked ?? into
+  if (!hasRoom(contact)) return
+  // The app is the sender's own business: what is shown is what the sender gave.
+  const encounter = {
+    visitedAt: now,
+    notes,
+    sessionUuid: undefined,
+    activityUuid: undefined,
+    viaClientId: undefined,
+  }
+  yield* writeWithVisit(givenTo(contact, given, { jobTitle, company }), encounter, now)
+})

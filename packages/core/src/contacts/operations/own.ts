@@ -1,0 +1,76 @@
+import { Effect } from "effect"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/contacts.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
+import { Invalid } from "../../foundation/errors/refusals.ts"
+import type { Page } from "../../foundation/kernel/page.ts"
+import { wordsOf } from "../../foundation/kernel/search-words.ts"
+import { read, transact } from "../../foundation/unit-of-work.ts"
+import { holderOf } from "../../memberships/steps/holder.ts"
+import type { ContactView } from "../contact-view.ts"
+import type { ContactInput, ListContactsInput, UpdateContactInput } from "../inputs.ts"
+import { contactViewsOf, contactWithVisits, lockedContact, lockOwner, noContact } from "../steps.ts"
+
+/** Lists the caller's contacts, without their encounters. */
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListContactsInput) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.listContacts), caller))
+  const ownerUserUuid = yield* holderOf(caller, input)
+  const search = input.search === undefined ? undefined : wordsOf(input.search)
+  if (search?.length === 0)
+    return yield* new Invalid({ errors: { search: "holds no letter and no digit to look for" } })
+  const { activityUuid, type, visitedAfter } = input
+  return yield* read(function* (tx, now) {
+    const of = {
+      ownerUserUuid,
+      at: now,
+      ...(type === undefined ? {} : { type }),
+      ...(activityUuid === undefined ? {} : { activityUuid }),
+      ...(visitedAfter === undefined ? {} : { visitedAfter }),
+      ...(search === undefined ? {} : { search }),
+    }
+    const found = yield* tx.contacts.list(of, input.page)
+    const contacts: Page<ContactView> = { ...found, items: yield* contactViewsOf(found.items) }
+    return contacts
+  })
+})
+
+/** Returns one of the caller's contacts with all encounters. `NotFound` for every other contact. */
+export const get = Effect.fnUntraced(function* (caller: Caller, input: ContactInput) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.getContact), caller))
+  const ownerUserUuid = yield* holderOf(caller, input)
+  return yield* read(function* (tx) {
+    const contact = yield* tx.contacts.find(ownerUserUuid, input.contact)
+    return yield* contactWithVisits(contact ?? (yield* noContact()))
+  })
+})
+
+/** Sets the standing note of one of the caller's contacts. */
+export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateContactInput) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.updateContact), caller))
+  yield* Effect.fromResult(permitTexts({ prose: { notes: input.notes } }))
+  const ownerUserUuid = yield* holderOf(caller, input)
+  return yield* transact(function* (tx, now) {
+    yield* lockOwner(ownerUserUuid)
+    const before = yield* lockedContact(ownerUserUuid, input.contact)
+    const contact = { ...before, notes: input.notes ?? undefined, updatedAt: now }
+    yield* tx.contacts.change(contact)
+    return yield* contactWithVisits(contact)
+  })
+})
+
+const deleteContact = Effect.fnUntraced(function* (caller: Caller, input: ContactInput) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteContact), caller))
+  const ownerUserUuid = yield* holderOf(caller, input)
+  return yield* transact(function* (tx) {
+    yield* lockOwner(ownerUserUuid)
+    const contact = yield* lockedContact(ownerUserUuid, input.contact)
+    yield* tx.contacts.remove(ownerUserUuid, contact.uuid)
+    return contact
+  })
+})
+export {
+  /** Deletes one of the caller's contacts with its encounters. Saved again, it is a new one. */
+  deleteContact as delete,
+}

@@ -1,0 +1,105 @@
+import { Effect } from "effect"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/contacts.ts"
+import { getSession } from "../../contract/endpoints/sessions.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
+import { BadRequest, IdentifierUnresolved, NotFound } from "../../foundation/errors/refusals.ts"
+import { orAbsent, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { resolve } from "../../identifiers/steps.ts"
+import { holderOf } from "../../memberships/steps/holder.ts"
+import { sessionFor } from "../../sessions/steps.ts"
+import { type Meant, meantBy, permitVisit, permitVisitedAt, savedAgain } from "../contact-rules.ts"
+import type { SaveContactInput } from "../inputs.ts"
+import {
+  contactWithVisits,
+  lockBoth,
+  lockedContact,
+  lockOwner,
+  newContact,
+  writeWithVisit,
+} from "../steps.ts"
+
+/**
+ * Saves a contact for the caller and records the encounter. A contact that the caller has already
+ * gets the encounter; a dropped one is saved from then on. Refuses an identifier that does not
+ * point at a registered person.
+ */
+export const save = Effect.fnUntraced(function* (caller: Caller, input: SaveContactInput) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.save), caller))
+  const { name, jobTitle, company, notes } = input
+  yield* Effect.fromResult(
+    permitTexts({ line: { name, position: jobTitle, company }, prose: { notes } }),
+  )
+  const meant = yield* Effect.fromResult(meantBy(input))
+  const ownerUserUuid = yield* holderOf(caller, input)
+  return yield* transact(function* (_tx, now) {
+    yield* Effect.fromResult(permitVisitedAt(input.visitedAt, now))
+    const session = yield* sessionOfVisit(caller, input.activitySessionUuid)
+    const userUuid = yield* personMeant(ownerUserUuid, meant)
+    const present = yield* presentContact(ownerUserUuid, meant, userUuid)
+    const contact = present ?? {
+      ...(yield* newContact(ownerUserUuid, now)),
+      contactUserUuid: userUuid,
+    }
+    const typed = meant.kind === "typed" ? { name: meant.name, email: meant.email } : undefined
+    yield* Effect.fromResult(permitVisit(contact))
+    const again = savedAgain(contact, typed, { jobTitle, company }, now)
+    const saved = present === undefined ? { ...again, updatedAt: undefined } : again
+    const written = yield* writeWithVisit(
+      saved,
+      {
+        visitedAt: input.visitedAt ?? now,
+        notes,
+        sessionUuid: session?.uuid,
+        activityUuid: session?.activityUuid,
+        viaClientId: caller.kind === "host" ? undefined : caller.clientId,
+      },
+      now,
+    )
+    return yield* contactWithVisits(written)
+  })
+})
+
+/** The session that the caller names, if they may read it; else it reads as absent. */
+const sessionOfVisit = Effect.fnUntraced(function* (caller: Caller, session: string | undefined) {
+  if (session === undefined) return undefined
+  const found = yield* orAbsent(
+    sessionFor(caller, getSession.access, session),
+    () => new NotFound({ what: "session" }),
+  )
+  return found.session
+})
+
+/**
+ * Locks the owner, and the registered person who is meant; undefined for a person without an
+ * account.
+ */
+const personMeant = Effect.fnUntraced(function* (ownerUserUuid: string, meant: Meant) {
+  if (meant.kind === "typed") {
+    yield* lockOwner(ownerUserUuid)
+    return undefined
+  }
+  const found = yield* resolve(meant.identifier, "identifier")
+  if (found.kind !== "user") return yield* new IdentifierUnresolved({ field: "identifier" })
+  if (found.userUuid === ownerUserUuid)
+    return yield* new BadRequest({ field: "identifier", reason: "This identifier is your own." })
+  if (!(yield* lockBoth(ownerUserUuid, found.userUuid)))
+    return yield* new IdentifierUnresolved({ field: "identifier" })
+  return found.userUuid
+})
+
+/** The contact that the owner has of a person already, locked. */
+const presentContact = Effect.fnUntraced(function* (
+  ownerUserUuid: string,
+  meant: Meant,
+  userUuid: string | undefined,
+) {
+  const tx = yield* Tx
+  const found =
+    meant.kind === "typed"
+      ? yield* tx.contacts.ofEmail(ownerUserUuid, meant.email)
+      : yield* tx.contacts.ofUser(ownerUserUuid, userUuid ?? "")
+  return found === undefined ? undefined : yield* lockedContact(ownerUserUuid, found.uuid)
+})

@@ -1,0 +1,124 @@
+import type { Contact, ContactVisit } from "../contacts/contact.ts"
+import type { ContactRepository, ContactsOf } from "../contacts/contact-repository.ts"
+import { searchWords, wordsOf } from "../foundation/kernel/search-words.ts"
+import { compare, pageOf } from "./page-of.ts"
+import { addNew, type Tables } from "./tables.ts"
+
+const orders = { created_at: "createdAt", last_visited: "latestAt" } as const
+
+export const contacts = (tables: Tables): ContactRepository => ({
+  add: async (contact) => addNew(tables.contacts, contact, "contact"),
+  find: async (owner, uuid) => ownedBy(tables, owner, uuid),
+  lock: async (owner, uuid) => ownedBy(tables, owner, uuid),
+  ofUser: async (owner, user) =>
+    tables.contacts
+      .rows()
+      .find((row) => row.ownerUserUuid === owner && row.contactUserUuid === user),
+  ofEmail: async (owner, email) =>
+    tables.contacts
+      .rows()
+      .find(
+        (row) =>
+          row.ownerUserUuid === owner &&
+          row.contactUserUuid === undefined &&
+          row.email?.toLowerCase() === email.toLowerCase(),
+      ),
+  ofSender: async (owner, sender) =>
+    tables.contacts
+      .rows()
+      .find(
+        (row) =>
+          row.ownerUserUuid === owner && row.droppedByUserUuid === sender && row.type === "dropped",
+      ),
+  list: async (of, page) =>
+    pageOf(
+      tables.contacts.rows().filter((row) => isListed(tables, of, row)),
+      page,
+      (row) => row[orders[page.sortBy]],
+      ({ uuid }) => uuid,
+    ),
+  change: async (contact) => {
+    if (ownedBy(tables, contact.ownerUserUuid, contact.uuid) === undefined) return false
+    tables.contacts.put(contact)
+    return true
+  },
+  remove: async (owner, uuid) => {
+    if (ownedBy(tables, owner, uuid) === undefined) return false
+    removeWhole(tables, uuid)
+    return true
+  },
+  removeAllOf: async (owner) => {
+    const owned = tables.contacts.rows().filter((row) => row.ownerUserUuid === owner)
+    for (const { uuid } of owned) removeWhole(tables, uuid)
+    return owned.length
+  },
+  forgetUser: async (user, at) => {
+    const known = tables.contacts
+      .rows()
+      .filter((row) => row.contactUserUuid === user || row.droppedByUserUuid === user)
+    for (const row of known)
+      if (row.type === "dropped") removeWhole(tables, row.uuid)
+      else tables.contacts.put({ ...row, ...nobody, updatedAt: at })
+    return known.length
+  },
+  ...visits(tables),
+})
+
+const visits = (
+  tables: Tables,
+): Pick<ContactRepository, "visits" | "addVisit" | "changeVisit" | "removeVisit"> => ({
+  visits: async (contactUuid) =>
+    visitsOf(tables, contactUuid).toSorted(
+      (a, b) => compare(b.visitedAt, a.visitedAt) || compare(b.uuid, a.uuid),
+    ),
+  addVisit: async (visit) => addNew(tables.contactVisits, visit, "encounter"),
+  changeVisit: async (visit) => {
+    if (tables.contactVisits.get(visit.uuid) === undefined) return false
+    tables.contactVisits.put(visit)
+    return true
+  },
+  removeVisit: async (contactUuid, uuid) => {
+    if (tables.contactVisits.get(uuid)?.contactUuid !== contactUuid) return false
+    tables.contactVisits.delete(uuid)
+    return true
+  },
+})
+
+const nobody = {
+  contactUserUuid: undefined,
+  droppedByUserUuid: undefined,
+  profilePageUuid: undefined,
+  email: undefined,
+} satisfies Partial<Contact>
+
+const ownedBy = (tables: Tables, owner: string, uuid: string): Contact | undefined => {
+  const contact = tables.contacts.get(uuid)
+  return contact?.ownerUserUuid === owner ? contact : undefined
+}
+
+const visitsOf = (tables: Tables, contactUuid: string): readonly ContactVisit[] =>
+  tables.contactVisits.rows().filter((visit) => visit.contactUuid === contactUuid)
+
+const removeWhole = (tables: Tables, uuid: string): void => {
+  for (const visit of visitsOf(tables, uuid)) tables.contactVisits.delete(visit.uuid)
+  tables.contacts.delete(uuid)
+}
+
+const isListed = (tables: Tables, of: ContactsOf, contact: Contact): boolean =>
+  contact.ownerUserUuid === of.ownerUserUuid &&
+  contact.type === (of.type ?? contact.type) &&
+  (of.visitedAfter === undefined ||
+    (contact.visitCount > 0 && contact.latestAt > of.visitedAfter)) &&
+  (of.activityUuid === undefined ||
+    visitsOf(tables, contact.uuid).some((visit) => visit.activityUuid === of.activityUuid)) &&
+  hasWords(tables, contact, of.search ?? [])
+
+const hasWords = (
+  tables: Tables,
+  { name, contactUserUuid }: Contact,
+  search: readonly string[],
+): boolean => {
+  const user = tables.users.get(contactUserUuid ?? "")
+  const words = [...wordsOf(name ?? ""), ...(user === undefined ? [] : searchWords(user))]
+  return search.every((beginning) => words.some((word) => word.startsWith(beginning)))
+}

@@ -1,0 +1,179 @@
+import { subscriptionOf } from "../accounts/subscription.ts"
+import { NotFound } from "../foundation/errors/refusals.ts"
+import type { JsonObject } from "../foundation/kernel/json.ts"
+import type { Page, PageRequest } from "../foundation/kernel/page.ts"
+import type { Clock } from "../foundation/ports/clock.ts"
+import type { Repositories, Storage } from "../foundation/storage/storage.ts"
+import type { Transaction } from "../ledger/entries/transaction.ts"
+import type { Membership } from "../memberships/membership.ts"
+import type { User } from "../accounts/user.ts"
+import type { Wallet } from "../wallets/wallet.ts"
+import { plainRow } from "./plain-row.ts"
+
+/** What an export reads from. */
+interface PersonExport {
+  readonly storage: Storage
+  readonly clock: Clock
+}
+
+/** One line: what it is about, and what is stored of it. */
+interface ExportedLine {
+  readonly kind: string
+  readonly data: JsonObject
+}
+
+/** Rows that are read at once. */
+const sliceMax = 500
+
+type Work<A> = (tx: Repositories) => Promise<A>
+type Read = <A>(work: Work<A>) => Promise<A>
+
+/**
+ * Everything that is stored of a person as NDJSON, line by line without line ends. No secret is in
+ * it: no password, no key, no code. Reads slice by slice: an account of any age takes the same
+ * memory, and no transaction is long. What changes meanwhile may be in it or not.
+ *
+ * @throws {NotFound} when there is no such user.
+ */
+export async function* exportPerson(
+  { storage, clock }: PersonExport,
+  userUuid: string,
+): AsyncGenerator<string, void, undefined> {
+  const read: Read = (work) => storage.transact("read", work)
+  const user = await read((tx) => tx.users.find(userUuid))
+  if (user === undefined) throw new NotFound({ what: "user" })
+  const parts = [
+    accountOf(read, user),
+    membershipsOf(read, user, clock.now()),
+    walletsOf(read, user),
+    cardsOf(read, user),
+    contactsOf(read, user, clock.now()),
+    filesOf(read, user),
+  ]
+  for (const part of parts) for await (const line of part) yield JSON.stringify(line)
+}
+
+type Lines = AsyncGenerator<ExportedLine, void, undefined>
+
+async function* accountOf(read: Read, user: User): Lines {
+  yield line("account", { ...plainRow(user), subscription: plainRow(subscriptionOf(user)) })
+  const found = await read(async (tx) => ({
+    hasPassword: (await tx.users.passwordHash(user.uuid)) !== undefined,
+    passkeys: await tx.passkeys.ofUser(user.uuid),
+    consents: await tx.consents.ofUser(user.uuid),
+    roles: await tx.staff.rolesOf(user.uuid),
+  }))
+  yield line("sign_in_methods", {
+    password: found.hasPassword,
+    passkeys: found.passkeys.map((one) => plainRow(one, ["publicKey", "credentialId", "userUuid"])),
+  })
+  for (const one of found.consents) yield line("consent", plainRow(one))
+  for (const one of found.roles) yield line("staff_role", plainRow(one))
+}
+
+async function* membershipsOf(read: Read, { uuid: userUuid }: User, at: Date): Lines {
+  for (const filter of ["current", "ended"] as const) {
+    const list = (tx: Repositories, page: PageRequest<"created_at">) =>
+      tx.memberships.listOf({ userUuid, filter, at }, page)
+    for await (const membership of pagesOf(read, list)) yield await membershipLine(read, membership)
+  }
+}
+
+const membershipLine = async (read: Read, membership: Membership): Promise<ExportedLine> => {
+  const { terms, history } = await read(async (tx) => ({
+    terms: await tx.membershipTerms.of([membership.uuid]),
+    history: await tx.membershipHistory.all(membership.uuid),
+  }))
+  return line("membership", {
+    ...plainRow(membership),
+    terms: terms.map((term) => plainRow(term)),
+    history: history.map((entry) => plainRow(entry)),
+  })
+}
+
+async function* walletsOf(read: Read, { uuid: userUuid }: User): Lines {
+  const list = (tx: Repositories, page: PageRequest<"created_at">) =>
+    tx.wallets.list({ userUuid }, page)
+  for await (const wallet of pagesOf(read, list)) {
+    yield line("wallet", plainRow(wallet))
+    yield* inWallet(read, wallet)
+  }
+}
+
+async function* inWallet(read: Read, { address }: Wallet): Lines {
+  const transactions = (tx: Repositories, page: PageRequest<"created_at">) =>
+    tx.transactions.listOf(address, page)
+  for await (const transaction of pagesOf(read, transactions))
+    yield line("transaction", transactionData(transaction))
+  yield* slicesOf(
+    "ticket",
+    (after) => read((tx) => tx.tickets.listValid({ walletAddress: address }, after, sliceMax)),
+    ({ uid }) => uid,
+  )
+  yield* slicesOf(
+    "attendance",
+    (after) => read((tx) => tx.presences.ofWallet(address, after, sliceMax)),
+    ({ sessionUuid }) => sessionUuid,
+  )
+}
+
+/** A transaction without its sealed content, which its own endpoint decrypts. */
+const transactionData = ({ encryptedData, ...transaction }: Transaction): JsonObject => ({
+  ...plainRow(transaction, ["text", "publicData"]),
+  body: { ...transaction.body },
+  has_content: encryptedData !== "",
+})
+
+async function* cardsOf(read: Read, { uuid }: User): Lines {
+  for (const card of await read((tx) => tx.cards.heldBy([uuid])))
+    yield line("card", plainRow(card, ["claimCodeHash"]))
+}
+
+async function* contactsOf(read: Read, { uuid: ownerUserUuid }: User, at: Date): Lines {
+  const list = (tx: Repositories, page: PageRequest<"created_at">) =>
+    tx.contacts.list({ ownerUserUuid, at }, page)
+  for await (const contact of pagesOf(read, list)) {
+    const visits = await read((tx) => tx.contacts.visits(contact.uuid))
+    yield line("contact", {
+      ...plainRow(contact, ["droppedByUserUuid"]),
+      visits: visits.map((visit) => plainRow(visit, ["ownerUserUuid"])),
+    })
+  }
+}
+
+async function* filesOf(read: Read, { uuid }: User): Lines {
+  const list = (tx: Repositories, page: PageRequest<"created_at">) => tx.files.list(uuid, page)
+  for await (const file of pagesOf(read, list)) yield line("file", plainRow(file, ["uploadToken"]))
+}
+
+const line = (kind: string, data: JsonObject): ExportedLine => ({ kind, data })
+
+/** All rows of a list, the oldest first, one page after the other. */
+async function* pagesOf<Row>(
+  read: Read,
+  list: (tx: Repositories, page: PageRequest<"created_at">) => Promise<Page<Row>>,
+): AsyncGenerator<Row, void, undefined> {
+  for (let page = 1; ; page += 1) {
+    const { items } = await read((tx) =>
+      list(tx, { page, pageSize: sliceMax, sortBy: "created_at", sortOrder: "asc" }),
+    )
+    yield* items
+    if (items.length < sliceMax) return
+  }
+}
+
+/** All rows behind one another, slice by slice. */
+async function* slicesOf<Row extends object>(
+  kind: string,
+  slice: (after: string | undefined) => Promise<readonly Row[]>,
+  keyOf: (row: Row) => string,
+): Lines {
+  let after: string | undefined
+  for (;;) {
+    const rows = await slice(after)
+    for (const row of rows) yield line(kind, plainRow(row))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < sliceMax) return
+    after = keyOf(last)
+  }
+}

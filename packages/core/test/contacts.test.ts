@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest"
+import type { Caller } from "../src/index.ts"
+import { openMemory } from "../src/memory/index.ts"
+import { contactDropsSuite } from "./contact-drops.suite.ts"
+import { contactsSuite } from "./contacts.suite.ts"
+import { forbidden, page, userCaller } from "./fixtures/staffed-organization.ts"
+import { openTestSymbolon } from "./fixtures/world.ts"
+
+contactsSuite("memory", async () => openMemory({ strict: true }))
+contactDropsSuite("memory", async () => openMemory({ strict: true }))
+
+const kim = { name: "Kim", email: "kim@mail.test" }
+
+describe("contacts", () => {
+  it("take the scope that the call names, and a user's token", async () => {
+    const { symbolon } = await openTestSymbolon()
+    const { user } = await symbolon.users.create({ username: "ada", firstName: "Ada" })
+    const withScopes = (...scopes: readonly string[]) =>
+      symbolon.as({ ...userCaller(user.uuid), scopes: new Set(scopes) } as Caller).contacts
+    const { uuid: contact } = await withScopes("contact:write").save(kim)
+    const to = { identifier: { type: "username", value: "ada" } } as const
+    for (const refused of [
+      withScopes("contact:write").list({ page }),
+      withScopes("contact:write").get({ contact }),
+      withScopes("contact:read", "contact:drop").save(kim),
+      withScopes("contact:read").update({ contact, notes: "x" }),
+      withScopes("contact:read").delete({ contact }),
+      withScopes("contact:read").updateVisit({ contact, visit: contact }),
+      withScopes("contact:read").deleteVisit({ contact, visit: contact }),
+      withScopes("contact:read", "contact:write").drop(to),
+    ])
+      await expect(refused).rejects.toMatchObject(forbidden)
+    expect((await withScopes("contact:read").list({ page })).totalItems).toBe(1)
+  })
+
+  it("are an identifier, or a name with an address, and not a part of each", async () => {
+    const { symbolon } = await openTestSymbolon()
+    const { user } = await symbolon.users.create({ username: "ada", firstName: "Ada" })
+    const { contacts } = symbolon.as(userCaller(user.uuid))
+    const identifier = { type: "username", value: "ada" } as const
+    for (const [input, field] of [
+      [{}, "identifier"],
+      [{ identifier, name: "Kim" }, "identifier"],
+      [{ name: "Kim" }, "email"],
+      [{ email: "kim@mail.test" }, "name"],
+      [{ name: "Kim", email: "kim" }, "email"],
+      [{ name: "\u202EKim", email: "kim@mail.test" }, "name"],
+      [{ ...kim, notes: "a\u0000b" }, "notes"],
+      [{ ...kim, notes: "x".repeat(1001) }, "notes"],
+    ] as const)
+      await expect(contacts.save(input)).rejects.toMatchObject({
+        _tag: "Invalid",
+        errors: { [field]: expect.any(String) },
+      })
+  })
+
+  it("have at most 1,000 encounters", async () => {
+    const { symbolon } = await openTestSymbolon()
+    const { user } = await symbolon.users.create({ username: "ada", firstName: "Ada" })
+    const { contacts } = symbolon.as(userCaller(user.uuid))
+    const at = (n: number) => new Date(symbolon.clock.now().getTime() - n * 60_000)
+    for (let n = 0; n < 1_000; n += 1) await contacts.save({ ...kim, visitedAt: at(n) })
+    await expect(contacts.save({ ...kim, visitedAt: at(1_001) })).rejects.toMatchObject({
+      _tag: "Conflict",
+      reason: "too_many_visits",
+    })
+  })
+})

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest"
+import { portsOf } from "../src/effect.ts"
+import type { Storage } from "../src/index.ts"
+import { openMemory } from "../src/memory/index.ts"
+import { createStaffedOrganization, page, userCaller } from "./fixtures/staffed-organization.ts"
+import { claimCard, createTestCard, createTestSession } from "./fixtures/world.ts"
+
+interface Line {
+  readonly kind: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+const linesOf = async (lines: AsyncIterable<string>): Promise<readonly Line[]> => {
+  const read: Line[] = []
+  for await (const line of lines) read.push(JSON.parse(line) as Line)
+  return read
+}
+
+/** A member with something of every kind. */
+const openMember = async (storage: Storage = openMemory({ strict: true })) => {
+  const world = await createStaffedOrganization({ storage })
+  const { symbolon, club, clubUuid, make } = world
+  const { user } = await symbolon.users.create({
+    username: "ada",
+    firstName: "Ada",
+    lastName: "Lovelace",
+    email: "ada@mail.test",
+    password: "a long enough secret",
+  })
+  const tier = await symbolon.tiers.create({ organization: club, name: "Friend" })
+  await symbolon.memberships.add({
+    organization: club,
+    member: { type: "username", value: "ada" },
+    tierSlug: tier.slug,
+  })
+  await symbolon.staff.add({ organization: club, userUuid: user.uuid, role: "staff" })
+  const card = await createTestCard(symbolon, { organization: club, identifier: "A1" })
+  await claimCard(symbolon, card.uuid, user.uuid)
+  await make("ben")
+  const { session } = await createTestSession(symbolon, club)
+  const ada = symbolon.as(userCaller(user.uuid))
+  await ada.contacts.save({ identifier: { type: "username", value: "ben" }, notes: "At the pier." })
+  await symbolon.points.mint({ organization: club, amount: 100, idempotencyKey: "mint" })
+  const [treasury] = (await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })).items
+  const pay = (n: number) =>
+    symbolon.wallets.transfer({
+      wallet: treasury?.address ?? "",
+      to: { type: "username", value: "ada" },
+      amount: 1,
+      idempotencyKey: `pay-${n}`,
+    })
+  await pay(0)
+  await symbolon.sessions.checkIn({
+    session: session.slug,
+    userUuid: user.uuid,
+    idempotencyKey: "check-in",
+  })
+  await symbolon.tickets.issue({
+    organization: club,
+    to: { type: "username", value: "ada" },
+    of: { name: "Ticket" },
+    idempotencyKey: "ticket",
+  })
+  return { ...world, user, pay }
+}
+
+describe("the export of a person", () => {
+  it("has a line of every kind, and no secret", async () => {
+    const { symbolon, user } = await openMember()
+    const lines = await linesOf(symbolon.exportPerson({ userUuid: user.uuid }))
+    const kinds = new Set(lines.map(({ kind }) => kind))
+    expect([...kinds].toSorted()).toEqual([
+      "account",
+      "attendance",
+      "card",
+      "contact",
+      "membership",
+      "sign_in_methods",
+      "staff_role",
+      "ticket",
+      "transaction",
+      "wallet",
+    ])
+    const first = (kind: string) => lines.find((line) => line.kind === kind)?.data
+    expect(first("account")).toMatchObject({
+      uuid: user.uuid,
+      username: "ada",
+      email: "ada@mail.test",
+      last_name: "Lovelace",
+      subscription: { tier: "free" },
+    })
+    expect(first("sign_in_methods")).toEqual({ password: true, passkeys: [] })
+    expect(first("membership")).toMatchObject({
+      terms: [expect.any(Object)],
+      history: [expect.any(Object)],
+    })
+    expect(first("contact")).toMatchObject({ visits: [{ notes: "At the pier." }] })
+    expect(first("transaction")).toMatchObject({ body: { amount: 1 }, has_content: false })
+    const text = JSON.stringify(lines)
+    const hash = await portsOf(symbolon).storage.transact("read", (tx) =>
+      tx.users.passwordHash(user.uuid),
+    )
+    expect(text).not.toContain(hash)
+    for (const secret of ['hash":', "upload_token", "encrypted_data", "claim_code"])
+      expect(text.replaceAll(/(transaction|previous|leaf|data|content)_hash":/g, "")).not.toContain(
+        secret,
+      )
+  })
+
+  it("has the rows of one person alone", async () => {
+    const { symbolon, make } = await openMember()
+    const eve = await make("eve")
+    const lines = await linesOf(symbolon.exportPerson({ userUuid: eve.uuid }))
+    expect(lines.map(({ kind }) => kind)).toEqual(["account", "sign_in_methods", "wallet"])
+    await expect(linesOf(symbolon.exportPerson({ userUuid: "nobody" }))).rejects.toMatchObject({
+      _tag: "NotFound",
+      what: "user",
+    })
+  })
+
+  it("reads no further than it is asked, and never more than 500 rows at once", async () => {
+    const memory = openMemory()
+    const asked: number[] = []
+    const storage: Storage = {
+      ...memory,
+      transact: (mode, work) =>
+        memory.transact(mode, (tx) =>
+          work({
+            ...tx,
+            transactions: {
+              ...tx.transactions,
+              listOf: (address, request) => {
+                asked.push(request.pageSize)
+                return tx.transactions.listOf(address, request)
+              },
+            },
+          }),
+        ),
+    }
+    const { symbolon, user, pay } = await openMember(storage)
+    for (let n = 1; n <= 501; n += 1) await pay(n)
+    asked.length = 0
+    let transactions = 0
+    for await (const line of symbolon.exportPerson({ userUuid: user.uuid })) {
+      if (!line.startsWith('{"kind":"transaction"')) continue
+      transactions += 1
+      if (transactions === 1) expect(asked.length).toBeLessThanOrEqual(2)
+    }
+    expect(transactions).toBeGreaterThan(501)
+    expect(Math.max(...asked)).toBe(500)
+  })
+})

@@ -1,0 +1,84 @@
+import { contacts as endpoints } from "@symbolon/core/contract"
+import { contacts } from "@symbolon/core/effect"
+import { Effect } from "effect"
+import { encodeContact, encodeContactVisit, encodeWholeContact } from "../encode/contact.ts"
+import { encodePage, pageRequest } from "../encode/page.ts"
+import { route, type Route } from "../route.ts"
+
+const moment = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(text)
+
+/** The contacts of the caller. */
+export const contactRoutes: readonly Route[] = [
+  route(endpoints.listContacts, (input, caller, imageUrl) =>
+    Effect.map(
+      contacts.list(caller, {
+        search: input.search,
+        activityUuid: input.activity_uuid,
+        type: input.type,
+        visitedAfter: moment(input.visited_after),
+        page: pageRequest(input),
+      }),
+      (page) => encodePage(input, page, encodeContact(imageUrl)),
+    ),
+  ),
+  route(endpoints.save, (input, caller, imageUrl) =>
+    Effect.map(
+      contacts.save(caller, {
+        identifier: input.identifier,
+        name: input.name,
+        email: input.email,
+        jobTitle: input.position,
+        company: input.company,
+        visitedAt: moment(input.visited_at),
+        activitySessionUuid: input.activity_session_uuid,
+        notes: input.notes,
+      }),
+      encodeWholeContact(imageUrl),
+    ),
+  ),
+  route(endpoints.getContact, (input, caller, imageUrl) =>
+    Effect.map(contacts.get(caller, { contact: input.contact_uuid }), encodeWholeContact(imageUrl)),
+  ),
+  route(endpoints.updateContact, (input, caller, imageUrl) =>
+    Effect.map(
+      contacts.update(caller, { contact: input.contact_uuid, notes: input.notes }),
+      encodeWholeContact(imageUrl),
+    ),
+  ),
+  route(endpoints.deleteContact, (input, caller) =>
+    Effect.map(contacts.delete(caller, { contact: input.contact_uuid }), () => ({
+      message: "The contact was deleted.",
+    })),
+  ),
+  route(endpoints.updateVisit, (input, caller) =>
+    Effect.map(
+      contacts.updateVisit(caller, {
+        contact: input.contact_uuid,
+        visit: input.visit_uuid,
+        notes: input.notes,
+        visitedAt: moment(input.visited_at),
+      }),
+      encodeContactVisit,
+    ),
+  ),
+  route(endpoints.deleteVisit, (input, caller) =>
+    Effect.map(
+      contacts.deleteVisit(caller, { contact: input.contact_uuid, visit: input.visit_uuid }),
+      () => ({ message: "The encounter was deleted." }),
+    ),
+  ),
+  route(endpoints.drop, (input, caller) =>
+    Effect.map(
+      contacts.drop(caller, {
+        identifier: input.identifier,
+        name: input.name,
+        email: input.email,
+        jobTitle: input.position,
+        company: input.company,
+        notes: input.notes,
+      }),
+      () => ({ message: "Sent. The person sees it if they accept contacts." }),
+    ),
+  ),
+]

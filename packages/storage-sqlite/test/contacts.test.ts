@@ -1,0 +1,15 @@
+import { afterAll } from "vitest"
+import { contactDropsSuite } from "../../core/test/contact-drops.suite.ts"
+import { contactsSuite } from "../../core/test/contacts.suite.ts"
+import { openSqlite } from "../src/index.ts"
+
+const opened: { readonly close: () => Promise<void> }[] = []
+afterAll(() => Promise.all(opened.map((storage) => storage.close())))
+
+const open = async () => {
+  const storage = openSqlite({ file: ":memory:", strict: true })
+  opened.push(storage)
+  return storage
+}
+contactsSuite("SQLite", open)
+contactDropsSuite("SQLite", open)
