@@ -70,7 +70,7 @@ export const contactsSuite = (name: string, open: () => Promise<Storage>): void 
     expect(await listOf(ada)).toMatchObject([
       {
         type: "saved",
-        person: { username: "ben", firstName: "First-ben", lastName: "Åström" },
+        person: { username: "ben", profile: { name: "First-ben Åström", lastName: "Åström" } },
         name: undefined,
         email: undefined,
         visitCount: 1,

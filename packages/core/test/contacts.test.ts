@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Caller } from "../src/index.ts"
+import type { Caller, ProfilePage } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { contactDropsSuite } from "./contact-drops.suite.ts"
 import { contactsSuite } from "./contacts.suite.ts"
@@ -10,6 +10,31 @@ contactsSuite("memory", async () => openMemory({ strict: true }))
 contactDropsSuite("memory", async () => openMemory({ strict: true }))
 
 const kim = { name: "Kim", email: "kim@mail.test" }
+
+const emptyPage = (userUuid: string, now: Date): ProfilePage => ({
+  uuid: "01900000-0000-7000-8000-0000000000a1",
+  userUuid,
+  name: undefined,
+  firstName: undefined,
+  lastName: undefined,
+  shortDescription: "",
+  longDescription: "",
+  callToAction: undefined,
+  currentRole: undefined,
+  customBackground: undefined,
+  avatarFrame: undefined,
+  socialLinks: [],
+  links: [],
+  longDescriptionContent: [],
+  stickers: [],
+  imageFileUuid: undefined,
+  showsPrimaryCard: false,
+  primarySince: now,
+  organizationUuid: undefined,
+  cardUuid: undefined,
+  createdAt: now,
+  updatedAt: undefined,
+})
 
 describe("contacts", () => {
   it("take the scope that the call names, and a user's token", async () => {
@@ -52,6 +77,39 @@ describe("contacts", () => {
         _tag: "Invalid",
         errors: { [field]: expect.any(String) },
       })
+  })
+
+  it("show a user's public profile, and are saved by a page of it", async () => {
+    const storage = openMemory({ strict: true })
+    const { symbolon, clock } = await openTestSymbolon(storage)
+    const make = async (username: string) =>
+      (await symbolon.users.create({ username, firstName: username, lastName: "Account" })).user
+    const [ada, ben, cleo] = [await make("ada"), await make("ben"), await make("cleo")]
+    const page = { ...emptyPage(ben.uuid, clock.now()), firstName: "Benny", lastName: "Page" }
+    await storage.transact("write", (tx) => tx.profilePages.add(page))
+    const { contacts } = symbolon.as(userCaller(ada.uuid))
+    const named = (value: string) => ({ type: "username", value }) as const
+    const refused = { _tag: "IdentifierUnresolved" }
+    await expect(
+      contacts.save({ identifier: named("cleo"), profilePageUuid: page.uuid }),
+    ).rejects.toMatchObject({ ...refused, field: "identifier" })
+    await expect(contacts.save({ profilePageUuid: cleo.uuid })).rejects.toMatchObject({
+      ...refused,
+      field: "profile_page_uuid",
+    })
+    const saved = await contacts.save({ profilePageUuid: page.uuid })
+    expect(saved.person).toMatchObject({
+      username: "ben",
+      profile: { name: "Benny Page", profilePageUuid: page.uuid },
+    })
+    const again = await contacts.save({ identifier: named("ben"), profilePageUuid: page.uuid })
+    expect(again).toMatchObject({ uuid: saved.uuid, visitCount: 1 })
+    await storage.transact("write", (tx) => tx.profilePages.remove(page.uuid))
+    expect((await contacts.get({ contact: saved.uuid })).person).toMatchObject({
+      profile: { name: "ben Account", profilePageUuid: undefined },
+    })
+    await symbolon.users.disable({ userUuid: ben.uuid })
+    expect((await contacts.get({ contact: saved.uuid })).person).toBe(undefined)
   })
 
   it("have at most 1,000 encounters", async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest"
-import { portsOf } from "../src/effect.ts"
 import type { Storage } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { createStaffedOrganization, page, userCaller } from "./fixtures/staffed-organization.ts"
@@ -16,6 +15,8 @@ const linesOf = async (lines: AsyncIterable<string>): Promise<readonly Line[]> =
   return read
 }
 
+const passwordHash = "$argon2id$of-a-password"
+
 /** A member with something of every kind. */
 const openMember = async (storage: Storage = openMemory({ strict: true })) => {
   const world = await createStaffedOrganization({ storage })
@@ -25,8 +26,8 @@ const openMember = async (storage: Storage = openMemory({ strict: true })) => {
     firstName: "Ada",
     lastName: "Lovelace",
     email: "ada@mail.test",
-    password: "a long enough secret",
   })
+  await storage.transact("write", (tx) => tx.users.setPassword(user.uuid, passwordHash))
   const tier = await symbolon.tiers.create({ organization: club, name: "Friend" })
   await symbolon.memberships.add({
     organization: club,
@@ -40,7 +41,7 @@ const openMember = async (storage: Storage = openMemory({ strict: true })) => {
   const { session } = await createTestSession(symbolon, club)
   const ada = symbolon.as(userCaller(user.uuid))
   await ada.contacts.save({ identifier: { type: "username", value: "ben" }, notes: "At the pier." })
-  await symbolon.points.mint({ organization: club, amount: 100, idempotencyKey: "mint" })
+  await symbolon.points.mint({ organization: club, amount: 1_000, idempotencyKey: "mint" })
   const [treasury] = (await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })).items
   const pay = (n: number) =>
     symbolon.wallets.transfer({
@@ -97,14 +98,8 @@ describe("the export of a person", () => {
     expect(first("contact")).toMatchObject({ visits: [{ notes: "At the pier." }] })
     expect(first("transaction")).toMatchObject({ body: { amount: 1 }, has_content: false })
     const text = JSON.stringify(lines)
-    const hash = await portsOf(symbolon).storage.transact("read", (tx) =>
-      tx.users.passwordHash(user.uuid),
-    )
-    expect(text).not.toContain(hash)
-    for (const secret of ['hash":', "upload_token", "encrypted_data", "claim_code"])
-      expect(text.replaceAll(/(transaction|previous|leaf|data|content)_hash":/g, "")).not.toContain(
-        secret,
-      )
+    for (const secret of [passwordHash, "upload_token", "encrypted_data", "claim_code"])
+      expect(text).not.toContain(secret)
   })
 
   it("has the rows of one person alone", async () => {
@@ -141,11 +136,13 @@ describe("the export of a person", () => {
     for (let n = 1; n <= 501; n += 1) await pay(n)
     asked.length = 0
     let transactions = 0
+    let askedForFirst = 0
     for await (const line of symbolon.exportPerson({ userUuid: user.uuid })) {
       if (!line.startsWith('{"kind":"transaction"')) continue
       transactions += 1
-      if (transactions === 1) expect(asked.length).toBeLessThanOrEqual(2)
+      if (transactions === 1) askedForFirst = asked.length
     }
+    expect(askedForFirst).toBe(1)
     expect(transactions).toBeGreaterThan(501)
     expect(Math.max(...asked)).toBe(500)
   })

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -112,6 +112,26 @@ describe("symbolon users", () => {
       email: null,
       first_name: "",
     })
+  })
+
+  it("exports everything of a user into a file that it makes", async () => {
+    const { uuid } = await json("users show ben")
+    expect(await json("users export ben ben.ndjson")).toEqual({
+      file: join(cwd, "ben.ndjson"),
+      user_uuid: uuid,
+      lines: { account: 1, sign_in_methods: 1, staff_role: 1, wallet: 1 },
+    })
+    const file = join(cwd, "ben.ndjson")
+    const [account] = (await readFile(file, "utf8"))
+      .split("\n")
+      .map((line) => line && JSON.parse(line))
+    expect(account).toMatchObject({ kind: "account", data: { uuid, username: "ben" } })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(await run("users export ben ben.ndjson")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("already exists"),
+    })
+    expect((await run("users export nobody nobody.ndjson")).code).toBe(1)
   })
 
   it("lists everybody, page by page", async () => {

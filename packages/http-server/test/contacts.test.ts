@@ -90,6 +90,7 @@ describe("contacts over the wire", () => {
       saved_at: "2026-11-21T10:00:00.000Z",
       last_visited_at: "2026-11-21T10:00:00.000Z",
       met_at: context,
+      profile: null,
       visits: [
         {
           uuid: expect.any(String),
@@ -132,7 +133,13 @@ describe("contacts over the wire", () => {
       email: null,
       phone_number: null,
       image_url: "",
+      profile_page_uuid: null,
+      profile: { name: "Ben Berg", profile_page_uuid: null },
     })
+    const listed = async (query: string) =>
+      (await readBody(await asAda("GET", `/contacts${query}`), 200)).items[0]
+    expect(await listed("")).toEqual({ ...saved, profile: null, visits: [] })
+    expect(await listed("?detail=full")).toEqual({ ...saved, visits: [] })
     await world.symbolon.users.delete({ userUuid: ben.uuid })
     expect(await readBody(await asAda("GET", `/contacts/${saved.uuid}`), 200)).toMatchObject({
       is_registered: false,

@@ -389,7 +389,7 @@ export interface ContactsApi {
   /**
    * Saves a contact and records the encounter.
    *
-   * Send `identifier` for a registered person, or `name` and `email` for a person without an account. A contact that the caller has already gets the encounter; a dropped one becomes a saved one. The same request within a minute, at the same session, records no second encounter. An identifier that does not point at a registered person is refused (404 `identifier_unresolved`). A session that the caller cannot read is refused like an unknown one (404).
+   * Send `identifier` or `profile_page_uuid` for a registered person, or `name` and `email` for a person without an account. A contact that the caller has already gets the encounter; a dropped one becomes a saved one. The same request within a minute, at the same session, records no second encounter. An identifier that does not point at a registered person is refused (404 `identifier_unresolved`). A session that the caller cannot read is refused like an unknown one (404).
    *
    * `POST /contacts`. Scope `contact:write`. Safe to repeat: the client retries it.
    */

@@ -795,16 +795,19 @@ export interface Contact {
   readonly type: "saved" | "dropped" | (string & {})
   /** whether the contact is a user */
   readonly is_registered: boolean
-  /** of a user, their present name; else as it was typed */
+  /** of a user, as the public profile has it now; else as it was typed */
   readonly name: string
   /** as it was typed; never a user's own */
   readonly email: string | null
+  /** as it was typed; else of a user's public profile */
   readonly position: string | null
+  /** as it was typed; else of a user's public profile */
   readonly company: string | null
   readonly phone_number: string | null
-  /** a user's avatar; else empty */
+  /** of a user's public profile; else empty */
   readonly image_url: string
   readonly username: string | null
+  /** the page that the public profile shows */
   readonly profile_page_uuid: string | null
   /** the caller's standing note */
   readonly notes: string | null
@@ -815,6 +818,8 @@ export interface Contact {
   readonly last_visited_at: string | null
   /** the session of the first encounter */
   readonly met_at: ActivitySessionContext | null
+  /** a user's public profile; null in summaries */
+  readonly profile: Profile | null
   /** the latest first; empty in lists */
   readonly visits: readonly ContactVisit[]
 }
@@ -860,6 +865,8 @@ export interface ContactsListInput {
   readonly sort_by?: "created_at" | "last_visited" | (string & {}) | undefined
   /** Default `"desc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** full: each user's public profile too Default `"summary"`. */
+  readonly detail?: "full" | "summary" | (string & {}) | undefined
   /** beginnings of words of the name or the username; case and accents are ignored At most 255 characters. */
   readonly search?: string | undefined
   /** only contacts met at a session of this activity */
@@ -873,7 +880,8 @@ export interface ContactsListInput {
 export interface ContactsSaveInput {
   /** a registered person */
   readonly identifier?: IdentifierRef | undefined
-  readonly profile_page_uuid?: null | undefined
+  /** a profile page of a registered person: instead of identifier, or of that person At most 64 characters. */
+  readonly profile_page_uuid?: string | undefined
   /** required with email At most 255 characters. */
   readonly name?: string | undefined
   /** required with name At most 255 characters. */

@@ -7,22 +7,36 @@ import type { Contact, ContactVisit } from "./contact.ts"
 
 /** Who a new contact is: a person here, or a name with an e-mail address. */
 export type Meant =
-  | { readonly kind: "identifier"; readonly identifier: IdentifierRef }
+  | {
+      readonly kind: "person"
+      /** Undefined where the page alone says who it is. */
+      readonly identifier: IdentifierRef | undefined
+      readonly profilePageUuid: string | undefined
+    }
   | { readonly kind: "typed"; readonly name: string; readonly email: string }
 
 /** The fields that say who is meant. */
 interface MeantInput {
   readonly identifier?: IdentifierRef | undefined
+  readonly profilePageUuid?: string | undefined
   readonly name?: string | undefined
   readonly email?: string | undefined
 }
 
-/** Reads who is meant: either an identifier, or a name with an e-mail address. */
-export const meantBy = ({ identifier, name, email }: MeantInput): Result.Result<Meant, Invalid> => {
-  if (identifier !== undefined)
+/** Reads who is meant: a person by identifier or page, or a name with an e-mail address. */
+export const meantBy = ({
+  identifier,
+  profilePageUuid,
+  name,
+  email,
+}: MeantInput): Result.Result<Meant, Invalid> => {
+  if (identifier !== undefined || profilePageUuid !== undefined)
     return name === undefined && email === undefined
-      ? Result.succeed({ kind: "identifier", identifier })
-      : invalid({ identifier: "must not be sent together with name or email" })
+      ? Result.succeed({ kind: "person", identifier, profilePageUuid })
+      : invalid({
+          [identifier === undefined ? "profile_page_uuid" : "identifier"]:
+            "must not be sent together with name or email",
+        })
   const typed = typedBy({ name, email })
   return typed === undefined
     ? invalid({ identifier: "is required unless name and email are sent" })
@@ -33,7 +47,7 @@ export const meantBy = ({ identifier, name, email }: MeantInput): Result.Result<
 export const typedBy = ({
   name,
   email,
-}: Omit<MeantInput, "identifier">):
+}: Pick<MeantInput, "name" | "email">):
   | Result.Result<Extract<Meant, { readonly kind: "typed" }>, Invalid>
   | undefined => {
   if (name === undefined && email === undefined) return undefined

@@ -1,11 +1,10 @@
+import type { ProfileData } from "../profiles/profile-data.ts"
 import type { Contact, ContactVisit } from "./contact.ts"
 
-/** What everybody may know of a registered person. */
+/** A registered person, as everybody sees them now. */
 export interface ContactPerson {
   readonly username: string
-  readonly firstName: string
-  readonly lastName: string | undefined
-  readonly avatarImageFileUuid: string | undefined
+  readonly profile: ProfileData
 }
 
 /** The session at which an encounter was. */

@@ -41,6 +41,8 @@ interface ContactDetailsInput {
 export interface SaveContactInput extends OnBehalfInput, ContactDetailsInput {
   /** Points at a registered person. */
   readonly identifier?: IdentifierRef | undefined
+  /** Uuid of a profile page of a registered person, instead of `identifier` or of that person. */
+  readonly profilePageUuid?: string | undefined
   /** Of a person without an account; with `email`. At most 255 characters. */
   readonly name?: string | undefined
   /** E-mail address of a person without an account; with `name`. */

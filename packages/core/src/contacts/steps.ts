@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { lockedUser } from "../accounts/steps.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
+import { shownProfiles } from "../profiles/steps.ts"
 import type { Contact, ContactVisit } from "./contact.ts"
 import { latestFirst, repeatedVisit, withVisits } from "./contact-rules.ts"
 import type {
@@ -104,18 +105,23 @@ export const recountVisits = Effect.fnUntraced(function* (contact: Contact, now:
   yield* tx.contacts.change({ ...withVisits(contact, visits), updatedAt: now })
 })
 
-/** Contacts as their owner sees them: four reads, however many contacts. */
-export const contactViewsOf = Effect.fnUntraced(function* (contacts: readonly Contact[]) {
+/**
+ * Contacts as their owner sees them: as many reads for a page as for one, and one more for each
+ * organization that issued a profile page.
+ */
+export const contactViewsOf = Effect.fnUntraced(function* (
+  contacts: readonly Contact[],
+  now: Date,
+) {
   const tx = yield* Tx
   const userUuids = distinct(contacts.map(({ contactUserUuid }) => contactUserUuid))
   const users = userUuids.length === 0 ? [] : yield* tx.users.findAll(userUuids)
+  const profiles = yield* shownProfiles(userUuids, now)
   const people = new Map(
-    users
-      .filter(({ deletedAt }) => deletedAt === undefined)
-      .map(({ uuid, username, firstName, lastName, avatarImageFileUuid }) => [
-        uuid,
-        { username, firstName, lastName, avatarImageFileUuid } satisfies ContactPerson,
-      ]),
+    users.flatMap(({ uuid, username }): readonly (readonly [string, ContactPerson])[] => {
+      const profile = profiles.get(uuid)
+      return profile === undefined ? [] : [[uuid, { username, profile }]]
+    }),
   )
   const sessions = yield* sessionContexts(contacts.map(({ metSessionUuid }) => metSessionUuid))
   return contacts.map(
@@ -128,9 +134,9 @@ export const contactViewsOf = Effect.fnUntraced(function* (contacts: readonly Co
 })
 
 /** A contact with all encounters. */
-export const contactWithVisits = Effect.fnUntraced(function* (contact: Contact) {
+export const contactWithVisits = Effect.fnUntraced(function* (contact: Contact, now: Date) {
   const tx = yield* Tx
-  const [view] = yield* contactViewsOf([contact])
+  const [view] = yield* contactViewsOf([contact], now)
   if (view === undefined) throw new Error("Each contact has a view.")
   const visits = yield* visitViewsOf(yield* tx.contacts.visits(contact.uuid))
   const whole: ContactWithVisits = { ...view, visits }

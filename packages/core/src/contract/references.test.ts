@@ -26,6 +26,7 @@ const onlyUuids: ReadonlySet<string> = new Set([
   "entitlements.checkMember params.user_uuid",
   "activities.list query.organization_uuid",
   "sessions.listForActivity query.series_uuid",
+  "contacts.list query.activity_uuid",
 ])
 
 /** An image that a body names: refused by its field, together with what else is wrong there. */

@@ -47,6 +47,7 @@ export async function* exportPerson(
     membershipsOf(read, user, clock.now()),
     walletsOf(read, user),
     cardsOf(read, user),
+    profilePagesOf(read, user),
     contactsOf(read, user, clock.now()),
     filesOf(read, user),
   ]
@@ -127,6 +128,12 @@ const transactionData = ({ encryptedData, ...transaction }: Transaction): JsonOb
 async function* cardsOf(read: Read, { uuid }: User): Lines {
   for (const card of await read((tx) => tx.cards.heldBy([uuid])))
     yield line("card", plainRow(card, ["claimCodeHash"]))
+}
+
+async function* profilePagesOf(read: Read, { uuid }: User): Lines {
+  const list = (tx: Repositories, page: PageRequest<"created_at">) =>
+    tx.profilePages.list(uuid, page)
+  for await (const page of pagesOf(read, list)) yield line("profile_page", plainRow(page))
 }
 
 async function* contactsOf(read: Read, { uuid: ownerUserUuid }: User, at: Date): Lines {

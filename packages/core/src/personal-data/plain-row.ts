@@ -18,7 +18,7 @@ const plain = (value: unknown): Json => {
   if (typeof value === "object") return plainRow(value)
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? value
-    : String(value)
+    : null
 }
 
 const snakeCase = (name: string): string =>

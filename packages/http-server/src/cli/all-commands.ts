@@ -12,6 +12,7 @@ import type { Command } from "./command.ts"
 import { listDeliveries, redeliver, redeliverRange, showDelivery } from "./deliveries.ts"
 import { demo } from "./demo.ts"
 import { doctor } from "./doctor.ts"
+import { exportUser } from "./export-person.ts"
 import { listKeys, revokeKey, rotateKey } from "./keys.ts"
 import { exportLedger, verifyLedger } from "./ledger.ts"
 import { migrateStatus, migrateUp } from "./migrate.ts"
@@ -46,6 +47,7 @@ export const allCommands: readonly Command[] = [
   createUser,
   showUser,
   listUsers,
+  exportUser,
   setPassword,
   setupLink,
   disableUser,

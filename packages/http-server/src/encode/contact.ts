@@ -8,34 +8,36 @@ import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import type { ImageUrl } from "./image-url.ts"
 import { instant, instantOrNull } from "./instant.ts"
+import { encodeProfile } from "./profile.ts"
 
 type Contact = z.output<typeof resources.Contact>
 
-/** A contact of a list, without its encounters. */
+/** A contact of a list, without its encounters; with the profile where that is asked for. */
 export const encodeContact =
-  (imageUrl: ImageUrl) =>
+  (imageUrl: ImageUrl, detail: "full" | "summary") =>
   (contact: ContactView): Contact => ({
     uuid: contact.uuid,
     type: contact.type,
     ...encodePerson(imageUrl, contact),
     email: contact.email ?? null,
-    position: contact.jobTitle ?? null,
-    company: contact.company ?? null,
     phone_number: null,
-    profile_page_uuid: null,
     notes: contact.notes ?? null,
     visit_count: contact.visitCount,
     saved_at: instant(contact.savedAt ?? contact.createdAt),
     last_visited_at: instantOrNull(contact.visitCount === 0 ? undefined : contact.latestAt),
     met_at: encodeContext(contact.metAt),
+    profile:
+      contact.person === undefined || detail === "summary"
+        ? null
+        : encodeProfile(imageUrl)(contact.person.profile),
     visits: [],
   })
 
-/** A contact with all encounters. */
+/** A contact with its profile and all encounters. */
 export const encodeWholeContact =
   (imageUrl: ImageUrl) =>
   (contact: ContactWithVisits): Contact => ({
-    ...encodeContact(imageUrl)(contact),
+    ...encodeContact(imageUrl, "full")(contact),
     visits: contact.visits.map(encodeContactVisit),
   })
 
@@ -51,15 +53,28 @@ export const encodeContactVisit = (
   created_at: instant(visit.createdAt),
 })
 
-const encodePerson = (imageUrl: ImageUrl, { person, name }: ContactView) =>
-  person === undefined
-    ? { is_registered: false, name: name ?? "", image_url: "", username: null }
-    : {
-        is_registered: true,
-        name: [person.firstName, person.lastName ?? ""].join(" ").trim(),
-        image_url: imageUrl(person.avatarImageFileUuid) ?? "",
-        username: person.username,
-      }
+const encodePerson = (imageUrl: ImageUrl, { person, name, jobTitle, company }: ContactView) => {
+  const typed = { position: jobTitle ?? null, company: company ?? null }
+  if (person === undefined)
+    return {
+      is_registered: false,
+      name: name ?? "",
+      image_url: "",
+      username: null,
+      profile_page_uuid: null,
+      ...typed,
+    }
+  const { username, profile } = person
+  return {
+    is_registered: true,
+    name: profile.name,
+    image_url: imageUrl(profile.imageFileUuid) ?? "",
+    username,
+    profile_page_uuid: profile.profilePageUuid ?? null,
+    position: typed.position ?? profile.currentRole?.title ?? null,
+    company: typed.company ?? profile.currentRole?.company ?? null,
+  }
+}
 
 const encodeContext = (
   session: SessionContext | undefined,

@@ -19,13 +19,14 @@ export const contactRoutes: readonly Route[] = [
         visitedAfter: moment(input.visited_after),
         page: pageRequest(input),
       }),
-      (page) => encodePage(input, page, encodeContact(imageUrl)),
+      (page) => encodePage(input, page, encodeContact(imageUrl, input.detail)),
     ),
   ),
   route(endpoints.save, (input, caller, imageUrl) =>
     Effect.map(
       contacts.save(caller, {
         identifier: input.identifier,
+        profilePageUuid: input.profile_page_uuid,
         name: input.name,
         email: input.email,
         jobTitle: input.position,

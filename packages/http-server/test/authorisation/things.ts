@@ -1,6 +1,7 @@
 import type { TokenKind } from "@symbolon/core"
 import { portsOf } from "@symbolon/core/effect"
 import { createTestCard } from "../../../core/test/fixtures/world.ts"
+import { contactOf } from "./contacts.ts"
 import { fileOwner, fileSlugOf, fileUuidOf, rewardOf, uploadOf } from "./files.ts"
 import {
   activityOf,
@@ -256,18 +257,6 @@ const in_ = (now: Date, hours: number): string =>
   new Date(now.getTime() + hours * 3_600_000).toISOString()
 
 const firstPage = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
-
-let contactsMade = 0
-
-/** A contact of a person that is deleted or changed by one call only, with an encounter. */
-const contactOf = async ({ symbolon }: TwoOrganizations, { uuid: userUuid }: Person) => {
-  const contact = await symbolon.contacts.save({
-    userUuid,
-    name: "Kim",
-    email: `kim-${(contactsMade += 1)}@mail.test`,
-  })
-  return { uuid: contact.uuid, visit: present(contact.visits[0]).uuid }
-}
 
 /** A free tier of the club: its members are on the first, nobody is on the other. */
 const tierOf = (setup: TwoOrganizations, slug: "friend" | "mate") =>

@@ -31,7 +31,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListCont
       ...(search === undefined ? {} : { search }),
     }
     const found = yield* tx.contacts.list(of, input.page)
-    const contacts: Page<ContactView> = { ...found, items: yield* contactViewsOf(found.items) }
+    const contacts: Page<ContactView> = { ...found, items: yield* contactViewsOf(found.items, now) }
     return contacts
   })
 })
@@ -40,9 +40,9 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListCont
 export const get = Effect.fnUntraced(function* (caller: Caller, input: ContactInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.getContact), caller))
   const ownerUserUuid = yield* holderOf(caller, input)
-  return yield* read(function* (tx) {
+  return yield* read(function* (tx, now) {
     const contact = yield* tx.contacts.find(ownerUserUuid, input.contact)
-    return yield* contactWithVisits(contact ?? (yield* noContact()))
+    return yield* contactWithVisits(contact ?? (yield* noContact()), now)
   })
 })
 
@@ -56,7 +56,7 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
     const before = yield* lockedContact(ownerUserUuid, input.contact)
     const contact = { ...before, notes: input.notes ?? undefined, updatedAt: now }
     yield* tx.contacts.change(contact)
-    return yield* contactWithVisits(contact)
+    return yield* contactWithVisits(contact, now)
   })
 })
 

@@ -42,6 +42,7 @@ export const save = Effect.fnUntraced(function* (caller: Caller, input: SaveCont
     const contact = present ?? {
       ...(yield* newContact(ownerUserUuid, now)),
       contactUserUuid: userUuid,
+      profilePageUuid: input.profilePageUuid,
     }
     const typed = meant.kind === "typed" ? { name: meant.name, email: meant.email } : undefined
     yield* Effect.fromResult(permitVisit(contact))
@@ -58,7 +59,7 @@ export const save = Effect.fnUntraced(function* (caller: Caller, input: SaveCont
       },
       now,
     )
-    return yield* contactWithVisits(written)
+    return yield* contactWithVisits(written, now)
   })
 })
 
@@ -81,13 +82,29 @@ const personMeant = Effect.fnUntraced(function* (ownerUserUuid: string, meant: M
     yield* lockOwner(ownerUserUuid)
     return undefined
   }
-  const found = yield* resolve(meant.identifier, "identifier")
-  if (found.kind !== "user") return yield* new IdentifierUnresolved({ field: "identifier" })
-  if (found.userUuid === ownerUserUuid)
-    return yield* new BadRequest({ field: "identifier", reason: "This identifier is your own." })
-  if (!(yield* lockBoth(ownerUserUuid, found.userUuid)))
-    return yield* new IdentifierUnresolved({ field: "identifier" })
-  return found.userUuid
+  const field = meant.identifier === undefined ? "profile_page_uuid" : "identifier"
+  const userUuid = yield* pointedAt(meant)
+  if (userUuid === undefined) return yield* new IdentifierUnresolved({ field })
+  if (userUuid === ownerUserUuid)
+    return yield* new BadRequest({ field, reason: "You cannot save yourself as a contact." })
+  if (!(yield* lockBoth(ownerUserUuid, userUuid))) return yield* new IdentifierUnresolved({ field })
+  return userUuid
+})
+
+/** The user behind an identifier, a profile page, or both where they agree. */
+const pointedAt = Effect.fnUntraced(function* ({
+  identifier,
+  profilePageUuid,
+}: Extract<Meant, { readonly kind: "person" }>) {
+  const tx = yield* Tx
+  const ofPage =
+    profilePageUuid === undefined
+      ? undefined
+      : (yield* tx.profilePages.find(profilePageUuid))?.userUuid
+  if (identifier === undefined) return ofPage
+  const found = yield* resolve(identifier, "identifier")
+  if (found.kind !== "user") return undefined
+  return profilePageUuid === undefined || ofPage === found.userUuid ? found.userUuid : undefined
 })
 
 /** The contact that the owner has of a person already, locked. */

@@ -22,7 +22,9 @@ const contactDetails = {
   position: line(limits.nameMax).optional(),
   company: line(limits.nameMax).optional(),
 }
-const notAPage = z.null("must be null: contacts show no profile pages yet").optional()
+const notAPage = z
+  .null("must be null: the receiver sees the public profile, or name and email")
+  .optional()
 
 export const listContacts = endpoint({
   name: "contacts.list",
@@ -36,6 +38,10 @@ export const listContacts = endpoint({
   bucket: "read",
   status: 200,
   query: listQuery(["created_at", "last_visited"], "desc").extend({
+    detail: z
+      .enum(["full", "summary"])
+      .default("summary")
+      .describe("full: each user's public profile too"),
     search: text(limits.nameMax)
       .optional()
       .describe("beginnings of words of the name or the username; case and accents are ignored"),
@@ -54,7 +60,7 @@ export const save = endpoint({
   path: "/contacts",
   summary: "Saves a contact and records the encounter.",
   description:
-    "Send `identifier` for a registered person, or `name` and `email` for a person without an account. A contact that the caller has already gets the encounter; " +
+    "Send `identifier` or `profile_page_uuid` for a registered person, or `name` and `email` for a person without an account. A contact that the caller has already gets the encounter; " +
     "a dropped one becomes a saved one. The same request within a minute, at the same session, records no second encounter. An identifier that does not point at a " +
     "registered person is refused (404 `identifier_unresolved`). A session that the caller cannot read is refused like an unknown one (404).",
   access: writes("contact:write", "U"),
@@ -63,7 +69,9 @@ export const save = endpoint({
   isSafeToRepeat: true,
   body: z.strictObject({
     identifier: IdentifierRef.optional().describe("a registered person"),
-    profile_page_uuid: notAPage,
+    profile_page_uuid: reference()
+      .optional()
+      .describe("a profile page of a registered person: instead of identifier, or of that person"),
     name: line(limits.nameMax, 1).optional().describe("required with email"),
     email: line(limits.nameMax, 1).optional().describe("required with name"),
     ...contactDetails,

@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { dateTime } from "../endpoint.ts"
+import { Profile } from "./profile.ts"
 
 /** The session at which an encounter was. */
 export const ActivitySessionContext = z
@@ -35,19 +36,20 @@ export const Contact = z
       .enum(["saved", "dropped"])
       .describe("dropped: another person left it, and the caller has not saved it"),
     is_registered: z.boolean().describe("whether the contact is a user"),
-    name: z.string().describe("of a user, their present name; else as it was typed"),
+    name: z.string().describe("of a user, as the public profile has it now; else as it was typed"),
     email: z.string().nullable().describe("as it was typed; never a user's own"),
-    position: z.string().nullable(),
-    company: z.string().nullable(),
+    position: z.string().nullable().describe("as it was typed; else of a user's public profile"),
+    company: z.string().nullable().describe("as it was typed; else of a user's public profile"),
     phone_number: z.string().nullable(),
-    image_url: z.string().describe("a user's avatar; else empty"),
+    image_url: z.string().describe("of a user's public profile; else empty"),
     username: z.string().nullable(),
-    profile_page_uuid: z.string().nullable(),
+    profile_page_uuid: z.string().nullable().describe("the page that the public profile shows"),
     notes: z.string().nullable().describe("the caller's standing note"),
     visit_count: z.int(),
     saved_at: dateTime.describe("of a dropped contact, when it was dropped"),
     last_visited_at: dateTime.nullable(),
     met_at: ActivitySessionContext.nullable().describe("the session of the first encounter"),
+    profile: Profile.nullable().describe("a user's public profile; null in summaries"),
     visits: z.array(ContactVisit).describe("the latest first; empty in lists"),
   })
   .meta({ id: "Contact" })
