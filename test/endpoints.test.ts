@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { endpoints, routeOf } from "../packages/client-sdk/generate/read-contract.ts"
+import { endpoints, routeOf, routeOfCall } from "../packages/client-sdk/generate/read-contract.ts"
 import { consoleOperations, operations } from "../packages/client-sdk/src/generated/operations.ts"
 import { table } from "../packages/http-server/test/authorisation/table.ts"
 import { counted, routesOf, uncounted } from "./endpoints.ts"
@@ -20,9 +20,7 @@ const contract = endpoints.filter(({ base }) => base !== "console").map(routeOf)
  */
 const client = new Set(
   [operations, consoleOperations].flatMap((nouns) =>
-    Object.values(nouns).flatMap((methods) =>
-      Object.values(methods).map((method) => routeOf(method)),
-    ),
+    Object.values(nouns).flatMap((methods) => Object.values(methods).map(routeOfCall)),
   ),
 )
 const withMethod = endpoints.filter(({ hasNoMethod }) => hasNoMethod !== true)

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import * as contract from "../packages/core/src/contract/index.ts"
 import * as nouns from "../packages/core/src/operations/index.ts"
-import { endpoints, routeOf } from "../packages/client-sdk/generate/read-contract.ts"
+import { endpoints, routeOf, routeOfCall } from "../packages/client-sdk/generate/read-contract.ts"
 import { consoleOperations, operations } from "../packages/client-sdk/src/generated/operations.ts"
 
 /** Endpoints without an operation of their name, by name or noun, with the reason. */
@@ -102,7 +102,7 @@ describe("an endpoint has one name", () => {
 
       const table = endpoint.base === "console" ? consoleOperations : operations
       const method = table[noun]?.[verb]
-      expect(method && routeOf(method)).toBe(
+      expect(method && routeOfCall(method)).toBe(
         endpoint.hasNoMethod === true ? undefined : routeOf(endpoint),
       )
 

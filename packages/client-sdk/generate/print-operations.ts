@@ -1,3 +1,4 @@
+import { bases } from "@symbolon/core/contract"
 import type { Method } from "./read-contract.ts"
 
 /**
@@ -31,10 +32,9 @@ const printOperation = (method: Method): string => {
   const { endpoint, kind, query, isList, isText } = method
   const input = inputOf(method)
   const row = {
-    base: endpoint.base,
     method: endpoint.method,
-    path: endpoint.path,
-    kind,
+    path: `${bases[endpoint.base]}${endpoint.path}`,
+    ...(kind === (endpoint.method === "GET" ? "read" : "write") ? {} : { kind }),
     ...(input === undefined ? {} : { input }),
     ...(input !== "query" && query.length > 0 ? { query } : {}),
     ...(endpoint.access === undefined ? { isOpen: true } : {}),

@@ -48,6 +48,15 @@ export const routeOf = ({
   readonly path: string
 }): string => `${method} ${base === "api" ? "" : `/${base}`}${path}`
 
+/** The same for a row of the client's table, whose path has the whole base. */
+export const routeOfCall = ({
+  method,
+  path,
+}: {
+  readonly method: string
+  readonly path: string
+}): string => `${method} ${path.replace(/^\/api\/v1/, "").replace(/^\/console\/v1/, "/console")}`
+
 /**
  * The methods of the client, the console's last, each group by noun and path; the types they need go
  * into the book.

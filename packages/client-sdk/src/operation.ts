@@ -3,10 +3,11 @@ import type { Kind } from "./retry.ts"
 
 /** A call as the generated table describes it. */
 export interface Operation {
-  readonly base: "api" | "oauth2" | "console"
   readonly method: "GET" | "POST" | "PATCH" | "DELETE"
+  /** From the base URL on. */
   readonly path: string
-  readonly kind: Kind
+  /** Where it is left out: `read` of a GET, `write` of every other. */
+  readonly kind?: Kind
   /**
    * Where what the method takes goes: the query, a JSON body, a form. `empty` takes nothing and
    * sends an empty JSON object.
@@ -47,8 +48,6 @@ export interface Arguments {
   readonly options: CallOptions
 }
 
-const bases = { api: "/api/v1", oauth2: "/oauth2", console: "/console/v1" } as const
-
 /** Reads the arguments of a method off its operation. */
 export const readArguments = ({ path, input }: Operation, given: readonly unknown[]): Arguments => {
   const count = path.match(/\{/g)?.length ?? 0
@@ -69,13 +68,13 @@ export const toRequest = (
   operation: Operation,
   { params, input, options }: Arguments,
 ): WireRequest => {
-  const { method, path, base, kind } = operation
+  const { method, path, kind = method === "GET" ? "read" : "write" } = operation
   const [query, content] = divide(operation, input)
   const isForm = operation.input === "form"
   return {
-    operation: `${method} ${bases[base]}${path}`,
+    operation: `${method} ${path}`,
     method,
-    path: `${bases[base]}${fillPath(path, params)}${toSearch({ ...query, ...options.query })}`,
+    path: `${fillPath(path, params)}${toSearch({ ...query, ...options.query })}`,
     headers: {
       ...toHeaders(options.headers),
       ...(content === undefined

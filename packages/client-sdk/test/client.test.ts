@@ -170,10 +170,8 @@ describe("a request", () => {
 
   it("can have both, and a form", () => {
     const both = {
-      base: "api",
       method: "POST",
-      path: "/a/{b}",
-      kind: "write",
+      path: "/api/v1/a/{b}",
       input: "body",
       query: ["dry_run"],
     } as const

@@ -16,6 +16,7 @@ export type {
   AppsFacade,
   CardModelsFacade,
   CardsFacade,
+  ContactsFacade,
   EntitlementsFacade,
   FilesFacade,
   HoldsFacade,

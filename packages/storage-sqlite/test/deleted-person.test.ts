@@ -15,14 +15,11 @@ const staying: Readonly<Record<string, string>> = {
   "admissions.clientId": "who a check-in of one's own came from",
   "cards.holderUserUuid":
     "the card stays theirs, and resolves to no one, until its organization assigns it to another",
-  "membershipHistory.by": "an organization accounts for its members",
   "wallets.userUuid": "the ledger names wallets for good; they are closed",
   "presences.userUuid": "a session accounts for who was there",
-  "admissions.userUuid": "a session accounts for who was admitted",
   "ticketHoldings.userUuid": "a ticket stays in the closed wallet",
   "outbox.data": "events that organizations subscribed to, until they are swept",
   "rosterChanges.subject": "tells doors that the person is gone",
-  "rosterEntries.userUuid": "what a door was told must be verifiable; it ends with the account",
 }
 
 /** Columns by which a table names a person, and why the export leaves the table out. */
