@@ -78,7 +78,7 @@ export default defineConfig({
       }),
       project("http", ["packages/http-server/**/*.test.ts"], {
         testTimeout: 60_000,
-        exclude: ["packages/http-server/test/{browser,interop,servers}/**"],
+        exclude: ["packages/http-server/test/{browser,interop,servers,s3}/**"],
         isolate: false,
       }),
       // The pages in a real browser: `npm run test:browser`. Not part of `npm test`, since it needs
@@ -107,6 +107,9 @@ export default defineConfig({
       project("servers", ["packages/{http-server,storage-postgres}/test/servers/**/*.test.ts"], {
         testTimeout: 120_000,
       }),
+      // Files in a bucket: `npm run test:s3`. Needs OpenStack Swift on the machine, and the built
+      // command.
+      project("s3", ["packages/http-server/test/s3/**/*.test.ts"], { testTimeout: 60_000 }),
       project("sdk", ["packages/client-sdk/**/*.test.ts"], {
         testTimeout: 60_000,
         exclude: ["packages/client-sdk/test/interop/**"],

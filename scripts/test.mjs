@@ -1,5 +1,5 @@
 // npm test: install, build, run every test but those that need more than npm packages (`npm run
-// test:browser`, `npm run test:interop`, `npm run test:servers`). Arguments after `--` reach vitest (a file name,
+// test:browser`, `npm run test:interop`, `npm run test:servers`, `npm run test:s3`). Arguments after `--` reach vitest (a file name,
 // `--project core`, `-t "a name"`).
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -20,7 +20,7 @@ const reporters = [
 const asked = process.argv.slice(2)
 const projects = asked.some((argument) => argument.startsWith("--project"))
   ? []
-  : ["--project=!browser", "--project=!interop", "--project=!servers"]
+  : ["--project=!browser", "--project=!interop", "--project=!servers", "--project=!s3"]
 const code = await run(bin("vitest"), ["run", ...reporters, ...projects, ...asked], {
   env: { ...process.env, TALLY_FILE: tally },
 })

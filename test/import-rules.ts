@@ -124,7 +124,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
   system: {
     from: ["kernel", "noun"],
     types: ["ports"],
-    packages: ["node:", "uuid", "@scure/base", "undici", "undici/"],
+    packages: ["node:", "uuid", "@scure/base", "undici", "undici/", "aws4fetch"],
   },
   testing: {
     from: ["kernel", "errors", "noun", "memory", "system"],

@@ -103,6 +103,7 @@ describe("the sweep of files", () => {
     const url = await store.uploadUrl({
       ...target,
       expiresAt: symbolon.clock.now(),
+      now: symbolon.clock.now(),
       baseUrl: "http://files.test",
     })
     await putTo(store, url, png(), { contentType: "image/png", now: symbolon.clock.now() })

@@ -15,9 +15,14 @@ const sentOf = (received: Received) =>
 
 const overDirectory = async (directory: string): Promise<StoreUnderTest> => {
   const store = await localFiles(directory)
+  let time = now.getTime()
   return {
     store,
-    put: async (url, bytes, { type = "image/png", length = bytes.length, at = now } = {}) => {
+    now: () => new Date(time),
+    wait: async (ms) => {
+      time += ms
+    },
+    put: async (url, bytes, { type = "image/png", length = bytes.length } = {}) => {
       const { pathname, search } = new URL(url)
       const [, , token = "", part = ""] = pathname.split("/")
       return sentOf(
@@ -27,7 +32,7 @@ const overDirectory = async (directory: string): Promise<StoreUnderTest> => {
           query: search.slice(1),
           contentType: type === "" ? undefined : type,
           contentLength: String(length),
-          now: at,
+          now: new Date(time),
           body: async function* () {
             for (let from = 0; from < bytes.length; from += 65_536)
               yield bytes.subarray(from, from + 65_536)
@@ -35,6 +40,11 @@ const overDirectory = async (directory: string): Promise<StoreUnderTest> => {
         }),
       )
     },
+    tampered: (url) => [
+      url.replace("/object", "/1"),
+      url.replace(/uploads\/../, "uploads/00"),
+      url.replace(/length=\d+/, "length=1001"),
+    ],
   }
 }
 
@@ -108,6 +118,7 @@ describe("a directory of files", () => {
       sizeInBytes: 100,
       part: undefined,
       expiresAt: now,
+      now,
       baseUrl: "http://store.test",
     })
     await expect(
@@ -126,6 +137,27 @@ describe("a directory of files", () => {
     ).rejects.toThrow("the connection closed")
     expect(await readdir(join(directory, "drafts"))).toEqual([])
     expect(await readdir(join(directory, "incoming", token))).toEqual([])
+  })
+
+  it("refuses a body that is longer than its header says, and keeps nothing", async () => {
+    const here = await overDirectory(await newDirectory())
+    const upload = {
+      key: "2026/11/01900000-0000-7000-8000-000000000001",
+      token: await begin(here.store),
+    }
+    const url = await here.store.uploadUrl({
+      ...upload,
+      contentType: "image/png",
+      sizeInBytes: 1000,
+      part: undefined,
+      expiresAt: now,
+      now,
+      baseUrl: "http://store.test",
+    })
+    expect((await here.put(url, new Uint8Array(1001), { length: 1000 })).status).toBe(400)
+    expect(await here.store.complete({ ...upload, sizeInBytes: 1000, parts: undefined })).toBe(
+      "missing",
+    )
   })
 
   it("sweeps what nobody added to for a while, and only that", async () => {

@@ -88,7 +88,16 @@ const urlsOf = async (
   const expiresAt = file.clearAt ?? file.createdAt
   const key = storageKeyOf(file.uuid)
   const url = (size: number, part: number | undefined) =>
-    store.uploadUrl({ key, token, contentType, sizeInBytes: size, part, expiresAt, baseUrl })
+    store.uploadUrl({
+      key,
+      token,
+      contentType,
+      sizeInBytes: size,
+      part,
+      expiresAt,
+      now: file.createdAt,
+      baseUrl,
+    })
   if (partBytes === undefined)
     return {
       uploadId: file.uuid,

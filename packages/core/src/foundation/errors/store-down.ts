@@ -1,4 +1,4 @@
-import { isStorageUnavailable } from "../kernel/storage-unavailable.ts"
+import { isStorageUnavailable, type StorageUnavailable } from "../kernel/storage-unavailable.ts"
 import { StorageFailed, Unavailable } from "./refusals.ts"
 
 /** How long a caller is told to wait for a store that is down, in seconds. */
@@ -11,8 +11,16 @@ export const storeRetryAfterSeconds = 5
 export const failureOf = (failure: unknown): unknown => {
   const thrown = failure instanceof StorageFailed ? failure.cause : failure
   if (!isStorageUnavailable(thrown)) return failure
-  const reason = thrown.isOutcomeUnknown ? wentAway : "The database does not answer."
-  return new Unavailable({ reason, retryAfterSeconds: storeRetryAfterSeconds, cause: thrown })
+  return new Unavailable({
+    reason: reasonOf(thrown),
+    retryAfterSeconds: storeRetryAfterSeconds,
+    cause: thrown,
+  })
+}
+
+const reasonOf = ({ isOutcomeUnknown, store }: StorageUnavailable): string => {
+  if (store === "files") return "The file store does not answer."
+  return isOutcomeUnknown ? wentAway : "The database does not answer."
 }
 
 const wentAway =

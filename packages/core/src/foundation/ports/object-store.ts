@@ -20,6 +20,8 @@ export interface UploadTarget extends Upload {
   /** Number of the part; undefined if the whole object comes in one request. */
   readonly part: number | undefined
   readonly expiresAt: Date
+  /** By the clock of {@link UploadTarget.expiresAt}, which need not be the one of the store. */
+  readonly now: Date
   /** Where the service is reached, without a trailing slash. */
   readonly baseUrl: string
 }
