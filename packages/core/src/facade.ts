@@ -84,6 +84,8 @@ export interface PaymentEventsFacade extends Methods<Operations["paymentEvents"]
 
 export interface PointsFacade extends Methods<Operations["points"]> {}
 
+export interface ProfilePagesFacade extends Methods<Operations["profilePages"]> {}
+
 export interface RewardsFacade extends Methods<Operations["rewards"]> {}
 
 export interface SessionsFacade extends Methods<Operations["sessions"]> {}
@@ -144,6 +146,8 @@ export interface Facade extends Nouns {
   readonly paymentEvents: PaymentEventsFacade
   /** Points that an organization issues. */
   readonly points: PointsFacade
+  /** Pages that people write about themselves. */
+  readonly profilePages: ProfilePagesFacade
   /** Rewards, and their files. */
   readonly rewards: RewardsFacade
   /** Sessions, their doors and their attendees. */

@@ -113,6 +113,10 @@ import type {
   PointsMintInput,
   PointsSetAllowanceInput,
   Profile,
+  ProfilePage,
+  ProfilePagesCreateInput,
+  ProfilePagesListInput,
+  ProfilePagesUpdateInput,
   RecentTransaction,
   RegisteredApp,
   RewardsListFilesInput,
@@ -1329,6 +1333,57 @@ export interface ConsolePointsApi {
   burn(organizationSlug: string, input: PointsBurnInput, options?: CallOptions): Call<Transaction>
 }
 
+/** The calls of `client.console.profilePages`. */
+export interface ConsoleProfilePagesApi {
+  /**
+   * Lists the user's own profile pages.
+   *
+   * `GET /console/v1/users/me/profile-pages`.
+   */
+  list(input?: ProfilePagesListInput, options?: CallOptions): List<ProfilePage>
+
+  /**
+   * Creates a profile page.
+   *
+   * The first page becomes the primary one. A user makes as many pages as max_profiles of the subscription says; beyond that the answer is 409. Pages that organizations issued do not count.
+   *
+   * `POST /console/v1/users/me/profile-pages`.
+   */
+  create(input?: ProfilePagesCreateInput, options?: CallOptions): Call<ProfilePage>
+
+  /**
+   * Deletes a profile page.
+   *
+   * The primary page can be deleted only as the last one (409): make another page the primary one first.
+   *
+   * `DELETE /console/v1/users/me/profile-pages/{profile_page_uuid}`.
+   */
+  delete(profilePageUuid: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Returns one of the user's own profile pages.
+   *
+   * `GET /console/v1/users/me/profile-pages/{profile_page_uuid}`.
+   */
+  get(profilePageUuid: string, options?: CallOptions): Call<ProfilePage>
+
+  /**
+   * Updates the fields of a profile page that are sent; null clears a field.
+   *
+   * `PATCH /console/v1/users/me/profile-pages/{profile_page_uuid}`.
+   */
+  update(profilePageUuid: string, input?: ProfilePagesUpdateInput, options?: CallOptions): Call<ProfilePage>
+
+  /**
+   * Makes a page the user's public profile, instead of the one before.
+   *
+   * A locked page cannot become the primary one (409).
+   *
+   * `POST /console/v1/users/me/profile-pages/{profile_page_uuid}/primary`.
+   */
+  makePrimary(profilePageUuid: string, options?: CallOptions): Call<ProfilePage>
+}
+
 /** The calls of `client.console.sessions`. */
 export interface ConsoleSessionsApi {
   /**
@@ -1599,6 +1654,7 @@ export interface ConsoleNouns {
   readonly paymentConnections: ConsolePaymentConnectionsApi
   readonly paymentEvents: ConsolePaymentEventsApi
   readonly points: ConsolePointsApi
+  readonly profilePages: ConsoleProfilePagesApi
   readonly sessions: ConsoleSessionsApi
   readonly staff: ConsoleStaffApi
   readonly test: ConsoleTestApi

@@ -193,6 +193,14 @@ export const consoleOperations: Operations = {
     setAllowance: { method: "PATCH", path: "/console/v1/organizations/{organization_slug}/points-allowance", input: "body" },
     burn: { method: "POST", path: "/console/v1/organizations/{organization_slug}/points/burn", kind: "deduplicated", input: "body" },
   },
+  profilePages: {
+    list: { method: "GET", path: "/console/v1/users/me/profile-pages", input: "query", isList: true },
+    create: { method: "POST", path: "/console/v1/users/me/profile-pages", input: "body" },
+    delete: { method: "DELETE", path: "/console/v1/users/me/profile-pages/{profile_page_uuid}" },
+    get: { method: "GET", path: "/console/v1/users/me/profile-pages/{profile_page_uuid}" },
+    update: { method: "PATCH", path: "/console/v1/users/me/profile-pages/{profile_page_uuid}", input: "body" },
+    makePrimary: { method: "POST", path: "/console/v1/users/me/profile-pages/{profile_page_uuid}/primary", input: "empty" },
+  },
   sessions: {
     revokeDeviceToken: { method: "DELETE", path: "/console/v1/device-tokens/{device_uuid}" },
     listDeviceTokens: { method: "GET", path: "/console/v1/sessions/{session_slug}/device-tokens", input: "query", isList: true },

@@ -1930,6 +1930,210 @@ export interface Profile {
   readonly updated_at: string | null
 }
 
+/** `ProfilePage`, as it is on the wire. */
+export interface ProfilePage {
+  readonly uuid: string
+  readonly name: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly short_description: string
+  readonly long_description: string
+  readonly call_to_action: {
+    readonly type: string
+    readonly label: string
+    readonly url: string
+  } | null
+  readonly current_role: {
+    readonly title: string
+    readonly company: string
+  } | null
+  readonly custom_background: {
+    readonly background?: string
+    readonly background_color?: string
+    readonly background_image?: string
+    readonly background_position?: string
+    readonly background_size?: string
+    readonly background_repeat?: string
+    readonly background_attachment?: string
+  } | null
+  readonly avatar_frame: string | null
+  readonly social_links: readonly {
+    readonly label: string
+    readonly url: string
+  }[]
+  readonly links: readonly {
+    readonly label: string
+    readonly url: string
+  }[]
+  readonly long_description_content: readonly Readonly<Record<string, unknown>>[]
+  readonly stickers: readonly Readonly<Record<string, unknown>>[]
+  readonly image_file_uuid: string | null
+  readonly image_url: string | null
+  readonly shows_primary_card: boolean
+  /** whether it is the user's public profile */
+  readonly is_primary: boolean
+  /** whether an organization issued the page and its owner has no active membership there */
+  readonly is_locked: boolean
+  /** the organization that issued it */
+  readonly organization_uuid: string | null
+  /** the card with which it was issued */
+  readonly card_uuid: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** What `console.profilePages.create` takes. */
+export interface ProfilePagesCreateInput {
+  /** null follows the account At most 255 characters. */
+  readonly name?: string | null | undefined
+  /** null follows the account At most 255 characters. */
+  readonly first_name?: string | null | undefined
+  /** null follows the account At most 255 characters. */
+  readonly last_name?: string | null | undefined
+  /** At most 500 characters. */
+  readonly short_description?: string | undefined
+  /** At most 5000 characters. */
+  readonly long_description?: string | undefined
+  readonly call_to_action?: {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+    /** At most 50 characters. */
+    readonly type: string
+  } | null | undefined
+  readonly current_role?: {
+    /** At most 255 characters. */
+    readonly title: string
+    /** At most 255 characters. */
+    readonly company: string
+  } | null | undefined
+  /** values of CSS properties; needs the entitlement custom_backgrounds */
+  readonly custom_background?: {
+    /** At most 500 characters. */
+    readonly background?: string | undefined
+    /** At most 500 characters. */
+    readonly background_color?: string | undefined
+    /** At most 500 characters. */
+    readonly background_image?: string | undefined
+    /** At most 500 characters. */
+    readonly background_position?: string | undefined
+    /** At most 500 characters. */
+    readonly background_size?: string | undefined
+    /** At most 500 characters. */
+    readonly background_repeat?: string | undefined
+    /** At most 500 characters. */
+    readonly background_attachment?: string | undefined
+  } | null | undefined
+  /** At most 2048 characters. */
+  readonly avatar_frame?: string | null | undefined
+  /** At most 50. */
+  readonly social_links?: readonly {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+  }[] | undefined
+  /** At most 50. */
+  readonly links?: readonly {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+  }[] | undefined
+  /** At most 100. */
+  readonly long_description_content?: readonly Readonly<Record<string, unknown>>[] | undefined
+  /** At most 100. */
+  readonly stickers?: readonly Readonly<Record<string, unknown>>[] | undefined
+  /** an image of the user; null follows the account */
+  readonly image_file_uuid?: string | null | undefined
+  /** whether the public page names the uuid of the primary card */
+  readonly shows_primary_card?: boolean | undefined
+}
+
+/** What `console.profilePages.list` takes. */
+export interface ProfilePagesListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `console.profilePages.update` takes. */
+export interface ProfilePagesUpdateInput {
+  /** null follows the account At most 255 characters. */
+  readonly name?: string | null | undefined
+  /** null follows the account At most 255 characters. */
+  readonly first_name?: string | null | undefined
+  /** null follows the account At most 255 characters. */
+  readonly last_name?: string | null | undefined
+  /** At most 500 characters. */
+  readonly short_description?: string | undefined
+  /** At most 5000 characters. */
+  readonly long_description?: string | undefined
+  readonly call_to_action?: {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+    /** At most 50 characters. */
+    readonly type: string
+  } | null | undefined
+  readonly current_role?: {
+    /** At most 255 characters. */
+    readonly title: string
+    /** At most 255 characters. */
+    readonly company: string
+  } | null | undefined
+  /** values of CSS properties; needs the entitlement custom_backgrounds */
+  readonly custom_background?: {
+    /** At most 500 characters. */
+    readonly background?: string | undefined
+    /** At most 500 characters. */
+    readonly background_color?: string | undefined
+    /** At most 500 characters. */
+    readonly background_image?: string | undefined
+    /** At most 500 characters. */
+    readonly background_position?: string | undefined
+    /** At most 500 characters. */
+    readonly background_size?: string | undefined
+    /** At most 500 characters. */
+    readonly background_repeat?: string | undefined
+    /** At most 500 characters. */
+    readonly background_attachment?: string | undefined
+  } | null | undefined
+  /** At most 2048 characters. */
+  readonly avatar_frame?: string | null | undefined
+  /** At most 50. */
+  readonly social_links?: readonly {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+  }[] | undefined
+  /** At most 50. */
+  readonly links?: readonly {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+  }[] | undefined
+  /** At most 100. */
+  readonly long_description_content?: readonly Readonly<Record<string, unknown>>[] | undefined
+  /** At most 100. */
+  readonly stickers?: readonly Readonly<Record<string, unknown>>[] | undefined
+  /** an image of the user; null follows the account */
+  readonly image_file_uuid?: string | null | undefined
+  /** whether the public page names the uuid of the primary card */
+  readonly shows_primary_card?: boolean | undefined
+}
+
 /** `PublicUser`, as it is on the wire. */
 export interface PublicUser {
   readonly uuid: string

@@ -3,7 +3,14 @@ import type { Access } from "../foundation/access/permit.ts"
 import { limits } from "../foundation/kernel/limits.ts"
 import { canonicalUuid, isUuid } from "../foundation/kernel/slug.ts"
 import { textRules } from "../foundation/kernel/text-rules.ts"
-import { isOneLine, isPlainText, isProse, isWebAddress } from "../foundation/kernel/text.ts"
+import {
+  isCssValue,
+  isLink,
+  isOneLine,
+  isPlainText,
+  isProse,
+  isWebAddress,
+} from "../foundation/kernel/text.ts"
 
 /** Where a path hangs: the published API, the authorization server, the first-party console. */
 export const bases = { api: "/api/v1", oauth2: "/oauth2", console: "/console/v1" } as const
@@ -200,6 +207,13 @@ export const prose = (max: number, min = 0) => text(max, min).refine(isProse, te
 /** {@link text} that is the address of a web page, for others to follow. */
 export const webAddress = (max: number, min = 0) =>
   text(max, min).refine(isWebAddress, textRules.webAddress)
+
+/** {@link text} that is an address for others to follow: a web page, a mailbox, a telephone. */
+export const link = (max: number, min = 0) => text(max, min).refine(isLink, textRules.link)
+
+/** {@link text} that is the value of a CSS property. */
+export const cssValue = (max: number, min = 0) =>
+  text(max, min).refine(isCssValue, textRules.cssValue)
 
 const yearOne = Date.parse("0001-01-01T00:00:00.000Z")
 

@@ -13,6 +13,7 @@ export const card = { card_uuid: reference() }
 export const cardModel = { card_model_uuid: reference() }
 export const contact = { contact_uuid: reference() }
 export const contactVisit = { visit_uuid: reference() }
+export const profilePage = { profile_page_uuid: reference() }
 export const user = { user_uuid: reference() }
 export const tier = { tier_uuid: reference() }
 export const attendance = { attendance_uuid: reference() }

@@ -29,11 +29,18 @@ export const shownProfiles = Effect.fnUntraced(function* (userUuids: readonly st
   )
 })
 
+/** A page of this user; undefined if it is another user's or does not exist. */
+export const ownedPage = Effect.fnUntraced(function* (userUuid: string, pageUuid: string) {
+  const tx = yield* Tx
+  const page = yield* tx.profilePages.find(pageUuid)
+  return page?.userUuid === userUuid ? page : undefined
+})
+
 /**
  * Those of some pages that are locked: an organization issued them, and their user has no active
  * membership there. One read for each organization.
  */
-const lockedAmong = Effect.fnUntraced(function* (pages: readonly ProfilePage[], now: Date) {
+export const lockedAmong = Effect.fnUntraced(function* (pages: readonly ProfilePage[], now: Date) {
   const tx = yield* Tx
   const issued = pages.filter(({ organizationUuid }) => organizationUuid !== undefined)
   const byOrganization = Map.groupBy(issued, ({ organizationUuid = "" }) => organizationUuid)

@@ -10,6 +10,7 @@ import { consoleCardRoutes } from "./console-cards.ts"
 import { consoleAppRoutes } from "./console-apps.ts"
 import { consoleConsentRoutes } from "./console-consents.ts"
 import { consolePaymentRoutes } from "./console-payments.ts"
+import { consoleProfileRoutes } from "./console-profiles.ts"
 import { consoleStaffRoutes } from "./console-staff.ts"
 import { consoleWebhookRoutes } from "./console-webhooks.ts"
 import { contactRoutes } from "./contacts.ts"
@@ -54,6 +55,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...consoleStaffRoutes,
   ...consolePaymentRoutes,
   ...consoleConsentRoutes,
+  ...consoleProfileRoutes,
   ...consoleWebhookRoutes,
   ...contactRoutes,
   ...fileRoutes,

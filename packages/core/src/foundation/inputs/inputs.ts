@@ -35,6 +35,10 @@ const multiplier = {
       Number.isSafeInteger(value) ? decimalOf(Number(value)) : "",
   },
 }
+const profile = {
+  ...onBehalf,
+  nested: { callToAction: {}, currentRole: {}, customBackground: {} },
+}
 const app = { names: { isFirstParty: "first_party" }, optional: ["organization"] }
 const webhook = { names: { isEnabled: "enabled" } }
 const isEndpoint = (value: unknown): value is contract.Endpoint<unknown, unknown, string> =>
@@ -312,6 +316,14 @@ const inputs = {
     }),
     locate: ownInput(ownSchemas.locateFile),
     sweep: ownInput(ownSchemas.sweepFiles),
+  },
+  profilePages: {
+    create: heldTo(contract.consoleProfiles.createProfilePage, profile),
+    delete: heldTo(contract.consoleProfiles.deleteProfilePage, onBehalf),
+    get: heldTo(contract.consoleProfiles.getProfilePage, onBehalf),
+    list: heldTo(contract.consoleProfiles.listProfilePages, { ...paged, ...onBehalf }),
+    makePrimary: heldTo(contract.consoleProfiles.makePrimary, onBehalf),
+    update: heldTo(contract.consoleProfiles.updateProfilePage, profile),
   },
   rewards: {
     listFiles: heldTo(contract.files.listRewardFiles, paged),

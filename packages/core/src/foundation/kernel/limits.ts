@@ -37,6 +37,15 @@ export const limits = {
   tierPositionMax: 100_000,
   priceCentsMax: 99_999_999_999,
   nameMax: 255,
+  profileTypeMax: 50,
+  profileLabelMax: 100,
+  profileShortDescriptionMax: 500,
+  profileLinksMax: 50,
+  profileCssMax: 500,
+  /** Blocks of a long description, or stickers. */
+  profileBlocksMax: 100,
+  /** All of them as JSON. */
+  profileBlocksTextMax: 65_536,
   descriptionMax: 5000,
   noteMax: 500,
   cardIdentifierMax: 190,

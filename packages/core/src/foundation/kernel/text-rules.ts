@@ -1,4 +1,4 @@
-import { isOneLine, isPlainText, isProse, isWebAddress } from "./text.ts"
+import { isCssValue, isLink, isOneLine, isPlainText, isProse, isWebAddress } from "./text.ts"
 
 /** What is wrong with a text that breaks a rule. */
 export const textRules = {
@@ -7,12 +7,17 @@ export const textRules = {
     "holds a control character other than a line break, or one that changes the direction of text",
   webAddress:
     "must be a web address that begins with https:// or http://, without a user name, space, control or invisible character in it",
+  link: "must be an address that begins with https:, http:, mailto: or tel:, without a user name before the host, space, control or invisible character in it",
+  cssValue:
+    "must be the value of one CSS property: no control character, backslash, semicolon, brace, at sign or comment, and no address but in url() with https: or http:",
 } as const
 
 const meets: { readonly [Rule in keyof typeof textRules]: (text: string) => boolean } = {
   line: (text) => isPlainText(text) && isOneLine(text),
   prose: (text) => isPlainText(text) && isProse(text),
   webAddress: (text) => isPlainText(text) && isWebAddress(text),
+  link: (text) => isPlainText(text) && isLink(text),
+  cssValue: (text) => isPlainText(text) && isCssValue(text),
 }
 
 /** Texts by the names of their fields on the wire. What is null or undefined is not looked at. */

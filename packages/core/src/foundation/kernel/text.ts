@@ -42,6 +42,32 @@ export const isWebAddress = (text: string): boolean =>
   !text.includes("\\") &&
   URL.canParse(text)
 
+/**
+ * Whether a text is an address that a person may follow: of a web page ({@link isWebAddress}), a
+ * mailbox (`mailto:`) or a telephone (`tel:`).
+ */
+export const isLink = (text: string): boolean =>
+  isWebAddress(text) ||
+  (/^(mailto:[^\s/@?]+@[^\s/@?]+(\?[^\s]*)?|tel:[+0-9][-0-9.()]*)$/i.test(text) &&
+    !unseen.test(text) &&
+    URL.canParse(text))
+
+/**
+ * Whether a text is the value of a CSS property that fetches nothing but web addresses: no control
+ * character, no escape, nothing that ends the value, and `url(...)` of `https:` or `http:` alone.
+ */
+export const isCssValue = (text: string): boolean => {
+  const addresses = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/gi
+  const rest = text.replaceAll(addresses, (_, ...parts: readonly (string | undefined)[]) =>
+    isWebAddress(parts.slice(0, 3).find((part) => part !== undefined) ?? "") ? "" : "url(",
+  )
+  return (
+    isOneLine(text) &&
+    !/[\\;{}<>@"']|\/\*/.test(rest) &&
+    !/(?:url|src|image|image-set|expression|element|paint|var|env|attr)\(/i.test(rest)
+  )
+}
+
 /** Whether every text in a JSON value is plain, member names included. */
 export const isPlainJson = (value: unknown): boolean => {
   if (typeof value === "string") return isPlainText(value)

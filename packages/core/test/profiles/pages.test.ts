@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { profilePagesSuite } from "./pages.suite.ts"
+
+profilePagesSuite("memory", async () => openMemory({ strict: true }))

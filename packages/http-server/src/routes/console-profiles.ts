@@ -1,0 +1,74 @@
+import { consoleProfiles as endpoints } from "@symbolon/core/contract"
+import { profilePages } from "@symbolon/core/effect"
+import type { CustomBackground, JsonObject } from "@symbolon/core"
+import { Effect } from "effect"
+import { encodePage, pageRequest } from "../encode/page.ts"
+import { encodeProfilePage } from "../encode/profile.ts"
+import { route, type Route } from "../route.ts"
+
+/** People's own profile pages. */
+export const consoleProfileRoutes: readonly Route[] = [
+  route(endpoints.listProfilePages, (input, caller, imageUrl) =>
+    Effect.map(profilePages.list(caller, { page: pageRequest(input) }), (page) =>
+      encodePage(input, page, encodeProfilePage(imageUrl)),
+    ),
+  ),
+  route(endpoints.createProfilePage, (input, caller, imageUrl) =>
+    Effect.map(profilePages.create(caller, fieldsOf(input)), encodeProfilePage(imageUrl)),
+  ),
+  route(endpoints.getProfilePage, (input, caller, imageUrl) =>
+    Effect.map(profilePages.get(caller, named(input)), encodeProfilePage(imageUrl)),
+  ),
+  route(endpoints.updateProfilePage, (input, caller, imageUrl) =>
+    Effect.map(
+      profilePages.update(caller, { ...named(input), ...fieldsOf(input) }),
+      encodeProfilePage(imageUrl),
+    ),
+  ),
+  route(endpoints.deleteProfilePage, (input, caller) =>
+    Effect.map(profilePages.delete(caller, named(input)), () => ({
+      message: "The profile page is deleted.",
+    })),
+  ),
+  route(endpoints.makePrimary, (input, caller, imageUrl) =>
+    Effect.map(profilePages.makePrimary(caller, named(input)), encodeProfilePage(imageUrl)),
+  ),
+]
+
+const named = (input: { readonly profile_page_uuid: string }) => ({
+  profilePageUuid: input.profile_page_uuid,
+})
+
+type Sent = NonNullable<(typeof endpoints.createProfilePage)["~types"]>["input"]
+
+const fieldsOf = (input: Sent) => ({
+  name: input.name,
+  firstName: input.first_name,
+  lastName: input.last_name,
+  shortDescription: input.short_description,
+  longDescription: input.long_description,
+  callToAction: input.call_to_action,
+  currentRole: input.current_role,
+  customBackground: backgroundOf(input.custom_background),
+  avatarFrame: input.avatar_frame,
+  socialLinks: input.social_links,
+  links: input.links,
+  longDescriptionContent: input.long_description_content as readonly JsonObject[] | undefined,
+  stickers: input.stickers as readonly JsonObject[] | undefined,
+  imageFileUuid: input.image_file_uuid,
+  showsPrimaryCard: input.shows_primary_card,
+})
+
+const backgroundOf = (sent: Sent["custom_background"]): CustomBackground | null | undefined => {
+  if (sent === null || sent === undefined) return sent
+  const background: { readonly [Name in keyof CustomBackground]: string | undefined } = {
+    background: sent.background,
+    backgroundColor: sent.background_color,
+    backgroundImage: sent.background_image,
+    backgroundPosition: sent.background_position,
+    backgroundSize: sent.background_size,
+    backgroundRepeat: sent.background_repeat,
+    backgroundAttachment: sent.background_attachment,
+  }
+  return Object.fromEntries(Object.entries(background).filter(([, value]) => value !== undefined))
+}
