@@ -13,6 +13,7 @@ import { admitPostgres, admitSqlite } from "./benches/admit.ts"
 import { authenticate } from "./benches/authenticate.ts"
 import { content } from "./benches/content.ts"
 import { contentIssued } from "./benches/content-issued.ts"
+import { contactsPostgres, contactsSqlite } from "./benches/contacts.ts"
 import { doorDecision } from "./benches/door-decision.ts"
 import { doorDelta } from "./benches/door-delta.ts"
 import { doorFirmware } from "./benches/door-firmware.ts"
@@ -63,6 +64,8 @@ const suites: readonly Suite[] = [
   movesSqlite,
   membershipsSqlite,
   membershipsPostgres,
+  contactsSqlite,
+  contactsPostgres,
   content,
   contentIssued,
   webhooksSqlite,

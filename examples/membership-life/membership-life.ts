@@ -1,13 +1,14 @@
 /**
- * A whole life of a membership over HTTP, on a clock that jumps: joining, paying, changing tier,
- * notice, lapse, renewal, a payment taken back, and what the club does with its members. Run it at
- * the root with `npm run examples -- membership-life`. It takes seconds, tells what happens, and
- * stops with an error where anything is not as told.
+ * A whole life of a membership over HTTP, on a clock that jumps: joining, paying, a card and
+ * contacts, changing tier, notice, lapse, renewal, a payment taken back, and what the club does with
+ * its members. Run it at the root with `npm run examples -- membership-life`. It takes seconds, tells
+ * what happens, and stops with an error where anything is not as told.
  */
 import { theClub } from "./by-the-club.ts"
 import { changing } from "./changing.ts"
 import { joining } from "./joining.ts"
 import { lapsing } from "./lapsing.ts"
+import { meeting } from "./meeting.ts"
 import { chapter, told } from "./tell.ts"
 import { openWorld } from "./world.ts"
 
@@ -15,6 +16,8 @@ const world = await openWorld()
 try {
   chapter("Ada finds the club, and joins")
   await joining(world)
+  chapter("She has a card, and meets people")
+  await meeting(world)
   chapter("She changes tier, gives notice, and thinks better of it")
   await changing(world)
   chapter("Her term runs out, she renews, and her bank takes it back")

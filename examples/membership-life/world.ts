@@ -103,6 +103,7 @@ const openClub = async ({ baseUrl, dataDir }: Awaited<ReturnType<typeof startSer
     club: club.slug,
     clubUuid: club.uuid,
     desk,
+    host,
     tiers,
     callback,
     now,
