@@ -167,6 +167,19 @@ describe("with 20,000 members", () => {
     expect(steps).toContain(`SEARCH memberships USING COVERING INDEX ${index}`)
   })
 
+  it.each(["contacts.list, a search that finds few", "contacts.list at an activity"])(
+    "%s looks contacts up one by one",
+    async (name) => {
+      steps.length = 0
+      const executor = executorOf(connection, "write")
+      executor.begin()
+      await verbCalls.find((one) => one.name === name)?.call(bindTo(explaining(executor)))
+      expect(steps).toContainEqual(expect.stringMatching(/^SEARCH contacts .*\(uuid=\?\)$/))
+      const walked = /^SEARCH (contacts|theirs) .*\(owner_user_uuid=\?\)$/
+      expect(steps.filter((step) => walked.test(step))).toEqual([])
+    },
+  )
+
   it("people of a rare name are looked up one by one", async () => {
     steps.length = 0
     const executor = executorOf(connection, "write")

@@ -1,5 +1,5 @@
 import type { ContactRepository, ContactsOf } from "@symbolon/core/storage"
-import type { ExpressionBuilder } from "kysely"
+import type { Expression, ExpressionBuilder } from "kysely"
 import type { Engine } from "../engine.ts"
 import { rows, type Executor } from "../executor.ts"
 import { countOf, readPage } from "../page.ts"
@@ -52,13 +52,18 @@ const wanted = (
   { ownerUserUuid, type, activityUuid, visitedAfter }: ContactsOf,
   sought: readonly Sought[],
 ) => {
+  // Those that a search or an activity names are looked up, not sought among all of the owner's.
+  const isNamed = activityUuid !== undefined || sought.some((one) => one.isRare)
+  const aside = <T>(column: Expression<T>) => (isNamed ? flavor.aside(column) : column)
   let query = db
     .selectFrom("contacts")
     .select(fields)
-    .where("contacts.ownerUserUuid", "=", ownerUserUuid)
-  if (type !== undefined) query = query.where("contacts.type", "=", type)
+    .where((eb) => eb(aside(eb.ref("contacts.ownerUserUuid")), "=", ownerUserUuid))
+  if (type !== undefined) query = query.where((eb) => eb(aside(eb.ref("contacts.type")), "=", type))
   if (visitedAfter !== undefined)
-    query = query.where("contacts.latestAt", ">", visitedAfter).where("contacts.visitCount", ">", 0)
+    query = query
+      .where((eb) => eb(aside(eb.ref("contacts.latestAt")), ">", visitedAfter))
+      .where("contacts.visitCount", ">", 0)
   if (activityUuid !== undefined)
     query = query.where((eb) =>
       flavor.amongFound(
