@@ -29,6 +29,7 @@ export type {
   PaymentConnectionsFacade,
   PaymentEventsFacade,
   PointsFacade,
+  ProfilePagesFacade,
   RewardsFacade,
   SessionsFacade,
   StaffFacade,
@@ -53,6 +54,7 @@ export type * from "./accounts/inputs.ts"
 export type * from "./activities/inputs.ts"
 export type * from "./admission/inputs.ts"
 export type * from "./cards/inputs.ts"
+export type * from "./profiles/inputs.ts"
 export type * from "./contacts/inputs.ts"
 export type * from "./devices/inputs.ts"
 export type * from "./entitlements/inputs.ts"
