@@ -1,3 +1,4 @@
+import { closeCards } from "./cards/operations/closing.ts"
 import { host } from "./foundation/access/caller.ts"
 import type { Run } from "./facade.ts"
 import { type AnyJobKind, anyKind, handledBy } from "./foundation/jobs/job-kind.ts"
@@ -89,9 +90,11 @@ const jobKinds = (
     [
       closingKind,
       handledBy(
-        organizationClosing(clock, (closing, from, requestId) =>
-          run(closeMemberships(host, closing, from), { requestId }),
-        ),
+        organizationClosing(clock, {
+          closeMemberships: (closing, from, requestId) =>
+            run(closeMemberships(host, closing, from), { requestId }),
+          closeCards: (closing, requestId) => run(closeCards(host, closing), { requestId }),
+        }),
       ),
     ],
     [

@@ -1,7 +1,13 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Card } from "../src/cards/card.ts"
-import { cardRules, cardState, frozenBy, offeredUntil } from "../src/cards/card-rules.ts"
+import {
+  cardRules,
+  cardState,
+  frozenBy,
+  offeredUntil,
+  withoutOrganization,
+} from "../src/cards/card-rules.ts"
 
 const now = new Date("2026-11-21T10:00:00.000Z")
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
@@ -11,6 +17,7 @@ const made: Card = {
   uuid: "card",
   identifier: "A7",
   name: undefined,
+  holderName: undefined,
   cardType: "nfc",
   organizationUuid: undefined,
   holderUserUuid: undefined,
@@ -161,7 +168,7 @@ describe("the state machine of cards", () => {
     ],
     [
       "an assigned card is not renamed by its holder",
-      cardRules.rename(assigned, { name: "Mine" }, now),
+      cardRules.rename(assigned, { holderName: "Mine" }, now),
       "card_not_claimed",
     ],
     [
@@ -187,7 +194,7 @@ describe("the state machine of cards", () => {
     ["returned again", inventory, cardRules.putBack(inventory, {}, now)],
     ["unfrozen again", claimed, cardRules.unfreeze(claimed, { by: "holder" }, now)],
     ["no offer to end", claimed, cardRules.offer(claimed, { userUuid: undefined }, now)],
-    ["the same name", claimed, cardRules.rename(claimed, { name: undefined }, now)],
+    ["the same name", claimed, cardRules.rename(claimed, { holderName: undefined }, now)],
   ])("%s changes nothing", (_, before, result) => expect(cardOf(result)).toBe(before))
 
   it("a card that both froze is unfrozen by both, in either order", () => {
@@ -335,11 +342,12 @@ describe("every card that the rules can reach", () => {
         Result.map(cardRules.claim(card, claimBy(ben), at), (it) => it.card),
       "offer ben": (card, at) => cardRules.offer(card, { userUuid: ben }, at),
       "end offer": (card, at) => cardRules.offer(card, { userUuid: undefined }, at),
-      rename: (card, at) => cardRules.rename(card, { name: "Mine" }, at),
+      rename: (card, at) => cardRules.rename(card, { holderName: "Mine" }, at),
       primary: (card, at) => cardRules.makePrimary(card, {}, at),
       "freeze holder": (card, at) => cardRules.freeze(card, { by: "holder" }, at),
       "freeze organization": (card, at) => cardRules.freeze(card, { by: "organization" }, at),
       "unfreeze holder": (card, at) => cardRules.unfreeze(card, { by: "holder" }, at),
+      "organization deleted": (card, at) => Result.succeed(withoutOrganization(card, at)),
       "unfreeze organization": (card, at) => cardRules.unfreeze(card, { by: "organization" }, at),
     }
 
@@ -371,6 +379,8 @@ describe("every card that the rules can reach", () => {
     "only a claimed card is primary or offered": (card) =>
       cardState(card) === "claimed" ||
       (card.primarySince === undefined && card.offeredToUserUuid === undefined),
+    "only a claimed card has a name of its holder": (card) =>
+      cardState(card) === "claimed" || card.holderName === undefined,
     "only a claimed card is frozen by its holder": (card) =>
       cardState(card) === "claimed" || !["holder", "both"].includes(card.frozenBy ?? ""),
     "a frozen card is not offered": (card) =>

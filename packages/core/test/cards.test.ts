@@ -4,6 +4,7 @@ import { type Caller, createSymbolon } from "../src/index.ts"
 import { memoryKeyVault } from "../src/testing/index.ts"
 import { cardConsentSuite } from "./card-consent.suite.ts"
 import { cardsSuite } from "./cards.suite.ts"
+import { cardChangesSuite } from "./card-changes.suite.ts"
 import { cardClaimsSuite } from "./card-claims.suite.ts"
 import {
   createStaffedOrganization,
@@ -15,6 +16,7 @@ import { claimCard, createTestCard } from "./fixtures/world.ts"
 
 cardsSuite("memory", async () => openMemory({ strict: true }))
 cardConsentSuite("memory", async () => openMemory({ strict: true }))
+cardChangesSuite("memory", async () => openMemory({ strict: true }))
 cardClaimsSuite("memory", async () => openMemory({ strict: true }))
 
 const identifiers = (all: readonly { readonly identifier: string }[]) =>

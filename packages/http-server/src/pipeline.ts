@@ -1,4 +1,5 @@
 import { type Caller, InvalidCredentials, type Logger, NotFound, RateLimited } from "@symbolon/core"
+import { bases } from "@symbolon/core/contract"
 import { bearerToken } from "./bearer.ts"
 import type { ClientIp } from "./client-ip.ts"
 import { anyOrigin, isPreflight, oneOrigin, preflightHeaders } from "./cors.ts"
@@ -7,6 +8,7 @@ import type { Limiter } from "./limiter.ts"
 import { allowanceHeaders } from "./limit-headers.ts"
 import { preflightChecks, unauthenticatedChecks, unmatchedChecks } from "./limits.ts"
 import { prefersHtml } from "./oauth/accept.ts"
+import { oauthRefusalReply } from "./oauth/refusal-reply.ts"
 import { enforceLimit, type Exchange, type Plan } from "./plan.ts"
 import { requestId } from "./request-id.ts"
 import { type Found, openRouter } from "./router.ts"
@@ -97,7 +99,7 @@ export const openPipeline = (parts: PipelineParts): Answer => {
       // An operation refuses by its own rate limit, not by the one of the call.
       if (reason instanceof RateLimited && reason.allowance !== undefined)
         exchange.limits = allowanceHeaders(reason.allowance)
-      reply = (plan ?? anyPlan(found))?.refuse(reason, exchange) ?? refusalReply(reason)
+      reply = (plan ?? anyPlan(found) ?? unknownAt(request)).refuse(reason, exchange)
     }
     const headerChecks = plan === undefined ? unmatchedRouteChecks : plan.rateLimitHeaders
     if (exchange.limits === undefined && headerChecks !== undefined)
@@ -164,6 +166,11 @@ const unplannedCounter = ({
 /** Hides pages from callers that do not accept HTML. */
 const visible = (found: Found | undefined, { headers }: Request): Found | undefined =>
   anyPlan(found)?.isForPagesOnly === true && !prefersHtml(headers["accept"]) ? undefined : found
+
+/** How a path that is no endpoint refuses: as the others of its base do. */
+const unknownAt = ({ path }: Request): Pick<Plan, "refuse"> => ({
+  refuse: path.startsWith(`${bases.oauth2}/`) ? oauthRefusalReply : refusalReply,
+})
 
 /** All plans of a path answer in the same format. */
 const anyPlan = (found: Found | undefined): Plan | undefined =>

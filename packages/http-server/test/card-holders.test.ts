@@ -182,6 +182,37 @@ describe("a card that a person claims over the wire", () => {
     ])
   })
 
+  it("has the holder's name for its holder alone, and the organization's for both", async () => {
+    const { uuid } = await make("A7", undefined, { name: "Blue" })
+    await readBody(await asAda("POST", "/cards/claim", { identifier: "A7" }), 200)
+    const one = `/cards/${uuid}`
+    const name = async () => [
+      (await readBody(await asAda("GET", one), 200))["name"],
+      (await readBody(await world.call("GET", inventory), 200)).items[0]?.["name"],
+    ]
+    expect(await name()).toEqual(["Blue", "Blue"])
+    await readBody(await asAda("PATCH", one, { name: "Diary" }), 200)
+    expect(await name()).toEqual(["Diary", "Blue"])
+    await readBody(await asAda("PATCH", one, { name: null }), 200)
+    expect(await name()).toEqual(["Blue", "Blue"])
+  })
+
+  it("that is not the caller's is absent, also when it is offered to the caller", async () => {
+    const { uuid } = await make("A7")
+    const offered_to = { type: "username", value: "ada" }
+    for (const card of [uuid, "01994f3e-7c00-7000-8000-000000000001"])
+      await readBody(await asAda("PATCH", `/cards/${card}`, { offered_to }), 404)
+    await readBody(await asAda("POST", "/cards/claim", { identifier: "A7" }), 200)
+    await readBody(await asAda("PATCH", `/cards/${uuid}`, { offered_to }), 400)
+  })
+
+  it("is not withdrawn and given to a member in one call", async () => {
+    const one = `${inventory}/${(await make("A7")).uuid}`
+    const both = { withdrawn: true, holder_user_uuid: world.ada.uuid }
+    expect(await refusedMembers(await world.call("PATCH", one, both))).toEqual(["holder_user_uuid"])
+    await readBody(await world.call("PATCH", one, { ...both, holder_user_uuid: null }), 200)
+  })
+
   it("is their primary card in their account", async () => {
     const { uuid } = await make("A7")
     await readBody(await asAda("POST", "/cards/claim", { identifier: "A7" }), 200)

@@ -24,6 +24,7 @@ interface Operation {
     readonly name?: string
     readonly in?: string
     readonly required?: boolean
+    readonly schema?: Readonly<Record<string, unknown>>
   }[]
   readonly responses: Readonly<Record<string, { readonly headers: object }>>
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
@@ -57,6 +58,23 @@ const refsIn = (value: unknown): readonly string[] =>
       )
 
 describe("the OpenAPI documents", () => {
+  it("say of a query that is yes or no that it is a boolean", () => {
+    const flags = operations().flatMap(({ operation }) =>
+      operation.parameters.filter(({ schema }) => schema?.["type"] === "boolean"),
+    )
+    expect(new Set(flags.map(({ name }) => name))).toEqual(
+      new Set([
+        "confirm_stranding_holders",
+        "details",
+        "disputed",
+        "include_inactive",
+        "mine",
+        "standalone",
+        "upcoming",
+      ]),
+    )
+  })
+
   it("hold each endpoint of the contract once, and no other", () => {
     const replyBody = operations().map(
       ({ method, path, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`,

@@ -7,6 +7,7 @@ export const card = (n: number, change: Partial<Card> = {}): Card => ({
   uuid: uuid(n),
   identifier: `CARD-${n}`,
   name: undefined,
+  holderName: undefined,
   cardType: "nfc",
   organizationUuid: uuid(1),
   holderUserUuid: undefined,

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest"
+import { cardChangesSuite } from "../../core/test/card-changes.suite.ts"
 import { cardClaimsSuite } from "../../core/test/card-claims.suite.ts"
 import { cardConsentSuite } from "../../core/test/card-consent.suite.ts"
 import { cardsSuite } from "../../core/test/cards.suite.ts"
@@ -17,6 +18,7 @@ const open = async () => {
 }
 cardsSuite("PostgreSQL", open)
 cardConsentSuite("PostgreSQL", open)
+cardChangesSuite("PostgreSQL", open)
 cardClaimsSuite("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -61,6 +61,7 @@ export const cardCalls: readonly VerbCall[] = [
         page("created_at"),
       ),
   },
+  { name: "cards.stockOf", call: (tx) => tx.cards.stockOf(organization.uuid, 100) },
   { name: "cards.countGranting", call: (tx) => tx.cards.countGranting(tier.uuid) },
   { name: "cards.countOfModel", call: (tx) => tx.cards.countOfModel(uuid(stranger)) },
   { name: "cardModels.add", call: (tx) => tx.cardModels.add(cardModel(stranger)) },

@@ -6,6 +6,7 @@ export const card = (n: number): Card => ({
   uuid: uuid(n),
   identifier: `CARD-${n}`,
   name: undefined,
+  holderName: undefined,
   cardType: "nfc",
   organizationUuid: organization.uuid,
   holderUserUuid: undefined,

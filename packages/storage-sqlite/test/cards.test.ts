@@ -1,4 +1,5 @@
 import { afterAll } from "vitest"
+import { cardChangesSuite } from "../../core/test/card-changes.suite.ts"
 import { cardClaimsSuite } from "../../core/test/card-claims.suite.ts"
 import { cardConsentSuite } from "../../core/test/card-consent.suite.ts"
 import { cardsSuite } from "../../core/test/cards.suite.ts"
@@ -14,4 +15,5 @@ const open = async () => {
 }
 cardsSuite("SQLite", open)
 cardConsentSuite("SQLite", open)
+cardChangesSuite("SQLite", open)
 cardClaimsSuite("SQLite", open)

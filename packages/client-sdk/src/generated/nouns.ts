@@ -331,7 +331,7 @@ export interface CardsApi {
   /**
    * Claims a card for the caller.
    *
-   * The first claim of a card that grants a tier starts a membership, or renews a lapsed one on that tier; later claims do not. What the card's own wallet holds stays with its holder. Unknown, withdrawn and frozen cards, a wrong claim code, and cards of another holder without an offer to the caller are 404 alike. Claiming one's own card changes nothing.
+   * The first claim of a card that grants a tier starts a membership, or renews a lapsed one on that tier; later claims do not. What the card's own wallet holds moves into the claimer's wallet with the claim; after an offer it goes to the holder before. Unknown, withdrawn and frozen cards, a wrong claim code, and cards of another holder without an offer to the caller are 404 alike. Claiming one's own card changes nothing.
    *
    * `POST /cards/claim`. Scope `card:write`.
    */

@@ -56,7 +56,7 @@ export interface ActivitiesCreateInput {
 
 /** What `activities.delete` takes. */
 export interface ActivitiesDeleteInput {
-  readonly confirm_stranding_holders?: string | undefined
+  readonly confirm_stranding_holders?: boolean | undefined
 }
 
 /** What `activities.listAttendees` takes. */
@@ -111,7 +111,7 @@ export interface ActivitiesListInput {
   /** only activities that start before this time, or have no start ISO 8601 date and time. */
   readonly to?: string | undefined
   /** only activities where the caller was admitted or has a valid ticket */
-  readonly mine?: string | undefined
+  readonly mine?: boolean | undefined
 }
 
 /** What `activities.update` takes. */
@@ -427,6 +427,7 @@ export interface Balance {
 export interface Card {
   readonly uuid: string
   readonly identifier: string
+  /** the holder's own name for the card, which only the holder sees, else the organization's */
   readonly name: string | null
   readonly card_type: "nfc" | "qr" | "virtual" | (string & {})
   readonly is_primary: boolean
@@ -512,7 +513,7 @@ export interface CardModelsListInput {
   readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  readonly include_inactive?: string | undefined
+  readonly include_inactive?: boolean | undefined
 }
 
 /** What `cardModels.update` takes. */
@@ -616,7 +617,7 @@ export interface CardsManufactureResponse {
 
 /** What `cards.update` takes. */
 export interface CardsUpdateInput {
-  /** At most 255 characters. */
+  /** shown to the caller alone, instead of the organization's name; null shows that. At most 255 characters. */
   readonly name?: string | null | undefined
   /** instead of the caller's primary card before */
   readonly is_primary?: true | undefined
@@ -729,6 +730,7 @@ export interface CheckoutQuote {
 export interface ClaimedCard {
   readonly uuid: string
   readonly identifier: string
+  /** the holder's own name for the card, which only the holder sees, else the organization's */
   readonly name: string | null
   readonly card_type: "nfc" | "qr" | "virtual" | (string & {})
   readonly is_primary: boolean
@@ -2516,7 +2518,7 @@ export interface SessionsListAttendeesInput {
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
   /** Default `"present"`. */
   readonly status?: "present" | "undone" | (string & {}) | undefined
-  readonly disputed?: string | undefined
+  readonly disputed?: boolean | undefined
 }
 
 /** What `console.sessions.listDeviceTokens` takes. */
@@ -2542,7 +2544,7 @@ export interface SessionsListForActivityInput {
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
   /** `true`: only sessions that are not over */
-  readonly upcoming?: string | undefined
+  readonly upcoming?: boolean | undefined
   readonly series_uuid?: string | undefined
 }
 
@@ -2561,7 +2563,7 @@ export interface SessionsListForOrganizationInput {
   /** only sessions that start before this time ISO 8601 date and time. */
   readonly to?: string | undefined
   /** `true`: only sessions without an activity; `false`: only sessions of an activity */
-  readonly standalone?: string | undefined
+  readonly standalone?: boolean | undefined
 }
 
 /** What `sessions.listSeries` takes. */
@@ -3063,7 +3065,7 @@ export interface WalletsListInput {
   readonly sort_by?: "created_at" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  readonly details?: string | undefined
+  readonly details?: boolean | undefined
 }
 
 /** What `wallets.listRecentTransactions` takes. */

@@ -44,6 +44,11 @@ export interface CardRepository {
     after: string | undefined,
     limit: number,
   ) => Promise<readonly Card[]>
+  /**
+   * Cards of an organization that nobody has claimed and that are not withdrawn, at most `limit`,
+   * in no order. Finds them by an index.
+   */
+  readonly stockOf: (organizationUuid: string, limit: number) => Promise<readonly Card[]>
   /** The cards that a person holds. */
   readonly listHeld: (of: HeldCardsOf, page: PageRequest<CardOrder>) => Promise<Page<Card>>
   /** An organization's cards, withdrawn ones too. Finds them by an index, however many there are. */

@@ -40,11 +40,11 @@ export const frozenBy = ({ isFrozen, frozenBy: by }: Card): FrozenBy | undefined
 
 /**
  * A card that nobody holds and nobody is offered. A freeze by its holder ends with the holder, and
- * so does a name that the holder may have given it.
+ * so does the name that the holder gave it.
  */
 const released = (card: Card): Card => ({
   ...card,
-  name: card.claimedAt === undefined ? card.name : undefined,
+  holderName: undefined,
   ...frozen(without(frozenBy(card), "holder")),
   holderUserUuid: undefined,
   claimedAt: undefined,
@@ -226,21 +226,38 @@ const unfreeze = (
 
 /**
  * The account of the holder is deleted. The card stays theirs until its organization assigns it to
- * another; its name and an offer of it end with the account.
+ * another; the name that they gave it and an offer of it end with the account.
  */
 export const withoutAccount = (card: Card, now: Date): Card =>
   card.claimedAt === undefined
     ? card
-    : { ...card, name: undefined, primarySince: undefined, ...noOffer, updatedAt: now }
+    : { ...card, holderName: undefined, primarySince: undefined, ...noOffer, updatedAt: now }
 
-/** The holder renames the card. */
+/**
+ * The organization of the card is deleted. A claimed card stays its holder's, and a freeze by the
+ * organization ends: nobody could end it later. A card that nobody claimed is withdrawn.
+ */
+export const withoutOrganization = (card: Card, now: Date): Card => {
+  const state = cardState(card)
+  if (state === "inventory" || state === "assigned")
+    return { ...released(card), withdrawnAt: now, updatedAt: now }
+  const before = frozenBy(card)
+  const after = without(before, "organization")
+  return state !== "claimed" || after === before
+    ? card
+    : { ...card, ...frozen(after), updatedAt: now }
+}
+
+/** The holder names the card, for themself alone; without a name it has its organization's. */
 const rename = (
   card: Card,
-  { name }: Pick<Card, "name">,
+  { holderName }: Pick<Card, "holderName">,
   now: Date,
 ): Result.Result<Card, Conflict> => {
   if (cardState(card) !== "claimed") return notClaimed
-  return Result.succeed(name === card.name ? card : { ...card, name, updatedAt: now })
+  return Result.succeed(
+    holderName === card.holderName ? card : { ...card, holderName, updatedAt: now },
+  )
 }
 
 /** The holder makes the card their primary one. The caller clears the one before. */

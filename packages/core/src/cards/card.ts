@@ -14,8 +14,10 @@ export interface Card {
    * the deployment.
    */
   readonly identifier: string
-  /** What its organization calls it. */
+  /** What its organization calls it; its holder sees it until they name the card themself. */
   readonly name: string | undefined
+  /** What the holder who claimed it calls it, for themself alone; ends with the holder. */
+  readonly holderName: string | undefined
   readonly cardType: CardType
   /** The organization in whose inventory it is; undefined until one takes it. */
   readonly organizationUuid: string | undefined

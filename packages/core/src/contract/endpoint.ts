@@ -224,7 +224,10 @@ export const dateTime = z.iso
   .meta({ format: "date-time" })
 
 /** Yes or no in a query: `true` or `false`. */
-export const flag = z.stringbool({ truthy: ["true"], falsy: ["false"] })
+export const flag = z
+  .stringbool({ truthy: ["true"], falsy: ["false"] })
+  // In a document the word is the value: `true` in a query is a boolean.
+  .meta({ type: "boolean" })
 
 const nobody: Access = {
   scope: undefined,

@@ -39,6 +39,12 @@ export const cards = (tables: Tables): CardRepository => ({
       after,
       limit,
     ),
+  stockOf: async (organizationUuid, limit) =>
+    tables.cards
+      .rows()
+      .filter((card) => card.organizationUuid === organizationUuid)
+      .filter(({ claimedAt, withdrawnAt }) => (claimedAt ?? withdrawnAt) === undefined)
+      .slice(0, limit),
   listHeld: async (of, page) =>
     pageOfCards(
       tables.cards

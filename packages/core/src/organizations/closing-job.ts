@@ -8,27 +8,32 @@ import type { JobHandler } from "../foundation/jobs/job-kind.ts"
  */
 const turnMs = 5_000
 
+/** What is left to do after an organization was deleted, batch by batch; run by the host. */
+interface ClosingWork {
+  readonly closeMemberships: (
+    closing: Closing,
+    from: ClosingReached | undefined,
+    requestId: string | undefined,
+  ) => Promise<ClosingReached | undefined>
+  /** Returns whether there may be more. */
+  readonly closeCards: (closing: Closing, requestId: string | undefined) => Promise<boolean>
+}
+
 /**
- * Ends the memberships of an organization that was deleted, batch by batch, and gives way to other
- * work now and then; it then begins anew, and passes over what has ended. `closeMemberships` is
- * that operation, run by the host.
+ * Ends the memberships of an organization that was deleted, then what it did with its cards, and
+ * gives way to other work now and then; it then begins anew, and passes over what has ended.
  */
 export const organizationClosing =
-  (
-    clock: Clock,
-    closeMemberships: (
-      closing: Closing,
-      from: ClosingReached | undefined,
-      requestId: string | undefined,
-    ) => Promise<ClosingReached | undefined>,
-  ): JobHandler =>
+  (clock: Clock, { closeMemberships, closeCards }: ClosingWork): JobHandler =>
   async (job) => {
     const closing = closingOf(job)
     const until = clock.now().getTime() + turnMs
     let reached: ClosingReached | undefined
+    const isTimeLeft = () => clock.now().getTime() < until
     do {
       reached = await closeMemberships(closing, reached, job.requestId)
-      if (reached === undefined) return undefined
-    } while (clock.now().getTime() < until)
-    return clock.now()
+    } while (reached !== undefined && isTimeLeft())
+    let hasMore = true
+    while (hasMore && isTimeLeft()) hasMore = await closeCards(closing, job.requestId)
+    return reached !== undefined || hasMore ? clock.now() : undefined
   }

@@ -2,7 +2,10 @@ import { type Job, workJob } from "../foundation/jobs/job.ts"
 import type { Actor } from "../foundation/access/actor.ts"
 import type { Origin } from "../foundation/outbox/event.ts"
 
-/** What is to be done after an organization was deleted: its memberships end, as of then. */
+/**
+ * What is to be done after an organization was deleted: its memberships end, and what it did with
+ * its cards, as of then.
+ */
 export interface Closing {
   readonly organizationUuid: string
   readonly deletedAt: Date
@@ -20,7 +23,7 @@ export interface ClosingReached {
   readonly ended: number
 }
 
-/** The kind of job that ends the memberships of a deleted organization. */
+/** The kind of job that ends what a deleted organization left. */
 export const closingKind = "organization-closing"
 
 /** The job that does it, at once. */

@@ -17,7 +17,7 @@ export const encodeCard =
   (card: CardView): z.output<typeof resources.Card> => ({
     uuid: card.uuid,
     identifier: card.identifier,
-    name: card.name ?? null,
+    name: card.holderName ?? card.name ?? null,
     card_type: card.cardType,
     is_primary: card.primarySince !== undefined,
     is_frozen: card.isFrozen,

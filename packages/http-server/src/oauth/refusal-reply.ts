@@ -98,7 +98,10 @@ const replies: {
     },
   }),
   Forbidden: ({ reason }) => insufficientScope(reason),
-  NotFound: () => ({ status: 404, error: "invalid_client", description: "There is no such app." }),
+  NotFound: (refusal) =>
+    refusal.what === "endpoint"
+      ? asBadRequest(refusal)
+      : { status: 404, error: "invalid_client", description: "There is no such app." },
   RateLimited: ({ retryAfterSeconds: wait }) => ({
     status: 429,
     error: "rate_limit_exceeded",

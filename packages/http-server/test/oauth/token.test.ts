@@ -227,6 +227,15 @@ describe("POST /oauth2/token", () => {
 })
 
 describe("what the authorization server publishes", () => {
+  it("refusals of unknown paths as of the others", async () => {
+    for (const path of ["/oauth2/zz", "/oauth2/token/zz", "/oauth2/%zz"]) {
+      const reply = await world.send(path)
+      expect(Object.keys((await reply.json()) as object)).toEqual(["error", "error_description"])
+      expect(reply.status).toBe(path.includes("%") ? 400 : 404)
+    }
+    expect((await (await world.send("/oauth2")).json()) as object).toHaveProperty("code")
+  })
+
   it("keys, without their private parts", async () => {
     const reply = await world.send("/oauth2/.well-known/jwks.json")
     const { keys } = (await reply.json()) as { keys: Record<string, string>[] }

@@ -40,6 +40,7 @@ export const cards: readonly StorageCase[] = [
       const full = card(102, {
         identifier: "É-04:a2",
         name: "Blue",
+        holderName: "Mine",
         cardType: "qr",
         organizationUuid: away.uuid,
         ...held,
@@ -106,6 +107,7 @@ export const cards: readonly StorageCase[] = [
       await addCard(storage, card(102), 102)
       const held = {
         name: "Blue",
+        holderName: "Mine",
         holderUserUuid: bob.uuid,
         claimedAt: at(6),
         isFrozen: true,
@@ -184,6 +186,26 @@ export const cards: readonly StorageCase[] = [
         )
         same(await tx.cards.frozenIn(home.uuid, undefined, 1), [fourth], "at most one")
         same(await tx.cards.frozenIn(home.uuid, "A", 10), [third], "behind the first")
+      })
+    },
+  ),
+  storageCase(
+    "cards: stockOf has those of one organization that nobody has claimed, withdrawn ones left out",
+    async (storage) => {
+      await found(storage)
+      const rows = [
+        card(101),
+        card(102, { holderUserUuid: ann.uuid }),
+        card(103, { holderUserUuid: ann.uuid, claimedAt: at(1) }),
+        card(104, { withdrawnAt: at(1) }),
+        card(105, { organizationUuid: away.uuid }),
+        card(106, { organizationUuid: undefined }),
+        card(107, { isFrozen: true }),
+      ]
+      for (const [n, row] of rows.entries()) await addCard(storage, row, 101 + n)
+      await read(storage, async (tx) => {
+        sameSet(await tx.cards.stockOf(home.uuid, 10), [rows[0], rows[1], rows[6]], "at home")
+        same((await tx.cards.stockOf(home.uuid, 2)).length, 2, "at most as many as asked")
       })
     },
   ),

@@ -16,6 +16,7 @@ import { cardModels } from "./0015-cards.ts"
 import { images } from "./0016-images.ts"
 import { profiles } from "./0017-profiles.ts"
 import { contacts } from "./0018-contacts.ts"
+import { cardStock } from "./0019-cards.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   images,
   profiles,
   contacts,
+  cardStock,
 ]

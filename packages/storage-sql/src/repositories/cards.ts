@@ -13,6 +13,7 @@ const fields = namesOf(cardColumns)
 const changedColumns: Columns<CardChange> = {
   uuid: "text",
   name: "text?",
+  holderName: "text?",
   organizationUuid: "text?",
   holderUserUuid: "text?",
   claimedAt: "instant?",
@@ -64,6 +65,16 @@ const statements = {
       .where(sql<boolean>`is_frozen`)
       .where("identifier", ">", p.after)
       .orderBy("identifier")
+      .limit(p.limit),
+  ),
+  // As the partial index says it.
+  stockOf: statement<{ organizationUuid: string; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("cards")
+      .select(fields)
+      .where("organizationUuid", "=", p.organizationUuid)
+      .where("claimedAt", "is", null)
+      .where("withdrawnAt", "is", null)
       .limit(p.limit),
   ),
   ofWallet: statement<{ address: string }>()(({ db }, p) =>
@@ -140,6 +151,7 @@ export const cards: Opens<CardRepository> = (engine) => {
     ofWallets: (addresses) => rows(run.ofWallets(tx, { addresses })),
     frozenIn: (organizationUuid, after = "", limit) =>
       rows(run.frozenIn(tx, { organizationUuid, after, limit })),
+    stockOf: (organizationUuid, limit) => rows(run.stockOf(tx, { organizationUuid, limit })),
     lock: (uuid) => first((tx.mode === "write" ? run.lock : run.find)(tx, { uuid })),
     listHeld: (of, page) => listHeld(engine, tx, of, page),
     listInventory: (of, page) => listInventory(engine, tx, of, page),

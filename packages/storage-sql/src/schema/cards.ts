@@ -22,6 +22,7 @@ export const cardColumns: Columns<Card> = {
   offeredToUserUuid: "text?",
   offeredAt: "instant?",
   withdrawnAt: "instant?",
+  holderName: "text?",
 }
 
 export const cardModelColumns: Columns<CardModel> = {

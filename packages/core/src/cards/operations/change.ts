@@ -4,7 +4,13 @@ import * as endpoints from "../../contract/endpoints/cards.ts"
 import { IdentifierUnresolved } from "../../foundation/errors/refusals.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import type { Organization } from "../../organizations/organization.ts"
-import { authorise, isOnTeam, organizationFor, organizationOf } from "../../organizations/steps.ts"
+import {
+  authorise,
+  holdOrganization,
+  isOnTeam,
+  organizationFor,
+  organizationOf,
+} from "../../organizations/steps.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { cardRules, noCard } from "../card-rules.ts"
 import type { Card } from "../card.ts"
@@ -12,7 +18,7 @@ import { prepareSweep } from "../prepare-sweep.ts"
 import { isLiveMember, noteCardChanges } from "../steps.ts"
 import { holdGrantedTier, holdModel } from "../steps/links.ts"
 import { sweepCard } from "../steps/sweep.ts"
-import { cardViewOf } from "../steps/views.ts"
+import { inventoryViewOf } from "../steps/views.ts"
 import { claimantOf } from "../consent.ts"
 import type { UpdateCardStateInput } from "../inputs.ts"
 
@@ -27,19 +33,20 @@ export const updateState = Effect.fnUntraced(function* (
 ) {
   const sweep = input.isWithdrawn === true ? yield* preparedFor(input.card) : undefined
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationNamed(caller, input)
+    // Held, so that none of its freezes comes after its deletion.
+    const organization = yield* holdOrganization(yield* organizationNamed(caller, input))
     yield* holdGrantedTier(organization, input.membershipTierUuid)
     yield* holdModel(organization, input.cardModelUuid)
     const card = yield* tx.cards.lock(input.card)
     if (card?.organizationUuid !== organization.uuid) return yield* noCard()
     const changed = yield* changedBy(card, input, organization.uuid, now)
-    if (changed === card) return yield* cardViewOf(card, now)
+    if (changed === card) return yield* inventoryViewOf(card, now)
     yield* tx.cards.change(changed)
     const claimant = claimantOf(card)
     if (claimant !== undefined && changed.withdrawnAt !== undefined)
       yield* sweepCard(card, claimant, sweep, now)
     yield* noteCardChanges([card, changed])
-    return yield* cardViewOf(changed, now)
+    return yield* inventoryViewOf(changed, now)
   })
 })
 
@@ -77,7 +84,8 @@ const changedBy = Effect.fnUntraced(function* (
   const { isFrozen, holderUserUuid, isWithdrawn } = input
   let card = linked(before, input, now)
   if (isWithdrawn === false) card = yield* Effect.fromResult(cardRules.putBack(card, {}, now))
-  if (holderUserUuid !== undefined)
+  // Whoever withdraws a card takes it from its holder, claimed or not.
+  if (holderUserUuid !== undefined && isWithdrawn !== true)
     card = yield* assigned(card, holderUserUuid, organizationUuid, now)
   if (isFrozen !== undefined)
     card = yield* Effect.fromResult(

@@ -18,7 +18,7 @@ import {
 } from "../refused-card.ts"
 import { noteCardChanges } from "../steps.ts"
 import { grantedTierFault, modelFault } from "../steps/links.ts"
-import { cardViewsOf } from "../steps/views.ts"
+import { inventoryViewsOf } from "../steps/views.ts"
 import type { AddCardsToInventoryInput, CardForInventory, ListInventoryInput } from "../inputs.ts"
 
 /** The cards that were taken and those that were not, each in the order of the list. */
@@ -55,7 +55,7 @@ export const addToInventory = Effect.fnUntraced(function* (
     const accepted = all.flatMap((one) => (isRefused(one) ? [] : [one]))
     yield* noteCardChanges(accepted)
     const taken: TakenCards = {
-      accepted: yield* cardViewsOf(accepted, now),
+      accepted: yield* inventoryViewsOf(accepted, now),
       refused: all.filter((one) => isRefused(one)),
     }
     return taken
@@ -133,7 +133,7 @@ export const listInventory = Effect.fnUntraced(function* (
       ...(sought === "" ? {} : { search: sought }),
     }
     const found = yield* tx.cards.listInventory(of, input.page)
-    const cards: Page<CardView> = { ...found, items: yield* cardViewsOf(found.items, now) }
+    const cards: Page<CardView> = { ...found, items: yield* inventoryViewsOf(found.items, now) }
     return cards
   })
 })

@@ -102,6 +102,7 @@ const makeCard = Effect.fnUntraced(function* (
     uuid,
     identifier,
     name: undefined,
+    holderName: undefined,
     cardType: entry.cardType,
     organizationUuid: undefined,
     holderUserUuid: undefined,

@@ -22,7 +22,7 @@ import { cardViewOf, cardViewsOf } from "../steps/views.ts"
 
 /** What a holder changes of their card; undefined leaves a field as it is. */
 export interface UpdateOwnCardInput extends OwnCardInput {
-  /** What the card is called; `null` for no name. */
+  /** What the holder calls the card; `null` for the organization's name. */
   readonly name?: string | null | undefined
   /** `true` makes it the holder's primary card, instead of the one before. */
   readonly isPrimary?: true | undefined
@@ -67,6 +67,7 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
   const userUuid = yield* holderOf(caller, input)
   return yield* transact(function* (tx, now) {
     yield* lockedUser(userUuid)
+    yield* heldBy(userUuid, yield* tx.cards.find(input.card))
     const receiver = yield* receiverOf(userUuid, input.offeredTo)
     const before = yield* heldBy(userUuid, yield* tx.cards.lock(input.card))
     const changed = yield* changedBy(before, input, receiver, now)
@@ -101,7 +102,9 @@ const changedBy = Effect.fnUntraced(function* (
 ) {
   let card = before
   if (name !== undefined)
-    card = yield* Effect.fromResult(cardRules.rename(card, { name: patched(card.name, name) }, now))
+    card = yield* Effect.fromResult(
+      cardRules.rename(card, { holderName: patched(card.holderName, name) }, now),
+    )
   if (isFrozen !== undefined)
     card = yield* Effect.fromResult(
       isFrozen

@@ -4,9 +4,10 @@ import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import { beginFold } from "../../ledger/commit/fold.ts"
 import { noWrites } from "../../ledger/entries/change.ts"
 import { type Posting, post, type Signing } from "../../ledger/entries/post.ts"
-import { ticketMoved } from "../../ledger/tickets/ticket-holding.ts"
+import { type TicketHolding, ticketMoved } from "../../ledger/tickets/ticket-holding.ts"
 import { availableOf } from "../../ledger-proof/chain.ts"
 import { noteRosterChanges } from "../../manifest/rosters/steps.ts"
+import type { Wallet } from "../../wallets/wallet.ts"
 import type { Card } from "../card.ts"
 import type { PreparedSweep } from "../prepare-sweep.ts"
 
@@ -19,19 +20,41 @@ const ticketsMax = 100
  * that are held stay until they are settled.
  */
 export const sweepCard = Effect.fnUntraced(function* (
-  { walletAddress: from, organizationUuid }: Card,
+  card: Card,
   userUuid: string,
   prepared: PreparedSweep,
   now: Date,
 ) {
   if (prepared === undefined) return
   const tx = yield* Tx
-  const { ids } = yield* Ports
   const to =
-    (yield* tx.wallets.ofUser(userUuid, organizationUuid)) ??
+    (yield* tx.wallets.ofUser(userUuid, card.organizationUuid)) ??
     (yield* tx.wallets.ofUser(userUuid, undefined))
   if (to === undefined || to.closedAt !== undefined) return
-  const tickets = yield* tx.tickets.listValid({ walletAddress: from }, undefined, ticketsMax)
+  const tickets = yield* tx.tickets.listValid(
+    { walletAddress: card.walletAddress },
+    undefined,
+    ticketsMax,
+  )
+  yield* sweepInto(to, { card, prepared, tickets }, now)
+})
+
+/** What is moved out of the wallet of a card: all points that are not held, and these tickets. */
+interface Sweep {
+  readonly card: Pick<Card, "walletAddress">
+  readonly prepared: PreparedSweep
+  readonly tickets: readonly Pick<TicketHolding, "transactionId">[]
+}
+
+/** Moves what a card's own wallet holds into another wallet. */
+export const sweepInto = Effect.fnUntraced(function* (
+  to: Wallet,
+  { card: { walletAddress: from }, prepared, tickets }: Sweep,
+  now: Date,
+) {
+  if (prepared === undefined) return
+  const tx = yield* Tx
+  const { ids } = yield* Ports
   const loaded = yield* tx.ledger.load({
     keys: [],
     transactions: [],

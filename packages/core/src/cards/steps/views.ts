@@ -4,7 +4,21 @@ import { offeredUntil } from "../card-rules.ts"
 import type { Card } from "../card.ts"
 import type { CardView } from "../card-view.ts"
 
-/** Cards with what they refer to. Two reads, however many cards. */
+/**
+ * Cards as their organization sees them: without the names that the holders gave them for
+ * themselves.
+ */
+export const inventoryViewsOf = (cards: readonly Card[], now: Date) =>
+  cardViewsOf(
+    cards.map((card) => ({ ...card, holderName: undefined })),
+    now,
+  )
+
+/** As {@link inventoryViewsOf}, for one card. */
+export const inventoryViewOf = (card: Card, now: Date) =>
+  cardViewOf({ ...card, holderName: undefined }, now)
+
+/** Cards with what they refer to, as their holders see them. Two reads, however many cards. */
 export const cardViewsOf = Effect.fnUntraced(function* (cards: readonly Card[], now: Date) {
   const tx = yield* Tx
   const modelUuids = distinct(cards.map(({ cardModelUuid }) => cardModelUuid))
@@ -24,7 +38,7 @@ export const cardViewsOf = Effect.fnUntraced(function* (cards: readonly Card[], 
   })
 })
 
-/** A card with what it refers to. */
+/** A card with what it refers to, as its holder sees it. */
 export const cardViewOf = Effect.fnUntraced(function* (card: Card, now: Date) {
   const [view] = yield* cardViewsOf([card], now)
   if (view === undefined) throw new Error("Each card has a view.")

@@ -48,7 +48,7 @@ export const claim = endpoint({
   summary: "Claims a card for the caller.",
   description:
     "The first claim of a card that grants a tier starts a membership, or renews a lapsed one on that tier; later claims do not. " +
-    "What the card's own wallet holds stays with its holder. Unknown, withdrawn and frozen cards, a wrong claim code, and cards of another holder " +
+    "What the card's own wallet holds moves into the claimer's wallet with the claim; after an offer it goes to the holder before. Unknown, withdrawn and frozen cards, a wrong claim code, and cards of another holder " +
     "without an offer to the caller are 404 alike. Claiming one's own card changes nothing.",
   access: writes("card:write", "U"),
   bucket: "write",
@@ -79,7 +79,11 @@ export const updateCard = endpoint({
   params: z.object(parameters.card),
   body: z
     .strictObject({
-      name: line(limits.nameMax, 1).nullable(),
+      name: line(limits.nameMax, 1)
+        .nullable()
+        .describe(
+          "shown to the caller alone, instead of the organization's name; null shows that.",
+        ),
       is_primary: z.literal(true).describe("instead of the caller's primary card before"),
       is_frozen: z
         .boolean()
@@ -146,7 +150,14 @@ export const updateState = endpoint({
           "true takes the card out of use and from its holder; false returns it to the inventory",
         ),
     })
-    .partial(),
+    .partial()
+    .refine(
+      ({ withdrawn, holder_user_uuid: holder }) => withdrawn !== true || typeof holder !== "string",
+      {
+        path: ["holder_user_uuid"],
+        message: "a card that is withdrawn has no holder: send null or leave it out",
+      },
+    ),
   response: Card,
   errors: ["NotFound", "BadRequest", "IdentifierUnresolved", "Conflict", "Forbidden"],
 })

@@ -9,7 +9,12 @@ export const Card = z
   .object({
     uuid: z.string(),
     identifier: z.string(),
-    name: z.string().nullable(),
+    name: z
+      .string()
+      .nullable()
+      .describe(
+        "the holder's own name for the card, which only the holder sees, else the organization's",
+      ),
     card_type: CardType,
     is_primary: z.boolean(),
     is_frozen: z.boolean(),
