@@ -58,7 +58,7 @@ Over HTTP an error is a status and a body of this shape:
 \`\`\`json
 {
   "errors": { "name": "is required" },
-  "message": "Some fields are not acceptable; see errors.",
+  "message": "Some fields are invalid; see errors.",
   "code": "validation_error",
   "details": null
 }

@@ -95,7 +95,7 @@ const readDetail = (detail: readonly unknown[], code: string): ErrorBody => {
     .join("; ")
   return {
     code,
-    message: message || "Some fields are not acceptable.",
+    message: message || "Some fields are invalid.",
     errors: Object.fromEntries(complaints),
     details: null,
   }

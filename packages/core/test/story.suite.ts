@@ -122,7 +122,7 @@ export const storySuite = (storage: string, open: () => Storage | Promise<Storag
           })
         expect((await list("current")).totalItems).toBe(1)
         expect((await list("ended")).items).toMatchObject([
-          { status: "retired", membership: { endedBy: "lapsed" } },
+          { status: "ended", membership: { endedBy: "lapsed" } },
         ])
       })
     })

@@ -34,8 +34,8 @@ export const refusedBecause = (
   key: string,
   now: Date,
 ): RefusedBecause | undefined => {
-  const status = membership === undefined ? "retired" : statusOf(membership, now)
-  if (status === "retired" || tier === undefined) return "no_membership"
+  const status = membership === undefined ? "ended" : statusOf(membership, now)
+  if (status === "ended" || tier === undefined) return "no_membership"
   if (status === "lapsed") return "lapsed"
   return tierGrants(tier, key) ? undefined : "not_granted"
 }

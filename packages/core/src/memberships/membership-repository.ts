@@ -12,7 +12,7 @@ export interface MembersOf {
   readonly organizationUuid: string
   /**
    * By what `statusOf` says at `at`: `active` with or without notice, `lapsed`, `ended` for
-   * `retired`.
+   * `ended`.
    */
   readonly filter: MemberFilter
   readonly at: Date

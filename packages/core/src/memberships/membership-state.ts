@@ -22,11 +22,11 @@ export interface MembershipState {
 
 /** A membership that takes the one place its user has in the organization. */
 export interface LiveMembership extends HeldMembership {
-  readonly status: Exclude<MembershipStatus, "retired">
+  readonly status: Exclude<MembershipStatus, "ended">
 }
 
 /** The live membership, if there is one at `now`. */
 export const liveOf = ({ held }: MembershipState, now: Date): LiveMembership | undefined => {
-  const status = held === undefined ? "retired" : statusOf(held.membership, now)
-  return held === undefined || status === "retired" ? undefined : { ...held, status }
+  const status = held === undefined ? "ended" : statusOf(held.membership, now)
+  return held === undefined || status === "ended" ? undefined : { ...held, status }
 }

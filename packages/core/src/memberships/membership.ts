@@ -29,15 +29,15 @@ export interface Membership {
   readonly revision: number
 }
 
-export type MembershipStatus = "active" | "active_with_notice" | "lapsed" | "retired"
+export type MembershipStatus = "active" | "active_with_notice" | "lapsed" | "ended"
 
 /** What the membership is at `now`. Intervals are half-open: access ends at `validUntil` itself. */
 export const statusOf = (membership: Membership, now: Date): MembershipStatus => {
   const { endedAt, validUntil, renewableUntil, cancelledAt } = membership
-  if (endedAt !== undefined && now >= endedAt) return "retired"
+  if (endedAt !== undefined && now >= endedAt) return "ended"
   if (validUntil === undefined || now < validUntil)
     return cancelledAt === undefined ? "active" : "active_with_notice"
-  return renewableUntil !== undefined && now < renewableUntil ? "lapsed" : "retired"
+  return renewableUntil !== undefined && now < renewableUntil ? "lapsed" : "ended"
 }
 
 /** How a membership that is over ended, written down or not; undefined while it is live. */
@@ -45,7 +45,7 @@ export const endOf = (
   membership: Membership,
   now: Date,
 ): { readonly endedAt: Date | undefined; readonly endedBy: EndedBy } | undefined => {
-  if (statusOf(membership, now) !== "retired") return undefined
+  if (statusOf(membership, now) !== "ended") return undefined
   const { endedAt = membership.renewableUntil, endedBy = "lapsed" } = membership
   return { endedAt, endedBy }
 }
@@ -56,7 +56,7 @@ export const isActive = (membership: Membership, now: Date): boolean =>
 
 /** Whether it still takes the one place a user has in an organization. */
 export const isLive = (membership: Membership, now: Date): boolean =>
-  statusOf(membership, now) !== "retired"
+  statusOf(membership, now) !== "ended"
 
 /** When a membership ends, or ended, to be live, as far as is known now; undefined never. */
 export const liveUntil = ({ renewableUntil, endedAt }: Membership): Date | undefined =>

@@ -9,7 +9,7 @@ import {
 import { club } from "../fixtures/tiers.ts"
 
 /**
- * Where a user stands, in the words of docs/membership-rules.md. A retired membership is none.
+ * Where a user stands, in the words of docs/membership-rules.md. An ended membership is none.
  */
 export type Standing = "none" | "active" | "notice" | "lapsed"
 
@@ -65,7 +65,7 @@ const standings = {
   active: "active",
   active_with_notice: "notice",
   lapsed: "lapsed",
-  retired: "none",
+  ended: "none",
 } as const
 
 export const factsOf = ({ held, zone }: MembershipState, now: Date): Facts => {

@@ -250,7 +250,7 @@ export const openLife = ({
     remove: () => perform("removeMember", { by: staff }),
     status: () => {
       const stored = open()
-      return stored === undefined ? "retired" : membershipStatus(stored.membership, clock)
+      return stored === undefined ? "ended" : membershipStatus(stored.membership, clock)
     },
     /** The row that has not ended, else the last that did. */
     row: (): Membership => {

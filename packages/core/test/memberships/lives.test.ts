@@ -50,7 +50,7 @@ const holds = (life: Life, done: Action): void => {
   }
   // P14
   const live = life.records.filter(
-    ({ membership }) => membershipStatus(membership, life.now()) !== "retired",
+    ({ membership }) => membershipStatus(membership, life.now()) !== "ended",
   )
   expect(live.length).toBeLessThanOrEqual(1)
   expect(
@@ -192,7 +192,7 @@ describe("a payment that is taken back", () => {
           const opened = life.checkout(purpose, tier)
           if (Result.isFailure(opened) || outcomeOf(opened.success.arrive()) !== "ok") return
           life.advance(ms)
-          const wasLive = life.status() !== "retired"
+          const wasLive = life.status() !== "ended"
           expect(outcomeOf(life.reverse(opened.success.ref))).toBe("ok")
           const { updatedAt: _, revision: __, ...row } = life.row()
           if (purpose === "join") ways.ended += Number(row.endedBy === "removed")

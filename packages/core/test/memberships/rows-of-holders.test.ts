@@ -52,7 +52,7 @@ describe("leaving", () => {
       endedBy: "left",
     })
     expect(life.lastEvent()).toBe("membership.left left")
-    expect(life.status()).toBe("retired")
+    expect(life.status()).toBe("ended")
   })
 
   it("T3 what lapsed ends at once, its end set to now", () => {
@@ -119,7 +119,7 @@ describe("time", () => {
     life.go(new Date(untilXmas.getTime() - 1))
     expect(life.status()).toBe("active_with_notice")
     life.go(untilXmas)
-    expect(life.status()).toBe("retired")
+    expect(life.status()).toBe("ended")
     expect(outcomeOf(life.join(tiers.guest))).toBe("ok")
     expect(life.events.map(({ type }) => type)).toEqual(["membership.joined", "membership.joined"])
   })
@@ -130,7 +130,7 @@ describe("time", () => {
     life.go(new Date(graceEnds.getTime() - 1))
     expect(life.status()).toBe("lapsed")
     life.go(graceEnds)
-    expect(life.status()).toBe("retired")
+    expect(life.status()).toBe("ended")
     expect(outcomeOf(life.pay("renew"))).toBe("404")
     expect(outcomeOf(life.renew())).toBe("404")
     expect(outcomeOf(life.pay("join", tiers.silver))).toBe("ok")

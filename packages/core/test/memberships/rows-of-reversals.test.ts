@@ -84,7 +84,7 @@ describe("the payment of a renewal is taken back", () => {
     expect(life.events.map(({ type }) => type)).toEqual(["membership.joined", "membership.renewed"])
   })
 
-  it("T39 leaves it lapsed, or retired, where its own time had passed", () => {
+  it("T39 leaves it lapsed, or ended, where its own time had passed", () => {
     const life = openLife()
     paid(life, "join", tiers.silver)
     life.go(inDays(31))
@@ -93,7 +93,7 @@ describe("the payment of a renewal is taken back", () => {
     expect(outcomeOf(life.reverse(renewal))).toBe("ok")
     expect(life.status()).toBe("lapsed")
     life.go(inDays(37))
-    expect(life.status()).toBe("retired")
+    expect(life.status()).toBe("ended")
     expect(life.events).toHaveLength(2)
   })
 
@@ -120,7 +120,7 @@ describe("the payment of a renewal is taken back", () => {
       renewableUntil: inDays(50),
       endedAt: undefined,
     })
-    expect(late.status()).toBe("retired")
+    expect(late.status()).toBe("ended")
   })
 
   it("T39 takes it out at the rates that it went through", () => {
@@ -161,9 +161,9 @@ describe("the payment of a renewal is taken back", () => {
     const old = openLife()
     const other = paid(old, "join", tiers.silver)
     old.go(inDays(90))
-    const retired = old.row()
+    const ended = old.row()
     old.reverse(other)
-    expect(old.row()).toEqual(retired)
+    expect(old.row()).toEqual(ended)
   })
 
   it("after another was taken back, is undone as if that had not been", () => {

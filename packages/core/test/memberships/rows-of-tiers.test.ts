@@ -137,7 +137,7 @@ describe("a member's own tier change", () => {
       cancelledAt: now,
     })
     life.go(inDays(30))
-    expect(life.status()).toBe("retired")
+    expect(life.status()).toBe("ended")
   })
 })
 

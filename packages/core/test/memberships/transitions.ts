@@ -76,7 +76,7 @@ const stations: Readonly<Record<MembershipStatus, Station>> = {
   active: "active",
   active_with_notice: "notice",
   lapsed: "lapsed",
-  retired: "ended",
+  ended: "ended",
 }
 
 /** What time does at the instants that a membership names. */

@@ -24,6 +24,7 @@ export const createClient: Command = {
   examples: [
     'symbolon clients create --org harbour-club --name "Till" --service-role manager',
     'symbolon clients create --org harbour-club --name "Site" --grant authorization_code --grant refresh_token --redirect-uri https://club.example/cb',
+    'symbolon clients create --org harbour-club --name "Back office" --first-party --service-role manager',
     'symbolon clients create --name "Our app" --type public --first-party --grant authorization_code --redirect-uri com.example.club:/cb',
   ],
   flags: {
@@ -66,7 +67,7 @@ export const createClient: Command = {
     },
     "first-party": {
       kind: "switch",
-      help: "an app of the platform, which needs no consent",
+      help: "an app that the operator vouches for: it needs no consent and may use the console",
     },
   },
   settings: toolSettings,

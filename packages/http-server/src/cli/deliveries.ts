@@ -61,7 +61,8 @@ const lineOf = (delivery: WebhookDelivery): string =>
     delivery.createdAt.toISOString(),
     delivery.state.padEnd(8),
     `attempts ${delivery.attemptCount}`,
-    String(delivery.lastStatus ?? delivery.lastErrorCode ?? "-"),
+    [delivery.lastStatus, delivery.lastErrorCode].filter((part) => part !== undefined).join(" ") ||
+      "-",
     delivery.event,
   ].join("  ")
 

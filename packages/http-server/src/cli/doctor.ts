@@ -103,7 +103,7 @@ const vaultKey = async (dataDir: string): Promise<string> => {
   // Windows has no such bits.
   if (process.platform !== "win32" && (found.mode & 0o077) !== 0)
     throw new Error(`${file} can be read by other users. Run chmod 600 ${file}`)
-  return "readable by its owner only; back it up separately from the database"
+  return "readable by its owner only; a backup has it too"
 }
 
 /** Where the server of a data directory is to be found, and how to know it. */

@@ -94,7 +94,7 @@ export const serve: Command = {
         : whatToTry(bootstrap, dataDir, command)),
     ])
     await stopAsked
-    io.err("Stopping.\n")
+    log.info({}, "stopping")
     await stop()
     log.flush()
     return 0

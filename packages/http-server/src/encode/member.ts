@@ -45,7 +45,7 @@ export const encodeMembership = ({
   tier_payment_interval: tier.paymentInterval,
   tier_description: tier.description ?? null,
   tier_inclusions: [...tier.inclusions],
-  status: status === "retired" ? "ended" : status,
+  status,
 })
 
 /** Encodes a membership for the organization. */

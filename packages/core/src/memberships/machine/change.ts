@@ -129,7 +129,7 @@ export const unchanged = ({ membership, terms }: HeldMembership): Change => ({
   closesCheckouts: [],
 })
 
-/** 404: no live membership; a retired one looks the same. */
+/** 404: no live membership; an ended one looks the same. */
 export const noMembership = (): NotFound => new NotFound({ what: "membership" })
 /** 404: no tier there, or none that is offered. */
 export const noTier = (): NotFound => new NotFound({ what: "membership tier" })

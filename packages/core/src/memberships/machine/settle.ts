@@ -23,7 +23,7 @@ export const settle = (
   if (
     held === undefined ||
     held.membership.endedAt !== undefined ||
-    statusOf(held.membership, now) !== "retired"
+    statusOf(held.membership, now) !== "ended"
   )
     return undefined
   const before = held.membership

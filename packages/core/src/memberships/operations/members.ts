@@ -82,7 +82,7 @@ export const getMember = Effect.fnUntraced(function* (caller: Caller, input: Get
       isSelf || isTeam ? yield* tx.memberships.newest(organization.uuid, input.userUuid) : undefined
     if (membership === undefined) return yield* new NotFound({ what: "membership" })
     const view = yield* memberViewOf(membership, organization, now)
-    if (!isTeam && view.status === "retired") return yield* new NotFound({ what: "membership" })
+    if (!isTeam && view.status === "ended") return yield* new NotFound({ what: "membership" })
     const history = input.withHistory === true ? yield* shownHistory(membership.uuid) : undefined
     const member: MemberDetails = { ...view, history }
     return member

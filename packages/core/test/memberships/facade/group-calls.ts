@@ -49,7 +49,7 @@ export const groupCalls = (world: MembershipWorld, people: () => readonly Member
 
   const on = (tier: Pick<Tier, "slug">) =>
     people().filter(
-      ({ life }) => life.state().held?.tier.slug === tier.slug && life.status() !== "retired",
+      ({ life }) => life.state().held?.tier.slug === tier.slug && life.status() !== "ended",
     )
 
   return {
@@ -136,7 +136,7 @@ export const groupCalls = (world: MembershipWorld, people: () => readonly Member
       for (const { checkouts } of people())
         for (const checkout of checkouts)
           if (checkout.status === "open") checkout.status = "cancelled"
-      const open = people().filter(({ life }) => life.status() !== "retired")
+      const open = people().filter(({ life }) => life.status() !== "ended")
       const rows = each(open, ({ life }) => life.perform("closeOrganization", { by }))
       await agree()
       return { result: "ok", rows }
@@ -173,7 +173,7 @@ export const groupCalls = (world: MembershipWorld, people: () => readonly Member
       const users = how === "own" ? person.self.users : symbolon.users
       await users.delete({ userUuid: person.user.uuid })
       person.life.go(world.clock.now())
-      const rows = each(person.life.status() === "retired" ? [] : [person], ({ life }) =>
+      const rows = each(person.life.status() === "ended" ? [] : [person], ({ life }) =>
         life.perform("closeAccount", { by }),
       )
       for (const checkout of person.checkouts)

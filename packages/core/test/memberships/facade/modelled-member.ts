@@ -106,7 +106,7 @@ export const openModelledMember = async (world: MembershipWorld, user: User) => 
     // Another list whenever it is read, so that who remembers one can tell.
     stored = [...stored.slice(0, life.records.length - fresh.length), ...fresh]
     expect(
-      stored.filter(({ membership }) => membershipStatus(membership, now) !== "retired").length,
+      stored.filter(({ membership }) => membershipStatus(membership, now) !== "ended").length,
     ).toBeLessThanOrEqual(1)
     expect(found.hasWallet).toBe(uuids.length > 0)
     const statuses = names.reported(found.checkouts).map(({ uuid, status }) => [uuid, status])
@@ -131,8 +131,8 @@ export const openModelledMember = async (world: MembershipWorld, user: User) => 
   const showsRight = async (): Promise<void> => {
     const now = world.clock.now()
     const last = stored.at(-1)?.membership
-    const status = last === undefined ? "retired" : membershipStatus(last, now)
-    const tier = last === undefined || status === "retired" ? undefined : life.tier(last.tierUuid)
+    const status = last === undefined ? "ended" : membershipStatus(last, now)
+    const tier = last === undefined || status === "ended" ? undefined : life.tier(last.tierUuid)
     const { entitlements, hasMembership } = await world.symbolon.entitlements.get({
       organization: world.organization,
       userUuid: user.uuid,
@@ -141,7 +141,7 @@ export const openModelledMember = async (world: MembershipWorld, user: User) => 
     expect(entitlements).toEqual(entitlementsOf(last, tier, now))
     const listed = await outcomeOf(() => self.memberships.get({ organization: world.organization }))
     expect("refusal" in listed ? listed.refusal._tag : statusIn(listed.answer)).toBe(
-      status === "retired" ? "NotFound" : status,
+      status === "ended" ? "NotFound" : status,
     )
   }
 
@@ -214,7 +214,7 @@ export const openModelledMember = async (world: MembershipWorld, user: User) => 
     lastEvent: () => reported.at(-1),
     status: () => {
       const last = stored.at(-1)
-      return last === undefined ? "retired" : membershipStatus(last.membership, world.clock.now())
+      return last === undefined ? "ended" : membershipStatus(last.membership, world.clock.now())
     },
   }
 }

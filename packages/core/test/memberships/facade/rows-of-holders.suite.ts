@@ -122,7 +122,7 @@ export const holderRowsSuite = (storage: string, open: () => Promise<Storage>): 
       await ann.add(tiers.silver)
       await ann.leave()
       ann.go(untilXmas)
-      expect(ann.status()).toBe("retired")
+      expect(ann.status()).toBe("ended")
       await ann.showsRight()
       await ann.agree(await ann.world.newEvents())
     })

@@ -24,7 +24,7 @@ const everybody = async (ann: Scene): Promise<readonly Person[]> => {
     "active",
     "active_with_notice",
     "lapsed",
-    "retired",
+    "ended",
   ])
   return [ann, bo, cy, di]
 }

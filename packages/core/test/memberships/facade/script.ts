@@ -16,7 +16,7 @@ const personal: fc.Arbitrary<Step> = fc
     run: async (company) => {
       const member = company.at(who)
       const now = company.world.clock.now()
-      const isMember = member.life.status() !== "retired"
+      const isMember = member.life.status() !== "ended"
       const { name, act } = isMember === (turn !== 0) ? inside : outside
       const { result, rows } = await act(member, now)
       await member.showsRight()

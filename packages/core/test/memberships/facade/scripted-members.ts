@@ -165,7 +165,7 @@ const sumsUp = async ({ world, everybody }: ScriptedMembers): Promise<void> => {
   const found = await world.symbolon.memberships
     .listMembers({ organization, status: "current", page })
     .catch(() => undefined)
-  const live = everybody.filter(({ status }) => status() !== "retired").map(({ user }) => user.uuid)
+  const live = everybody.filter(({ status }) => status() !== "ended").map(({ user }) => user.uuid)
   expect(found?.items.map(({ membership }) => membership.userUuid).toSorted() ?? []).toEqual(
     live.toSorted(),
   )

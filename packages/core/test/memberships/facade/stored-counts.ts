@@ -53,7 +53,7 @@ export const storedCounts = (world: MembershipWorld, { uuid }: User): Promise<St
       entries.push(...history)
     }
     return {
-      live: rows.filter((row) => membershipStatus(row, now) !== "retired").length,
+      live: rows.filter((row) => membershipStatus(row, now) !== "ended").length,
       rows: rows.length,
       entries: entries.length,
       settled: entries.filter(({ cause }) => cause === "lapse").length,

@@ -22,7 +22,7 @@ const isCount = ({ count }: MembershipAsks["renewByOrganization"]): boolean =>
 
 /** How a membership is given more time. */
 export const renewing: readonly Row[] = [
-  row("T9, retired", "renew", isNone, refused(404)),
+  row("T9, ended", "renew", isNone, refused(404)),
   row("one_time", "renew", (f) => isLive(f) && f.isOnce, refused(409)),
   row("T25", "renew", (f) => isLive(f) && !f.isOnce && f.isEndless, refused(409)),
   row(
@@ -45,7 +45,7 @@ export const renewing: readonly Row[] = [
     (f) => isLapsed(f) && !isUnrenewable(f) && f.isFree,
     ok("active", "renewed"),
   ),
-  row("T9, retired", "renewPaid", isNone, refused(404)),
+  row("T9, ended", "renewPaid", isNone, refused(404)),
   row("P17", "renewPaid", (f, ask) => isLive(f) && isApplied(f, ask), same),
   row(
     "T24, T25 not renewable",
@@ -71,7 +71,7 @@ export const renewing: readonly Row[] = [
     (f, ask) => isLapsed(f) && !isApplied(f, ask) && !isUnrenewable(f) && !isForeignMoney(f, ask),
     ok("active", "renewed"),
   ),
-  row("T9, retired", "renewByOrganization", isNone, refused(404)),
+  row("T9, ended", "renewByOrganization", isNone, refused(404)),
   row(
     "T33, wrong count",
     "renewByOrganization",
