@@ -205,6 +205,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "@symbolon/core/effect",
       "@symbolon/core/ledger",
       "@symbolon/core/payments",
+      "@symbolon/core/s3-files",
       "@symbolon/core/testing",
       "@symbolon/client-sdk",
       "@symbolon/door-offline",

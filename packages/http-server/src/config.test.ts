@@ -45,6 +45,8 @@ describe("loadConfig", () => {
         webhooksAllowedNetworks: [],
         webhooksHttpsOnly: false,
         webhooksTimeoutMs: 30_000,
+        filesDir: undefined,
+        filesS3: undefined,
         filesMaxBytes: 104_857_600,
         filesPartBytes: 8_388_608,
         drainSeconds: 10,
@@ -117,6 +119,33 @@ describe("loadConfig", () => {
     [{ filesPartBytes: "5242879" }, "--files-part-bytes 5242879 must be 5242880 to 1073741824"],
   ])("refuses %j", async (flags, problem) => {
     expect(await problems({ flags })).toEqual([problem])
+  })
+  const bucket = {
+    SYMBOLON_FILES_S3_ENDPOINT: "http://127.0.0.1:9000",
+    SYMBOLON_FILES_S3_REGION: "eu-1",
+    SYMBOLON_FILES_S3_BUCKET: "club",
+    SYMBOLON_FILES_S3_ACCESS_KEY_ID: "key",
+    SYMBOLON_FILES_S3_SECRET_ACCESS_KEY: "secret",
+  }
+  it("takes a bucket for files whole", async () => {
+    const env = { ...bucket, SYMBOLON_FILES_S3_PATH_STYLE: "true" }
+    expect((await load({ env })).config.filesS3).toEqual({
+      endpoint: "http://127.0.0.1:9000",
+      region: "eu-1",
+      bucket: "club",
+      accessKeyId: "key",
+      secretAccessKey: "secret",
+      pathStyle: true,
+    })
+  })
+  it("refuses a part of a bucket, and a directory beside it", async () => {
+    const { SYMBOLON_FILES_S3_REGION: _region, ...rest } = bucket
+    expect(await problems({ env: rest })).toEqual([
+      "SYMBOLON_FILES_S3_ENDPOINT needs more. Set SYMBOLON_FILES_S3_REGION.",
+    ])
+    expect(await problems({ env: bucket, flags: { filesDir: "images" } })).toEqual([
+      "--files-dir has no use beside SYMBOLON_FILES_S3_ENDPOINT.",
+    ])
   })
   it("names a file that is broken, or no object", async () => {
     await write("symbolon.config.json", "{")

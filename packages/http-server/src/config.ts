@@ -11,6 +11,17 @@ import {
 import type { LimitsSwitch } from "./limiter.ts"
 import type { LogLevel } from "./log.ts"
 
+/** A bucket of an S3 server, and the key to it. */
+export interface FilesBucket {
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** Whether URLs name the bucket in the path and not in the host. */
+  readonly pathStyle: boolean
+}
+
 /** A configuration, complete and checked. */
 export interface Config {
   readonly host: string
@@ -40,6 +51,10 @@ export interface Config {
   readonly webhooksAllowedNetworks: readonly string[]
   readonly webhooksHttpsOnly: boolean
   readonly webhooksTimeoutMs: number
+  /** Undefined keeps uploaded files in the data directory. */
+  readonly filesDir: string | undefined
+  /** Undefined keeps uploaded files in a directory. */
+  readonly filesS3: FilesBucket | undefined
   readonly filesMaxBytes: number
   readonly filesPartBytes: number
   /** Undefined serves no metrics. */
@@ -108,7 +123,11 @@ export const loadConfig = async ({
     if (!Object.hasOwn(spellings, key))
       problems.push(`${file?.path}: ${key} is not a setting.${didYouMean(key, settingNames)}`)
   const config = complete(read.data ?? {})
-  problems.push(...mailWithoutSender(config, sent), ...pauseBeyondEnd(config, sent))
+  problems.push(
+    ...mailWithoutSender(config, sent),
+    ...halfBucket(sent),
+    ...pauseBeyondEnd(config, sent),
+  )
   if (env["NODE_ENV"] === "production") problems.push(...notInProduction(config, sent))
   if (problems.length > 0) throw new ConfigRefused(problems)
   return { config, warnings: [...strangeVariables(env), ...databaseElsewhere(env, config)] }
@@ -187,6 +206,8 @@ const complete = (read: ConfigInput): Config => {
     webhooksAllowedNetworks: read.webhooksAllowedNetworks ?? defaults.webhooksAllowedNetworks,
     webhooksHttpsOnly: read.webhooksHttpsOnly ?? defaults.webhooksHttpsOnly,
     webhooksTimeoutMs: read.webhooksTimeoutMs ?? defaults.webhooksTimeoutMs,
+    filesDir: read.filesDir,
+    filesS3: bucketOf(read),
     filesMaxBytes: read.filesMaxBytes ?? defaults.filesMaxBytes,
     filesPartBytes: read.filesPartBytes ?? defaults.filesPartBytes,
     metricsPort: read.metricsPort,
@@ -194,6 +215,42 @@ const complete = (read: ConfigInput): Config => {
     drainSeconds: read.drainSeconds ?? defaults.drainSeconds,
     drainPauseSeconds: read.drainPauseSeconds ?? defaults.drainPauseSeconds,
   }
+}
+
+/** The bucket for uploaded files; undefined unless every setting that it needs is there. */
+const bucketOf = (read: ConfigInput): FilesBucket | undefined => {
+  const {
+    filesS3Endpoint: endpoint,
+    filesS3Region: region,
+    filesS3Bucket: bucket,
+    filesS3AccessKeyId: accessKeyId,
+    filesS3SecretAccessKey: secretAccessKey,
+  } = read
+  if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey) return undefined
+  const pathStyle = read.filesS3PathStyle ?? defaults.filesS3PathStyle
+  return { endpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle }
+}
+
+const bucketSettings = [
+  "filesS3Endpoint",
+  "filesS3Region",
+  "filesS3Bucket",
+  "filesS3AccessKeyId",
+  "filesS3SecretAccessKey",
+] as const satisfies readonly Setting[]
+
+/** A bucket needs all of its settings, and leaves no use for a directory. */
+const halfBucket = (sent: ReadonlyMap<Setting, Sent>): readonly string[] => {
+  const [first] = bucketSettings.flatMap((name) => sent.get(name) ?? [])
+  if (first === undefined) return []
+  const missing = bucketSettings
+    .filter((name) => !sent.has(name))
+    .map((name) => spellings[name].env[0])
+  const directory = sent.get("filesDir")
+  return [
+    ...(missing.length === 0 ? [] : [`${first.as} needs more. Set ${missing.join(", ")}.`]),
+    ...(directory === undefined ? [] : [`${directory.as} has no use beside ${first.as}.`]),
+  ]
 }
 
 const mailWithoutSender = (

@@ -47,9 +47,11 @@ const downloadPlan = ({ symbolon, limiter }: FileParts): Plan => {
             query: exchange.request.query,
           }),
         )
+        // Before the reply begins: afterwards it could only break off.
+        if ((await objectStore.find(found.storageKey)) === undefined) throw withoutBytes(found)
         return fileReply(found, exchange.request.headers["range"], async function* (range) {
           const bytes = await objectStore.read(found.storageKey, range)
-          if (bytes === undefined) throw new Error(`${found.storageKey} has no bytes.`)
+          if (bytes === undefined) throw withoutBytes(found)
           yield* bytes
         })
       } catch (reason) {
@@ -59,6 +61,10 @@ const downloadPlan = ({ symbolon, limiter }: FileParts): Plan => {
     },
   }
 }
+
+/** The store has lost them, or is another one than the file was stored in. */
+const withoutBytes = ({ storageKey }: Located): Error =>
+  new Error(`The store of files has no ${storageKey}.`)
 
 type Located = Awaited<ReturnType<Symbolon["files"]["locate"]>>
 interface Range {

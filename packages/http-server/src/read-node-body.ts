@@ -39,20 +39,18 @@ const collect = (incoming: IncomingMessage, { most, timeoutMs }: BodyBounds): Pr
     }
     const end = (): void =>
       settle(() => resolve(chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks)))
-    const fail = (): void =>
-      settle(() =>
-        reject(
-          new BadRequest({
-            field: "_root",
-            reason: "The connection closed before the whole body arrived.",
-          }),
-        ),
-      )
+    const fail = (): void => settle(() => reject(brokenOff()))
     const timer = setTimeout(
       () => settle(() => reject(new WireRefused("request_timeout", { closes: true }))),
       timeoutMs,
     )
     incoming.on("data", take).on("end", end).on("error", fail).on("close", fail)
+  })
+
+const brokenOff = (): BadRequest =>
+  new BadRequest({
+    field: "_root",
+    reason: "The connection closed before the whole body arrived.",
   })
 
 /** Yields the body of a Node request as it arrives; nothing may stand still longer than allowed. */
@@ -76,6 +74,8 @@ export async function* streamNodeBody(
       timer.refresh()
       yield chunk as Uint8Array
     }
+  } catch (reason) {
+    throw reason instanceof WireRefused ? reason : brokenOff()
   } finally {
     clearTimeout(timer)
   }

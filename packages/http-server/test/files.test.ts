@@ -1,4 +1,5 @@
 import { scopesFor } from "@symbolon/core/contract"
+import { portsOf } from "@symbolon/core/effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { png } from "../../core/test/fixtures/files.ts"
 import { readBody } from "./fixtures/read.ts"
@@ -174,6 +175,14 @@ describe("a served file", () => {
     expect([known.status, (await known.arrayBuffer()).byteLength]).toEqual([304, 0])
   })
 
+  it("whose bytes are gone is an error before the answer begins", async () => {
+    const file = await stored()
+    const url = local(String(file["file_url"]))
+    const { objectStore } = portsOf(world.symbolon)
+    await objectStore?.remove(url.slice("/files/primary/".length))
+    expect((await world.send(url)).status).toBe(500)
+    expect((await world.send(url, { method: "HEAD" })).status).toBe(500)
+  })
   it("that is private needs its signed URL, for 15 minutes", async () => {
     const file = await stored({ type: "application/json", bytes: Buffer.from('{"a":1}') })
     const url = String(file["file_url"])

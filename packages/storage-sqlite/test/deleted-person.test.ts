@@ -163,7 +163,7 @@ describe("a person whose account is deleted", () => {
         "users.phoneNumber",
         "userWords.word",
         "userHandles.handle",
-        "cards.name",
+        "cards.holderName",
         "contacts.name",
         "contacts.email",
         "contactWords.word",

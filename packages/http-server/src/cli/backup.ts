@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { link, open, readFile, rm } from "node:fs/promises"
-import { dirname, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
 import { expectVault, localKeyVault, StaleSchema } from "@symbolon/core"
@@ -17,8 +17,9 @@ import {
 import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
 import { openSealed, writeSealed } from "./backup/sealed-file.ts"
 import { type Command, CommandFailed, type Invocation, print, textOf } from "./command.ts"
-import { databaseSettings } from "../config/settings.ts"
-import { bootstrapFileOf, vaultFileOf } from "./data-dir.ts"
+import type { Config } from "../config.ts"
+import { databaseSettings } from "../config/setting-groups.ts"
+import { bootstrapFileOf, filesDirOf, vaultFileOf } from "./data-dir.ts"
 import { commandWord, shellWord } from "./how-called.ts"
 import { configOf, openExisting, type SettledConfig, settle } from "./open.ts"
 
@@ -48,11 +49,24 @@ export const backup: Command = {
     const config = await settle(await configOf(invocation))
     const storage = await openExisting({ ...config, migrate: false })
     try {
-      return await writeTo(invocation, { file, passphrase, config, storage })
+      const code = await writeTo(invocation, { file, passphrase, config, storage })
+      if (code === 0) invocation.io.err(aboutFiles(config))
+      return code
     } finally {
       await storage.close()
     }
   },
+}
+
+/** A backup has the rows of uploaded files and not their bytes; empty where there are none here. */
+const aboutFiles = ({ filesS3, filesDir, dataDir }: Config): string => {
+  if (filesS3 !== undefined)
+    return `Uploaded files are not in this backup. They are in the bucket ${filesS3.bucket}: back it up too.\n`
+  const directory = filesDir ?? filesDirOf(dataDir)
+  const objects = join(directory, "objects")
+  return existsSync(objects) && readdirSync(objects).length > 0
+    ? `Uploaded files are not in this backup. Copy ${directory} too, and put it back after a restore.\n`
+    : ""
 }
 
 interface Parts {

@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs"
 import { access, constants, stat } from "node:fs/promises"
 import { localKeyVault } from "@symbolon/core"
+import { s3Files } from "@symbolon/core/s3-files"
 import type { Config } from "../config.ts"
-import { databaseSettings, defaults } from "../config/settings.ts"
+import { databaseSettings, filesSettings } from "../config/setting-groups.ts"
+import { defaults } from "../config/settings.ts"
 import { listen } from "../listen.ts"
 import { type Command, type Invocation, print } from "./command.ts"
-import { type DataDirNote, readNote, vaultFileOf } from "./data-dir.ts"
+import { type DataDirNote, filesDirOf, readNote, vaultFileOf } from "./data-dir.ts"
 import {
   configOf,
   isFresh,
@@ -31,7 +33,7 @@ type Look = () => Promise<string>
 export const doctor: Command = {
   name: "doctor",
   summary:
-    "Checks Node, configuration, data directory, port, address, mail, database, schema, keys and clock. Exits with 1 if a check fails.",
+    "Checks Node, configuration, data directory, files, port, address, mail, database, schema, keys and clock. Exits with 1 if a check fails.",
   examples: ["symbolon doctor", "symbolon doctor --json"],
   settings: [
     "host",
@@ -39,6 +41,7 @@ export const doctor: Command = {
     "baseUrl",
     "dataDir",
     ...databaseSettings,
+    ...filesSettings,
     "testClock",
     "limits",
     "trustedProxies",
@@ -67,6 +70,7 @@ export const doctor: Command = {
     // Beside a database that needs a key, the line of the database says that the file is missing.
     if (existsSync(vaultFileOf(config.dataDir)) || stored.every(({ ok }) => ok))
       await look("vault key", () => vaultKey(config.dataDir))
+    await look("files", () => files(config))
     const place = await placeOf(invocation, config, keys)
     await look("port", () => freePort(place))
     await look("sign-in", () => signIn(place))
@@ -94,6 +98,15 @@ const dataDirectory = async (dataDir: string): Promise<string> => {
       return `${dataDir} (created at the first start)`
     throw reason
   }
+}
+
+const noObject = "0000/00/00000000-0000-0000-0000-000000000000"
+
+/** Asks a bucket for an object that is not there; a directory is made at the first start. */
+const files = async ({ filesS3, filesDir, dataDir }: Config): Promise<string> => {
+  if (filesS3 === undefined) return filesDir ?? filesDirOf(dataDir)
+  await s3Files(filesS3).find(noObject)
+  return `bucket ${filesS3.bucket} at ${filesS3.endpoint}`
 }
 
 const vaultKey = async (dataDir: string): Promise<string> => {

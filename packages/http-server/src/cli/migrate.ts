@@ -1,5 +1,5 @@
 import { openSqlite } from "@symbolon/storage-sqlite"
-import { databaseSettings } from "../config/settings.ts"
+import { databaseSettings } from "../config/setting-groups.ts"
 import { type Command, print } from "./command.ts"
 import {
   configOf,

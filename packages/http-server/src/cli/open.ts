@@ -7,15 +7,17 @@ import {
   localFiles,
   localKeyVault,
   type Mailer,
+  type ObjectStore,
   type Observer,
   type Passkeys,
   type Symbolon,
 } from "@symbolon/core"
+import { s3Files } from "@symbolon/core/s3-files"
 import { testClock } from "@symbolon/core/testing"
 import { openPostgres, type PortableStorage } from "@symbolon/storage-postgres"
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { type Config, loadConfig } from "../config.ts"
-import { databaseSettings } from "../config/settings.ts"
+import { databaseSettings, filesSettings } from "../config/setting-groups.ts"
 import { argon2Passwords } from "../passwords.ts"
 import { CommandFailed, type Invocation } from "./command.ts"
 import {
@@ -50,7 +52,12 @@ export const configOf = async ({
     file: configFile,
   })
   for (const warning of warnings) io.err(`${warning}\n`)
-  return { ...config, dataDir: resolve(io.cwd, config.dataDir) }
+  const { dataDir, filesDir } = config
+  return {
+    ...config,
+    dataDir: resolve(io.cwd, dataDir),
+    filesDir: filesDir === undefined ? undefined : resolve(io.cwd, filesDir),
+  }
 }
 
 /**
@@ -178,6 +185,14 @@ interface Opening {
 }
 
 /** Opens the core as a configuration says; closes the storage when that fails. */
+/** Where uploaded files are. */
+export const objectStoreOf = async ({
+  filesS3,
+  filesDir,
+  dataDir,
+}: Pick<Config, "filesS3" | "filesDir" | "dataDir">): Promise<ObjectStore> =>
+  filesS3 === undefined ? localFiles(filesDir ?? filesDirOf(dataDir)) : s3Files(filesS3)
+
 export const openCore = async (
   config: Config,
   {
@@ -200,7 +215,7 @@ export const openCore = async (
       baseUrl,
       namesLedger,
       migrate,
-      objectStore: await localFiles(filesDirOf(config.dataDir)),
+      objectStore: await objectStoreOf(config),
       limits: config.limits,
       oauth: { refreshReuseGraceSeconds: config.refreshReuseGraceSeconds },
       webhooks: {
@@ -224,7 +239,13 @@ export const openCore = async (
   }
 }
 
-const toolSettings = ["dataDir", ...databaseSettings, "baseUrl", "migrate"] as const
+const toolSettings = [
+  "dataDir",
+  ...databaseSettings,
+  ...filesSettings,
+  "baseUrl",
+  "migrate",
+] as const
 
 /** The settings of a command that works on the store beside a server. */
 export { toolSettings }

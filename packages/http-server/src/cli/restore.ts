@@ -11,7 +11,7 @@ import {
   readBackup,
   type Tally,
 } from "./backup/backup-text.ts"
-import { databaseSettings } from "../config/settings.ts"
+import { databaseSettings } from "../config/setting-groups.ts"
 import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
 import { openSealed } from "./backup/sealed-file.ts"
 import { type Command, CommandFailed, type Invocation, print, UsageFault } from "./command.ts"

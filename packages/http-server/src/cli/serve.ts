@@ -1,5 +1,5 @@
 import { join, relative } from "node:path"
-import { databaseSettings } from "../config/settings.ts"
+import { databaseSettings, filesSettings } from "../config/setting-groups.ts"
 import type { Bootstrap } from "../demo/bootstrap.ts"
 import { openLog } from "../log.ts"
 import { type Command, print } from "./command.ts"
@@ -44,6 +44,7 @@ export const serve: Command = {
     "webhooksAllowedNetworks",
     "webhooksHttpsOnly",
     "webhooksTimeoutMs",
+    ...filesSettings,
     "filesMaxBytes",
     "filesPartBytes",
     "metricsPort",

@@ -10,6 +10,8 @@ const timeoutRange = `must be 1 to ${limits.outgoingTimeoutMsMax}`
 const connectionsMax = 1000
 const connectionRange = `must be 1 to ${connectionsMax}`
 
+const name = z.string("must be a string").min(1, "must not be empty").optional()
+
 const networks = z.array(
   z
     .string()
@@ -75,6 +77,15 @@ export const ConfigShape = z.strictObject({
     .optional(),
   webhooksAllowedNetworks: networks.optional(),
   webhooksHttpsOnly: z.boolean("must be true or false").optional(),
+  filesDir: z.string("must be a path").min(1, "must not be empty").optional(),
+  filesS3Endpoint: z
+    .url({ protocol: /^https?$/, error: "must be a URL that begins with http:// or https://" })
+    .optional(),
+  filesS3Region: name,
+  filesS3Bucket: name,
+  filesS3AccessKeyId: name,
+  filesS3SecretAccessKey: name,
+  filesS3PathStyle: z.boolean("must be true or false").optional(),
   filesMaxBytes: z
     .int("must be a whole number")
     .min(1, fileRange)
@@ -120,6 +131,7 @@ export const defaults = {
   webhooksAllowedNetworks: [],
   webhooksHttpsOnly: false,
   webhooksTimeoutMs: limits.outgoingTimeoutMs,
+  filesS3PathStyle: false,
   filesMaxBytes: limits.fileBytesMax,
   filesPartBytes: limits.filePartBytes,
   metricsHost: "127.0.0.1",
@@ -278,6 +290,56 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     hint: "",
     help: "refuse webhooks whose URL begins with http://",
   },
+  filesDir: {
+    flag: "files-dir",
+    env: ["SYMBOLON_FILES_DIR"],
+    kind: "text",
+    hint: "DIR",
+    help: "directory of uploaded files (files in the data directory)",
+  },
+  filesS3Endpoint: {
+    flag: "files-s3-endpoint",
+    env: ["SYMBOLON_FILES_S3_ENDPOINT"],
+    kind: "text",
+    hint: "URL",
+    help: "keep uploaded files in a bucket of this S3 server",
+  },
+  filesS3Region: {
+    flag: "files-s3-region",
+    env: ["SYMBOLON_FILES_S3_REGION"],
+    kind: "text",
+    hint: "REGION",
+    help: "region of the bucket",
+  },
+  filesS3Bucket: {
+    flag: "files-s3-bucket",
+    env: ["SYMBOLON_FILES_S3_BUCKET"],
+    kind: "text",
+    hint: "NAME",
+    help: "bucket of this deployment alone",
+  },
+  filesS3AccessKeyId: {
+    flag: "files-s3-access-key-id",
+    env: ["SYMBOLON_FILES_S3_ACCESS_KEY_ID"],
+    kind: "text",
+    hint: "ID",
+    help: "access key that may read, write, list and delete in the bucket",
+  },
+  filesS3SecretAccessKey: {
+    flag: "files-s3-secret-access-key",
+    env: ["SYMBOLON_FILES_S3_SECRET_ACCESS_KEY"],
+    kind: "text",
+    hint: "SECRET",
+    help: "its secret; better set in the environment",
+    isSecret: true,
+  },
+  filesS3PathStyle: {
+    flag: "files-s3-path-style",
+    env: ["SYMBOLON_FILES_S3_PATH_STYLE"],
+    kind: "boolean",
+    hint: "true|false",
+    help: "name the bucket in the path of URLs instead of the host (false)",
+  },
   filesMaxBytes: {
     flag: "files-max-bytes",
     env: ["SYMBOLON_FILES_MAX_BYTES"],
@@ -328,10 +390,3 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     help: "of that, how long it still takes connections while /health/ready is 503 (0)",
   },
 }
-
-/** The settings of every command that opens the database. */
-export const databaseSettings = [
-  "databaseUrl",
-  "databaseConnections",
-  "databasePreparedStatements",
-] as const satisfies readonly Setting[]
