@@ -23,7 +23,21 @@ interface Ran {
   readonly success: boolean
   readonly numPassedTests: number
   readonly numTotalTests: number
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
 }
+
+/** Which tests failed, with their seeds and counterexamples. */
+const failuresOf = ({ testResults }: Ran): readonly string[] =>
+  testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === "failed")
+    .map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join("\n"))
 
 /**
  * The pure tests of memberships, and the rows of the table through the facade, in a process of its
@@ -54,6 +68,7 @@ describe("P12: the rules of memberships do not ask where the host is", () => {
     for (const zone of ["UTC", "Asia/Manila", "America/Los_Angeles"]) {
       const ran = await runIn(zone)
       console.log(`TZ=${zone}: ${ran.numPassedTests} of ${ran.numTotalTests} tests passed`)
+      expect(failuresOf(ran), zone).toEqual([])
       expect(ran.success, zone).toBe(true)
       passed.push(ran.numPassedTests)
     }
