@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
@@ -107,19 +108,26 @@ const start = async (settings: readonly string[]): Promise<RestartableServer> =>
   }
 }
 
-/** A port of the loopback interface that nothing listens on. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+/** Below the ports that systems give to outgoing connections, which could take one in between. */
+const ports = { first: 20_000, count: 12_000 }
+const handedOut = new Set<number>()
+
+/** A port of the loopback interface that nothing listens on, another one each time. */
+export const freePort = async (): Promise<number> => {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = ports.first + randomInt(ports.count)
+    if (handedOut.has(port) || !(await isFree(port))) continue
+    handedOut.add(port)
+    return port
+  }
+  throw new Error("No free port was found.")
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
     const probe = createServer()
-    probe.once("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === "object" && address !== null
-          ? resolve(address.port)
-          : reject(new Error("no port")),
-      )
-    })
+    probe.once("error", () => resolve(false))
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)))
   })
 
 /**

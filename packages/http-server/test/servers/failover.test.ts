@@ -6,6 +6,7 @@ import {
   promote,
   type PostgresPair,
   startPair,
+  untilAnswers,
 } from "../../../storage-postgres/test/servers/pair.ts"
 import { startCluster } from "./cluster.ts"
 import { startHaproxy } from "./haproxy.ts"
@@ -22,10 +23,9 @@ const startDatabaseBalancer = async ({ primary, standby }: PostgresPair) => {
     POSTGRES_SERVER_1: new URL(primary.url).host,
     POSTGRES_SERVER_2: new URL(standby.url).host,
   })
-  return {
-    url: Object.assign(new URL(primary.url), { host: listen }).href,
-    [Symbol.asyncDispose]: haproxy.stop,
-  }
+  const { href: url } = Object.assign(new URL(primary.url), { host: listen })
+  await untilAnswers(url)
+  return { url, [Symbol.asyncDispose]: haproxy.stop }
 }
 
 const answeredBeyond = (load: Load, count: number) =>

@@ -125,7 +125,9 @@ const childrenOf = (parent: number): readonly number[] =>
     })
     .map(Number)
 
-const untilAnswers = (url: string) => until(() => rowsOf(url, "select 1").then(() => true))
+/** Resolves when a statement is answered at an address, by the server itself or one in front of it. */
+export const untilAnswers = (url: string): Promise<void> =>
+  until(() => rowsOf(url, "select 1").then(() => true))
 
 const untilSynchronous = (url: string) =>
   until(async () => {
