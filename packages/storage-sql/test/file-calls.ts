@@ -52,6 +52,8 @@ export const fileCalls: readonly VerbCall[] = [
   { name: "files.list", call: (tx) => tx.files.list(file(someone).ownerUuid, page) },
   { name: "files.uses", call: (tx) => tx.files.uses(file(someone).uuid, 20) },
   { name: "files.toClear", call: (tx) => tx.files.toClear(at(10_000_000), 100) },
+  { name: "files.walk", call: (tx) => tx.files.walk(undefined, 100) },
+  { name: "files.walk, further on", call: (tx) => tx.files.walk(file(someone).uuid, 100) },
   {
     name: "files.removeAllOf",
     call: (tx) => tx.files.removeAllOf(file(someone).holderUuid, at(0)),

@@ -27,6 +27,8 @@ export interface FileRepository {
   readonly removeAllOf: (holderUuid: string, at: Date) => Promise<number>
   /** Those whose time to be cleared has come, the earliest first, ties by uuid. */
   readonly toClear: (at: Date, limit: number) => Promise<readonly StoredFile[]>
+  /** All of them in the order of their uuids, in any state: those behind `after`, or the first. */
+  readonly walk: (after: string | undefined, limit: number) => Promise<readonly StoredFile[]>
   /** Forgets one that was removed; `false` for every other. */
   readonly forget: (uuid: string) => Promise<boolean>
 }

@@ -6,7 +6,8 @@ export type FileOwnerType = (typeof fileOwnerTypes)[number]
  * `pending` waits for its bytes, `stored` has them, `removed` is gone for everybody and waits for
  * the sweep to remove its bytes.
  */
-export type FileState = "pending" | "stored" | "removed"
+export const fileStates = ["pending", "stored", "removed"] as const
+export type FileState = (typeof fileStates)[number]
 
 /** What shows an image. */
 export type FileUseType =

@@ -5,7 +5,7 @@ import type {
   UserInput,
 } from "../foundation/kernel/inputs.ts"
 import type { SentPart } from "../foundation/ports/object-store.ts"
-import type { FileOwnerType } from "./file.ts"
+import type { FileOwnerType, FileState } from "./file.ts"
 
 /** What is to be uploaded, and for whom. */
 export interface StartUploadInput {
@@ -96,4 +96,24 @@ export interface SweepFilesInput {
    * Default: a day ago.
    */
   readonly strayBefore?: Date | undefined
+}
+
+/** Which files of the deployment. */
+export interface ListAllFilesInput {
+  /** Uuid of the last one that was listed; left out for the first ones. */
+  readonly after?: string | undefined
+  /** At most so many. Default: 100. */
+  readonly limit?: number | undefined
+  /** Uuid of the user or organization with which the files go. */
+  readonly holderUuid?: string | undefined
+  /** Left out for all of them. */
+  readonly state?: FileState | undefined
+  /** Only files of at least so many bytes. */
+  readonly minBytes?: number | undefined
+}
+
+/** Where a check of files goes on. */
+export interface VerifyFilesInput {
+  /** From the answer of the call before; left out for the first one. */
+  readonly after?: string | undefined
 }

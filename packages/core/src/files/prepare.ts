@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { fileTypeFromBuffer } from "file-type"
 import { imageSize } from "image-size"
 import { Conflict } from "../foundation/errors/refusals.ts"
-import type { ObjectStore } from "../foundation/ports/object-store.ts"
+import type { ObjectStore, StoredObject } from "../foundation/ports/object-store.ts"
 import { Ports, prepare, transact } from "../foundation/unit-of-work.ts"
 import type { StoredFile } from "./file.ts"
 import { imageTypes, type Looks, storageKeyOf } from "./file-rules.ts"
@@ -61,3 +61,25 @@ export const forgetFile = Effect.fnUntraced(function* (store: ObjectStore, file:
     yield* tx.files.forget(file.uuid)
   })
 })
+
+const objectsAtOnce = 100
+
+/** The objects of a store, `size` at a time; fewer are the last ones. */
+export const slicesOf = (objects: AsyncIterable<StoredObject>) => {
+  const iterator = objects[Symbol.asyncIterator]()
+  return {
+    size: objectsAtOnce,
+    next: async (): Promise<readonly StoredObject[]> => {
+      const slice: StoredObject[] = []
+      while (slice.length < objectsAtOnce) {
+        const next = await iterator.next()
+        if (next.done === true) break
+        slice.push(next.value)
+      }
+      return slice
+    },
+  }
+}
+
+/** Uuid of the file that an object has the bytes of. */
+export const uuidOfObject = ({ key }: StoredObject): string => key.slice(key.lastIndexOf("/") + 1)

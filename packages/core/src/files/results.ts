@@ -1,4 +1,4 @@
-import type { FileOwnerType } from "./file.ts"
+import type { FileOwnerType, FileState } from "./file.ts"
 
 /** A file as its owner sees it. */
 export interface FileView {
@@ -57,4 +57,46 @@ export interface SweptFiles {
 export interface RemovedFile {
   readonly uuid: string
   readonly fileName: string
+}
+
+/** A file or an upload as the operator sees it. */
+export interface FileRecord {
+  readonly uuid: string
+  readonly slug: string
+  readonly ownerType: FileOwnerType
+  /** Uuid of the user, organization, activity or reward that it belongs to. */
+  readonly ownerUuid: string
+  /** Uuid of the user or organization with which it goes. */
+  readonly holderUuid: string
+  readonly fileName: string
+  readonly contentType: string
+  /** As it was declared; bytes of another size are not stored. */
+  readonly sizeInBytes: number
+  readonly state: FileState
+  readonly storageKey: string
+  readonly createdAt: Date
+}
+
+/** A stored file whose bytes are not in the store, or not as many as there should be. */
+export interface FaultyFile extends FileRecord {
+  /** How many there are; undefined where there is no object. */
+  readonly foundBytes: number | undefined
+}
+
+/** What a check of some files found. */
+export interface VerifiedFiles {
+  /** How many stored files were checked. */
+  readonly checked: number
+  readonly faults: readonly FaultyFile[]
+  /** What the next call is given as `after`; undefined when all were checked. */
+  readonly next: string | undefined
+}
+
+/** Objects of the store that no file names. */
+export interface StrayFiles {
+  readonly count: number
+  /** Of all of them together. */
+  readonly sizeInBytes: number
+  /** The keys of the first 100. */
+  readonly storageKeys: readonly string[]
 }

@@ -41,6 +41,12 @@ export const files = (tables: Tables): FileRepository => ({
       .filter(({ clearAt }) => clearAt !== undefined && clearAt <= at)
       .toSorted((a, b) => compare(a.clearAt, b.clearAt) || compare(a.uuid, b.uuid))
       .slice(0, limit),
+  walk: async (after, limit) =>
+    tables.files
+      .rows()
+      .filter(({ uuid }) => after === undefined || compare(uuid, after) > 0)
+      .toSorted((a, b) => compare(a.uuid, b.uuid))
+      .slice(0, limit),
   forget: async (uuid) => {
     const isRemoved = isGone(tables.files.get(uuid))
     if (isRemoved) tables.files.delete(uuid)

@@ -13,6 +13,7 @@ import { listDeliveries, redeliver, redeliverRange, showDelivery } from "./deliv
 import { demo } from "./demo.ts"
 import { doctor } from "./doctor.ts"
 import { exportUser } from "./export-person.ts"
+import { listFiles, sweepFiles, verifyFiles } from "./files.ts"
 import { listKeys, revokeKey, rotateKey } from "./keys.ts"
 import { exportLedger, verifyLedger } from "./ledger.ts"
 import { migrateStatus, migrateUp } from "./migrate.ts"
@@ -78,6 +79,9 @@ export const allCommands: readonly Command[] = [
   showDelivery,
   redeliver,
   redeliverRange,
+  listFiles,
+  verifyFiles,
+  sweepFiles,
   listWork,
   retryWork,
   listKeys,

@@ -7,8 +7,9 @@ import { databaseSettings, filesSettings } from "../config/setting-groups.ts"
 import { defaults } from "../config/settings.ts"
 import { listen } from "../listen.ts"
 import { type Command, type Invocation, print } from "./command.ts"
-import { type DataDirNote, filesDirOf, readNote, vaultFileOf } from "./data-dir.ts"
+import { type DataDirNote, readNote, vaultFileOf } from "./data-dir.ts"
 import {
+  filesPlaceOf,
   configOf,
   isFresh,
   isMissing,
@@ -103,10 +104,9 @@ const dataDirectory = async (dataDir: string): Promise<string> => {
 const noObject = "0000/00/00000000-0000-0000-0000-000000000000"
 
 /** Asks a bucket for an object that is not there; a directory is made at the first start. */
-const files = async ({ filesS3, filesDir, dataDir }: Config): Promise<string> => {
-  if (filesS3 === undefined) return filesDir ?? filesDirOf(dataDir)
-  await s3Files(filesS3).find(noObject)
-  return `bucket ${filesS3.bucket} at ${filesS3.endpoint}`
+const files = async (config: Config): Promise<string> => {
+  if (config.filesS3 !== undefined) await s3Files(config.filesS3).find(noObject)
+  return filesPlaceOf(config)
 }
 
 const vaultKey = async (dataDir: string): Promise<string> => {

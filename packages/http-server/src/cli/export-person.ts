@@ -2,10 +2,9 @@ import { createWriteStream } from "node:fs"
 import { resolve } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import type { Symbolon } from "@symbolon/core"
-import { portsOf } from "@symbolon/core/effect"
 import { type Command, CommandFailed, print } from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
+import { uuidOfUser } from "./user-named.ts"
 
 /** `symbolon users export` */
 export const exportUser: Command = {
@@ -22,7 +21,7 @@ export const exportUser: Command = {
     withCore(invocation, async (symbolon) => {
       const [user = "", name = ""] = invocation.positionals
       const file = resolve(invocation.io.cwd, name)
-      const userUuid = await uuidOf(symbolon, user)
+      const userUuid = await uuidOfUser(symbolon, user)
       const kinds = new Map<string, number>()
       async function* lines() {
         for await (const line of symbolon.exportPerson({ userUuid })) {
@@ -45,12 +44,4 @@ export const exportUser: Command = {
       ])
       return 0
     }),
-}
-
-/** A user by username, uuid or verified e-mail address. */
-const uuidOf = async (symbolon: Symbolon, user: string): Promise<string> => {
-  const found = user.includes("@")
-    ? await portsOf(symbolon).storage.transact("read", (tx) => tx.users.findByEmail(user))
-    : undefined
-  return (found ?? (await symbolon.users.find({ user }))).uuid
 }

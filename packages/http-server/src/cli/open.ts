@@ -184,8 +184,17 @@ interface Opening {
   readonly observer?: Observer | undefined
 }
 
-/** Opens the core as a configuration says; closes the storage when that fails. */
-/** Where uploaded files are. */
+/** Where uploaded files are, as it may be shown. */
+export const filesPlaceOf = ({
+  filesS3,
+  filesDir,
+  dataDir,
+}: Pick<Config, "filesS3" | "filesDir" | "dataDir">): string =>
+  filesS3 === undefined
+    ? (filesDir ?? filesDirOf(dataDir))
+    : `bucket ${filesS3.bucket} at ${filesS3.endpoint}`
+
+/** The store of uploaded files. */
 export const objectStoreOf = async ({
   filesS3,
   filesDir,
@@ -193,6 +202,7 @@ export const objectStoreOf = async ({
 }: Pick<Config, "filesS3" | "filesDir" | "dataDir">): Promise<ObjectStore> =>
   filesS3 === undefined ? localFiles(filesDir ?? filesDirOf(dataDir)) : s3Files(filesS3)
 
+/** Opens the core as a configuration says; closes the storage when that fails. */
 export const openCore = async (
   config: Config,
   {
@@ -258,7 +268,10 @@ export { toolSettings }
  */
 export const withCore = async <A>(
   invocation: Invocation,
-  work: (symbolon: Symbolon, parts: { readonly vault: LocalKeyVault }) => Promise<A>,
+  work: (
+    symbolon: Symbolon,
+    parts: { readonly vault: LocalKeyVault; readonly config: Config },
+  ) => Promise<A>,
   { mayBegin = false }: { readonly mayBegin?: boolean } = {},
 ): Promise<A> => {
   const settled = await settle(await configOf(invocation))
@@ -279,7 +292,7 @@ export const withCore = async <A>(
   )
   try {
     await remember(config)
-    return await work(symbolon, { vault })
+    return await work(symbolon, { vault, config })
   } finally {
     await symbolon.close()
   }

@@ -197,6 +197,20 @@ export const files: readonly StorageCase[] = [
       same(await toClear(9, 10), [first, second, third, later], "all")
     },
   ),
+  storageCase(
+    "files: all are walked through by uuid, in any state and whoever holds them",
+    async (storage) => {
+      const early = file(100, { createdAt: at(900), ...ofUser })
+      const gone = file(103, { state: "removed", clearAt: at(5) })
+      await foundWith(storage, gone, bare, full, early)
+      const walk = (after: string | undefined, limit: number) =>
+        read(storage, (tx) => tx.files.walk(after, limit))
+      same(await walk(undefined, 10), [early, full, bare, gone], "all of them")
+      same(await walk(undefined, 2), [early, full], "at most as many as asked for")
+      same(await walk(full.uuid, 10), [bare, gone], "those behind one")
+      same(await walk(gone.uuid, 10), [], "behind the last")
+    },
+  ),
   storageCase("files: one that was removed is forgotten, and no other", async (storage) => {
     const gone = file(140, { state: "removed", clearAt: at(1) })
     const alike = file(141, { state: "removed", clearAt: at(1) })

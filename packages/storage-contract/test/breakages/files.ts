@@ -61,6 +61,17 @@ export const ofFiles: readonly Breakage[] = [
     }),
   ),
   verbs(
+    "files that were removed are passed by",
+    "files: all are walked through by uuid, in any state and whoever holds them",
+    () => (tx) => ({
+      files: {
+        ...tx.files,
+        walk: async (after, limit) =>
+          (await tx.files.walk(after, limit)).filter(({ state }) => state !== "removed"),
+      },
+    }),
+  ),
+  verbs(
     "files are cleared a moment early",
     "files: those to be cleared are answered from their moment on, the earliest first",
     () => (tx) => ({

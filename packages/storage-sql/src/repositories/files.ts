@@ -106,6 +106,14 @@ const statements = {
       .orderBy("uuid")
       .limit(p.limit),
   ),
+  walk: statement<{ after: string; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("files")
+      .select(fields)
+      .where("uuid", ">", p.after)
+      .orderBy("uuid")
+      .limit(p.limit),
+  ),
   forget: statement<{ uuid: string }>()(({ db }, p) =>
     db.deleteFrom("files").where("uuid", "=", p.uuid).where("state", "=", sql.lit("removed")),
   ),
@@ -133,6 +141,7 @@ export const files: Opens<FileRepository> = (engine) => {
     uses: (uuid, limit) => rows(run.uses(tx, { uuid, limit })),
     removeAllOf: async (holderUuid, at) => (await run.removeAllOf(tx, { holderUuid, at })).changed,
     toClear: (at, limit) => rows(run.toClear(tx, { at, limit })),
+    walk: (after = "", limit) => rows(run.walk(tx, { after, limit })),
     forget: (uuid) => did(run.forget(tx, { uuid })),
   })
 }

@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
-import type { ObjectStore, StoredObject } from "../../foundation/ports/object-store.ts"
+import type { ObjectStore } from "../../foundation/ports/object-store.ts"
 import { Ports, prepare, read, transact } from "../../foundation/unit-of-work.ts"
 import type { StoredFile } from "../file.ts"
 import type { SweepFilesInput } from "../inputs.ts"
-import { forgetFile } from "../prepare.ts"
+import { forgetFile, slicesOf, uuidOfObject } from "../prepare.ts"
 import type { SweptFiles } from "../results.ts"
 
 const sliceMax = 100
@@ -56,31 +56,19 @@ const clear = Effect.fnUntraced(function* (store: ObjectStore, file: StoredFile)
 })
 
 const removeOrphans = Effect.fnUntraced(function* (store: ObjectStore, before: Date) {
-  const objects = store.list(before)[Symbol.asyncIterator]()
+  const slices = slicesOf(store.list(before))
   let removed = 0
   for (;;) {
-    const slice = yield* prepare(() => nextOf(objects))
+    const slice = yield* prepare(() => slices.next())
     const known = yield* read(function* (tx) {
-      return yield* tx.files.findAll(slice.map(uuidOf))
+      return yield* tx.files.findAll(slice.map(uuidOfObject))
     })
     const uuids = new Set(known.map(({ uuid }) => uuid))
-    const orphans = slice.filter((object) => !uuids.has(uuidOf(object)))
+    const orphans = slice.filter((object) => !uuids.has(uuidOfObject(object)))
     yield* prepare(async () => {
       for (const { key } of orphans) await store.remove(key)
     })
     removed += orphans.length
-    if (slice.length < sliceMax) return removed
+    if (slice.length < slices.size) return removed
   }
 })
-
-const nextOf = async (objects: AsyncIterator<StoredObject>): Promise<readonly StoredObject[]> => {
-  const slice: StoredObject[] = []
-  while (slice.length < sliceMax) {
-    const next = await objects.next()
-    if (next.done === true) break
-    slice.push(next.value)
-  }
-  return slice
-}
-
-const uuidOf = ({ key }: StoredObject): string => key.slice(key.lastIndexOf("/") + 1)

@@ -314,8 +314,11 @@ const inputs = {
     completeUpload: heldTo(contract.files.completeUpload, {
       nested: { parts: { number: "part_number" } },
     }),
+    listAll: ownInput(ownSchemas.listAllFiles),
+    listStrays: nothing,
     locate: ownInput(ownSchemas.locateFile),
     sweep: ownInput(ownSchemas.sweepFiles),
+    verify: ownInput(ownSchemas.verifyFiles),
   },
   profilePages: {
     create: heldTo(contract.consoleProfiles.createProfilePage, profile),

@@ -54,6 +54,14 @@ export const ownSchemas = {
     role: z.enum(["manager", "staff", "door"]),
   }),
   locateFile: z.strictObject({ storageKey: name, query: text(limits.outgoingUrlMax) }),
+  listAllFiles: z.strictObject({
+    after: name.optional(),
+    limit: z.int().min(1).max(limits.pageSizeMax).optional(),
+    holderUuid: name.optional(),
+    state: z.enum(["pending", "stored", "removed"]).optional(),
+    minBytes: z.int().min(0).optional(),
+  }),
+  verifyFiles: z.strictObject({ after: name.optional() }),
   sweepFiles: z.strictObject({ strayBefore: z.date().optional() }),
   hold: z.strictObject({
     wallet: name,
