@@ -72,6 +72,8 @@ export interface KeysFacade extends Methods<Operations["keys"]> {}
 
 export interface LedgerFacade extends Methods<Operations["ledger"]> {}
 
+export interface LinksFacade extends Methods<Operations["links"]> {}
+
 export interface MembershipsFacade extends Methods<Operations["memberships"]> {}
 
 export interface OauthFacade extends Methods<Operations["oauth"]> {}
@@ -134,6 +136,8 @@ export interface Facade extends Nouns {
   readonly keys: KeysFacade
   /** The ledger's public log: its checkpoints, tiles and keys. */
   readonly ledger: LedgerFacade
+  /** Links that users hand out, to a profile page or a wallet of theirs. */
+  readonly links: LinksFacade
   /** The caller's own memberships, and the members of an organization. */
   readonly memberships: MembershipsFacade
   /** The authorization server. */

@@ -23,6 +23,7 @@ export type {
   InvitationsFacade,
   KeysFacade,
   LedgerFacade,
+  LinksFacade,
   MembershipsFacade,
   OauthFacade,
   OrganizationsFacade,
@@ -63,6 +64,9 @@ export type * from "./files/results.ts"
 export { publicUrlOf } from "./files/file-rules.ts"
 export { type FileOwnerType, type FileState, fileStates } from "./files/file.ts"
 export type * from "./ledger/inputs.ts"
+export type * from "./links/inputs.ts"
+export type * from "./links/results.ts"
+export { linkUrlOf } from "./links/link.ts"
 export type * from "./manifest/inputs.ts"
 export type * from "./memberships/inputs.ts"
 export type * from "./oauth/inputs.ts"

@@ -62,12 +62,14 @@ const openMember = async (storage: Storage = openMemory({ strict: true })) => {
     of: { name: "Ticket" },
     idempotencyKey: "ticket",
   })
-  return { ...world, user, pay }
+  const { uuid: profilePageUuid } = await ada.profilePages.create({})
+  const { linkToken } = await ada.links.create({ profilePageUuid })
+  return { ...world, user, pay, linkToken }
 }
 
 describe("the export of a person", () => {
   it("has a line of every kind, and no secret", async () => {
-    const { symbolon, user } = await openMember()
+    const { symbolon, user, linkToken } = await openMember()
     const lines = await linesOf(symbolon.exportPerson({ userUuid: user.uuid }))
     const kinds = new Set(lines.map(({ kind }) => kind))
     expect([...kinds].toSorted()).toEqual([
@@ -75,7 +77,9 @@ describe("the export of a person", () => {
       "attendance",
       "card",
       "contact",
+      "link",
       "membership",
+      "profile_page",
       "sign_in_methods",
       "staff_role",
       "ticket",
@@ -96,6 +100,7 @@ describe("the export of a person", () => {
       history: [expect.any(Object)],
     })
     expect(first("contact")).toMatchObject({ visits: [{ notes: "At the pier." }] })
+    expect(first("link")).toMatchObject({ link_token: linkToken, wallet_address: null })
     expect(first("transaction")).toMatchObject({ body: { amount: 1 }, has_content: false })
     const text = JSON.stringify(lines)
     for (const secret of [passwordHash, "upload_token", "encrypted_data", "claim_code"])

@@ -1,4 +1,4 @@
-import type { ProfilePage } from "@symbolon/core/storage"
+import type { Link, ProfilePage } from "@symbolon/core/storage"
 import { club } from "./club.ts"
 import { at, uuid } from "./samples.ts"
 
@@ -26,5 +26,16 @@ export const profilePage = (n: number, change: Partial<ProfilePage> = {}): Profi
   cardUuid: undefined,
   createdAt: at(n),
   updatedAt: undefined,
+  ...change,
+})
+
+/** A link of Ann's to her wallet. */
+export const link = (n: number, change: Partial<Link> = {}): Link => ({
+  uuid: uuid(n),
+  linkToken: `token-${n}`,
+  userUuid: club.ann.uuid,
+  profilePageUuid: undefined,
+  walletAddress: club.annsPurse.address,
+  createdAt: at(n),
   ...change,
 })

@@ -46,6 +46,7 @@ import { rosters } from "./cases/rosters.ts"
 import { outbox, serviceKeys } from "./cases/service.ts"
 import { series, sessionRows } from "./cases/session-rows.ts"
 import { activities, sessions } from "./cases/sessions.ts"
+import { links } from "./cases/links.ts"
 import { logins, oauthChallenges } from "./cases/sign-ins.ts"
 import { invitations, staffChanges } from "./cases/staff.ts"
 import { ticketedPresences } from "./cases/ticketed-presences.ts"
@@ -99,6 +100,7 @@ export const storageContract: readonly StorageCase[] = [
   ...paymentInbox,
   ...cards,
   ...profilePages,
+  ...links,
   ...files,
   ...contacts,
   ...contactLists,

@@ -7,7 +7,7 @@ import { file } from "./file-samples.ts"
 import { entry, move, storedTerm } from "./membership-samples.ts"
 import { checkout, paymentConnection, receivedPayment } from "./payment-samples.ts"
 import { batch } from "./postings.ts"
-import { profilePage } from "./profile-samples.ts"
+import { link, profilePage } from "./profile-samples.ts"
 import { card, cardModel, rewardTemplate } from "./reward-samples.ts"
 import {
   activity,
@@ -178,6 +178,9 @@ export const writingVerbs: readonly {
   { name: "profilePages.change", call: (tx) => tx.profilePages.change(profilePage(100)) },
   { name: "profilePages.remove", call: (tx) => tx.profilePages.remove(uuid(100)) },
   { name: "profilePages.removeAllOf", call: (tx) => tx.profilePages.removeAllOf(club.ann.uuid) },
+  { name: "links.add", call: (tx) => tx.links.add(link(100)) },
+  { name: "links.remove", call: (tx) => tx.links.remove(club.ann.uuid, "token-100") },
+  { name: "links.removeAllOf", call: (tx) => tx.links.removeAllOf(club.ann.uuid) },
   { name: "files.add", call: (tx) => tx.files.add(file(100)) },
   { name: "files.change", call: (tx) => tx.files.change(file(100)) },
   { name: "files.removeAllOf", call: (tx) => tx.files.removeAllOf(club.home.uuid, at(0)) },

@@ -1,4 +1,4 @@
-import type { ProfilePage, Repositories } from "@symbolon/core/storage"
+import type { Link, ProfilePage, Repositories } from "@symbolon/core/storage"
 import { at, firstMember, uuid } from "./sample-organization.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
@@ -32,18 +32,34 @@ const profilePage = (n: number): ProfilePage => ({
   updatedAt: undefined,
 })
 
-/** Adds a page for each of these members. */
+/** Number of the first link. */
+const firstLink = 6_500_000
+
+/** A link to the page of the member of that number. */
+const link = (n: number): Link => ({
+  uuid: uuid(firstLink + n),
+  linkToken: `link-${n}`,
+  userUuid: uuid(firstMember + n),
+  profilePageUuid: profilePage(n).uuid,
+  walletAddress: undefined,
+  createdAt: at(n),
+})
+
+/** Adds a page for each of these members, and a link to it. */
 export const addProfilePages = async (
   tx: Repositories,
   numbers: readonly number[],
 ): Promise<void> => {
-  for (const n of numbers) await tx.profilePages.add(profilePage(n))
+  for (const n of numbers) {
+    await tx.profilePages.add(profilePage(n))
+    await tx.links.add(link(n))
+  }
 }
 
 const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "desc" } as const
 const { uuid: one, userUuid } = profilePage(someone)
 
-/** Every verb about profile pages. */
+/** Every verb about profile pages and links. */
 export const profileCalls: readonly VerbCall[] = [
   {
     name: "profilePages.add",
@@ -65,4 +81,13 @@ export const profileCalls: readonly VerbCall[] = [
   { name: "profilePages.change", call: (tx) => tx.profilePages.change(profilePage(someone)) },
   { name: "profilePages.remove", call: (tx) => tx.profilePages.remove(one) },
   { name: "profilePages.removeAllOf", call: (tx) => tx.profilePages.removeAllOf(userUuid) },
+  {
+    name: "links.add",
+    call: (tx) =>
+      tx.links.add({ ...link(someone + 1), uuid: uuid(stranger), linkToken: "another" }),
+  },
+  { name: "links.find", call: (tx) => tx.links.find(link(someone).linkToken) },
+  { name: "links.list", call: (tx) => tx.links.list(userUuid, page) },
+  { name: "links.remove", call: (tx) => tx.links.remove(userUuid, link(someone).linkToken) },
+  { name: "links.removeAllOf", call: (tx) => tx.links.removeAllOf(userUuid) },
 ]

@@ -60,6 +60,7 @@ const exported: readonly string[] = [
   "presences",
   "cards",
   "profilePages",
+  "links",
   "contacts",
   "contactVisits",
   "files",
@@ -142,6 +143,10 @@ describe("a person whose account is deleted", () => {
       name: "Zephyrine Q.",
       email: "zephyrine@quillfeather.test",
     })
+    const { uuid: profilePageUuid } = await symbolon.profilePages.create({ userUuid: uuid })
+    await symbolon.links.create({ userUuid: uuid, profilePageUuid })
+    const [wallet] = (await symbolon.wallets.list({ of: { userUuid: uuid }, page })).items
+    await symbolon.links.create({ userUuid: uuid, walletAddress: wallet?.address ?? "" })
     before = await rowsOf(storage)
     await symbolon.users.delete({ userUuid: uuid })
     after = await rowsOf(storage)
@@ -170,6 +175,10 @@ describe("a person whose account is deleted", () => {
         "contactVisits.notes",
       ]),
     )
+  })
+
+  it("had links to a page and a wallet", () => {
+    expect(placesWith(before, [uuid])).toContain("links.userUuid")
   })
 
   it("is nowhere by name but in the list of names that are taken", () => {

@@ -70,6 +70,9 @@ import type {
   IssuedDeviceToken,
   IssuedInvitation,
   LedgerKeys,
+  Link,
+  LinksCreateInput,
+  LinksListInput,
   ListedWallet,
   Member,
   MemberEntitlements,
@@ -1253,6 +1256,32 @@ export interface ConsoleInvitationsApi {
   withdraw(organizationSlug: string, invitationUuid: string, options?: CallOptions): Call<Invitation>
 }
 
+/** The calls of `client.console.links`. */
+export interface ConsoleLinksApi {
+  /**
+   * Lists the user's own links.
+   *
+   * `GET /console/v1/users/me/links`.
+   */
+  list(input?: LinksListInput, options?: CallOptions): List<Link>
+
+  /**
+   * Creates a link to a profile page or a wallet.
+   *
+   * Send one of the two fields: one of the user's own pages, or a wallet of the user or of a card that the user claimed. Whoever has the link opens it at {base_url}/l/{token}, without a token of their own. A user can have 100 links (409).
+   *
+   * `POST /console/v1/users/me/links`.
+   */
+  create(input?: LinksCreateInput, options?: CallOptions): Call<Link>
+
+  /**
+   * Withdraws a link. It opens nothing from then on.
+   *
+   * `DELETE /console/v1/users/me/links/{token}`.
+   */
+  delete(token: string, options?: CallOptions): Call<Message>
+}
+
 /** The calls of `client.console.paymentConnections`. */
 export interface ConsolePaymentConnectionsApi {
   /**
@@ -1651,6 +1680,7 @@ export interface ConsoleNouns {
   readonly apps: ConsoleAppsApi
   readonly cards: ConsoleCardsApi
   readonly invitations: ConsoleInvitationsApi
+  readonly links: ConsoleLinksApi
   readonly paymentConnections: ConsolePaymentConnectionsApi
   readonly paymentEvents: ConsolePaymentEventsApi
   readonly points: ConsolePointsApi

@@ -178,6 +178,11 @@ export const consoleOperations: Operations = {
     create: { method: "POST", path: "/console/v1/organizations/{organization_slug}/invitations", input: "body" },
     withdraw: { method: "DELETE", path: "/console/v1/organizations/{organization_slug}/invitations/{invitation_uuid}" },
   },
+  links: {
+    list: { method: "GET", path: "/console/v1/users/me/links", input: "query", isList: true },
+    create: { method: "POST", path: "/console/v1/users/me/links", input: "body" },
+    delete: { method: "DELETE", path: "/console/v1/users/me/links/{token}" },
+  },
   paymentConnections: {
     list: { method: "GET", path: "/console/v1/organizations/{organization_slug}/payment-connections", input: "query", isList: true },
     create: { method: "POST", path: "/console/v1/organizations/{organization_slug}/payment-connections", input: "body" },

@@ -1165,6 +1165,39 @@ export interface LedgerKeys {
   })[]
 }
 
+/** `Link`, as it is on the wire. */
+export interface Link {
+  readonly token: string
+  /** what the user hands out: {base_url}/l/{token} */
+  readonly url: string
+  /** the page that it opens */
+  readonly profile_page_uuid: string | null
+  /** the wallet that it opens */
+  readonly wallet_address: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+}
+
+/** What `console.links.create` takes. */
+export interface LinksCreateInput {
+  /** At most 64 characters. */
+  readonly profile_page_uuid?: string | undefined
+  /** At most 255 characters. */
+  readonly wallet_address?: string | undefined
+}
+
+/** What `console.links.list` takes. */
+export interface LinksListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
 /** `ListedWallet`, as it is on the wire. */
 export interface ListedWallet {
   readonly address: string

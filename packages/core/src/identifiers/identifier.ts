@@ -1,6 +1,7 @@
 import type { Card } from "../cards/card.ts"
 import { normaliseCardIdentifier, normaliseWalletAddress } from "../door/index.ts"
 import { canonicalUuid } from "../foundation/kernel/slug.ts"
+import { canonicalLink } from "../links/link.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 
 /** How a caller points at a person or thing. */
@@ -36,6 +37,8 @@ export type Resolved =
       readonly isFrozenCard: boolean
       /** The card that was pointed at, if it was one. */
       readonly cardIdentifier?: string | undefined
+      /** The profile page that was pointed at by a link, if it was one. */
+      readonly profilePageUuid?: string | undefined
     }
   /** A wallet that stands for no person: a treasury, or an unclaimed card. */
   | {
@@ -67,5 +70,5 @@ const spelling = {
   wallet: normaliseWalletAddress,
   user_id: canonicalUuid,
   username: asIs,
-  link: asIs,
+  link: canonicalLink,
 } as const satisfies Readonly<Record<IdentifierType, (value: string) => string>>

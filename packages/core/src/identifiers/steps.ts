@@ -6,6 +6,8 @@ import { normaliseCardIdentifier } from "../door/index.ts"
 import { IdentifierUnresolved, NotFound } from "../foundation/errors/refusals.ts"
 import { canonicalUuid } from "../foundation/kernel/slug.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
+import { linkTokenIn } from "../links/link.ts"
+import { behindLink } from "../links/steps.ts"
 import { addressIn } from "../wallets/address.ts"
 import { walletAt } from "../wallets/steps.ts"
 import type { Wallet } from "../wallets/wallet.ts"
@@ -15,7 +17,8 @@ import type { IdentifierRef, Resolved } from "./identifier.ts"
  * Finds what an identifier points at now, or refuses with {@link IdentifierUnresolved} naming
  * `field`, and telling nothing else. A deleted account is not found. A card points at the person
  * who claimed it, and until then at its own wallet: assigning a card to a person does not make it
- * name them. Links resolve once profiles are there; until then they match nothing.
+ * name them. A link points at what it opens: the person of a page, or a wallet. A link that opens
+ * nothing points at nobody.
  */
 export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, field: string) {
   const found = yield* pointedAtBy(identifier)
@@ -65,13 +68,26 @@ export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: Identif
     const card = yield* tx.cards.findByIdentifier(normaliseCardIdentifier(value))
     return card === undefined ? undefined : yield* behindCard(card)
   }
-  if (type !== "wallet") return undefined
   const { settings } = yield* Ports
+  if (type === "link") {
+    const token = linkTokenIn(value, settings.baseUrl)
+    return token === undefined ? undefined : yield* atLink(token)
+  }
   // The checksum refuses a mistyped address, and one of another network, before anything is looked
   // up.
   const address = addressIn(value, settings.network)
   const wallet = address === undefined ? undefined : yield* tx.wallets.find(address)
   return wallet === undefined ? undefined : yield* behindWallet(wallet)
+})
+
+/** What a link names: the person whose page it opens, or a wallet as if its address was given. */
+const atLink = Effect.fnUntraced(function* (token: string) {
+  const behind = yield* behindLink(token)
+  if (behind?.kind === "wallet") return yield* behindWallet(behind.wallet)
+  const profilePageUuid = behind?.profile.profilePageUuid
+  const owner = person(behind?.owner)
+  const named: Resolved | undefined = owner && { ...owner, profilePageUuid }
+  return named
 })
 
 const behindWallet = Effect.fnUntraced(function* (wallet: Wallet) {
@@ -150,7 +166,7 @@ const pointedAt = ({
     ? { kind: "wallet", walletAddress, organizationUuid, isFrozenCard }
     : { kind: "user", userUuid, walletAddress, isFrozenCard }
 
-const person = (user: User | undefined): Resolved | undefined =>
+const person = (user: User | undefined): Extract<Resolved, { kind: "user" }> | undefined =>
   user === undefined
     ? undefined
     : {

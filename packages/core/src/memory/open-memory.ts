@@ -23,7 +23,7 @@ import {
   refreshTokens,
 } from "./oauth.ts"
 import { passkeys } from "./passkeys.ts"
-import { profilePages } from "./profiles.ts"
+import { links, profilePages } from "./profiles.ts"
 import { checkouts, paymentConnections, paymentInbox } from "./payments.ts"
 import { names, organizations, staff, users } from "./people.ts"
 import { jobs, serviceKeys } from "./service.ts"
@@ -142,6 +142,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   cardModels: cardModels(tables),
   cards: cards(tables),
   profilePages: profilePages(tables),
+  links: links(tables),
   files: files(tables),
   contacts: contacts(tables),
   rewardTemplates: rewardTemplates(tables),

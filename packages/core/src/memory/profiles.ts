@@ -1,3 +1,4 @@
+import type { LinkRepository } from "../links/link-repository.ts"
 import type { ProfilePageRepository } from "../profiles/profile-page-repository.ts"
 import { pageOf } from "./page-of.ts"
 import { place } from "./table.ts"
@@ -6,6 +7,11 @@ import { addNew, type Tables } from "./tables.ts"
 export const profilePages = (tables: Tables): ProfilePageRepository => {
   const pagesOf = (of: string) =>
     tables.profilePages.rows().filter(({ userUuid }) => userUuid === of)
+  const removePage = (uuid: string): void => {
+    tables.profilePages.delete(uuid)
+    for (const link of tables.links.rows())
+      if (link.profilePageUuid === uuid) tables.links.delete(link.uuid)
+  }
   return {
     add: async (page) => addNew(tables.profilePages, page, "profile page"),
     find: async (uuid) => tables.profilePages.get(uuid),
@@ -31,11 +37,35 @@ export const profilePages = (tables: Tables): ProfilePageRepository => {
     },
     remove: async (uuid) => {
       if (tables.profilePages.get(uuid) === undefined) return false
-      tables.profilePages.delete(uuid)
+      removePage(uuid)
       return true
     },
     removeAllOf: async (userUuid) => {
-      for (const { uuid } of pagesOf(userUuid)) tables.profilePages.delete(uuid)
+      for (const { uuid } of pagesOf(userUuid)) removePage(uuid)
+    },
+  }
+}
+
+export const links = (tables: Tables): LinkRepository => {
+  const linksOf = (of: string) => tables.links.rows().filter(({ userUuid }) => userUuid === of)
+  return {
+    add: async (link) => addNew(tables.links, link, "link"),
+    find: async (linkToken) => tables.links.at(linkToken),
+    list: async (userUuid, page) =>
+      pageOf(
+        linksOf(userUuid),
+        page,
+        ({ createdAt }) => createdAt,
+        ({ uuid }) => uuid,
+      ),
+    remove: async (userUuid, linkToken) => {
+      const link = tables.links.at(linkToken)
+      if (link?.userUuid !== userUuid) return false
+      tables.links.delete(link.uuid)
+      return true
+    },
+    removeAllOf: async (userUuid) => {
+      for (const { uuid } of linksOf(userUuid)) tables.links.delete(uuid)
     },
   }
 }

@@ -36,6 +36,7 @@ import type { PaymentConnection } from "../payments/connection.ts"
 import type { ReceivedPayment } from "../payments/inbox.ts"
 import type { Roster, RosterEntry } from "../manifest/rosters/roster.ts"
 import type { ProfilePage } from "../profiles/profile-page.ts"
+import type { Link } from "../links/link.ts"
 import type { ServiceKey } from "../service-keys/service-key.ts"
 import type { Session } from "../sessions/session.ts"
 import type { SessionSeries } from "../sessions/session-series.ts"
@@ -68,6 +69,7 @@ export const openTables = (log: UndoLog) => ({
   cardModels: table<CardModel>(log, uuidOf),
   cards: table<Card>(log, uuidOf, cardPlaces),
   profilePages: table<ProfilePage>(log, uuidOf, pagePlaces),
+  links: table<Link>(log, uuidOf, ({ linkToken }) => [linkToken]),
   rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
   tickets: table<TicketHolding>(
     log,

@@ -29,6 +29,7 @@ export const writingVerbs: {
   cardModels: ["add", "change", "remove", "unlinkTier"],
   cards: ["add", "change"],
   profilePages: ["add", "change", "remove", "removeAllOf"],
+  links: ["add", "remove", "removeAllOf"],
   files: ["add", "change", "removeAllOf", "forget"],
   contacts: [
     "add",

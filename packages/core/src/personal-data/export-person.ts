@@ -48,6 +48,7 @@ export async function* exportPerson(
     walletsOf(read, user),
     cardsOf(read, user),
     profilePagesOf(read, user),
+    linksOf(read, user),
     contactsOf(read, user, clock.now()),
     filesOf(read, user),
   ]
@@ -134,6 +135,11 @@ async function* profilePagesOf(read: Read, { uuid }: User): Lines {
   const list = (tx: Repositories, page: PageRequest<"created_at">) =>
     tx.profilePages.list(uuid, page)
   for await (const page of pagesOf(read, list)) yield line("profile_page", plainRow(page))
+}
+
+async function* linksOf(read: Read, { uuid }: User): Lines {
+  const list = (tx: Repositories, page: PageRequest<"created_at">) => tx.links.list(uuid, page)
+  for await (const link of pagesOf(read, list)) yield line("link", plainRow(link))
 }
 
 async function* contactsOf(read: Read, { uuid: ownerUserUuid }: User, at: Date): Lines {

@@ -28,8 +28,8 @@ export interface ProfilePageRepository {
    * page of a user.
    */
   readonly change: (page: ProfilePage) => Promise<boolean>
-  /** Removes a page; `false` when there is none. */
+  /** Removes a page and the links to it; `false` when there is none. */
   readonly remove: (uuid: string) => Promise<boolean>
-  /** Removes all pages of a user. */
+  /** Removes all pages of a user, and the links to them. */
   readonly removeAllOf: (userUuid: string) => Promise<void>
 }

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { isEnabled } from "../accounts/user.ts"
+import { isEnabled, type User } from "../accounts/user.ts"
 import { Tx } from "../foundation/unit-of-work.ts"
 import { isActive } from "../memberships/membership.ts"
 import { accountProfile, type ProfileData, profileOf } from "./profile-data.ts"
@@ -54,6 +54,13 @@ export const lockedAmong = Effect.fnUntraced(function* (pages: readonly ProfileP
     for (const page of theirs) if (!active.has(page.userUuid)) locked.add(page)
   }
   return locked
+})
+
+/** What a page of a user shows to others; undefined while it is locked. */
+export const profileOn = Effect.fnUntraced(function* (page: ProfilePage, user: User, now: Date) {
+  if ((yield* lockedAmong([page], now)).has(page)) return undefined
+  const cards = yield* primaryCardsOf([page])
+  return profileOf(page, user, { isLocked: false, primaryCardUuid: cards.get(user.uuid) })
 })
 
 /** The uuids of the primary cards of those who have a page that names it, by user. */

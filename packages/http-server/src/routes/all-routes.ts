@@ -6,6 +6,7 @@ import { cardModelRoutes } from "./card-models.ts"
 import { cardRoutes } from "./cards.ts"
 import { checkoutRoutes } from "./checkouts.ts"
 import { consoleLedgerRoutes } from "./console-ledger.ts"
+import { consoleLinkRoutes } from "./console-links.ts"
 import { consoleCardRoutes } from "./console-cards.ts"
 import { consoleAppRoutes } from "./console-apps.ts"
 import { consoleConsentRoutes } from "./console-consents.ts"
@@ -56,6 +57,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...consolePaymentRoutes,
   ...consoleConsentRoutes,
   ...consoleProfileRoutes,
+  ...consoleLinkRoutes,
   ...consoleWebhookRoutes,
   ...contactRoutes,
   ...fileRoutes,

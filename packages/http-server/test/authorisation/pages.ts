@@ -10,3 +10,9 @@ export const profilePageOf = async (
   const { items } = await symbolon.profilePages.list({ userUuid, page })
   return (items[0] ?? (await symbolon.profilePages.create({ userUuid }))).uuid
 }
+
+/** The token of a link of a person; another one once it was withdrawn. */
+export const linkTokenOf = async (setup: TwoOrganizations, person: Person): Promise<string> => {
+  const profilePageUuid = await profilePageOf(setup, person)
+  return (await setup.symbolon.links.create({ userUuid: person.uuid, profilePageUuid })).linkToken
+}

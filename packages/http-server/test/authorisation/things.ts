@@ -3,7 +3,7 @@ import { portsOf } from "@symbolon/core/effect"
 import { createTestCard } from "../../../core/test/fixtures/world.ts"
 import { contactOf } from "./contacts.ts"
 import { fileOwner, fileSlugOf, fileUuidOf, rewardOf, uploadOf } from "./files.ts"
-import { profilePageOf } from "./pages.ts"
+import { linkTokenOf, profilePageOf } from "./pages.ts"
 import {
   activityOf,
   cancelledActivityOf,
@@ -149,6 +149,7 @@ const things: Readonly<Record<string, Thing>> = {
     make: async (setup, { person }) => (await contactOf(setup, person)).visit,
   },
   profile_page_uuid: { owner: "asker", make: (setup, { person }) => profilePageOf(setup, person) },
+  token: { owner: "asker", make: (setup, { person }) => linkTokenOf(setup, person) },
   upload_id: { owner: ownOrTreasury, make: uploadOf },
   file_slug: { owner: ownOrTreasury, make: fileSlugOf },
   file_uuid: {

@@ -1,3 +1,4 @@
+import type { Link } from "@symbolon/core/storage"
 import { type Breakage, verbs } from "./breakage.ts"
 
 const one = "profilePages: a user has one primary page, and one page with a card"
@@ -45,6 +46,30 @@ export const ofProfiles: readonly Breakage[] = [
               if (page !== undefined) return page
             }
             return undefined
+          },
+        },
+      })
+    },
+  ),
+  verbs(
+    "a page leaves its links behind",
+    "links: those of a page go with it, and no others",
+    () => {
+      const links: Link[] = []
+      return (tx) => ({
+        links: {
+          ...tx.links,
+          add: async (link) => {
+            links.push(link)
+            return tx.links.add(link)
+          },
+        },
+        profilePages: {
+          ...tx.profilePages,
+          remove: async (uuid) => {
+            const isRemoved = await tx.profilePages.remove(uuid)
+            for (const link of links) if (link.profilePageUuid === uuid) await tx.links.add(link)
+            return isRemoved
           },
         },
       })

@@ -17,6 +17,7 @@ import { images } from "./0016-images.ts"
 import { profiles } from "./0017-profiles.ts"
 import { contacts } from "./0018-contacts.ts"
 import { cardStock } from "./0019-cards.ts"
+import { links } from "./0020-links.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   profiles,
   contacts,
   cardStock,
+  links,
 ]

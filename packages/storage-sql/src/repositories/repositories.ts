@@ -14,6 +14,7 @@ import { invitations } from "./invitations.ts"
 import { checkouts } from "./checkouts.ts"
 import { jobs } from "./jobs.ts"
 import { ledger } from "./ledger.ts"
+import { links } from "./links.ts"
 import { logins } from "./logins.ts"
 import { manifests } from "./manifests.ts"
 import { membershipHistory } from "./membership-history.ts"
@@ -80,6 +81,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     cardModels: opened.cardModels(tx),
     cards: opened.cards(tx),
     profilePages: opened.profilePages(tx),
+    links: opened.links(tx),
     files: opened.files(tx),
     contacts: opened.contacts(tx),
     rewardTemplates: opened.rewardTemplates(tx),
@@ -131,6 +133,7 @@ const openAll = (engine: Engine) => ({
   cardModels: cardModels(engine),
   cards: cards(engine),
   profilePages: profilePages(engine),
+  links: links(engine),
   files: files(engine),
   contacts: contacts(engine),
   rewardTemplates: rewardTemplates(engine),

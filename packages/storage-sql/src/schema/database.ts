@@ -11,6 +11,7 @@ import type {
   Device,
   Invitation,
   IssuedManifest,
+  Link,
   Login,
   Membership,
   OauthChallenge,
@@ -130,7 +131,7 @@ import {
   type UserHandle,
   type UserWord,
 } from "./people.ts"
-import { profilePageColumns } from "./profiles.ts"
+import { linkColumns, profilePageColumns } from "./profiles.ts"
 import {
   checkoutColumns,
   paymentConnectionColumns,
@@ -199,6 +200,7 @@ export interface Database {
   readonly cards: Stored<Card>
   readonly files: Stored<StoredFile>
   readonly profilePages: Stored<ProfilePage>
+  readonly links: Stored<Link>
   readonly cardEndings: Stored<CardEnding>
   readonly contacts: Stored<StoredContact>
   readonly contactVisits: Stored<ContactVisit>
@@ -269,6 +271,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     cards: cardColumns,
     files: fileColumns,
     profilePages: profilePageColumns,
+    links: linkColumns,
     cardEndings: cardEndingColumns,
     contacts: storedContactColumns,
     contactVisits: contactVisitColumns,

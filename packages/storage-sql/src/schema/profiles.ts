@@ -1,4 +1,4 @@
-import type { ProfilePage } from "@symbolon/core/storage"
+import type { Link, ProfilePage } from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
 export const profilePageColumns: Columns<ProfilePage> = {
@@ -24,4 +24,13 @@ export const profilePageColumns: Columns<ProfilePage> = {
   cardUuid: "text?",
   createdAt: "instant",
   updatedAt: "instant?",
+}
+
+export const linkColumns: Columns<Link> = {
+  uuid: "text",
+  linkToken: "text",
+  userUuid: "text",
+  profilePageUuid: "text?",
+  walletAddress: "text?",
+  createdAt: "instant",
 }

@@ -45,6 +45,7 @@ const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAcc
     yield* tx.passkeys.removeAll(user.uuid)
     yield* tx.files.removeAllOf(user.uuid, now)
     yield* tx.profilePages.removeAllOf(user.uuid)
+    yield* tx.links.removeAllOf(user.uuid)
     yield* tx.contacts.removeAllOf(user.uuid)
     yield* tx.contacts.forgetUser(user.uuid, now)
     for (const { organizationUuid } of places) yield* tx.staff.remove(organizationUuid, user.uuid)

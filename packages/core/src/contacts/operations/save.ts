@@ -37,13 +37,13 @@ export const save = Effect.fnUntraced(function* (caller: Caller, input: SaveCont
   return yield* transact(function* (_tx, now) {
     yield* Effect.fromResult(permitVisitedAt(input.visitedAt, now))
     const session = yield* sessionOfVisit(caller, input.activitySessionUuid)
-    const userUuid = yield* personMeant(ownerUserUuid, meant)
+    const { userUuid, profilePageUuid } = yield* personMeant(ownerUserUuid, meant)
     const present = yield* presentContact(ownerUserUuid, meant, userUuid)
-    const contact = present ?? {
+    const known = present ?? {
       ...(yield* newContact(ownerUserUuid, now)),
       contactUserUuid: userUuid,
-      profilePageUuid: input.profilePageUuid,
     }
+    const contact = { ...known, profilePageUuid: profilePageUuid ?? known.profilePageUuid }
     const typed = meant.kind === "typed" ? { name: meant.name, email: meant.email } : undefined
     yield* Effect.fromResult(permitVisit(contact))
     const again = savedAgain(contact, typed, { jobTitle, company }, now)
@@ -73,22 +73,29 @@ const sessionOfVisit = Effect.fnUntraced(function* (caller: Caller, session: str
   return found.session
 })
 
+/** A user, and the page of theirs that was shown or that a link opens. */
+interface PersonHere {
+  readonly userUuid?: string | undefined
+  readonly profilePageUuid?: string | undefined
+}
+const nobodyHere: PersonHere = {}
+
 /**
- * Locks the owner, and the registered person who is meant; undefined for a person without an
+ * Locks the owner, and the registered person who is meant; nobody for a person without an
  * account.
  */
 const personMeant = Effect.fnUntraced(function* (ownerUserUuid: string, meant: Meant) {
   if (meant.kind === "typed") {
     yield* lockOwner(ownerUserUuid)
-    return undefined
+    return nobodyHere
   }
   const field = meant.identifier === undefined ? "profile_page_uuid" : "identifier"
-  const userUuid = yield* pointedAt(meant)
+  const { userUuid, profilePageUuid } = yield* pointedAt(meant)
   if (userUuid === undefined) return yield* new IdentifierUnresolved({ field })
   if (userUuid === ownerUserUuid)
     return yield* new BadRequest({ field, reason: "You cannot save yourself as a contact." })
   if (!(yield* lockBoth(ownerUserUuid, userUuid))) return yield* new IdentifierUnresolved({ field })
-  return userUuid
+  return { userUuid, profilePageUuid }
 })
 
 /** The user behind an identifier, a profile page, or both where they agree. */
@@ -101,10 +108,11 @@ const pointedAt = Effect.fnUntraced(function* ({
     profilePageUuid === undefined
       ? undefined
       : (yield* tx.profilePages.find(profilePageUuid))?.userUuid
-  if (identifier === undefined) return ofPage
+  if (identifier === undefined) return { userUuid: ofPage, profilePageUuid }
   const found = yield* resolve(identifier, "identifier")
-  if (found.kind !== "user") return undefined
-  return profilePageUuid === undefined || ofPage === found.userUuid ? found.userUuid : undefined
+  if (found.kind !== "user") return nobodyHere
+  if (profilePageUuid === undefined) return found
+  return ofPage === found.userUuid ? { userUuid: ofPage, profilePageUuid } : nobodyHere
 })
 
 /** The contact that the owner has of a person already, locked. */

@@ -125,6 +125,12 @@ const inputs = {
     keys: nothing,
     tile: named("path"),
   },
+  links: {
+    create: heldTo(contract.consoleLinks.createLink, onBehalf),
+    delete: heldTo(contract.consoleLinks.deleteLink, onBehalf),
+    list: heldTo(contract.consoleLinks.listLinks, { ...paged, ...onBehalf }),
+    open: named("token"),
+  },
   memberships: {
     add: heldTo(contract.memberships.add, {
       names: { ...custom, member: "identifier" },

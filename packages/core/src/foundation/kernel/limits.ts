@@ -21,6 +21,7 @@ export const limits = {
   dropsPerReceiverPerHour: 10,
   contactNotesMax: 1000,
   visitsPerContactMax: 1000,
+  linksPerUserMax: 100,
   pageSizeDefault: 20,
   pageSizeMax: 100,
   organizationNameMax: 100,

@@ -104,6 +104,8 @@ export type {
   ProfilePage,
 } from "../../profiles/profile-page.ts"
 export type * from "../../profiles/profile-page-repository.ts"
+export type { Link } from "../../links/link.ts"
+export type * from "../../links/link-repository.ts"
 export type * from "../../rate-limits/rate-limit-store.ts"
 export { type Counted, hasRoom, limitState } from "../../rate-limits/limit-state.ts"
 export type * from "../../rewards/reward-template.ts"

@@ -10,6 +10,7 @@ import type { ContactRepository } from "../../contacts/contact-repository.ts"
 import type { DeviceRepository } from "../../devices/device-repository.ts"
 import type { FileRepository } from "../../files/file-repository.ts"
 import type { JobRepository } from "../jobs/job-repository.ts"
+import type { LinkRepository } from "../../links/link-repository.ts"
 import type { ContentRepository } from "../../ledger/content/content-repository.ts"
 import type { LedgerRepository, TransactionRepository } from "../../ledger/ledger-repository.ts"
 import type { ManifestRepository } from "../../manifest/manifest-repository.ts"
@@ -95,6 +96,7 @@ export interface Repositories {
   readonly cardModels: CardModelRepository
   readonly cards: CardRepository
   readonly profilePages: ProfilePageRepository
+  readonly links: LinkRepository
   readonly files: FileRepository
   readonly contacts: ContactRepository
   readonly rewardTemplates: RewardTemplateRepository

@@ -1,0 +1,39 @@
+import type { Link, LinkRepository } from "@symbolon/core/storage"
+import type { Engine } from "../engine.ts"
+import { did, first } from "../executor.ts"
+import { readPage } from "../page.ts"
+import { namesOf } from "../schema/columns.ts"
+import { linkColumns } from "../schema/profiles.ts"
+import { compiled, rowStatement, statement } from "../statement.ts"
+import type { Opens } from "./opens.ts"
+
+const fields = namesOf(linkColumns)
+const sorting = { columns: linkColumns, by: { created_at: "createdAt" } }
+
+const all = ({ db }: Engine) => db.selectFrom("links").select(fields)
+
+const statements = {
+  add: rowStatement<Link>(linkColumns)(({ db }, row) => db.insertInto("links").values(row)),
+  find: statement<{ linkToken: string }>()((engine, p) =>
+    all(engine).where("linkToken", "=", p.linkToken),
+  ),
+  remove: statement<{ userUuid: string; linkToken: string }>()(({ db }, p) =>
+    db.deleteFrom("links").where("userUuid", "=", p.userUuid).where("linkToken", "=", p.linkToken),
+  ),
+  removeAllOf: statement<{ userUuid: string }>()(({ db }, p) =>
+    db.deleteFrom("links").where("userUuid", "=", p.userUuid),
+  ),
+}
+
+/** The links that users hand out. Those of a page go with it by their reference. */
+export const links: Opens<LinkRepository> = (engine) => {
+  const run = compiled(statements, engine)
+  return (tx) => ({
+    add: async (link) => void (await run.add(tx, link)),
+    find: (linkToken) => first(run.find(tx, { linkToken })),
+    list: (userUuid, page) =>
+      readPage(tx, all(engine).where("userUuid", "=", userUuid), page, sorting),
+    remove: (userUuid, linkToken) => did(run.remove(tx, { userUuid, linkToken })),
+    removeAllOf: async (userUuid) => void (await run.removeAllOf(tx, { userUuid })),
+  })
+}
