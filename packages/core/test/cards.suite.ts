@@ -27,6 +27,45 @@ const tapped = (identifier: string): IdentifierRef => ({ type: "card", value: id
 
 /** The story of a card and of a ticket on any storage; called from the tests of each. */
 export const cardsSuite = (name: string, open: () => Promise<Storage>): void => {
+  it(`cards on ${name} are made once each, however many calls make the same ones at once`, async () => {
+    const storage = await open()
+    const { symbolon } = await createStaffedOrganization({ storage })
+    const lists = [0, 1, 2, 3].map((turn) => {
+      const cards = Array.from({ length: 300 }, (_, n) => `C${turn * 100 + n}`)
+      return turn % 2 === 0 ? cards : cards.toReversed()
+    })
+    const outcomes = await Promise.all(
+      lists.map((list) =>
+        symbolon.cards.manufacture({
+          cards: list.map((identifier) => ({ identifier, cardType: "nfc" })),
+        }),
+      ),
+    )
+    const all = outcomes.flatMap(({ made }) => made)
+    expect(all.length).toBe(600)
+    expect(new Set(all.map(({ identifier }) => identifier)).size).toBe(600)
+    for (const [turn, { made, refused }] of outcomes.entries()) {
+      const names = new Set(made.map(({ identifier }) => identifier))
+      const wanted = lists[turn] ?? []
+      expect(made.map(({ identifier }) => identifier)).toEqual(
+        wanted.filter((one) => names.has(one)),
+      )
+      expect(refused).toMatchObject(
+        wanted
+          .filter((one) => !names.has(one))
+          .map((identifier) => ({ identifier, code: "taken" })),
+      )
+    }
+    // Each card has a wallet with both of its keys.
+    await storage.transact("read", async (tx) => {
+      const card = await tx.cards.findByIdentifier("C450")
+      const address = card?.walletAddress ?? ""
+      expect(await tx.wallets.find(address)).toMatchObject({ kind: "card", balance: 0 })
+      expect(await tx.wallets.sealedKey(address)).toBeDefined()
+      expect(await tx.decryptionKeys.findAll([`${address}#1`])).toHaveLength(1)
+    })
+  })
+
   it(`a card on ${name} gets points and a ticket, is frozen, is assigned, and pays once its holder has claimed it`, async () => {
     const { symbolon, as, forClub, club, clubUuid, team, treasury, walletOf } = await furnish(
       await open(),

@@ -122,17 +122,17 @@ describe("symbolon cards import", () => {
   it("names the lines in which the database failed, and makes the others afterwards", async () => {
     const database = new DatabaseSync(join(cwd, ".symbolon", "symbolon.db"))
     database.exec(
-      "CREATE TRIGGER full BEFORE INSERT ON cards WHEN NEW.identifier = 'N150' BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+      "CREATE TRIGGER full BEFORE INSERT ON cards WHEN NEW.identifier = 'N300' BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
     )
-    const lines = Array.from({ length: 250 }, (_, n) => `N${n},virtual`)
+    const lines = Array.from({ length: 600 }, (_, n) => `N${n},virtual`)
     const text = ["identifier,card_type", "A,paper", ...lines].join("\n")
     const stopped = await imported(text)
     expect(stopped).toMatchObject({ code: 1, made: 0, refused: [{ line: 2 }] })
-    expect(stopped.err).toContain("Stopped in lines 3 to 252")
-    expect(await cardsOf("N0", "N150")).toEqual([expect.anything(), undefined])
+    expect(stopped.err).toContain("Stopped in lines 3 to 602")
+    expect(await cardsOf("N0", "N300")).toEqual([expect.anything(), undefined])
     database.exec("DROP TRIGGER full")
     database.close()
-    expect(await imported(text)).toMatchObject({ code: 1, made: 150 })
+    expect(await imported(text)).toMatchObject({ code: 1, made: 350 })
   })
 
   it.each<readonly [string, string | Uint8Array, string]>([
@@ -148,9 +148,10 @@ describe("symbolon cards import", () => {
     expect(err).toContain(words)
   })
 
-  it("refuses a file that is not there", async () => {
+  it("refuses a file that is not there, and tells no totals of it", async () => {
     expect(await run("cards import none.csv")).toMatchObject({
       code: 1,
+      out: "",
       err: expect.stringMatching(/There is no file .*none\.csv\.\n$/),
     })
   })

@@ -4,6 +4,7 @@ import { admissions } from "./cases/admissions.ts"
 import { boundaries } from "./cases/boundaries.ts"
 import { cardModels } from "./cases/card-models.ts"
 import { inventories } from "./cases/inventories.ts"
+import { cardBatches } from "./cases/card-batches.ts"
 import { cards } from "./cases/cards.ts"
 import { checkouts } from "./cases/checkouts.ts"
 import { contents, decryptionKeys, wrappedKeys } from "./cases/contents.ts"
@@ -99,6 +100,7 @@ export const storageContract: readonly StorageCase[] = [
   ...checkouts,
   ...paymentInbox,
   ...cards,
+  ...cardBatches,
   ...profilePages,
   ...links,
   ...files,

@@ -98,6 +98,15 @@ export const writingVerbs: readonly {
     call: (tx) =>
       tx.wallets.add(wallet(100, { isPrimary: true, userUuid: club.ann.uuid }), sealedKey(100)),
   },
+  {
+    name: "wallets.addAll",
+    call: (tx) =>
+      tx.wallets.addAll([{ wallet: wallet(100, { kind: "card" }), key: sealedKey(100) }]),
+  },
+  {
+    name: "decryptionKeys.addAll",
+    call: (tx) => tx.decryptionKeys.addAll([decryptionKey(100)]),
+  },
   { name: "decryptionKeys.add", call: (tx) => tx.decryptionKeys.add(decryptionKey(100)) },
   { name: "contents.addAccess", call: (tx) => tx.contents.addAccess(contentAccess(100)) },
   { name: "contents.addRead", call: (tx) => tx.contents.addRead(contentRead(100)) },
@@ -169,6 +178,11 @@ export const writingVerbs: readonly {
   {
     name: "cards.add",
     call: (tx) => tx.cards.add(card(101, { ...ofHome, walletAddress: club.annsPurse.address })),
+  },
+  {
+    name: "cards.addAll",
+    call: (tx) =>
+      tx.cards.addAll([card(101, { ...ofHome, walletAddress: club.annsPurse.address })]),
   },
   { name: "cards.change", call: (tx) => tx.cards.change(card(101)) },
   {

@@ -38,6 +38,24 @@ const columnFinder =
       .where("table_name", "=", table)
       .where("column_name", "=", name)
 
+const insertEach: Flavor["insertEach"] = (db, each, met) => {
+  const names = Object.keys(each.places)
+  const insert = db
+    .insertInto(each.table)
+    .columns(names)
+    .expression((eb) => eb.selectFrom(rowsOf(each)).selectAll())
+  if (met === undefined) return insert
+  const others = names.filter((name) => !met.key.includes(name))
+  return insert.onConflict((oc) => {
+    const onKey = oc.columns([...met.key])
+    return met.then === "skip"
+      ? onKey.doNothing()
+      : onKey.doUpdateSet(
+          Object.fromEntries(others.map((name) => [name, sql.ref(`excluded.${name}`)])),
+        )
+  })
+}
+
 const flavorOf = (schema: string | undefined): Flavor => ({
   grammar: {
     createAdapter: () => new PostgresAdapter(),
@@ -72,20 +90,7 @@ const flavorOf = (schema: string | undefined): Flavor => ({
   // limit is not known yet.
   amongFound: (column, query) => sql`${column} = any(array${query})`,
   aside: (column) => column,
-  insertEach: (db, each, over) => {
-    const names = Object.keys(each.places)
-    const insert = db
-      .insertInto(each.table)
-      .columns(names)
-      .expression((eb) => eb.selectFrom(rowsOf(each)).selectAll())
-    if (over === undefined) return insert
-    const others = names.filter((name) => !over.includes(name))
-    return insert.onConflict((oc) =>
-      oc
-        .columns([...over])
-        .doUpdateSet(Object.fromEntries(others.map((name) => [name, sql.ref(`excluded.${name}`)]))),
-    )
-  },
+  insertEach,
   updateEach: (db, each, key, raised) => {
     const changed = Object.keys(each.places).filter((name) => name !== key)
     const update = db

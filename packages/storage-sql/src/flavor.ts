@@ -26,6 +26,13 @@ export interface Each {
   readonly places: Readonly<Record<string, unknown>>
 }
 
+/** What becomes of a row whose key is there already. */
+export interface Met<Column extends string = string> {
+  /** The columns of the key. */
+  readonly key: readonly Column[]
+  readonly then: "replace" | "skip"
+}
+
 /**
  * What an engine can do and how it says it: every difference between engines that SQL written once
  * has to know.
@@ -91,11 +98,11 @@ export interface Flavor {
    */
   readonly aside: <T>(column: Expression<T>) => Expression<T>
   /**
-   * Inserts all rows: one statement over arrays, or one run again for each row. With `over`, the
-   * columns of a key, a row takes the place of the one that has its key; no two of the rows may
-   * have the same then.
+   * Inserts all rows: one statement over arrays, or one run again for each row. Where `met` names
+   * the columns of a key, a row whose key is there already takes the place of that row
+   * (`replace`; no two of the rows may have the same key then), or is left out (`skip`).
    */
-  readonly insertEach: (db: Kysely<AnyTables>, each: Each, over?: readonly string[]) => Compilable
+  readonly insertEach: (db: Kysely<AnyTables>, each: Each, met?: Met) => Compilable
   /**
    * Overwrites the rows of a given key; where `raised` names a column, only those in which it is
    * lower by one.

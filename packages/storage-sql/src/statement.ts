@@ -1,5 +1,6 @@
 import type { Compilable } from "kysely"
 import type { Engine } from "./engine.ts"
+import type { Met } from "./flavor.ts"
 import type { Answer, Command, Executor } from "./executor.ts"
 import {
   kindOf,
@@ -64,13 +65,16 @@ export const rowStatement =
   (engine: Engine): Run<P, Read<R>> =>
     runOf(build(engine, rowOf(kindsOf(columns)) as Stored<P>))
 
-/** Adds all rows to `table`; with `over`, the columns of a key, over those that have their keys. */
+/**
+ * Adds all rows to `table`; `met` says what becomes of those whose key is there already, which is
+ * rejected without it.
+ */
 export const insertEach =
-  <P extends object>(table: string, columns: Columns<P>, over?: readonly (keyof P & string)[]) =>
+  <P extends object>(table: string, columns: Columns<P>, met?: Met<keyof P & string>) =>
   (engine: Engine): RunEach<P> => {
     const kinds = kindsOf(columns)
     return runEachOf(
-      engine.flavor.insertEach(engine.anyTables, { table, kinds, places: rowOf(kinds) }, over),
+      engine.flavor.insertEach(engine.anyTables, { table, kinds, places: rowOf(kinds) }, met),
     )
   }
 

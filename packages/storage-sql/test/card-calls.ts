@@ -25,6 +25,16 @@ export const cardCalls: readonly VerbCall[] = [
       return tx.cards.add(card(stranger))
     },
   },
+  {
+    name: "cards.addAll",
+    call: async (tx) => {
+      const added = stranger + 10
+      await tx.wallets.addAll([{ wallet: wallet(added, { kind: "card" }), key: sealedKey }])
+      // One of them is taken, so that those that were added are asked for.
+      return tx.cards.addAll([card(added), card(places.treasury)])
+    },
+  },
+  { name: "cards.takenAmong", call: (tx) => tx.cards.takenAmong(["CARD-1", "CARD-2"]) },
   { name: "cards.find", call: (tx) => tx.cards.find(uuid(places.treasury)) },
   { name: "cards.findByIdentifier", call: (tx) => tx.cards.findByIdentifier("CARD-1") },
   { name: "cards.ofWallet", call: (tx) => tx.cards.ofWallet(address(places.treasury)) },

@@ -223,6 +223,12 @@ const ledger: readonly VerbCall[] = [
     call: (tx) => tx.wallets.list({ treasuryOf: org }, page("created_at")),
   },
   { name: "wallets.sealedKey", call: (tx) => tx.wallets.sealedKey(address(someone)) },
+  {
+    name: "wallets.addAll",
+    call: (tx) =>
+      tx.wallets.addAll([{ wallet: wallet(stranger + 20, { kind: "card" }), key: sealedKey }]),
+  },
+  { name: "decryptionKeys.addAll", call: (tx) => tx.decryptionKeys.addAll([decryptionKey(3)]) },
   { name: "decryptionKeys.add", call: (tx) => tx.decryptionKeys.add(decryptionKey(2)) },
   {
     name: "decryptionKeys.findAll",

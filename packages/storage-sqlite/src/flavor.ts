@@ -51,11 +51,14 @@ export const sqliteFlavor: Flavor = {
   lists: (column, text) => sql`exists (select 1 from json_each(${column}) where value = ${text})`,
   amongFound: (column, query) => sql`${column} in ${query}`,
   aside: (column) => sql`+${column}`,
-  insertEach: (db, { table, places }, over) => {
+  insertEach: (db, { table, places }, met) => {
     const insert = db.insertInto(table).values(places)
-    if (over === undefined) return insert
-    const others = Object.entries(places).filter(([name]) => !over.includes(name))
-    return insert.onConflict((oc) => oc.columns([...over]).doUpdateSet(Object.fromEntries(others)))
+    if (met === undefined) return insert
+    const others = Object.entries(places).filter(([name]) => !met.key.includes(name))
+    return insert.onConflict((oc) => {
+      const onKey = oc.columns([...met.key])
+      return met.then === "skip" ? onKey.doNothing() : onKey.doUpdateSet(Object.fromEntries(others))
+    })
   },
   updateEach: (db, { table, places }, key, raised) => {
     const { [key]: wanted, ...changed } = places

@@ -17,12 +17,20 @@ const pageOfCards = (cards: readonly Card[], page: PageRequest<CardOrder>) =>
     ({ uuid }) => uuid,
   )
 
+const isTaken = (tables: Tables, identifier: string): boolean =>
+  tables.cards.at(place("identifier", identifier)) !== undefined
+
+const addCard = (tables: Tables, card: Card): boolean => {
+  if (isTaken(tables, card.identifier)) return false
+  addNew(tables.cards, card, "card, or its wallet,")
+  return true
+}
+
 export const cards = (tables: Tables): CardRepository => ({
-  add: async (card) => {
-    if (tables.cards.at(place("identifier", card.identifier)) !== undefined) return false
-    addNew(tables.cards, card, "card, or its wallet,")
-    return true
-  },
+  add: async (card) => addCard(tables, card),
+  addAll: async (rows) => rows.filter((card) => addCard(tables, card)).map(({ uuid }) => uuid),
+  takenAmong: async (identifiers) =>
+    [...new Set(identifiers)].filter((identifier) => isTaken(tables, identifier)),
   find: async (uuid) => tables.cards.get(uuid),
   findByIdentifier: async (identifier) => tables.cards.at(place("identifier", identifier)),
   ofWallet: async (address) => tables.cards.at(place("wallet", address)),

@@ -10,6 +10,12 @@ export const wallets = (tables: Tables): WalletRepository => ({
     addNew(tables.walletKeys, { address: wallet.address, key }, "key")
     return true
   },
+  addAll: async (rows) => {
+    for (const { wallet, key } of rows) {
+      addNew(tables.wallets, wallet, "wallet")
+      addNew(tables.walletKeys, { address: wallet.address, key }, "key")
+    }
+  },
   find: async (address) => tables.wallets.get(address),
   findAll: async (addresses) => rowsOf(tables.wallets.get, addresses),
   ofUser: async (userUuid, organizationUuid) =>
@@ -47,5 +53,8 @@ export const wallets = (tables: Tables): WalletRepository => ({
 
 export const decryptionKeys = (tables: Tables): DecryptionKeyRepository => ({
   add: async (key) => addNew(tables.decryptionKeys, key, "decryption key"),
+  addAll: async (keys) => {
+    for (const key of keys) addNew(tables.decryptionKeys, key, "decryption key")
+  },
   findAll: async (kids) => rowsOf(tables.decryptionKeys.get, kids),
 })

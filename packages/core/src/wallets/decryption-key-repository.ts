@@ -7,6 +7,8 @@ import type { WalletDecryptionKey } from "./wallet.ts"
 export interface DecryptionKeyRepository {
   /** Rejects when the wallet has a key of this version already. */
   readonly add: (key: WalletDecryptionKey) => Promise<void>
+  /** As {@link add}, for many, in few statements however many they are. */
+  readonly addAll: (keys: readonly WalletDecryptionKey[]) => Promise<void>
   /** By `kid`, in no order; unknown ones are left out. */
   readonly findAll: (kids: readonly string[]) => Promise<readonly WalletDecryptionKey[]>
 }

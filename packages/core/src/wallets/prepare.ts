@@ -33,15 +33,46 @@ export interface PreparedDecryptionKey {
  */
 export const prepareKey = Effect.fnUntraced(function* () {
   const { vault, ids, settings } = yield* Ports
-  return yield* prepare(async (): Promise<PreparedKey> => {
-    const { seed, publicKey } = generateKey(ids)
-    const address = addressOf(publicKey, settings.network)
-    const sealed = await sealKey(vault, ids, { address, version: 1 }, seed)
-    seed.fill(0)
-    const decryption = await freshDecryptionKey(vault, ids, { address, version: 1 })
-    return { address, publicKey: Buffer.from(publicKey).toString("base64url"), sealed, decryption }
+  return yield* prepare(() => freshKey({ vault, ids, network: settings.network }))
+})
+
+/** Keys of wallets that are made at the same time: a vault may be a service far away. */
+const keysAtOnce = 16
+
+/** As {@link prepareKey}, for many wallets. */
+export const prepareKeys = Effect.fnUntraced(function* (count: number) {
+  const { vault, ids, settings } = yield* Ports
+  return yield* prepare(async (): Promise<readonly PreparedKey[]> => {
+    const keys: PreparedKey[] = []
+    while (keys.length < count) {
+      const length = Math.min(keysAtOnce, count - keys.length)
+      const some = Array.from({ length }, () => freshKey({ vault, ids, network: settings.network }))
+      keys.push(...(await Promise.all(some)))
+    }
+    return keys
   })
 })
+
+interface KeyMaker {
+  readonly vault: KeyVault
+  readonly ids: Pick<Ids, "bytes">
+  readonly network: string
+}
+
+const freshKey = async ({ vault, ids, network }: KeyMaker): Promise<PreparedKey> => {
+  const { seed, publicKey } = generateKey(ids)
+  const owner = { address: addressOf(publicKey, network), version: 1 }
+  const [sealed, decryption] = await Promise.all([
+    sealKey(vault, ids, owner, seed).finally(() => seed.fill(0)),
+    freshDecryptionKey(vault, ids, owner),
+  ])
+  return {
+    address: owner.address,
+    publicKey: Buffer.from(publicKey).toString("base64url"),
+    sealed,
+    decryption,
+  }
+}
 
 /** Makes a decryption key for a version of a wallet and seals it. Slow, as the vault may be. */
 export const freshDecryptionKey = async (

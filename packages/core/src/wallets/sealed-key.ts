@@ -99,5 +99,6 @@ const mustBeSeed = (seed: Uint8Array): void => {
     throw new RangeError(`An Ed25519 seed has ${seedSize} bytes, not ${seed.length}.`)
 }
 
+// A JWK has the raw key; to write SPKI takes a quarter of the time that making the key takes.
 const rawOf = (publicKey: KeyObject): Uint8Array =>
-  publicKey.export({ format: "der", type: "spki" }).subarray(-32)
+  new Uint8Array(Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url"))

@@ -109,20 +109,27 @@ export const openSystemWallet = Effect.fnUntraced(function* (key: PreparedKey, n
 })
 
 /**
- * A card's wallet, which is its own for ever. Whose the card is, the card says: it may change, and
- * a wallet's holder never does.
+ * Wallets of cards, each its card's own for ever. Whose the card is, the card says: it may change,
+ * and a wallet's holder never does.
  */
-export const openCardWallet = Effect.fnUntraced(function* (key: PreparedKey, now: Date) {
+export const openCardWallets = Effect.fnUntraced(function* (
+  keys: readonly PreparedKey[],
+  now: Date,
+) {
   const { ids } = yield* Ports
+  const tx = yield* Tx
   const holder = {
     kind: "card",
     userUuid: undefined,
     organizationUuid: undefined,
     isPrimary: false,
   } as const
-  const wallet = newWallet(ids.uuid(), key, holder, now)
-  yield* addWallet(wallet, key)
-  return wallet
+  yield* tx.wallets.addAll(
+    keys.map((key) => ({ wallet: newWallet(ids.uuid(), key, holder, now), key: key.sealed })),
+  )
+  yield* tx.decryptionKeys.addAll(
+    keys.map(({ address, decryption }) => decryptionKeyAtRest(address, decryption, now)),
+  )
 })
 
 /**

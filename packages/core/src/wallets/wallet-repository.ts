@@ -1,6 +1,12 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 import type { SealedKey, Wallet, WalletKind } from "./wallet.ts"
 
+/** A wallet to add, with its key. */
+export interface NewWallet {
+  readonly wallet: Wallet
+  readonly key: SealedKey
+}
+
 /** Wallets and their sealed keys. Balances are moved by the ledger's verbs alone. */
 export interface WalletRepository {
   /**
@@ -9,6 +15,11 @@ export interface WalletRepository {
    * written then. Cards have as many as they like.
    */
   readonly add: (wallet: Wallet, key: SealedKey) => Promise<boolean>
+  /**
+   * Adds all, in few statements however many they are. Rejects when an address, a uuid or a place
+   * is taken.
+   */
+  readonly addAll: (wallets: readonly NewWallet[]) => Promise<void>
   readonly find: (address: string) => Promise<Wallet | undefined>
   /** Many at once, in no order; unknown addresses are left out. */
   readonly findAll: (addresses: readonly string[]) => Promise<readonly Wallet[]>

@@ -31,7 +31,8 @@ export const importCards: Command = {
             invocation.io.err(`${basename(file)}:${fault.line}: ${fault.message}\n`),
           ).finally(() => tellProgress(invocation, isDryRun, report))
       } catch (reason) {
-        printReport(invocation, isDryRun, report)
+        // A file that cannot be read has no totals: its error says all there is.
+        if (report.cards + report.faults.length > 0) printReport(invocation, isDryRun, report)
         throw reason
       }
       printReport(invocation, isDryRun, report)
@@ -236,13 +237,14 @@ const refusedOf = async (
 
 type CardType = Parameters<Symbolon["cards"]["manufacture"]>[0]["cards"][number]["cardType"]
 
-const takenOf = (symbolon: Symbolon, wanted: readonly Entry[]): Promise<Refused> =>
-  portsOf(symbolon).storage.transact("read", async ({ cards }) => {
-    const taken: (readonly [Entry, string])[] = []
-    for (const entry of wanted) {
-      const identifier = normaliseCardIdentifier(entry.card.identifier)
-      if ((await cards.findByIdentifier(identifier)) !== undefined)
-        taken.push([entry, "A card with this identifier exists already."])
-    }
-    return taken
-  })
+const takenOf = async (symbolon: Symbolon, wanted: readonly Entry[]): Promise<Refused> => {
+  const identifierOf = ({ card }: Entry) => normaliseCardIdentifier(card.identifier)
+  const taken = new Set(
+    await portsOf(symbolon).storage.transact("read", ({ cards }) =>
+      cards.takenAmong(wanted.map(identifierOf)),
+    ),
+  )
+  return wanted
+    .filter((entry) => taken.has(identifierOf(entry)))
+    .map((entry) => [entry, "A card with this identifier exists already."])
+}

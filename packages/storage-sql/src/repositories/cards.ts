@@ -1,7 +1,7 @@
 import type { Card, CardChange, CardRepository } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
-import { did, first, rows, type Executor } from "../executor.ts"
+import { did, first, requireWrite, rows, type Executor } from "../executor.ts"
 import { cardColumns, type CardEnding, cardEndingColumns } from "../schema/cards.ts"
 import { namesOf, type Columns } from "../schema/columns.ts"
 import { compiled, insertEach, rowStatement, statement } from "../statement.ts"
@@ -38,6 +38,19 @@ const statements = {
       .insertInto("cards")
       .values(row)
       .onConflict((oc) => oc.column("identifier").doNothing()),
+  ),
+  addAll: insertEach<Card>("cards", cardColumns, { key: ["identifier"], then: "skip" }),
+  presentAmong: statement<{ uuids: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("cards")
+      .select("uuid")
+      .where((eb) => flavor.among(eb.ref("uuid"), eb.val(p.uuids))),
+  ),
+  takenAmong: statement<{ identifiers: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("cards")
+      .select("identifier")
+      .where((eb) => flavor.among(eb.ref("identifier"), eb.val(p.identifiers))),
   ),
   find: statement<{ uuid: string }>()(byUuid),
   lock: statement<{ uuid: string }>()((engine, p) => engine.flavor.locked(byUuid(engine, p))),
@@ -144,6 +157,24 @@ export const cards: Opens<CardRepository> = (engine) => {
       await run.addEndings(tx, endingsOf(card.uuid, card.identifier, card.organizationUuid))
       return true
     },
+    addAll: async (all) => {
+      requireWrite(tx)
+      const isAll = (await run.addAll(tx, all)) === all.length
+      const uuids = all.map(({ uuid }) => uuid)
+      const added = isAll
+        ? uuids
+        : (await rows(run.presentAmong(tx, { uuids }))).map(({ uuid }) => uuid)
+      const isAdded = new Set(added)
+      await run.addEndings(
+        tx,
+        all
+          .filter(({ uuid }) => isAdded.has(uuid))
+          .flatMap((card) => endingsOf(card.uuid, card.identifier, card.organizationUuid)),
+      )
+      return added
+    },
+    takenAmong: async (identifiers) =>
+      (await rows(run.takenAmong(tx, { identifiers }))).map(({ identifier }) => identifier),
     find: (uuid) => first(run.find(tx, { uuid })),
     findByIdentifier: (identifier) => first(run.findByIdentifier(tx, { identifier })),
     ofWallet: (address) => first(run.ofWallet(tx, { address })),

@@ -10,10 +10,10 @@ const feedOf = ({ db }: Engine, p: { readonly organizationUuid: string }) =>
   db.selectFrom("rosterFeeds").select("position").where("organizationUuid", "=", p.organizationUuid)
 
 const statements = {
-  note: insertEach<StoredRosterChange>("rosterChanges", rosterChangeColumns, [
-    "organizationUuid",
-    "subject",
-  ]),
+  note: insertEach<StoredRosterChange>("rosterChanges", rosterChangeColumns, {
+    key: ["organizationUuid", "subject"],
+    then: "replace",
+  }),
   openFeed: statement<{ organizationUuid: string }>()(({ db }, p) =>
     db
       .insertInto("rosterFeeds")

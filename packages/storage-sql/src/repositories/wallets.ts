@@ -1,10 +1,10 @@
-import type { Wallet, WalletRepository } from "@symbolon/core/storage"
+import type { NewWallet, Wallet, WalletRepository } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
-import { did, done, first, rows, type Executor } from "../executor.ts"
+import { did, done, first, requireWrite, rows, type Executor } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { namesOf } from "../schema/columns.ts"
 import { walletColumns, walletKeyColumns, type StoredWalletKey } from "../schema/ledger.ts"
-import { compiled, rowStatement, statement } from "../statement.ts"
+import { compiled, insertEach, rowStatement, statement } from "../statement.ts"
 import { sql } from "kysely"
 import type { Opens } from "./opens.ts"
 
@@ -25,6 +25,8 @@ const statements = {
   addKey: rowStatement<StoredWalletKey>(walletKeyColumns)(({ db }, row) =>
     db.insertInto("walletKeys").values(row),
   ),
+  addAll: insertEach<Wallet>("wallets", walletColumns),
+  addKeys: insertEach<StoredWalletKey>("walletKeys", walletKeyColumns),
   find: statement<{ address: string }>()(({ db }, p) =>
     db.selectFrom("wallets").select(fields).where("address", "=", p.address),
   ),
@@ -96,16 +98,17 @@ const statements = {
 export const wallets: Opens<WalletRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => ({
-    add: async (wallet, { wrapped, box }) => {
+    add: async (wallet, key) => {
       if (!(await did(run.add(tx, wallet)))) return false
-      return did(
-        run.addKey(tx, {
-          address: wallet.address,
-          kekId: wrapped.kekId,
-          wrappedKey: wrapped.blob,
-          box,
-        }),
+      return did(run.addKey(tx, storedKey({ wallet, key })))
+    },
+    addAll: async (all) => {
+      requireWrite(tx)
+      await run.addAll(
+        tx,
+        all.map(({ wallet }) => wallet),
       )
+      await run.addKeys(tx, all.map(storedKey))
     },
     find: (address) => first(run.find(tx, { address })),
     findAll: (addresses) => rows(run.findAll(tx, { addresses })),
@@ -134,6 +137,13 @@ export const wallets: Opens<WalletRepository> = (engine) => {
     },
   })
 }
+
+const storedKey = ({ wallet, key: { wrapped, box } }: NewWallet): StoredWalletKey => ({
+  address: wallet.address,
+  kekId: wrapped.kekId,
+  wrappedKey: wrapped.blob,
+  box,
+})
 
 const list = (
   { db }: Engine,

@@ -4,9 +4,9 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/console-cards.ts"
 import { Conflict, Forbidden } from "../../foundation/errors/refusals.ts"
-import { Ports, transact, Tx } from "../../foundation/unit-of-work.ts"
-import { type PreparedKey, prepareKey } from "../../wallets/prepare.ts"
-import { openCardWallet } from "../../wallets/steps.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { type PreparedKey, prepareKeys } from "../../wallets/prepare.ts"
+import { openCardWallets } from "../../wallets/steps.ts"
 import type { Card } from "../card.ts"
 import { claimCodeHash } from "../claim-code.ts"
 import {
@@ -24,10 +24,8 @@ export interface Manufactured {
   readonly refused: readonly RefusedCard[]
 }
 
-/**
- * Cards made in one transaction: their keys take time, and other writers wait for a transaction.
- */
-const batchMax = 100
+/** Cards made in one transaction, for which other writers wait. */
+const batchMax = 250
 
 /**
  * Manufactures cards, each with its own wallet, in no organization's inventory yet. Skips the cards
@@ -40,13 +38,15 @@ export const manufacture = Effect.fnUntraced(function* (
 ) {
   const { settings } = yield* Ports
   yield* Effect.fromResult(permitManufacture(caller, settings.network))
-  const read = readEntries(input.cards)
-  const wanted = read.flatMap((one) => (isRefused(one) ? [] : [one]))
+  const entries = readEntries(input.cards)
+  const wanted = entries.flatMap((one) => (isRefused(one) ? [] : [one]))
   const outcomes = new Map<string, Card | RefusedCard>()
   for (let from = 0; from < wanted.length; from += batchMax)
     for (const [identifier, outcome] of yield* madeBatch(wanted.slice(from, from + batchMax)))
       outcomes.set(identifier, outcome)
-  const all = read.flatMap((one) => (isRefused(one) ? [one] : (outcomes.get(one.identifier) ?? [])))
+  const all = entries.flatMap((one) =>
+    isRefused(one) ? [one] : (outcomes.get(one.identifier) ?? []),
+  )
   const manufactured: Manufactured = {
     made: all.flatMap((one) => (isRefused(one) ? [] : [one])),
     refused: all.filter((one) => isRefused(one)),
@@ -69,62 +69,79 @@ const permitManufacture = (
 
 type Outcomes = readonly (readonly [identifier: string, outcome: Card | RefusedCard])[]
 
+type KeyedEntry = ReadEntry<NewCard> & { readonly key: PreparedKey }
+
 const madeBatch = Effect.fnUntraced(function* (batch: readonly ReadEntry<NewCard>[]) {
-  const keyed: (ReadEntry<NewCard> & { readonly key: PreparedKey })[] = []
-  for (const one of batch) keyed.push({ ...one, key: yield* prepareKey() })
+  // Most refused cards are refused here, before their keys are made.
+  const known = yield* read(function* () {
+    return yield* takenIn(batch)
+  })
+  const free = batch.filter(({ identifier }) => !known.has(identifier))
+  const keys = yield* prepareKeys(free.length)
+  const keyed = free.flatMap((one, n): readonly KeyedEntry[] => {
+    const key = keys[n]
+    return key === undefined ? [] : [{ ...one, key }]
+  })
   // In one order, so that two calls that make the same cards do not wait for each other.
   const inOrder = keyed.toSorted((a, b) => (a.identifier < b.identifier ? -1 : 1))
-  return yield* Effect.retry(
-    transact(function* (tx, now) {
-      const outcomes: (readonly [string, Card | RefusedCard])[] = []
-      for (const one of inOrder) {
-        const isTaken = (yield* tx.cards.findByIdentifier(one.identifier)) !== undefined
-        outcomes.push([
-          one.identifier,
-          isTaken ? refusedCard(one.entry.identifier, "taken") : yield* makeCard(one, now),
-        ])
-      }
-      return outcomes as Outcomes
+  const made = yield* Effect.retry(
+    transact(function* (_, now) {
+      return yield* makeAll(inOrder, now)
     }),
     { times: 10, while: ({ _tag }) => _tag === "Conflict" },
   )
+  const cards = new Map(made.map((card) => [card.identifier, card]))
+  return batch.map(
+    ({ identifier, entry }) =>
+      [identifier, cards.get(identifier) ?? refusedCard(entry.identifier, "taken")] as const,
+  ) as Outcomes
 })
 
-const makeCard = Effect.fnUntraced(function* (
-  { entry, identifier, key }: ReadEntry<NewCard> & { readonly key: PreparedKey },
-  now: Date,
-) {
+const takenIn = Effect.fnUntraced(function* (batch: readonly ReadEntry<NewCard>[]) {
+  const tx = yield* Tx
+  return new Set(yield* tx.cards.takenAmong(batch.map(({ identifier }) => identifier)))
+})
+
+/** Makes those whose identifiers are free, each with its wallet. */
+const makeAll = Effect.fnUntraced(function* (entries: readonly KeyedEntry[], now: Date) {
   const { ids } = yield* Ports
   const tx = yield* Tx
-  const uuid = ids.uuid()
-  const wallet = yield* openCardWallet(key, now)
-  const card: Card = {
-    uuid,
-    identifier,
-    name: undefined,
-    holderName: undefined,
-    cardType: entry.cardType,
-    organizationUuid: undefined,
-    holderUserUuid: undefined,
-    claimedAt: undefined,
-    claimCodeHash: entry.claimCode === undefined ? undefined : claimCodeHash(uuid, entry.claimCode),
-    isFrozen: false,
-    frozenBy: undefined,
-    walletAddress: wallet.address,
-    createdAt: now,
-    updatedAt: undefined,
-    cardModelUuid: undefined,
-    membershipTierUuid: undefined,
-    tierGrantedAt: undefined,
-    primarySince: undefined,
-    offeredToUserUuid: undefined,
-    offeredAt: undefined,
-    withdrawnAt: undefined,
-  }
-  if (yield* tx.cards.add(card)) return card
-  // Another call made it since it was looked for: the wallet must not stay behind without a card.
+  const taken = yield* takenIn(entries)
+  const free = entries.filter(({ identifier }) => !taken.has(identifier))
+  const cards = free.map((one) => newCard(one, ids.uuid(), now))
+  yield* openCardWallets(
+    free.map(({ key }) => key),
+    now,
+  )
+  const added = yield* tx.cards.addAll(cards)
+  if (added.length === cards.length) return cards
+  // Another call made one of them since: its wallet must not stay behind without a card.
   return yield* new Conflict({
     reason: "identifier_taken",
     message: "A card with this identifier was created at the same time.",
   })
+})
+
+const newCard = ({ entry, identifier, key }: KeyedEntry, uuid: string, now: Date): Card => ({
+  uuid,
+  identifier,
+  name: undefined,
+  holderName: undefined,
+  cardType: entry.cardType,
+  organizationUuid: undefined,
+  holderUserUuid: undefined,
+  claimedAt: undefined,
+  claimCodeHash: entry.claimCode === undefined ? undefined : claimCodeHash(uuid, entry.claimCode),
+  isFrozen: false,
+  frozenBy: undefined,
+  walletAddress: key.address,
+  createdAt: now,
+  updatedAt: undefined,
+  cardModelUuid: undefined,
+  membershipTierUuid: undefined,
+  tierGrantedAt: undefined,
+  primarySince: undefined,
+  offeredToUserUuid: undefined,
+  offeredAt: undefined,
+  withdrawnAt: undefined,
 })

@@ -101,9 +101,18 @@ export interface LocalKeyVault extends Required<KeyVault> {
 export const localKeyVault = async (file: string): Promise<LocalKeyVault> => {
   let held: Required<KeyVault> | undefined
   let seen: string | undefined
+  let soon: Promise<string | undefined> | undefined
+  /** One look at the file for all who ask in one turn; it begins after the last of them asked. */
+  const lookSoon = (): Promise<string | undefined> => {
+    soon ??= Promise.resolve().then(() => {
+      soon = undefined
+      return spotOf(file)
+    })
+    return soon
+  }
   /** The keys as they are in the file now; undefined while there has never been a file. */
   const current = async (kekId?: string): Promise<Required<KeyVault> | undefined> => {
-    const spot = await spotOf(file)
+    const spot = await lookSoon()
     if (spot === undefined && held !== undefined) throw new MissingVaultFile(file, kekId)
     // Looked at before it is read: what is put there in between is read now and once more.
     if (spot !== undefined && spot !== seen)
