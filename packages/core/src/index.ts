@@ -61,7 +61,7 @@ export type * from "./devices/inputs.ts"
 export type * from "./entitlements/inputs.ts"
 export type * from "./files/inputs.ts"
 export type * from "./files/results.ts"
-export { publicUrlOf } from "./files/file-rules.ts"
+export { publicUrlOf, storageKeyOf } from "./files/file-rules.ts"
 export { type FileOwnerType, type FileState, fileStates } from "./files/file.ts"
 export type * from "./ledger/inputs.ts"
 export type * from "./links/inputs.ts"
@@ -152,7 +152,11 @@ export type {
   UploadProblem,
   UploadTarget,
 } from "./foundation/ports/object-store.ts"
-export { localFiles } from "./foundation/system/local-files.ts"
+export {
+  type LocalFiles,
+  localFiles,
+  type SavedObject,
+} from "./foundation/system/local-files.ts"
 export type { Mail, MailDelivery, Mailer, MailPurpose } from "./foundation/ports/mailer.ts"
 export type {
   OutgoingAnswer,

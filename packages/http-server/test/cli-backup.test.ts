@@ -74,10 +74,6 @@ beforeAll(async () => {
     code: 0,
     err: expect.stringContaining("This backup is not encrypted"),
   })
-  await mkdir(join(cwd, "data/files/objects/2026"), { recursive: true })
-  expect(
-    await run("backup with-files.symbolon --data-dir data --passphrase-file passphrase.txt"),
-  ).toMatchObject({ code: 0, err: expect.stringMatching(/not in this backup\. Copy .*files too/) })
   stop.abort()
   await Promise.all(writers)
   server.kill("SIGTERM")

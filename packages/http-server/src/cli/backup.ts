@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto"
-import { existsSync, readdirSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { link, open, readFile, rm } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
-import { expectVault, localKeyVault, StaleSchema } from "@symbolon/core"
+import {
+  expectVault,
+  type LocalFiles,
+  localFiles,
+  localKeyVault,
+  StaleSchema,
+} from "@symbolon/core"
 import type { PortableStorage } from "@symbolon/storage-sqlite"
 import {
   type Contents,
@@ -15,10 +21,11 @@ import {
   writeBackup,
 } from "./backup/backup-text.ts"
 import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
+import { isSameObjects, type ObjectsTally, writeObjects } from "./backup/saved-objects.ts"
 import { openSealed, writeSealed } from "./backup/sealed-file.ts"
 import { type Command, CommandFailed, type Invocation, print, textOf } from "./command.ts"
 import type { Config } from "../config.ts"
-import { databaseSettings } from "../config/setting-groups.ts"
+import { databaseSettings, filesSettings } from "../config/setting-groups.ts"
 import { bootstrapFileOf, filesDirOf, vaultFileOf } from "./data-dir.ts"
 import { commandWord, shellWord } from "./how-called.ts"
 import { configOf, openExisting, type SettledConfig, settle } from "./open.ts"
@@ -27,14 +34,17 @@ import { configOf, openExisting, type SettledConfig, settle } from "./open.ts"
 export const backup: Command = {
   name: "backup",
   summary:
-    "Writes a backup to one new file while the server runs: a snapshot of the database, vault.key and server.json. Exits with 0 only after the file was read back and verified.",
+    "Writes a backup to one new file while the server runs: a snapshot of the database, vault.key, server.json, and the uploaded files of a directory. Exits with 0 only after the file was read back and verified.",
   examples: [
     "symbolon backup /backups/club-2026-11-21.symbolon --passphrase-file passphrase.txt",
     "symbolon backup club.symbolon --data-dir /var/lib/symbolon --database-url postgres://symbolon@localhost/symbolon",
   ],
   positionals: ["FILE"],
-  flags: { "passphrase-file": passphraseFlag },
-  settings: ["dataDir", ...databaseSettings],
+  flags: {
+    "passphrase-file": passphraseFlag,
+    "without-files": { kind: "switch", help: "leave out the bytes of uploaded files" },
+  },
+  settings: ["dataDir", ...databaseSettings, ...filesSettings],
   run: async (invocation) => {
     const file = resolve(invocation.io.cwd, invocation.positionals[0] ?? "")
     const passphrase = await passphraseOf(invocation)
@@ -49,8 +59,9 @@ export const backup: Command = {
     const config = await settle(await configOf(invocation))
     const storage = await openExisting({ ...config, migrate: false })
     try {
-      const code = await writeTo(invocation, { file, passphrase, config, storage })
-      if (code === 0) invocation.io.err(aboutFiles(config))
+      const store = await filesToSave(invocation, config)
+      const code = await writeTo(invocation, { file, passphrase, config, storage, store })
+      if (store === undefined) invocation.io.err(notInIt(config))
       return code
     } finally {
       await storage.close()
@@ -58,14 +69,23 @@ export const backup: Command = {
   },
 }
 
-/** A backup has the rows of uploaded files and not their bytes; empty where there are none here. */
-const aboutFiles = ({ filesS3, filesDir, dataDir }: Config): string => {
-  if (filesS3 !== undefined)
-    return `Uploaded files are not in this backup. They are in the bucket ${filesS3.bucket}: back it up too.\n`
+/** The directory of uploaded files, where they are to be in the backup and there are any. */
+const filesToSave = async (
+  { flags }: Invocation,
+  { filesS3, filesDir, dataDir }: Config,
+): Promise<LocalFiles | undefined> => {
   const directory = filesDir ?? filesDirOf(dataDir)
-  const objects = join(directory, "objects")
-  return existsSync(objects) && readdirSync(objects).length > 0
-    ? `Uploaded files are not in this backup. Copy ${directory} too, and put it back after a restore.\n`
+  const isThere = filesS3 === undefined && existsSync(join(directory, "objects"))
+  return isThere && flags["without-files"] !== true ? localFiles(directory) : undefined
+}
+
+/** What a backup has only the rows of; empty where there is nothing. */
+const notInIt = ({ filesS3, filesDir, dataDir }: Config): string => {
+  if (filesS3 !== undefined)
+    return `Uploaded files are not in this backup. They are in the bucket ${filesS3.bucket}: back it up too, after this.\n`
+  const directory = filesDir ?? filesDirOf(dataDir)
+  return existsSync(join(directory, "objects"))
+    ? `Uploaded files are not in this backup. Copy ${directory} too, after this, and put it back before a restore.\n`
     : ""
 }
 
@@ -74,11 +94,19 @@ interface Parts {
   readonly passphrase: string | undefined
   readonly config: SettledConfig
   readonly storage: PortableStorage
+  readonly store: LocalFiles | undefined
+}
+
+/** What is in a backup. */
+interface Saved {
+  readonly rows: Tally
+  /** Undefined where the backup has only the rows of files. */
+  readonly files: ObjectsTally | undefined
 }
 
 const writeTo = async (
   invocation: Invocation,
-  { file, passphrase, config, storage }: Parts,
+  { file, passphrase, config, storage, store }: Parts,
 ): Promise<number> => {
   const steps = await storage.migrations.status()
   const pending = steps.filter(({ appliedAt }) => appliedAt === undefined).map(({ name }) => name)
@@ -88,20 +116,38 @@ const writeTo = async (
     contentsOf(
       config,
       steps.map(({ name }) => name),
+      store !== undefined,
     )
   const madeAt = new Date()
   const draft = `${file}.${randomBytes(4).toString("hex")}.part`
   try {
-    const written = await writeDraft(draft, { madeAt, passphrase }, (write) =>
-      writeBackup(write, contents, storage.allRows.read),
-    )
-    if (!isSameTally(written, await readThrough(draft, passphrase).catch(notWritten))) notWritten()
+    const written = await writeDraft(draft, { madeAt, passphrase }, async (write) => {
+      const rows = await writeBackup(write, contents, storage.allRows.read)
+      // After the rows: an object that a row of the snapshot names is there by now, or was deleted.
+      const files = store && (await writeObjects(write, store, progressOf(invocation)))
+      return { rows, files } satisfies Saved
+    })
+    if (!isSame(written, await readThrough(draft, passphrase).catch(notWritten))) notWritten()
     await publish(draft, file)
-    return report(invocation, { file, madeAt, tally: written, isSealed: passphrase !== undefined })
+    return report(invocation, { file, madeAt, saved: written, isSealed: passphrase !== undefined })
   } finally {
     await rm(draft, { force: true })
   }
 }
+
+/** A line on err for a person, once for a thousand files. */
+const progressOf =
+  ({ io }: Invocation) =>
+  ({ objects, size_in_bytes }: ObjectsTally): void => {
+    if (io.isTerminal && objects % 1000 === 0)
+      io.err(`${objects} files, ${size_in_bytes} bytes written\n`)
+  }
+
+const isSame = (one: Saved, other: Saved): boolean =>
+  isSameTally(one.rows, other.rows) &&
+  (one.files === undefined || other.files === undefined
+    ? one.files === other.files
+    : isSameObjects(one.files, other.files))
 
 const notWritten = (): never => {
   throw new CommandFailed(
@@ -116,6 +162,7 @@ const notWritten = (): never => {
 const contentsOf = async (
   { dataDir, databaseUrl, note }: SettledConfig,
   steps: readonly string[],
+  hasFiles: boolean,
 ): Promise<Contents> => {
   const vaultFile = vaultFileOf(dataDir)
   return {
@@ -129,27 +176,28 @@ const contentsOf = async (
     bootstrap: existsSync(bootstrapFileOf(dataDir))
       ? await readFile(bootstrapFileOf(dataDir), "utf8")
       : null,
+    ...(hasFiles ? { has_files: true } : {}),
   }
 }
 
 const writeDraft = async (
   draft: string,
   how: Parameters<typeof writeSealed>[1],
-  fill: (write: Write) => Promise<Tally>,
-): Promise<Tally> => {
+  fill: (write: Write) => Promise<Saved>,
+): Promise<Saved> => {
   const gzip = createGzip()
   const sealing = pipeline(gzip, (source: AsyncIterable<Buffer>) => writeSealed(draft, how, source))
   sealing.catch(() => undefined)
-  const write: Write = async (text) => {
+  const write: Write = async (bytes) => {
     // A full disk ends the sealing, and nothing drains any more.
-    if (!gzip.write(text))
+    if (!gzip.write(bytes))
       await Promise.race([new Promise<void>((resume) => gzip.once("drain", resume)), sealing])
   }
   try {
-    const tally = await fill(write)
+    const saved = await fill(write)
     gzip.end()
     await sealing
-    return tally
+    return saved
   } catch (reason) {
     gzip.destroy()
     await sealing.catch(() => undefined)
@@ -158,12 +206,25 @@ const writeDraft = async (
 }
 
 /** Reads a backup from the disk as a restore would, and answers what it holds. */
-const readThrough = async (file: string, passphrase: string | undefined): Promise<Tally> => {
+const readThrough = async (file: string, passphrase: string | undefined): Promise<Saved> => {
   const { bytes } = await openSealed(file, async () => passphrase ?? "")
-  const batches = (await readBackup(file, bytes())).batches()
+  const backup = await readBackup(file, bytes())
+  const rows = await ended(backup.batches())
+  const files = await ended(backup.objects(), async (object) => {
+    for await (const _chunk of object.bytes()) continue
+  })
+  return { rows, files: backup.contents.has_files === true ? files : undefined }
+}
+
+/** What a generator returns, once it has yielded everything. */
+const ended = async <Each, End>(
+  all: AsyncGenerator<Each, End, undefined>,
+  visit: (each: Each) => Promise<void> = async () => undefined,
+): Promise<End> => {
   for (;;) {
-    const next = await batches.next()
+    const next = await all.next()
     if (next.done === true) return next.value
+    await visit(next.value)
   }
 }
 
@@ -184,21 +245,28 @@ const publish = async (draft: string, file: string): Promise<void> => {
 interface BackupReport {
   readonly file: string
   readonly madeAt: Date
-  readonly tally: Tally
+  readonly saved: Saved
   readonly isSealed: boolean
 }
 
 const report = (
   invocation: Invocation,
-  { file, madeAt, tally, isSealed }: BackupReport,
+  { file, madeAt, saved, isSealed }: BackupReport,
 ): number => {
   const named = textOf(invocation, "passphrase-file")
-  const rows = Object.values(tally).reduce((sum, table) => sum + table.rows, 0)
+  const rows = Object.values(saved.rows).reduce((sum, table) => sum + table.rows, 0)
   print(
     invocation,
-    { file, made_at: madeAt.toISOString(), rows, sealed: isSealed, verified: true },
+    {
+      file,
+      made_at: madeAt.toISOString(),
+      rows,
+      files: saved.files?.objects ?? null,
+      sealed: isSealed,
+      verified: true,
+    },
     [
-      `${file}  ${rows} rows, read back and verified`,
+      `${file}  ${rows} rows${saved.files === undefined ? "" : ` and ${saved.files.objects} files`}, read back and verified`,
       `Restore it with: ${commandWord(invocation.io.env)} restore ${shellWord(file)} --data-dir DIR${named === undefined ? "" : ` --passphrase-file ${shellWord(named)}`}`,
     ],
   )

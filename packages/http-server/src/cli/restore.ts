@@ -11,11 +11,19 @@ import {
   readBackup,
   type Tally,
 } from "./backup/backup-text.ts"
+import type { Config } from "../config.ts"
 import { databaseSettings } from "../config/setting-groups.ts"
 import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
+import {
+  aboutMissing,
+  filesWithoutBytes,
+  type RestoredFiles,
+  restoreObjects,
+} from "./backup/restored-files.ts"
 import { openSealed } from "./backup/sealed-file.ts"
 import { type Command, CommandFailed, type Invocation, print, UsageFault } from "./command.ts"
 import {
+  filesDirOf,
   filesFolder,
   bootstrapFileOf,
   makeDataDir,
@@ -34,14 +42,14 @@ const workFolder = ".restoring"
 export const restore: Command = {
   name: "restore",
   summary:
-    "Restores a backup into an empty data directory, which may contain the backup's vault.key, and with --database-url into an empty PostgreSQL database. Exits with 0 only after everything was read back and verified.",
+    "Restores a backup into an empty data directory, which may contain the backup's vault.key, and with --database-url into an empty PostgreSQL database. Uploaded files of the backup go into files of the data directory, or into --files-dir. Exits with 0 only after everything was read back and verified.",
   examples: [
     "symbolon restore club.symbolon --data-dir /var/lib/symbolon --passphrase-file passphrase.txt",
     "symbolon restore club.symbolon --data-dir /var/lib/symbolon --database-url postgres://symbolon@localhost/symbolon",
   ],
   positionals: ["FILE"],
   flags: { "passphrase-file": passphraseFlag },
-  settings: ["dataDir", ...databaseSettings],
+  settings: ["dataDir", ...databaseSettings, "filesDir"],
   run: async (invocation) => {
     if (invocation.settings.dataDir === undefined)
       throw new UsageFault("--data-dir is required: the directory to restore into.")
@@ -57,28 +65,38 @@ export const restore: Command = {
     const backup = await readBackup(file, bytes())
     try {
       await expectEmptyDir(dataDir, backup.contents)
-      const tally = await restoreInto(config, backup)
-      return report(invocation, { file, dataDir, databaseUrl, madeAt, tally })
+      const { tally, files } = await restoreInto(config, backup)
+      return report(invocation, { file, dataDir, databaseUrl, madeAt, tally, files })
     } finally {
       await backup.close()
     }
   },
 }
 
-const restoreInto = async (config: StorageConfig, backup: BackupReading): Promise<Tally> => {
+type TargetConfig = StorageConfig & Pick<Config, "filesDir" | "filesS3">
+
+/** What a restore put back. */
+interface Restored {
+  readonly tally: Tally
+  readonly files: RestoredFiles
+}
+
+const restoreInto = async (config: TargetConfig, backup: BackupReading): Promise<Restored> => {
   const { dataDir } = config
   const work = join(dataDir, workFolder)
   await makeDataDir(dataDir)
   await rm(work, { recursive: true, force: true })
   await mkdir(work, { mode: 0o700 })
   try {
-    const tally = await fill({ ...config, dataDir: work }, backup)
+    const restored = await fill({ ...config, dataDir: work }, backup, filesPlace(config))
     await moveInto(work, dataDir)
-    return tally
+    return restored
   } finally {
     await rm(work, { recursive: true, force: true })
   }
 }
+
+const filesPlace = ({ filesDir, dataDir }: TargetConfig): string => filesDir ?? filesDirOf(dataDir)
 
 /**
  * Permits a restore if the directory is empty or contains only the vault key of that backup. Files
@@ -110,9 +128,11 @@ const holdsKeys = (held: string, wanted: string): boolean => {
  * Writes a backup into a new directory, reads it back, and returns the tally.
  */
 const fill = async (
-  config: StorageConfig,
-  { contents, batches }: BackupReading,
-): Promise<Tally> => {
+  config: TargetConfig,
+  backup: BackupReading,
+  filesDir: string,
+): Promise<Restored> => {
+  const { contents, batches } = backup
   const { dataDir: work, databaseUrl } = config
   await writeFiles(work, databaseUrl, contents)
   const storage = await openStorage(config)
@@ -126,7 +146,10 @@ const fill = async (
     // A migration has changed the rows, so they cannot be compared.
     if (taken.length === 0) await expectSame(storage, tally.read())
     await expectVault(storage, await localKeyVault(vaultFileOf(work)))
-    return tally.read()
+    const objects = await restoreObjects(backup, filesDir)
+    const isElsewhere = config.filesS3 !== undefined
+    const missing = isElsewhere ? [] : await filesWithoutBytes(storage, filesDir)
+    return { tally: tally.read(), files: { objects, missing, filesDir } }
   } finally {
     await storage.close()
   }
@@ -204,17 +227,29 @@ interface RestoreReport {
   readonly databaseUrl: string | undefined
   readonly madeAt: string
   readonly tally: Tally
+  readonly files: RestoredFiles
 }
 
 const report = (
   invocation: Invocation,
-  { file, dataDir, databaseUrl, madeAt, tally }: RestoreReport,
+  { file, dataDir, databaseUrl, madeAt, tally, files }: RestoreReport,
 ): number => {
   const rows = Object.values(tally).reduce((sum, table) => sum + table.rows, 0)
-  print(invocation, { file, data_dir: dataDir, made_at: madeAt, rows, verified: true }, [
+  const restored = {
+    file,
+    data_dir: dataDir,
+    made_at: madeAt,
+    rows,
+    files: files.objects,
+    files_missing: files.missing,
+    verified: true,
+  }
+  print(invocation, restored, [
     `${dataDir}  ${rows} rows as of ${madeAt}, read back and verified`,
+    ...(files.objects === 0 ? [] : [`${files.filesDir}  ${files.objects} files`]),
     `Start it with: ${commandWord(invocation.io.env)} serve --data-dir ${shellWord(dataDir)}`,
     ...databaseFirst(databaseUrl),
   ])
+  invocation.io.err(aboutMissing(files))
   return 0
 }

@@ -22,6 +22,20 @@ const keyShape = /^[0-9]{4}\/[0-9]{2}\/[0-9a-f-]{36}$/
 const tokenShape = /^[0-9a-f]{32}$/
 const partShape = /^(object|[1-9][0-9]{0,4})$/
 
+/** An object as a backup has it. */
+export interface SavedObject extends StoredObject {
+  readonly bytes: () => AsyncIterable<Uint8Array>
+}
+
+/** A store in a directory of this machine. */
+export interface LocalFiles extends Required<ObjectStore> {
+  /**
+   * Puts an object back, all of it or nothing: the bytes must be as many as it says, and reading
+   * them may reject. Keeps the one that is there; `false` if that has other bytes.
+   */
+  readonly restore: (object: SavedObject) => Promise<boolean>
+}
+
 /**
  * Keeps files in a directory of this machine. Uploads are sent to `/uploads` of the service, whose
  * URLs are signed with a key in that directory. Processes that share the directory share the files.
@@ -31,7 +45,7 @@ const partShape = /^(object|[1-9][0-9]{0,4})$/
  * - `drafts/…` has files that are being written. They are renamed when they are whole and synced,
  *   so that a crash leaves no half of a file anywhere else.
  */
-export const localFiles = async (directory: string): Promise<Required<ObjectStore>> => {
+export const localFiles = async (directory: string): Promise<LocalFiles> => {
   const folders = foldersIn(directory)
   for (const folder of [folders.objects, folders.incoming, folders.drafts])
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -70,6 +84,7 @@ export const localFiles = async (directory: string): Promise<Required<ObjectStor
       (await removeOlder(folders.incoming, before)) + (await removeOlder(folders.drafts, before)),
     signDownload: signatures.signDownload,
     permitsDownload: signatures.permitsDownload,
+    restore: (object) => restore(folders, object),
   }
 }
 
@@ -148,6 +163,31 @@ const publish = async ({ objectAt }: Folders, draft: string, key: string): Promi
   await mkdir(dirname(object), { recursive: true, mode: 0o700 })
   await rename(draft, object)
   await syncFolder(dirname(object))
+}
+
+const restore = async (folders: Folders, object: SavedObject): Promise<boolean> => {
+  const { key, sizeInBytes, bytes } = object
+  const draft = join(folders.drafts, randomName())
+  const hash = createHash("sha256")
+  let size = 0
+  const isWhole = await writeDraft(draft, async (file) => {
+    for await (const chunk of bytes()) {
+      size += chunk.length
+      hash.update(chunk)
+      await file.writeFile(chunk)
+    }
+    return size === sizeInBytes
+  })
+  if (!isWhole) throw new Error(`${key} has ${size} bytes instead of ${sizeInBytes}.`)
+  const there = await orMissing(open(folders.objectAt(key), "r"))
+  if (there === undefined) {
+    await publish(folders, draft, key)
+    return true
+  }
+  await rm(draft, { force: true })
+  const found = createHash("sha256")
+  for await (const chunk of bytesOf(there)) found.update(chunk)
+  return found.digest().equals(hash.digest())
 }
 
 const randomName = (): string => randomBytes(16).toString("hex")

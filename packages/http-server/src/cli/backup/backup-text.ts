@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto"
-import { Readable } from "node:stream"
-import { createGunzip } from "node:zlib"
 import type { RowBatch } from "@symbolon/storage-sqlite"
-import { CommandFailed } from "../command.ts"
 import type { DataDirNote } from "../data-dir.ts"
+import { type MixedReader, openMixed } from "./mixed-reader.ts"
 import { damaged } from "./sealed-file.ts"
+import { type ObjectsTally, readObjects, type SavedObject } from "./saved-objects.ts"
 
 /** What a backup carries besides the rows, as its first line. */
 export interface Contents {
@@ -16,6 +15,8 @@ export interface Contents {
   readonly note: Pick<DataDirNote, "network" | "base_url">
   /** The text of a demo's `bootstrap.json`. */
   readonly bootstrap: string | null
+  /** Whether the bytes of uploaded files stand behind the rows. */
+  readonly has_files?: boolean
 }
 
 /** How many rows each table has, and the digests of all of them together, whatever their order. */
@@ -51,8 +52,8 @@ export const isSameTally = (one: Tally, other: Tally): boolean =>
     ([table, { rows, digest }]) => other[table]?.rows === rows && other[table].digest === digest,
   )
 
-/** How a text is handed over, bit by bit. */
-export type Write = (text: string) => Promise<void>
+/** How a backup is handed over, bit by bit. */
+export type Write = (bytes: string | Uint8Array) => Promise<void>
 
 /**
  * Writes a backup's lines and returns the tally of the rows written. `eachBatch` passes all rows of
@@ -78,12 +79,14 @@ export const writeBackup = async (
 
 const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`
 
-/** A backup that is being read. */
+/** A backup that is being read: first all of its rows, then all of its objects. */
 export interface BackupReading {
   readonly contents: Contents
   /** Yields all rows once. Throws if they differ from the rows that were written. */
   readonly batches: () => AsyncGenerator<RowBatch, Tally, undefined>
-  /** Closes the file, for a reader who stops before the last row. */
+  /** Yields the bytes of uploaded files once, none if the backup has none. Throws as `batches`. */
+  readonly objects: () => AsyncGenerator<SavedObject, ObjectsTally, undefined>
+  /** Closes the file, for a reader who stops before its end. */
   readonly close: () => Promise<unknown>
 }
 
@@ -92,28 +95,35 @@ interface Line {
   readonly end?: Tally
 }
 
-/** Reads a backup's lines out of verified bytes. */
+/** Reads a backup out of verified bytes. */
 export const readBackup = async (
   file: string,
   bytes: AsyncIterable<Buffer>,
 ): Promise<BackupReading> => {
-  const lines = linesOf(file, bytes)
-  const first = await lines.next()
-  const { contents } = first.done === true ? {} : (JSON.parse(first.value) as Line)
+  const reader = openMixed(file, bytes)
+  const first = await reader.line()
+  const { contents } = first === undefined ? {} : (JSON.parse(first) as Line)
   if (contents === undefined) throw damaged(file)
-  return { contents, batches: () => batchesOf(file, lines), close: () => lines.return() }
+  const hasFiles = contents.has_files === true
+  return {
+    contents,
+    batches: () => batchesOf(file, reader, hasFiles),
+    objects: () => readObjects(file, hasFiles ? reader : undefined),
+    close: reader.close,
+  }
 }
 
 async function* batchesOf(
   file: string,
-  lines: AsyncGenerator<string, void, undefined>,
+  reader: MixedReader,
+  hasFiles: boolean,
 ): AsyncGenerator<RowBatch, Tally, undefined> {
   const tally = openTally()
-  for await (const line of lines) {
+  for (let line = await reader.line(); line !== undefined; line = await reader.line()) {
     const value = JSON.parse(line) as Line & RowBatch
     if (value.end !== undefined) {
-      if (!isSameTally(value.end, tally.read()) || (await lines.next()).done !== true)
-        throw damaged(file)
+      if (!isSameTally(value.end, tally.read())) throw damaged(file)
+      if (!hasFiles && (await reader.line()) !== undefined) throw damaged(file)
       return value.end
     }
     tally.add(value)
@@ -121,32 +131,3 @@ async function* batchesOf(
   }
   throw damaged(file)
 }
-
-/** One line at a time, however slowly they are taken: a line may be a megabyte. */
-async function* linesOf(
-  file: string,
-  bytes: AsyncIterable<Buffer>,
-): AsyncGenerator<string, void, undefined> {
-  const source = Readable.from(bytes)
-  const input = source.pipe(createGunzip())
-  source.once("error", (reason) => input.destroy(reason))
-  let begun: Buffer[] = []
-  try {
-    for await (const chunk of input as AsyncIterable<Buffer>) {
-      let from = 0
-      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
-        yield Buffer.concat([...begun, chunk.subarray(from, end)]).toString("utf8")
-        begun = []
-        from = end + 1
-      }
-      begun.push(chunk.subarray(from))
-    }
-  } catch (reason) {
-    throw reason instanceof CommandFailed ? reason : damaged(file)
-  } finally {
-    source.destroy()
-    input.destroy()
-  }
-}
-
-const newline = 10
