@@ -7,16 +7,26 @@ export interface LinkView extends Link {
   readonly url: string
 }
 
+/** The page of a link, as the public reads a profile. */
+export interface LinkedProfile {
+  readonly kind: "profile"
+  readonly profile: ProfileData
+}
+
+/** The organization in which a user has a wallet. */
+export interface LinkedOrganization {
+  readonly uuid: string
+  readonly name: string
+  readonly slug: string
+}
+
+/** The wallet of a link, without its holder. */
+export interface LinkedWallet {
+  readonly kind: "wallet"
+  readonly walletAddress: string
+  /** Undefined for a wallet of no organization, and after the organization was deleted. */
+  readonly organization: LinkedOrganization | undefined
+}
+
 /** What a link shows to whoever opens it. */
-export type OpenedLink =
-  /** The page, as the public reads a profile. */
-  | { readonly kind: "profile"; readonly profile: ProfileData }
-  /** A wallet, without its holder. */
-  | {
-      readonly kind: "wallet"
-      readonly walletAddress: string
-      /** The organization in which the holder has the wallet, if it is there. */
-      readonly organization:
-        | { readonly uuid: string; readonly name: string; readonly slug: string }
-        | undefined
-    }
+export type OpenedLink = LinkedProfile | LinkedWallet
