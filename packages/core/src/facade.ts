@@ -84,9 +84,14 @@ export interface PaymentConnectionsFacade extends Methods<Operations["paymentCon
 
 export interface PaymentEventsFacade extends Methods<Operations["paymentEvents"]> {}
 
+export interface PlatformProfileTemplatesFacade
+  extends Methods<Operations["platformProfileTemplates"]> {}
+
 export interface PointsFacade extends Methods<Operations["points"]> {}
 
 export interface ProfilePagesFacade extends Methods<Operations["profilePages"]> {}
+
+export interface ProfileTemplatesFacade extends Methods<Operations["profileTemplates"]> {}
 
 export interface RewardsFacade extends Methods<Operations["rewards"]> {}
 
@@ -148,10 +153,14 @@ export interface Facade extends Nouns {
   readonly paymentConnections: PaymentConnectionsFacade
   /** Callbacks of payment backends, and payments that wait for a decision. */
   readonly paymentEvents: PaymentEventsFacade
+  /** Profile templates that every organization can use. For service staff. */
+  readonly platformProfileTemplates: PlatformProfileTemplatesFacade
   /** Points that an organization issues. */
   readonly points: PointsFacade
   /** Pages that people write about themselves. */
   readonly profilePages: ProfilePagesFacade
+  /** What the pages start with that an organization issues with its cards. */
+  readonly profileTemplates: ProfileTemplatesFacade
   /** Rewards, and their files. */
   readonly rewards: RewardsFacade
   /** Sessions, their doors and their attendees. */

@@ -29,8 +29,10 @@ export type {
   OrganizationsFacade,
   PaymentConnectionsFacade,
   PaymentEventsFacade,
+  PlatformProfileTemplatesFacade,
   PointsFacade,
   ProfilePagesFacade,
+  ProfileTemplatesFacade,
   RewardsFacade,
   SessionsFacade,
   StaffFacade,
@@ -240,6 +242,7 @@ export type { RecentTransaction, Sender } from "./ledger/operations/wallet-trans
 export type { PointsAllowance } from "./ledger/commit/points-allowance.ts"
 export type { MembershipQuote } from "./memberships/machine/quote.ts"
 export type { AllowedApp } from "./oauth/operations/allowed-apps.ts"
+export type { ProfileTemplate } from "./profiles/templates/profile-template.ts"
 export type { ProfilePageView } from "./profiles/results.ts"
 export type { ProfileData } from "./profiles/profile-data.ts"
 export type { JsonObject } from "./foundation/kernel/json.ts"

@@ -95,17 +95,34 @@ describe("card models over the wire", () => {
       expect(
         await readBody(await world.call("POST", models, { name: "A", membership_tier_uuid }), 400),
       ).toMatchObject({ code: "bad_request", errors: { membership_tier_uuid: expect.any(String) } })
+    const { uuid } = await world.symbolon.profileTemplates.create({
+      organization: other.slug,
+      name: "Theirs",
+    })
+    for (const profile_template_uuid of [uuid, "nothing"])
+      expect(
+        await readBody(await world.call("POST", models, { name: "A", profile_template_uuid }), 400),
+      ).toMatchObject({ errors: { profile_template_uuid: expect.any(String) } })
+    const own = await world.symbolon.profileTemplates.create({
+      organization: world.club.slug,
+      name: "Ours",
+    })
+    expect(
+      await readBody(
+        await world.call("POST", models, { name: "A", profile_template_uuid: own.uuid }),
+        201,
+      ),
+    ).toMatchObject({ profile_template_uuid: own.uuid })
     expect(
       await refusedMembers(
         await world.call("POST", models, {
           name: "",
           description: "x".repeat(2001),
           front_image_file_uuid: "x",
-          profile_template_uuid: "x",
           colour: "blue",
         }),
       ),
-    ).toEqual(["colour", "description", "front_image_file_uuid", "name", "profile_template_uuid"])
+    ).toEqual(["colour", "description", "front_image_file_uuid", "name"])
     expect(
       await refusedMembers(await world.call("POST", models, { name: "x".repeat(256) })),
     ).toEqual(["name"])

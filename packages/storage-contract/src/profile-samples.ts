@@ -1,4 +1,4 @@
-import type { Link, ProfilePage } from "@symbolon/core/storage"
+import type { Link, ProfilePage, ProfileTemplate } from "@symbolon/core/storage"
 import { club } from "./club.ts"
 import { at, uuid } from "./samples.ts"
 
@@ -37,5 +37,30 @@ export const link = (n: number, change: Partial<Link> = {}): Link => ({
   profilePageUuid: undefined,
   walletAddress: club.annsPurse.address,
   createdAt: at(n),
+  ...change,
+})
+
+/** A template of the platform with nothing in it. */
+export const profileTemplate = (
+  n: number,
+  change: Partial<ProfileTemplate> = {},
+): ProfileTemplate => ({
+  uuid: uuid(n),
+  organizationUuid: undefined,
+  name: `Template ${n}`,
+  description: undefined,
+  shortDescription: "",
+  longDescription: "",
+  callToAction: undefined,
+  currentRole: undefined,
+  customBackground: undefined,
+  avatarFrame: undefined,
+  socialLinks: [],
+  links: [],
+  longDescriptionContent: [],
+  stickers: [],
+  imageFileUuid: undefined,
+  createdAt: at(n),
+  updatedAt: undefined,
   ...change,
 })

@@ -38,6 +38,7 @@ export const cardModel = (n: number, change: Partial<CardModel> = {}): CardModel
   backImageFileUuid: undefined,
   orderSiteTemplateId: undefined,
   membershipTierUuid: undefined,
+  profileTemplateUuid: undefined,
   isActive: true,
   createdAt: at(n),
   updatedAt: undefined,

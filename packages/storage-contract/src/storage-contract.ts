@@ -40,6 +40,7 @@ import { presenceCounts } from "./cases/presence-counts.ts"
 import { presenceLists } from "./cases/presence-lists.ts"
 import { presences } from "./cases/presences.ts"
 import { profilePages } from "./cases/profile-pages.ts"
+import { profileTemplates } from "./cases/profile-templates.ts"
 import { rewardTemplates, tickets } from "./cases/rewards.ts"
 import { rosterChanges } from "./cases/roster-changes.ts"
 import { rosterEntries } from "./cases/roster-entries.ts"
@@ -103,6 +104,7 @@ export const storageContract: readonly StorageCase[] = [
   ...cardBatches,
   ...profilePages,
   ...links,
+  ...profileTemplates,
   ...files,
   ...contacts,
   ...contactLists,

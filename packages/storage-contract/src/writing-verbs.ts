@@ -7,7 +7,7 @@ import { file } from "./file-samples.ts"
 import { entry, move, storedTerm } from "./membership-samples.ts"
 import { checkout, paymentConnection, receivedPayment } from "./payment-samples.ts"
 import { batch } from "./postings.ts"
-import { link, profilePage } from "./profile-samples.ts"
+import { link, profilePage, profileTemplate } from "./profile-samples.ts"
 import { card, cardModel, rewardTemplate } from "./reward-samples.ts"
 import {
   activity,
@@ -175,6 +175,16 @@ export const writingVerbs: readonly {
     name: "cardModels.unlinkTier",
     call: (tx) => tx.cardModels.unlinkTier(club.gold.uuid, at(1)),
   },
+  {
+    name: "cardModels.unlinkTemplate",
+    call: (tx) => tx.cardModels.unlinkTemplate(uuid(100), at(1)),
+  },
+  { name: "profileTemplates.add", call: (tx) => tx.profileTemplates.add(profileTemplate(100)) },
+  {
+    name: "profileTemplates.change",
+    call: (tx) => tx.profileTemplates.change(profileTemplate(100)),
+  },
+  { name: "profileTemplates.remove", call: (tx) => tx.profileTemplates.remove(uuid(100)) },
   {
     name: "cards.add",
     call: (tx) => tx.cards.add(card(101, { ...ofHome, walletAddress: club.annsPurse.address })),

@@ -91,6 +91,10 @@ export const cardCalls: readonly VerbCall[] = [
   { name: "cardModels.remove", call: (tx) => tx.cardModels.remove(uuid(stranger)) },
   { name: "cardModels.countGranting", call: (tx) => tx.cardModels.countGranting(tier.uuid) },
   { name: "cardModels.unlinkTier", call: (tx) => tx.cardModels.unlinkTier(tier.uuid, at(1)) },
+  {
+    name: "cardModels.unlinkTemplate",
+    call: (tx) => tx.cardModels.unlinkTemplate(uuid(stranger), at(1)),
+  },
   { name: "cards.lock", call: (tx) => tx.cards.lock(uuid(places.treasury)) },
   {
     name: "cards.change",

@@ -1,5 +1,5 @@
-import type { Link, ProfilePage, Repositories } from "@symbolon/core/storage"
-import { at, firstMember, uuid } from "./sample-organization.ts"
+import type { Link, ProfilePage, ProfileTemplate, Repositories } from "@symbolon/core/storage"
+import { at, firstMember, organization, uuid } from "./sample-organization.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 /** Number of the first profile page. */
@@ -56,10 +56,30 @@ export const addProfilePages = async (
   }
 }
 
+const template: ProfileTemplate = {
+  uuid: uuid(stranger + 1),
+  organizationUuid: organization.uuid,
+  name: "Captain",
+  description: undefined,
+  shortDescription: "",
+  longDescription: "",
+  callToAction: undefined,
+  currentRole: undefined,
+  customBackground: undefined,
+  avatarFrame: undefined,
+  socialLinks: [],
+  links: [],
+  longDescriptionContent: [],
+  stickers: [],
+  imageFileUuid: undefined,
+  createdAt: at(1),
+  updatedAt: undefined,
+}
+
 const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "desc" } as const
 const { uuid: one, userUuid } = profilePage(someone)
 
-/** Every verb about profile pages and links. */
+/** Every verb about profile pages, links and templates. */
 export const profileCalls: readonly VerbCall[] = [
   {
     name: "profilePages.add",
@@ -90,4 +110,14 @@ export const profileCalls: readonly VerbCall[] = [
   { name: "links.list", call: (tx) => tx.links.list(userUuid, page) },
   { name: "links.remove", call: (tx) => tx.links.remove(userUuid, link(someone).linkToken) },
   { name: "links.removeAllOf", call: (tx) => tx.links.removeAllOf(userUuid) },
+  { name: "profileTemplates.add", call: (tx) => tx.profileTemplates.add(template) },
+  { name: "profileTemplates.find", call: (tx) => tx.profileTemplates.find(template.uuid) },
+  { name: "profileTemplates.hold", call: (tx) => tx.profileTemplates.hold(template.uuid) },
+  { name: "profileTemplates.lock", call: (tx) => tx.profileTemplates.lock(template.uuid) },
+  {
+    name: "profileTemplates.list",
+    call: (tx) => tx.profileTemplates.list(organization.uuid, page),
+  },
+  { name: "profileTemplates.change", call: (tx) => tx.profileTemplates.change(template) },
+  { name: "profileTemplates.remove", call: (tx) => tx.profileTemplates.remove(template.uuid) },
 ]

@@ -40,6 +40,7 @@ export const cardModel = (n: number): CardModel => ({
   backImageFileUuid: undefined,
   orderSiteTemplateId: undefined,
   membershipTierUuid: undefined,
+  profileTemplateUuid: undefined,
   isActive: true,
   createdAt: at(n),
   updatedAt: undefined,

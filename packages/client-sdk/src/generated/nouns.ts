@@ -111,6 +111,9 @@ import type {
   PaymentEvent,
   PaymentEventsListInput,
   PaymentEventsSettleInput,
+  PlatformProfileTemplatesCreateInput,
+  PlatformProfileTemplatesListInput,
+  PlatformProfileTemplatesUpdateInput,
   PointsAllowance,
   PointsBurnInput,
   PointsMintInput,
@@ -120,6 +123,10 @@ import type {
   ProfilePagesCreateInput,
   ProfilePagesListInput,
   ProfilePagesUpdateInput,
+  ProfileTemplate,
+  ProfileTemplatesCreateInput,
+  ProfileTemplatesListInput,
+  ProfileTemplatesUpdateInput,
   RecentTransaction,
   RegisteredApp,
   RewardsListFilesInput,
@@ -1325,6 +1332,48 @@ export interface ConsolePaymentEventsApi {
   settle(organizationSlug: string, paymentEventUuid: string, input?: PaymentEventsSettleInput, options?: CallOptions): Call<PaymentEvent>
 }
 
+/** The calls of `client.console.platformProfileTemplates`. */
+export interface ConsolePlatformProfileTemplatesApi {
+  /**
+   * Lists the platform's profile templates. For service staff.
+   *
+   * `GET /console/v1/profile-templates`.
+   */
+  list(input?: PlatformProfileTemplatesListInput, options?: CallOptions): List<ProfileTemplate>
+
+  /**
+   * Creates a profile template that every organization can use. For service staff.
+   *
+   * `POST /console/v1/profile-templates`.
+   */
+  create(input: PlatformProfileTemplatesCreateInput, options?: CallOptions): Call<ProfileTemplate>
+
+  /**
+   * Deletes one of the platform's profile templates. For service staff.
+   *
+   * Card models that have the template lose it and stay. Pages that were issued with it stay too.
+   *
+   * `DELETE /console/v1/profile-templates/{profile_template_uuid}`.
+   */
+  delete(profileTemplateUuid: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Returns one of the platform's profile templates. For service staff.
+   *
+   * `GET /console/v1/profile-templates/{profile_template_uuid}`.
+   */
+  get(profileTemplateUuid: string, options?: CallOptions): Call<ProfileTemplate>
+
+  /**
+   * Updates the fields of one of the platform's profile templates. For service staff.
+   *
+   * Pages that were issued keep what they started with.
+   *
+   * `PATCH /console/v1/profile-templates/{profile_template_uuid}`.
+   */
+  update(profileTemplateUuid: string, input?: PlatformProfileTemplatesUpdateInput, options?: CallOptions): Call<ProfileTemplate>
+}
+
 /** The calls of `client.console.points`. */
 export interface ConsolePointsApi {
   /**
@@ -1411,6 +1460,50 @@ export interface ConsoleProfilePagesApi {
    * `POST /console/v1/users/me/profile-pages/{profile_page_uuid}/primary`.
    */
   makePrimary(profilePageUuid: string, options?: CallOptions): Call<ProfilePage>
+}
+
+/** The calls of `client.console.profileTemplates`. */
+export interface ConsoleProfileTemplatesApi {
+  /**
+   * Lists the profile templates that an organization can use.
+   *
+   * Its own, and those of the platform, whose `organization_uuid` is null.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/profile-templates`.
+   */
+  list(organizationSlug: string, input?: ProfileTemplatesListInput, options?: CallOptions): List<ProfileTemplate>
+
+  /**
+   * Creates a profile template of the organization.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/profile-templates`.
+   */
+  create(organizationSlug: string, input: ProfileTemplatesCreateInput, options?: CallOptions): Call<ProfileTemplate>
+
+  /**
+   * Deletes a profile template of the organization.
+   *
+   * Card models that have the template lose it and stay. Pages that were issued with it stay too. A template of the platform is deleted by service staff alone (403).
+   *
+   * `DELETE /console/v1/organizations/{organization_slug}/profile-templates/{profile_template_uuid}`.
+   */
+  delete(organizationSlug: string, profileTemplateUuid: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Returns a profile template that the organization can use.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/profile-templates/{profile_template_uuid}`.
+   */
+  get(organizationSlug: string, profileTemplateUuid: string, options?: CallOptions): Call<ProfileTemplate>
+
+  /**
+   * Updates the fields of a profile template that are sent; null clears a field.
+   *
+   * Pages that were issued keep what they started with. A template of the platform is changed by service staff alone (403).
+   *
+   * `PATCH /console/v1/organizations/{organization_slug}/profile-templates/{profile_template_uuid}`.
+   */
+  update(organizationSlug: string, profileTemplateUuid: string, input?: ProfileTemplatesUpdateInput, options?: CallOptions): Call<ProfileTemplate>
 }
 
 /** The calls of `client.console.sessions`. */
@@ -1683,8 +1776,10 @@ export interface ConsoleNouns {
   readonly links: ConsoleLinksApi
   readonly paymentConnections: ConsolePaymentConnectionsApi
   readonly paymentEvents: ConsolePaymentEventsApi
+  readonly platformProfileTemplates: ConsolePlatformProfileTemplatesApi
   readonly points: ConsolePointsApi
   readonly profilePages: ConsoleProfilePagesApi
+  readonly profileTemplates: ConsoleProfileTemplatesApi
   readonly sessions: ConsoleSessionsApi
   readonly staff: ConsoleStaffApi
   readonly test: ConsoleTestApi

@@ -192,6 +192,13 @@ export const consoleOperations: Operations = {
     list: { method: "GET", path: "/console/v1/organizations/{organization_slug}/payment-events", input: "query", isList: true },
     settle: { method: "POST", path: "/console/v1/organizations/{organization_slug}/payment-events/{payment_event_uuid}/settle", input: "body" },
   },
+  platformProfileTemplates: {
+    list: { method: "GET", path: "/console/v1/profile-templates", input: "query", isList: true },
+    create: { method: "POST", path: "/console/v1/profile-templates", input: "body" },
+    delete: { method: "DELETE", path: "/console/v1/profile-templates/{profile_template_uuid}" },
+    get: { method: "GET", path: "/console/v1/profile-templates/{profile_template_uuid}" },
+    update: { method: "PATCH", path: "/console/v1/profile-templates/{profile_template_uuid}", input: "body" },
+  },
   points: {
     mint: { method: "POST", path: "/console/v1/organizations/{organization_slug}/points", kind: "deduplicated", input: "body" },
     getAllowance: { method: "GET", path: "/console/v1/organizations/{organization_slug}/points-allowance" },
@@ -205,6 +212,13 @@ export const consoleOperations: Operations = {
     get: { method: "GET", path: "/console/v1/users/me/profile-pages/{profile_page_uuid}" },
     update: { method: "PATCH", path: "/console/v1/users/me/profile-pages/{profile_page_uuid}", input: "body" },
     makePrimary: { method: "POST", path: "/console/v1/users/me/profile-pages/{profile_page_uuid}/primary", input: "empty" },
+  },
+  profileTemplates: {
+    list: { method: "GET", path: "/console/v1/organizations/{organization_slug}/profile-templates", input: "query", isList: true },
+    create: { method: "POST", path: "/console/v1/organizations/{organization_slug}/profile-templates", input: "body" },
+    delete: { method: "DELETE", path: "/console/v1/organizations/{organization_slug}/profile-templates/{profile_template_uuid}" },
+    get: { method: "GET", path: "/console/v1/organizations/{organization_slug}/profile-templates/{profile_template_uuid}" },
+    update: { method: "PATCH", path: "/console/v1/organizations/{organization_slug}/profile-templates/{profile_template_uuid}", input: "body" },
   },
   sessions: {
     revokeDeviceToken: { method: "DELETE", path: "/console/v1/device-tokens/{device_uuid}" },

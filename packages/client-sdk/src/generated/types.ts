@@ -477,6 +477,7 @@ export interface CardModel {
   readonly order_site_template_id: string | null
   readonly membership_tier_uuid: string | null
   readonly is_active: boolean
+  /** what the page starts with that the claimer of a card is issued */
   readonly profile_template_uuid: string | null
   /** ISO 8601 date and time. */
   readonly created_at: string
@@ -494,7 +495,8 @@ export interface CardModelsCreateInput {
   readonly front_image_file_uuid?: string | null | undefined
   /** uuid of an image that was uploaded for it or for its organization */
   readonly back_image_file_uuid?: string | null | undefined
-  readonly profile_template_uuid?: null | undefined
+  /** a template of the organization or of the platform: what the page starts with that the claimer of a card is issued; null issues none At most 64 characters. */
+  readonly profile_template_uuid?: string | null | undefined
   /** the design on a fulfillment site; the service never resolves it At most 255 characters. */
   readonly order_site_template_id?: string | null | undefined
   /** the tier of the organization that claiming its cards grants At most 64 characters. */
@@ -526,7 +528,8 @@ export interface CardModelsUpdateInput {
   readonly front_image_file_uuid?: string | null | undefined
   /** uuid of an image that was uploaded for it or for its organization */
   readonly back_image_file_uuid?: string | null | undefined
-  readonly profile_template_uuid?: null | undefined
+  /** a template of the organization or of the platform: what the page starts with that the claimer of a card is issued; null issues none At most 64 characters. */
+  readonly profile_template_uuid?: string | null | undefined
   /** the design on a fulfillment site; the service never resolves it At most 255 characters. */
   readonly order_site_template_id?: string | null | undefined
   /** the tier of the organization that claiming its cards grants At most 64 characters. */
@@ -1880,6 +1883,146 @@ export interface PaymentEventsSettleInput {
 /** `PaymentInterval`, as it is on the wire. */
 export type PaymentInterval = "one_time" | "weekly" | "monthly" | "quarterly" | "semiannual" | "yearly" | (string & {})
 
+/** What `console.platformProfileTemplates.create` takes. */
+export interface PlatformProfileTemplatesCreateInput {
+  /** for the team alone At most 255 characters. */
+  readonly name: string
+  /** for the team alone At most 2000 characters. */
+  readonly description?: string | null | undefined
+  /** At most 500 characters. */
+  readonly short_description?: string | undefined
+  /** At most 5000 characters. */
+  readonly long_description?: string | undefined
+  readonly call_to_action?: {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+    /** At most 50 characters. */
+    readonly type: string
+  } | null | undefined
+  readonly current_role?: {
+    /** At most 255 characters. */
+    readonly title: string
+    /** At most 255 characters. */
+    readonly company: string
+  } | null | undefined
+  /** At most 2048 characters. */
+  readonly avatar_frame?: string | null | undefined
+  /** At most 50. */
+  readonly social_links?: readonly {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+  }[] | undefined
+  /** At most 50. */
+  readonly links?: readonly {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+  }[] | undefined
+  /** At most 100. */
+  readonly long_description_content?: readonly Readonly<Record<string, unknown>>[] | undefined
+  /** At most 100. */
+  readonly stickers?: readonly Readonly<Record<string, unknown>>[] | undefined
+  readonly image_file_uuid?: null | undefined
+  /** values of CSS properties */
+  readonly custom_background?: {
+    /** At most 500 characters. */
+    readonly background?: string | undefined
+    /** At most 500 characters. */
+    readonly background_color?: string | undefined
+    /** At most 500 characters. */
+    readonly background_image?: string | undefined
+    /** At most 500 characters. */
+    readonly background_position?: string | undefined
+    /** At most 500 characters. */
+    readonly background_size?: string | undefined
+    /** At most 500 characters. */
+    readonly background_repeat?: string | undefined
+    /** At most 500 characters. */
+    readonly background_attachment?: string | undefined
+  } | null | undefined
+}
+
+/** What `console.platformProfileTemplates.list` takes. */
+export interface PlatformProfileTemplatesListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `console.platformProfileTemplates.update` takes. */
+export interface PlatformProfileTemplatesUpdateInput {
+  /** for the team alone At most 255 characters. */
+  readonly name?: string | undefined
+  /** for the team alone At most 2000 characters. */
+  readonly description?: string | null | undefined
+  /** At most 500 characters. */
+  readonly short_description?: string | undefined
+  /** At most 5000 characters. */
+  readonly long_description?: string | undefined
+  readonly call_to_action?: {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+    /** At most 50 characters. */
+    readonly type: string
+  } | null | undefined
+  readonly current_role?: {
+    /** At most 255 characters. */
+    readonly title: string
+    /** At most 255 characters. */
+    readonly company: string
+  } | null | undefined
+  /** At most 2048 characters. */
+  readonly avatar_frame?: string | null | undefined
+  /** At most 50. */
+  readonly social_links?: readonly {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+  }[] | undefined
+  /** At most 50. */
+  readonly links?: readonly {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+  }[] | undefined
+  /** At most 100. */
+  readonly long_description_content?: readonly Readonly<Record<string, unknown>>[] | undefined
+  /** At most 100. */
+  readonly stickers?: readonly Readonly<Record<string, unknown>>[] | undefined
+  readonly image_file_uuid?: null | undefined
+  /** values of CSS properties */
+  readonly custom_background?: {
+    /** At most 500 characters. */
+    readonly background?: string | undefined
+    /** At most 500 characters. */
+    readonly background_color?: string | undefined
+    /** At most 500 characters. */
+    readonly background_image?: string | undefined
+    /** At most 500 characters. */
+    readonly background_position?: string | undefined
+    /** At most 500 characters. */
+    readonly background_size?: string | undefined
+    /** At most 500 characters. */
+    readonly background_repeat?: string | undefined
+    /** At most 500 characters. */
+    readonly background_attachment?: string | undefined
+  } | null | undefined
+}
+
 /** `PointsAllowance`, as it is on the wire. */
 export interface PointsAllowance {
   /** the points that the organization may issue, net At least 0. */
@@ -2167,6 +2310,196 @@ export interface ProfilePagesUpdateInput {
   readonly image_file_uuid?: string | null | undefined
   /** whether the public page names the uuid of the primary card */
   readonly shows_primary_card?: boolean | undefined
+}
+
+/** `ProfileTemplate`, as it is on the wire. */
+export interface ProfileTemplate {
+  readonly uuid: string
+  /** null for a template of the platform, which every organization can use */
+  readonly organization_uuid: string | null
+  /** for the team alone */
+  readonly name: string
+  /** for the team alone */
+  readonly description: string | null
+  readonly short_description: string
+  readonly long_description: string
+  readonly call_to_action: {
+    readonly type: string
+    readonly label: string
+    readonly url: string
+  } | null
+  readonly current_role: {
+    readonly title: string
+    readonly company: string
+  } | null
+  readonly custom_background: {
+    readonly background?: string
+    readonly background_color?: string
+    readonly background_image?: string
+    readonly background_position?: string
+    readonly background_size?: string
+    readonly background_repeat?: string
+    readonly background_attachment?: string
+  } | null
+  readonly avatar_frame: string | null
+  readonly social_links: readonly {
+    readonly label: string
+    readonly url: string
+  }[]
+  readonly links: readonly {
+    readonly label: string
+    readonly url: string
+  }[]
+  readonly long_description_content: readonly Readonly<Record<string, unknown>>[]
+  readonly stickers: readonly Readonly<Record<string, unknown>>[]
+  readonly image_file_uuid: string | null
+  readonly image_url: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** What `console.profileTemplates.create` takes. */
+export interface ProfileTemplatesCreateInput {
+  /** for the team alone At most 255 characters. */
+  readonly name: string
+  /** for the team alone At most 2000 characters. */
+  readonly description?: string | null | undefined
+  /** At most 500 characters. */
+  readonly short_description?: string | undefined
+  /** At most 5000 characters. */
+  readonly long_description?: string | undefined
+  readonly call_to_action?: {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+    /** At most 50 characters. */
+    readonly type: string
+  } | null | undefined
+  readonly current_role?: {
+    /** At most 255 characters. */
+    readonly title: string
+    /** At most 255 characters. */
+    readonly company: string
+  } | null | undefined
+  /** At most 2048 characters. */
+  readonly avatar_frame?: string | null | undefined
+  /** At most 50. */
+  readonly social_links?: readonly {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+  }[] | undefined
+  /** At most 50. */
+  readonly links?: readonly {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+  }[] | undefined
+  /** At most 100. */
+  readonly long_description_content?: readonly Readonly<Record<string, unknown>>[] | undefined
+  /** At most 100. */
+  readonly stickers?: readonly Readonly<Record<string, unknown>>[] | undefined
+  /** an image of the organization; null leaves the image to the owner of the page */
+  readonly image_file_uuid?: string | null | undefined
+  /** values of CSS properties */
+  readonly custom_background?: {
+    /** At most 500 characters. */
+    readonly background?: string | undefined
+    /** At most 500 characters. */
+    readonly background_color?: string | undefined
+    /** At most 500 characters. */
+    readonly background_image?: string | undefined
+    /** At most 500 characters. */
+    readonly background_position?: string | undefined
+    /** At most 500 characters. */
+    readonly background_size?: string | undefined
+    /** At most 500 characters. */
+    readonly background_repeat?: string | undefined
+    /** At most 500 characters. */
+    readonly background_attachment?: string | undefined
+  } | null | undefined
+}
+
+/** What `console.profileTemplates.list` takes. */
+export interface ProfileTemplatesListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `console.profileTemplates.update` takes. */
+export interface ProfileTemplatesUpdateInput {
+  /** for the team alone At most 255 characters. */
+  readonly name?: string | undefined
+  /** for the team alone At most 2000 characters. */
+  readonly description?: string | null | undefined
+  /** At most 500 characters. */
+  readonly short_description?: string | undefined
+  /** At most 5000 characters. */
+  readonly long_description?: string | undefined
+  readonly call_to_action?: {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+    /** At most 50 characters. */
+    readonly type: string
+  } | null | undefined
+  readonly current_role?: {
+    /** At most 255 characters. */
+    readonly title: string
+    /** At most 255 characters. */
+    readonly company: string
+  } | null | undefined
+  /** At most 2048 characters. */
+  readonly avatar_frame?: string | null | undefined
+  /** At most 50. */
+  readonly social_links?: readonly {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+  }[] | undefined
+  /** At most 50. */
+  readonly links?: readonly {
+    /** At most 100 characters. */
+    readonly label: string
+    /** At most 2048 characters. */
+    readonly url: string
+  }[] | undefined
+  /** At most 100. */
+  readonly long_description_content?: readonly Readonly<Record<string, unknown>>[] | undefined
+  /** At most 100. */
+  readonly stickers?: readonly Readonly<Record<string, unknown>>[] | undefined
+  /** an image of the organization; null leaves the image to the owner of the page */
+  readonly image_file_uuid?: string | null | undefined
+  /** values of CSS properties */
+  readonly custom_background?: {
+    /** At most 500 characters. */
+    readonly background?: string | undefined
+    /** At most 500 characters. */
+    readonly background_color?: string | undefined
+    /** At most 500 characters. */
+    readonly background_image?: string | undefined
+    /** At most 500 characters. */
+    readonly background_position?: string | undefined
+    /** At most 500 characters. */
+    readonly background_size?: string | undefined
+    /** At most 500 characters. */
+    readonly background_repeat?: string | undefined
+    /** At most 500 characters. */
+    readonly background_attachment?: string | undefined
+  } | null | undefined
 }
 
 /** `PublicUser`, as it is on the wire. */

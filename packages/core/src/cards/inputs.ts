@@ -105,6 +105,8 @@ interface CardModelFields {
   readonly orderSiteTemplateId?: string | null | undefined
   /** Uuid of the tier of the organization that its cards grant. */
   readonly membershipTierUuid?: string | null | undefined
+  /** Uuid of a profile template of the organization or of the platform. */
+  readonly profileTemplateUuid?: string | null | undefined
   /** Whether cards may be given this model. Default `true`. */
   readonly isActive?: boolean | undefined
 }

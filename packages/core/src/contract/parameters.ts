@@ -15,6 +15,7 @@ export const contact = { contact_uuid: reference() }
 export const contactVisit = { visit_uuid: reference() }
 export const profilePage = { profile_page_uuid: reference() }
 export const link = { token: text(128, 1) }
+export const profileTemplate = { profile_template_uuid: reference() }
 export const user = { user_uuid: reference() }
 export const tier = { tier_uuid: reference() }
 export const attendance = { attendance_uuid: reference() }

@@ -16,6 +16,7 @@ export type FileUseType =
   | "membership_tier"
   | "organization"
   | "profile_page"
+  | "profile_template"
   | "user"
 
 /** One that shows an image. */

@@ -128,4 +128,9 @@ export const cardModels = (tables: Tables): CardModelRepository => ({
       if (model.membershipTierUuid === tierUuid)
         tables.cardModels.put({ ...model, membershipTierUuid: undefined, updatedAt: at })
   },
+  unlinkTemplate: async (profileTemplateUuid, at) => {
+    for (const model of tables.cardModels.rows())
+      if (model.profileTemplateUuid === profileTemplateUuid)
+        tables.cardModels.put({ ...model, profileTemplateUuid: undefined, updatedAt: at })
+  },
 })

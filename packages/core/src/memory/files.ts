@@ -79,6 +79,10 @@ const usesOf = (tables: Tables, file: string): readonly FileUse[] => [
     .rows()
     .filter((row) => row.imageFileUuid === file)
     .map(({ uuid }) => ({ type: "profile_page", uuid }) as const),
+  ...tables.profileTemplates
+    .rows()
+    .filter((row) => row.imageFileUuid === file)
+    .map(({ uuid }) => ({ type: "profile_template", uuid }) as const),
 ]
 
 const isGone = (file: StoredFile | undefined): boolean => file?.state === "removed"

@@ -24,6 +24,7 @@ import {
 } from "./oauth.ts"
 import { passkeys } from "./passkeys.ts"
 import { links, profilePages } from "./profiles.ts"
+import { profileTemplates } from "./profile-templates.ts"
 import { checkouts, paymentConnections, paymentInbox } from "./payments.ts"
 import { names, organizations, staff, users } from "./people.ts"
 import { jobs, serviceKeys } from "./service.ts"
@@ -139,6 +140,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   paymentConnections: paymentConnections(tables),
   checkouts: checkouts(tables),
   paymentInbox: paymentInbox(tables),
+  profileTemplates: profileTemplates(tables),
   cardModels: cardModels(tables),
   cards: cards(tables),
   profilePages: profilePages(tables),

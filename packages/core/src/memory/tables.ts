@@ -37,6 +37,7 @@ import type { ReceivedPayment } from "../payments/inbox.ts"
 import type { Roster, RosterEntry } from "../manifest/rosters/roster.ts"
 import type { ProfilePage } from "../profiles/profile-page.ts"
 import type { Link } from "../links/link.ts"
+import type { ProfileTemplate } from "../profiles/templates/profile-template.ts"
 import type { ServiceKey } from "../service-keys/service-key.ts"
 import type { Session } from "../sessions/session.ts"
 import type { SessionSeries } from "../sessions/session-series.ts"
@@ -66,6 +67,7 @@ export const openTables = (log: UndoLog) => ({
   files: table<StoredFile>(log, uuidOf, ({ slug }) => [slug]),
   contacts: table<Contact>(log, uuidOf, contactPlaces),
   contactVisits: table<ContactVisit>(log, uuidOf),
+  profileTemplates: table<ProfileTemplate>(log, uuidOf),
   cardModels: table<CardModel>(log, uuidOf),
   cards: table<Card>(log, uuidOf, cardPlaces),
   profilePages: table<ProfilePage>(log, uuidOf, pagePlaces),

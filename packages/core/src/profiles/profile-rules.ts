@@ -2,7 +2,8 @@ import { Result } from "effect"
 import type { SubscriptionEntitlements } from "../accounts/subscription.ts"
 import { Conflict, Forbidden } from "../foundation/errors/refusals.ts"
 import { patched } from "../foundation/kernel/patched.ts"
-import type { ProfileFieldsInput } from "./inputs.ts"
+import type { PageStartInput, ProfileFieldsInput } from "./inputs.ts"
+import type { PageStart } from "./templates/profile-template.ts"
 import type { ProfilePage } from "./profile-page.ts"
 
 /** Refuses another page to a user who made as many as the subscription allows. */
@@ -64,9 +65,16 @@ export const permitPrimary = (isLocked: boolean): Result.Result<void, Conflict> 
 /** A page with the fields that were sent. */
 export const withFields = (page: ProfilePage, sent: ProfileFieldsInput): ProfilePage => ({
   ...page,
+  ...startWith(page, sent),
   name: patched(page.name, sent.name),
   firstName: patched(page.firstName, sent.firstName),
   lastName: patched(page.lastName, sent.lastName),
+  imageFileUuid: patched(page.imageFileUuid, sent.imageFileUuid),
+  showsPrimaryCard: sent.showsPrimaryCard ?? page.showsPrimaryCard,
+})
+
+/** What stands on a page but for names, with the fields that were sent. */
+export const startWith = (page: PageStart, sent: PageStartInput): PageStart => ({
   shortDescription: sent.shortDescription ?? page.shortDescription,
   longDescription: sent.longDescription ?? page.longDescription,
   callToAction: patched(page.callToAction, sent.callToAction),
@@ -77,9 +85,21 @@ export const withFields = (page: ProfilePage, sent: ProfileFieldsInput): Profile
   links: sent.links ?? page.links,
   longDescriptionContent: sent.longDescriptionContent ?? page.longDescriptionContent,
   stickers: sent.stickers ?? page.stickers,
-  imageFileUuid: patched(page.imageFileUuid, sent.imageFileUuid),
-  showsPrimaryCard: sent.showsPrimaryCard ?? page.showsPrimaryCard,
 })
+
+/** Nothing but names. */
+export const emptyStart: PageStart = {
+  shortDescription: "",
+  longDescription: "",
+  callToAction: undefined,
+  currentRole: undefined,
+  customBackground: undefined,
+  avatarFrame: undefined,
+  socialLinks: [],
+  links: [],
+  longDescriptionContent: [],
+  stickers: [],
+}
 
 /** A page of a user with nothing on it. */
 export const emptyPage = (of: {
@@ -92,16 +112,7 @@ export const emptyPage = (of: {
   name: undefined,
   firstName: undefined,
   lastName: undefined,
-  shortDescription: "",
-  longDescription: "",
-  callToAction: undefined,
-  currentRole: undefined,
-  customBackground: undefined,
-  avatarFrame: undefined,
-  socialLinks: [],
-  links: [],
-  longDescriptionContent: [],
-  stickers: [],
+  ...emptyStart,
   imageFileUuid: undefined,
   showsPrimaryCard: false,
   primarySince: undefined,

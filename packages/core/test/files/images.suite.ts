@@ -47,6 +47,7 @@ const openClub = async (storage: Storage) => {
     avatarOf(symbolon, user.uuid),
     await sideOf(symbolon, organization, ofClub, "front"),
     await sideOf(symbolon, organization, ofClub, "back"),
+    await templateOf(symbolon, organization, ofClub),
   ]
   return { ...world, places, ofClub, upload, begin, remove }
 }
@@ -123,6 +124,24 @@ const sideOf = async (
       return side === "front" ? model.frontImageFileUuid : model.backImageFileUuid
     },
     make: (uuid) => symbolon.cardModels.create({ organization, name: "Other", ...sideWith(uuid) }),
+  }
+}
+
+const templateOf = async (
+  symbolon: Symbolon,
+  organization: string,
+  owner: Owner,
+): Promise<Place> => {
+  const { uuid } = await symbolon.profileTemplates.create({ organization, name: "Shown" })
+  const named = { organization, profileTemplateUuid: uuid }
+  return {
+    field: "image_file_uuid",
+    use: { type: "profile_template", uuid },
+    owners: [owner],
+    show: (imageFileUuid) => symbolon.profileTemplates.update({ ...named, imageFileUuid }),
+    shown: async () => (await symbolon.profileTemplates.get(named)).imageFileUuid,
+    make: (imageFileUuid) =>
+      symbolon.profileTemplates.create({ organization, name: "Other", imageFileUuid }),
   }
 }
 

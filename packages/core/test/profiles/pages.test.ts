@@ -1,4 +1,8 @@
 import { openMemory } from "../../src/memory/index.ts"
 import { profilePagesSuite } from "./pages.suite.ts"
+import { profileTemplatesSuite } from "./templates.suite.ts"
 
-profilePagesSuite("memory", async () => openMemory({ strict: true }))
+const open = async () => openMemory({ strict: true })
+
+profilePagesSuite("memory", open)
+profileTemplatesSuite("memory", open)

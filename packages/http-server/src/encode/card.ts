@@ -66,7 +66,7 @@ export const encodeCardModel =
     order_site_template_id: model.orderSiteTemplateId ?? null,
     membership_tier_uuid: model.membershipTierUuid ?? null,
     is_active: model.isActive,
-    profile_template_uuid: null,
+    profile_template_uuid: model.profileTemplateUuid ?? null,
     created_at: instant(model.createdAt),
     updated_at: instantOrNull(model.updatedAt),
   })

@@ -1,4 +1,4 @@
-import type { ProfileData, ProfilePageView } from "@symbolon/core"
+import type { ProfileData, ProfilePageView, ProfileTemplate } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import type { ImageUrl } from "./image-url.ts"
@@ -36,30 +36,50 @@ export const encodeProfilePage =
     name: page.name ?? null,
     first_name: page.firstName ?? null,
     last_name: page.lastName ?? null,
-    short_description: page.shortDescription,
-    long_description: page.longDescription,
-    call_to_action: page.callToAction ?? null,
-    current_role: page.currentRole ?? null,
-    custom_background: backgroundOf(page),
-    avatar_frame: page.avatarFrame ?? null,
-    social_links: [...page.socialLinks],
-    links: [...page.links],
-    long_description_content: [...page.longDescriptionContent],
-    stickers: [...page.stickers],
-    image_file_uuid: page.imageFileUuid ?? null,
-    image_url: imageUrl(page.imageFileUuid),
+    ...encodePageStart(imageUrl, page),
     shows_primary_card: page.showsPrimaryCard,
     is_primary: page.primarySince !== undefined,
     is_locked: page.isLocked,
     organization_uuid: page.organizationUuid ?? null,
     card_uuid: page.cardUuid ?? null,
-    created_at: instant(page.createdAt),
-    updated_at: instantOrNull(page.updatedAt),
   })
+
+/** Encodes a profile template for the team that uses it. */
+export const encodeProfileTemplate =
+  (imageUrl: ImageUrl) =>
+  (template: ProfileTemplate): z.output<typeof resources.ProfileTemplate> => ({
+    uuid: template.uuid,
+    organization_uuid: template.organizationUuid ?? null,
+    name: template.name,
+    description: template.description ?? null,
+    ...encodePageStart(imageUrl, template),
+  })
+
+const encodePageStart = (
+  imageUrl: ImageUrl,
+  page: Omit<ProfileTemplate, "uuid" | "organizationUuid" | "name" | "description">,
+) => ({
+  short_description: page.shortDescription,
+  long_description: page.longDescription,
+  call_to_action: page.callToAction ?? null,
+  current_role: page.currentRole ?? null,
+  custom_background: backgroundOf(page),
+  avatar_frame: page.avatarFrame ?? null,
+  social_links: [...page.socialLinks],
+  links: [...page.links],
+  long_description_content: [...page.longDescriptionContent],
+  stickers: [...page.stickers],
+  image_file_uuid: page.imageFileUuid ?? null,
+  image_url: imageUrl(page.imageFileUuid),
+  created_at: instant(page.createdAt),
+  updated_at: instantOrNull(page.updatedAt),
+})
 
 const backgroundOf = ({
   customBackground: css,
-}: ProfilePageView): z.output<typeof resources.ProfilePage>["custom_background"] =>
+}: Pick<ProfileTemplate, "customBackground">): z.output<
+  typeof resources.ProfilePage
+>["custom_background"] =>
   css === undefined
     ? null
     : Object.fromEntries(

@@ -12,6 +12,7 @@ import { consoleAppRoutes } from "./console-apps.ts"
 import { consoleConsentRoutes } from "./console-consents.ts"
 import { consolePaymentRoutes } from "./console-payments.ts"
 import { consoleProfileRoutes } from "./console-profiles.ts"
+import { consoleProfileTemplateRoutes } from "./console-profile-templates.ts"
 import { consoleStaffRoutes } from "./console-staff.ts"
 import { consoleWebhookRoutes } from "./console-webhooks.ts"
 import { contactRoutes } from "./contacts.ts"
@@ -58,6 +59,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...consoleConsentRoutes,
   ...consoleProfileRoutes,
   ...consoleLinkRoutes,
+  ...consoleProfileTemplateRoutes,
   ...consoleWebhookRoutes,
   ...contactRoutes,
   ...fileRoutes,

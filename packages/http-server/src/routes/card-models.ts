@@ -57,6 +57,7 @@ const fieldsOf = (input: {
   readonly back_image_file_uuid?: string | null | undefined
   readonly order_site_template_id?: string | null | undefined
   readonly membership_tier_uuid?: string | null | undefined
+  readonly profile_template_uuid?: string | null | undefined
   readonly is_active?: boolean | undefined
 }) => ({
   description: input.description,
@@ -64,5 +65,6 @@ const fieldsOf = (input: {
   backImageFileUuid: input.back_image_file_uuid,
   orderSiteTemplateId: input.order_site_template_id,
   membershipTierUuid: input.membership_tier_uuid,
+  profileTemplateUuid: input.profile_template_uuid,
   isActive: input.is_active,
 })

@@ -45,6 +45,15 @@ const fieldsOf = (input: Sent) => ({
   name: input.name,
   firstName: input.first_name,
   lastName: input.last_name,
+  ...pageStartOf(input),
+  imageFileUuid: input.image_file_uuid,
+  showsPrimaryCard: input.shows_primary_card,
+})
+
+/** The fields of a body that stand on a page but for names. */
+export const pageStartOf = (
+  input: Omit<Sent, "name" | "first_name" | "last_name" | "image_file_uuid" | "shows_primary_card">,
+) => ({
   shortDescription: input.short_description,
   longDescription: input.long_description,
   callToAction: input.call_to_action,
@@ -55,8 +64,6 @@ const fieldsOf = (input: Sent) => ({
   links: input.links,
   longDescriptionContent: input.long_description_content as readonly JsonObject[] | undefined,
   stickers: input.stickers as readonly JsonObject[] | undefined,
-  imageFileUuid: input.image_file_uuid,
-  showsPrimaryCard: input.shows_primary_card,
 })
 
 const backgroundOf = (sent: Sent["custom_background"]): CustomBackground | null | undefined => {

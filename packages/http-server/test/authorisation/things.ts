@@ -2,6 +2,7 @@ import type { TokenKind } from "@symbolon/core"
 import { portsOf } from "@symbolon/core/effect"
 import { createTestCard } from "../../../core/test/fixtures/world.ts"
 import { contactOf } from "./contacts.ts"
+import { modelOf, ownerOfTemplate, profileTemplateOf } from "./designs.ts"
 import { fileOwner, fileSlugOf, fileUuidOf, rewardOf, uploadOf } from "./files.ts"
 import { linkTokenOf, profilePageOf } from "./pages.ts"
 import {
@@ -150,6 +151,7 @@ const things: Readonly<Record<string, Thing>> = {
   },
   profile_page_uuid: { owner: "asker", make: (setup, { person }) => profilePageOf(setup, person) },
   token: { owner: "asker", make: (setup, { person }) => linkTokenOf(setup, person) },
+  profile_template_uuid: { owner: ownerOfTemplate, make: profileTemplateOf },
   upload_id: { owner: ownOrTreasury, make: uploadOf },
   file_slug: { owner: ownOrTreasury, make: fileSlugOf },
   file_uuid: {
@@ -380,10 +382,6 @@ const freshCard = ({ symbolon, club }: TwoOrganizations) =>
 /** A card that a person claimed. */
 const ownCardOf = async (setup: TwoOrganizations, userUuid: string) =>
   setup.symbolon.cards.claim({ identifier: (await freshCard(setup)).identifier, userUuid })
-
-/** A card model of the club that no card has, another one each time: one may be deleted. */
-const modelOf = ({ symbolon, club }: TwoOrganizations) =>
-  symbolon.cardModels.create({ organization: club.slug, name: "Blue" })
 
 /** That somebody new came in; another one each time, since each is taken back once. */
 const attendanceOf = async (setup: TwoOrganizations): Promise<string> => {

@@ -27,6 +27,7 @@ export const cardModels: readonly StorageCase[] = [
         backImageFileUuid: uuid(701),
         orderSiteTemplateId: "site-1",
         membershipTierUuid: foreign.uuid,
+        profileTemplateUuid: uuid(702),
         isActive: false,
         updatedAt: at(9),
       })
@@ -120,6 +121,32 @@ export const cardModels: readonly StorageCase[] = [
         rows.map((row) =>
           row.membershipTierUuid === gold.uuid
             ? { ...row, membershipTierUuid: undefined, updatedAt: at(50) }
+            : row,
+        ),
+        "the models",
+      )
+    },
+  ),
+  storageCase(
+    "cardModels: a profile template is unlinked from those that have it",
+    async (storage) => {
+      await found(storage)
+      const [one, other] = [uuid(702), uuid(703)]
+      const rows = [
+        cardModel(101, { ...ofHome, profileTemplateUuid: one }),
+        cardModel(102, { organizationUuid: away.uuid, profileTemplateUuid: one, isActive: false }),
+        cardModel(103, { ...ofHome, profileTemplateUuid: other }),
+        cardModel(104, ofHome),
+      ]
+      await write(storage, async (tx) => {
+        for (const row of rows) await tx.cardModels.add(row)
+        await tx.cardModels.unlinkTemplate(one, at(50))
+      })
+      sameSet(
+        await read(storage, (tx) => tx.cardModels.findAll(rows.map(({ uuid }) => uuid))),
+        rows.map((row) =>
+          row.profileTemplateUuid === one
+            ? { ...row, profileTemplateUuid: undefined, updatedAt: at(50) }
             : row,
         ),
         "the models",

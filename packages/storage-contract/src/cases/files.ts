@@ -3,7 +3,7 @@ import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { file } from "../file-samples.ts"
 import { type List, sortsBy } from "../paging.ts"
-import { profilePage } from "../profile-samples.ts"
+import { profilePage, profileTemplate } from "../profile-samples.ts"
 import { cardModel } from "../reward-samples.ts"
 import { at, tier, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
@@ -126,6 +126,7 @@ export const files: readonly StorageCase[] = [
         { type: "membership_tier", uuid: second.uuid },
         { type: "organization", uuid: home.uuid },
         { type: "profile_page", uuid: uuid(170) },
+        { type: "profile_template", uuid: uuid(171) },
         { type: "user", uuid: ann.uuid },
       ]
       await write(storage, async (tx) => {
@@ -140,6 +141,7 @@ export const files: readonly StorageCase[] = [
         await tx.cardModels.add(cardModel(161, { ...model, ...both }))
         await tx.cardModels.add(cardModel(162, { ...model, backImageFileUuid: full.uuid }))
         await tx.profilePages.add(profilePage(170, { imageFileUuid: bare.uuid }))
+        await tx.profileTemplates.add(profileTemplate(171, { imageFileUuid: bare.uuid }))
         await tx.tiers.add(second)
         await tx.tiers.add(first)
         await tx.tiers.add(tier(152, { ...ofHome, imageFileUuid: full.uuid }))

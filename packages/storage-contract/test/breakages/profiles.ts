@@ -4,6 +4,20 @@ import { type Breakage, verbs } from "./breakage.ts"
 const one = "profilePages: a user has one primary page, and one page with a card"
 
 export const ofProfiles: readonly Breakage[] = [
+  verbs(
+    "an organization has its own templates alone",
+    "profileTemplates: list has those of one organization and of the platform, sorted",
+    () => (tx) => ({
+      profileTemplates: {
+        ...tx.profileTemplates,
+        list: async (organizationUuid, page) => {
+          const { items } = await tx.profileTemplates.list(organizationUuid, page)
+          const own = items.filter((one) => one.organizationUuid === organizationUuid)
+          return { items: own, totalItems: own.length }
+        },
+      },
+    }),
+  ),
   verbs("a second primary page replaces the first", one, () => (tx) => ({
     profilePages: {
       ...tx.profilePages,

@@ -18,6 +18,7 @@ import { profiles } from "./0017-profiles.ts"
 import { contacts } from "./0018-contacts.ts"
 import { cardStock } from "./0019-cards.ts"
 import { links } from "./0020-links.ts"
+import { profileTemplates } from "./0021-profile-templates.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   contacts,
   cardStock,
   links,
+  profileTemplates,
 ]

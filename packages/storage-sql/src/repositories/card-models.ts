@@ -44,6 +44,12 @@ const statements = {
       .set({ membershipTierUuid: null, updatedAt: p.at })
       .where("membershipTierUuid", "=", p.tierUuid),
   ),
+  unlinkTemplate: statement<{ profileTemplateUuid: string; at: Date }>()(({ db }, p) =>
+    db
+      .updateTable("cardModels")
+      .set({ profileTemplateUuid: null, updatedAt: p.at })
+      .where("profileTemplateUuid", "=", p.profileTemplateUuid),
+  ),
 }
 
 /** The designs of cards. */
@@ -70,6 +76,8 @@ export const cardModels: Opens<CardModelRepository> = (engine) => {
       countGranting: async (tierUuid) =>
         (await first(run.countGranting(tx, { tierUuid })))?.total ?? 0,
       unlinkTier: async (tierUuid, at) => void (await run.unlinkTier(tx, { tierUuid, at })),
+      unlinkTemplate: async (profileTemplateUuid, at) =>
+        void (await run.unlinkTemplate(tx, { profileTemplateUuid, at })),
     }
   }
 }

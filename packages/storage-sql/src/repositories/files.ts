@@ -56,6 +56,12 @@ const shows = ({ db }: Engine, p: { readonly uuid: string }) =>
         .select([sql.lit<FileUseType>("profile_page").as("type"), "uuid"])
         .where("imageFileUuid", "=", p.uuid),
     )
+    .unionAll(
+      db
+        .selectFrom("profileTemplates")
+        .select([sql.lit<FileUseType>("profile_template").as("type"), "uuid"])
+        .where("imageFileUuid", "=", p.uuid),
+    )
 
 const statements = {
   add: rowStatement<StoredFile>(fileColumns)(({ db }, row) =>

@@ -35,6 +35,7 @@ import { paymentConnections } from "./payment-connections.ts"
 import { paymentInbox } from "./payment-inbox.ts"
 import { presences } from "./presences.ts"
 import { profilePages } from "./profile-pages.ts"
+import { profileTemplates } from "./profile-templates.ts"
 import { refreshTokens } from "./refresh-tokens.ts"
 import { rewardTemplates, tickets } from "./rewards.ts"
 import { rosters } from "./rosters.ts"
@@ -78,6 +79,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     paymentConnections: opened.paymentConnections(tx),
     checkouts: opened.checkouts(tx),
     paymentInbox: opened.paymentInbox(tx),
+    profileTemplates: opened.profileTemplates(tx),
     cardModels: opened.cardModels(tx),
     cards: opened.cards(tx),
     profilePages: opened.profilePages(tx),
@@ -130,6 +132,7 @@ const openAll = (engine: Engine) => ({
   paymentConnections: paymentConnections(engine),
   checkouts: checkouts(engine),
   paymentInbox: paymentInbox(engine),
+  profileTemplates: profileTemplates(engine),
   cardModels: cardModels(engine),
   cards: cards(engine),
   profilePages: profilePages(engine),

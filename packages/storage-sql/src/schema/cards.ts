@@ -34,6 +34,7 @@ export const cardModelColumns: Columns<CardModel> = {
   backImageFileUuid: "text?",
   orderSiteTemplateId: "text?",
   membershipTierUuid: "text?",
+  profileTemplateUuid: "text?",
   isActive: "boolean",
   createdAt: "instant",
   updatedAt: "instant?",

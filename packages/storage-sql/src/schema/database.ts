@@ -24,6 +24,7 @@ import type {
   Passkey,
   Presence,
   ProfilePage,
+  ProfileTemplate,
   ReceivedPayment,
   RefreshToken,
   RewardTemplate,
@@ -131,7 +132,7 @@ import {
   type UserHandle,
   type UserWord,
 } from "./people.ts"
-import { linkColumns, profilePageColumns } from "./profiles.ts"
+import { linkColumns, profilePageColumns, profileTemplateColumns } from "./profiles.ts"
 import {
   checkoutColumns,
   paymentConnectionColumns,
@@ -196,6 +197,7 @@ export interface Database {
   readonly rosterChanges: Stored<StoredRosterChange>
   readonly rosters: Stored<Roster>
   readonly rosterEntries: Stored<StoredRosterEntry>
+  readonly profileTemplates: Stored<ProfileTemplate>
   readonly cardModels: Stored<CardModel>
   readonly cards: Stored<Card>
   readonly files: Stored<StoredFile>
@@ -267,6 +269,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     rosterChanges: rosterChangeColumns,
     rosters: rosterColumns,
     rosterEntries: storedRosterEntryColumns,
+    profileTemplates: profileTemplateColumns,
     cardModels: cardModelColumns,
     cards: cardColumns,
     files: fileColumns,

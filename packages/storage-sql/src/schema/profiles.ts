@@ -1,4 +1,4 @@
-import type { Link, ProfilePage } from "@symbolon/core/storage"
+import type { Link, ProfilePage, ProfileTemplate } from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
 export const profilePageColumns: Columns<ProfilePage> = {
@@ -33,4 +33,24 @@ export const linkColumns: Columns<Link> = {
   profilePageUuid: "text?",
   walletAddress: "text?",
   createdAt: "instant",
+}
+
+export const profileTemplateColumns: Columns<ProfileTemplate> = {
+  uuid: "text",
+  organizationUuid: "text?",
+  name: "text",
+  description: "text?",
+  shortDescription: "text",
+  longDescription: "text",
+  callToAction: "json?",
+  currentRole: "json?",
+  customBackground: "json?",
+  avatarFrame: "text?",
+  socialLinks: "json",
+  links: "json",
+  longDescriptionContent: "json",
+  stickers: "json",
+  imageFileUuid: "text?",
+  createdAt: "instant",
+  updatedAt: "instant?",
 }

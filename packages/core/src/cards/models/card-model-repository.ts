@@ -33,4 +33,6 @@ export interface CardModelRepository {
   readonly countGranting: (tierUuid: string) => Promise<number>
   /** Takes a tier from every model that grants it, as of `at`. */
   readonly unlinkTier: (tierUuid: string, at: Date) => Promise<void>
+  /** Takes a profile template from every model that has it, as of `at`. */
+  readonly unlinkTemplate: (profileTemplateUuid: string, at: Date) => Promise<void>
 }

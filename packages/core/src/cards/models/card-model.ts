@@ -11,6 +11,10 @@ export interface CardModel {
   readonly orderSiteTemplateId: string | undefined
   /** The tier that its cards grant, unless a card names another. */
   readonly membershipTierUuid: string | undefined
+  /**
+   * What the page starts with that the claimer of one of its cards is issued; undefined issues none.
+   */
+  readonly profileTemplateUuid: string | undefined
   /** Whether cards may still be given this model. */
   readonly isActive: boolean
   readonly createdAt: Date

@@ -16,7 +16,7 @@ import type {
   UpdateCardModelInput,
 } from "../inputs.ts"
 import type { CardModel } from "../models/card-model.ts"
-import { holdGrantedTier } from "../steps/links.ts"
+import { holdGrantedTier, holdTemplate } from "../steps/links.ts"
 
 /** Lists an organization's card models: the active ones, or all. */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListCardModelsInput) {
@@ -46,7 +46,8 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: CardModel
   })
 })
 
-/** Creates a card model. `BadRequest` if the tier is not one of the organization's. */
+/** Creates a card model. `BadRequest` if the tier is not one of the
+ * organization's, or the profile template is another organization's. */
 export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateCardModelInput) {
   yield* Effect.fromResult(permitModelTexts(input))
   const { ids } = yield* Ports
@@ -57,6 +58,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
       input.organization,
     )
     yield* holdGrantedTier(organization, input.membershipTierUuid)
+    yield* holdTemplate(organization, input.profileTemplateUuid)
     yield* holdImages(imagesOf(input), [organization.uuid])
     const model: CardModel = {
       uuid: ids.uuid(),
@@ -67,6 +69,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
       backImageFileUuid: input.backImageFileUuid ?? undefined,
       orderSiteTemplateId: input.orderSiteTemplateId ?? undefined,
       membershipTierUuid: input.membershipTierUuid ?? undefined,
+      profileTemplateUuid: input.profileTemplateUuid ?? undefined,
       isActive: input.isActive ?? true,
       createdAt: now,
       updatedAt: undefined,
@@ -89,6 +92,7 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
       input.organization,
     )
     yield* holdGrantedTier(organization, input.membershipTierUuid)
+    yield* holdTemplate(organization, input.profileTemplateUuid)
     const before = yield* present(organization, yield* tx.cardModels.lock(input.cardModelUuid))
     yield* holdImages(imagesOf(input), [organization.uuid])
     const model: CardModel = {
@@ -99,6 +103,7 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
       backImageFileUuid: patched(before.backImageFileUuid, input.backImageFileUuid),
       orderSiteTemplateId: patched(before.orderSiteTemplateId, input.orderSiteTemplateId),
       membershipTierUuid: patched(before.membershipTierUuid, input.membershipTierUuid),
+      profileTemplateUuid: patched(before.profileTemplateUuid, input.profileTemplateUuid),
       isActive: input.isActive ?? before.isActive,
       updatedAt: now,
     }

@@ -50,6 +50,27 @@ export const holdModel = Effect.fnUntraced(function* (
   if (reason !== undefined) return yield* new BadRequest({ field: "card_model_uuid", reason })
 })
 
+/**
+ * Holds a profile template that a card model is to be given, if one is named, so that it is not
+ * deleted meanwhile. `BadRequest` unless it is the organization's or the platform's.
+ */
+export const holdTemplate = Effect.fnUntraced(function* (
+  organization: Of,
+  profileTemplateUuid: string | null | undefined,
+) {
+  if (profileTemplateUuid === undefined || profileTemplateUuid === null) return
+  const tx = yield* Tx
+  const template = yield* tx.profileTemplates.hold(profileTemplateUuid)
+  const isUsable =
+    template !== undefined &&
+    (template.organizationUuid === undefined || template.organizationUuid === organization.uuid)
+  if (!isUsable)
+    return yield* new BadRequest({
+      field: "profile_template_uuid",
+      reason: "Neither the organization nor the platform has such a profile template.",
+    })
+})
+
 /** The tier that claiming a card grants, as it is linked now. */
 export const tierGrantedBy = Effect.fnUntraced(function* (card: Card) {
   const tx = yield* Tx

@@ -16,7 +16,11 @@ const fields = {
   description: prose(limits.cardModelDescriptionMax).nullable(),
   front_image_file_uuid: FileUuid,
   back_image_file_uuid: FileUuid,
-  profile_template_uuid: z.null("must be null: there are no profile templates yet"),
+  profile_template_uuid: reference()
+    .nullable()
+    .describe(
+      "a template of the organization or of the platform: what the page starts with that the claimer of a card is issued; null issues none",
+    ),
   order_site_template_id: line(limits.cardModelTemplateIdMax)
     .nullable()
     .describe("the design on a fulfillment site; the service never resolves it"),

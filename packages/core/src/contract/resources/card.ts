@@ -74,7 +74,10 @@ export const CardModel = z
     order_site_template_id: z.string().nullable(),
     membership_tier_uuid: z.string().nullable(),
     is_active: z.boolean(),
-    profile_template_uuid: z.string().nullable(),
+    profile_template_uuid: z
+      .string()
+      .nullable()
+      .describe("what the page starts with that the claimer of a card is issued"),
     created_at: dateTime,
     updated_at: dateTime.nullable(),
   })

@@ -35,10 +35,8 @@ const multiplier = {
       Number.isSafeInteger(value) ? decimalOf(Number(value)) : "",
   },
 }
-const profile = {
-  ...onBehalf,
-  nested: { callToAction: {}, currentRole: {}, customBackground: {} },
-}
+const pageStart = { nested: { callToAction: {}, currentRole: {}, customBackground: {} } }
+const profile = { ...onBehalf, ...pageStart }
 const app = { names: { isFirstParty: "first_party" }, optional: ["organization"] }
 const webhook = { names: { isEnabled: "enabled" } }
 const isEndpoint = (value: unknown): value is contract.Endpoint<unknown, unknown, string> =>
@@ -73,6 +71,16 @@ const inputs = {
     get: heldTo(contract.consoleApps.getApp, app),
     list: heldTo(contract.consoleApps.listApps, { ...paged, ...app }),
     update: heldTo(contract.consoleApps.updateApp, app),
+  },
+  platformProfileTemplates: {
+    create: heldTo(contract.consoleProfileTemplates.createPlatformProfileTemplate, pageStart),
+    list: heldTo(contract.consoleProfileTemplates.listPlatformProfileTemplates, paged),
+    update: heldTo(contract.consoleProfileTemplates.updatePlatformProfileTemplate, pageStart),
+  },
+  profileTemplates: {
+    create: heldTo(contract.consoleProfileTemplates.createProfileTemplate, pageStart),
+    list: heldTo(contract.consoleProfileTemplates.listProfileTemplates, paged),
+    update: heldTo(contract.consoleProfileTemplates.updateProfileTemplate, pageStart),
   },
   cardModels: {
     list: heldTo(contract.cardModels.listCardModels, paged),

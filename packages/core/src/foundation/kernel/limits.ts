@@ -52,6 +52,8 @@ export const limits = {
   cardIdentifierMax: 190,
   claimCodeMax: 64,
   cardsPerManufactureMax: 1000,
+  profileTemplateNameMax: 255,
+  profileTemplateDescriptionMax: 2000,
   cardModelNameMax: 255,
   cardModelDescriptionMax: 2000,
   cardModelTemplateIdMax: 255,

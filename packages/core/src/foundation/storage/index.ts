@@ -106,6 +106,8 @@ export type {
 export type * from "../../profiles/profile-page-repository.ts"
 export type { Link } from "../../links/link.ts"
 export type * from "../../links/link-repository.ts"
+export type { ProfileTemplate } from "../../profiles/templates/profile-template.ts"
+export type * from "../../profiles/templates/profile-template-repository.ts"
 export type * from "../../rate-limits/rate-limit-store.ts"
 export { type Counted, hasRoom, limitState } from "../../rate-limits/limit-state.ts"
 export type * from "../../rewards/reward-template.ts"

@@ -8,6 +8,7 @@ export const lockOrder = [
   "user",
   "client",
   "tier",
+  "profile template",
   "card model",
   "membership move",
   "membership",

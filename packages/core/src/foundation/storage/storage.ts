@@ -4,6 +4,7 @@ import type { PasskeyRepository } from "../../accounts/passkey-repository.ts"
 import type { OneTimeTokenRepository } from "../../accounts/one-time-token-repository.ts"
 import type { UserRepository } from "../../accounts/user-repository.ts"
 import type { ProfilePageRepository } from "../../profiles/profile-page-repository.ts"
+import type { ProfileTemplateRepository } from "../../profiles/templates/profile-template-repository.ts"
 import type { CardRepository } from "../../cards/card-repository.ts"
 import type { CardModelRepository } from "../../cards/models/card-model-repository.ts"
 import type { ContactRepository } from "../../contacts/contact-repository.ts"
@@ -93,6 +94,7 @@ export interface Repositories {
   readonly paymentConnections: PaymentConnectionRepository
   readonly checkouts: CheckoutRepository
   readonly paymentInbox: PaymentInboxRepository
+  readonly profileTemplates: ProfileTemplateRepository
   readonly cardModels: CardModelRepository
   readonly cards: CardRepository
   readonly profilePages: ProfilePageRepository

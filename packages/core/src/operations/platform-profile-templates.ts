@@ -1,0 +1,1 @@
+export * from "../profiles/operations/platform-templates.ts"

@@ -1,0 +1,1 @@
+export * from "../profiles/operations/templates.ts"
