@@ -73,13 +73,15 @@ describe("GET /users/{username}", () => {
     }
   })
 
-  it("knows nobody by an organization's name, an unknown or a deleted one; nor by a uuid", async () => {
+  it("knows nobody by an organization's name, an unknown, a deleted or a disabled one; nor by a uuid", async () => {
     const gone = await person("gone-soon")
     const { username } = await world.symbolon.users.delete({ userUuid: gone.uuid })
+    const shut = await person("shut")
+    await world.symbolon.users.disable({ userUuid: shut.uuid })
     const unknown = await ask(world.userToken, "GET", "/api/v1/users/nobody-here")
     expect(unknown.status).toBe(404)
     const body = await unknown.text()
-    for (const name of [world.club.slug, "gone-soon", username, world.ada.uuid]) {
+    for (const name of [world.club.slug, "gone-soon", username, "shut", world.ada.uuid]) {
       const reply = await ask(world.userToken, "GET", `/api/v1/users/${name}`)
       expect([reply.status, await reply.text()]).toEqual([404, body])
     }
@@ -341,7 +343,7 @@ describe("/console/v1/users/{user_uuid}/disabled", () => {
       expect.objectContaining({ uuid: jo.uuid, disabled_at: start.toISOString() }),
     ])
     expect((await jo.ask("GET", "/api/v1/users/me")).status).toBe(401)
-    expect((await ask(world.userToken, "GET", "/api/v1/users/jo-jo")).status).toBe(200)
+    expect((await ask(world.userToken, "GET", "/api/v1/users/jo-jo")).status).toBe(404)
     await expect(
       world.symbolon.users.signIn({ name: "jo-jo", password: "correct horse battery" }),
     ).rejects.toMatchObject({

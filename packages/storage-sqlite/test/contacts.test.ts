@@ -1,5 +1,6 @@
 import { afterAll } from "vitest"
 import { contactDropsSuite } from "../../core/test/contact-drops.suite.ts"
+import { contactPrivacySuite } from "../../core/test/contact-privacy.suite.ts"
 import { contactsSuite } from "../../core/test/contacts.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
@@ -13,3 +14,4 @@ const open = async () => {
 }
 contactsSuite("SQLite", open)
 contactDropsSuite("SQLite", open)
+contactPrivacySuite("SQLite", open)

@@ -1084,6 +1084,8 @@ export interface UsersApi {
   /**
    * Returns a user by username. The slug of an organization is not a username.
    *
+   * A name that is unknown or of a deleted or disabled account is 404.
+   *
    * `GET /users/{username}`. Scope `user:read`.
    */
   get(username: string, options?: CallOptions): Call<User>

@@ -885,7 +885,7 @@ export interface ContactsListInput {
 export interface ContactsSaveInput {
   /** a registered person */
   readonly identifier?: IdentifierRef | undefined
-  /** a profile page of a registered person: instead of identifier, or of that person At most 64 characters. */
+  /** a public profile page of a registered person: instead of identifier, or of that person At most 64 characters. */
   readonly profile_page_uuid?: string | undefined
   /** required with email At most 255 characters. */
   readonly name?: string | undefined

@@ -15,22 +15,20 @@ import { personFaults } from "../person.ts"
 import { proveIdentity } from "../prepare-proof.ts"
 import { issueOneTimeToken, lockedUser, spendOneTimeToken } from "../steps.ts"
 import { subscriptionOf } from "../subscription.ts"
-import { type User, verifiedEmail } from "../user.ts"
+import { isEnabled, type User, verifiedEmail } from "../user.ts"
 import type { UpdateProfileInput, UsernameInput, VerifyEmailInput } from "../inputs.ts"
 import type { NoInput } from "../../foundation/kernel/inputs.ts"
 import type { LinkResult } from "../results.ts"
 
 /**
- * Returns a user by username. `NotFound` for an unknown name, an organization's and a deleted
- * user's.
+ * Returns a user by username. `NotFound` for an unknown name, an organization's, and that of a
+ * deleted or disabled user.
  */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: UsernameInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.getUser), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.findByUsername(input.username)
-    return user === undefined || user.deletedAt !== undefined
-      ? yield* new NotFound({ what: "user" })
-      : user
+    return user === undefined || !isEnabled(user) ? yield* new NotFound({ what: "user" }) : user
   })
 })
 

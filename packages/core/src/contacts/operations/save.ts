@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { isEnabled } from "../../accounts/user.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/contacts.ts"
 import { getSession } from "../../contract/endpoints/sessions.ts"
@@ -9,6 +10,7 @@ import { BadRequest, IdentifierUnresolved, NotFound } from "../../foundation/err
 import { orAbsent, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { resolve } from "../../identifiers/steps.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
+import { lockedAmong } from "../../profiles/steps.ts"
 import { sessionFor } from "../../sessions/steps.ts"
 import { type Meant, meantBy, permitVisit, permitVisitedAt, savedAgain } from "../contact-rules.ts"
 import type { SaveContactInput } from "../inputs.ts"
@@ -37,7 +39,7 @@ export const save = Effect.fnUntraced(function* (caller: Caller, input: SaveCont
   return yield* transact(function* (_tx, now) {
     yield* Effect.fromResult(permitVisitedAt(input.visitedAt, now))
     const session = yield* sessionOfVisit(caller, input.activitySessionUuid)
-    const { userUuid, profilePageUuid } = yield* personMeant(ownerUserUuid, meant)
+    const { userUuid, profilePageUuid } = yield* personMeant(ownerUserUuid, meant, now)
     const present = yield* presentContact(ownerUserUuid, meant, userUuid)
     const known = present ?? {
       ...(yield* newContact(ownerUserUuid, now)),
@@ -84,35 +86,62 @@ const nobodyHere: PersonHere = {}
  * Locks the owner, and the registered person who is meant; nobody for a person without an
  * account.
  */
-const personMeant = Effect.fnUntraced(function* (ownerUserUuid: string, meant: Meant) {
+const personMeant = Effect.fnUntraced(function* (ownerUserUuid: string, meant: Meant, now: Date) {
   if (meant.kind === "typed") {
     yield* lockOwner(ownerUserUuid)
     return nobodyHere
   }
   const field = meant.identifier === undefined ? "profile_page_uuid" : "identifier"
-  const { userUuid, profilePageUuid } = yield* pointedAt(meant)
+  const { userUuid, profilePageUuid } = yield* pointedAt(ownerUserUuid, meant, now)
   if (userUuid === undefined) return yield* new IdentifierUnresolved({ field })
   if (userUuid === ownerUserUuid)
     return yield* new BadRequest({ field, reason: "You cannot save yourself as a contact." })
-  if (!(yield* lockBoth(ownerUserUuid, userUuid))) return yield* new IdentifierUnresolved({ field })
+  const isThere = (yield* lockBoth(ownerUserUuid, userUuid)) && (yield* isSeen(userUuid))
+  if (!isThere) return yield* new IdentifierUnresolved({ field })
   return { userUuid, profilePageUuid }
 })
 
-/** The user behind an identifier, a profile page, or both where they agree. */
-const pointedAt = Effect.fnUntraced(function* ({
-  identifier,
-  profilePageUuid,
-}: Extract<Meant, { readonly kind: "person" }>) {
+/** Whether others see a user: the account of one who is disabled reads as an unknown one. */
+const isSeen = Effect.fnUntraced(function* (userUuid: string) {
   const tx = yield* Tx
-  const ofPage =
-    profilePageUuid === undefined
-      ? undefined
-      : (yield* tx.profilePages.find(profilePageUuid))?.userUuid
-  if (identifier === undefined) return { userUuid: ofPage, profilePageUuid }
-  const found = yield* resolve(identifier, "identifier")
-  if (found.kind !== "user") return nobodyHere
-  if (profilePageUuid === undefined) return found
-  return ofPage === found.userUuid ? { userUuid: ofPage, profilePageUuid } : nobodyHere
+  const user = yield* tx.users.find(userUuid)
+  return user !== undefined && isEnabled(user)
+})
+
+/** The user behind an identifier, a profile page, or both where they agree. */
+const pointedAt = Effect.fnUntraced(function* (
+  ownerUserUuid: string,
+  { identifier, profilePageUuid }: Extract<Meant, { readonly kind: "person" }>,
+  now: Date,
+) {
+  const found = identifier === undefined ? undefined : yield* resolve(identifier, "identifier")
+  if (found !== undefined && found.kind !== "user") return nobodyHere
+  if (profilePageUuid === undefined) return found ?? nobodyHere
+  const opened = found !== undefined && found.profilePageUuid === profilePageUuid
+  const userUuid = opened
+    ? found.userUuid
+    : yield* ownerOfShownPage(ownerUserUuid, profilePageUuid, now)
+  return found === undefined || found.userUuid === userUuid
+    ? { userUuid, profilePageUuid }
+    : nobodyHere
+})
+
+/**
+ * Whose page it is, if this user may know: a page that the public sees now, or one that a contact
+ * of this user came with. Undefined for every other page, so that its uuid names nobody.
+ */
+const ownerOfShownPage = Effect.fnUntraced(function* (
+  ownerUserUuid: string,
+  pageUuid: string,
+  now: Date,
+) {
+  const tx = yield* Tx
+  const page = yield* tx.profilePages.find(pageUuid)
+  if (page === undefined) return undefined
+  const isPublic = page.primarySince !== undefined && !(yield* lockedAmong([page], now)).has(page)
+  if (isPublic) return page.userUuid
+  const contact = yield* tx.contacts.ofUser(ownerUserUuid, page.userUuid)
+  return contact?.profilePageUuid === pageUuid ? page.userUuid : undefined
 })
 
 /** The contact that the owner has of a person already, locked. */

@@ -71,7 +71,9 @@ export const save = endpoint({
     identifier: IdentifierRef.optional().describe("a registered person"),
     profile_page_uuid: reference()
       .optional()
-      .describe("a profile page of a registered person: instead of identifier, or of that person"),
+      .describe(
+        "a public profile page of a registered person: instead of identifier, or of that person",
+      ),
     name: line(limits.nameMax, 1).optional().describe("required with email"),
     email: line(limits.nameMax, 1).optional().describe("required with name"),
     ...contactDetails,

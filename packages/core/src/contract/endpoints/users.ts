@@ -38,6 +38,7 @@ export const getUser = endpoint({
   method: "GET",
   path: "/users/{username}",
   summary: "Returns a user by username. The slug of an organization is not a username.",
+  description: "A name that is unknown or of a deleted or disabled account is 404.",
   access: reads("user:read", "UOC"),
   bucket: "read",
   status: 200,
