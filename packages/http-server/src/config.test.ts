@@ -49,6 +49,7 @@ describe("loadConfig", () => {
         filesS3: undefined,
         filesMaxBytes: 104_857_600,
         filesPartBytes: 8_388_608,
+        filesUploadsPerAddress: 64,
         drainSeconds: 10,
         drainPauseSeconds: 0,
       },
@@ -139,6 +140,9 @@ describe("loadConfig", () => {
     })
   })
   it("refuses a part of a bucket, and a directory beside it", async () => {
+    expect(await problems({ env: { SYMBOLON_FILES_S3_PATH_STYLE: "true" } })).toEqual([
+      `SYMBOLON_FILES_S3_PATH_STYLE has no use without a bucket. Set ${Object.keys(bucket).join(", ")}.`,
+    ])
     const { SYMBOLON_FILES_S3_REGION: _region, ...rest } = bucket
     expect(await problems({ env: rest })).toEqual([
       "SYMBOLON_FILES_S3_ENDPOINT needs more. Set SYMBOLON_FILES_S3_REGION.",

@@ -5,9 +5,9 @@ import {
   ConfigShape,
   defaults,
   type Setting,
-  type Spelling,
   spellings,
 } from "./config/settings.ts"
+import type { Spelling } from "./config/spelling.ts"
 import type { LimitsSwitch } from "./limiter.ts"
 import type { LogLevel } from "./log.ts"
 
@@ -57,6 +57,7 @@ export interface Config {
   readonly filesS3: FilesBucket | undefined
   readonly filesMaxBytes: number
   readonly filesPartBytes: number
+  readonly filesUploadsPerAddress: number
   /** Undefined serves no metrics. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
@@ -210,6 +211,7 @@ const complete = (read: ConfigInput): Config => {
     filesS3: bucketOf(read),
     filesMaxBytes: read.filesMaxBytes ?? defaults.filesMaxBytes,
     filesPartBytes: read.filesPartBytes ?? defaults.filesPartBytes,
+    filesUploadsPerAddress: read.filesUploadsPerAddress ?? defaults.filesUploadsPerAddress,
     metricsPort: read.metricsPort,
     metricsHost: read.metricsHost ?? defaults.metricsHost,
     drainSeconds: read.drainSeconds ?? defaults.drainSeconds,
@@ -242,7 +244,13 @@ const bucketSettings = [
 /** A bucket needs all of its settings, and leaves no use for a directory. */
 const halfBucket = (sent: ReadonlyMap<Setting, Sent>): readonly string[] => {
   const [first] = bucketSettings.flatMap((name) => sent.get(name) ?? [])
-  if (first === undefined) return []
+  const style = sent.get("filesS3PathStyle")
+  if (first === undefined)
+    return style === undefined
+      ? []
+      : [
+          `${style.as} has no use without a bucket. Set ${bucketSettings.map((name) => spellings[name].env[0]).join(", ")}.`,
+        ]
   const missing = bucketSettings
     .filter((name) => !sent.has(name))
     .map((name) => spellings[name].env[0])

@@ -56,8 +56,13 @@ export interface HandlerOptions {
    * such a function. It must return fast and not throw. Default: none.
    */
   readonly onRequest?: (request: AnsweredRequest) => void
-  /** A body must have arrived whole after this long. Default 30 s. */
+  /**
+   * A body must have arrived whole after this long, and no upload may stand still for as long.
+   * Default 30 s.
+   */
   readonly bodyTimeoutMs?: number
+  /** Uploads that one address may send at once to `/uploads`; more are 429. Default 64. */
+  readonly uploadsPerAddress?: number
   /**
    * Who is signed in, where the embedding program knows. Default: who signed in at our own page.
    */
@@ -152,6 +157,8 @@ const rateLimiterOf = ({ symbolon, rateLimitStore, logger }: HandlerOptions): Ra
         onFailing: (fields, message) => logger?.error(fields, message),
       })
 
+const defaultUploadsPerAddress = 64
+
 /** Knows when nothing is under way. */
 const counting = (
   answer: Answer,
@@ -181,7 +188,12 @@ const plansOf = (
   options: HandlerOptions,
   { baseUrl, limiter, documents, isDraining }: PlanParts,
 ): readonly Plan[] => {
-  const { symbolon, logger, backends = ["primary"] } = options
+  const {
+    symbolon,
+    logger,
+    backends = ["primary"],
+    uploadsPerAddress = defaultUploadsPerAddress,
+  } = options
   const calls = { symbolon, limiter, backends }
   return [
     ...allRoutes(symbolon.testClock?.moveTo).map((route) => planCall(route, calls)),
@@ -197,7 +209,7 @@ const plansOf = (
     ...docsPlans({ baseUrl, limiter }),
     paymentCallbackPlan(calls),
     contentPlan(calls),
-    ...filePlans(calls),
+    ...filePlans({ symbolon, limiter, uploadsPerAddress }),
     channelPlan,
   ]
 }

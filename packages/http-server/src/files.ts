@@ -1,5 +1,14 @@
-import { Forbidden, host, Invalid, NotFound, type Received, type Symbolon } from "@symbolon/core"
+import {
+  Forbidden,
+  host,
+  Invalid,
+  NotFound,
+  RateLimited,
+  type Received,
+  type Symbolon,
+} from "@symbolon/core"
 import { files, portsOf } from "@symbolon/core/effect"
+import { matchesEtag, rangeAskedFor } from "./etag.ts"
 import type { Headers, Reply } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
 import { unauthenticatedChecks } from "./limits.ts"
@@ -9,6 +18,8 @@ import { refusalReply } from "./wire-refusal.ts"
 interface FileParts {
   readonly symbolon: Symbolon
   readonly limiter: Limiter
+  /** Uploads that one address may have under way. */
+  readonly uploadsPerAddress: number
 }
 
 /**
@@ -47,9 +58,13 @@ const downloadPlan = ({ symbolon, limiter }: FileParts): Plan => {
             query: exchange.request.query,
           }),
         )
+        const { headers } = exchange.request
+        const etag = etagOf(found)
+        const sendsNothing = matchesEtag(headers["if-none-match"], etag)
         // Before the reply begins: afterwards it could only break off.
-        if ((await objectStore.find(found.storageKey)) === undefined) throw withoutBytes(found)
-        return fileReply(found, exchange.request.headers["range"], async function* (range) {
+        if (!sendsNothing && (await objectStore.find(found.storageKey)) === undefined)
+          throw withoutBytes(found)
+        return fileReply(found, rangeAskedFor(headers, etag), async function* (range) {
           const bytes = await objectStore.read(found.storageKey, range)
           if (bytes === undefined) throw withoutBytes(found)
           yield* bytes
@@ -65,6 +80,8 @@ const downloadPlan = ({ symbolon, limiter }: FileParts): Plan => {
 /** The store has lost them, or is another one than the file was stored in. */
 const withoutBytes = ({ storageKey }: Located): Error =>
   new Error(`The store of files has no ${storageKey}.`)
+
+const etagOf = ({ uuid }: Located): string => `"${uuid}"`
 
 type Located = Awaited<ReturnType<Symbolon["files"]["locate"]>>
 interface Range {
@@ -86,7 +103,7 @@ const fileReply = (
     "referrer-policy": "no-referrer",
     "cache-control": file.isPublic ? "public, max-age=31536000, immutable" : "private, no-store",
     "accept-ranges": "bytes",
-    etag: `"${file.uuid}"`,
+    etag: etagOf(file),
   }
   const range = rangeOf(rangeHeader, sizeInBytes)
   if (range === "unsatisfiable")
@@ -140,11 +157,12 @@ const dispositionOf = ({ isInline, fileName }: Located): string => {
   return `${isInline ? "inline" : "attachment"}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
-const uploadPlans = ({ symbolon, limiter }: FileParts): readonly Plan[] => {
+const uploadPlans = ({ symbolon, limiter, uploadsPerAddress }: FileParts): readonly Plan[] => {
   const receive = portsOf(symbolon).objectStore?.receive
   if (receive === undefined) return []
   const template = "/uploads/{token}/{part}"
   const count = counted(limiter, template)
+  const inPlaceOf = placesByAddress(uploadsPerAddress)
   return [
     {
       method: "PUT",
@@ -154,15 +172,17 @@ const uploadPlans = ({ symbolon, limiter }: FileParts): readonly Plan[] => {
       refuse: refusalReply,
       answer: async (exchange, { token = "", part = "" }) => {
         const { headers, query, streamBody } = exchange.request
-        const received = await receive({
-          token,
-          part,
-          query,
-          contentType: headers["content-type"],
-          contentLength: headers["content-length"],
-          now: symbolon.clock.now(),
-          body: streamBody,
-        })
+        const received = await inPlaceOf(exchange, () =>
+          receive({
+            token,
+            part,
+            query,
+            contentType: headers["content-type"],
+            contentLength: headers["content-length"],
+            now: symbolon.clock.now(),
+            body: streamBody,
+          }),
+        )
         if ("etag" in received)
           return { status: 200, headers: { etag: received.etag }, body: undefined }
         await count(exchange)
@@ -170,6 +190,32 @@ const uploadPlans = ({ symbolon, limiter }: FileParts): readonly Plan[] => {
       },
     },
   ]
+}
+
+/** When a sender that was refused may try again. */
+const retryAfterSeconds = 5
+
+/**
+ * Does the work of a request, unless its address has too many under way: whoever sends slowly
+ * would else hold as many connections and files open as this process can have.
+ */
+const placesByAddress = (most: number) => {
+  const taken = new Map<string, number>()
+  return async <A>(exchange: Exchange, work: () => Promise<A>): Promise<A> => {
+    const before = taken.get(exchange.ip) ?? 0
+    if (before >= most) {
+      exchange.refusedBy = "uploads"
+      throw new RateLimited({ retryAfterSeconds, bucket: "uploads" })
+    }
+    taken.set(exchange.ip, before + 1)
+    try {
+      return await work()
+    } finally {
+      const left = (taken.get(exchange.ip) ?? 1) - 1
+      if (left === 0) taken.delete(exchange.ip)
+      else taken.set(exchange.ip, left)
+    }
+  }
 }
 
 const refusalOf = ({ refusal }: Extract<Received, { readonly refusal: string }>) => {

@@ -36,6 +36,8 @@ type Listener = Handler["listener"]
 
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 60_000
+/** A part of 8 MiB takes a slow phone minutes. The URL of a file in one request is good as long. */
+const uploadTimeoutMs = 900_000
 const keepAliveMs = 65_000
 const headerBytesMax = 16_384
 /**
@@ -91,7 +93,7 @@ const comeAgain: Listener = (_incoming, outgoing) => {
 const boundedServer = (listener: Listener): Server => {
   const server = createServer({
     headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: uploadTimeoutMs,
     keepAliveTimeout: keepAliveMs,
     maxHeaderSize: headerBytesMax,
     connectionsCheckingInterval: 1000,
@@ -129,8 +131,23 @@ const withoutFloods =
       running.delete(exchange)
       if (running.size === 0) socket.emit(restedEvent)
     })
+    if (!isUpload(incoming)) endIfSlow(incoming)
     listener(incoming, outgoing)
   }
+
+const isUpload = ({ method, url = "" }: IncomingMessage): boolean =>
+  method === "PUT" && url.includes("/uploads/")
+
+/** Ends the connection of a request whose body has not arrived in time, whoever reads it. */
+const endIfSlow = (incoming: IncomingMessage): void => {
+  const { headers } = incoming
+  const hasBody =
+    headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
+  if (!hasBody) return
+  const timer = setTimeout(() => incoming.socket.destroy(), requestTimeoutMs)
+  timer.unref()
+  incoming.once("close", () => clearTimeout(timer))
+}
 
 const garbage: Readonly<Record<string, readonly [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: [

@@ -3,6 +3,7 @@ import { bases } from "@symbolon/core/contract"
 import { bearerToken } from "./bearer.ts"
 import type { ClientIp } from "./client-ip.ts"
 import { anyOrigin, isPreflight, oneOrigin, preflightHeaders } from "./cors.ts"
+import { matchesEtag } from "./etag.ts"
 import type { Headers, Reply, Request } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
 import { allowanceHeaders } from "./limit-headers.ts"
@@ -236,10 +237,6 @@ const finished = (
     stream: isKnown || request.method === "HEAD" ? undefined : reply.stream,
   }
 }
-
-const matchesEtag = (sent: string | undefined, etag: string): boolean =>
-  sent !== undefined &&
-  (sent === "*" || sent.split(",").some((each) => each.trim().replace(/^W\//, "") === etag))
 
 interface RequestOutcome {
   readonly found: Found | undefined

@@ -108,7 +108,8 @@ describe("an upload over HTTP", () => {
 
   it("refuses an image of more than 40 million pixels by its header", async () => {
     const path = await upload({ bytes: png(40_001, 1000) })
-    await readBody(await world.call("PATCH", path, {}), 422)
+    const { errors } = await readBody(await world.call("PATCH", path, {}), 422)
+    expect(errors).toEqual({ pixels: "must be at most 40000000: the image has 40001000" })
     expect(await stored({ bytes: png(40_000, 1000) })).toMatchObject({ content_type: "image/png" })
   })
 
@@ -173,6 +174,22 @@ describe("a served file", () => {
     expect([head.status, head.headers.get("content-length")]).toEqual([200, "1000"])
     const known = await get(url, { "if-none-match": head.headers.get("etag") ?? "" })
     expect([known.status, (await known.arrayBuffer()).byteLength]).toEqual([304, 0])
+  })
+
+  it("is sent in whole to who has a part of something else, and not at all to who has it", async () => {
+    const url = (await stored({ bytes: png(1, 1, 1000) }))["file_url"]
+    const range = "bytes=10-19"
+    const etag = (await get(url, {}, "HEAD")).headers.get("etag") ?? ""
+    const statusWith = async (headers: Record<string, string>) => {
+      const reply = await get(url, { range, ...headers })
+      return [reply.status, (await reply.arrayBuffer()).byteLength]
+    }
+    expect(await statusWith({ "if-range": etag })).toEqual([206, 10])
+    for (const other of ['"other"', `W/${etag}`, "Sat, 21 Nov 2026 12:00:00 GMT", "*"])
+      expect(await statusWith({ "if-range": other })).toEqual([200, 1000])
+    expect(await statusWith({ "if-range": '"other"', range: "bytes=1000-" })).toEqual([200, 1000])
+    expect(await statusWith({ "if-none-match": etag })).toEqual([304, 0])
+    expect(await statusWith({ "if-none-match": '"other"' })).toEqual([206, 10])
   })
 
   it("whose bytes are gone is an error before the answer begins", async () => {

@@ -140,15 +140,21 @@ export interface Looks {
   readonly pixels: number | undefined
 }
 
-/** What is wrong with the bytes of a file; undefined if they are what was declared. */
-export const contentFault = (declared: string, { type, pixels }: Looks): string | undefined => {
+/** What is wrong with the bytes of a file, by field; undefined if they are what was declared. */
+export const contentFault = (
+  declared: string,
+  { type, pixels }: Looks,
+): Readonly<Record<string, string>> | undefined => {
   if (recognized.includes(declared) && type !== declared)
-    return `the bytes are not ${declared}${type === undefined ? "" : ` but ${type}`}`
-  if (texts.includes(declared) && type !== undefined) return `the bytes are ${type}, not a text`
+    return {
+      content_type: `the bytes are not ${declared}${type === undefined ? "" : ` but ${type}`}`,
+    }
+  if (texts.includes(declared) && type !== undefined)
+    return { content_type: `the bytes are ${type}, not a text` }
   if (!imageTypes.includes(declared)) return undefined
-  if (pixels === undefined || pixels < 1) return "the image has no size"
+  if (pixels === undefined || pixels < 1) return { content_type: "the image has no size" }
   return pixels > limits.imagePixelsMax
-    ? `the image has more than ${limits.imagePixelsMax} pixels`
+    ? { pixels: `must be at most ${limits.imagePixelsMax}: the image has ${pixels}` }
     : undefined
 }
 

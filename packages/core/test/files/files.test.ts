@@ -120,6 +120,36 @@ describe("the sweep of files", () => {
   })
 })
 
+describe("an upload that is abandoned while it is completed", () => {
+  const abandonedBy = async (verb: "complete" | "find") => {
+    let uploadId = ""
+    const racing: ObjectStore = {
+      ...store,
+      [verb]: async (input: never) => {
+        const before =
+          verb === "find" ? undefined : await symbolon.files.abandonUpload({ uploadId })
+        const answer = await store[verb](input)
+        if (before === undefined) await symbolon.files.abandonUpload({ uploadId })
+        return verb === "find" ? undefined : answer
+      },
+    }
+    symbolon = await open(racing)
+    const { user } = await symbolon.users.create({ username: "ada", firstName: "Ada" })
+    uploadId = await sendFile(symbolon, store, { ownerType: "user", ownerUuid: user.uuid })
+    return symbolon.files.completeUpload({ uploadId })
+  }
+
+  it.each(["complete", "find"] as const)("at its %s is not there", async (verb) => {
+    await expect(abandonedBy(verb)).rejects.toMatchObject({ _tag: "NotFound", what: "upload" })
+    const later = new Date(Date.now() + minuteMs)
+    expect(await symbolon.files.sweep({ strayBefore: later })).toEqual({
+      cleared: 0,
+      orphans: 0,
+      leftovers: 0,
+    })
+  })
+})
+
 describe("files go with their holder", () => {
   it("when an account is deleted", async () => {
     const file = await uploadFile(symbolon, store, ofUser())
@@ -135,6 +165,29 @@ describe("files go with their holder", () => {
     expect(await symbolon.files.sweep({})).toMatchObject({ cleared: 1 })
     expect(await hasBytes(file.uuid)).toBe(false)
     expect(await hasBytes(other.uuid)).toBe(true)
+  })
+
+  it("when an account is deleted whose URL of an upload is still good: what it brings is swept", async () => {
+    const bytes = png()
+    const upload = await symbolon.files.startUpload({
+      ...ofUser(),
+      fileName: "a.png",
+      contentType: "image/png",
+      sizeInBytes: bytes.length,
+    })
+    const put = () =>
+      putTo(store, upload.url ?? "", bytes, {
+        contentType: "image/png",
+        now: symbolon.clock.now(),
+      })
+    await symbolon.users.delete({ userUuid })
+    expect(await put()).toHaveProperty("etag")
+    await expect(
+      symbolon.files.completeUpload({ uploadId: upload.uploadId }),
+    ).rejects.toMatchObject({ _tag: "NotFound" })
+    expect(await symbolon.files.sweep({})).toEqual({ cleared: 1, orphans: 0, leftovers: 0 })
+    expect(await put()).toEqual({ refusal: "unknown" })
+    expect(await store.sweep(new Date(Date.now() + minuteMs))).toBe(0)
   })
 
   it("when an organization is deleted", async () => {

@@ -96,6 +96,7 @@ export const runServer = async (
       limits: config.limits,
       trustedProxies: config.trustedProxies,
       registration: config.registration,
+      uploadsPerAddress: config.filesUploadsPerAddress,
       ...(config.interactionUrl === undefined ? {} : { interactionUrl: config.interactionUrl }),
       logger,
       ...(metrics === undefined ? {} : { onRequest: metrics.onRequest }),

@@ -47,6 +47,7 @@ export const serve: Command = {
     ...filesSettings,
     "filesMaxBytes",
     "filesPartBytes",
+    "filesUploadsPerAddress",
     "metricsPort",
     "metricsHost",
     "logLevel",

@@ -1,5 +1,7 @@
 import { baseUrlProblem, limits, readNetwork } from "@symbolon/core"
 import * as z from "zod"
+import { filesSpellings } from "./files-spellings.ts"
+import type { Spelling } from "./spelling.ts"
 import { logLevels } from "../log.ts"
 
 const fileRange = `must be 1 to ${limits.fileBytesMost}`
@@ -8,6 +10,9 @@ const timeoutRange = `must be 1 to ${limits.outgoingTimeoutMsMax}`
 
 /** More than one PostgreSQL serves well. */
 const connectionsMax = 1000
+/** More than one process can have open. */
+const uploadsMax = 100_000
+const uploadsRange = `must be 1 to ${uploadsMax}`
 const connectionRange = `must be 1 to ${connectionsMax}`
 
 const name = z.string("must be a string").min(1, "must not be empty").optional()
@@ -96,6 +101,11 @@ export const ConfigShape = z.strictObject({
     .min(limits.filePartBytesMin, partRange)
     .max(limits.filePartBytesMax, partRange)
     .optional(),
+  filesUploadsPerAddress: z
+    .int("must be a whole number")
+    .min(1, uploadsRange)
+    .max(uploadsMax, uploadsRange)
+    .optional(),
   webhooksTimeoutMs: z
     .int("must be a whole number")
     .min(1, timeoutRange)
@@ -134,24 +144,11 @@ export const defaults = {
   filesS3PathStyle: false,
   filesMaxBytes: limits.fileBytesMax,
   filesPartBytes: limits.filePartBytes,
+  filesUploadsPerAddress: 64,
   metricsHost: "127.0.0.1",
   drainSeconds: 10,
   drainPauseSeconds: 0,
 } as const
-
-/** How a setting is written outside of a file. */
-export interface Spelling {
-  readonly flag: string
-  /** The first one that is set counts. */
-  readonly env: readonly string[]
-  /** A flag of kind `switch` takes no value; one of kind `boolean` takes `true` or `false`. */
-  readonly kind: "text" | "number" | "switch" | "boolean" | "list"
-  /** The placeholder for the value in help. */
-  readonly hint: string
-  readonly help: string
-  /** Never shown. */
-  readonly isSecret?: true
-}
 
 /** Every setting, by its name in a file. */
 export const spellings: { readonly [Name in Setting]-?: Spelling } = {
@@ -290,70 +287,7 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     hint: "",
     help: "refuse webhooks whose URL begins with http://",
   },
-  filesDir: {
-    flag: "files-dir",
-    env: ["SYMBOLON_FILES_DIR"],
-    kind: "text",
-    hint: "DIR",
-    help: "directory of uploaded files (files in the data directory)",
-  },
-  filesS3Endpoint: {
-    flag: "files-s3-endpoint",
-    env: ["SYMBOLON_FILES_S3_ENDPOINT"],
-    kind: "text",
-    hint: "URL",
-    help: "keep uploaded files in a bucket of this S3 server",
-  },
-  filesS3Region: {
-    flag: "files-s3-region",
-    env: ["SYMBOLON_FILES_S3_REGION"],
-    kind: "text",
-    hint: "REGION",
-    help: "region of the bucket",
-  },
-  filesS3Bucket: {
-    flag: "files-s3-bucket",
-    env: ["SYMBOLON_FILES_S3_BUCKET"],
-    kind: "text",
-    hint: "NAME",
-    help: "bucket of this deployment alone",
-  },
-  filesS3AccessKeyId: {
-    flag: "files-s3-access-key-id",
-    env: ["SYMBOLON_FILES_S3_ACCESS_KEY_ID"],
-    kind: "text",
-    hint: "ID",
-    help: "access key that may read, write, list and delete in the bucket",
-  },
-  filesS3SecretAccessKey: {
-    flag: "files-s3-secret-access-key",
-    env: ["SYMBOLON_FILES_S3_SECRET_ACCESS_KEY"],
-    kind: "text",
-    hint: "SECRET",
-    help: "its secret; better set in the environment",
-    isSecret: true,
-  },
-  filesS3PathStyle: {
-    flag: "files-s3-path-style",
-    env: ["SYMBOLON_FILES_S3_PATH_STYLE"],
-    kind: "boolean",
-    hint: "true|false",
-    help: "name the bucket in the path of URLs instead of the host (false)",
-  },
-  filesMaxBytes: {
-    flag: "files-max-bytes",
-    env: ["SYMBOLON_FILES_MAX_BYTES"],
-    kind: "number",
-    hint: "N",
-    help: "largest file that can be uploaded (104857600)",
-  },
-  filesPartBytes: {
-    flag: "files-part-bytes",
-    env: ["SYMBOLON_FILES_PART_BYTES"],
-    kind: "number",
-    hint: "N",
-    help: "larger files are uploaded in parts of so many bytes (8388608)",
-  },
+  ...filesSpellings,
   webhooksTimeoutMs: {
     flag: "webhooks-timeout-ms",
     env: ["SYMBOLON_WEBHOOKS_TIMEOUT_MS"],

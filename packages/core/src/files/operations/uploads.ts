@@ -135,11 +135,20 @@ export const completeUpload = Effect.fnUntraced(function* (
     const problem = yield* prepare(() =>
       store.complete({ key, token, sizeInBytes, parts: input.parts ?? undefined }),
     )
-    if (problem !== undefined) return yield* uploadRefusal(problem)
-    const fault = contentFault(file.contentType, yield* looksOf(store, file))
-    if (fault !== undefined) {
-      yield* discard(store, file)
-      return yield* new Invalid({ errors: { content_type: fault } })
+    const faults =
+      problem === undefined
+        ? contentFault(file.contentType, yield* looksOf(store, file))
+        : undefined
+    if (problem !== undefined || faults !== undefined) {
+      // What was abandoned meanwhile has lost its bytes, and is no longer there for its caller.
+      const again = yield* transact(function* (_tx, now) {
+        return yield* uploadFor(caller, file.uuid, now)
+      })
+      if (again.state === "pending" && problem !== undefined) return yield* uploadRefusal(problem)
+      if (again.state === "pending" && faults !== undefined) {
+        yield* discard(store, file)
+        return yield* new Invalid({ errors: faults })
+      }
     }
   }
   return yield* transact(function* (tx, now) {
