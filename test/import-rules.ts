@@ -158,8 +158,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
     packages: ["@symbolon/core/storage", "@symbolon/core/memory", "@symbolon/core", "fast-check"],
   },
   "storage-sql": {
-    packages: ["kysely", "node:async_hooks", "@symbolon/core"],
-    packageTypes: ["@symbolon/core/storage"],
+    packages: ["kysely", "node:async_hooks", "@symbolon/core", "@symbolon/core/storage"],
   },
   "storage-sqlite": {
     packages: [
@@ -308,16 +307,14 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/foundation/jobs/wake-up.ts": "keeper",
   "packages/core/src/foundation/jobs/job-kind.ts": "keeper",
   "packages/core/src/foundation/jobs/overdue.ts": "keeper",
+  "packages/core/src/foundation/jobs/daily.ts": "keeper",
   "packages/core/src/foundation/jobs/sweep.ts": "keeper",
-  "packages/core/src/service-keys/rotation-job.ts": "keeper",
-  "packages/core/src/ledger/commit/expired-holds-job.ts": "keeper",
   "packages/core/src/foundation/jobs/key-rewrap.ts": "keeper",
   "packages/core/src/memberships/moves/move-job.ts": "keeper",
   "packages/core/src/organizations/closing-job.ts": "keeper",
   "packages/core/src/webhooks/redelivery-job.ts": "keeper",
   "packages/core/src/webhooks/delivery-job.ts": "keeper",
   "packages/core/src/webhooks/exchange.ts": "keeper",
-  "packages/core/src/files/sweep-job.ts": "keeper",
 }
 
 /**

@@ -1,18 +1,18 @@
 import { closeCards } from "./cards/operations/closing.ts"
 import { host } from "./foundation/access/caller.ts"
 import type { Run } from "./facade.ts"
-import { type AnyJobKind, anyKind, handledBy } from "./foundation/jobs/job-kind.ts"
+import { daily, scheduleDaily } from "./foundation/jobs/daily.ts"
+import { type AnyJobKind, anyKind, handledBy, type JobHandler } from "./foundation/jobs/job-kind.ts"
 import { openJobRunner } from "./foundation/jobs/job-runner.ts"
-import { keyRewrap, keyRewrapKind, scheduleKeyRewrap } from "./foundation/jobs/key-rewrap.ts"
+import { keyRewrap, keyRewrapKind } from "./foundation/jobs/key-rewrap.ts"
 import { watchOverdue } from "./foundation/jobs/overdue.ts"
-import { scheduleSweep, sweep, sweepKind } from "./foundation/jobs/sweep.ts"
+import { sweep, sweepKind } from "./foundation/jobs/sweep.ts"
 import { openWorkLoop, type StopOptions } from "./foundation/jobs/work-loop.ts"
 import { openWorker } from "./foundation/jobs/worker.ts"
 import type { Logger } from "./foundation/ports/logger.ts"
 import { processWarning } from "./foundation/system/process-warning.ts"
 import type { PortsShape } from "./foundation/unit-of-work.ts"
 import { expiredHoldsKind } from "./ledger/commit/expired-holds.ts"
-import { releaseExpired, scheduleExpiredHolds } from "./ledger/commit/expired-holds-job.ts"
 import { membershipMoveKind } from "./memberships/moves/membership-move.ts"
 import { membershipMove } from "./memberships/moves/move-job.ts"
 import { closeMemberships } from "./memberships/operations/closing.ts"
@@ -20,8 +20,6 @@ import { moveBatch } from "./memberships/operations/move-batch.ts"
 import * as operations from "./operations/index.ts"
 import { closingKind } from "./organizations/closing.ts"
 import { organizationClosing } from "./organizations/closing-job.ts"
-import { fileSweep, fileSweepKind, scheduleFileSweep } from "./files/sweep-job.ts"
-import { keyRotation, keyRotationKind, scheduleKeyRotation } from "./service-keys/rotation-job.ts"
 import { redeliveryKind } from "./webhooks/redelivery.ts"
 import { webhookRedelivery } from "./webhooks/redelivery-job.ts"
 import { moveClock } from "./testing/move-clock.ts"
@@ -43,11 +41,12 @@ export const openBackgroundWork = async (
   logger: Logger | undefined,
 ) => {
   const { storage, clock } = ports
-  await scheduleDailyWork(ports)
+  const dailyKinds = dailyWork(ports, run, logger)
+  await scheduleDaily(ports, dailyKinds.keys())
   const runner = openJobRunner({
     storage,
     clock,
-    kinds: jobKinds(ports, run, logger),
+    kinds: new Map([...handled(dailyKinds), ...jobKinds(ports, run, logger)]),
     observer: ports.observer,
     logger,
   })
@@ -75,18 +74,51 @@ export const openBackgroundWork = async (
 /** Who waits for what a webhook answers: nobody yet. */
 const exchanges: Exchanges = new Map()
 
-/** How each kind of background work is done. */
+/** What comes again every day. */
+const dailyWork = (
+  { storage, vault, clock, rateLimiter }: PortsShape,
+  run: Run,
+  logger: Logger | undefined,
+): ReadonlyMap<string, JobHandler> =>
+  new Map([
+    [sweepKind, sweep(storage, clock, rateLimiter)],
+    // What is due of the rotation of the service's keys.
+    [
+      "key-rotation",
+      daily(clock, async () => {
+        await run(operations.keys.rotateDue(host, {}))
+        return "done"
+      }),
+    ],
+    // The bytes that nobody needs.
+    [
+      "file-sweep",
+      daily(clock, async () => {
+        await run(operations.files.sweep(host, {}))
+        return "done"
+      }),
+    ],
+    // What is held by holds that have ended.
+    [
+      expiredHoldsKind,
+      daily(clock, async () => {
+        while ((await run(operations.holds.releaseExpired(host, {}))) > 0) continue
+        return "done"
+      }),
+    ],
+    [keyRewrapKind, keyRewrap({ storage, vault, clock, logger })],
+  ])
+
+const handled = (kinds: ReadonlyMap<string, JobHandler>) =>
+  [...kinds].map(([kind, handler]) => [kind, handledBy(handler)] as const)
+
+/** How each kind of other background work is done. */
 const jobKinds = (
-  { storage, vault, clock, ids, rateLimiter, outgoingHttp, observer, settings }: PortsShape,
+  { vault, clock, ids, outgoingHttp, observer, settings }: PortsShape,
   run: Run,
   logger: Logger | undefined,
 ): ReadonlyMap<string, AnyJobKind> =>
   new Map([
-    [sweepKind, handledBy(sweep(storage, clock, rateLimiter))],
-    [
-      keyRotationKind,
-      handledBy(keyRotation(clock, () => run(operations.keys.rotateDue(host, {})))),
-    ],
     [
       closingKind,
       handledBy(
@@ -105,12 +137,6 @@ const jobKinds = (
         ),
       ),
     ],
-    [fileSweepKind, handledBy(fileSweep(clock, () => run(operations.files.sweep(host, {}))))],
-    [keyRewrapKind, handledBy(keyRewrap({ storage, vault, clock, logger }))],
-    [
-      expiredHoldsKind,
-      handledBy(releaseExpired(clock, () => run(operations.holds.releaseExpired(host, {})))),
-    ],
     [
       deliveryKind,
       anyKind(
@@ -127,12 +153,3 @@ const jobKinds = (
     ],
     [redeliveryKind, anyKind(webhookRedelivery({ clock, ids }))],
   ])
-
-/** What comes again every day, put into the queue once. */
-const scheduleDailyWork = async ({ storage, clock, ids }: PortsShape): Promise<void> => {
-  await scheduleSweep(storage, clock, ids)
-  await scheduleKeyRotation(storage, clock, ids)
-  await scheduleFileSweep(storage, clock, ids)
-  await scheduleExpiredHolds(storage, clock, ids)
-  await scheduleKeyRewrap(storage, clock, ids)
-}

@@ -2,7 +2,7 @@ import type { BuriedJob, Hold, Job } from "../foundation/jobs/job.ts"
 import type { JobRepository } from "../foundation/jobs/job-repository.ts"
 import type { ServiceKeyRepository } from "../service-keys/service-key-repository.ts"
 import { compare } from "./page-of.ts"
-import { withinCaps } from "./within-caps.ts"
+import { withinCaps } from "../foundation/jobs/within-caps.ts"
 import { addNew, type QueuedJob, type Tables } from "./tables.ts"
 
 export const serviceKeys = (tables: Tables): ServiceKeyRepository => ({

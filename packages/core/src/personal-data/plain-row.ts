@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../foundation/kernel/json.ts"
+import { snakeCase } from "../foundation/kernel/snake-case.ts"
 
 /**
  * A row as JSON: names in snake case, moments as texts, `null` where nothing is. The fields named
@@ -20,6 +21,3 @@ const plain = (value: unknown): Json => {
     ? value
     : null
 }
-
-const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

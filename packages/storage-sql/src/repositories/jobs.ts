@@ -1,12 +1,13 @@
-import type {
-  BuriedJob,
-  Claim,
-  ClaimedJob,
-  Hold,
-  Job,
-  JobRepository,
-  QueueName,
-  Rescheduling,
+import {
+  type BuriedJob,
+  type Claim,
+  type ClaimedJob,
+  type Hold,
+  type Job,
+  type JobRepository,
+  type QueueName,
+  type Rescheduling,
+  withinCaps,
 } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
@@ -14,7 +15,6 @@ import { did, done, type Executor, first, requireWrite, rows } from "../executor
 import { type Columns, namesOf, type Stored } from "../schema/columns.ts"
 import { jobColumns, storedJobColumns, type StoredJob } from "../schema/work.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
-import { withinCaps } from "../within-caps.ts"
 import type { Opens } from "./opens.ts"
 
 interface Moment {

@@ -1,6 +1,7 @@
 import type * as z from "zod"
 import { queryReader, reader, type Reading } from "../../contract/reading.ts"
 import { Invalid } from "../errors/refusals.ts"
+import { snakeCase } from "../kernel/snake-case.ts"
 
 /**
  * Judges the input of an operation before it runs; undefined when the input is good. Errors name
@@ -103,7 +104,7 @@ export const heldTo = (
     for (const name in required) noteRequired(errors, name, input[name], required[name] ?? [])
     for (const [name, read] of own)
       note(errors, read(input[name]), (path) =>
-        path === "_root" ? snake(name) : `${snake(name)}.${path}`,
+        path === "_root" ? snakeCase(name) : `${snakeCase(name)}.${path}`,
       )
     parts.forEach(({ read }, index) => {
       if (read !== undefined) note(errors, read(held[index] ?? {}), (path) => path)
@@ -137,7 +138,7 @@ export const ownInput = (schema: z.ZodType): CheckInput => {
     const reading = read(isRecord(input) ? withoutUndefined(input) : input)
     if (!("errors" in reading)) return undefined
     const errors: Record<string, string> = {}
-    note(errors, reading, snake)
+    note(errors, reading, snakeCase)
     return new Invalid({ errors })
   }
 }
@@ -157,7 +158,7 @@ const wireOf = (value: unknown, names: Readonly<Record<string, string>>): unknow
   if (!isRecord(value)) return ofMoment(value)
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) =>
-      each === undefined ? [] : [[names[name] ?? snake(name), wireOf(each, names)]],
+      each === undefined ? [] : [[names[name] ?? snakeCase(name), wireOf(each, names)]],
     ),
   )
 }
@@ -231,9 +232,6 @@ const ofMoment = (value: unknown): unknown => {
   return Number.isNaN(value.getTime()) ? "" : value.toISOString()
 }
 
-const snake = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 const camel = (name: string): string =>
   name.replaceAll(/_+([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -242,7 +240,7 @@ const endings = ["_slug", "_uuid", "_address", "_id"]
 
 const wireNames = (known: ReadonlySet<string>, { names = {} }: Differences) => {
   return (path: string): string => {
-    const name = names[path] ?? snake(path.slice(path.lastIndexOf(".") + 1))
+    const name = names[path] ?? snakeCase(path.slice(path.lastIndexOf(".") + 1))
     return known.has(name)
       ? name
       : (endings.map((ending) => name + ending).find((each) => known.has(each)) ?? name)

@@ -1,7 +1,6 @@
 import { connectionBinding } from "../../payments/connection.ts"
 import { webhookBinding } from "../../webhooks/webhook.ts"
 import type { Clock } from "../ports/clock.ts"
-import type { Ids } from "../ports/ids.ts"
 import type { KeyVault } from "../ports/key-vault.ts"
 import type { Logger } from "../ports/logger.ts"
 import {
@@ -13,12 +12,11 @@ import {
 import type { Storage } from "../storage/storage.ts"
 import { decryptionBinding } from "../../wallets/decryption-key.ts"
 import { keyBinding } from "../../wallets/sealed-key.ts"
-import { workJob } from "./job.ts"
+import { daily } from "./daily.ts"
 import type { JobHandler } from "./job-kind.ts"
 
 export const keyRewrapKind = "key-rewrap"
 
-const dayMs = 86_400_000
 const batchMax = 100
 /**
  * How many batches a turn of the job takes before other work has its own: a vault elsewhere may
@@ -125,27 +123,10 @@ export const keyRewrap =
     logger,
     ...parts
   }: RewrapParts & { readonly clock: Clock; readonly logger: Logger | undefined }): JobHandler =>
-  async () => {
+  daily(clock, async () => {
     const { rewrapped, failed, hasMore } = await rewrapKeys(parts, batchesMax)
     if (failed.length > 0)
       logger?.error({ failed }, "keys that the vault does not open were left as they are")
     // Where nothing could be written there is no use in coming back at once.
-    return hasMore && rewrapped > 0 ? clock.now() : new Date(clock.now().getTime() + dayMs)
-  }
-
-/** Sees to it that the job is in the queue, once. */
-export const scheduleKeyRewrap = async (
-  storage: Storage,
-  clock: Clock,
-  ids: Ids,
-): Promise<void> => {
-  const now = clock.now()
-  const job = workJob({
-    uuid: ids.uuid(),
-    kind: keyRewrapKind,
-    key: keyRewrapKind,
-    dueAt: new Date(now.getTime() + dayMs),
-    createdAt: now,
+    return hasMore && rewrapped > 0 ? "more" : "done"
   })
-  await storage.transact("write", (tx) => tx.jobs.schedule(job))
-}

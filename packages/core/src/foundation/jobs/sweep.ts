@@ -1,10 +1,9 @@
 import { limits } from "../kernel/limits.ts"
 import type { Clock } from "../ports/clock.ts"
-import type { Ids } from "../ports/ids.ts"
 import { newRoster } from "../../manifest/rosters/roster.ts"
 import type { Repositories, Storage } from "../storage/storage.ts"
 import type { RateLimiter } from "../../rate-limits/rate-limiter.ts"
-import { workJob } from "./job.ts"
+import { daily } from "./daily.ts"
 import type { JobHandler } from "./job-kind.ts"
 
 export const sweepKind = "sweep"
@@ -22,7 +21,7 @@ const deliveriesKeptDays = 30
  */
 export const sweep =
   (storage: Storage, clock: Clock, limiter: Pick<RateLimiter, "sweep">): JobHandler =>
-  async () => {
+  daily(clock, async () => {
     const now = clock.now().getTime()
     const before = (days: number) => new Date(now - days * dayMs)
     await drained(() =>
@@ -64,8 +63,8 @@ export const sweep =
     await drained(() => storage.transact("write", (tx) => tx.rosters.sweep(sliceMax)))
     await forgetIdleRosters(storage)
     await drained(() => limiter.sweep(before(0), sliceMax))
-    return new Date(now + dayMs)
-  }
+    return "done"
+  })
 
 /**
  * Marks a roster whose entries are being deleted: a door that asks meanwhile has every person
@@ -109,17 +108,4 @@ const forgetSome = async (tx: Repositories, sessionUuid: string): Promise<number
 /** Slice by slice, so that no transaction is long. */
 const drained = async (slice: () => Promise<number>): Promise<void> => {
   while ((await slice()) === sliceMax) continue
-}
-
-/** Sees to it that the sweep is in the queue, once. */
-export const scheduleSweep = async (storage: Storage, clock: Clock, ids: Ids): Promise<void> => {
-  const now = clock.now()
-  const job = workJob({
-    uuid: ids.uuid(),
-    kind: sweepKind,
-    key: sweepKind,
-    dueAt: new Date(now.getTime() + dayMs),
-    createdAt: now,
-  })
-  await storage.transact("write", (tx) => tx.jobs.schedule(job))
 }

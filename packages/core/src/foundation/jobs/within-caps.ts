@@ -1,5 +1,5 @@
-import type { Claim } from "../foundation/jobs/job-repository.ts"
-import type { Occupant } from "../foundation/jobs/job.ts"
+import type { Claim } from "./job-repository.ts"
+import type { Occupant } from "./job.ts"
 
 /**
  * Those of the jobs, in their order, that a claim may take: at most `limit`, of each group at most
