@@ -77,7 +77,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
   /** Slow work before a transaction: hashing, key wrapping, fetching. */
   prepare: {
     from: ["kernel", "errors", "door", "ledger-proof", "noun", "unit-of-work"],
-    types: ["ports", "repository", "keeper"],
+    types: ["ports", "repository", "storage", "keeper"],
     packages: computing,
     effect: slowNotation,
   },
@@ -289,7 +289,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/ledger/log/ledger-origin.ts": "keeper",
   "packages/core/src/ledger/content/seal-content.ts": "prepare",
   "packages/core/src/ledger/verify/export-ledger.ts": "keeper",
-  "packages/core/src/personal-data/export-person.ts": "keeper",
+  "packages/core/src/personal-data/export-person.ts": "prepare",
   "packages/core/src/rate-limits/rate-limiter.ts": "keeper",
   "packages/core/src/wallets/details.ts": "steps",
   "packages/core/src/wallets/wallet-directory.ts": "keeper",

@@ -54,7 +54,7 @@ const printMethod = (method: Method): string => {
   const repeats =
     method.kind === "deduplicated" ? "Safe to repeat: the client retries it." : undefined
   const comment = [
-    method.isText
+    method.isText && endpoint.textMethod !== undefined
       ? `${endpoint.summary} As the text that was sent, to be verified as it is.`
       : endpoint.summary,
     ...(endpoint.description === undefined ? [] : ["", endpoint.description]),

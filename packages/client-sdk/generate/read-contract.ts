@@ -98,10 +98,11 @@ const readMethod = (endpoint: ContractEndpoint, book: TypeBook): readonly Method
       book,
     ),
   }
-  const text = endpoint.textMethod
+  const text = endpoint.textMethod ?? (endpoint.answers === "ndjson" ? name : undefined)
   if (text === undefined) return [method]
   const signatures = method.signatures.map((signature) => ({ ...signature, output: "string" }))
-  return [method, { ...method, name: text, isText: true, signatures }]
+  const ofText = { ...method, name: text, isText: true, signatures }
+  return text === name ? [ofText] : [method, ofText]
 }
 
 /** `tiers.create` as `TiersCreate`, from which its types have their names. */

@@ -64,7 +64,7 @@ const openMember = async (storage: Storage = openMemory({ strict: true })) => {
   })
   const { uuid: profilePageUuid } = await ada.profilePages.create({})
   const { linkToken } = await ada.links.create({ profilePageUuid })
-  return { ...world, user, pay, linkToken }
+  return { ...world, user, pay, linkToken, treasury: treasury?.address ?? "" }
 }
 
 describe("the export of a person", () => {
@@ -76,6 +76,7 @@ describe("the export of a person", () => {
       "account",
       "attendance",
       "card",
+      "card_wallet",
       "contact",
       "link",
       "membership",
@@ -107,6 +108,35 @@ describe("the export of a person", () => {
       expect(text).not.toContain(secret)
   })
 
+  it("has the wallet of a claimed card from the claim on", async () => {
+    const { symbolon, user, club, treasury, advance } = await openMember()
+    const card = await createTestCard(symbolon, { organization: club, identifier: "B2" })
+    const pay = (amount: number) =>
+      symbolon.wallets.transfer({
+        wallet: treasury,
+        to: { type: "wallet", value: card.walletAddress },
+        amount,
+        idempotencyKey: `card-${amount}`,
+      })
+    const ofCard = async () => {
+      const lines = await linesOf(symbolon.exportPerson({ userUuid: user.uuid }))
+      const wallets = lines.filter(({ kind }) => kind === "card_wallet").map(({ data }) => data)
+      const isOfCard = ({ body }: Line["data"]) =>
+        [card.walletAddress].includes((body as { readonly to_address: string }).to_address)
+      const paid = lines.filter(({ kind, data }) => kind === "transaction" && isOfCard(data))
+      return {
+        wallet: wallets.find(({ address }) => address === card.walletAddress),
+        paid: paid.map(({ data }) => (data["body"] as { readonly amount: number }).amount),
+      }
+    }
+    await pay(7)
+    expect(await ofCard()).toEqual({ wallet: undefined, paid: [] })
+    await claimCard(symbolon, card.uuid, user.uuid)
+    await advance(60_000)
+    await pay(9)
+    expect(await ofCard()).toMatchObject({ wallet: { kind: "card" }, paid: [9] })
+  })
+
   it("has the rows of one person alone", async () => {
     const { symbolon, make } = await openMember()
     const eve = await make("eve")
@@ -129,9 +159,9 @@ describe("the export of a person", () => {
             ...tx,
             transactions: {
               ...tx.transactions,
-              listOf: (address, request) => {
-                asked.push(request.pageSize)
-                return tx.transactions.listOf(address, request)
+              chainOf: (address, after, limit) => {
+                asked.push(limit)
+                return tx.transactions.chainOf(address, after, limit)
               },
             },
           }),

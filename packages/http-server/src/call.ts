@@ -14,7 +14,7 @@ import { type Decode, decoder } from "./decode/decoder.ts"
 import { parseJson } from "./decode/json.ts"
 import { expectMediaType } from "./decode/media-type.ts"
 import { parameters, queryDecoder } from "./decode/query.ts"
-import { type Reply, type Request, textReply } from "./exchange.ts"
+import { ndjsonReply, type Reply, type Request, textReply } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
 import { limitsOf, unauthenticatedChecks } from "./limits.ts"
 import { oauthRefusalReply } from "./oauth/refusal-reply.ts"
@@ -190,6 +190,7 @@ const checkBackend = (query: string, backends: readonly string[]): void => {
 
 const reply = (status: number, answer: unknown, request: Request): Reply | Promise<Reply> => {
   const { body, how } = splitReply(answer)
+  if (how.lines !== undefined) return ndjsonReply(how.status ?? status, how.lines, how.headers)
   if (how.bytes === undefined)
     return textReply(how.status ?? status, JSON.stringify(body), how.headers)
   return compressed(textReply(how.status ?? status, how.bytes, how.headers), request)

@@ -36,8 +36,8 @@ export interface Reply {
   /** Undefined for an empty one. */
   readonly body: string | Uint8Array | undefined
   /**
-   * The body of a reply that must not be whole in memory, instead of `body`. Its length is in
-   * `content-length`. Not called where no body is sent.
+   * The body of a reply that must not be whole in memory, instead of `body`. Its length, where it is
+   * known, is in `content-length`. Not called where no body is sent.
    */
   readonly stream?: (() => AsyncIterable<Uint8Array>) | undefined
 }
@@ -58,3 +58,33 @@ export const textReply = (
   headers: { "content-type": json, "cache-control": "no-store", ...headers },
   body,
 })
+
+/** A reply of lines of JSON that no cache may keep, sent while they are made. */
+export const ndjsonReply = (
+  status: number,
+  lines: AsyncIterable<string>,
+  headers: Headers = {},
+): Reply => ({
+  status,
+  headers: {
+    "content-type": "application/x-ndjson; charset=utf-8",
+    "cache-control": "no-store",
+    ...headers,
+  },
+  body: undefined,
+  stream: () => chunksOf(lines),
+})
+
+/** Each chunk costs a write to the connection. */
+const chunkLength = 16_384
+
+async function* chunksOf(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {
+  let waiting = ""
+  for await (const line of lines) {
+    waiting += `${line}\n`
+    if (waiting.length < chunkLength) continue
+    yield Buffer.from(waiting)
+    waiting = ""
+  }
+  if (waiting !== "") yield Buffer.from(waiting)
+}

@@ -32,6 +32,8 @@ interface How {
   readonly headers?: Headers
   /** The JSON text of the body in UTF-8, for bytes that must not change on their way out. */
   readonly bytes?: Uint8Array
+  /** Lines of JSON without line ends, sent as they come. */
+  readonly lines?: AsyncIterable<string>
 }
 
 /** A reply with a status or headers besides its body. */
@@ -41,7 +43,10 @@ export interface ReplyWithMeta<Output> {
 }
 
 /** Returns `body` with another status or with headers. */
-export const withMeta = <Output>(body: Output, how: Omit<How, "bytes">): ReplyWithMeta<Output> => ({
+export const withMeta = <Output>(
+  body: Output,
+  how: Omit<How, "bytes" | "lines">,
+): ReplyWithMeta<Output> => ({
   body,
   [meta]: how,
 })
@@ -52,6 +57,15 @@ export const withMeta = <Output>(body: Output, how: Omit<How, "bytes">): ReplyWi
 export const verbatim = <Output>(bytes: Uint8Array, headers: Headers): ReplyWithMeta<Output> => ({
   [meta]: { bytes, headers },
 })
+
+/**
+ * Returns lines of JSON, sent while they are made: for an endpoint that `answers` with `ndjson`.
+ * Each line must be an `Output`. The answer breaks off if making them fails.
+ */
+export const streamed = <Output>(
+  lines: AsyncIterable<string>,
+  headers: Headers,
+): ReplyWithMeta<Output> => ({ [meta]: { lines, headers } })
 
 /** Splits an answer into its body and its status and headers. */
 export const splitReply = (answer: unknown): { readonly body: unknown; readonly how: How } =>

@@ -303,6 +303,10 @@ const ledger: readonly VerbCall[] = [
     call: (tx) => tx.transactions.listOf(address(places.treasury), page("created_at", "desc")),
   },
   {
+    name: "transactions.chainOf",
+    call: (tx) => tx.transactions.chainOf(address(places.treasury), 100, 50),
+  },
+  {
     name: "transactions.listOf, of a member",
     call: (tx) => tx.transactions.listOf(address(firstMember), page("created_at")),
   },

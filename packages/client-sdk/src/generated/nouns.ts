@@ -1641,6 +1641,15 @@ export interface ConsoleUsersApi {
   requestEmailVerification(options?: CallOptions): Call<Account>
 
   /**
+   * Returns everything that is stored of the user.
+   *
+   * One line of JSON for each thing, as `symbolon users export` writes it; there is no secret in it. The answer is sent while it is read. If it breaks off, ask again. What changes meanwhile may be in it or not.
+   *
+   * `GET /console/v1/users/me/export`.
+   */
+  exportMe(options?: CallOptions): Call<string>
+
+  /**
    * Changes the user's own password, or sets the first one.
    *
    * Send current_password or sign in at most five minutes before (403, details.reason recent_sign_in_required). All other sessions and browsers of the user end, including their refresh tokens, and the user gets a mail. A session may send five passwords a minute.

@@ -246,6 +246,7 @@ export const consoleOperations: Operations = {
   users: {
     updateProfile: { method: "PATCH", path: "/console/v1/users/me", input: "body" },
     requestEmailVerification: { method: "POST", path: "/console/v1/users/me/email-verification", input: "empty" },
+    exportMe: { method: "GET", path: "/console/v1/users/me/export", isText: true },
     changePassword: { method: "POST", path: "/console/v1/users/me/password", input: "body" },
     delete: { method: "DELETE", path: "/console/v1/users/{user_uuid}", input: "body" },
     enable: { method: "DELETE", path: "/console/v1/users/{user_uuid}/disabled" },

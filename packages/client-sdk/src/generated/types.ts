@@ -3362,6 +3362,13 @@ export interface UsersDeleteInput {
   readonly current_password?: string | undefined
 }
 
+/** What `console.users.exportMe` answers. */
+export interface UsersExportMeResponse {
+  /** What the line is about, such as `membership`. */
+  readonly kind: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
 /** What `users.listFiles` takes. */
 export interface UsersListFilesInput {
   /** At least 1. Default `1`. */

@@ -77,6 +77,11 @@ interface Meta {
   readonly provesClient?: true
   /** JSON unless said otherwise. */
   readonly bodyType?: "form"
+  /**
+   * What it answers, JSON unless said otherwise. `ndjson` are lines of JSON, sent while they are
+   * made; `response` is one of them.
+   */
+  readonly answers?: "ndjson"
   /** Mounted on a server with a test clock alone. */
   readonly testOnly?: true
   /** Whether the SDK has no method for it: a browser opens it, or `auth` of the SDK calls it. */

@@ -70,6 +70,15 @@ export interface TransactionRepository {
    */
   readonly listOf: (address: string, page: PageRequest<"created_at">) => Promise<Page<Transaction>>
   /**
+   * What stands on the wallet's chain behind its entry `afterSequence`, in the order of the chain,
+   * at most `limit`; 0 is before the first. However long the chain is, it costs what was asked for.
+   */
+  readonly chainOf: (
+    address: string,
+    afterSequence: number,
+    limit: number,
+  ) => Promise<readonly Transaction[]>
+  /**
    * The same for all of `addresses` together, each transaction once, also one between two of them;
    * filtered before it is paged.
    */

@@ -99,6 +99,12 @@ const changing = ({
   confirmedAt,
 })
 
+/** Where a transaction stands on the chain of a wallet; 0 where it does not. */
+const sequenceIn = ({ body }: Transaction, address: string): number => {
+  if (body.from_address === address) return body.from_sequence
+  return body.to_address === address ? body.to_sequence : 0
+}
+
 export const transactions = (tables: Tables): TransactionRepository => ({
   find: async (id) => tables.transactions.get(id),
   expiredHolds: async (at, limit) =>
@@ -116,6 +122,14 @@ export const transactions = (tables: Tables): TransactionRepository => ({
       .filter(({ body }) => body.from_address === address || body.to_address === address)
     return { ...newestFirst(rows, page), totalItems: tables.wallets.get(address)?.sequence ?? 0 }
   },
+  chainOf: async (address, afterSequence, limit) =>
+    tables.transactions
+      .rows()
+      .map((row) => ({ row, sequence: sequenceIn(row, address) }))
+      .filter(({ sequence }) => sequence > afterSequence)
+      .toSorted((a, b) => a.sequence - b.sequence)
+      .slice(0, limit)
+      .map(({ row }) => row),
   listOfAll: async ({ addresses, statuses, type, after }, page) => {
     const touched = tables.transactions
       .rows()

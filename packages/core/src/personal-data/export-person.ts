@@ -102,21 +102,35 @@ async function* walletsOf(read: Read, { uuid: userUuid }: User): Lines {
   }
 }
 
-async function* inWallet(read: Read, { address }: Wallet): Lines {
-  const transactions = (tx: Repositories, page: PageRequest<"created_at">) =>
-    tx.transactions.listOf(address, page)
-  for await (const transaction of pagesOf(read, transactions))
-    yield line("transaction", transactionData(transaction))
+async function* inWallet(read: Read, wallet: Wallet): Lines {
+  yield* transactionsOf(read, wallet)
+  yield* ticketsOf(read, wallet)
   yield* slicesOf(
+    "attendance",
+    (after) => read((tx) => tx.presences.ofWallet(wallet.address, after, sliceMax)),
+    ({ sessionUuid }) => sessionUuid,
+  )
+}
+
+const ticketsOf = (read: Read, { address }: Wallet): Lines =>
+  slicesOf(
     "ticket",
     (after) => read((tx) => tx.tickets.listValid({ walletAddress: address }, after, sliceMax)),
     ({ uid }) => uid,
   )
-  yield* slicesOf(
-    "attendance",
-    (after) => read((tx) => tx.presences.ofWallet(address, after, sliceMax)),
-    ({ sessionUuid }) => sessionUuid,
-  )
+
+/** What stands on a wallet's chain, the oldest first; with `since` only what came after it. */
+async function* transactionsOf(read: Read, { address }: Wallet, since?: Date): Lines {
+  let behind = 0
+  for (;;) {
+    const slice = await read((tx) => tx.transactions.chainOf(address, behind, sliceMax))
+    for (const one of slice)
+      if (since === undefined || one.createdAt > since)
+        yield line("transaction", transactionData(one))
+    const last = slice.at(-1)?.body
+    if (last === undefined || slice.length < sliceMax) return
+    behind = last.from_address === address ? last.from_sequence : last.to_sequence
+  }
 }
 
 /** A transaction without its sealed content, which its own endpoint decrypts. */
@@ -127,8 +141,17 @@ const transactionData = ({ encryptedData, ...transaction }: Transaction): JsonOb
 })
 
 async function* cardsOf(read: Read, { uuid }: User): Lines {
-  for (const card of await read((tx) => tx.cards.heldBy([uuid])))
+  for (const card of await read((tx) => tx.cards.heldBy([uuid]))) {
     yield line("card", plainRow(card, ["claimCodeHash"]))
+    // An assigned card shows nothing of its wallet until its holder claims it, and then nothing of
+    // what came before.
+    if (card.claimedAt === undefined) continue
+    const wallet = await read((tx) => tx.wallets.find(card.walletAddress))
+    if (wallet === undefined) continue
+    yield line("card_wallet", plainRow(wallet, ["sequence", "head"]))
+    yield* transactionsOf(read, wallet, card.claimedAt)
+    yield* ticketsOf(read, wallet)
+  }
 }
 
 async function* profilePagesOf(read: Read, { uuid }: User): Lines {

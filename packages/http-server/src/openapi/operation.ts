@@ -94,7 +94,9 @@ const responsesOf = (endpoint: AnyEndpoint, components: Components): JsonSchema 
     description: reasons[endpoint.status] ?? "Done",
     headers,
     content: {
-      "application/json": { schema: components.schema(endpoint.response, "output") },
+      [endpoint.answers === "ndjson" ? "application/x-ndjson" : "application/json"]: {
+        schema: components.schema(endpoint.response, "output"),
+      },
       ...pagesOf(endpoint),
     },
   }

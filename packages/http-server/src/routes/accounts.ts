@@ -2,7 +2,7 @@ import { accounts as endpoints } from "@symbolon/core/contract"
 import { users } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeAccount, encodeCurrentUser } from "../encode/user.ts"
-import { route, type Route } from "../route.ts"
+import { route, type Route, streamed } from "../route.ts"
 
 export const accountRoutes: readonly Route[] = [
   route(endpoints.updateProfile, (input, caller, imageUrl) =>
@@ -17,6 +17,13 @@ export const accountRoutes: readonly Route[] = [
         currentPassword: input.current_password,
       }),
       encodeCurrentUser(imageUrl),
+    ),
+  ),
+  route(endpoints.exportMe, (_input, caller) =>
+    Effect.map(users.exportMe(caller, {}), (lines) =>
+      streamed(lines, {
+        "content-disposition": 'attachment; filename="symbolon-export.ndjson"',
+      }),
     ),
   ),
   route(endpoints.changePassword, (input, caller) =>

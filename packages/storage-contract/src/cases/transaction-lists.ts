@@ -133,6 +133,24 @@ export const transactionLists: readonly StorageCase[] = [
     },
   ),
   storageCase(
+    "ledger: chainOf shows a wallet's entries in the order of its chain, from one on, at most as many as asked",
+    async (storage) => {
+      await found(storage)
+      const all = five()
+      const [a, b, c, d] = all
+      // Moments say nothing about the order of a chain.
+      await post(storage, { ...noWrites, transactions: all, ledger: head(5) })
+      const chainOf = (of: string, after: number, limit: number) =>
+        read(storage, (tx) => tx.transactions.chainOf(of, after, limit))
+      same(await chainOf(bobsPurse.address, 0, 10), [b, c, d], "received twice, then sent")
+      same(await chainOf(bobsPurse.address, 0, 2), [b, c], "the first two")
+      same(await chainOf(bobsPurse.address, 11, 10), [c, d], "behind the first, whose number is 11")
+      same(await chainOf(bobsPurse.address, 31, 10), [], "behind the last")
+      same(await chainOf(annsPurse.address, 0, 10), [a, c], "another wallet's")
+      same(await chainOf("unknown", 0, 10), [], "of an unknown wallet")
+    },
+  ),
+  storageCase(
     "ledger: expired holds, the longest ended first, at most as many as asked for",
     async (storage) => {
       await found(storage)

@@ -19,6 +19,12 @@ import type { Opens } from "./opens.ts"
 
 const fields = namesOf(transactionColumns)
 
+interface ChainSlice {
+  readonly address: string
+  readonly after: number
+  readonly limit: number
+}
+
 const statements = {
   find: statement<{ id: string }>()(({ db }, p) =>
     db.selectFrom("transactions").select(fields).where("id", "=", p.id),
@@ -74,6 +80,25 @@ const statements = {
       .orderBy("id")
       .limit(p.limit),
   ),
+  // Each side by its own unique index as far as the slice reaches; then both are one.
+  sent: statement<ChainSlice>()(({ db }, p) =>
+    db
+      .selectFrom("transactions")
+      .select(fields)
+      .where("fromAddress", "=", p.address)
+      .where("fromSequence", ">", p.after)
+      .orderBy("fromSequence")
+      .limit(p.limit),
+  ),
+  received: statement<ChainSlice>()(({ db }, p) =>
+    db
+      .selectFrom("transactions")
+      .select(fields)
+      .where("toAddress", "=", p.address)
+      .where("toSequence", ">", p.after)
+      .orderBy("toSequence")
+      .limit(p.limit),
+  ),
   // A chain knows how many entries it has: counting a million of them would cost more than reading
   // a page.
   sequence: statement<{ address: string }>()(({ db }, p) =>
@@ -96,6 +121,7 @@ export const transactions: Opens<TransactionRepository> = (engine) => {
       ])
       return { items, totalItems: wallet?.sequence ?? 0 }
     },
+    chainOf: (address, after, limit) => chainOf(run, tx, { address, after, limit }),
     listOfAll: (of, page) => listOfAll(engine, tx, of, page),
     expiredHolds: async (at, limit) =>
       (await rows(run.expiredHolds(tx, { at, limit }))).map(transactionOf),
@@ -106,6 +132,25 @@ export const transactions: Opens<TransactionRepository> = (engine) => {
 }
 
 type Statements = ReturnType<typeof compiled<typeof statements>>
+
+const chainOf = async (
+  run: Statements,
+  tx: Executor,
+  slice: ChainSlice,
+): Promise<readonly Transaction[]> => {
+  const [sent, received] = await Promise.all([
+    rows(run.sent(tx, slice)),
+    rows(run.received(tx, slice)),
+  ])
+  const placed = [
+    ...sent.map((row) => ({ row, sequence: row.fromSequence })),
+    ...received.map((row) => ({ row, sequence: row.toSequence })),
+  ]
+  return placed
+    .toSorted((a, b) => a.sequence - b.sequence)
+    .slice(0, slice.limit)
+    .map(({ row }) => transactionOf(row))
+}
 
 const leaves = async (
   run: Statements,

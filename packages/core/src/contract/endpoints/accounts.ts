@@ -45,6 +45,25 @@ export const updateProfile = endpoint({
   errors: ["NotFound", "Conflict"],
 })
 
+export const exportMe = endpoint({
+  name: "users.exportMe",
+  base: "console",
+  method: "GET",
+  path: "/users/me/export",
+  summary: "Returns everything that is stored of the user.",
+  description:
+    "One line of JSON for each thing, as `symbolon users export` writes it; there is no secret in it. The answer is sent while it is read. If it breaks off, ask again. What changes meanwhile may be in it or not.",
+  access: { ...people, isRead: true },
+  bucket: "read+expensive",
+  status: 200,
+  answers: "ndjson",
+  response: z.object({
+    kind: z.string().describe("What the line is about, such as `membership`."),
+    data: z.record(z.string(), z.unknown()),
+  }),
+  errors: ["NotFound"],
+})
+
 export const changePassword = endpoint({
   name: "users.changePassword",
   base: "console",

@@ -302,6 +302,7 @@ const inputs = {
     deletePasskey: named("userUuid", "credentialId"),
     disable: named("userUuid"),
     enable: named("userUuid"),
+    exportMe: nothing,
     endLogin: judgedByItsProtocol,
     find: named("user"),
     finishPasskeyRegistration: judgedByItsProtocol,

@@ -42,9 +42,9 @@ describe("daily work", () => {
       )
     expect(await claim(new Date(tomorrow.getTime() - 1))).toEqual([])
     const due = await claim(tomorrow)
-    expect(due.map(({ kind, key }) => [kind, key]).toSorted()).toEqual([
-      ["count", "count"],
-      ["tidy", "tidy"],
-    ])
+    expect(new Set(due.map(({ kind, key }) => `${kind} ${key}`))).toEqual(
+      new Set(["count count", "tidy tidy"]),
+    )
+    expect(due.length).toBe(2)
   })
 })

@@ -117,12 +117,11 @@ const bindings: Readonly<Record<WrappedKind, (row: WrappedRow) => string>> = {
  * Once a day, and in turns while there is more: {@link rewrapKeys}. What the vault does not open is
  * told to the log, by its id alone.
  */
-export const keyRewrap =
-  ({
-    clock,
-    logger,
-    ...parts
-  }: RewrapParts & { readonly clock: Clock; readonly logger: Logger | undefined }): JobHandler =>
+export const keyRewrap = ({
+  clock,
+  logger,
+  ...parts
+}: RewrapParts & { readonly clock: Clock; readonly logger: Logger | undefined }): JobHandler =>
   daily(clock, async () => {
     const { rewrapped, failed, hasMore } = await rewrapKeys(parts, batchesMax)
     if (failed.length > 0)

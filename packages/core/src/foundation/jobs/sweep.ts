@@ -19,8 +19,11 @@ const deliveriesKeptDays = 30
  * no delivery sends, manifests past the time in which a door may still upload, and limits that count
  * nothing.
  */
-export const sweep =
-  (storage: Storage, clock: Clock, limiter: Pick<RateLimiter, "sweep">): JobHandler =>
+export const sweep = (
+  storage: Storage,
+  clock: Clock,
+  limiter: Pick<RateLimiter, "sweep">,
+): JobHandler =>
   daily(clock, async () => {
     const now = clock.now().getTime()
     const before = (days: number) => new Date(now - days * dayMs)
