@@ -11,6 +11,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { admitPostgres, admitSqlite } from "./benches/admit.ts"
 import { authenticate } from "./benches/authenticate.ts"
+import { cardsPostgres, cardsSqlite } from "./benches/cards.ts"
 import { content } from "./benches/content.ts"
 import { contentIssued } from "./benches/content-issued.ts"
 import { contactsPostgres, contactsSqlite } from "./benches/contacts.ts"
@@ -66,6 +67,8 @@ const suites: readonly Suite[] = [
   membershipsPostgres,
   contactsSqlite,
   contactsPostgres,
+  cardsSqlite,
+  cardsPostgres,
   content,
   contentIssued,
   webhooksSqlite,
