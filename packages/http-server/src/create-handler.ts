@@ -25,6 +25,7 @@ import { type Documents, documentsOf } from "./openapi/documents.ts"
 import { channelPlan } from "./pages/channel.ts"
 import { docsPlans } from "./pages/docs.ts"
 import { frontPlan } from "./pages/front-plan.ts"
+import { linkPlan } from "./pages/link/link-plan.ts"
 import { openApiPlans } from "./pages/openapi-plans.ts"
 import { accountPagePlans } from "./pages/sign-in/plans.ts"
 import { paymentCallbackPlan } from "./payment-callback.ts"
@@ -209,6 +210,7 @@ const plansOf = (
     ...docsPlans({ baseUrl, limiter }),
     paymentCallbackPlan(calls),
     contentPlan(calls),
+    linkPlan(calls),
     ...filePlans({ symbolon, limiter, uploadsPerAddress }),
     channelPlan,
   ]

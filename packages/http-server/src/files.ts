@@ -8,6 +8,7 @@ import {
   type Symbolon,
 } from "@symbolon/core"
 import { files, portsOf } from "@symbolon/core/effect"
+import { contentDisposition } from "./content-disposition.ts"
 import { matchesEtag, rangeAskedFor } from "./etag.ts"
 import type { Headers, Reply } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
@@ -97,7 +98,11 @@ const fileReply = (
   const { sizeInBytes } = file
   const headers: Headers = {
     "content-type": file.contentType,
-    "content-disposition": dispositionOf(file),
+    // Only images are shown by a browser.
+    "content-disposition": contentDisposition(
+      file.isInline ? "inline" : "attachment",
+      file.fileName,
+    ),
     "content-security-policy": "default-src 'none'; sandbox",
     "cross-origin-resource-policy": "cross-origin",
     "referrer-policy": "no-referrer",
@@ -145,16 +150,6 @@ export const rangeOf = (
   const last = to === "" ? size - 1 : Math.min(Number(to), size - 1)
   if (to !== "" && Number(to) < first) return undefined
   return first >= size ? "unsatisfiable" : { first, last }
-}
-
-/** Only images are shown by a browser. The name is in ASCII, and once more as it is (RFC 8187). */
-const dispositionOf = ({ isInline, fileName }: Located): string => {
-  const ascii = fileName.replaceAll(/[^\w .()-]/g, "_")
-  const encoded = encodeURIComponent(fileName).replaceAll(
-    /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${isInline ? "inline" : "attachment"}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
 const uploadPlans = ({ symbolon, limiter, uploadsPerAddress }: FileParts): readonly Plan[] => {

@@ -7,6 +7,8 @@ interface PageReply {
    */
   readonly formActions?: readonly string[]
   readonly headers?: Headers
+  /** Whether the page runs our scripts. Default: it does. */
+  readonly hasScripts?: boolean
 }
 
 /**
@@ -19,12 +21,12 @@ interface PageReply {
 export const pageReply = (
   status: number,
   html: string,
-  { formActions = [], headers = {} }: PageReply = {},
+  { formActions = [], headers = {}, hasScripts = true }: PageReply = {},
 ): Reply => ({
   status,
   headers: {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": policy(formActions),
+    "content-security-policy": policy(formActions, hasScripts),
     "x-frame-options": "DENY",
     // Not `no-referrer`: browsers would then send `Origin: null` for our own forms, like forms of
     // other sites (Fetch standard, "append a request Origin header"). Other sites get no referrer
@@ -38,11 +40,11 @@ export const pageReply = (
   body: html,
 })
 
-const policy = (formActions: readonly string[]): string =>
+const policy = (formActions: readonly string[], hasScripts: boolean): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
-    "script-src 'self'",
+    `script-src ${hasScripts ? "'self'" : "'none'"}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     ["form-action 'self'", ...new Set(formActions.map(sourceOf))].join(" "),

@@ -139,10 +139,23 @@ button[disabled] { cursor: progress; opacity: .6; }
 .steps code span { white-space: nowrap; }
 code { font: .9375em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 
+.profile { display: grid; gap: .5rem; justify-items: center; text-align: center; }
+.profile > * { min-width: 0; max-width: 100%; margin: 0; }
+.profile .mark, .portrait { width: 7rem; height: 7rem; margin-bottom: .5rem; border-radius: 50%; }
+.profile .mark { font-size: 2.25rem; }
+.portrait { object-fit: cover; background: var(--wash); }
+.prose { white-space: pre-line; }
+.profile .prose { margin-top: .5rem; }
+.group .prose { margin-top: .25rem; }
+.outward { margin-top: .25rem; }
+.outward a { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; justify-content: space-between; min-height: 2.75rem; padding: .625rem 0; }
+.outward a > span { min-width: 0; }
+.outward .hint { text-decoration: none; }
+
 @media (max-width: 30rem) {
   main { padding: 1.5rem 0 3rem; }
   .sheet { border-width: 1px 0; border-radius: 0; padding: 1.5rem 1rem; }
 }
 @media (prefers-reduced-motion: reduce) { *, *::before, *::after { transition: none !important; animation: none !important; } }
-@media (forced-colors: active) { .mark, .tag, .notice, .facts { border: 1px solid CanvasText; } }
+@media (forced-colors: active) { .mark, .portrait, .tag, .notice, .facts { border: 1px solid CanvasText; } }
 `
