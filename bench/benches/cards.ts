@@ -20,9 +20,9 @@ export const cardsSqlite: Suite = {
     const { dir, remove } = await openScratch()
     const made = await openMaking(dir)
     const listed = openSqlite({ file: join(dir, "inventories.db") })
-    await fillInventories(listed, 1_000_000)
+    await fillInventories(listed, inventorySize)
     return {
-      benches: [...made.benches, ...inventoryBenches("SQLite", listed, 1_000_000)],
+      benches: [...made.benches, ...inventoryBenches("SQLite", listed, inventorySize)],
       close: async () => {
         await made.close()
         await listed.close()
@@ -38,9 +38,9 @@ export const cardsPostgres: Suite = {
   open: async () => {
     const server = await startPostgres({ isDurable: true })
     const storage = openPostgres({ connectionString: server.url })
-    await fillInventories(storage, postgresSize)
+    await fillInventories(storage, inventorySize)
     return {
-      benches: inventoryBenches("PostgreSQL", storage, postgresSize),
+      benches: inventoryBenches("PostgreSQL", storage, inventorySize),
       close: async () => {
         await storage.close()
         await server.stop()
@@ -49,8 +49,8 @@ export const cardsPostgres: Suite = {
   },
 }
 
-/** To fill a million, with eight endings each, takes PostgreSQL far longer than to measure it. */
-const postgresSize = 200_000
+/** A million, with ten endings each, takes ten minutes to fill: `BENCH_CARDS=1000000` asks for it. */
+const inventorySize = Number(process.env["BENCH_CARDS"] ?? 200_000)
 
 const openMaking = async (dir: string) => {
   const files = { ours: join(dir, "ours.db"), bare: join(dir, "bare.db") }

@@ -125,7 +125,8 @@ const jobKinds = (
         organizationClosing(clock, {
           closeMemberships: (closing, from, requestId) =>
             run(closeMemberships(host, closing, from), { requestId }),
-          closeCards: (closing, requestId) => run(closeCards(host, closing), { requestId }),
+          closeCards: (closing, from, requestId) =>
+            run(closeCards(host, closing, from), { requestId }),
         }),
       ),
     ],

@@ -151,4 +151,44 @@ export const cardChangesSuite = (name: string, open: () => Promise<Storage>): vo
     ])
     expect((await verifyLedger(symbolon.exportLedger())).firstError).toBeUndefined()
   })
+  it(`a deleted organization on ${name} ends each of its freezes, however many, and none of a holder`, async () => {
+    const { symbolon, club, cardOf, person, advance } = await openClub(await open())
+    const ada = await person("ada")
+    await cardOf("A1")
+    await ada.as.cards.claim({ identifier: "A1" })
+    const { storage, ids } = portsOf(symbolon)
+    const numbers = Array.from({ length: 250 }, (_, n) => n)
+    const byHolder = (n: number) => n % 10 === 0
+    await storage.transact("write", async (tx) => {
+      const card = await tx.cards.findByIdentifier("A1")
+      const wallet = await tx.wallets.find(card?.walletAddress ?? "")
+      const key = await tx.wallets.sealedKey(wallet?.address ?? "")
+      if (card === undefined || wallet === undefined || key === undefined) return
+      const rows = numbers.map((n) => ({
+        ...card,
+        uuid: ids.uuid(),
+        identifier: `F${1000 + n}`,
+        walletAddress: `${wallet.address}-${n}`,
+        isFrozen: true,
+        frozenBy: byHolder(n) ? ("holder" as const) : ("organization" as const),
+      }))
+      await tx.wallets.addAll(
+        rows.map(({ walletAddress: address }) => ({
+          wallet: { ...wallet, address, uuid: ids.uuid() },
+          key,
+        })),
+      )
+      await tx.cards.addAll(rows)
+    })
+    await symbolon.organizations.delete({ organization: club, confirm: club })
+    await advance(1)
+    const frozen = await storage.transact("read", async (tx) =>
+      (await tx.cards.heldBy([ada.user.uuid])).filter(({ isFrozen }) => isFrozen),
+    )
+    expect(
+      frozen
+        .map(({ frozenBy, identifier }) => `${frozenBy} ${identifier}`)
+        .toSorted((a, b) => (a < b ? -1 : 1)),
+    ).toEqual(numbers.filter(byHolder).map((n) => `holder F${1000 + n}`))
+  })
 }

@@ -1,4 +1,4 @@
-import { type Closing, closingOf, type ClosingReached } from "./closing.ts"
+import { type CardsReached, type Closing, closingOf, type ClosingReached } from "./closing.ts"
 import type { Clock } from "../foundation/ports/clock.ts"
 import type { JobHandler } from "../foundation/jobs/job-kind.ts"
 
@@ -15,8 +15,11 @@ interface ClosingWork {
     from: ClosingReached | undefined,
     requestId: string | undefined,
   ) => Promise<ClosingReached | undefined>
-  /** Returns whether there may be more. */
-  readonly closeCards: (closing: Closing, requestId: string | undefined) => Promise<boolean>
+  readonly closeCards: (
+    closing: Closing,
+    from: CardsReached | undefined,
+    requestId: string | undefined,
+  ) => Promise<CardsReached | undefined>
 }
 
 /**
@@ -33,7 +36,8 @@ export const organizationClosing =
     do {
       reached = await closeMemberships(closing, reached, job.requestId)
     } while (reached !== undefined && isTimeLeft())
-    let hasMore = true
-    while (hasMore && isTimeLeft()) hasMore = await closeCards(closing, job.requestId)
-    return reached !== undefined || hasMore ? clock.now() : undefined
+    let cards: CardsReached | undefined = {}
+    while (cards !== undefined && isTimeLeft())
+      cards = await closeCards(closing, cards, job.requestId)
+    return reached !== undefined || cards !== undefined ? clock.now() : undefined
   }

@@ -23,6 +23,12 @@ export interface ClosingReached {
   readonly ended: number
 }
 
+/** How far the cards of a deleted organization have been seen to. */
+export interface CardsReached {
+  /** The identifier of the last frozen card that was looked at; undefined before the first. */
+  readonly frozenAfter?: string | undefined
+}
+
 /** The kind of job that ends what a deleted organization left. */
 export const closingKind = "organization-closing"
 

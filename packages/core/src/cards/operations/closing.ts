@@ -3,7 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { availableOf } from "../../ledger-proof/chain.ts"
-import type { Closing } from "../../organizations/closing.ts"
+import type { CardsReached, Closing } from "../../organizations/closing.ts"
 import { withoutOrganization } from "../card-rules.ts"
 import type { Card } from "../card.ts"
 import { type PreparedSweep, prepareSweep } from "../prepare-sweep.ts"
@@ -13,21 +13,25 @@ import { sweepInto } from "../steps/sweep.ts"
 const batchMax = 100
 
 /**
- * Does for some cards of an organization what its deletion means for them, and returns whether there
- * may be more. Cards that nobody has claimed are withdrawn, and their points go to the
- * organization's treasury. Then its freezes of claimed cards end. May be begun anew at any time.
+ * Does for some cards of an organization what its deletion means for them, and returns where to go
+ * on; undefined when all is done. Cards that nobody has claimed are withdrawn, and their points go
+ * to the organization's treasury. Then its freezes of claimed cards end. May be begun anew at any
+ * time.
  */
-export const closeCards = Effect.fnUntraced(function* (caller: Caller, closing: Closing) {
+export const closeCards = Effect.fnUntraced(function* (
+  caller: Caller,
+  closing: Closing,
+  from: CardsReached | undefined,
+) {
   yield* Effect.fromResult(permitHost(caller))
   const stock = yield* read(function* (tx) {
     return yield* tx.cards.stockOf(closing.organizationUuid, batchMax)
   })
   if (stock.length > 0) {
     yield* withdrawStock(stock, closing)
-    return true
+    return from ?? {}
   }
-  yield* endFreezes(closing)
-  return false
+  return yield* endFreezes(closing, from?.frozenAfter)
 })
 
 const withdrawStock = Effect.fnUntraced(function* (stock: readonly Card[], closing: Closing) {
@@ -55,20 +59,25 @@ const preparedFor = Effect.fnUntraced(function* (cards: readonly Card[]) {
   return prepared
 })
 
-const endFreezes = Effect.fnUntraced(function* (closing: Closing) {
-  let after: string | undefined
-  do {
-    const slice: readonly Card[] = yield* read(function* (tx) {
-      return yield* tx.cards.frozenIn(closing.organizationUuid, after, batchMax)
-    })
-    yield* transact(function* () {
-      for (const card of slice) {
-        const thawed = yield* changed(card.uuid, closing)
-        if (thawed !== undefined) yield* noteCardChanges([card, thawed])
-      }
-    })
-    after = slice.at(-1)?.identifier
-  } while (after !== undefined)
+const endFreezes = Effect.fnUntraced(function* (closing: Closing, after: string | undefined) {
+  const slice: readonly Card[] = yield* read(function* (tx) {
+    return yield* tx.cards.frozenIn(closing.organizationUuid, after, batchMax)
+  })
+  // A card that its holder alone froze stays as it is, and is not locked for that.
+  const ours = slice.filter((card) => withoutOrganization(card, closing.deletedAt) !== card)
+  if (ours.length > 0) yield* thaw(ours, closing)
+  const reached: CardsReached | undefined =
+    slice.length < batchMax ? undefined : { frozenAfter: slice.at(-1)?.identifier }
+  return reached
+})
+
+const thaw = Effect.fnUntraced(function* (cards: readonly Card[], closing: Closing) {
+  yield* transact(function* () {
+    for (const card of cards) {
+      const thawed = yield* changed(card.uuid, closing)
+      if (thawed !== undefined) yield* noteCardChanges([card, thawed])
+    }
+  })
 })
 
 /** The card as of the deletion, written; undefined when nothing changes. */
