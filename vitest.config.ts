@@ -107,8 +107,8 @@ export default defineConfig({
       project("servers", ["packages/{http-server,storage-postgres}/test/servers/**/*.test.ts"], {
         testTimeout: 120_000,
       }),
-      // Files in a bucket: `npm run test:s3`. Needs OpenStack Swift on the machine, and the built
-      // command.
+      // Files in a bucket: `npm run test:s3`. Needs OpenStack Swift and HAProxy on the machine, and
+      // the built command.
       project("s3", ["packages/http-server/test/s3/**/*.test.ts"], { testTimeout: 60_000 }),
       project("sdk", ["packages/client-sdk/**/*.test.ts"], {
         testTimeout: 60_000,
