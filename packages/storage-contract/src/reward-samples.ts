@@ -1,4 +1,10 @@
-import type { Card, CardModel, RewardTemplate, TicketHolding } from "@symbolon/core/storage"
+import type {
+  Card,
+  CardModel,
+  RewardTemplate,
+  SealedRewardContent,
+  TicketHolding,
+} from "@symbolon/core/storage"
 import { transactionId } from "./postings.ts"
 import { address, at, uuid } from "./samples.ts"
 
@@ -56,7 +62,24 @@ export const rewardTemplate = (
   name: `Reward ${n}`,
   status: "active",
   createdAt: at(n),
+  version: 1,
+  description: "",
+  category: undefined,
+  points: 0,
+  supplyTotal: undefined,
+  supplyRedeemed: 0,
+  supplyReserved: 0,
+  requiredEntitlement: undefined,
+  content: undefined,
+  archivedAt: undefined,
+  updatedAt: undefined,
   ...change,
+})
+
+/** The sealed content of the template of that number. */
+export const rewardContent = (n: number, kekId = "kek-0"): SealedRewardContent => ({
+  rewardTemplateUuid: uuid(n),
+  sealed: { wrapped: { kekId, blob: `key-${n}` }, box: `box-${n}` },
 })
 
 /** A ticket that the transaction of its number issued. */

@@ -41,6 +41,7 @@ import { presenceLists } from "./cases/presence-lists.ts"
 import { presences } from "./cases/presences.ts"
 import { profilePages } from "./cases/profile-pages.ts"
 import { profileTemplates } from "./cases/profile-templates.ts"
+import { rewardTemplateRows } from "./cases/reward-templates.ts"
 import { rewardTemplates, tickets } from "./cases/rewards.ts"
 import { rosterChanges } from "./cases/roster-changes.ts"
 import { rosterEntries } from "./cases/roster-entries.ts"
@@ -111,6 +112,7 @@ export const storageContract: readonly StorageCase[] = [
   ...inventories,
   ...cardModels,
   ...rewardTemplates,
+  ...rewardTemplateRows,
   ...tickets,
   ...activities,
   ...activityChanges,

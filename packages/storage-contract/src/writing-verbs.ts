@@ -8,7 +8,7 @@ import { entry, move, storedTerm } from "./membership-samples.ts"
 import { checkout, paymentConnection, receivedPayment } from "./payment-samples.ts"
 import { batch } from "./postings.ts"
 import { link, profilePage, profileTemplate } from "./profile-samples.ts"
-import { card, cardModel, rewardTemplate } from "./reward-samples.ts"
+import { card, cardModel, rewardContent, rewardTemplate } from "./reward-samples.ts"
 import {
   activity,
   at,
@@ -212,6 +212,19 @@ export const writingVerbs: readonly {
   {
     name: "rewardTemplates.add",
     call: (tx) => tx.rewardTemplates.add(rewardTemplate(101, ofHome)),
+  },
+  {
+    name: "rewardTemplates.change",
+    call: (tx) => tx.rewardTemplates.change(rewardTemplate(101, ofHome)),
+  },
+  { name: "rewardTemplates.remove", call: (tx) => tx.rewardTemplates.remove(uuid(101)) },
+  {
+    name: "rewardTemplates.putContent",
+    call: (tx) => tx.rewardTemplates.putContent(rewardContent(101)),
+  },
+  {
+    name: "rewardTemplates.removeContent",
+    call: (tx) => tx.rewardTemplates.removeContent(uuid(101)),
   },
   {
     name: "sessions.add",

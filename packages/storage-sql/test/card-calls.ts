@@ -10,6 +10,7 @@ import {
   uuid,
   wallet,
 } from "./sample-organization.ts"
+import type { Repositories } from "@symbolon/core/storage"
 import type { VerbCall } from "./verb-calls.ts"
 
 const stranger = 900_001
@@ -101,6 +102,50 @@ export const cardCalls: readonly VerbCall[] = [
     call: (tx) => tx.cards.change({ ...card(places.treasury), isFrozen: true, updatedAt: at(1) }),
   },
   { name: "rewardTemplates.add", call: (tx) => tx.rewardTemplates.add(rewardTemplate(stranger)) },
+  { name: "rewardTemplates.lock", call: (tx) => tx.rewardTemplates.lock(uuid(stranger)) },
+  {
+    name: "rewardTemplates.change",
+    call: (tx) => tx.rewardTemplates.change(rewardTemplate(stranger)),
+  },
+  { name: "rewardTemplates.remove", call: (tx) => tx.rewardTemplates.remove(uuid(stranger)) },
+  ...(["created_at", "name"] as const).flatMap((sortBy) => [
+    {
+      name: `rewardTemplates.list by ${sortBy}`,
+      call: (tx: Repositories) =>
+        tx.rewardTemplates.list({ organizationUuid: organization.uuid }, page(sortBy)),
+    },
+    {
+      name: `rewardTemplates.list of an activity by ${sortBy}`,
+      call: (tx: Repositories) =>
+        tx.rewardTemplates.list(
+          {
+            organizationUuid: organization.uuid,
+            activityUuid: activity.uuid,
+            statuses: ["active"],
+          },
+          page(sortBy),
+        ),
+    },
+  ]),
+  {
+    name: "rewardTemplates.contents",
+    call: (tx) => tx.rewardTemplates.contents([uuid(stranger)]),
+  },
+  {
+    name: "rewardTemplates.putContent",
+    call: async (tx) => {
+      const template = rewardTemplate(stranger + 1)
+      await tx.rewardTemplates.add(template)
+      await tx.rewardTemplates.putContent({
+        rewardTemplateUuid: template.uuid,
+        sealed: { wrapped: { kekId: "kek-0", blob: "key" }, box: "box" },
+      })
+    },
+  },
+  {
+    name: "rewardTemplates.removeContent",
+    call: (tx) => tx.rewardTemplates.removeContent(uuid(stranger)),
+  },
   { name: "rewardTemplates.find", call: (tx) => tx.rewardTemplates.find("regatta-ticket") },
   {
     name: "rewardTemplates.findByName",

@@ -280,7 +280,11 @@ const ledger: readonly VerbCall[] = [
     name: "wrappedKeys.wrappedBy, webhook",
     call: (tx) => tx.wrappedKeys.wrappedBy("webhook", "kek-0", undefined, 100),
   },
-  ...(["wallet", "decryption", "service", "payment", "webhook"] as const).map((kind) => ({
+  {
+    name: "wrappedKeys.wrappedBy, reward",
+    call: (tx) => tx.wrappedKeys.wrappedBy("reward", "kek-0", undefined, 100),
+  },
+  ...(["wallet", "decryption", "service", "payment", "webhook", "reward"] as const).map((kind) => ({
     name: `wrappedKeys.rewrap, ${kind}`,
     call: (tx: Repositories) =>
       tx.wrappedKeys.rewrap(kind, [

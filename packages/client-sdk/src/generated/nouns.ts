@@ -129,7 +129,12 @@ import type {
   ProfileTemplatesUpdateInput,
   RecentTransaction,
   RegisteredApp,
+  RewardTemplate,
+  RewardsCreateInput,
   RewardsListFilesInput,
+  RewardsListForActivityInput,
+  RewardsListForOrganizationInput,
+  RewardsUpdateInput,
   Session,
   SessionBatch,
   SessionSeries,
@@ -749,6 +754,54 @@ export interface OrganizationsApi {
 /** The calls of `client.rewards`. */
 export interface RewardsApi {
   /**
+   * Lists the reward templates of an activity.
+   *
+   * `GET /activities/{activity_slug}/rewards`. Scope `reward:read`.
+   */
+  listForActivity(activitySlug: string, input?: RewardsListForActivityInput, options?: CallOptions): List<RewardTemplate>
+
+  /**
+   * Lists the reward templates of an organization.
+   *
+   * `GET /organizations/{organization_slug}/rewards`. Scope `reward:read`.
+   */
+  listForOrganization(organizationSlug: string, input?: RewardsListForOrganizationInput, options?: CallOptions): List<RewardTemplate>
+
+  /**
+   * Creates a reward template.
+   *
+   * It can be issued at once, unless is_draft is true. organization_uuid repeats the organization of the path.
+   *
+   * `POST /organizations/{organization_slug}/rewards`. Scope `reward:write`.
+   */
+  create(organizationSlug: string, input: RewardsCreateInput, options?: CallOptions): Call<RewardTemplate>
+
+  /**
+   * Archives a reward template, or deletes a draft.
+   *
+   * An archived one is not issued any more. What was issued stays.
+   *
+   * `DELETE /rewards/{reward_slug}`. Scope `reward:write`.
+   */
+  delete(rewardSlug: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Returns a reward template by slug or uuid.
+   *
+   * `GET /rewards/{reward_slug}`. Scope `reward:read`.
+   */
+  get(rewardSlug: string, options?: CallOptions): Call<RewardTemplate>
+
+  /**
+   * Updates the fields of a reward template that are sent; null clears a field.
+   *
+   * `is_draft: false` publishes a draft, for good. A new name, description or content raises the version; what was issued stays as it is. `content_config` is replaced as a whole.
+   *
+   * `PATCH /rewards/{reward_slug}`. Scope `reward:write`.
+   */
+  update(rewardSlug: string, input?: RewardsUpdateInput, options?: CallOptions): Call<RewardTemplate>
+
+  /**
    * Lists the files of a reward.
    *
    * `GET /rewards/{reward_slug}/files`. Scope `file:read`.
@@ -763,6 +816,13 @@ export interface RewardsApi {
    * `DELETE /rewards/{reward_slug}/files/{file_uuid}`. Scope `upload:reward:write`.
    */
   deleteFile(rewardSlug: string, fileUuid: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Restores an archived reward template: it can be issued again.
+   *
+   * `POST /rewards/{reward_slug}/restore`. Scope `reward:write`.
+   */
+  restore(rewardSlug: string, options?: CallOptions): Call<RewardTemplate>
 }
 
 /** The calls of `client.sessions`. */

@@ -91,8 +91,15 @@ export const operations: Operations = {
     deleteFile: { method: "DELETE", path: "/api/v1/organizations/{organization_slug}/files/{file_uuid}" },
   },
   rewards: {
+    listForActivity: { method: "GET", path: "/api/v1/activities/{activity_slug}/rewards", input: "query", isList: true },
+    listForOrganization: { method: "GET", path: "/api/v1/organizations/{organization_slug}/rewards", input: "query", isList: true },
+    create: { method: "POST", path: "/api/v1/organizations/{organization_slug}/rewards", input: "body" },
+    delete: { method: "DELETE", path: "/api/v1/rewards/{reward_slug}" },
+    get: { method: "GET", path: "/api/v1/rewards/{reward_slug}" },
+    update: { method: "PATCH", path: "/api/v1/rewards/{reward_slug}", input: "body" },
     listFiles: { method: "GET", path: "/api/v1/rewards/{reward_slug}/files", input: "query", isList: true },
     deleteFile: { method: "DELETE", path: "/api/v1/rewards/{reward_slug}/files/{file_uuid}" },
+    restore: { method: "POST", path: "/api/v1/rewards/{reward_slug}/restore", input: "empty" },
   },
   sessions: {
     listSeries: { method: "GET", path: "/api/v1/activities/{activity_slug}/session-series", input: "query", isList: true },

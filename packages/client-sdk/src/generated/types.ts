@@ -919,6 +919,18 @@ export interface ContactsUpdateVisitInput {
   readonly visited_at?: string | undefined
 }
 
+/** `ContentConfig`, as it is on the wire. */
+export interface ContentConfig {
+  readonly storage_type: "internal" | "external" | (string & {})
+  readonly content_template: RewardContent | null
+  readonly external_id: string | null
+  readonly external_webhook_uuid: string | null
+  readonly generator_params: Readonly<Record<string, unknown>> | null
+  readonly cache_strategy: "none" | "on_demand" | "prefetch" | "permanent" | (string & {})
+  readonly cache_ttl_seconds: number | null
+  readonly mirror_assets: boolean
+}
+
 /** `CreatedPaymentConnection`, as it is on the wire. */
 export interface CreatedPaymentConnection {
   readonly connection_uuid: string
@@ -2594,6 +2606,15 @@ export interface RegisteredApp {
   readonly client_secret: string | null
 }
 
+/** `RewardContent`, as it is on the wire. */
+export interface RewardContent {
+  readonly data: Readonly<Record<string, unknown>>
+  readonly items: readonly Readonly<Record<string, unknown>>[]
+  readonly content_version: string
+  /** ISO 8601 date and time. */
+  readonly generated_at: string | null
+}
+
 /** A request for the content of a reward. Sent only to the webhook that the reward names. */
 export interface RewardGenerateEvent {
   readonly event: "reward.generate"
@@ -2658,6 +2679,403 @@ export interface RewardRedeemedEvent {
   }
 }
 
+/** `RewardTemplate`, as it is on the wire. */
+export interface RewardTemplate {
+  readonly uuid: string
+  readonly slug: string
+  readonly organization_uuid: string
+  readonly activity_uuid: string | null
+  readonly name: string
+  /** rises by one with each correction of name, description or content */
+  readonly version: number
+  readonly description: string
+  readonly category: string | null
+  /** before the multiplier of the receiver's tier */
+  readonly points: number
+  /** null for any number */
+  readonly supply_total: number | null
+  readonly supply_redeemed: number
+  readonly required_entitlement: string | null
+  /** for the organization's team alone; null for everybody else */
+  readonly content_config: ContentConfig | null
+  readonly status: "draft" | "active" | "archived" | (string & {})
+  readonly is_draft: boolean
+  /** ISO 8601 date and time. */
+  readonly archived_at: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** What `rewards.create` takes. */
+export interface RewardsCreateInput {
+  /** At most 64 characters. */
+  readonly organization_uuid: string
+  /** an activity of the organization At most 64 characters. */
+  readonly activity_uuid?: string | null | undefined
+  /** At most 255 characters. */
+  readonly name: string
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 255 characters. */
+  readonly category?: string | null | undefined
+  /** how many can be issued; null for any number 1 to 1000000000. */
+  readonly supply_total?: number | null | undefined
+  /** null: everybody; `member`: active members; else a key that the tier must grant */
+  readonly required_entitlement?: string | null | undefined
+  /** internal: content_template is issued. external: the webhook is asked for the content */
+  readonly content_config: {
+    readonly storage_type: "internal" | "external" | (string & {})
+    readonly content_template?: {
+      readonly data: Readonly<Record<string, unknown>>
+      /** At most 100. */
+      readonly items?: readonly ({
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title?: string | undefined
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        readonly type: "attachment"
+        /** At most 2048 characters. */
+        readonly url: string
+        /** At most 255 characters. */
+        readonly file_name?: string | undefined
+        /** At most 100 characters. */
+        readonly content_type?: string | undefined
+        /** At least 0. */
+        readonly size_in_bytes?: number | undefined
+        readonly sha256?: string | undefined
+        /** At most 2048 characters. */
+        readonly preview_url?: string | undefined
+      } | {
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title: string
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        readonly type: "certificate"
+        /** At most 255 characters. */
+        readonly recipient_name: string
+        readonly issued_on?: string | undefined
+        readonly expires_on?: string | undefined
+        /** At most 255 characters. */
+        readonly certificate_number?: string | undefined
+        /** 0 to 1000000. */
+        readonly credits_earned?: number | undefined
+        /** At most 255 characters. */
+        readonly license_number?: string | undefined
+        /** At most 2048 characters. */
+        readonly document_url?: string | undefined
+        /** At most 50. */
+        readonly signatories?: readonly {
+          /** At most 255 characters. */
+          readonly name: string
+          /** At most 255 characters. */
+          readonly title?: string | undefined
+          /** At most 2048 characters. */
+          readonly signature_image_url?: string | undefined
+        }[] | undefined
+        readonly criteria?: {
+          /** At most 2048 characters. */
+          readonly id?: string | undefined
+          /** At most 5000 characters. */
+          readonly narrative?: string | undefined
+        } | undefined
+        /** At most 50. */
+        readonly evidence?: readonly {
+          /** At most 2048 characters. */
+          readonly id?: string | undefined
+          /** At most 255 characters. */
+          readonly name?: string | undefined
+          /** At most 5000 characters. */
+          readonly description?: string | undefined
+          /** At most 5000 characters. */
+          readonly narrative?: string | undefined
+        }[] | undefined
+      } | {
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title: string
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        readonly type: "badge"
+        readonly criteria: {
+          /** At most 2048 characters. */
+          readonly id?: string | undefined
+          /** At most 5000 characters. */
+          readonly narrative?: string | undefined
+        }
+        /** At most 255 characters. */
+        readonly achievement_type?: string | undefined
+        /** At most 2048 characters. */
+        readonly achievement_id?: string | undefined
+        /** At most 50. */
+        readonly tags?: readonly string[] | undefined
+        /** At most 50. */
+        readonly alignment?: readonly {
+          /** At most 255 characters. */
+          readonly target_name: string
+          /** At most 2048 characters. */
+          readonly target_url: string
+          /** At most 255 characters. */
+          readonly target_code?: string | undefined
+          /** At most 255 characters. */
+          readonly target_framework?: string | undefined
+          /** At most 255 characters. */
+          readonly target_type?: string | undefined
+        }[] | undefined
+        /** At most 50. */
+        readonly evidence?: readonly {
+          /** At most 2048 characters. */
+          readonly id?: string | undefined
+          /** At most 255 characters. */
+          readonly name?: string | undefined
+          /** At most 5000 characters. */
+          readonly description?: string | undefined
+          /** At most 5000 characters. */
+          readonly narrative?: string | undefined
+        }[] | undefined
+        /** At most 255 characters. */
+        readonly level?: string | undefined
+        /** At most 50. */
+        readonly result?: readonly {
+          /** At most 255 characters. */
+          readonly value: string
+          /** At most 5000 characters. */
+          readonly description?: string | undefined
+        }[] | undefined
+        /** ISO 8601 date and time. */
+        readonly expires_at?: string | undefined
+      } | {
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title?: string | undefined
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        /** ISO 8601 date and time. */
+        readonly valid_from?: string | undefined
+        /** ISO 8601 date and time. */
+        readonly valid_until?: string | undefined
+        readonly type: "coupon"
+        /** At most 255 characters. */
+        readonly code: string
+        readonly discount?: {
+          readonly type: "percent"
+          /** 1 to 100. */
+          readonly value: number
+        } | {
+          readonly type: "amount"
+          /** 0 to 99999999999. */
+          readonly amount_cents: number
+          readonly currency: string
+        } | {
+          readonly type: "free_item"
+          /** At most 255 characters. */
+          readonly item: string
+        } | {
+          readonly type: "free_shipping"
+        } | undefined
+        readonly min_order?: {
+          /** 0 to 99999999999. */
+          readonly amount_cents: number
+          readonly currency: string
+        } | undefined
+        readonly max_discount?: {
+          /** 0 to 99999999999. */
+          readonly amount_cents: number
+          readonly currency: string
+        } | undefined
+        /** At most 50. */
+        readonly applies_to?: readonly string[] | undefined
+        /** At least 1. */
+        readonly usage_limit?: number | undefined
+        /** At most 5000 characters. */
+        readonly terms?: string | undefined
+        /** At most 2048 characters. */
+        readonly redeem_url?: string | undefined
+        readonly barcode?: {
+          readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
+          /** At most 2000 characters. */
+          readonly value: string
+        } | undefined
+      } | {
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title?: string | undefined
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        /** ISO 8601 date and time. */
+        readonly valid_from?: string | undefined
+        /** ISO 8601 date and time. */
+        readonly valid_until?: string | undefined
+        readonly type: "voucher"
+        /** At most 255 characters. */
+        readonly code: string
+        readonly value?: {
+          /** 0 to 99999999999. */
+          readonly amount_cents: number
+          readonly currency: string
+        } | undefined
+        /** At most 255 characters. */
+        readonly benefit?: string | undefined
+        readonly balance?: {
+          /** 0 to 99999999999. */
+          readonly amount_cents: number
+          readonly currency: string
+        } | undefined
+        /** At most 255 characters. */
+        readonly pin?: string | undefined
+        /** At most 255 characters. */
+        readonly merchant?: string | undefined
+        /** At most 2048 characters. */
+        readonly redeem_url?: string | undefined
+        readonly barcode?: {
+          readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
+          /** At most 2000 characters. */
+          readonly value: string
+        } | undefined
+      } | {
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title: string
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        /** ISO 8601 date and time. */
+        readonly valid_from?: string | undefined
+        /** ISO 8601 date and time. */
+        readonly valid_until?: string | undefined
+        readonly type: "ticket"
+        /** At most 255 characters. */
+        readonly ticket_number: string
+        /** At most 255 characters. */
+        readonly ticket_type?: string | undefined
+        /** At most 255 characters. */
+        readonly holder_name?: string | undefined
+        /** At most 64 characters. */
+        readonly activity_uuid?: string | undefined
+        /** At most 50. */
+        readonly session_uuids?: readonly string[] | undefined
+        readonly seat?: {
+          /** At most 255 characters. */
+          readonly section?: string | undefined
+          /** At most 255 characters. */
+          readonly row?: string | undefined
+          /** At most 255 characters. */
+          readonly number?: string | undefined
+          /** At most 255 characters. */
+          readonly entrance?: string | undefined
+        } | undefined
+        readonly price?: {
+          /** 0 to 99999999999. */
+          readonly amount_cents: number
+          readonly currency: string
+        } | undefined
+        readonly transferable?: boolean | undefined
+        /** 0 to 1000. */
+        readonly transfer_limit?: number | undefined
+        /** ISO 8601 date and time. */
+        readonly transfer_until?: string | undefined
+        /** 1 to 1000. */
+        readonly max_admissions?: number | undefined
+        readonly barcode?: {
+          readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
+          /** At most 2000 characters. */
+          readonly value: string
+        } | undefined
+      } | {
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title?: string | undefined
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
+        /** At most 2048 characters. */
+        readonly url: string
+        readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
+        /** At most 255 characters. */
+        readonly rarity?: string | undefined
+        readonly type: "asset"
+        /** At most 255 characters. */
+        readonly pack_id?: string | undefined
+        /** At most 50. */
+        readonly parts?: readonly ({
+          readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
+          /** At most 2048 characters. */
+          readonly url: string
+          readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
+          /** At most 255 characters. */
+          readonly rarity?: string | undefined
+          /** At most 255 characters. */
+          readonly title?: string | undefined
+        })[] | undefined
+        readonly installable?: boolean | undefined
+      })[] | undefined
+      /** At most 50 characters. */
+      readonly content_version: string
+      /** ISO 8601 date and time. */
+      readonly generated_at?: string | null | undefined
+    } | null | undefined
+    /** At most 255 characters. */
+    readonly external_id?: string | null | undefined
+    /** At most 64 characters. */
+    readonly external_webhook_uuid?: string | null | undefined
+    readonly generator_params?: Readonly<Record<string, unknown>> | null | undefined
+    /** Default `"on_demand"`. */
+    readonly cache_strategy?: "none" | "on_demand" | "prefetch" | "permanent" | (string & {}) | undefined
+    /** 1 to 31536000. */
+    readonly cache_ttl_seconds?: number | null | undefined
+    /** Default `true`. */
+    readonly mirror_assets?: boolean | undefined
+  }
+  /** a draft is not issued, and only the team sees it */
+  readonly is_draft?: boolean | undefined
+  /** 0: points are set by an update */
+  readonly points?: 0 | undefined
+}
+
 /** What `rewards.listFiles` takes. */
 export interface RewardsListFilesInput {
   /** At least 1. Default `1`. */
@@ -2668,6 +3086,400 @@ export interface RewardsListFilesInput {
   readonly sort_by?: "created_at" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `rewards.listForActivity` takes. */
+export interface RewardsListForActivityInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** drafts and archived ones are listed for the organization's team alone */
+  readonly status?: "draft" | "active" | "archived" | (string & {}) | undefined
+}
+
+/** What `rewards.listForOrganization` takes. */
+export interface RewardsListForOrganizationInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** drafts and archived ones are listed for the organization's team alone */
+  readonly status?: "draft" | "active" | "archived" | (string & {}) | undefined
+}
+
+/** What `rewards.update` takes. */
+export interface RewardsUpdateInput {
+  /** an activity of the organization At most 64 characters. */
+  readonly activity_uuid?: string | null | undefined
+  /** At most 255 characters. */
+  readonly name?: string | undefined
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 255 characters. */
+  readonly category?: string | null | undefined
+  /** how many can be issued; null for any number 1 to 1000000000. */
+  readonly supply_total?: number | null | undefined
+  /** null: everybody; `member`: active members; else a key that the tier must grant */
+  readonly required_entitlement?: string | null | undefined
+  /** internal: content_template is issued. external: the webhook is asked for the content */
+  readonly content_config?: {
+    readonly storage_type: "internal" | "external" | (string & {})
+    readonly content_template?: {
+      readonly data: Readonly<Record<string, unknown>>
+      /** At most 100. */
+      readonly items?: readonly ({
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title?: string | undefined
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        readonly type: "attachment"
+        /** At most 2048 characters. */
+        readonly url: string
+        /** At most 255 characters. */
+        readonly file_name?: string | undefined
+        /** At most 100 characters. */
+        readonly content_type?: string | undefined
+        /** At least 0. */
+        readonly size_in_bytes?: number | undefined
+        readonly sha256?: string | undefined
+        /** At most 2048 characters. */
+        readonly preview_url?: string | undefined
+      } | {
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title: string
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        readonly type: "certificate"
+        /** At most 255 characters. */
+        readonly recipient_name: string
+        readonly issued_on?: string | undefined
+        readonly expires_on?: string | undefined
+        /** At most 255 characters. */
+        readonly certificate_number?: string | undefined
+        /** 0 to 1000000. */
+        readonly credits_earned?: number | undefined
+        /** At most 255 characters. */
+        readonly license_number?: string | undefined
+        /** At most 2048 characters. */
+        readonly document_url?: string | undefined
+        /** At most 50. */
+        readonly signatories?: readonly {
+          /** At most 255 characters. */
+          readonly name: string
+          /** At most 255 characters. */
+          readonly title?: string | undefined
+          /** At most 2048 characters. */
+          readonly signature_image_url?: string | undefined
+        }[] | undefined
+        readonly criteria?: {
+          /** At most 2048 characters. */
+          readonly id?: string | undefined
+          /** At most 5000 characters. */
+          readonly narrative?: string | undefined
+        } | undefined
+        /** At most 50. */
+        readonly evidence?: readonly {
+          /** At most 2048 characters. */
+          readonly id?: string | undefined
+          /** At most 255 characters. */
+          readonly name?: string | undefined
+          /** At most 5000 characters. */
+          readonly description?: string | undefined
+          /** At most 5000 characters. */
+          readonly narrative?: string | undefined
+        }[] | undefined
+      } | {
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title: string
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        readonly type: "badge"
+        readonly criteria: {
+          /** At most 2048 characters. */
+          readonly id?: string | undefined
+          /** At most 5000 characters. */
+          readonly narrative?: string | undefined
+        }
+        /** At most 255 characters. */
+        readonly achievement_type?: string | undefined
+        /** At most 2048 characters. */
+        readonly achievement_id?: string | undefined
+        /** At most 50. */
+        readonly tags?: readonly string[] | undefined
+        /** At most 50. */
+        readonly alignment?: readonly {
+          /** At most 255 characters. */
+          readonly target_name: string
+          /** At most 2048 characters. */
+          readonly target_url: string
+          /** At most 255 characters. */
+          readonly target_code?: string | undefined
+          /** At most 255 characters. */
+          readonly target_framework?: string | undefined
+          /** At most 255 characters. */
+          readonly target_type?: string | undefined
+        }[] | undefined
+        /** At most 50. */
+        readonly evidence?: readonly {
+          /** At most 2048 characters. */
+          readonly id?: string | undefined
+          /** At most 255 characters. */
+          readonly name?: string | undefined
+          /** At most 5000 characters. */
+          readonly description?: string | undefined
+          /** At most 5000 characters. */
+          readonly narrative?: string | undefined
+        }[] | undefined
+        /** At most 255 characters. */
+        readonly level?: string | undefined
+        /** At most 50. */
+        readonly result?: readonly {
+          /** At most 255 characters. */
+          readonly value: string
+          /** At most 5000 characters. */
+          readonly description?: string | undefined
+        }[] | undefined
+        /** ISO 8601 date and time. */
+        readonly expires_at?: string | undefined
+      } | {
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title?: string | undefined
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        /** ISO 8601 date and time. */
+        readonly valid_from?: string | undefined
+        /** ISO 8601 date and time. */
+        readonly valid_until?: string | undefined
+        readonly type: "coupon"
+        /** At most 255 characters. */
+        readonly code: string
+        readonly discount?: {
+          readonly type: "percent"
+          /** 1 to 100. */
+          readonly value: number
+        } | {
+          readonly type: "amount"
+          /** 0 to 99999999999. */
+          readonly amount_cents: number
+          readonly currency: string
+        } | {
+          readonly type: "free_item"
+          /** At most 255 characters. */
+          readonly item: string
+        } | {
+          readonly type: "free_shipping"
+        } | undefined
+        readonly min_order?: {
+          /** 0 to 99999999999. */
+          readonly amount_cents: number
+          readonly currency: string
+        } | undefined
+        readonly max_discount?: {
+          /** 0 to 99999999999. */
+          readonly amount_cents: number
+          readonly currency: string
+        } | undefined
+        /** At most 50. */
+        readonly applies_to?: readonly string[] | undefined
+        /** At least 1. */
+        readonly usage_limit?: number | undefined
+        /** At most 5000 characters. */
+        readonly terms?: string | undefined
+        /** At most 2048 characters. */
+        readonly redeem_url?: string | undefined
+        readonly barcode?: {
+          readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
+          /** At most 2000 characters. */
+          readonly value: string
+        } | undefined
+      } | {
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title?: string | undefined
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        /** ISO 8601 date and time. */
+        readonly valid_from?: string | undefined
+        /** ISO 8601 date and time. */
+        readonly valid_until?: string | undefined
+        readonly type: "voucher"
+        /** At most 255 characters. */
+        readonly code: string
+        readonly value?: {
+          /** 0 to 99999999999. */
+          readonly amount_cents: number
+          readonly currency: string
+        } | undefined
+        /** At most 255 characters. */
+        readonly benefit?: string | undefined
+        readonly balance?: {
+          /** 0 to 99999999999. */
+          readonly amount_cents: number
+          readonly currency: string
+        } | undefined
+        /** At most 255 characters. */
+        readonly pin?: string | undefined
+        /** At most 255 characters. */
+        readonly merchant?: string | undefined
+        /** At most 2048 characters. */
+        readonly redeem_url?: string | undefined
+        readonly barcode?: {
+          readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
+          /** At most 2000 characters. */
+          readonly value: string
+        } | undefined
+      } | {
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title: string
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        /** ISO 8601 date and time. */
+        readonly valid_from?: string | undefined
+        /** ISO 8601 date and time. */
+        readonly valid_until?: string | undefined
+        readonly type: "ticket"
+        /** At most 255 characters. */
+        readonly ticket_number: string
+        /** At most 255 characters. */
+        readonly ticket_type?: string | undefined
+        /** At most 255 characters. */
+        readonly holder_name?: string | undefined
+        /** At most 64 characters. */
+        readonly activity_uuid?: string | undefined
+        /** At most 50. */
+        readonly session_uuids?: readonly string[] | undefined
+        readonly seat?: {
+          /** At most 255 characters. */
+          readonly section?: string | undefined
+          /** At most 255 characters. */
+          readonly row?: string | undefined
+          /** At most 255 characters. */
+          readonly number?: string | undefined
+          /** At most 255 characters. */
+          readonly entrance?: string | undefined
+        } | undefined
+        readonly price?: {
+          /** 0 to 99999999999. */
+          readonly amount_cents: number
+          readonly currency: string
+        } | undefined
+        readonly transferable?: boolean | undefined
+        /** 0 to 1000. */
+        readonly transfer_limit?: number | undefined
+        /** ISO 8601 date and time. */
+        readonly transfer_until?: string | undefined
+        /** 1 to 1000. */
+        readonly max_admissions?: number | undefined
+        readonly barcode?: {
+          readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
+          /** At most 2000 characters. */
+          readonly value: string
+        } | undefined
+      } | {
+        /** ignored: each issued item gets a uid of its own */
+        readonly uid?: unknown | undefined
+        /** At most 255 characters. */
+        readonly title?: string | undefined
+        /** At most 5000 characters. */
+        readonly description?: string | undefined
+        /** At most 2048 characters. */
+        readonly image_url?: string | undefined
+        readonly metadata?: Readonly<Record<string, unknown>> | undefined
+        /** 0 to 100. */
+        readonly display_order?: number | undefined
+        readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
+        /** At most 2048 characters. */
+        readonly url: string
+        readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
+        /** At most 255 characters. */
+        readonly rarity?: string | undefined
+        readonly type: "asset"
+        /** At most 255 characters. */
+        readonly pack_id?: string | undefined
+        /** At most 50. */
+        readonly parts?: readonly ({
+          readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
+          /** At most 2048 characters. */
+          readonly url: string
+          readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
+          /** At most 255 characters. */
+          readonly rarity?: string | undefined
+          /** At most 255 characters. */
+          readonly title?: string | undefined
+        })[] | undefined
+        readonly installable?: boolean | undefined
+      })[] | undefined
+      /** At most 50 characters. */
+      readonly content_version: string
+      /** ISO 8601 date and time. */
+      readonly generated_at?: string | null | undefined
+    } | null | undefined
+    /** At most 255 characters. */
+    readonly external_id?: string | null | undefined
+    /** At most 64 characters. */
+    readonly external_webhook_uuid?: string | null | undefined
+    readonly generator_params?: Readonly<Record<string, unknown>> | null | undefined
+    /** Default `"on_demand"`. */
+    readonly cache_strategy?: "none" | "on_demand" | "prefetch" | "permanent" | (string & {}) | undefined
+    /** 1 to 31536000. */
+    readonly cache_ttl_seconds?: number | null | undefined
+    /** Default `true`. */
+    readonly mirror_assets?: boolean | undefined
+  } | undefined
+  /** a draft is not issued, and only the team sees it */
+  readonly is_draft?: boolean | undefined
+  /** paid from the organization's treasury with each reward 0 to 1000000000. */
+  readonly points?: number | undefined
 }
 
 /** `Role`, as it is on the wire. */

@@ -3,6 +3,7 @@ import type {
   OrganizationInput,
   PageInput,
   UserInput,
+  RewardInput,
 } from "../foundation/kernel/inputs.ts"
 import type { SentPart } from "../foundation/ports/object-store.ts"
 import type { FileOwnerType, FileState } from "./file.ts"
@@ -61,12 +62,6 @@ export interface ActivityFileInput extends ActivityInput {
 export interface RewardFileInput extends RewardInput {
   /** Uuid of the file. */
   readonly fileUuid: string
-}
-
-/** Names a reward. */
-export interface RewardInput {
-  /** Slug or uuid of the reward. */
-  readonly reward: string
 }
 
 /** Which files of a user. */

@@ -6,7 +6,8 @@ import { NotFound } from "../foundation/errors/refusals.ts"
 import { limits } from "../foundation/kernel/limits.ts"
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 import { orAbsent, Ports, Tx } from "../foundation/unit-of-work.ts"
-import { authorise, organizationFor, organizationOf } from "../organizations/steps.ts"
+import { organizationFor } from "../organizations/steps.ts"
+import { templateFor } from "../rewards/steps.ts"
 import { activityFor } from "../sessions/steps.ts"
 import type { FileOwnerType, StoredFile } from "./file.ts"
 import { isPublic, permitImage, permitRemoval, publicUrlOf, storageKeyOf } from "./file-rules.ts"
@@ -27,14 +28,8 @@ const userFor = Effect.fnUntraced(function* (caller: Caller, access: Access, uui
 })
 
 const rewardFor = Effect.fnUntraced(function* (caller: Caller, access: Access, reference: string) {
-  const tx = yield* Tx
-  const reward = yield* tx.rewardTemplates.find(reference)
-  const isElsewhere =
-    (caller.kind === "organization" || caller.kind === "client") &&
-    caller.organizationUuid !== reward?.organizationUuid
-  if (reward === undefined || isElsewhere) return yield* new NotFound({ what: "reward" })
-  yield* authorise(caller, access, yield* organizationOf(reward.organizationUuid))
-  return { uuid: reward.uuid, holderUuid: reward.organizationUuid } satisfies Owner
+  const { template } = yield* templateFor(caller, access, reference)
+  return { uuid: template.uuid, holderUuid: template.organizationUuid } satisfies Owner
 })
 
 /** The owner of files, by slug or uuid, for a caller who may do this there; or `NotFound`. */

@@ -60,6 +60,7 @@ const kindsOf = ({
   serviceKeys,
   paymentConnections,
   webhooks,
+  rewardContents,
 }: Tables): Readonly<Record<WrappedKind, Wrapped>> => ({
   wallet: {
     all: () =>
@@ -77,6 +78,7 @@ const kindsOf = ({
   service: sealedRows(serviceKeys, ({ keyId }) => keyId),
   payment: sealedRows(paymentConnections, ({ uuid }) => uuid),
   webhook: sealedRows(webhooks, ({ uuid }) => uuid),
+  reward: sealedRows(rewardContents, ({ rewardTemplateUuid }) => rewardTemplateUuid),
 })
 
 interface SealedRows<Row> {

@@ -1,13 +1,45 @@
 import type { RewardTemplateRepository } from "../rewards/reward-template-repository.ts"
 import type { TicketHoldingRepository, TicketsOf } from "../rewards/ticket-holding-repository.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
-import { compare, sliceOf } from "./page-of.ts"
+import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import type { Tables } from "./tables.ts"
+
+const templateOrders = { created_at: "createdAt", name: "name" } as const
 
 export const rewardTemplates = (tables: Tables): RewardTemplateRepository => ({
   add: async (template) => tables.rewardTemplates.add(template),
   find: async (slugOrUuid) =>
     tables.rewardTemplates.at(slugOrUuid) ?? tables.rewardTemplates.get(slugOrUuid),
+  lock: async (uuid) => tables.rewardTemplates.get(uuid),
+  list: async (of, page) =>
+    pageOf(
+      tables.rewardTemplates
+        .rows()
+        .filter(({ organizationUuid }) => organizationUuid === of.organizationUuid)
+        .filter((row) => row.activityUuid === (of.activityUuid ?? row.activityUuid))
+        .filter(({ status }) => of.statuses?.includes(status) ?? true),
+      page,
+      (template) => template[templateOrders[page.sortBy]],
+      ({ uuid }) => uuid,
+    ),
+  change: async (template) => {
+    if (tables.rewardTemplates.get(template.uuid) === undefined) return false
+    tables.rewardTemplates.put(template)
+    return true
+  },
+  remove: async (uuid) => {
+    if (tables.rewardTemplates.get(uuid) === undefined) return false
+    tables.rewardContents.delete(uuid)
+    tables.rewardTemplates.delete(uuid)
+    return true
+  },
+  contents: async (uuids) => rowsOf(tables.rewardContents.get, uuids),
+  putContent: async (content) => {
+    if (tables.rewardTemplates.get(content.rewardTemplateUuid) === undefined)
+      throw new Error("There is no such reward template.")
+    tables.rewardContents.put(content)
+  },
+  removeContent: async (uuid) => tables.rewardContents.delete(uuid),
   findByName: async (organizationUuid, activityUuid, name) =>
     tables.rewardTemplates
       .rows()

@@ -7,6 +7,7 @@ import type { Contact, ContactVisit } from "../contacts/contact.ts"
 import type { StoredFile } from "../files/file.ts"
 import type { CardModel } from "../cards/models/card-model.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"
+import type { SealedRewardContent } from "../rewards/reward-template-repository.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import type { Activity } from "../activities/activity.ts"
 import type { Admission, Presence } from "../admission/presence.ts"
@@ -73,6 +74,7 @@ export const openTables = (log: UndoLog) => ({
   profilePages: table<ProfilePage>(log, uuidOf, pagePlaces),
   links: table<Link>(log, uuidOf, ({ linkToken }) => [linkToken]),
   rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
+  rewardContents: table<SealedRewardContent>(log, ({ rewardTemplateUuid }) => rewardTemplateUuid),
   tickets: table<TicketHolding>(
     log,
     ({ uid }) => uid,

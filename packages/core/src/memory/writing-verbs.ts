@@ -42,7 +42,7 @@ export const writingVerbs: {
     "removeAllOf",
     "forgetUser",
   ],
-  rewardTemplates: ["add"],
+  rewardTemplates: ["add", "change", "remove", "putContent", "removeContent"],
   tickets: [],
   sessions: ["add", "addAll", "changeAll"],
   sessionSeries: ["add"],

@@ -1,1 +1,2 @@
 export * from "../files/operations/of-rewards.ts"
+export * from "../rewards/operations/templates.ts"

@@ -1,11 +1,18 @@
+import type { JsonObject } from "../foundation/kernel/json.ts"
 import type {
+  ActivityInput,
   IdempotentInput,
   OrganizationInput,
+  PageInput,
+  RewardInput,
   RemarksInput,
   TransactionInput,
   WalletInput,
 } from "../foundation/kernel/inputs.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
+import type { AuthoredRewardContent } from "./reward-content.ts"
+import type { RewardTemplateOrder } from "./reward-template-repository.ts"
+import type { CacheStrategy, RewardStorageType, RewardTemplateStatus } from "./reward-template.ts"
 
 /** A ticket, and who receives it. */
 export interface IssueTicketInput extends OrganizationInput, IdempotentInput {
@@ -27,4 +34,74 @@ export interface TransferTicketInput
   readonly to: IdentifierRef
   /** Id of the transaction that put the ticket into the wallet. */
   readonly transaction: string
+}
+
+/** What a reward template issues, and how. */
+export interface ContentConfigInput {
+  /** `internal`: the template is issued. `external`: a webhook is asked for the content. */
+  readonly storageType: RewardStorageType
+  /** At most 256 KiB as JSON. It is sealed at rest. */
+  readonly contentTemplate?: AuthoredRewardContent | null | undefined
+  /** The organization's own name of the reward, sent to the webhook. */
+  readonly externalId?: string | null | undefined
+  /** Uuid of the webhook that is asked for the content of an external reward. */
+  readonly externalWebhookUuid?: string | null | undefined
+  /** JSON of the organization's own, kept for the webhook. */
+  readonly generatorParams?: JsonObject | null | undefined
+  /** Default `on_demand`. */
+  readonly cacheStrategy?: CacheStrategy | undefined
+  /** Seconds; `null` for the default of the strategy. */
+  readonly cacheTtlSeconds?: number | null | undefined
+  /** Whether images and documents of other hosts are copied. Default `true`. */
+  readonly mirrorAssets?: boolean | undefined
+}
+
+/** What a reward template can be given; undefined leaves a field as it is, `null` clears it. */
+interface RewardFields {
+  /** Uuid of an activity of the organization. */
+  readonly activityUuid?: string | null | undefined
+  /** At most 5,000 characters. */
+  readonly description?: string | undefined
+  /** At most 255 characters. */
+  readonly category?: string | null | undefined
+  /** How many can be issued, at least 1; `null` for any number. */
+  readonly supplyTotal?: number | null | undefined
+  /** `member`, or a key that the receiver's tier must grant; `null` for everybody. */
+  readonly requiredEntitlement?: string | null | undefined
+  /** `false` publishes a draft, for good. Default of a new template: `false`. */
+  readonly isDraft?: boolean | undefined
+}
+
+/** A reward template to be created. */
+export interface CreateRewardInput extends OrganizationInput, RewardFields {
+  /** Uuid of the same organization. */
+  readonly organizationUuid: string
+  /** At most 255 characters. */
+  readonly name: string
+  /** What it issues; a draft may leave that out. */
+  readonly contentConfig: ContentConfigInput
+}
+
+/** A change of a reward template. */
+export interface UpdateRewardInput extends RewardInput, RewardFields {
+  /** At most 255 characters. */
+  readonly name?: string | undefined
+  /** Points that come with each, paid from the organization's treasury. */
+  readonly points?: number | undefined
+  /** Replaced as a whole. */
+  readonly contentConfig?: ContentConfigInput | undefined
+}
+
+/** Which reward templates of an activity. */
+export interface ListActivityRewardsInput extends ActivityInput, PageInput<RewardTemplateOrder> {
+  /** Default: active ones, and drafts for the organization's team. */
+  readonly status?: RewardTemplateStatus | undefined
+}
+
+/** Which reward templates of an organization. */
+export interface ListOrganizationRewardsInput
+  extends OrganizationInput,
+    PageInput<RewardTemplateOrder> {
+  /** Default: active ones, and drafts for the organization's team. */
+  readonly status?: RewardTemplateStatus | undefined
 }

@@ -1,12 +1,15 @@
 import { Effect } from "effect"
-import { BadRequest } from "../foundation/errors/refusals.ts"
+import type { Caller } from "../foundation/access/caller.ts"
+import type { Access } from "../foundation/access/permit.ts"
+import { BadRequest, NotFound } from "../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import { resolve } from "../identifiers/steps.ts"
 import { isSlug, slugOf, withSuffix } from "../foundation/kernel/slug.ts"
-import { Ports, Tx } from "../foundation/unit-of-work.ts"
+import { orAbsent, Ports, Tx } from "../foundation/unit-of-work.ts"
+import { authorise, isOnTeam, organizationOf } from "../organizations/steps.ts"
 import type { PreparedKey } from "../wallets/prepare.ts"
 import { walletAt, walletOfUser } from "../wallets/steps.ts"
-import type { RewardTemplate } from "./reward-template.ts"
+import { bareTemplate, type RewardTemplate } from "./reward-template.ts"
 
 /**
  * The wallet that a ticket goes into: the one that was named, a card's own while it has no holder,
@@ -65,11 +68,46 @@ export const templateNamed = Effect.fnUntraced(function* (
     organizationUuid,
     activityUuid,
     name,
-    status: "active",
     createdAt: now,
   } as const
-  let slug = slugOf(name)
-  while (!isSlug(slug) || !(yield* tx.rewardTemplates.add({ ...made, slug })))
-    slug = withSuffix(slugOf(name), ids.suffix())
-  return { ...made, slug } satisfies RewardTemplate
+  return yield* writeTemplate({ ...bareTemplate, ...made })
+})
+
+/**
+ * Writes a new template under the slug of its name; one that is no slug, or taken, gets a random
+ * suffix.
+ */
+export const writeTemplate = Effect.fnUntraced(function* (unnamed: Omit<RewardTemplate, "slug">) {
+  const tx = yield* Tx
+  const { ids } = yield* Ports
+  let template: RewardTemplate = { ...unnamed, slug: slugOf(unnamed.name) }
+  while (!isSlug(template.slug) || !(yield* tx.rewardTemplates.add(template)))
+    template = { ...unnamed, slug: withSuffix(slugOf(unnamed.name), ids.suffix()) }
+  return template
+})
+
+/**
+ * The template of a path parameter with its organization, for a caller who may do this there. It is
+ * absent for a token that is bound elsewhere, and for a caller who is not on the team unless it is
+ * active.
+ */
+export const templateFor = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access | undefined,
+  slugOrUuid: string,
+) {
+  const tx = yield* Tx
+  const template = yield* tx.rewardTemplates.find(slugOrUuid)
+  const isElsewhere =
+    (caller.kind === "organization" || caller.kind === "client") &&
+    caller.organizationUuid !== template?.organizationUuid
+  if (template === undefined || isElsewhere) return yield* new NotFound({ what: "reward" })
+  const organization = yield* orAbsent(
+    organizationOf(template.organizationUuid),
+    () => new NotFound({ what: "reward" }),
+  )
+  yield* authorise(caller, access, organization)
+  const isForTeam = yield* isOnTeam(caller, organization)
+  if (template.status !== "active" && !isForTeam) return yield* new NotFound({ what: "reward" })
+  return { template, organization, isForTeam }
 })

@@ -1,3 +1,4 @@
+import { bareTemplate } from "../../src/rewards/reward-template.ts"
 import { describe, expect, it } from "vitest"
 import { forbidden } from "../fixtures/staffed-organization.ts"
 import { hourMs, createTestActivity } from "../fixtures/activity.ts"
@@ -127,12 +128,12 @@ describe("the ticket of an activity", () => {
     ) => {
       const uuid = portsOf(symbolon).ids.uuid()
       const row = {
+        ...bareTemplate,
         uuid,
         slug,
         organizationUuid: clubUuid,
         activityUuid: undefined,
         name: slug,
-        status: "active",
         createdAt: clock.now(),
       } as const
       await portsOf(symbolon).storage.transact("write", (tx) =>

@@ -3,6 +3,7 @@ import { accountRoutes } from "./accounts.ts"
 import { activityRoutes } from "./activities.ts"
 import { attendanceRoutes } from "./attendance.ts"
 import { cardModelRoutes } from "./card-models.ts"
+import { rewardRoutes } from "./rewards.ts"
 import { cardRoutes } from "./cards.ts"
 import { checkoutRoutes } from "./checkouts.ts"
 import { consoleLedgerRoutes } from "./console-ledger.ts"
@@ -51,6 +52,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...oauthRoutes,
   ...consoleLedgerRoutes,
   ...cardModelRoutes,
+  ...rewardRoutes,
   ...cardRoutes,
   ...consoleCardRoutes,
   ...consoleAppRoutes,

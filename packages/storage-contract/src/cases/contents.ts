@@ -3,6 +3,7 @@ import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { contentAccess, contentRead, decryptionKey } from "../content-samples.ts"
 import { paymentConnection } from "../payment-samples.ts"
+import { rewardTemplate } from "../reward-samples.ts"
 import { at, hash, sealedKey, serviceKey, uuid, wallet } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 import { sweepCase } from "../sweeps.ts"
@@ -102,6 +103,8 @@ const three = async (
       await tx.serviceKeys.add(serviceKey(200 + i, { status: "retiring", sealed }))
       await tx.paymentConnections.add(paymentConnection(200 + i, { sealed }))
       await tx.webhooks.add(webhook(200 + i, { sealed }))
+      await tx.rewardTemplates.add(rewardTemplate(200 + i, { organizationUuid: club.home.uuid }))
+      await tx.rewardTemplates.putContent({ rewardTemplateUuid: uuid(200 + i), sealed })
     }
     return {
       wallet: cards.slice(0, 2).map(({ address }) => address),
@@ -109,6 +112,7 @@ const three = async (
       service: ["key-200", "key-201"],
       payment: [uuid(200), uuid(201)],
       webhook: [uuid(200), uuid(201)],
+      reward: [uuid(200), uuid(201)],
     }
   })
 }
@@ -118,13 +122,14 @@ const versions: Readonly<Record<WrappedKind, number>> = {
   service: 0,
   payment: 0,
   webhook: 0,
+  reward: 0,
 }
 /** The club's own wallets are wrapped by this key too. */
 const ofCards = (rows: Awaited<ReturnType<Repositories["wrappedKeys"]["wrappedBy"]>>) =>
   rows.filter(({ wrapped }) => wrapped.blob.startsWith("B"))
 
 export const wrappedKeys: readonly StorageCase[] = (
-  ["wallet", "decryption", "service", "payment", "webhook"] as const
+  ["wallet", "decryption", "service", "payment", "webhook", "reward"] as const
 ).flatMap((kind) => [
   storageCase(
     `wrappedKeys: ${kind}: those that one key wraps, by id, with the version they are bound to`,

@@ -16,7 +16,7 @@ export interface Migration {
   /**
    * Columns that the step adds to tables of earlier steps, before its other statements and only
    * where they are not there yet. A version before this one goes on writing rows without them, so
-   * each may be empty.
+   * each may be empty, or says what is in it then.
    */
   readonly columns?: readonly AddedColumn[]
   /**
@@ -32,6 +32,8 @@ export interface AddedColumn {
   readonly kind: Kind
   /** The table and column that it refers to, as `users.uuid`. */
   readonly references?: string
+  /** What rows have that were, and are, written without it. Then the column is never empty. */
+  readonly initially?: string | number
 }
 
 /** What migrations are written with. Names are those of the database, in snake case. */
@@ -83,17 +85,16 @@ export const draftOf = (db: Kysely<AnyTables>, flavor: Flavor): Draft => {
   }
 }
 
-/** Adds a column that may be empty. */
+/** Adds a column that may be empty, or has a first value. */
 export const addColumn = (
   db: Kysely<AnyTables>,
   flavor: Flavor,
-  { table, name, kind, references }: AddedColumn,
+  { table, name, kind, references, initially }: AddedColumn,
 ): Compilable =>
-  db.schema
-    .alterTable(table)
-    .addColumn(name, flavor.types[kind], (column) =>
-      references === undefined ? column : column.references(references),
-    )
+  db.schema.alterTable(table).addColumn(name, flavor.types[kind], (column) => {
+    const filled = initially === undefined ? column : column.notNull().defaultTo(initially)
+    return references === undefined ? filled : filled.references(references)
+  })
 
 /** A condition of an index or a check, as it stands in the database. */
 export const condition = (text: string) => sql<boolean>`${sql.raw(text)}`

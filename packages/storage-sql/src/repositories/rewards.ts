@@ -1,19 +1,35 @@
 import type {
   RewardTemplate,
+  RewardTemplateOrder,
   RewardTemplateRepository,
+  SealedRewardContent,
   TicketHoldingRepository,
   TicketsOf,
 } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, first, rows } from "../executor.ts"
-import { rewardTemplateColumns, ticketHoldingColumns } from "../schema/cards.ts"
+import { readPage, type Sorting } from "../page.ts"
+import {
+  rewardContentColumns,
+  rewardTemplateColumns,
+  type StoredRewardContent,
+  ticketHoldingColumns,
+} from "../schema/cards.ts"
 import { namesOf } from "../schema/columns.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
 
 const templateFields = namesOf(rewardTemplateColumns)
+const contentFields = namesOf(rewardContentColumns)
 const ticketFields = namesOf(ticketHoldingColumns)
+const templateSorting: Sorting<RewardTemplateOrder> = {
+  columns: rewardTemplateColumns,
+  by: { created_at: "createdAt", name: "name" },
+}
+
+const templateBy = ({ db }: Engine, p: { readonly uuid: string }) =>
+  db.selectFrom("rewardTemplates").select(templateFields).where("uuid", "=", p.uuid)
 
 const named = ({ db }: Engine, p: { readonly organizationUuid: string; readonly name: string }) =>
   db
@@ -39,6 +55,35 @@ const templateStatements = {
       .select(templateFields)
       .where((eb) => eb.or([eb("slug", "=", p.slugOrUuid), eb("uuid", "=", p.slugOrUuid)])),
   ),
+  byUuid: statement<{ uuid: string }>()(templateBy),
+  lock: statement<{ uuid: string }>()((engine, p) => engine.flavor.locked(templateBy(engine, p))),
+  change: rowStatement<RewardTemplate>(rewardTemplateColumns)(({ db }, { uuid, ...row }) =>
+    db.updateTable("rewardTemplates").set(row).where("uuid", "=", uuid),
+  ),
+  remove: statement<{ uuid: string }>()(({ db }, p) =>
+    db.deleteFrom("rewardTemplates").where("uuid", "=", p.uuid),
+  ),
+  contents: statement<{ uuids: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("rewardContents")
+      .select(contentFields)
+      .where((eb) => flavor.among(eb.ref("rewardTemplateUuid"), eb.val(p.uuids))),
+  ),
+  putContent: rowStatement<StoredRewardContent>(rewardContentColumns)(({ db }, row) =>
+    db
+      .insertInto("rewardContents")
+      .values(row)
+      .onConflict((oc) =>
+        oc.column("rewardTemplateUuid").doUpdateSet((eb) => ({
+          kekId: eb.ref("excluded.kekId"),
+          wrappedKey: eb.ref("excluded.wrappedKey"),
+          box: eb.ref("excluded.box"),
+        })),
+      ),
+  ),
+  removeContent: statement<{ uuid: string }>()(({ db }, p) =>
+    db.deleteFrom("rewardContents").where("rewardTemplateUuid", "=", p.uuid),
+  ),
   ofNone: statement<{ organizationUuid: string; name: string }>()((engine, p) =>
     named(engine, p).where("activityUuid", "is", null),
   ),
@@ -52,6 +97,32 @@ export const rewardTemplates: Opens<RewardTemplateRepository> = (engine) => {
   return (tx) => ({
     add: (template) => did(run.add(tx, template)),
     find: (slugOrUuid) => first(run.find(tx, { slugOrUuid })),
+    lock: (uuid) => first((tx.mode === "write" ? run.lock : run.byUuid)(tx, { uuid })),
+    list: ({ organizationUuid, activityUuid, statuses }, page) => {
+      let query = engine.db
+        .selectFrom("rewardTemplates")
+        .select(templateFields)
+        .where("organizationUuid", "=", organizationUuid)
+      if (activityUuid !== undefined) query = query.where("activityUuid", "=", activityUuid)
+      if (statuses !== undefined)
+        query = query.where((eb) => engine.flavor.among(eb.ref("status"), eb.val(statuses)))
+      return readPage(tx, query, page, templateSorting)
+    },
+    change: (template) => did(run.change(tx, template)),
+    remove: async (uuid) => {
+      await run.removeContent(tx, { uuid })
+      return did(run.remove(tx, { uuid }))
+    },
+    contents: async (uuids) =>
+      uuids.length === 0 ? [] : (await rows(run.contents(tx, { uuids }))).map(contentOf),
+    putContent: async ({ rewardTemplateUuid, sealed: { wrapped, box } }) =>
+      void (await run.putContent(tx, {
+        rewardTemplateUuid,
+        kekId: wrapped.kekId,
+        wrappedKey: wrapped.blob,
+        box,
+      })),
+    removeContent: async (uuid) => void (await run.removeContent(tx, { uuid })),
     findByName: (organizationUuid, activityUuid, name) =>
       first(
         activityUuid === undefined
@@ -60,6 +131,16 @@ export const rewardTemplates: Opens<RewardTemplateRepository> = (engine) => {
       ),
   })
 }
+
+const contentOf = ({
+  rewardTemplateUuid,
+  kekId,
+  wrappedKey,
+  box,
+}: StoredRewardContent): SealedRewardContent => ({
+  rewardTemplateUuid,
+  sealed: { wrapped: { kekId, blob: wrappedKey }, box },
+})
 
 /** What is asked for together, and where it begins: uids come after the empty text. */
 interface Asked {

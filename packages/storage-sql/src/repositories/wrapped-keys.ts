@@ -69,6 +69,15 @@ const statements = {
       .orderBy("uuid")
       .limit(p.limit),
   ),
+  reward: statement<Walk>()(({ db }, p) =>
+    db
+      .selectFrom("rewardContents")
+      .select(["rewardTemplateUuid as id", sql.lit(0).as("version"), "kekId", "wrappedKey"])
+      .where("kekId", "=", p.kekId)
+      .where("rewardTemplateUuid", ">", p.after)
+      .orderBy("rewardTemplateUuid")
+      .limit(p.limit),
+  ),
 }
 
 /**
@@ -97,6 +106,7 @@ const byKind = {
   service: { key: "keyId", ...writing("serviceKeys", "keyId") },
   payment: { key: "uuid", ...writing("paymentConnections", "uuid") },
   webhook: { key: "uuid", ...writing("webhooks", "uuid") },
+  reward: { key: "rewardTemplateUuid", ...writing("rewardContents", "rewardTemplateUuid") },
 }
 
 export const wrappedKeys: Opens<WrappedKeyRepository> = (engine) => {
@@ -107,6 +117,7 @@ export const wrappedKeys: Opens<WrappedKeyRepository> = (engine) => {
     service: opened(byKind.service, engine),
     payment: opened(byKind.payment, engine),
     webhook: opened(byKind.webhook, engine),
+    reward: opened(byKind.reward, engine),
   }
   return (tx) => ({
     wrappedBy: async (kind, kekId, after = "", limit) =>

@@ -61,6 +61,32 @@ export const rewardTemplateColumns: Columns<RewardTemplate> = {
   name: "text",
   status: "text",
   createdAt: "instant",
+  version: "integer",
+  description: "text",
+  category: "text?",
+  points: "integer",
+  supplyTotal: "integer?",
+  supplyRedeemed: "integer",
+  supplyReserved: "integer",
+  requiredEntitlement: "text?",
+  content: "json?",
+  archivedAt: "instant?",
+  updatedAt: "instant?",
+}
+
+/** What a template issues, as its row holds it. */
+export interface StoredRewardContent {
+  readonly rewardTemplateUuid: string
+  readonly kekId: string
+  readonly wrappedKey: string
+  readonly box: string
+}
+
+export const rewardContentColumns: Columns<StoredRewardContent> = {
+  rewardTemplateUuid: "text",
+  kekId: "text",
+  wrappedKey: "text",
+  box: "text",
 }
 
 export const ticketHoldingColumns: Columns<TicketHolding> = {

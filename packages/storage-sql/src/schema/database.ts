@@ -76,7 +76,9 @@ import {
   type CardEnding,
   cardEndingColumns,
   cardModelColumns,
+  rewardContentColumns,
   rewardTemplateColumns,
+  type StoredRewardContent,
   ticketHoldingColumns,
 } from "./cards.ts"
 import {
@@ -208,6 +210,7 @@ export interface Database {
   readonly contactVisits: Stored<ContactVisit>
   readonly contactWords: Stored<ContactWord>
   readonly rewardTemplates: Stored<RewardTemplate>
+  readonly rewardContents: Stored<StoredRewardContent>
   readonly ticketHoldings: Stored<TicketHolding>
   readonly oauthClients: Stored<OauthClient>
   readonly clientOrigins: Stored<ClientOrigin>
@@ -280,6 +283,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     contactVisits: contactVisitColumns,
     contactWords: contactWordColumns,
     rewardTemplates: rewardTemplateColumns,
+    rewardContents: rewardContentColumns,
     ticketHoldings: ticketHoldingColumns,
     oauthClients: oauthClientColumns,
     clientOrigins: clientOriginColumns,

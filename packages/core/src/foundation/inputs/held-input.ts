@@ -32,6 +32,8 @@ interface Differences {
    * correspond.
    */
   readonly nested?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Members inside of these that are JSON in the API's own words: they stay as they are. */
+  readonly verbatim?: readonly string[]
   /** How a member is written on the wire, where that is another value. */
   readonly values?: Readonly<Record<string, (value: unknown) => unknown>>
   /** Members that only the library has, with their schemas. */
@@ -61,6 +63,7 @@ export const heldTo = (
   const ownNames = new Set(own.map(([name]) => name))
   const { required = {}, optional = [] } = differences
   const spellings = wireSpellings(differences.names)
+  const verbatim = new Set(differences.verbatim)
   const nested = new Map(
     Object.entries(differences.nested ?? {}).map(([path, names]) => [path, wireSpellings(names)]),
   )
@@ -91,7 +94,7 @@ export const heldTo = (
     const take = (name: string, path: string, value: unknown): void => {
       const complaint = ownNames.has(path) ? undefined : spellings(name)
       if (complaint !== undefined) return void (misspelt[path] = complaint)
-      noteSpellings(misspelt, path, value, nested.get(path))
+      noteSpellings(misspelt, path, value, nested.get(path), verbatim)
       put(held, path, value)
     }
     for (const name in input) {
@@ -153,12 +156,23 @@ export const judgedByItsProtocol: CheckInput = () => undefined
  * An object of the library as the wire writes it: names in snake case, or as `names` says, and
  * moments in ISO 8601, at every depth.
  */
-const wireOf = (value: unknown, names: Readonly<Record<string, string>>): unknown => {
-  if (Array.isArray(value)) return value.map((each) => wireOf(each, names))
+const wireOf = (
+  value: unknown,
+  names: Readonly<Record<string, string>>,
+  verbatim: readonly string[] = [],
+): unknown => {
+  if (Array.isArray(value)) return value.map((each) => wireOf(each, names, verbatim))
   if (!isRecord(value)) return ofMoment(value)
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) =>
-      each === undefined ? [] : [[names[name] ?? snakeCase(name), wireOf(each, names)]],
+      each === undefined
+        ? []
+        : [
+            [
+              names[name] ?? snakeCase(name),
+              verbatim.includes(name) ? each : wireOf(each, names, verbatim),
+            ],
+          ],
     ),
   )
 }
@@ -187,12 +201,14 @@ const noteSpellings = (
   path: string,
   value: unknown,
   spellings: ReturnType<typeof wireSpellings> | undefined,
+  verbatim: ReadonlySet<string>,
 ): void => {
   if (spellings === undefined || typeof value !== "object" || value === null) return
   for (const [name, each] of Object.entries(value)) {
     const complaint = spellings(name)
     if (complaint !== undefined) errors[`${path}.${name}`] = complaint
-    else noteSpellings(errors, `${path}.${name}`, each, spellings)
+    else if (!verbatim.has(name))
+      noteSpellings(errors, `${path}.${name}`, each, spellings, verbatim)
   }
 }
 
@@ -216,9 +232,15 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const withoutUndefined = (input: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 
-const written = (path: string, value: unknown, { nested, values }: Differences): unknown => {
+const written = (
+  path: string,
+  value: unknown,
+  { nested, values, verbatim }: Differences,
+): unknown => {
   const names = nested?.[path]
-  return names === undefined ? (values?.[path]?.(value) ?? ofMoment(value)) : wireOf(value, names)
+  return names === undefined
+    ? (values?.[path]?.(value) ?? ofMoment(value))
+    : wireOf(value, names, verbatim)
 }
 
 const same = (value: unknown): unknown => value

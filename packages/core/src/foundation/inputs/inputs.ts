@@ -37,6 +37,10 @@ const multiplier = {
 }
 const pageStart = { nested: { callToAction: {}, currentRole: {}, customBackground: {} } }
 const profile = { ...onBehalf, ...pageStart }
+const contentConfig = {
+  nested: { contentConfig: {} },
+  verbatim: ["contentTemplate", "generatorParams"],
+}
 const app = { names: { isFirstParty: "first_party" }, optional: ["organization"] }
 const webhook = { names: { isEnabled: "enabled" } }
 const isEndpoint = (value: unknown): value is contract.Endpoint<unknown, unknown, string> =>
@@ -344,7 +348,11 @@ const inputs = {
     update: heldTo(contract.consoleProfiles.updateProfilePage, profile),
   },
   rewards: {
+    create: heldTo(contract.rewards.createReward, contentConfig),
     listFiles: heldTo(contract.files.listRewardFiles, paged),
+    listForActivity: heldTo(contract.rewards.listForActivity, paged),
+    listForOrganization: heldTo(contract.rewards.listForOrganization, paged),
+    update: heldTo(contract.rewards.updateReward, contentConfig),
   },
   wallets: {
     balance: named("wallet"),

@@ -1,4 +1,5 @@
 import { connectionBinding } from "../../payments/connection.ts"
+import { rewardContentBinding } from "../../rewards/reward-content.ts"
 import { webhookBinding } from "../../webhooks/webhook.ts"
 import type { Clock } from "../ports/clock.ts"
 import type { KeyVault } from "../ports/key-vault.ts"
@@ -111,6 +112,7 @@ const bindings: Readonly<Record<WrappedKind, (row: WrappedRow) => string>> = {
   service: ({ id }) => id,
   payment: ({ id }) => connectionBinding(id),
   webhook: ({ id }) => webhookBinding(id),
+  reward: ({ id }) => rewardContentBinding(id),
 }
 
 /**

@@ -17,6 +17,12 @@ export interface ActivityInput {
   readonly activity: string
 }
 
+/** Names a reward template. */
+export interface RewardInput {
+  /** Slug or uuid of the reward template. */
+  readonly reward: string
+}
+
 /** Names a session. */
 export interface SessionInput {
   /** Slug or uuid of the session. */

@@ -67,6 +67,20 @@ export const limits = {
   passkeyNameMax: 80,
   passkeysPerUserMax: 20,
   amountMax: Number.MAX_SAFE_INTEGER,
+  /** Points of one reward. The largest multiplier keeps them far from what cannot be counted. */
+  rewardPointsMax: 1_000_000_000,
+  supplyMax: 1_000_000_000,
+  /** A content as JSON. */
+  contentBytesMax: 262_144,
+  contentItemsMax: 100,
+  /** Parts of one item of a content: tags, signatories, sessions. */
+  contentListMax: 50,
+  contentVersionMax: 50,
+  contentCacheSecondsMax: 365 * 86_400,
+  barcodeMax: 2000,
+  creditsMax: 1_000_000,
+  ticketTransfersMax: 1000,
+  ticketAdmissionsMax: 1000,
   accessTokenLifetimeSeconds: 3600,
   doorTokenMarginSeconds: 86_400,
   doorTokenLongestSeconds: 28 * 86_400,

@@ -2,9 +2,16 @@ import type { WrappedKey } from "../ports/key-vault.ts"
 
 /**
  * What has a private key or secret at rest: a wallet's key, its decryption keys, the service's own
- * keys, lines to payment backends, what signs for a webhook.
+ * keys, lines to payment backends, what signs for a webhook, what a reward template issues.
  */
-export const wrappedKinds = ["wallet", "decryption", "service", "payment", "webhook"] as const
+export const wrappedKinds = [
+  "wallet",
+  "decryption",
+  "service",
+  "payment",
+  "webhook",
+  "reward",
+] as const
 export type WrappedKind = (typeof wrappedKinds)[number]
 
 /** A row whose secret is sealed under a data key, without the secret. */

@@ -1,0 +1,256 @@
+import * as z from "zod"
+import { limits } from "../../foundation/kernel/limits.ts"
+import { isPlainJson } from "../../foundation/kernel/text.ts"
+import { dateTime, line, prose, reference, webAddress } from "../endpoint.ts"
+
+/** JSON of the author's own. */
+const own = z
+  .record(z.string(), z.unknown())
+  .refine(isPlainJson, "contains a character that cannot be stored")
+
+const name = line(limits.nameMax, 1)
+const code = line(limits.nameMax, 1)
+const words = prose(limits.descriptionMax)
+const address = webAddress(limits.outgoingUrlMax, 1)
+const date = z.iso.date()
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits")
+const uuidOf = reference()
+
+const amount = z.strictObject({
+  amount_cents: z.int().min(0).max(limits.priceCentsMax),
+  currency: z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR"),
+})
+
+const barcode = z.strictObject({
+  format: z.enum(["qr", "aztec", "pdf417", "code128", "ean13", "text"]),
+  value: line(limits.barcodeMax, 1),
+})
+
+const span = { valid_from: dateTime.optional(), valid_until: dateTime.optional() }
+
+/** A span ends after it begins. */
+const isSpan = ({
+  valid_from: from,
+  valid_until: until,
+}: {
+  readonly valid_from?: string | undefined
+  readonly valid_until?: string | undefined
+}): boolean => from === undefined || until === undefined || Date.parse(from) < Date.parse(until)
+
+const backwards = { path: ["valid_until"], error: "must be after valid_from" }
+
+const criteria = z
+  .strictObject({ id: address.optional(), narrative: words.min(1).optional() })
+  .refine(({ id, narrative }) => id !== undefined || narrative !== undefined, {
+    error: "needs an id or a narrative",
+  })
+
+const evidence = z
+  .array(
+    z.strictObject({
+      id: address.optional(),
+      name: name.optional(),
+      description: words.optional(),
+      narrative: words.optional(),
+    }),
+  )
+  .max(limits.contentListMax)
+
+const result = z.strictObject({ value: line(limits.nameMax, 1), description: words.optional() })
+
+/** What items of every type may have. */
+const common = {
+  uid: z.unknown().optional().describe("ignored: each issued item gets a uid of its own"),
+  title: name.optional(),
+  description: words.optional(),
+  image_url: address.optional(),
+  metadata: own.optional(),
+  display_order: z.int().min(0).max(limits.contentItemsMax).optional(),
+}
+
+const attachment = z.strictObject({
+  ...common,
+  type: z.literal("attachment"),
+  url: address,
+  file_name: name.optional(),
+  content_type: line(limits.contentTypeMax, 1).optional(),
+  size_in_bytes: z.int().min(0).optional(),
+  sha256: sha256.optional(),
+  preview_url: address.optional(),
+})
+
+const certificate = z.strictObject({
+  ...common,
+  type: z.literal("certificate"),
+  title: name,
+  recipient_name: name,
+  issued_on: date.optional(),
+  expires_on: date.optional(),
+  certificate_number: code.optional(),
+  credits_earned: z.number().min(0).max(limits.creditsMax).optional(),
+  license_number: code.optional(),
+  document_url: address.optional(),
+  signatories: z
+    .array(
+      z.strictObject({
+        name,
+        title: name.optional(),
+        signature_image_url: address.optional(),
+      }),
+    )
+    .max(limits.contentListMax)
+    .optional(),
+  criteria: criteria.optional(),
+  evidence: evidence.optional(),
+})
+
+const badge = z.strictObject({
+  ...common,
+  type: z.literal("badge"),
+  title: name,
+  criteria,
+  achievement_type: name.optional(),
+  achievement_id: address.optional(),
+  tags: z.array(name).max(limits.contentListMax).optional(),
+  alignment: z
+    .array(
+      z.strictObject({
+        target_name: name,
+        target_url: address,
+        target_code: name.optional(),
+        target_framework: name.optional(),
+        target_type: name.optional(),
+      }),
+    )
+    .max(limits.contentListMax)
+    .optional(),
+  evidence: evidence.optional(),
+  level: name.optional(),
+  result: z.array(result).max(limits.contentListMax).optional(),
+  expires_at: dateTime.optional(),
+})
+
+const discount = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("percent"), value: z.int().min(1).max(100) }),
+  z.strictObject({ type: z.literal("amount"), ...amount.shape }),
+  z.strictObject({ type: z.literal("free_item"), item: name }),
+  z.strictObject({ type: z.literal("free_shipping") }),
+])
+
+const coupon = z
+  .strictObject({
+    ...common,
+    ...span,
+    type: z.literal("coupon"),
+    code,
+    discount: discount.optional(),
+    min_order: amount.optional(),
+    max_discount: amount.optional(),
+    applies_to: z.array(name).max(limits.contentListMax).optional(),
+    usage_limit: z.int().min(1).optional(),
+    terms: words.optional(),
+    redeem_url: address.optional(),
+    barcode: barcode.optional(),
+  })
+  .refine(isSpan, backwards)
+
+const voucher = z
+  .strictObject({
+    ...common,
+    ...span,
+    type: z.literal("voucher"),
+    code,
+    value: amount.optional(),
+    benefit: name.optional(),
+    balance: amount.optional(),
+    pin: code.optional(),
+    merchant: name.optional(),
+    redeem_url: address.optional(),
+    barcode: barcode.optional(),
+  })
+  .refine(({ value, benefit }) => (value === undefined) !== (benefit === undefined), {
+    path: ["value"],
+    error: "is needed, or benefit; not both",
+  })
+  .refine(isSpan, backwards)
+
+const ticket = z
+  .strictObject({
+    ...common,
+    ...span,
+    type: z.literal("ticket"),
+    title: name,
+    ticket_number: code,
+    ticket_type: name.optional(),
+    holder_name: name.optional(),
+    activity_uuid: uuidOf.optional(),
+    session_uuids: z.array(uuidOf).min(1).max(limits.contentListMax).optional(),
+    seat: z
+      .strictObject({
+        section: name.optional(),
+        row: name.optional(),
+        number: name.optional(),
+        entrance: name.optional(),
+      })
+      .optional(),
+    price: amount.optional(),
+    transferable: z.boolean().optional(),
+    transfer_limit: z.int().min(0).max(limits.ticketTransfersMax).optional(),
+    transfer_until: dateTime.optional(),
+    max_admissions: z.int().min(1).max(limits.ticketAdmissionsMax).optional(),
+    barcode: barcode.optional(),
+  })
+  .refine(isSpan, backwards)
+
+const assetFields = {
+  asset_type: z.enum(["background", "avatar_frame", "sticker", "character_part"]),
+  url: address,
+  slot: z.enum(["head", "face", "body", "legs", "feet", "hand", "back"]).optional(),
+  rarity: name.optional(),
+}
+
+const asset = z
+  .strictObject({
+    ...common,
+    ...assetFields,
+    type: z.literal("asset"),
+    pack_id: name.optional(),
+    parts: z
+      .array(z.strictObject({ ...assetFields, title: name.optional() }))
+      .max(limits.contentListMax)
+      .optional(),
+    installable: z.boolean().optional(),
+  })
+  .refine((item) => item.asset_type !== "character_part" || item.slot !== undefined, {
+    path: ["slot"],
+    error: "is needed for a character part",
+  })
+
+/** One item of a content, by its type. */
+export const RewardItem = z.discriminatedUnion("type", [
+  attachment,
+  certificate,
+  badge,
+  coupon,
+  voucher,
+  ticket,
+  asset,
+])
+
+/** A BaseRewardContent as its author writes it. */
+export const RewardContentBody = z.strictObject({
+  data: own,
+  items: z.array(RewardItem).max(limits.contentItemsMax).default([]),
+  content_version: line(limits.contentVersionMax, 1),
+  generated_at: dateTime.nullable().optional(),
+})
+
+/** A content of a reward as it is shown to the team that wrote it. */
+export const RewardContent = z
+  .object({
+    data: z.record(z.string(), z.unknown()),
+    items: z.array(z.record(z.string(), z.unknown())),
+    content_version: z.string(),
+    generated_at: dateTime.nullable(),
+  })
+  .meta({ id: "RewardContent" })

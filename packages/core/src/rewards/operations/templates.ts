@@ -1,0 +1,348 @@
+import { Effect } from "effect"
+import type { Caller } from "../../foundation/access/caller.ts"
+import * as endpoints from "../../contract/endpoints/rewards.ts"
+import { permitTexts } from "../../foundation/errors/permit-texts.ts"
+import { BadRequest, Conflict, NotFound } from "../../foundation/errors/refusals.ts"
+import type { Page } from "../../foundation/kernel/page.ts"
+import type { RewardInput } from "../../foundation/kernel/inputs.ts"
+import { patched } from "../../foundation/kernel/patched.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import type { Organization } from "../../organizations/organization.ts"
+import { holdOrganization, isOnTeam, organizationFor } from "../../organizations/steps.ts"
+import { activityFor } from "../../sessions/steps.ts"
+import { permitSending } from "../../webhooks/webhook.ts"
+import type {
+  ContentConfigInput,
+  CreateRewardInput,
+  ListActivityRewardsInput,
+  ListOrganizationRewardsInput,
+  UpdateRewardInput,
+} from "../inputs.ts"
+import { openRewardContent, sealRewardContent } from "../prepare.ts"
+import { type RewardContentTemplate, storedContentOf } from "../reward-content.ts"
+import type { RewardTemplatesOf, SealedRewardContent } from "../reward-template-repository.ts"
+import {
+  archived,
+  permitDraft,
+  permitPublishing,
+  permitSupply,
+  restored,
+} from "../reward-template-rules.ts"
+import {
+  bareTemplate,
+  type ContentSettings,
+  type RewardTemplate,
+  type RewardTemplateStatus,
+  type RewardTemplateView,
+} from "../reward-template.ts"
+import { templateFor, writeTemplate } from "../steps.ts"
+
+/** Lists the reward templates of an activity: the active ones; drafts too for the team. */
+export const listForActivity = Effect.fnUntraced(function* (
+  caller: Caller,
+  { activity: path, status, page }: ListActivityRewardsInput,
+) {
+  const found = yield* read(function* (tx) {
+    const { activity, organization } = yield* activityFor(
+      caller,
+      endpoints.listForActivity.access,
+      path,
+    )
+    const isForTeam = yield* isOnTeam(caller, organization)
+    const of = { organizationUuid: organization.uuid, activityUuid: activity.uuid }
+    const templates = yield* tx.rewardTemplates.list(ofStatus(of, status, isForTeam), page)
+    return { templates, isForTeam, contents: yield* contentsFor(templates.items, isForTeam) }
+  })
+  return yield* viewed(found)
+})
+
+/** Lists the reward templates of an organization: the active ones; drafts too for the team. */
+export const listForOrganization = Effect.fnUntraced(function* (
+  caller: Caller,
+  { organization: path, status, page }: ListOrganizationRewardsInput,
+) {
+  const found = yield* read(function* (tx) {
+    const organization = yield* organizationFor(caller, endpoints.listForOrganization.access, path)
+    const isForTeam = yield* isOnTeam(caller, organization)
+    const of = { organizationUuid: organization.uuid }
+    const templates = yield* tx.rewardTemplates.list(ofStatus(of, status, isForTeam), page)
+    return { templates, isForTeam, contents: yield* contentsFor(templates.items, isForTeam) }
+  })
+  return yield* viewed(found)
+})
+
+/** Returns a reward template by slug or uuid. */
+export const get = Effect.fnUntraced(function* (caller: Caller, { reward }: RewardInput) {
+  const found = yield* read(function* () {
+    const { template, isForTeam } = yield* templateFor(caller, endpoints.getReward.access, reward)
+    return { template, isForTeam, contents: yield* contentsFor([template], isForTeam) }
+  })
+  return yield* viewOf(found.template, found)
+})
+
+/**
+ * Creates a reward template. It can be issued at once, unless it is a draft. Its slug is derived
+ * from the name.
+ */
+export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateRewardInput) {
+  yield* Effect.fromResult(permitRewardTexts(input))
+  const { ids } = yield* Ports
+  const uuid = ids.uuid()
+  const contentTemplate = contentOf(input.contentConfig)
+  const isDraft = input.isDraft ?? false
+  const content = settingsOf(input.contentConfig)
+  const sealed =
+    contentTemplate === undefined ? undefined : yield* sealRewardContent(uuid, contentTemplate)
+  const template = yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.createReward.access,
+      input.organization,
+    )
+    if (input.organizationUuid !== organization.uuid)
+      return yield* new BadRequest({
+        field: "organization_uuid",
+        reason: "It is another organization than that of the path.",
+      })
+    if (!isDraft) yield* Effect.fromResult(permitPublishing({ content, contentTemplate }))
+    yield* holdOrganization(organization)
+    yield* permitReferences(organization, input.activityUuid, content)
+    const made = yield* writeTemplate({
+      ...bareTemplate,
+      uuid,
+      organizationUuid: organization.uuid,
+      activityUuid: input.activityUuid ?? undefined,
+      name: input.name,
+      description: input.description ?? "",
+      category: input.category ?? undefined,
+      supplyTotal: input.supplyTotal ?? undefined,
+      requiredEntitlement: input.requiredEntitlement ?? undefined,
+      content,
+      status: isDraft ? "draft" : "active",
+      createdAt: now,
+    })
+    if (sealed !== undefined) yield* tx.rewardTemplates.putContent(sealed)
+    return made
+  })
+  const view: RewardTemplateView = { ...template, contentTemplate, isForTeam: true }
+  return view
+})
+
+/**
+ * Changes the fields of a reward template that are given. What was issued stays as it is. A new
+ * name, description or content raises the version.
+ */
+export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateRewardInput) {
+  yield* Effect.fromResult(permitRewardTexts(input))
+  const access = endpoints.updateReward.access
+  const { contentConfig } = input
+  const found = yield* read(function* () {
+    const { template } = yield* templateFor(caller, access, input.reward)
+    return { uuid: template.uuid, contents: yield* contentsFor([template], true) }
+  })
+  const before = yield* contentIn(found.contents, found.uuid)
+  const contentTemplate = contentConfig === undefined ? before : contentOf(contentConfig)
+  const sealed =
+    contentConfig === undefined || contentTemplate === undefined
+      ? undefined
+      : yield* sealRewardContent(found.uuid, contentTemplate)
+  const template = yield* transact(function* (tx, now) {
+    const { organization } = yield* templateFor(caller, access, input.reward)
+    if (input.activityUuid !== undefined || contentConfig !== undefined)
+      yield* permitReferences(
+        organization,
+        input.activityUuid,
+        contentConfig && settingsOf(contentConfig),
+      )
+    const held = yield* tx.rewardTemplates.lock(found.uuid)
+    if (held === undefined) return yield* new NotFound({ what: "reward" })
+    const changed = yield* changedTemplate(held, input, now)
+    if (changed.status === "active")
+      yield* Effect.fromResult(permitPublishing({ content: changed.content, contentTemplate }))
+    yield* tx.rewardTemplates.change(changed)
+    if (sealed !== undefined) yield* tx.rewardTemplates.putContent(sealed)
+    else if (contentConfig !== undefined) yield* tx.rewardTemplates.removeContent(found.uuid)
+    return changed
+  })
+  const view: RewardTemplateView = { ...template, contentTemplate, isForTeam: true }
+  return view
+})
+
+const changedTemplate = Effect.fnUntraced(function* (
+  before: RewardTemplate,
+  input: UpdateRewardInput,
+  now: Date,
+) {
+  yield* Effect.fromResult(permitDraft(before, input.isDraft))
+  const supplyTotal = patched(before.supplyTotal, input.supplyTotal)
+  if (input.supplyTotal !== undefined) yield* Effect.fromResult(permitSupply(before, supplyTotal))
+  const { name = before.name, description = before.description, contentConfig } = input
+  const isCorrected =
+    name !== before.name || description !== before.description || contentConfig !== undefined
+  return {
+    ...before,
+    activityUuid: patched(before.activityUuid, input.activityUuid),
+    name,
+    description,
+    category: patched(before.category, input.category),
+    points: input.points ?? before.points,
+    supplyTotal,
+    requiredEntitlement: patched(before.requiredEntitlement, input.requiredEntitlement),
+    content: contentConfig === undefined ? before.content : settingsOf(contentConfig),
+    version: isCorrected ? before.version + 1 : before.version,
+    status: input.isDraft === false && before.status === "draft" ? "active" : before.status,
+    updatedAt: now,
+  } satisfies RewardTemplate
+})
+
+const deleteReward = Effect.fnUntraced(function* (caller: Caller, { reward }: RewardInput) {
+  return yield* transact(function* (tx, now) {
+    const access = endpoints.deleteReward.access
+    const { template: found } = yield* templateFor(caller, access, reward)
+    const template = yield* tx.rewardTemplates.lock(found.uuid)
+    if (template === undefined) return yield* new NotFound({ what: "reward" })
+    if (template.status === "draft") {
+      yield* permitRemoval(template)
+      yield* tx.rewardTemplates.remove(template.uuid)
+      return template
+    }
+    const changed = yield* Effect.fromResult(archived(template, now))
+    yield* tx.rewardTemplates.change(changed)
+    return changed
+  })
+})
+export {
+  /**
+   * Archives a reward template and returns it as it is stored then; a draft is deleted, and
+   * returned as it was.
+   */
+  deleteReward as delete,
+}
+
+/** Restores an archived reward template. */
+export const restore = Effect.fnUntraced(function* (caller: Caller, { reward }: RewardInput) {
+  const found = yield* transact(function* (tx, now) {
+    const { template: stored } = yield* templateFor(caller, endpoints.restore.access, reward)
+    const before = yield* tx.rewardTemplates.lock(stored.uuid)
+    if (before === undefined) return yield* new NotFound({ what: "reward" })
+    const template = yield* Effect.fromResult(restored(before, now))
+    yield* tx.rewardTemplates.change(template)
+    return { template, isForTeam: true, contents: yield* contentsFor([template], true) }
+  })
+  return yield* viewOf(found.template, found)
+})
+
+const ofStatus = (
+  of: RewardTemplatesOf,
+  status: RewardTemplateStatus | undefined,
+  isForTeam: boolean,
+): RewardTemplatesOf => {
+  const visible: readonly RewardTemplateStatus[] = isForTeam ? ["draft", "active"] : ["active"]
+  if (status === undefined) return { ...of, statuses: visible }
+  return { ...of, statuses: isForTeam || status === "active" ? [status] : [] }
+}
+
+interface Found {
+  readonly isForTeam: boolean
+  readonly contents: readonly SealedRewardContent[]
+}
+
+/** What templates issue, for the team alone. */
+const contentsFor = Effect.fnUntraced(function* (
+  templates: readonly RewardTemplate[],
+  isForTeam: boolean,
+) {
+  const tx = yield* Tx
+  const uuids = isForTeam ? templates.map(({ uuid }) => uuid) : []
+  const contents: readonly SealedRewardContent[] = yield* tx.rewardTemplates.contents(uuids)
+  return contents
+})
+
+const contentIn = Effect.fnUntraced(function* (
+  contents: readonly SealedRewardContent[],
+  uuid: string,
+) {
+  const sealed = contents.find(({ rewardTemplateUuid }) => rewardTemplateUuid === uuid)
+  const content: RewardContentTemplate | undefined =
+    sealed === undefined ? undefined : yield* openRewardContent(sealed)
+  return content
+})
+
+const viewOf = Effect.fnUntraced(function* (
+  template: RewardTemplate,
+  { isForTeam, contents }: Found,
+) {
+  const contentTemplate = yield* contentIn(contents, template.uuid)
+  const view: RewardTemplateView = { ...template, contentTemplate, isForTeam }
+  return view
+})
+
+const viewed = Effect.fnUntraced(function* ({
+  templates,
+  ...found
+}: Found & { readonly templates: Page<RewardTemplate> }) {
+  const items: RewardTemplateView[] = []
+  for (const template of templates.items) items.push(yield* viewOf(template, found))
+  const page: Page<RewardTemplateView> = { ...templates, items }
+  return page
+})
+
+/** What a template refers to is of the same organization, and the webhook takes requests. */
+const permitReferences = Effect.fnUntraced(function* (
+  organization: Pick<Organization, "uuid">,
+  activityUuid: string | null | undefined,
+  content: ContentSettings | undefined,
+) {
+  const tx = yield* Tx
+  if (typeof activityUuid === "string") {
+    const activity = yield* tx.activities.find(activityUuid)
+    if (activity?.uuid !== activityUuid || activity.organizationUuid !== organization.uuid)
+      return yield* new BadRequest({
+        field: "activity_uuid",
+        reason: "The organization has no such activity.",
+      })
+  }
+  const { externalWebhookUuid = null } = content ?? {}
+  if (externalWebhookUuid === null) return
+  const webhook = yield* tx.webhooks.find(externalWebhookUuid)
+  if (webhook?.organizationUuid !== organization.uuid)
+    return yield* new BadRequest({
+      field: "content_config.external_webhook_uuid",
+      reason: "The organization has no such webhook.",
+    })
+  yield* Effect.fromResult(permitSending(webhook))
+})
+
+/** A draft is deleted once nothing hangs on it. */
+const permitRemoval = Effect.fnUntraced(function* ({ uuid }: RewardTemplate) {
+  const tx = yield* Tx
+  const page = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
+  const { totalItems: files } = yield* tx.files.list(uuid, page)
+  if (files > 0)
+    return yield* new Conflict({
+      reason: "has_files",
+      message: "The reward has files. Delete them first.",
+      details: { files },
+    })
+})
+
+const contentOf = ({ contentTemplate }: ContentConfigInput): RewardContentTemplate | undefined =>
+  contentTemplate === undefined || contentTemplate === null
+    ? undefined
+    : storedContentOf(contentTemplate)
+
+const settingsOf = (input: ContentConfigInput): ContentSettings => ({
+  storageType: input.storageType,
+  externalId: input.externalId ?? null,
+  externalWebhookUuid: input.externalWebhookUuid ?? null,
+  generatorParams: input.generatorParams ?? null,
+  cacheStrategy: input.cacheStrategy ?? "on_demand",
+  cacheTtlSeconds: input.cacheTtlSeconds ?? null,
+  mirrorAssets: input.mirrorAssets ?? true,
+})
+
+const permitRewardTexts = (input: Pick<UpdateRewardInput, "name" | "description" | "category">) =>
+  permitTexts({
+    line: { name: input.name, category: input.category },
+    prose: { description: input.description },
+  })

@@ -1,0 +1,32 @@
+import type { JsonObject } from "../foundation/kernel/json.ts"
+
+/** What a template issues, in the API's words (a BaseRewardContent). Plain JSON throughout. */
+export interface RewardContentTemplate extends JsonObject {
+  /** JSON of the author's own. */
+  readonly data: JsonObject
+  /** Each of a `type` of the API; they get their uids when they are issued. */
+  readonly items: readonly JsonObject[]
+  /** The author's own name of this version. */
+  readonly content_version: string
+  readonly generated_at: string | null
+}
+
+/** A content as its author writes it. */
+export interface AuthoredRewardContent {
+  readonly data: JsonObject
+  readonly items?: readonly JsonObject[] | undefined
+  readonly content_version: string
+  readonly generated_at?: string | null | undefined
+}
+
+/** A content as it is stored: whole, and without the uids that an author sent. */
+export const storedContentOf = (authored: AuthoredRewardContent): RewardContentTemplate => ({
+  data: authored.data,
+  items: (authored.items ?? []).map(({ uid: _, ...item }) => item),
+  content_version: authored.content_version,
+  generated_at: authored.generated_at ?? null,
+})
+
+/** What the sealed content of a template is bound to, so that contents cannot change places. */
+export const rewardContentBinding = (rewardTemplateUuid: string): string =>
+  `reward|${rewardTemplateUuid}`
