@@ -1,6 +1,6 @@
 /**
- * A whole life of a membership over HTTP, on a clock that jumps: joining, paying, a card and
- * contacts, changing tier, notice, lapse, renewal, a payment taken back, and what the club does with
+ * A whole life of a membership over HTTP, on a clock that jumps: joining, paying, a card,
+ * contacts and a public page, changing tier, notice, lapse, renewal, a payment taken back, and what the club does with
  * its members. Run it at the root with `npm run examples -- membership-life`. It takes seconds, tells
  * what happens, and stops with an error where anything is not as told.
  */
@@ -9,6 +9,7 @@ import { changing } from "./changing.ts"
 import { joining } from "./joining.ts"
 import { lapsing } from "./lapsing.ts"
 import { meeting } from "./meeting.ts"
+import { publishing } from "./publishing.ts"
 import { chapter, told } from "./tell.ts"
 import { openWorld } from "./world.ts"
 
@@ -18,6 +19,8 @@ try {
   await joining(world)
   chapter("She has a card, and meets people")
   await meeting(world)
+  chapter("She writes a page about herself, and hands out a link")
+  await publishing(world)
   chapter("She changes tier, gives notice, and thinks better of it")
   await changing(world)
   chapter("Her term runs out, she renews, and her bank takes it back")

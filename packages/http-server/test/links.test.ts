@@ -138,8 +138,8 @@ describe("an open link", () => {
     expect(text).toContain("<h1><bdi>Bess Lovelace</bdi></h1>")
     const hrefs = [...text.matchAll(/<a [^>]*href="([^"]*)"([^>]*)>/g)]
     expect(hrefs.map(([, href]) => href)).toEqual([
-      "https://bess.test/book",
       `/l/${made.token}.vcf`,
+      "https://bess.test/book",
       "https://bess.test/",
       "mailto:bess@bess.test?subject=Hi",
       "tel:+44123",

@@ -7,6 +7,7 @@ const base = "https://club.example/members"
 describe("a link in an identifier", () => {
   it.each([
     token,
+    ` ${token}\r\n`,
     linkUrlOf(base, token),
     `HTTPS://CLUB.example:443/members/l/${token}`,
     `${linkUrlOf(base, token)}#top`,

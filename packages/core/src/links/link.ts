@@ -26,7 +26,8 @@ export const linkUrlOf = (baseUrl: string, token: string): string => `${baseUrl}
  * The token in a text that was scanned or typed: the token itself, or the URL of a link of this
  * service. Undefined for every other text, and for links of other services.
  */
-export const linkTokenIn = (text: string, baseUrl: string): string | undefined => {
+export const linkTokenIn = (given: string, baseUrl: string): string | undefined => {
+  const text = given.trim()
   if (tokenPattern.test(text)) return text
   if (!URL.canParse(text)) return undefined
   const { origin, pathname, search, username, password } = new URL(text)
@@ -38,4 +39,5 @@ export const linkTokenIn = (text: string, baseUrl: string): string | undefined =
 }
 
 /** The one spelling of a link in an identifier: what stands behind the last slash. */
-export const canonicalLink = (text: string): string => text.slice(text.lastIndexOf("/") + 1)
+export const canonicalLink = (text: string): string =>
+  text.trim().slice(text.trim().lastIndexOf("/") + 1)

@@ -1,4 +1,4 @@
-import type { Interaction, Passkey } from "@symbolon/core"
+import type { Interaction, Passkey, ProfileData } from "@symbolon/core"
 import { frontPage } from "../../src/pages/front-page.ts"
 import {
   accountPage,
@@ -17,6 +17,7 @@ import {
 import { forgotPasswordPage, resetPasswordPage } from "../../src/pages/sign-in/password-pages.ts"
 import { registerPage } from "../../src/pages/sign-in/register-page.ts"
 import { selectAccountPage } from "../../src/pages/sign-in/select-account-page.ts"
+import { publicProfilePage, walletPage } from "../../src/pages/link/profile-page.ts"
 import { signInPage } from "../../src/pages/sign-in/sign-in-page.ts"
 
 const client: Interaction["client"] = {
@@ -124,6 +125,27 @@ const hostileInteraction: Interaction = {
 
 const long = "Worshipful-Company-of-Very-Long-Names-Without-Any-Space-In-Them-Whatsoever"
 
+const profile: ProfileData = {
+  imageFileUuid: undefined,
+  name: "Ada Lovelace",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  shortDescription: "Captain of the Harbour Club.",
+  longDescription: "I sail.\n\nI count.",
+  callToAction: { type: "book", label: "Book a lesson", url: "https://harbour.example/book" },
+  currentRole: { title: "Captain", company: "Harbour Club" },
+  customBackground: undefined,
+  avatarFrame: undefined,
+  socialLinks: [{ label: "Code", url: "https://code.example/ada" }],
+  links: [{ label: "Write to me", url: "mailto:ada@harbour.example" }],
+  longDescriptionContent: [],
+  stickers: [],
+  profilePageUuid: "p",
+  isLocked: false,
+  primaryCardUid: undefined,
+  updatedAt: undefined,
+}
+
 /** Every page in every state worth a look, by name. */
 export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
   const signedIn: Interaction = { ...interaction, status: "consent_required", user: ada }
@@ -137,6 +159,32 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
   return {
     front: frontPage({ ...at, hasAccountPage: true, hasPasswords: true }),
     "front-without-accounts": frontPage({ ...at, hasAccountPage: false, hasPasswords: false }),
+    profile: publicProfilePage({
+      ...at,
+      profile,
+      imagePath: undefined,
+      vcardPath: "/l/x.vcf",
+    }),
+    "profile-hostile": publicProfilePage({
+      ...at,
+      profile: {
+        ...profile,
+        name: hostile,
+        shortDescription: hostile,
+        longDescription: hostile,
+        callToAction: { type: hostile, label: hostile, url: "javascript:document.title='owned'" },
+        currentRole: { title: hostile, company: hostile },
+        socialLinks: [{ label: hostile, url: "javascript:document.title='owned'" }],
+      },
+      imagePath: undefined,
+      vcardPath: "/l/x.vcf",
+    }),
+    wallet: walletPage({
+      ...at,
+      walletAddress: `sy1${"q".repeat(58)}`,
+      organizationName: "Harbour Club",
+    }),
+    "wallet-hostile": walletPage({ ...at, walletAddress: hostile, organizationName: hostile }),
     "sign-in": signInPage(interaction, { ...at, passkeys: true }),
     "sign-in-without-passkeys": signInPage(interaction, { ...at, passkeys: false }),
     "sign-in-wrong": signInPage(interaction, {

@@ -66,7 +66,7 @@ describe.each(names)("the page %s", (name) => {
   it("has targets of 44 px, one first heading, a title that names the service, and a language", async () => {
     await show(name)
     const small =
-      await seen.page.evaluate(`[...document.querySelectorAll("button, input:not([type=hidden]), .below a, .button")]
+      await seen.page.evaluate(`[...document.querySelectorAll("button, input:not([type=hidden]), .below a, .outward a, .button")]
       .map((each) => each.closest("label") ?? each)
       .filter((each) => each.offsetParent !== null && each.getBoundingClientRect().height < 44)
       .map((each) => each.outerHTML)`)

@@ -32,8 +32,8 @@ ${imagePath === undefined ? mark(name, "person") : html`<img class="portrait" sr
 ${roleOf(profile)}
 ${profile.shortDescription.trim() !== "" && html`<p class="prose">${named(profile.shortDescription)}</p>`}
 </div>
-<div class="actions">${actionOf(profile)}
-<a class="button" href="${vcardPath}" download>Save contact</a></div>
+<div class="actions"><a class="button" href="${vcardPath}" download>Save contact</a>
+${actionOf(profile)}</div>
 ${profile.longDescription.trim() !== "" && html`<section class="group" aria-labelledby="about"><h2 id="about">About</h2><p class="prose">${named(profile.longDescription)}</p></section>`}
 ${linksOf("elsewhere", "Elsewhere", profile.socialLinks)}
 ${linksOf("links", "Links", profile.links)}`,
@@ -88,7 +88,7 @@ const linksOf = (id: string, title: string, links: ProfileData["links"]): Part =
     html`<section class="group" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <div class="outward">${rows.map(
       ({ label, to }) =>
-        html`<a href="${to.href}" rel="${rel}"><span>${named(label)}</span> <span class="hint">${named(destinationOf(to))}</span></a>\n`,
+        html`<a href="${to.href}" rel="${rel}"><span class="to">${named(label)}</span> <span class="hint">${named(destinationOf(to))}</span></a>\n`,
     )}</div></section>`
   )
 }

@@ -149,8 +149,10 @@ code { font: .9375em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .group .prose { margin-top: .25rem; }
 .outward { margin-top: .25rem; }
 .outward a { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; justify-content: space-between; min-height: 2.75rem; padding: .625rem 0; }
-.outward a > span { min-width: 0; }
-.outward .hint { text-decoration: none; }
+.outward a { text-decoration: none; }
+.outward span { min-width: 0; }
+.outward .to { text-decoration: underline; text-underline-offset: .2em; text-decoration-thickness: 1px; }
+.outward a:hover .to { text-decoration-thickness: 2px; }
 
 @media (max-width: 30rem) {
   main { padding: 1.5rem 0 3rem; }
