@@ -161,6 +161,8 @@ const cardOf = (size: Size, n: number): Card => ({
   offeredToUserUuid: undefined,
   offeredAt: undefined,
   withdrawnAt: undefined,
+  profilePageUuid: undefined,
+  customFrontImageFileUuid: undefined,
 })
 
 const key = { wrapped: { kekId: "kek", blob: "b" }, box: "x" }

@@ -35,6 +35,8 @@ const made: Card = {
   offeredToUserUuid: undefined,
   offeredAt: undefined,
   withdrawnAt: undefined,
+  profilePageUuid: undefined,
+  customFrontImageFileUuid: undefined,
 }
 const inventory: Card = { ...made, organizationUuid: "club" }
 const assigned: Card = { ...inventory, holderUserUuid: ada }
@@ -342,6 +344,12 @@ describe("every card that the rules can reach", () => {
         Result.map(cardRules.claim(card, claimBy(ben), at), (it) => it.card),
       "offer ben": (card, at) => cardRules.offer(card, { userUuid: ben }, at),
       "end offer": (card, at) => cardRules.offer(card, { userUuid: undefined }, at),
+      decorate: (card, at) =>
+        cardRules.decorate(
+          card,
+          { profilePageUuid: "page", customFrontImageFileUuid: "image" },
+          at,
+        ),
       rename: (card, at) => cardRules.rename(card, { holderName: "Mine" }, at),
       primary: (card, at) => cardRules.makePrimary(card, {}, at),
       "freeze holder": (card, at) => cardRules.freeze(card, { by: "holder" }, at),

@@ -6,6 +6,7 @@ import { cardConsentSuite } from "./card-consent.suite.ts"
 import { cardsSuite } from "./cards.suite.ts"
 import { cardChangesSuite } from "./card-changes.suite.ts"
 import { cardClaimsSuite } from "./card-claims.suite.ts"
+import { cardPagesSuite } from "./card-pages.suite.ts"
 import {
   createStaffedOrganization,
   userCaller,
@@ -18,6 +19,7 @@ cardsSuite("memory", async () => openMemory({ strict: true }))
 cardConsentSuite("memory", async () => openMemory({ strict: true }))
 cardChangesSuite("memory", async () => openMemory({ strict: true }))
 cardClaimsSuite("memory", async () => openMemory({ strict: true }))
+cardPagesSuite("memory", async () => openMemory({ strict: true }))
 
 const identifiers = (all: readonly { readonly identifier: string }[]) =>
   all.map(({ identifier }) => identifier)

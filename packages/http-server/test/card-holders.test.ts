@@ -130,6 +130,44 @@ describe("card models over the wire", () => {
 })
 
 describe("a card that a person claims over the wire", () => {
+  it("names a page of theirs, that of its model's template first", async () => {
+    const { uuid } = await world.symbolon.profileTemplates.create({
+      organization: world.club.slug,
+      name: "Captain",
+      shortDescription: "Captain",
+    })
+    const model = await readBody(
+      await world.call("POST", models, { name: "Blue", profile_template_uuid: uuid }),
+      201,
+    )
+    const { uuid: card } = await make("PAGE-1", undefined, { card_model_uuid: model["uuid"] })
+    const claimed = await readBody(
+      await asAda("POST", "/cards/claim", { identifier: "page-1" }),
+      200,
+    )
+    const page = claimed["profile_page_uuid"]
+    const [issued] = (
+      await world.symbolon.profilePages.list({
+        userUuid: world.ada.uuid,
+        page: { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "desc" },
+      })
+    ).items
+    expect(issued).toMatchObject({ uuid: page, cardUuid: card, shortDescription: "Captain" })
+    const change = async (body: object, status: number) =>
+      readBody(await asAda("PATCH", `/cards/${card}`, body), status)
+    expect(await change({ profile_page_uuid: null }, 200)).toMatchObject({
+      profile_page_uuid: null,
+    })
+    expect(await change({ profile_page_uuid: "nothing" }, 400)).toMatchObject({
+      errors: { profile_page_uuid: expect.any(String) },
+    })
+    expect(await change({ profile_page_uuid: page }, 200)).toMatchObject({
+      profile_page_uuid: page,
+      custom_front_image_url: null,
+      front_image_url: null,
+    })
+  })
+
   it("joins them to its tier, once; it is listed, renamed, made primary and frozen", async () => {
     const gold = await goldTier()
     const model = await readBody(
@@ -248,7 +286,7 @@ describe("a card that a person claims over the wire", () => {
     [{ name: "a\nb" }, ["name"]],
     [{ offered_to: "ben" }, ["offered_to"]],
     [
-      { profile_page_uuid: "x", custom_front_image_file_uuid: "x" },
+      { profile_page_uuid: 1, custom_front_image_file_uuid: "x" },
       ["custom_front_image_file_uuid", "profile_page_uuid"],
     ],
     [{ holder_user_uuid: "x" }, ["holder_user_uuid"]],

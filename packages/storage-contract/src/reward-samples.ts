@@ -31,6 +31,8 @@ export const card = (n: number, change: Partial<Card> = {}): Card => ({
   offeredToUserUuid: undefined,
   offeredAt: undefined,
   withdrawnAt: undefined,
+  profilePageUuid: undefined,
+  customFrontImageFileUuid: undefined,
   ...change,
 })
 

@@ -99,7 +99,7 @@ describe("migrations", () => {
     expect(
       await ask(
         url,
-        "select column_name from information_schema.columns where table_schema = 'public' and column_default is not null",
+        "select column_name from information_schema.columns where table_schema = 'public' and column_default like '%nextval%'",
       ),
     ).toEqual([])
   })

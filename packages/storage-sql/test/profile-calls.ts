@@ -91,6 +91,7 @@ export const profileCalls: readonly VerbCall[] = [
       }),
   },
   { name: "profilePages.find", call: (tx) => tx.profilePages.find(one) },
+  { name: "profilePages.findAll", call: (tx) => tx.profilePages.findAll([one]) },
   { name: "profilePages.list", call: (tx) => tx.profilePages.list(userUuid, page) },
   { name: "profilePages.countMade", call: (tx) => tx.profilePages.countMade(userUuid) },
   {

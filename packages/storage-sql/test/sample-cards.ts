@@ -24,6 +24,8 @@ export const card = (n: number): Card => ({
   offeredToUserUuid: undefined,
   offeredAt: undefined,
   withdrawnAt: undefined,
+  profilePageUuid: undefined,
+  customFrontImageFileUuid: undefined,
 })
 
 /** Adds cards, each of whose wallets is there already. */

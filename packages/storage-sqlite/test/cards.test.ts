@@ -1,6 +1,7 @@
 import { afterAll } from "vitest"
 import { cardChangesSuite } from "../../core/test/card-changes.suite.ts"
 import { cardClaimsSuite } from "../../core/test/card-claims.suite.ts"
+import { cardPagesSuite } from "../../core/test/card-pages.suite.ts"
 import { cardConsentSuite } from "../../core/test/card-consent.suite.ts"
 import { cardsSuite } from "../../core/test/cards.suite.ts"
 import { openSqlite } from "../src/index.ts"
@@ -17,3 +18,4 @@ cardsSuite("SQLite", open)
 cardConsentSuite("SQLite", open)
 cardChangesSuite("SQLite", open)
 cardClaimsSuite("SQLite", open)
+cardPagesSuite("SQLite", open)

@@ -433,9 +433,12 @@ export interface Card {
   readonly is_primary: boolean
   readonly is_frozen: boolean
   readonly organization_uuid: string | null
+  /** the holder's own image, which only the holder sees, else that of the card model */
   readonly front_image_url: string | null
   readonly back_image_url: string | null
+  /** for the holder alone */
   readonly custom_front_image_url: string | null
+  /** the page of the holder that the card names; for the holder alone */
   readonly profile_page_uuid: string | null
   readonly card_model_uuid: string | null
   /** the tier that the card names itself */
@@ -626,8 +629,10 @@ export interface CardsUpdateInput {
   readonly is_primary?: true | undefined
   /** a frozen card opens no door and cannot send; it can still receive */
   readonly is_frozen?: boolean | undefined
-  readonly profile_page_uuid?: null | undefined
-  readonly custom_front_image_file_uuid?: null | undefined
+  /** one of the caller's own pages: contacts by the card show it; null for none At most 64 characters. */
+  readonly profile_page_uuid?: string | null | undefined
+  /** an image of the caller; null shows the front of the card model */
+  readonly custom_front_image_file_uuid?: string | null | undefined
   /** a user who may claim the card; null ends the offer */
   readonly offered_to?: IdentifierRef | null | undefined
 }
@@ -739,9 +744,12 @@ export interface ClaimedCard {
   readonly is_primary: boolean
   readonly is_frozen: boolean
   readonly organization_uuid: string | null
+  /** the holder's own image, which only the holder sees, else that of the card model */
   readonly front_image_url: string | null
   readonly back_image_url: string | null
+  /** for the holder alone */
   readonly custom_front_image_url: string | null
+  /** the page of the holder that the card names; for the holder alone */
   readonly profile_page_uuid: string | null
   readonly card_model_uuid: string | null
   /** the tier that the card names itself */
@@ -812,7 +820,7 @@ export interface Contact {
   /** of a user's public profile; else empty */
   readonly image_url: string
   readonly username: string | null
-  /** the page that the public profile shows */
+  /** the page that is shown: the one that the person gave, else the public one */
   readonly profile_page_uuid: string | null
   /** the caller's standing note */
   readonly notes: string | null
@@ -847,7 +855,8 @@ export interface ContactVisit {
 export interface ContactsDropInput {
   /** the receiver */
   readonly identifier: IdentifierRef
-  readonly profile_page_uuid?: null | undefined
+  /** one of the caller's own pages, instead of the public one At most 64 characters. */
+  readonly profile_page_uuid?: string | null | undefined
   /** instead of the account; with email At most 255 characters. */
   readonly name?: string | undefined
   /** instead of the account; with name At most 255 characters. */

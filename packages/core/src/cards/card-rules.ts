@@ -40,11 +40,11 @@ export const frozenBy = ({ isFrozen, frozenBy: by }: Card): FrozenBy | undefined
 
 /**
  * A card that nobody holds and nobody is offered. A freeze by its holder ends with the holder, and
- * so does the name that the holder gave it.
+ * so does what the holder made of it: its name, page and image.
  */
 const released = (card: Card): Card => ({
   ...card,
-  holderName: undefined,
+  ...plain,
   ...frozen(without(frozenBy(card), "holder")),
   holderUserUuid: undefined,
   claimedAt: undefined,
@@ -52,6 +52,11 @@ const released = (card: Card): Card => ({
   ...noOffer,
 })
 
+const plain = {
+  holderName: undefined,
+  profilePageUuid: undefined,
+  customFrontImageFileUuid: undefined,
+} as const
 const noOffer = { offeredToUserUuid: undefined, offeredAt: undefined } as const
 
 const frozen = (by: FrozenBy | undefined): Pick<Card, "isFrozen" | "frozenBy"> => ({
@@ -226,12 +231,12 @@ const unfreeze = (
 
 /**
  * The account of the holder is deleted. The card stays theirs until its organization assigns it to
- * another; the name that they gave it and an offer of it end with the account.
+ * another; what they made of it and an offer of it end with the account.
  */
 export const withoutAccount = (card: Card, now: Date): Card =>
   card.claimedAt === undefined
     ? card
-    : { ...card, holderName: undefined, primarySince: undefined, ...noOffer, updatedAt: now }
+    : { ...card, ...plain, primarySince: undefined, ...noOffer, updatedAt: now }
 
 /**
  * The organization of the card is deleted. A claimed card stays its holder's, and a freeze by the
@@ -258,6 +263,19 @@ const rename = (
   return Result.succeed(
     holderName === card.holderName ? card : { ...card, holderName, updatedAt: now },
   )
+}
+
+/** The holder says which page of theirs the card names, and which image of theirs it shows. */
+const decorate = (
+  card: Card,
+  ask: Pick<Card, "profilePageUuid" | "customFrontImageFileUuid">,
+  now: Date,
+): Result.Result<Card, Conflict> => {
+  if (cardState(card) !== "claimed") return notClaimed
+  const isSame =
+    ask.profilePageUuid === card.profilePageUuid &&
+    ask.customFrontImageFileUuid === card.customFrontImageFileUuid
+  return Result.succeed(isSame ? card : { ...card, ...ask, updatedAt: now })
 }
 
 /** The holder makes the card their primary one. The caller clears the one before. */
@@ -320,6 +338,7 @@ export const cardRules = {
   // the user
   claim,
   rename,
+  decorate,
   offer,
   makePrimary,
   // either of them

@@ -59,6 +59,12 @@ export interface Card {
   readonly offeredAt: Date | undefined
   /** When its organization withdrew it: it has no holder and resolves to no one. */
   readonly withdrawnAt: Date | undefined
+  /**
+   * The page of its holder that it names. Ends with the holder; may be one that is deleted by now.
+   */
+  readonly profilePageUuid: string | undefined
+  /** An image of its holder that it shows instead of the model's front; ends with the holder. */
+  readonly customFrontImageFileUuid: string | undefined
 }
 
 /** Whoever froze a card. */

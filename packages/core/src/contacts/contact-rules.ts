@@ -43,6 +43,16 @@ export const meantBy = ({
     : typed
 }
 
+/** Refuses a page of an account beside a name with an e-mail address, which do not tell whose. */
+export const permitOnePerson = ({
+  profilePageUuid,
+  name,
+  email,
+}: MeantInput): Result.Result<void, Invalid> =>
+  profilePageUuid === undefined || (name === undefined && email === undefined)
+    ? Result.void
+    : invalid({ profile_page_uuid: "must not be sent together with name or email" })
+
 /** Reads a name with its e-mail address; undefined when neither is sent. */
 export const typedBy = ({
   name,
@@ -140,7 +150,12 @@ export const savedAgain = (
 
 /** What a sender gives in a drop: themself as a user, or a name with an e-mail address. */
 export type Given =
-  | { readonly kind: "user"; readonly userUuid: string }
+  | {
+      readonly kind: "user"
+      readonly userUuid: string
+      /** The page of theirs that they show; undefined for the public one. */
+      readonly profilePageUuid: string | undefined
+    }
   | Extract<Meant, { readonly kind: "typed" }>
 
 /** A dropped contact with exactly what its sender gave this time. */
@@ -153,6 +168,7 @@ export const givenTo = (
   contactUserUuid: given.kind === "user" ? given.userUuid : undefined,
   name: given.kind === "user" ? undefined : given.name,
   email: given.kind === "user" ? undefined : given.email,
+  profilePageUuid: given.kind === "user" ? given.profilePageUuid : undefined,
   jobTitle,
   company,
 })

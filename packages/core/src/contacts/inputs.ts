@@ -71,6 +71,8 @@ export interface UpdateContactVisitInput extends ContactVisitInput {
 export interface DropContactInput extends OnBehalfInput, ContactDetailsInput {
   /** Points at the person who receives it. */
   readonly identifier: IdentifierRef
+  /** Uuid of one of the caller's own pages, instead of the public one. */
+  readonly profilePageUuid?: string | null | undefined
   /** Instead of the caller's account; with `email`. At most 255 characters. */
   readonly name?: string | undefined
   /** E-mail address instead of the caller's account; with `name`. */

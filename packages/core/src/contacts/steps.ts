@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { lockedUser } from "../accounts/steps.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
-import { shownProfiles } from "../profiles/steps.ts"
+import { profilesOn, shownProfiles } from "../profiles/steps.ts"
 import type { Contact, ContactVisit } from "./contact.ts"
 import { latestFirst, repeatedVisit, withVisits } from "./contact-rules.ts"
 import type {
@@ -117,18 +117,34 @@ export const contactViewsOf = Effect.fnUntraced(function* (
   const userUuids = distinct(contacts.map(({ contactUserUuid }) => contactUserUuid))
   const users = userUuids.length === 0 ? [] : yield* tx.users.findAll(userUuids)
   const profiles = yield* shownProfiles(userUuids, now)
-  const people = new Map(
-    users.flatMap(({ uuid, username }): readonly (readonly [string, ContactPerson])[] => {
-      const profile = profiles.get(uuid)
-      return profile === undefined ? [] : [[uuid, { username, profile }]]
-    }),
-  )
+  const given = yield* givenPages(contacts)
+  const givenProfiles = yield* profilesOn([...given.values()], users, now)
+  const byUuid = new Map(users.map((user) => [user.uuid, user] as const))
+  const personOf = ({ uuid, contactUserUuid = "" }: Contact): ContactPerson | undefined => {
+    const username = byUuid.get(contactUserUuid)?.username
+    const profile = givenProfiles.get(given.get(uuid)?.uuid ?? "") ?? profiles.get(contactUserUuid)
+    return username === undefined || profile === undefined ? undefined : { username, profile }
+  }
   const sessions = yield* sessionContexts(contacts.map(({ metSessionUuid }) => metSessionUuid))
   return contacts.map(
     (contact): ContactView => ({
       ...contact,
-      person: people.get(contact.contactUserUuid ?? ""),
+      person: personOf(contact),
       metAt: sessions.get(contact.metSessionUuid ?? ""),
+    }),
+  )
+})
+
+/** The pages that were given with contacts, by contact, if they are still the user's. */
+const givenPages = Effect.fnUntraced(function* (contacts: readonly Contact[]) {
+  const tx = yield* Tx
+  const uuids = distinct(contacts.map(({ profilePageUuid }) => profilePageUuid))
+  const found = uuids.length === 0 ? [] : yield* tx.profilePages.findAll(uuids)
+  const pages = new Map(found.map((page) => [page.uuid, page] as const))
+  return new Map(
+    contacts.flatMap(({ uuid, contactUserUuid, profilePageUuid = "" }) => {
+      const page = pages.get(profilePageUuid)
+      return page === undefined || page.userUuid !== contactUserUuid ? [] : [[uuid, page] as const]
     }),
   )
 })

@@ -12,6 +12,7 @@ export type FileState = (typeof fileStates)[number]
 /** What shows an image. */
 export type FileUseType =
   | "activity"
+  | "card"
   | "card_model"
   | "membership_tier"
   | "organization"

@@ -37,7 +37,7 @@ export type Resolved =
       readonly isFrozenCard: boolean
       /** The card that was pointed at, if it was one. */
       readonly cardIdentifier?: string | undefined
-      /** The profile page that was pointed at by a link, if it was one. */
+      /** The profile page that a link opens or that the card names, if there is one. */
       readonly profilePageUuid?: string | undefined
     }
   /** A wallet that stands for no person: a treasury, or an unclaimed card. */

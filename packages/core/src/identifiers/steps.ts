@@ -146,6 +146,7 @@ const behindCard = Effect.fnUntraced(function* (card: Card, walletAddress?: stri
     walletAddress,
     isFrozenCard,
     cardIdentifier,
+    profilePageUuid: card.profilePageUuid,
   } satisfies Resolved as Resolved
 })
 

@@ -71,6 +71,10 @@ const usesOf = (tables: Tables, file: string): readonly FileUse[] => [
     .rows()
     .filter((row) => row.deletedAt === undefined && row.avatarImageFileUuid === file)
     .map(({ uuid }) => ({ type: "user", uuid }) as const),
+  ...tables.cards
+    .rows()
+    .filter((row) => row.customFrontImageFileUuid === file)
+    .map(({ uuid }) => ({ type: "card", uuid }) as const),
   ...tables.cardModels
     .rows()
     .filter((row) => row.frontImageFileUuid === file || row.backImageFileUuid === file)

@@ -1,6 +1,6 @@
 import type { LinkRepository } from "../links/link-repository.ts"
 import type { ProfilePageRepository } from "../profiles/profile-page-repository.ts"
-import { pageOf } from "./page-of.ts"
+import { pageOf, rowsOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables } from "./tables.ts"
 
@@ -15,6 +15,7 @@ export const profilePages = (tables: Tables): ProfilePageRepository => {
   return {
     add: async (page) => addNew(tables.profilePages, page, "profile page"),
     find: async (uuid) => tables.profilePages.get(uuid),
+    findAll: async (uuids) => rowsOf(tables.profilePages.get, uuids),
     list: async (userUuid, page) =>
       pageOf(
         pagesOf(userUuid),

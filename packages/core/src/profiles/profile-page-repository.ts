@@ -5,13 +5,15 @@ import type { ProfilePage } from "./profile-page.ts"
 export type ProfilePageOrder = "created_at"
 
 /**
- * The profile pages of people. Whoever writes a page has locked its user, so that two writers do
- * not both find room for another page or make two pages the primary one.
+ * The profile pages of people. Whoever adds or changes a page has locked its user, so that two
+ * writers do not both find room for another page or make two pages the primary one.
  */
 export interface ProfilePageRepository {
   /** Rejects a second primary page of a user. */
   readonly add: (page: ProfilePage) => Promise<void>
   readonly find: (uuid: string) => Promise<ProfilePage | undefined>
+  /** Many at once, in no order. */
+  readonly findAll: (uuids: readonly string[]) => Promise<readonly ProfilePage[]>
   /** The pages of a user. */
   readonly list: (
     userUuid: string,

@@ -56,6 +56,28 @@ export const lockedAmong = Effect.fnUntraced(function* (pages: readonly ProfileP
   return locked
 })
 
+/**
+ * What pages show to others, by their uuid. Locked ones, and those of deleted and disabled users,
+ * are left out. Two reads, and one for each organization that issued such a page.
+ */
+export const profilesOn = Effect.fnUntraced(function* (
+  pages: readonly ProfilePage[],
+  users: readonly User[],
+  now: Date,
+) {
+  const locked = yield* lockedAmong(pages, now)
+  const open = pages.filter((page) => !locked.has(page))
+  const cards = yield* primaryCardsOf(open)
+  const enabled = new Map(users.filter(isEnabled).map((user) => [user.uuid, user] as const))
+  return new Map(
+    open.flatMap((page): readonly (readonly [string, ProfileData])[] => {
+      const user = enabled.get(page.userUuid)
+      const facts = { isLocked: false, primaryCardUuid: cards.get(page.userUuid) }
+      return user === undefined ? [] : [[page.uuid, profileOf(page, user, facts)]]
+    }),
+  )
+})
+
 /** What a page of a user shows to others; undefined while it is locked. */
 export const profileOn = Effect.fnUntraced(function* (page: ProfilePage, user: User, now: Date) {
   if ((yield* lockedAmong([page], now)).has(page)) return undefined

@@ -22,10 +22,10 @@ export const encodeCard =
     is_primary: card.primarySince !== undefined,
     is_frozen: card.isFrozen,
     organization_uuid: card.organizationUuid ?? null,
-    front_image_url: imageUrl(card.model?.frontImageFileUuid),
+    front_image_url: imageUrl(card.customFrontImageFileUuid ?? card.model?.frontImageFileUuid),
     back_image_url: imageUrl(card.model?.backImageFileUuid),
-    custom_front_image_url: null,
-    profile_page_uuid: null,
+    custom_front_image_url: imageUrl(card.customFrontImageFileUuid),
+    profile_page_uuid: card.profilePageUuid ?? null,
     card_model_uuid: card.cardModelUuid ?? null,
     membership_tier_uuid: card.membershipTierUuid ?? null,
     card_model:

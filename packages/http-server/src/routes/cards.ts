@@ -32,6 +32,8 @@ export const cardRoutes: readonly Route[] = [
         name: input.name,
         isPrimary: input.is_primary,
         isFrozen: input.is_frozen,
+        profilePageUuid: input.profile_page_uuid,
+        customFrontImageFileUuid: input.custom_front_image_file_uuid,
         offeredTo: input.offered_to,
       }),
       encodeCard(imageUrl),

@@ -73,6 +73,7 @@ export const contactRoutes: readonly Route[] = [
     Effect.map(
       contacts.drop(caller, {
         identifier: input.identifier,
+        profilePageUuid: input.profile_page_uuid,
         name: input.name,
         email: input.email,
         jobTitle: input.position,

@@ -39,6 +39,8 @@ const full = card(102, {
   offeredToUserUuid: bob.uuid,
   offeredAt: at(803),
   withdrawnAt: at(804),
+  profilePageUuid: uuid(805),
+  customFrontImageFileUuid: uuid(806),
   updatedAt: at(900),
 })
 

@@ -36,6 +36,8 @@ export const cards: readonly StorageCase[] = [
         offeredToUserUuid: bob.uuid,
         offeredAt: at(803),
         withdrawnAt: at(804),
+        profilePageUuid: uuid(805),
+        customFrontImageFileUuid: uuid(806),
       } as const
       const full = card(102, {
         identifier: "É-04:a2",
@@ -120,6 +122,8 @@ export const cards: readonly StorageCase[] = [
         offeredToUserUuid: ann.uuid,
         offeredAt: at(10),
         withdrawnAt: at(11),
+        profilePageUuid: uuid(12),
+        customFrontImageFileUuid: uuid(13),
       } as const
       const changed = card(101, { organizationUuid: away.uuid, ...held })
       const forged: Card = {

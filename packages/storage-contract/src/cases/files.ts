@@ -4,8 +4,8 @@ import { club, found } from "../club.ts"
 import { file } from "../file-samples.ts"
 import { type List, sortsBy } from "../paging.ts"
 import { profilePage, profileTemplate } from "../profile-samples.ts"
-import { cardModel } from "../reward-samples.ts"
-import { at, tier, uuid } from "../samples.ts"
+import { card, cardModel } from "../reward-samples.ts"
+import { at, sealedKey, tier, uuid, wallet } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { home, away, ann, bob, regatta, gala } = club
@@ -120,6 +120,7 @@ export const files: readonly StorageCase[] = [
       const [second, first] = [tier(151, ofHome), tier(150, ofHome)]
       const shows: readonly FileUse[] = [
         { type: "activity", uuid: regatta.uuid },
+        { type: "card", uuid: uuid(180) },
         { type: "card_model", uuid: uuid(160) },
         { type: "card_model", uuid: uuid(161) },
         { type: "membership_tier", uuid: first.uuid },
@@ -140,6 +141,8 @@ export const files: readonly StorageCase[] = [
         const both = { frontImageFileUuid: bare.uuid, backImageFileUuid: bare.uuid }
         await tx.cardModels.add(cardModel(161, { ...model, ...both }))
         await tx.cardModels.add(cardModel(162, { ...model, backImageFileUuid: full.uuid }))
+        await tx.wallets.add(wallet(180, { kind: "card" }), sealedKey(180))
+        await tx.cards.add(card(180, { customFrontImageFileUuid: bare.uuid }))
         await tx.profilePages.add(profilePage(170, { imageFileUuid: bare.uuid }))
         await tx.profileTemplates.add(profileTemplate(171, { imageFileUuid: bare.uuid }))
         await tx.tiers.add(second)

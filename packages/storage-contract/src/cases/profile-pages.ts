@@ -71,6 +71,11 @@ export const profilePages: readonly StorageCase[] = [
       same(await find(storage, full), full, "a full one")
       same(await find(storage, bare), bare, "a bare one")
       same(await find(storage, profilePage(999)), undefined, "an unknown one")
+      const findAll = (...of: readonly string[]) =>
+        read(storage, (tx) => tx.profilePages.findAll(of))
+      sameSet(await findAll(full.uuid, bare.uuid, full.uuid, uuid(999)), [full, bare], "many")
+      same(await findAll(bare.uuid), [bare], "one of many")
+      same(await findAll(), [], "none of many")
       await rejects(
         write(storage, (tx) => tx.profilePages.add(bare)),
         "the same page again",

@@ -19,6 +19,7 @@ import { contacts } from "./0018-contacts.ts"
 import { cardStock } from "./0019-cards.ts"
 import { links } from "./0020-links.ts"
 import { profileTemplates } from "./0021-profile-templates.ts"
+import { cardPages } from "./0022-card-pages.ts"
 import { rewards } from "./0025-rewards.ts"
 import type { Migration } from "./migration.ts"
 
@@ -45,5 +46,6 @@ export const migrations: readonly Migration[] = [
   cardStock,
   links,
   profileTemplates,
+  cardPages,
   rewards,
 ]

@@ -27,6 +27,8 @@ const changedColumns: Columns<CardChange> = {
   offeredToUserUuid: "text?",
   offeredAt: "instant?",
   withdrawnAt: "instant?",
+  profilePageUuid: "text?",
+  customFrontImageFileUuid: "text?",
 }
 
 const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>

@@ -44,6 +44,12 @@ const shows = ({ db }: Engine, p: { readonly uuid: string }) =>
     )
     .unionAll(
       db
+        .selectFrom("cards")
+        .select([sql.lit<FileUseType>("card").as("type"), "uuid"])
+        .where("customFrontImageFileUuid", "=", p.uuid),
+    )
+    .unionAll(
+      db
         .selectFrom("cardModels")
         .select([sql.lit<FileUseType>("card_model").as("type"), "uuid"])
         .where((eb) =>

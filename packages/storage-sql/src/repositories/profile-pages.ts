@@ -17,6 +17,9 @@ const statements = {
     db.insertInto("profilePages").values(row),
   ),
   find: statement<{ uuid: string }>()((engine, p) => pages(engine).where("uuid", "=", p.uuid)),
+  findAll: statement<{ uuids: readonly string[] }>()((engine, p) =>
+    pages(engine).where((eb) => engine.flavor.among(eb.ref("uuid"), eb.val(p.uuids))),
+  ),
   countMade: statement<{ userUuid: string }>()(({ db }, p) =>
     db
       .selectFrom("profilePages")
@@ -49,6 +52,7 @@ export const profilePages: Opens<ProfilePageRepository> = (engine) => {
   return (tx) => ({
     add: async (page) => void (await run.add(tx, page)),
     find: (uuid) => first(run.find(tx, { uuid })),
+    findAll: (uuids) => rows(run.findAll(tx, { uuids })),
     list: (userUuid, page) =>
       readPage(tx, pages(engine).where("userUuid", "=", userUuid), page, sorting),
     countMade: async (userUuid) => (await first(run.countMade(tx, { userUuid })))?.total ?? 0,

@@ -23,6 +23,8 @@ export const cardColumns: Columns<Card> = {
   offeredAt: "instant?",
   withdrawnAt: "instant?",
   holderName: "text?",
+  profilePageUuid: "text?",
+  customFrontImageFileUuid: "text?",
 }
 
 export const cardModelColumns: Columns<CardModel> = {

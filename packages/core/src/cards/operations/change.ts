@@ -16,6 +16,7 @@ import { cardRules, noCard } from "../card-rules.ts"
 import type { Card } from "../card.ts"
 import { prepareSweep } from "../prepare-sweep.ts"
 import { isLiveMember, noteCardChanges } from "../steps.ts"
+import { removeIssuedPage } from "../steps/issued-pages.ts"
 import { holdGrantedTier, holdModel } from "../steps/links.ts"
 import { sweepCard } from "../steps/sweep.ts"
 import { inventoryViewOf } from "../steps/views.ts"
@@ -43,6 +44,8 @@ export const updateState = Effect.fnUntraced(function* (
     if (changed === card) return yield* inventoryViewOf(card, now)
     yield* tx.cards.change(changed)
     const claimant = claimantOf(card)
+    if (claimant !== undefined && changed.holderUserUuid !== claimant)
+      yield* removeIssuedPage(card, claimant)
     if (claimant !== undefined && changed.withdrawnAt !== undefined)
       yield* sweepCard(card, claimant, sweep, now)
     yield* noteCardChanges([card, changed])

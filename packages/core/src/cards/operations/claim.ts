@@ -23,6 +23,7 @@ import { claimantOf } from "../consent.ts"
 import { prepareSweep } from "../prepare-sweep.ts"
 import type { ClaimOwnCardInput } from "../inputs.ts"
 import { noteCardChanges } from "../steps.ts"
+import { removeIssuedPage, withIssuedPage } from "../steps/issued-pages.ts"
 import { tierGrantedBy } from "../steps/links.ts"
 import { sweepCard } from "../steps/sweep.ts"
 import { cardViewOf } from "../steps/views.ts"
@@ -69,7 +70,11 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimOw
       isOrganizationThere: organization !== undefined,
       tierUuid: tier?.deletedAt === undefined ? tier?.uuid : undefined,
     }
-    const { card, grantsTier } = yield* Effect.fromResult(cardRules.claim(before, ask, now))
+    const { card: claimedCard, grantsTier } = yield* Effect.fromResult(
+      cardRules.claim(before, ask, now),
+    )
+    const card =
+      claimedCard === before ? before : yield* handedOver(before, claimedCard, organization, now)
     yield* openWallet(userUuid, organization, key, now)
     if (card !== before) {
       yield* tx.cards.change(card)
@@ -97,6 +102,19 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimOw
     times: triesMax,
     while: (refusal) => refusal._tag === "Conflict" && refusal.reason === changedMeanwhile,
   })
+})
+
+/** The card with the page that its claimer is issued, instead of that of the holder before. */
+const handedOver = Effect.fnUntraced(function* (
+  before: Card,
+  card: Card,
+  organization: Organization | undefined,
+  now: Date,
+) {
+  const holder = claimantOf(before)
+  if (holder !== undefined) yield* removeIssuedPage(before, holder)
+  // A page of an organization that is gone would be locked for ever.
+  return organization === undefined ? card : yield* withIssuedPage(card, now)
 })
 
 const changedMeanwhile = "card_changed"

@@ -144,4 +144,6 @@ const newCard = ({ entry, identifier, key }: KeyedEntry, uuid: string, now: Date
   offeredToUserUuid: undefined,
   offeredAt: undefined,
   withdrawnAt: undefined,
+  profilePageUuid: undefined,
+  customFrontImageFileUuid: undefined,
 })

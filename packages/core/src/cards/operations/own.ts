@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
+import { holdImages } from "../../files/steps.ts"
+import { ownedPage } from "../../profiles/steps.ts"
 import { lockedUser } from "../../accounts/steps.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/cards.ts"
@@ -28,6 +30,10 @@ export interface UpdateOwnCardInput extends OwnCardInput {
   readonly isPrimary?: true | undefined
   /** `true` freezes the card; `false` ends the holder's own freeze. */
   readonly isFrozen?: boolean | undefined
+  /** Uuid of one of the holder's own pages, which the card names; `null` for none. */
+  readonly profilePageUuid?: string | null | undefined
+  /** Uuid of an image of the holder, instead of the model's front; `null` for the model's. */
+  readonly customFrontImageFileUuid?: string | null | undefined
   /** The user who may claim the card within 7 days; `null` ends the offer. */
   readonly offeredTo?: IdentifierRef | null | undefined
 }
@@ -59,7 +65,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnCardIn
 
 /**
  * Changes a card that the caller claimed: its name, whether it is their primary card, a freeze, or
- * an offer to another user, who then claims the card. Only whoever froze a card can unfreeze it.
+ * the page it names, the image it shows, or an offer to another user, who then claims the card. Only whoever froze a card can unfreeze it.
  */
 export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateOwnCardInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.updateCard), caller))
@@ -69,7 +75,9 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
     yield* lockedUser(userUuid)
     yield* heldBy(userUuid, yield* tx.cards.find(input.card))
     const receiver = yield* receiverOf(userUuid, input.offeredTo)
+    yield* permitPage(userUuid, input.profilePageUuid)
     const before = yield* heldBy(userUuid, yield* tx.cards.lock(input.card))
+    yield* holdImages({ custom_front_image_file_uuid: input.customFrontImageFileUuid }, [userUuid])
     const changed = yield* changedBy(before, input, receiver, now)
     if (changed === before) return yield* cardViewOf(before, now)
     if (changed.primarySince !== undefined && before.primarySince === undefined)
@@ -93,10 +101,23 @@ const receiverOf = Effect.fnUntraced(function* (
   return found.userUuid
 })
 
+/** A card names a page of its holder alone. */
+const permitPage = Effect.fnUntraced(function* (
+  userUuid: string,
+  profilePageUuid: string | null | undefined,
+) {
+  if (profilePageUuid === undefined || profilePageUuid === null) return
+  if ((yield* ownedPage(userUuid, profilePageUuid)) === undefined)
+    return yield* new BadRequest({
+      field: "profile_page_uuid",
+      reason: "You have no such profile page.",
+    })
+})
+
 /** Each field that was sent, one rule after the other. */
 const changedBy = Effect.fnUntraced(function* (
   before: Card,
-  { name, isPrimary, isFrozen, offeredTo }: UpdateOwnCardInput,
+  { name, isPrimary, isFrozen, offeredTo, ...sent }: UpdateOwnCardInput,
   receiver: string | undefined,
   now: Date,
 ) {
@@ -104,6 +125,20 @@ const changedBy = Effect.fnUntraced(function* (
   if (name !== undefined)
     card = yield* Effect.fromResult(
       cardRules.rename(card, { holderName: patched(card.holderName, name) }, now),
+    )
+  if (sent.profilePageUuid !== undefined || sent.customFrontImageFileUuid !== undefined)
+    card = yield* Effect.fromResult(
+      cardRules.decorate(
+        card,
+        {
+          profilePageUuid: patched(card.profilePageUuid, sent.profilePageUuid),
+          customFrontImageFileUuid: patched(
+            card.customFrontImageFileUuid,
+            sent.customFrontImageFileUuid,
+          ),
+        },
+        now,
+      ),
     )
   if (isFrozen !== undefined)
     card = yield* Effect.fromResult(

@@ -4,21 +4,21 @@ import { offeredUntil } from "../card-rules.ts"
 import type { Card } from "../card.ts"
 import type { CardView } from "../card-view.ts"
 
-/**
- * Cards as their organization sees them: without the names that the holders gave them for
- * themselves.
- */
+/** Cards as their organization sees them: without what the holders made of them for themselves. */
 export const inventoryViewsOf = (cards: readonly Card[], now: Date) =>
-  cardViewsOf(
-    cards.map((card) => ({ ...card, holderName: undefined })),
-    now,
-  )
+  cardViewsOf(cards.map(withoutHoldersOwn), now)
 
 /** As {@link inventoryViewsOf}, for one card. */
-export const inventoryViewOf = (card: Card, now: Date) =>
-  cardViewOf({ ...card, holderName: undefined }, now)
+export const inventoryViewOf = (card: Card, now: Date) => cardViewOf(withoutHoldersOwn(card), now)
 
-/** Cards with what they refer to, as their holders see them. Two reads, however many cards. */
+const withoutHoldersOwn = (card: Card): Card => ({
+  ...card,
+  holderName: undefined,
+  profilePageUuid: undefined,
+  customFrontImageFileUuid: undefined,
+})
+
+/** Cards with what they refer to, as their holders see them. Three reads, however many cards. */
 export const cardViewsOf = Effect.fnUntraced(function* (cards: readonly Card[], now: Date) {
   const tx = yield* Tx
   const modelUuids = distinct(cards.map(({ cardModelUuid }) => cardModelUuid))
@@ -27,10 +27,14 @@ export const cardViewsOf = Effect.fnUntraced(function* (cards: readonly Card[], 
     membershipTierUuid ?? models.get(cardModelUuid)?.membershipTierUuid
   const tierUuids = distinct(cards.map(tierOf))
   const tiers = byUuid(tierUuids.length === 0 ? [] : yield* tx.tiers.findAll(tierUuids))
+  const pageUuids = distinct(cards.map(({ profilePageUuid }) => profilePageUuid))
+  const pages = byUuid(pageUuids.length === 0 ? [] : yield* tx.profilePages.findAll(pageUuids))
   return cards.map((card): CardView => {
     const tier = tiers.get(tierOf(card) ?? "")
+    const page = pages.get(card.profilePageUuid ?? "")
     return {
       ...card,
+      profilePageUuid: page?.userUuid === card.holderUserUuid ? page?.uuid : undefined,
       model: models.get(card.cardModelUuid ?? ""),
       tier: tier?.deletedAt === undefined ? tier : undefined,
       offeredUntil: offeredUntil(card, now),

@@ -4,11 +4,20 @@ import * as endpoints from "../../contract/endpoints/contacts.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
+import { BadRequest } from "../../foundation/errors/refusals.ts"
+import { ownedPage } from "../../profiles/steps.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { pointedAtBy } from "../../identifiers/steps.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
-import { droppedInto, type Given, givenTo, hasRoom, typedBy } from "../contact-rules.ts"
+import {
+  droppedInto,
+  type Given,
+  givenTo,
+  hasRoom,
+  permitOnePerson,
+  typedBy,
+} from "../contact-rules.ts"
 import type { DropContactInput } from "../inputs.ts"
 import { countDrop } from "../prepare-drop.ts"
 import { lockBoth, newContact, writeWithVisit } from "../steps.ts"
@@ -29,10 +38,14 @@ export const drop = Effect.fnUntraced(function* (caller: Caller, input: DropCont
   yield* Effect.fromResult(
     permitTexts({ line: { name, position: jobTitle, company }, prose: { notes } }),
   )
+  const profilePageUuid = input.profilePageUuid ?? undefined
+  yield* Effect.fromResult(permitOnePerson({ ...input, profilePageUuid }))
   const typed = typedBy(input)
   const senderUuid = yield* holderOf(caller, input)
   const given: Given =
-    typed === undefined ? { kind: "user", userUuid: senderUuid } : yield* Effect.fromResult(typed)
+    typed === undefined
+      ? yield* accountOf(senderUuid, profilePageUuid)
+      : yield* Effect.fromResult(typed)
   const receiverUuid = yield* receiverOf(senderUuid, input.identifier)
   // Counted for nobody too: the work is the same whoever is meant.
   const isWithinLimit = yield* countDrop(receiverUuid ?? "nobody")
@@ -42,6 +55,24 @@ export const drop = Effect.fnUntraced(function* (caller: Caller, input: DropCont
     yield* deliver({ senderUuid, receiverUuid }, given, input, now)
     return answer
   })
+})
+
+/** The sender's account, with the page that they show. It must be one of their own. */
+const accountOf = Effect.fnUntraced(function* (
+  userUuid: string,
+  profilePageUuid: string | undefined,
+) {
+  const given: Given = { kind: "user", userUuid, profilePageUuid }
+  if (profilePageUuid === undefined) return given
+  const page = yield* read(function* () {
+    return yield* ownedPage(userUuid, profilePageUuid)
+  })
+  if (page === undefined)
+    return yield* new BadRequest({
+      field: "profile_page_uuid",
+      reason: "You have no such profile page.",
+    })
+  return given
 })
 
 /** The person who receives a drop; undefined for nobody, and for the sender. */

@@ -4,7 +4,7 @@ import { reads, writes } from "../access.ts"
 import { endpoint, line, listQuery, page, reference, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { Card, ClaimedCard, RefusedCard } from "../resources/card.ts"
-import { NoFileUuid } from "../resources/file.ts"
+import { FileUuid } from "../resources/file.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
 
 const identifier = text(limits.cardIdentifierMax, 1)
@@ -88,8 +88,12 @@ export const updateCard = endpoint({
       is_frozen: z
         .boolean()
         .describe("a frozen card opens no door and cannot send; it can still receive"),
-      profile_page_uuid: z.null("must be null: cards show no profile pages yet"),
-      custom_front_image_file_uuid: NoFileUuid,
+      profile_page_uuid: reference()
+        .nullable()
+        .describe("one of the caller's own pages: contacts by the card show it; null for none"),
+      custom_front_image_file_uuid: FileUuid.describe(
+        "an image of the caller; null shows the front of the card model",
+      ),
       offered_to: IdentifierRef.nullable().describe(
         "a user who may claim the card; null ends the offer",
       ),

@@ -22,9 +22,6 @@ const contactDetails = {
   position: line(limits.nameMax).optional(),
   company: line(limits.nameMax).optional(),
 }
-const notAPage = z
-  .null("must be null: the receiver sees the public profile, or name and email")
-  .optional()
 
 export const listContacts = endpoint({
   name: "contacts.list",
@@ -182,12 +179,15 @@ export const drop = endpoint({
   status: 201,
   body: z.strictObject({
     identifier: IdentifierRef.describe("the receiver"),
-    profile_page_uuid: notAPage,
+    profile_page_uuid: reference()
+      .nullable()
+      .optional()
+      .describe("one of the caller's own pages, instead of the public one"),
     name: line(limits.nameMax, 1).optional().describe("instead of the account; with email"),
     email: line(limits.nameMax, 1).optional().describe("instead of the account; with name"),
     ...contactDetails,
     notes: notes.optional().describe("the receiver reads it with the encounter"),
   }),
   response: Message,
-  errors: [],
+  errors: ["BadRequest"],
 })

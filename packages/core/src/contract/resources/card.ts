@@ -19,10 +19,16 @@ export const Card = z
     is_primary: z.boolean(),
     is_frozen: z.boolean(),
     organization_uuid: z.string().nullable(),
-    front_image_url: z.string().nullable(),
+    front_image_url: z
+      .string()
+      .nullable()
+      .describe("the holder's own image, which only the holder sees, else that of the card model"),
     back_image_url: z.string().nullable(),
-    custom_front_image_url: z.string().nullable(),
-    profile_page_uuid: z.string().nullable(),
+    custom_front_image_url: z.string().nullable().describe("for the holder alone"),
+    profile_page_uuid: z
+      .string()
+      .nullable()
+      .describe("the page of the holder that the card names; for the holder alone"),
     card_model_uuid: z.string().nullable(),
     membership_tier_uuid: z.string().nullable().describe("the tier that the card names itself"),
     card_model: z

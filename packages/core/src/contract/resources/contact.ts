@@ -43,7 +43,10 @@ export const Contact = z
     phone_number: z.string().nullable(),
     image_url: z.string().describe("of a user's public profile; else empty"),
     username: z.string().nullable(),
-    profile_page_uuid: z.string().nullable().describe("the page that the public profile shows"),
+    profile_page_uuid: z
+      .string()
+      .nullable()
+      .describe("the page that is shown: the one that the person gave, else the public one"),
     notes: z.string().nullable().describe("the caller's standing note"),
     visit_count: z.int(),
     saved_at: dateTime.describe("of a dropped contact, when it was dropped"),

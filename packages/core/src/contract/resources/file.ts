@@ -7,9 +7,6 @@ export const FileUuid = uuid()
   .nullable()
   .describe("uuid of an image that was uploaded for it or for its organization")
 
-/** An image in a body where none can be yet. */
-export const NoFileUuid = z.null("must be null: cards have no images of their own yet")
-
 const ownerTypes = [
   "user",
   "organization",
