@@ -61,32 +61,101 @@ export const contactDropsSuite = (name: string, open: () => Promise<Storage>): v
       // Saving the account makes another contact: the two are not said to be one person.
       const ofUser = await ben.as.contacts.save({ identifier: named("ada") })
       expect(ofUser.uuid).not.toBe(dropped?.uuid)
-      const kept = await ben.as.contacts.save({ ...card, email: "A@MAIL.test" })
-      expect(kept).toMatchObject({ uuid: dropped?.uuid, type: "saved", person: undefined })
+    })
+
+    it("under a name shares nothing with a drop by account of the same sender", async () => {
+      const { ada, ben, advance } = await openPeople(await open())
+      const card = { name: "A. Lovelace", email: "a@mail.test" }
+      await ada.as.contacts.drop({ identifier: named("ben"), ...card, notes: "Anonymous." })
+      const [anonymous] = await ben.contacts()
+      await advance(60_000)
+      await ada.as.contacts.drop({ identifier: named("ben"), company: "Sail" })
+      const both = await ben.contacts()
+      expect(both).toHaveLength(2)
+      expect(both.find(({ uuid }) => uuid === anonymous?.uuid)).toEqual(anonymous)
+      expect(both.find(({ uuid }) => uuid !== anonymous?.uuid)).toMatchObject({
+        person: { username: "ada" },
+        name: undefined,
+        email: undefined,
+        visitCount: 1,
+      })
+      const saved = await ben.as.contacts.save({ identifier: named("ada") })
+      expect(saved).toMatchObject({ company: "Sail", visitCount: 1 })
+      expect((await ben.contacts()).find(({ uuid }) => uuid === anonymous?.uuid)).toEqual(anonymous)
+    })
+
+    it("does not take the place of another sender's with the same address", async () => {
+      const { ada, ben, person, advance } = await openPeople(await open())
+      const mallory = await person("mallory")
+      const email = "ada@mail.test"
+      await mallory.as.contacts.drop({ identifier: named("ben"), name: "Squatter", email })
+      await advance(60_000)
+      await ada.as.contacts.drop({ identifier: named("ben"), name: "Ada", email: "Ada@mail.test" })
+      expect((await ben.contacts()).map((one) => one.name)).toEqual(["Squatter", "Ada"])
+    })
+
+    it("adds nothing to what its receiver types, and takes nothing from it", async () => {
+      const { ben, person, symbolon, advance } = await openPeople(await open())
+      const mallory = await person("mallory")
+      const email = "carl@mail.test"
+      const forged = { identifier: named("ben"), name: "x", email, company: "evilco" }
+      await mallory.as.contacts.drop(forged)
+      await advance(60_000)
+      const saved = await ben.as.contacts.save({ name: "Carl", email, notes: "At the bar." })
+      expect(saved).toMatchObject({ name: "Carl", company: undefined, visitCount: 1 })
+      // The drop stays what it was. Once the owner has the address, further drops arrive nowhere.
+      expect(await ben.contacts()).toMatchObject([
+        { type: "dropped", company: "evilco", visitCount: 1 },
+        { uuid: saved.uuid, type: "saved" },
+      ])
+      await advance(60_000)
+      await mallory.as.contacts.drop({ ...forged, company: "again" })
+      await symbolon.users.delete({ userUuid: mallory.user.uuid })
+      const [left, ...others] = await ben.contacts()
+      expect(others).toEqual([])
+      expect(left).toEqual(saved)
+      await advance(60_000)
+      const again = await ben.as.contacts.save({ name: "Carl", email: "CARL@mail.test" })
+      expect(again).toMatchObject({ uuid: saved.uuid, visitCount: 2 })
     })
 
     it("again takes the place of what was not saved, and leaves alone what was", async () => {
-      const { ada, ben, person, advance } = await openPeople(await open())
-      const cleo = await person("cleo")
-      const drop = async (
-        from: typeof ada,
-        change: Partial<Parameters<typeof ada.as.contacts.drop>[0]>,
-      ) => {
-        await from.as.contacts.drop({ identifier: named("ben"), ...change })
+      const { ada, ben, advance } = await openPeople(await open())
+      const drop = async (change: Partial<Parameters<typeof ada.as.contacts.drop>[0]>) => {
+        await ada.as.contacts.drop({ identifier: named("ben"), ...change })
         await advance(60_000)
       }
-      await drop(ada, { company: "One" })
-      await drop(ada, { name: "A.", email: "a@mail.test" })
-      const [only, ...others] = await ben.contacts()
+      await drop({ company: "One" })
+      await drop({ company: "Two" })
+      await drop({ name: "A.", email: "a@mail.test", company: "Three" })
+      await drop({ name: "A. L.", email: "A@mail.test" })
+      const [byAccount, byName, ...others] = await ben.contacts()
       expect(others).toEqual([])
-      expect(only).toMatchObject({ name: "A.", person: undefined, company: undefined })
-      // Another sender cannot write over it.
-      await drop(cleo, { name: "Not A.", email: "a@mail.test" })
-      expect(await ben.contacts()).toMatchObject([{ name: "A.", visitCount: 2 }])
+      expect(byName).toMatchObject({ name: "A. L.", company: undefined, visitCount: 2 })
+      expect(byAccount).toMatchObject({ name: undefined, company: "Two", visitCount: 2 })
+      await ben.as.contacts.save({ identifier: named("ada") })
       await ben.as.contacts.save({ name: "Mine", email: "a@mail.test" })
-      await drop(ada, { name: "Forged", email: "a@mail.test" })
-      await drop(cleo, { name: "Forged", email: "a@mail.test" })
-      expect(await ben.contacts()).toMatchObject([{ name: "Mine", type: "saved", visitCount: 3 }])
+      const before = await ben.contacts()
+      await drop({ company: "Forged" })
+      await drop({ name: "Forged", email: "a@mail.test" })
+      expect(await ben.contacts()).toEqual(before)
+    })
+
+    it("under another address is another contact, instead of the one before", async () => {
+      const { ada, ben } = await openPeople(await open())
+      const drop = (n: number) =>
+        ada.as.contacts.drop({
+          identifier: named("ben"),
+          name: `Name ${n}`,
+          email: `a${n}@mail.test`,
+        })
+      await drop(1)
+      const [before] = await ben.contacts()
+      await drop(2)
+      const [after, ...others] = await ben.contacts()
+      expect(others).toEqual([])
+      expect(after).toMatchObject({ name: "Name 2", visitCount: 1 })
+      expect(after?.uuid).not.toBe(before?.uuid)
     })
 
     it("has one answer, whoever is meant and whatever they allow", async () => {
@@ -121,7 +190,29 @@ export const contactDropsSuite = (name: string, open: () => Promise<Storage>): v
       expect(await refusing.contacts()).toMatchObject([{ person: { username: "ada" } }])
     })
 
-    it("arrives ten times an hour for one receiver, whoever sends, and the others vanish", async () => {
+    it("of one sender leaves room for those of others, and is refused after 30 in an hour", async () => {
+      const { ada, ben, person, advance } = await openPeople(await open())
+      const mallory = await person("mallory")
+      const refused = { _tag: "RateLimited" }
+      for (let n = 0; n < 30; n += 1) {
+        const email = n % 2 === 0 ? `m${n}@mail.test` : "m@mail.test"
+        const name = n % 3 === 0 ? {} : { name: "M.", email }
+        await mallory.as.contacts.drop({ identifier: named("ben"), ...name })
+        if (n === 0) await ben.as.contacts.save({ identifier: named("mallory") })
+      }
+      for (const to of ["ben", "nobody-here", "ada"])
+        await expect(mallory.as.contacts.drop({ identifier: named(to) })).rejects.toMatchObject(
+          refused,
+        )
+      await ada.as.contacts.drop({ identifier: named("ben") })
+      expect(await ben.contacts()).toContainEqual(
+        expect.objectContaining({ contactUserUuid: ada.user.uuid }),
+      )
+      await advance(hourMs)
+      await mallory.as.contacts.drop({ identifier: named("ben") })
+    })
+
+    it("arrives from ten senders an hour for one receiver, and the others vanish", async () => {
       const { ben, person, advance } = await openPeople(await open())
       const answers = []
       for (let n = 1; n <= 12; n += 1) {

@@ -408,7 +408,7 @@ export interface ContactsApi {
   /**
    * Saves a contact and records the encounter.
    *
-   * Send `identifier` or `profile_page_uuid` for a registered person, or `name` and `email` for a person without an account. A contact that the caller has already gets the encounter; a dropped one becomes a saved one. The same request within a minute, at the same session, records no second encounter. An identifier that does not point at a registered person is refused (404 `identifier_unresolved`). A session that the caller cannot read is refused like an unknown one (404).
+   * Send `identifier` or `profile_page_uuid` for a registered person, or `name` and `email` for a person without an account. A contact that the caller has already gets the encounter; one that this person dropped by account becomes a saved one. The same request within a minute, at the same session, records no second encounter. An identifier that does not point at a registered person is refused (404 `identifier_unresolved`). A session that the caller cannot read is refused like an unknown one (404).
    *
    * `POST /contacts`. Scope `contact:write`. Safe to repeat: the client retries it.
    */
@@ -417,7 +417,7 @@ export interface ContactsApi {
   /**
    * Leaves the caller as a contact with another person.
    *
-   * The receiver sees the caller's account, or `name` and `email` instead of it, and what else is sent here. The answer is the same whether or not the identifier points at a person, and whether or not that person accepts drops, has the contact already, or got 10 drops in the last hour.
+   * The receiver sees the caller's account, or `name` and `email` instead of it, and what else is sent here. The answer is the same whether or not the identifier points at a person, and whether or not that person accepts drops, has the contact already, or got drops of 10 senders in the last hour. After 30 drops in an hour, to whomever, the answer is 429.
    *
    * `POST /contacts/drop`. Scope `contact:drop`.
    */

@@ -13,6 +13,12 @@ export interface ChosenMail {
   readonly to: string
 }
 
+/** A drop that would be a new contact of its receiver. */
+export interface ArrivingDrop {
+  readonly sender: string
+  readonly receiver: string
+}
+
 /**
  * Counts what may be done to accounts. Each verb counts one use and answers the refusal when there
  * is no room for it.
@@ -30,8 +36,13 @@ export interface AccountLimits {
    * when either has no room.
    */
   readonly chosenMail: (mail: ChosenMail, now: Date) => Promise<RateLimited | undefined>
-  /** A contact that any user drops with one receiver; the senders of a receiver count together. */
-  readonly drop: (receiver: string, now: Date) => Promise<RateLimited | undefined>
+  /** A contact that a user drops with anybody. */
+  readonly drop: (sender: string, now: Date) => Promise<RateLimited | undefined>
+  /**
+   * A new contact that a sender drops with a receiver; `false` when it must not arrive. The senders
+   * of a receiver count together, and each of them once an hour.
+   */
+  readonly dropArrives: (drop: ArrivingDrop, now: Date) => Promise<boolean>
   /** A link for a new password, which only ever goes to the verified address of the account. */
   readonly resetMail: (userUuid: string, now: Date) => Promise<RateLimited | undefined>
 }
@@ -66,8 +77,20 @@ export const openAccountLimits = (
         ],
         now,
       ),
-    drop: (receiver, now) =>
-      take([check(`drop:to:${receiver}`, limits.dropsPerReceiverPerHour, hourMs)], now),
+    drop: (sender, now) =>
+      take([check(`drop:from:${sender}`, limits.dropsPerSenderPerHour, hourMs)], now),
+    dropArrives: async ({ sender, receiver }, now) => {
+      if (counting === "off") return true
+      const checks = [
+        check(`drop:to:${receiver}:from:${sender}`, 1, hourMs),
+        check(`drop:to:${receiver}`, limits.dropsPerReceiverPerHour, hourMs),
+      ]
+      const taken = await limiter.take(checks, now)
+      const isCountedAlready = (taken.states[0]?.retryAfterSeconds ?? 0) > 0
+      if (taken.allowed || isCountedAlready) return true
+      noted(rateLimitedBy(checks, taken), observer)
+      return false
+    },
     resetMail: (userUuid, now) =>
       take([check(`mail:reset:u:${userUuid}`, limits.resetMailsPerAccountPerHour, hourMs)], now),
   }

@@ -27,8 +27,9 @@ export interface ContactsOf {
  */
 export interface ContactRepository {
   /**
-   * Adds a contact. Rejects a second one of an owner for the same user, for the same e-mail address
-   * of a person without an account, and a second one that the same user dropped.
+   * Adds a contact. Rejects a second one of an owner for the same user, a second saved one
+   * for the same e-mail address of a person without an account, and a second one that the same user
+   * dropped.
    */
   readonly add: (contact: Contact) => Promise<void>
   readonly find: (ownerUserUuid: string, uuid: string) => Promise<Contact | undefined>
@@ -36,7 +37,9 @@ export interface ContactRepository {
   readonly lock: (ownerUserUuid: string, uuid: string) => Promise<Contact | undefined>
   /** The owner's contact that is this user. */
   readonly ofUser: (ownerUserUuid: string, contactUserUuid: string) => Promise<Contact | undefined>
-  /** The owner's contact without an account that has this address, in any case of letters. */
+  /**
+   * The contact without an account that the owner saved with this address, in any case of letters.
+   */
   readonly ofEmail: (ownerUserUuid: string, email: string) => Promise<Contact | undefined>
   /** The contact that this user dropped with the owner, and that the owner has not saved. */
   readonly ofSender: (

@@ -173,15 +173,29 @@ export const givenTo = (
   company,
 })
 
+/** What a drop becomes in the list of its receiver. */
+export type DropTarget =
+  /** A new contact, instead of the sender's one under another address. */
+  | { readonly kind: "new"; readonly instead: Contact | undefined }
+  /** The sender's own drop of the same account or address, not saved yet. */
+  | { readonly kind: "again"; readonly contact: Contact }
+  /** Nobody but the owner changes what was saved. */
+  | { readonly kind: "nothing" }
+
 /**
- * The contact that a drop writes: the sender's own one that was not saved, or a new one. Undefined
- * when the receiver has that person already: nobody but the owner changes what was saved.
+ * What a drop becomes: `present` is what the receiver has of that account, or saved of that address,
+ * and `waiting` is the sender's drop under a name that is not saved. A drop by account and one by
+ * name and address are contacts of their own: nothing tells that they have one sender.
  */
-export const droppedInto = (
+export const dropTarget = (
+  given: Given,
   present: Contact | undefined,
-  own: Contact | undefined,
-  fresh: Contact,
-): Contact | undefined => {
-  if (present !== undefined && present.uuid !== own?.uuid) return undefined
-  return own ?? fresh
+  waiting: Contact | undefined,
+): DropTarget => {
+  if (present !== undefined)
+    return present.type === "saved" ? { kind: "nothing" } : { kind: "again", contact: present }
+  if (given.kind === "user") return { kind: "new", instead: undefined }
+  return waiting?.email?.toLowerCase() === given.email.toLowerCase()
+    ? { kind: "again", contact: waiting }
+    : { kind: "new", instead: waiting }
 }

@@ -20,6 +20,7 @@ export const contacts = (tables: Tables): ContactRepository => ({
       .find(
         (row) =>
           row.ownerUserUuid === owner &&
+          row.type === "saved" &&
           row.contactUserUuid === undefined &&
           row.email?.toLowerCase() === email.toLowerCase(),
       ),

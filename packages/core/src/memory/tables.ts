@@ -266,7 +266,7 @@ function contactPlaces(contact: Contact): readonly string[] {
   const { ownerUserUuid, type, contactUserUuid, droppedByUserUuid, email } = contact
   const known =
     contactUserUuid === undefined
-      ? email === undefined
+      ? email === undefined || type === "dropped"
         ? []
         : [place(ownerUserUuid, "email", email.toLowerCase())]
       : [place(ownerUserUuid, "user", contactUserUuid)]

@@ -73,13 +73,15 @@ const saved: readonly StorageCase[] = [
       })
       const kept = contact(105, { droppedByUserUuid: bob.uuid })
       const elsewhere = contact(106, { ownerUserUuid: bob.uuid, email: "bobs@club.example" })
-      await foundWith(storage, [anns, full, bobs, given, kept, elsewhere])
+      const typed = contact(107, { email: "Kim@club.example" })
+      await foundWith(storage, [anns, full, bobs, given, kept, elsewhere, typed])
       await read(storage, async ({ contacts }) => {
         same(await contacts.ofUser(ann.uuid, bob.uuid), anns, "Bob, in Ann's list")
         same(await contacts.ofUser(ann.uuid, cid.uuid), undefined, "in another list")
         same(await contacts.ofUser(bob.uuid, cid.uuid), bobs, "Cid, in Bob's list")
-        same(await contacts.ofEmail(ann.uuid, "zOE@harbour.EXAMPLE"), full, "by address")
-        same(await contacts.ofEmail(bob.uuid, "zoe@harbour.example"), undefined, "of another list")
+        same(await contacts.ofEmail(ann.uuid, "kIM@club.EXAMPLE"), typed, "by address, saved")
+        same(await contacts.ofEmail(ann.uuid, "zoe@harbour.example"), undefined, "only dropped")
+        same(await contacts.ofEmail(bob.uuid, "kim@club.example"), undefined, "of another list")
         same(await contacts.ofEmail(ann.uuid, "bobs@club.example"), undefined, "of another list")
         same(await contacts.ofEmail(ann.uuid, "dan@club.example"), undefined, "of a user")
         same(await contacts.ofSender(ann.uuid, cid.uuid), full, "who dropped it")
@@ -109,6 +111,14 @@ const saved: readonly StorageCase[] = [
         await contacts.add(contact(130, { ownerUserUuid: dan.uuid, email: "one@club.example" }))
         await contacts.add(contact(131, { contactUserUuid: dan.uuid, email: "one@club.example" }))
         await contacts.add(contact(132, { email: undefined }))
+        await contacts.add(
+          contact(134, {
+            type: "dropped",
+            droppedByUserUuid: dan.uuid,
+            email: "one@club.example",
+          }),
+        )
+        await contacts.add(contact(136, { email: "zoe@harbour.example" }))
         await contacts.add(contact(133, { email: undefined, droppedByUserUuid: cid.uuid }))
       })
       const tries = await Promise.allSettled(

@@ -35,7 +35,7 @@ const statements = {
     owned(engine, p).where("contactUserUuid", "=", p.user),
   ),
   ofEmail: statement<{ owner: string; emailKey: string }>()((engine, p) =>
-    owned(engine, p).where("emailKey", "=", p.emailKey),
+    owned(engine, p).where("emailKey", "=", p.emailKey).where("type", "=", "saved"),
   ),
   ofSender: statement<{ owner: string; sender: string }>()((engine, p) =>
     owned(engine, p).where("droppedByUserUuid", "=", p.sender).where("type", "=", "dropped"),
@@ -47,6 +47,15 @@ const statements = {
         .set(row)
         .where("uuid", "=", uuid)
         .where("ownerUserUuid", "=", ownerUserUuid),
+  ),
+  // A version before this one wrote keys of what was dropped too, where they are in the way.
+  freeEmail: statement<{ owner: string; emailKey: string }>()(({ db }, p) =>
+    db
+      .updateTable("contacts")
+      .set({ emailKey: null })
+      .where("ownerUserUuid", "=", p.owner)
+      .where("emailKey", "=", p.emailKey)
+      .where("type", "=", "dropped"),
   ),
   known: statement<{ user: string }>()(({ db }, p) =>
     db
@@ -125,7 +134,10 @@ export const contacts: Opens<ContactRepository> = (engine) => {
   }
   return (tx) => ({
     add: async (contact) => {
-      await run.add(tx, stored(contact))
+      const row = stored(contact)
+      if (row.emailKey !== undefined)
+        await run.freeEmail(tx, { owner: row.ownerUserUuid, emailKey: row.emailKey })
+      await run.add(tx, row)
       await run.addWords(tx, wordsIn(contact))
     },
     find: (owner, uuid) => first(run.find(tx, { owner, uuid })),
@@ -171,7 +183,10 @@ export const contacts: Opens<ContactRepository> = (engine) => {
 // Put in lower case here and not by the engine: engines know the letters of ASCII only.
 const stored = (contact: Contact): StoredContact => ({
   ...contact,
-  emailKey: contact.contactUserUuid === undefined ? contact.email?.toLowerCase() : undefined,
+  emailKey:
+    contact.contactUserUuid === undefined && contact.type === "saved"
+      ? contact.email?.toLowerCase()
+      : undefined,
 })
 
 const wordsIn = ({ ownerUserUuid, uuid, name }: Contact): readonly ContactWord[] =>

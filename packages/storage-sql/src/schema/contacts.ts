@@ -3,7 +3,7 @@ import type { Columns } from "./columns.ts"
 
 /** A contact with the address by which there is one of its owner. */
 export interface StoredContact extends Contact {
-  /** In lower case; undefined for a user, who is known by their uuid. */
+  /** In lower case; undefined for a user, who is known by their uuid, and for a drop. */
   readonly emailKey: string | undefined
 }
 

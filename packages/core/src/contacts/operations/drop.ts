@@ -11,7 +11,7 @@ import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { pointedAtBy } from "../../identifiers/steps.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import {
-  droppedInto,
+  dropTarget,
   type Given,
   givenTo,
   hasRoom,
@@ -19,7 +19,7 @@ import {
   typedBy,
 } from "../contact-rules.ts"
 import type { DropContactInput } from "../inputs.ts"
-import { countDrop } from "../prepare-drop.ts"
+import { countArrival, countSent } from "../prepare-drop.ts"
 import { lockBoth, newContact, writeWithVisit } from "../steps.ts"
 
 /** What a drop answers. It is the same whoever was meant and whatever became of it. */
@@ -31,6 +31,7 @@ export interface DroppedContact {
 /**
  * Leaves the caller as a contact with another person. The answer is the same when the identifier
  * points at nobody, the person accepts no drops, has saved the caller already, or has had too many.
+ * `RateLimited` when the caller has dropped too many in the last hour, with whomever.
  */
 export const drop = Effect.fnUntraced(function* (caller: Caller, input: DropContactInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.drop), caller))
@@ -46,13 +47,19 @@ export const drop = Effect.fnUntraced(function* (caller: Caller, input: DropCont
     typed === undefined
       ? yield* accountOf(senderUuid, profilePageUuid)
       : yield* Effect.fromResult(typed)
-  const receiverUuid = yield* receiverOf(senderUuid, input.identifier)
-  // Counted for nobody too: the work is the same whoever is meant.
-  const isWithinLimit = yield* countDrop(receiverUuid ?? "nobody")
+  yield* countSent(senderUuid)
+  const { receiverUuid, isNew } = yield* read(function* () {
+    const found = yield* receiverOf(senderUuid, input.identifier)
+    if (found === undefined) return { receiverUuid: undefined, isNew: false }
+    const target = yield* targetOf({ senderUuid, receiverUuid: found }, given)
+    return { receiverUuid: found, isNew: target.kind === "new" && target.instead === undefined }
+  })
+  const hasRoomFor = yield* countArrival(senderUuid, isNew ? receiverUuid : undefined)
+  const mayAdd = isNew && hasRoomFor
   return yield* transact(function* (_tx, now) {
     const answer: DroppedContact = { at: now }
-    if (receiverUuid === undefined || !isWithinLimit) return answer
-    yield* deliver({ senderUuid, receiverUuid }, given, input, now)
+    if (receiverUuid === undefined) return answer
+    yield* deliver({ senderUuid, receiverUuid, mayAdd }, given, input, now)
     return answer
   })
 })
@@ -77,37 +84,55 @@ const accountOf = Effect.fnUntraced(function* (
 
 /** The person who receives a drop; undefined for nobody, and for the sender. */
 const receiverOf = Effect.fnUntraced(function* (senderUuid: string, identifier: IdentifierRef) {
-  return yield* read(function* (tx) {
-    const found = yield* pointedAtBy(identifier)
-    if (found?.kind !== "user" || found.userUuid === senderUuid) return undefined
-    const user = yield* tx.users.find(found.userUuid)
-    return user === undefined ||
-      user.deletedAt !== undefined ||
-      user.dropsRefusedSince !== undefined
-      ? undefined
-      : user.uuid
-  })
+  const tx = yield* Tx
+  const found = yield* pointedAtBy(identifier)
+  if (found?.kind !== "user" || found.userUuid === senderUuid) return undefined
+  const user = yield* tx.users.find(found.userUuid)
+  return user === undefined || user.deletedAt !== undefined || user.dropsRefusedSince !== undefined
+    ? undefined
+    : user.uuid
+})
+
+interface Ends {
+  readonly senderUuid: string
+  readonly receiverUuid: string
+}
+
+/** What a drop becomes in the list of its receiver. */
+const targetOf = Effect.fnUntraced(function* ({ senderUuid, receiverUuid }: Ends, given: Given) {
+  const tx = yield* Tx
+  const present =
+    given.kind === "user"
+      ? yield* tx.contacts.ofUser(receiverUuid, given.userUuid)
+      : yield* tx.contacts.ofEmail(receiverUuid, given.email)
+  const own =
+    given.kind === "user" ? undefined : yield* tx.contacts.ofSender(receiverUuid, senderUuid)
+  return dropTarget(given, present, own?.contactUserUuid === undefined ? own : undefined)
 })
 
 const deliver = Effect.fnUntraced(function* (
-  { senderUuid, receiverUuid }: { readonly senderUuid: string; readonly receiverUuid: string },
+  { senderUuid, receiverUuid, mayAdd }: Ends & { readonly mayAdd: boolean },
   given: Given,
   { jobTitle, company, notes }: DropContactInput,
   now: Date,
 ) {
   const tx = yield* Tx
   if (!(yield* lockBoth(senderUuid, receiverUuid))) return
-  const present =
-    given.kind === "user"
-      ? yield* tx.contacts.ofUser(receiverUuid, given.userUuid)
-      : yield* tx.contacts.ofEmail(receiverUuid, given.email)
-  const own = yield* tx.contacts.ofSender(receiverUuid, senderUuid)
-  const fresh = { ...(yield* newContact(receiverUuid, now)), droppedByUserUuid: senderUuid }
-  const into = droppedInto(present, own, fresh)
-  if (into === undefined) return
-  const locked = yield* tx.contacts.lock(receiverUuid, into.uuid)
-  const contact = locked ?? into
+  const target = yield* targetOf({ senderUuid, receiverUuid }, given)
+  if (target.kind === "nothing") return
+  if (target.kind === "new" && target.instead === undefined && !mayAdd) return
+  if (given.kind === "typed") yield* apartFromAccount({ senderUuid, receiverUuid })
+  const fresh = {
+    ...(yield* newContact(receiverUuid, now)),
+    droppedByUserUuid: given.kind === "typed" ? senderUuid : undefined,
+  }
+  const contact =
+    target.kind === "new"
+      ? fresh
+      : ((yield* tx.contacts.lock(receiverUuid, target.contact.uuid)) ?? fresh)
   if (!hasRoom(contact)) return
+  if (target.kind === "new" && target.instead !== undefined)
+    yield* tx.contacts.remove(receiverUuid, target.instead.uuid)
   // The app is the sender's own business: what is shown is what the sender gave.
   const encounter = {
     visitedAt: now,
@@ -117,4 +142,15 @@ const deliver = Effect.fnUntraced(function* (
     viaClientId: undefined,
   }
   yield* writeWithVisit(givenTo(contact, given, { jobTitle, company }), encounter, now)
+})
+
+/**
+ * A drop by account is its sender's by the account alone. Rows of earlier versions name the sender
+ * again, in the place of a drop under a name.
+ */
+const apartFromAccount = Effect.fnUntraced(function* ({ senderUuid, receiverUuid }: Ends) {
+  const tx = yield* Tx
+  const own = yield* tx.contacts.ofSender(receiverUuid, senderUuid)
+  if (own?.contactUserUuid !== undefined)
+    yield* tx.contacts.change({ ...own, droppedByUserUuid: undefined })
 })

@@ -58,7 +58,7 @@ export const save = endpoint({
   summary: "Saves a contact and records the encounter.",
   description:
     "Send `identifier` or `profile_page_uuid` for a registered person, or `name` and `email` for a person without an account. A contact that the caller has already gets the encounter; " +
-    "a dropped one becomes a saved one. The same request within a minute, at the same session, records no second encounter. An identifier that does not point at a " +
+    "one that this person dropped by account becomes a saved one. The same request within a minute, at the same session, records no second encounter. An identifier that does not point at a " +
     "registered person is refused (404 `identifier_unresolved`). A session that the caller cannot read is refused like an unknown one (404).",
   access: writes("contact:write", "U"),
   bucket: "write",
@@ -173,7 +173,7 @@ export const drop = endpoint({
   summary: "Leaves the caller as a contact with another person.",
   description:
     "The receiver sees the caller's account, or `name` and `email` instead of it, and what else is sent here. " +
-    `The answer is the same whether or not the identifier points at a person, and whether or not that person accepts drops, has the contact already, or got ${limits.dropsPerReceiverPerHour} drops in the last hour.`,
+    `The answer is the same whether or not the identifier points at a person, and whether or not that person accepts drops, has the contact already, or got drops of ${limits.dropsPerReceiverPerHour} senders in the last hour. After ${limits.dropsPerSenderPerHour} drops in an hour, to whomever, the answer is 429.`,
   access: writes("contact:drop", "U"),
   bucket: "write",
   status: 201,

@@ -17,8 +17,10 @@ export const limits = {
   chosenMailsPerAddressPerHour: 5,
   /** Links for a new password, to the verified address of one account. */
   resetMailsPerAccountPerHour: 5,
-  /** Contacts that all users together drop with one receiver. */
+  /** Senders of whom new drops arrive at one receiver. */
   dropsPerReceiverPerHour: 10,
+  /** Drops of one sender, over all receivers. */
+  dropsPerSenderPerHour: 30,
   contactNotesMax: 1000,
   visitsPerContactMax: 1000,
   linksPerUserMax: 100,
