@@ -43,7 +43,8 @@ export interface LocalFiles extends Required<ObjectStore> {
  * - `objects/2026/11/…` has what is complete.
  * - `incoming/…` has the parts of uploads.
  * - `drafts/…` has files that are being written. They are renamed when they are whole and synced,
- *   so that a crash leaves no half of a file anywhere else.
+ *   so that a crash leaves no half of a file anywhere else. Uploads that are over are moved here
+ *   before they are removed, so that they take nothing more.
  */
 export const localFiles = async (directory: string): Promise<LocalFiles> => {
   const folders = foldersIn(directory)
@@ -72,7 +73,7 @@ export const localFiles = async (directory: string): Promise<LocalFiles> => {
       return receiveInto(draft, join(uploadAt(sent.token), sent.part), sizeInBytes, sent)
     },
     complete: (completion) => complete(folders, completion),
-    abort: ({ token }) => rm(uploadAt(token), { recursive: true, force: true }),
+    abort: ({ token }) => dropUpload(folders, token),
     find: (key) => findIn(folders, key),
     read: async (key, range) => {
       const file = await orMissing(open(objectAt(key), "r"))
@@ -81,7 +82,8 @@ export const localFiles = async (directory: string): Promise<LocalFiles> => {
     remove: async (key) => rm(objectAt(key), { force: true }),
     list: (before) => listObjects(folders.objects, before),
     sweep: async (before) =>
-      (await removeOlder(folders.incoming, before)) + (await removeOlder(folders.drafts, before)),
+      (await removeOlder(folders.incoming, before, (token) => dropUpload(folders, token))) +
+      (await removeOlder(folders.drafts, before, (name) => removeAll(join(folders.drafts, name)))),
     signDownload: signatures.signDownload,
     permitsDownload: signatures.permitsDownload,
     restore: (object) => restore(folders, object),
@@ -128,9 +130,23 @@ const complete = async (
   })
   // Another call may have taken it meanwhile.
   if (problem !== undefined && !(await isDone())) return problem
-  await rm(folders.uploadAt(token), { recursive: true, force: true })
+  await dropUpload(folders, token)
   return undefined
 }
+
+/**
+ * Ends an upload and removes what arrived of it, whether or not there is one. Parts may arrive at
+ * the same time: what is not in the folder when it is renamed finds no folder any more.
+ */
+const dropUpload = async ({ drafts, uploadAt }: Folders, token: string): Promise<void> => {
+  const dropped = join(drafts, randomName())
+  const isThere = await orMissing(rename(uploadAt(token), dropped).then(() => true))
+  if (isThere === true) await removeAll(dropped)
+}
+
+/** A part that is on its way into a folder while that is renamed still arrives in it. */
+const removeAll = (path: string): Promise<void> =>
+  rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
 
 const takeWhole = async (
   folders: Folders,
@@ -294,12 +310,16 @@ async function* listObjects(folder: string, before: Date): AsyncIterable<StoredO
   }
 }
 
-const removeOlder = async (folder: string, before: Date): Promise<number> => {
+const removeOlder = async (
+  folder: string,
+  before: Date,
+  remove: (name: string) => Promise<void>,
+): Promise<number> => {
   let count = 0
   for await (const { name } of await opendir(folder)) {
     const found = await orMissing(stat(join(folder, name)))
     if (found === undefined || found.mtime >= before) continue
-    await rm(join(folder, name), { recursive: true, force: true })
+    await remove(name)
     count += 1
   }
   return count
