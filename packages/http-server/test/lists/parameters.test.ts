@@ -20,8 +20,9 @@ const kinds: readonly TokenKind[] = ["organization", "user", "client"]
 const ask = async (list: ListEndpoint, query: string, status = 200): Promise<ReplyBody> => {
   const kind = kinds.find((one) => list.access.tokens.includes(one))
   if (kind === undefined) throw new Error(`${list.route} takes none of ${kinds.join(", ")}`)
-  const { path, ...call } = await callOf(setup, list, { kind, person: setup.people.owner })
-  const authorization = `Bearer ${await tokenOf(setup, strongest(kind))}`
+  const who = list.access.isServiceStaffOnly === true ? "platform" : "owner"
+  const { path, ...call } = await callOf(setup, list, { kind, person: setup.people[who] })
+  const authorization = `Bearer ${await tokenOf(setup, { ...strongest(kind), who })}`
   const url = `${path}${path.includes("?") ? "&" : "?"}${query}`
   return readBody(
     await setup.send(url, { method: call.method, headers: { authorization } }),

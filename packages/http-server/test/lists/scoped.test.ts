@@ -154,7 +154,10 @@ const pairs = [
 ] as const
 
 describe("with a token that acts for one of the two organizations a person belongs to,", () => {
-  const ofOrganizations = lists.filter(({ access }) => access.tokens.includes("organization"))
+  // What is the platform's is of no organization.
+  const ofOrganizations = lists.filter(
+    ({ access }) => access.tokens.includes("organization") && access.isServiceStaffOnly !== true,
+  )
   const everywhere = ofOrganizations.filter(({ params }) => params.length === 0)
   const below = ofOrganizations.filter(({ params }) => params.length > 0)
 
