@@ -65,8 +65,8 @@ const declarationsOf = (text: string) => {
   }
 }
 
-/** A type that has a name: of ours, or one of the language. Lists and pages of such are named too. */
-const named = String.raw`(?:readonly )?(?:Page<)?\(?\w+(?: \| \w+)*\)?>?(?:\[\])?`
+/** A type that has a name: of ours, or one of the language. Lists, pages and streams of such are named too. */
+const named = String.raw`(?:readonly )?(?:(?:Page|AsyncIterable)<)?\(?\w+(?: \| \w+)*\)?>?(?:\[\])?`
 const method = new RegExp(
   String.raw`^export declare const \w+: \(input: [A-Z]\w*\) => Outcome<${named}, (?:[A-Z]\w*)(?: \| [A-Z]\w*)*>;$`,
 )
@@ -100,8 +100,10 @@ export const never = (error: PaymentRequired): RefusalsOf<Symbolon["memberships"
     const one = "export declare const a_b: "
     expect(unnamed(`${one}(input: A) => Outcome<Page<B>, C | D>;`)).toEqual([])
     expect(unnamed(`${one}(input: A) => Outcome<readonly (B | C)[], D>;`)).toEqual([])
+    expect(unnamed(`${one}(input: A) => Outcome<AsyncIterable<string>, D>;`)).toEqual([])
     for (const type of [
       "(input: A) => Outcome<{",
+      "(input: A) => Outcome<AsyncIterable<{",
       "(input: {",
       "(input: A) => Outcome<Page<{",
       "(input: A) => Promise<B>;",

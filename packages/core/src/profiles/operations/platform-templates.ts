@@ -62,7 +62,7 @@ export const update = Effect.fnUntraced(function* (
   yield* Effect.fromResult(permitToken(accessOf(endpoints.updatePlatformProfileTemplate), caller))
   return yield* transact(function* (tx, now) {
     const before = yield* ofPlatform(yield* tx.profileTemplates.lock(input.profileTemplateUuid))
-    const template = { ...changedTemplate(before, input), updatedAt: now }
+    const template: ProfileTemplate = { ...changedTemplate(before, input), updatedAt: now }
     yield* tx.profileTemplates.change(template)
     return template
   })

@@ -67,7 +67,7 @@ export const update = Effect.fnUntraced(function* (
       yield* tx.profileTemplates.lock(input.profileTemplateUuid),
     )
     yield* holdImages({ image_file_uuid: input.imageFileUuid }, [organization.uuid])
-    const template = { ...changedTemplate(before, input), updatedAt: now }
+    const template: ProfileTemplate = { ...changedTemplate(before, input), updatedAt: now }
     yield* tx.profileTemplates.change(template)
     return template
   })
