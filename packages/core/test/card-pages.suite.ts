@@ -209,6 +209,44 @@ export const cardPagesSuite = (name: string, open: () => Promise<Storage>): void
     expect((await ada.as.cards.get({ card })).profilePageUuid).toBeUndefined()
   })
 
+  it(`a card on ${name} of a deleted organization shows the holder's own image alone`, async () => {
+    const { cardOf, person, upload, symbolon, organization, tier, image, model } = await openClub(
+      await open(),
+    )
+    await symbolon.cardModels.update({
+      organization,
+      cardModelUuid: model.uuid,
+      backImageFileUuid: image.uuid,
+    })
+    await symbolon.tiers.update({ organization, tierUuid: tier.uuid, imageFileUuid: image.uuid })
+    const [ada, ben] = [await person("ada"), await person("ben")]
+    const { uuid: card } = await cardOf("A1")
+    await cardOf("B1")
+    await ada.as.cards.claim({ identifier: "A1" })
+    await ben.as.cards.claim({ identifier: "B1" })
+    const front = await upload("user", ada.user.uuid)
+    await ada.as.cards.update({ card, customFrontImageFileUuid: front.uuid })
+    const shown = async (as: typeof ada.as) => {
+      const [one] = (await as.cards.list({ page })).items
+      return [
+        one?.customFrontImageFileUuid,
+        one?.model?.frontImageFileUuid,
+        one?.model?.backImageFileUuid,
+        one?.tier?.imageFileUuid,
+      ]
+    }
+    const its = [image.uuid, image.uuid, image.uuid]
+    expect(await shown(ada.as)).toEqual([front.uuid, ...its])
+    expect(await shown(ben.as)).toEqual([undefined, ...its])
+    await symbolon.organizations.delete({ organization, confirm: organization })
+    const none = [undefined, undefined, undefined]
+    expect(await shown(ada.as)).toEqual([front.uuid, ...none])
+    expect(await shown(ben.as)).toEqual([undefined, ...none])
+    expect(await ben.as.cards.list({ page })).toMatchObject({
+      items: [{ model: { name: "Blue" } }],
+    })
+  })
+
   it(`a contact by a card on ${name} shows the page that the card names, while that is open`, async () => {
     const { cardOf, person, advance } = await openClub(await open())
     await cardOf("A1")

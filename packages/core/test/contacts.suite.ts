@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { portsOf } from "../src/effect.ts"
 import type { Caller, IdentifierRef, Storage } from "../src/index.ts"
 import { createStaffedOrganization, page, userCaller } from "./fixtures/staffed-organization.ts"
 import { claimCard, createTestCard, createTestSession } from "./fixtures/world.ts"
@@ -113,6 +114,31 @@ export const contactsSuite = (name: string, open: () => Promise<Storage>): void 
     )
   })
 
+  it(`a contact on ${name} that has as many encounters as it can takes a repeated request and no more`, async () => {
+    const storage = await open()
+    const { ada, symbolon } = await openPeople(storage)
+    const last = { ...kim, visitedAt: symbolon.clock.now() }
+    const { uuid, visits } = await ada.as.contacts.save(last)
+    const [visit] = visits
+    if (visit === undefined) throw new Error("An encounter was recorded.")
+    await storage.transact("write", async (tx) => {
+      const { session: _, ...row } = visit
+      for (let n = 1; n < 1_000; n += 1) {
+        const visitedAt = new Date(visit.visitedAt.getTime() - n * 5 * minuteMs)
+        await tx.contacts.addVisit({ ...row, uuid: portsOf(symbolon).ids.uuid(), visitedAt })
+      }
+      const contact = await tx.contacts.find(ada.user.uuid, uuid)
+      if (contact !== undefined) await tx.contacts.change({ ...contact, visitCount: 1_000 })
+    })
+    const again = await ada.as.contacts.save({ ...last, notes: "At the pier." })
+    expect(again).toMatchObject({ uuid, visitCount: 1_000 })
+    expect(again.visits[0]?.notes).toBe("At the pier.")
+    await expect(
+      ada.as.contacts.save({ ...kim, visitedAt: new Date("2001-01-01T00:00:00Z") }),
+    ).rejects.toMatchObject({ _tag: "Conflict", reason: "too_many_visits" })
+    expect((await ada.as.contacts.get({ contact: uuid })).visits).toHaveLength(1_000)
+  })
+
   it(`50 at once on ${name} are one contact`, async () => {
     const { ada, ben } = await openPeople(await open())
     const tries = Array.from({ length: 50 }, (_, n) =>
@@ -161,6 +187,7 @@ export const contactsSuite = (name: string, open: () => Promise<Storage>): void 
     await advance(1)
     await symbolon.activities.delete({ activity: activity.slug })
     expect((await ada.as.contacts.get({ contact: saved.uuid })).visits[0]?.session).toBe(undefined)
+    expect(await listOf(ada, { activityUuid: activity.uuid })).toEqual([])
   })
 
   it(`encounters on ${name} are changed and deleted by their owner alone`, async () => {

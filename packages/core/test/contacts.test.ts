@@ -79,6 +79,10 @@ describe("contacts", () => {
         _tag: "Invalid",
         errors: { [field]: expect.any(String) },
       })
+    // Each way to say who is meant.
+    await expect(contacts.save({})).rejects.toMatchObject({
+      errors: { identifier: expect.stringContaining("profile_page_uuid") },
+    })
   })
 
   it("show a user's public profile, and are saved by a page of it", async () => {

@@ -39,7 +39,7 @@ export const meantBy = ({
         })
   const typed = typedBy({ name, email })
   return typed === undefined
-    ? invalid({ identifier: "is required unless name and email are sent" })
+    ? invalid({ identifier: "is required unless profile_page_uuid, or name and email, are sent" })
     : typed
 }
 
@@ -96,9 +96,16 @@ export const repeatedVisit = (
       Math.abs(visit.visitedAt.getTime() - visitedAt.getTime()) < minuteMs,
   )
 
-/** Refuses one more encounter with a contact that has as many as a contact can have. */
-export const permitVisit = (contact: Contact): Result.Result<void, Conflict> =>
-  hasRoom(contact)
+/**
+ * Refuses one more encounter with a contact that has as many as a contact can have. A repeated
+ * request is none more.
+ */
+export const permitVisit = (
+  contact: Contact,
+  visits: readonly ContactVisit[],
+  visit: Pick<ContactVisit, "visitedAt" | "sessionUuid">,
+): Result.Result<void, Conflict> =>
+  hasRoom(contact) || repeatedVisit(visits, visit) !== undefined
     ? Result.void
     : Result.fail(
         new Conflict({

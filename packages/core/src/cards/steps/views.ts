@@ -1,8 +1,10 @@
 import { Effect } from "effect"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { offeredUntil } from "../card-rules.ts"
+import type { Tier } from "../../tiers/tier.ts"
 import type { Card } from "../card.ts"
 import type { CardView } from "../card-view.ts"
+import type { CardModel } from "../models/card-model.ts"
 
 /** Cards as their organization sees them: without what the holders made of them for themselves. */
 export const inventoryViewsOf = (cards: readonly Card[], now: Date) =>
@@ -18,7 +20,7 @@ const withoutHoldersOwn = (card: Card): Card => ({
   customFrontImageFileUuid: undefined,
 })
 
-/** Cards with what they refer to, as their holders see them. Three reads, however many cards. */
+/** Cards with what they refer to, as their holders see them. Four reads, however many cards. */
 export const cardViewsOf = Effect.fnUntraced(function* (cards: readonly Card[], now: Date) {
   const tx = yield* Tx
   const modelUuids = distinct(cards.map(({ cardModelUuid }) => cardModelUuid))
@@ -29,18 +31,31 @@ export const cardViewsOf = Effect.fnUntraced(function* (cards: readonly Card[], 
   const tiers = byUuid(tierUuids.length === 0 ? [] : yield* tx.tiers.findAll(tierUuids))
   const pageUuids = distinct(cards.map(({ profilePageUuid }) => profilePageUuid))
   const pages = byUuid(pageUuids.length === 0 ? [] : yield* tx.profilePages.findAll(pageUuids))
+  const makers = distinct(
+    [...models.values(), ...tiers.values()].map((one) => one.organizationUuid),
+  )
+  const there = byUuid(makers.length === 0 ? [] : yield* tx.organizations.findAll(makers))
+  const withImages = <T extends CardModel | Tier>(one: T | undefined) =>
+    one === undefined || there.has(one.organizationUuid) ? one : { ...one, ...noImages }
   return cards.map((card): CardView => {
     const tier = tiers.get(tierOf(card) ?? "")
     const page = pages.get(card.profilePageUuid ?? "")
     return {
       ...card,
       profilePageUuid: page?.userUuid === card.holderUserUuid ? page?.uuid : undefined,
-      model: models.get(card.cardModelUuid ?? ""),
-      tier: tier?.deletedAt === undefined ? tier : undefined,
+      model: withImages(models.get(card.cardModelUuid ?? "")),
+      tier: tier?.deletedAt === undefined ? withImages(tier) : undefined,
       offeredUntil: offeredUntil(card, now),
     }
   })
 })
+
+/** The files of an organization go with it. */
+const noImages = {
+  frontImageFileUuid: undefined,
+  backImageFileUuid: undefined,
+  imageFileUuid: undefined,
+}
 
 /** A card with what it refers to, as its holder sees it. */
 export const cardViewOf = Effect.fnUntraced(function* (card: Card, now: Date) {

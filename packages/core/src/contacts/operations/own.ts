@@ -7,7 +7,7 @@ import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import { Invalid } from "../../foundation/errors/refusals.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { wordsOf } from "../../foundation/kernel/search-words.ts"
-import { read, transact } from "../../foundation/unit-of-work.ts"
+import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import type { ContactView } from "../contact-view.ts"
 import type { ContactInput, ListContactsInput, UpdateContactInput } from "../inputs.ts"
@@ -30,10 +30,21 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListCont
       ...(visitedAfter === undefined ? {} : { visitedAfter }),
       ...(search === undefined ? {} : { search }),
     }
-    const found = yield* tx.contacts.list(of, input.page)
+    const found = (yield* isThere(activityUuid))
+      ? yield* tx.contacts.list(of, input.page)
+      : { items: [], totalItems: 0 }
     const contacts: Page<ContactView> = { ...found, items: yield* contactViewsOf(found.items, now) }
     return contacts
   })
+})
+
+/** Whether an activity can be asked for. Encounters at one that is gone show no session either. */
+const isThere = Effect.fnUntraced(function* (activityUuid: string | undefined) {
+  if (activityUuid === undefined) return true
+  const tx = yield* Tx
+  const [activity] = yield* tx.activities.findAll([activityUuid])
+  if (activity === undefined) return false
+  return (yield* tx.organizations.findAll([activity.organizationUuid])).length > 0
 })
 
 /** Returns one of the caller's contacts with all encounters. `NotFound` for every other contact. */

@@ -12,7 +12,14 @@ import { resolve } from "../../identifiers/steps.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import { lockedAmong } from "../../profiles/steps.ts"
 import { sessionFor } from "../../sessions/steps.ts"
-import { type Meant, meantBy, permitVisit, permitVisitedAt, savedAgain } from "../contact-rules.ts"
+import {
+  hasRoom,
+  type Meant,
+  meantBy,
+  permitVisit,
+  permitVisitedAt,
+  savedAgain,
+} from "../contact-rules.ts"
 import type { SaveContactInput } from "../inputs.ts"
 import {
   contactWithVisits,
@@ -36,7 +43,7 @@ export const save = Effect.fnUntraced(function* (caller: Caller, input: SaveCont
   )
   const meant = yield* Effect.fromResult(meantBy(input))
   const ownerUserUuid = yield* holderOf(caller, input)
-  return yield* transact(function* (_tx, now) {
+  return yield* transact(function* (tx, now) {
     yield* Effect.fromResult(permitVisitedAt(input.visitedAt, now))
     const session = yield* sessionOfVisit(caller, input.activitySessionUuid)
     const { userUuid, profilePageUuid } = yield* personMeant(ownerUserUuid, meant, now)
@@ -47,20 +54,18 @@ export const save = Effect.fnUntraced(function* (caller: Caller, input: SaveCont
     }
     const contact = { ...known, profilePageUuid: profilePageUuid ?? known.profilePageUuid }
     const typed = meant.kind === "typed" ? { name: meant.name, email: meant.email } : undefined
-    yield* Effect.fromResult(permitVisit(contact))
+    const visit = {
+      visitedAt: input.visitedAt ?? now,
+      notes,
+      sessionUuid: session?.uuid,
+      activityUuid: session?.activityUuid,
+      viaClientId: caller.kind === "host" ? undefined : caller.clientId,
+    }
+    const visits = hasRoom(contact) ? [] : yield* tx.contacts.visits(contact.uuid)
+    yield* Effect.fromResult(permitVisit(contact, visits, visit))
     const again = savedAgain(contact, typed, { jobTitle, company }, now)
     const saved = present === undefined ? { ...again, updatedAt: undefined } : again
-    const written = yield* writeWithVisit(
-      saved,
-      {
-        visitedAt: input.visitedAt ?? now,
-        notes,
-        sessionUuid: session?.uuid,
-        activityUuid: session?.activityUuid,
-        viaClientId: caller.kind === "host" ? undefined : caller.clientId,
-      },
-      now,
-    )
+    const written = yield* writeWithVisit(saved, visit, now)
     return yield* contactWithVisits(written, now)
   })
 })
