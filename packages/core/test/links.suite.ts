@@ -262,6 +262,24 @@ export const linksSuite = (name: string, open: () => Promise<Storage>): void => 
       expect(await symbolon.wallets.balance({ wallet: walletAddress })).toBe(1)
     })
 
+    it("to a wallet name nobody, to those who save, add or offer", async () => {
+      const { symbolon, club, tier } = world
+      const [nan, ole] = [await world.person("nan"), await world.person("ole")]
+      const { url } = await nan.as.links.create({ walletAddress: nan.walletAddress })
+      const to = { type: "link", value: url } as const
+      const card = await createTestCard(symbolon, { organization: club, identifier: "O1" })
+      await claimCard(symbolon, card.uuid, ole.user.uuid)
+      for (const [field, call] of [
+        ["identifier", () => ole.as.contacts.save({ identifier: to })],
+        ["offered_to", () => ole.as.cards.update({ card: card.uuid, offeredTo: to })],
+        [
+          "member",
+          () => symbolon.memberships.add({ organization: club, member: to, tierSlug: tier.slug }),
+        ],
+      ] as const)
+        await expect(call(), field).rejects.toMatchObject({ _tag: "IdentifierUnresolved" })
+    })
+
     it("are bounded, also for those who create many at once", async () => {
       const max = await world.person("max")
       const { profilePageUuid } = max

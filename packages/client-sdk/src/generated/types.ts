@@ -931,6 +931,7 @@ export interface ContactsUpdateVisitInput {
 /** `ContentConfig`, as it is on the wire. */
 export interface ContentConfig {
   readonly storage_type: "internal" | "external" | (string & {})
+  /** null in lists */
   readonly content_template: RewardContent | null
   readonly external_id: string | null
   readonly external_webhook_uuid: string | null
@@ -2705,7 +2706,7 @@ export interface RewardTemplate {
   readonly supply_total: number | null
   readonly supply_redeemed: number
   readonly required_entitlement: string | null
-  /** for the organization's team alone; null for everybody else */
+  /** for the organization's staff, by a first-party app or with reward:write; else null */
   readonly content_config: ContentConfig | null
   readonly status: "draft" | "active" | "archived" | (string & {})
   readonly is_draft: boolean
@@ -3079,7 +3080,7 @@ export interface RewardsCreateInput {
     /** Default `true`. */
     readonly mirror_assets?: boolean | undefined
   }
-  /** a draft is not issued, and only the team sees it */
+  /** a draft is not issued, and only staff see it */
   readonly is_draft?: boolean | undefined
   /** 0: points are set by an update */
   readonly points?: 0 | undefined
@@ -3107,7 +3108,7 @@ export interface RewardsListForActivityInput {
   readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** drafts and archived ones are listed for the organization's team alone */
+  /** drafts and archived ones are listed for the organization's staff alone */
   readonly status?: "draft" | "active" | "archived" | (string & {}) | undefined
 }
 
@@ -3121,7 +3122,7 @@ export interface RewardsListForOrganizationInput {
   readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** drafts and archived ones are listed for the organization's team alone */
+  /** drafts and archived ones are listed for the organization's staff alone */
   readonly status?: "draft" | "active" | "archived" | (string & {}) | undefined
 }
 
@@ -3485,7 +3486,7 @@ export interface RewardsUpdateInput {
     /** Default `true`. */
     readonly mirror_assets?: boolean | undefined
   } | undefined
-  /** a draft is not issued, and only the team sees it */
+  /** a draft is not issued, and only staff see it */
   readonly is_draft?: boolean | undefined
   /** paid from the organization's treasury with each reward 0 to 1000000000. */
   readonly points?: number | undefined

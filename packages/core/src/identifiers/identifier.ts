@@ -39,6 +39,8 @@ export type Resolved =
       readonly cardIdentifier?: string | undefined
       /** The profile page that a link opens or that the card names, if there is one. */
       readonly profilePageUuid?: string | undefined
+      /** Whether it was the link of a wallet, which does not tell whose it is. */
+      readonly isUnnamed?: boolean | undefined
     }
   /** A wallet that stands for no person: a treasury, or an unclaimed card. */
   | {

@@ -28,6 +28,15 @@ export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, f
 })
 
 /**
+ * The user behind an identifier, for a caller who learns who that is; undefined for a wallet
+ * without one, and for the link of a wallet, which its holder hands out without a name.
+ */
+export const namedUser = (
+  found: Resolved,
+): Extract<Resolved, { readonly kind: "user" }> | undefined =>
+  found.kind === "user" && found.isUnnamed !== true ? found : undefined
+
+/**
  * The wallet an identifier receives in: the one it names, else the person's in the sender's
  * organization, else their primary.
  */
@@ -83,7 +92,12 @@ export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: Identif
 /** What a link names: the person whose page it opens, or a wallet as if its address was given. */
 const atLink = Effect.fnUntraced(function* (token: string) {
   const behind = yield* behindLink(token)
-  if (behind?.kind === "wallet") return yield* behindWallet(behind.wallet)
+  if (behind?.kind === "wallet") {
+    const found = yield* behindWallet(behind.wallet)
+    const unnamed: Resolved | undefined =
+      found?.kind === "user" ? { ...found, isUnnamed: true } : found
+    return unnamed
+  }
   const profilePageUuid = behind?.profile.profilePageUuid
   const owner = person(behind?.owner)
   const named: Resolved | undefined = owner && { ...owner, profilePageUuid }

@@ -73,8 +73,8 @@ export const bareTemplate = {
 
 /** A template as it is shown to a caller. */
 export interface RewardTemplateView extends RewardTemplate {
-  /** What it issues, for the organization's team alone: it has codes. */
+  /** What it issues, for the organization's staff alone, since it has codes; not in lists. */
   readonly contentTemplate: RewardContentTemplate | undefined
-  /** Whether the caller is on the organization's team. */
+  /** Whether the caller reads drafts and contents. */
   readonly isForTeam: boolean
 }

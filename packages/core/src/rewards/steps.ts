@@ -1,12 +1,14 @@
 import { Effect } from "effect"
 import type { Caller } from "../foundation/access/caller.ts"
 import type { Access } from "../foundation/access/permit.ts"
+import { isAtLeast } from "../foundation/access/role.ts"
 import { BadRequest, NotFound } from "../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import { resolve } from "../identifiers/steps.ts"
 import { isSlug, slugOf, withSuffix } from "../foundation/kernel/slug.ts"
 import { orAbsent, Ports, Tx } from "../foundation/unit-of-work.ts"
-import { authorise, isOnTeam, organizationOf } from "../organizations/steps.ts"
+import type { Organization } from "../organizations/organization.ts"
+import { authorise, authorityOf, organizationOf } from "../organizations/steps.ts"
 import type { PreparedKey } from "../wallets/prepare.ts"
 import { walletAt, walletOfUser } from "../wallets/steps.ts"
 import { bareTemplate, type RewardTemplate } from "./reward-template.ts"
@@ -107,7 +109,27 @@ export const templateFor = Effect.fnUntraced(function* (
     () => new NotFound({ what: "reward" }),
   )
   yield* authorise(caller, access, organization)
-  const isForTeam = yield* isOnTeam(caller, organization)
+  const isForTeam = yield* mayReadContents(caller, organization)
   if (template.status !== "active" && !isForTeam) return yield* new NotFound({ what: "reward" })
   return { template, organization, isForTeam }
+})
+
+/**
+ * Whether a caller reads drafts and what templates issue, which has codes: the host, and staff of the
+ * organization through a first-party app or with a token that may write its rewards. To have agreed
+ * that an app sees rewards is not enough.
+ */
+export const mayReadContents = Effect.fnUntraced(function* (
+  caller: Caller,
+  organization: Organization,
+) {
+  if (caller.kind === "host") return true
+  const isBoundHere =
+    (caller.kind === "organization" || caller.kind === "client") &&
+    caller.organizationUuid === organization.uuid &&
+    caller.scopes.has("reward:write")
+  const isOwnApp = caller.kind === "user" && caller.isFirstParty
+  if (!isBoundHere && !isOwnApp) return false
+  const role = yield* authorityOf(caller, organization.uuid)
+  return role !== undefined && (role === "admin" || isAtLeast(role, "staff"))
 })

@@ -79,7 +79,8 @@ export const rewardTemplatesSuite = (name: string, open: () => Promise<Storage>)
       expect(await manager.rewards.get({ reward: "free-drink" })).toEqual(made)
       expect(await manager.rewards.get({ reward: made.uuid })).toEqual(made)
       const list = await manager.rewards.listForActivity({ activity: activity.slug, page })
-      expect(list.items).toEqual([made])
+      // A hundred contents are more than one answer should hold.
+      expect(list.items).toEqual([{ ...made, contentTemplate: undefined }])
     })
 
     it("seal their content: a code is nowhere in the database in the clear", async () => {
@@ -118,7 +119,39 @@ export const rewardTemplatesSuite = (name: string, open: () => Promise<Storage>)
         .as("staff")
         .rewards.listForOrganization({ organization: club.slug, page, status: "draft" })
       expect(team.items.map((item) => item.name)).toEqual(["Hidden One"])
-      expect(team.items[0]?.contentTemplate).toEqual(stored)
+      expect(await world.as("staff").rewards.get({ reward: draft.slug })).toMatchObject({
+        contentTemplate: stored,
+      })
+    })
+
+    it("show their content to no door, and to no app that may only see rewards", async () => {
+      const { slug } = await world.fresh("Codes Inside")
+      const draft = await world.fresh("Draft Inside", { isDraft: true })
+      const { team, club, symbolon } = world
+      const owner = { ...tokenClaims, userUuid: team.owner.uuid, isServiceStaff: false }
+      const mayRead = new Set(["reward:read"])
+      const bound = { ...owner, kind: "organization", organizationUuid: club.uuid } as const
+      const readers = {
+        door: world.as("door"),
+        "a door's token of the organization": world.forClub("door"),
+        "an app of others, with the owner's consent": symbolon.as({
+          ...owner,
+          kind: "user",
+          isFirstParty: false,
+        }),
+        "a token of the organization that only reads": symbolon.as({ ...bound, scopes: mayRead }),
+      }
+      for (const [who, reader] of Object.entries(readers)) {
+        const seen = await reader.rewards.get({ reward: slug })
+        expect(seen, who).toMatchObject({ isForTeam: false, contentTemplate: undefined })
+        await expect(reader.rewards.get({ reward: draft.slug }), who).rejects.toMatchObject({
+          _tag: "NotFound",
+        })
+      }
+      expect(await symbolon.as(bound).rewards.get({ reward: slug })).toMatchObject({
+        isForTeam: true,
+        contentTemplate: stored,
+      })
     })
 
     it("are changed by managers of the organization alone", async () => {

@@ -13,7 +13,7 @@ import type { Page } from "../../foundation/kernel/page.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
-import { resolve } from "../../identifiers/steps.ts"
+import { namedUser, resolve } from "../../identifiers/steps.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import { cardRules, noCard } from "../card-rules.ts"
 import type { Card } from "../card.ts"
@@ -94,8 +94,8 @@ const receiverOf = Effect.fnUntraced(function* (
   to: IdentifierRef | null | undefined,
 ) {
   if (to === undefined || to === null) return undefined
-  const found = yield* resolve(to, "offered_to")
-  if (found.kind !== "user") return yield* new IdentifierUnresolved({ field: "offered_to" })
+  const found = namedUser(yield* resolve(to, "offered_to"))
+  if (found === undefined) return yield* new IdentifierUnresolved({ field: "offered_to" })
   if (found.userUuid === userUuid)
     return yield* new BadRequest({ field: "offered_to", reason: "The card is yours already." })
   return found.userUuid

@@ -8,7 +8,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import { BadRequest, IdentifierUnresolved, NotFound } from "../../foundation/errors/refusals.ts"
 import { orAbsent, transact, Tx } from "../../foundation/unit-of-work.ts"
-import { resolve } from "../../identifiers/steps.ts"
+import { namedUser, resolve } from "../../identifiers/steps.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import { lockedAmong } from "../../profiles/steps.ts"
 import { sessionFor } from "../../sessions/steps.ts"
@@ -119,8 +119,9 @@ const pointedAt = Effect.fnUntraced(function* (
   { identifier, profilePageUuid }: Extract<Meant, { readonly kind: "person" }>,
   now: Date,
 ) {
-  const found = identifier === undefined ? undefined : yield* resolve(identifier, "identifier")
-  if (found !== undefined && found.kind !== "user") return nobodyHere
+  const found =
+    identifier === undefined ? undefined : namedUser(yield* resolve(identifier, "identifier"))
+  if (identifier !== undefined && found === undefined) return nobodyHere
   if (profilePageUuid === undefined) return found ?? nobodyHere
   const opened = found !== undefined && found.profilePageUuid === profilePageUuid
   const userUuid = opened

@@ -13,7 +13,7 @@ const one = z.object(parameters.reward)
 const query = listQuery(["created_at", "name"]).extend({
   status: rewardStatus
     .optional()
-    .describe("drafts and archived ones are listed for the organization's team alone"),
+    .describe("drafts and archived ones are listed for the organization's staff alone"),
 })
 
 const fields = {
@@ -31,7 +31,7 @@ const fields = {
     .unwrap()
     .describe("null: everybody; `member`: active members; else a key that the tier must grant"),
   content_config: contentConfig,
-  is_draft: z.boolean().describe("a draft is not issued, and only the team sees it"),
+  is_draft: z.boolean().describe("a draft is not issued, and only staff see it"),
 }
 
 export const listForActivity = endpoint({

@@ -29,7 +29,7 @@ export const contentConfig = z
 const ContentConfig = z
   .object({
     storage_type: storageType,
-    content_template: RewardContent.nullable(),
+    content_template: RewardContent.nullable().describe("null in lists"),
     external_id: z.string().nullable(),
     external_webhook_uuid: z.string().nullable(),
     generator_params: z.record(z.string(), z.unknown()).nullable(),
@@ -55,7 +55,7 @@ export const RewardTemplate = z
     supply_redeemed: z.int(),
     required_entitlement: z.string().nullable(),
     content_config: ContentConfig.nullable().describe(
-      "for the organization's team alone; null for everybody else",
+      "for the organization's staff, by a first-party app or with reward:write; else null",
     ),
     status: rewardStatus,
     is_draft: z.boolean(),

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { IdentifierUnresolved } from "../../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
-import { resolve } from "../../identifiers/steps.ts"
+import { namedUser, resolve } from "../../identifiers/steps.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 
 /** The person that an identifier leads to; a refusal names the `field` that it came in. */
 export const memberNamed = Effect.fnUntraced(function* (member: IdentifierRef, field: string) {
   const tx = yield* Tx
-  const found = yield* resolve(member, field)
-  const user = found.kind === "user" ? yield* tx.users.find(found.userUuid) : undefined
+  const named = namedUser(yield* resolve(member, field))
+  const user = named === undefined ? undefined : yield* tx.users.find(named.userUuid)
   return user ?? (yield* new IdentifierUnresolved({ field }))
 })

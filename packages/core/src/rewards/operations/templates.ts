@@ -8,7 +8,7 @@ import type { RewardInput } from "../../foundation/kernel/inputs.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
-import { holdOrganization, isOnTeam, organizationFor } from "../../organizations/steps.ts"
+import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { activityFor } from "../../sessions/steps.ts"
 import { permitSending } from "../../webhooks/webhook.ts"
 import type {
@@ -35,40 +35,42 @@ import {
   type RewardTemplateStatus,
   type RewardTemplateView,
 } from "../reward-template.ts"
-import { templateFor, writeTemplate } from "../steps.ts"
+import { mayReadContents, templateFor, writeTemplate } from "../steps.ts"
 
-/** Lists the reward templates of an activity: the active ones; drafts too for the team. */
+/**
+ * Lists the reward templates of an activity: the active ones; drafts too for staff. Without what they
+ * issue: {@link get} has it.
+ */
 export const listForActivity = Effect.fnUntraced(function* (
   caller: Caller,
   { activity: path, status, page }: ListActivityRewardsInput,
 ) {
-  const found = yield* read(function* (tx) {
+  return yield* read(function* (tx) {
     const { activity, organization } = yield* activityFor(
       caller,
       endpoints.listForActivity.access,
       path,
     )
-    const isForTeam = yield* isOnTeam(caller, organization)
+    const isForTeam = yield* mayReadContents(caller, organization)
     const of = { organizationUuid: organization.uuid, activityUuid: activity.uuid }
-    const templates = yield* tx.rewardTemplates.list(ofStatus(of, status, isForTeam), page)
-    return { templates, isForTeam, contents: yield* contentsFor(templates.items, isForTeam) }
+    return listed(yield* tx.rewardTemplates.list(ofStatus(of, status, isForTeam), page), isForTeam)
   })
-  return yield* viewed(found)
 })
 
-/** Lists the reward templates of an organization: the active ones; drafts too for the team. */
+/**
+ * Lists the reward templates of an organization: the active ones; drafts too for staff. Without what
+ * they issue: {@link get} has it.
+ */
 export const listForOrganization = Effect.fnUntraced(function* (
   caller: Caller,
   { organization: path, status, page }: ListOrganizationRewardsInput,
 ) {
-  const found = yield* read(function* (tx) {
+  return yield* read(function* (tx) {
     const organization = yield* organizationFor(caller, endpoints.listForOrganization.access, path)
-    const isForTeam = yield* isOnTeam(caller, organization)
+    const isForTeam = yield* mayReadContents(caller, organization)
     const of = { organizationUuid: organization.uuid }
-    const templates = yield* tx.rewardTemplates.list(ofStatus(of, status, isForTeam), page)
-    return { templates, isForTeam, contents: yield* contentsFor(templates.items, isForTeam) }
+    return listed(yield* tx.rewardTemplates.list(ofStatus(of, status, isForTeam), page), isForTeam)
   })
-  return yield* viewed(found)
 })
 
 /** Returns a reward template by slug or uuid. */
@@ -277,14 +279,14 @@ const viewOf = Effect.fnUntraced(function* (
   return view
 })
 
-const viewed = Effect.fnUntraced(function* ({
-  templates,
-  ...found
-}: Found & { readonly templates: Page<RewardTemplate> }) {
-  const items: RewardTemplateView[] = []
-  for (const template of templates.items) items.push(yield* viewOf(template, found))
-  const page: Page<RewardTemplateView> = { ...templates, items }
-  return page
+/** A list is without contents: a hundred of them are more than one answer should hold. */
+const listed = (templates: Page<RewardTemplate>, isForTeam: boolean): Page<RewardTemplateView> => ({
+  ...templates,
+  items: templates.items.map((template) => ({
+    ...template,
+    isForTeam,
+    contentTemplate: undefined,
+  })),
 })
 
 /** What a template refers to is of the same organization, and the webhook takes requests. */
