@@ -244,6 +244,26 @@ describe("files and uploads of others", () => {
     )
     expect((await answerTo("GET", "/api/v1/files/there-is-none"))[0]).toBe(404)
   })
+
+  it("differ from an own upload whose scope the token lacks: 403 names the scope", async () => {
+    const path = await upload()
+    const organization = world.club.uuid
+    const bare = await world.tokenFor(["file:read"], { organization })
+    const patch = { method: "PATCH", body: "{}" }
+    const sent = (token: string, init: RequestInit) =>
+      world.send(path, {
+        ...init,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      })
+    const scope = "upload:organization:write"
+    for (const init of [patch, { method: "DELETE" }])
+      expect(await readBody(await sent(bare, init), 403)).toMatchObject({ details: { scope } })
+    const stranger = await world.tokenFor(["file:read"], { userUuid: world.ada.uuid })
+    for (const init of [patch, { method: "DELETE" }])
+      await readBody(await sent(stranger, init), 404)
+    const good = await world.tokenFor([scope], { organization })
+    await readBody(await sent(good, patch), 200)
+  })
 })
 
 describe("lists of files", () => {

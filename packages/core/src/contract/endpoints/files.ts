@@ -8,6 +8,9 @@ import { Message } from "../resources/message.ts"
 
 const oneUpload = z.object(parameters.upload)
 
+const scopesOfUploads =
+  "The token needs `upload:user:write`, `upload:organization:write`, `upload:activity:write` or `upload:reward:write`, by the kind of the owner."
+
 export const startUpload = endpoint({
   name: "files.startUpload",
   base: "api",
@@ -15,7 +18,7 @@ export const startUpload = endpoint({
   path: "/files/uploads",
   summary: "Begins the upload of a file and returns the URLs to send its bytes to.",
   description:
-    "The token needs `upload:user:write`, `upload:organization:write`, `upload:activity:write` or `upload:reward:write`, by the kind of the owner. Each URL takes exactly the declared number of bytes, with the declared content type.",
+`${scopesOfUploads} Each URL takes exactly the declared number of bytes, with the declared content type.`,
   access: uploads,
   bucket: "write",
   status: 201,
@@ -37,7 +40,7 @@ export const completeUpload = endpoint({
   path: "/files/uploads/{upload_id}",
   summary: "Completes an upload whose bytes were sent. A repeated call returns the same file.",
   description:
-    "The bytes must be of the declared size and type. If their type is another one, the upload is removed.",
+`${scopesOfUploads} The bytes must be of the declared size and type. If their type is another one, the upload is removed.`,
   access: uploads,
   bucket: "write",
   status: 200,
@@ -53,7 +56,7 @@ export const completeUpload = endpoint({
       .describe("all parts in their order, each with the ETag of its answer"),
   }),
   response: CompletedFile,
-  errors: ["NotFound", "Conflict"],
+  errors: ["NotFound", "Forbidden", "Conflict"],
 })
 
 export const abandonUpload = endpoint({
@@ -62,12 +65,13 @@ export const abandonUpload = endpoint({
   method: "DELETE",
   path: "/files/uploads/{upload_id}",
   summary: "Abandons an upload. What was sent of it is removed.",
+  description: scopesOfUploads,
   access: uploads,
   bucket: "write",
   status: 200,
   params: oneUpload,
   response: Message,
-  errors: ["NotFound", "Conflict"],
+  errors: ["NotFound", "Forbidden", "Conflict"],
 })
 
 export const getFile = endpoint({

@@ -190,12 +190,18 @@ export const abandonUpload = Effect.fnUntraced(function* (caller: Caller, input:
   return removed
 })
 
-/** The upload of a caller who may make it, its row locked; `NotFound` for one that is over. */
+/**
+ * The upload of a caller who may make it, its row locked; `NotFound` for one that is over,
+ * `Forbidden` when the token lacks the scope alone.
+ */
 const uploadFor = Effect.fnUntraced(function* (caller: Caller, uuid: string, now: Date) {
   const tx = yield* Tx
   const found = yield* tx.files.find(uuid)
   if (found === undefined) return yield* new NotFound({ what: "upload" })
-  yield* ownerOfFound(caller, uploadAccess[found.ownerType], found, "upload")
+  const access = uploadAccess[found.ownerType]
+  // Only who may see the upload learns which scope the token lacks.
+  yield* ownerOfFound(caller, { ...access, scope: undefined }, found, "upload")
+  yield* Effect.fromResult(permitToken(access, caller))
   const file = yield* tx.files.lock(found.uuid)
   const isOver =
     file === undefined ||
