@@ -24,6 +24,7 @@ export type ErrorCode =
   | "resync_required"
   | "payload_too_large"
   | "unsupported_media_type"
+  | "range_not_satisfiable"
   | "validation_error"
   | "rate_limit_exceeded"
   | "internal_error"

@@ -14,7 +14,7 @@ import type { Headers, Reply } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
 import { unauthenticatedChecks } from "./limits.ts"
 import { enforceLimit, type Exchange, type Plan } from "./plan.ts"
-import { refusalReply } from "./wire-refusal.ts"
+import { refusalReply, WireRefused } from "./wire-refusal.ts"
 
 interface FileParts {
   readonly symbolon: Symbolon
@@ -112,11 +112,9 @@ const fileReply = (
   }
   const range = rangeOf(rangeHeader, sizeInBytes)
   if (range === "unsatisfiable")
-    return {
-      status: 416,
+    throw new WireRefused("range_not_satisfiable", {
       headers: { "content-range": `bytes */${sizeInBytes}`, "cache-control": "no-store" },
-      body: undefined,
-    }
+    })
   const length = range === undefined ? sizeInBytes : range.last - range.first + 1
   return {
     status: range === undefined ? 200 : 206,

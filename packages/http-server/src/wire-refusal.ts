@@ -33,6 +33,11 @@ export const wire = {
     message: "This call does not accept the media type of the body.",
     then: "Use the media type in the OpenAPI document, usually `application/json`.",
   },
+  range_not_satisfiable: {
+    status: 416,
+    message: "The file ends before the range begins; Content-Range has its length.",
+    then: "Ask for a range within the file, or for all of it.",
+  },
 } as const
 
 export type WireCode = keyof typeof wire

@@ -106,6 +106,21 @@ describe("an upload over HTTP", () => {
     await readBody(await world.call("PATCH", path, {}), 404)
   })
 
+  it.each([101 * 1024 ** 2, 6 * 1024 ** 3, Number.MAX_SAFE_INTEGER])(
+    "refuses %i bytes by the limit of the deployment",
+    async (size) => {
+      const started = await world.call("POST", "/api/v1/files/uploads", {
+        owner_type: "organization",
+        owner_uuid: world.club.uuid,
+        file_name: "pier.png",
+        content_type: "image/png",
+        size_in_bytes: size,
+      })
+      const { errors } = await readBody(started, 422)
+      expect(errors).toEqual({ size_in_bytes: "must be at most 104857600" })
+    },
+  )
+
   it("refuses an image of more than 40 million pixels by its header", async () => {
     const path = await upload({ bytes: png(40_001, 1000) })
     const { errors } = await readBody(await world.call("PATCH", path, {}), 422)
@@ -169,7 +184,13 @@ describe("a served file", () => {
     const end = await get(url, { range: "bytes=-5" })
     expect([end.status, (await end.arrayBuffer()).byteLength]).toEqual([206, 5])
     const beyond = await get(url, { range: "bytes=1000-" })
-    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "bytes */1000"])
+    expect(await readBody(beyond, 416)).toMatchObject({
+      code: "range_not_satisfiable",
+      errors: { _root: "The file ends before the range begins; Content-Range has its length." },
+      details: null,
+    })
+    expect(beyond.headers.get("content-range")).toBe("bytes */1000")
+    expect(beyond.headers.get("cache-control")).toBe("no-store")
     const head = await get(url, {}, "HEAD")
     expect([head.status, head.headers.get("content-length")]).toEqual([200, "1000"])
     const known = await get(url, { "if-none-match": head.headers.get("etag") ?? "" })

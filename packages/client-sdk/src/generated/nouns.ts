@@ -504,6 +504,8 @@ export interface FilesApi {
   /**
    * Abandons an upload. What was sent of it is removed.
    *
+   * The token needs `upload:user:write`, `upload:organization:write`, `upload:activity:write` or `upload:reward:write`, by the kind of the owner.
+   *
    * `DELETE /files/uploads/{upload_id}`.
    */
   abandonUpload(uploadId: string, options?: CallOptions): Call<Message>
@@ -511,7 +513,7 @@ export interface FilesApi {
   /**
    * Completes an upload whose bytes were sent. A repeated call returns the same file.
    *
-   * The bytes must be of the declared size and type. If their type is another one, the upload is removed.
+   * The token needs `upload:user:write`, `upload:organization:write`, `upload:activity:write` or `upload:reward:write`, by the kind of the owner. The bytes must be of the declared size and type. If their type is another one, the upload is removed.
    *
    * `PATCH /files/uploads/{upload_id}`. Safe to repeat: the client retries it.
    */

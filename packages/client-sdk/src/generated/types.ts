@@ -1081,7 +1081,7 @@ export interface FilesStartUploadInput {
   readonly file_name: string
   /** such as `image/png` At most 100 characters. */
   readonly content_type: string
-  /** 1 to 5368709120. */
+  /** at most what the deployment allows: 100 MiB, unless its settings have another number. At least 1. */
   readonly size_in_bytes: number
 }
 

@@ -17,8 +17,7 @@ export const startUpload = endpoint({
   method: "POST",
   path: "/files/uploads",
   summary: "Begins the upload of a file and returns the URLs to send its bytes to.",
-  description:
-`${scopesOfUploads} Each URL takes exactly the declared number of bytes, with the declared content type.`,
+  description: `${scopesOfUploads} Each URL takes exactly the declared number of bytes, with the declared content type.`,
   access: uploads,
   bucket: "write",
   status: 201,
@@ -27,7 +26,12 @@ export const startUpload = endpoint({
     owner_uuid: reference(),
     file_name: text(10_000, 1).describe("control characters and folders are dropped from it"),
     content_type: text(limits.contentTypeMax, 1).describe("such as `image/png`"),
-    size_in_bytes: z.int().min(1).max(limits.fileBytesMost),
+    size_in_bytes: z
+      .int()
+      .min(1)
+      .describe(
+        "at most what the deployment allows: 100 MiB, unless its settings have another number.",
+      ),
   }),
   response: StartedUpload,
   errors: ["NotFound", "Forbidden", "Conflict"],
@@ -39,8 +43,7 @@ export const completeUpload = endpoint({
   method: "PATCH",
   path: "/files/uploads/{upload_id}",
   summary: "Completes an upload whose bytes were sent. A repeated call returns the same file.",
-  description:
-`${scopesOfUploads} The bytes must be of the declared size and type. If their type is another one, the upload is removed.`,
+  description: `${scopesOfUploads} The bytes must be of the declared size and type. If their type is another one, the upload is removed.`,
   access: uploads,
   bucket: "write",
   status: 200,
