@@ -16,6 +16,11 @@ export interface FileRepository {
   /** The stored ones of an owner. */
   readonly list: (ownerUuid: string, page: PageRequest<"created_at">) => Promise<Page<StoredFile>>
   /**
+   * How many uploads of a holder are pending, without those whose time to be cleared had come at a
+   * moment.
+   */
+  readonly countPending: (holderUuid: string, at: Date) => Promise<number>
+  /**
    * What shows an image now, by type and uuid, at most `limit` of them; nothing that is deleted.
    * For a transaction that has locked the file, as those that begin to show it have.
    */

@@ -114,6 +114,18 @@ export const permitFile = (
   return Object.keys(errors).length === 0 ? Result.void : Result.fail(new Invalid({ errors }))
 }
 
+/** Refuses another upload to a holder who has as many unfinished ones as there may be. */
+export const permitAnotherUpload = (pending: number): Result.Result<void, Conflict> =>
+  pending < limits.pendingUploadsMax
+    ? Result.void
+    : Result.fail(
+        new Conflict({
+          reason: "too_many_uploads",
+          message: `${limits.pendingUploadsMax} uploads are unfinished. Complete or abandon some of them, or wait until they expire.`,
+          details: { pending, most: limits.pendingUploadsMax },
+        }),
+      )
+
 /** The size of each part of an upload in parts; undefined if it comes in one request. */
 export const partBytesOf = (sizeInBytes: number, partBytes: number): number | undefined => {
   if (sizeInBytes <= partBytes) return undefined

@@ -24,6 +24,16 @@ export const files = (tables: Tables): FileRepository => ({
       ({ createdAt }) => createdAt,
       ({ uuid }) => uuid,
     ),
+  countPending: async (holderUuid, at) =>
+    tables.files
+      .rows()
+      .filter(
+        (file) =>
+          file.state === "pending" &&
+          file.holderUuid === holderUuid &&
+          file.clearAt !== undefined &&
+          file.clearAt > at,
+      ).length,
   uses: async (uuid, limit) =>
     usesOf(tables, uuid)
       .toSorted((a, b) => compare(a.type, b.type) || compare(a.uuid, b.uuid))

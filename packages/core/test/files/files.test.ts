@@ -73,6 +73,39 @@ describe("an upload in parts", () => {
   })
 })
 
+describe("unfinished uploads", () => {
+  const most = 100
+  const start = (owner: ReturnType<typeof ofUser> | ReturnType<typeof ofClub>) =>
+    symbolon.files.startUpload({
+      ...owner,
+      fileName: "pier.png",
+      contentType: "image/png",
+      sizeInBytes: 100,
+    })
+
+  it("are at most a hundred of one holder, until some end", async () => {
+    const started = []
+    for (let n = 0; n < most; n += 1) started.push(await start(ofClub()))
+    await expect(start(ofClub())).rejects.toMatchObject({
+      _tag: "Conflict",
+      reason: "too_many_uploads",
+      details: { pending: most, most },
+    })
+    await start(ofUser())
+    await symbolon.files.abandonUpload({ uploadId: started[0]?.uploadId ?? "" })
+    await start(ofClub())
+    await expect(start(ofClub())).rejects.toMatchObject({ reason: "too_many_uploads" })
+    await wait(15 * minuteMs)
+    await start(ofClub())
+  })
+
+  it("are no more when they begin together", async () => {
+    const starts = Array.from({ length: most + 20 }, () => start(ofUser()))
+    const ended = await Promise.allSettled(starts)
+    expect(ended.filter(({ status }) => status === "fulfilled")).toHaveLength(most)
+  })
+})
+
 describe("the sweep of files", () => {
   it("clears an upload that nobody finished in 15 minutes, and no other", async () => {
     const late = await sendFile(symbolon, store, ofUser())

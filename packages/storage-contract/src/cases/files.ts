@@ -113,6 +113,23 @@ export const files: readonly StorageCase[] = [
     },
   ),
   storageCase(
+    "files: the pending ones of a holder are counted whose time has not come",
+    async (storage) => {
+      const due = file(115, { ...pending, clearAt: at(300) })
+      const soon = file(116, { ...pending, ...ofActivity, clearAt: at(301) })
+      const gone = file(117, { state: "removed", clearAt: at(900) })
+      const other = file(118, { ...ofUser, ...pending })
+      await foundWith(storage, full, bare, due, soon, gone, other)
+      const count = (holder: string, ms: number) =>
+        read(storage, (tx) => tx.files.countPending(holder, at(ms)))
+      same(await count(home.uuid, 299), 3, "those of an organization and what belongs to it")
+      same(await count(home.uuid, 300), 2, "without one whose time has come")
+      same(await count(home.uuid, 900), 0, "when all are over")
+      same(await count(ann.uuid, 0), 1, "those of a user")
+      same(await count(uuid(999), 0), 0, "of nobody")
+    },
+  ),
+  storageCase(
     "files: the uses of one are what shows it and is not deleted, by type and uuid",
     async (storage) => {
       await foundWith(storage, bare, full)

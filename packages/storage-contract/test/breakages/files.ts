@@ -22,6 +22,20 @@ export const ofFiles: readonly Breakage[] = [
     }),
   ),
   verbs(
+    "files that were removed count as pending",
+    "files: the pending ones of a holder are counted whose time has not come",
+    () => (tx) => ({
+      files: {
+        ...tx.files,
+        countPending: async (holderUuid, at) =>
+          (await tx.files.countPending(holderUuid, at)) +
+          (await tx.files.walk(undefined, 1000)).filter(
+            (file) => file.state === "removed" && file.holderUuid === holderUuid,
+          ).length,
+      },
+    }),
+  ),
+  verbs(
     "what is deleted goes on showing its image",
     "files: the uses of one are what shows it and is not deleted, by type and uuid",
     () => {

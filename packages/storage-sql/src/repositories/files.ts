@@ -93,6 +93,14 @@ const statements = {
   change: rowStatement<StoredFile>(fileColumns)(({ db }, { uuid, ...row }) =>
     db.updateTable("files").set(row).where("uuid", "=", uuid),
   ),
+  countPending: statement<{ holderUuid: string; at: Date }>()(({ db }, p) =>
+    db
+      .selectFrom("files")
+      .select(({ fn }) => fn.countAll<number>().as("total"))
+      .where("holderUuid", "=", p.holderUuid)
+      .where("state", "=", sql.lit("pending"))
+      .where("clearAt", ">", p.at),
+  ),
   uses: statement<{ uuid: string; limit: number }>()((engine, p) =>
     engine.db
       .selectFrom(shows(engine, p).as("uses"))
@@ -150,6 +158,8 @@ export const files: Opens<FileRepository> = (engine) => {
         page,
         sorting,
       ),
+    countPending: async (holderUuid, at) =>
+      (await first(run.countPending(tx, { holderUuid, at })))?.total ?? 0,
     uses: (uuid, limit) => rows(run.uses(tx, { uuid, limit })),
     removeAllOf: async (holderUuid, at) => (await run.removeAllOf(tx, { holderUuid, at })).changed,
     toClear: (at, limit) => rows(run.toClear(tx, { at, limit })),

@@ -16,6 +16,7 @@ import {
   contentFault,
   partBytesOf,
   partsOf,
+  permitAnotherUpload,
   permitFile,
   storageKeyOf,
   uploadRefusal,
@@ -27,7 +28,8 @@ import { ownerFor, ownerOfFound, viewFile } from "../steps.ts"
 
 /**
  * Begins the upload of a file and returns where its bytes are to be sent. `Invalid` for a type or a
- * size that the owner cannot have, `Conflict` where no files are kept.
+ * size that the owner cannot have, `Conflict` where no files are kept, and while too many uploads of
+ * the owner are unfinished.
  */
 export const startUpload = Effect.fnUntraced(function* (caller: Caller, input: StartUploadInput) {
   const { ids, settings } = yield* Ports
@@ -46,6 +48,9 @@ export const startUpload = Effect.fnUntraced(function* (caller: Caller, input: S
   const file = yield* transact(function* (tx, now) {
     const owner = yield* ownerFor(caller, access, ownerType, ownerUuid)
     if (ownerType !== "user") yield* holdOrganization({ uuid: owner.holderUuid })
+    yield* Effect.fromResult(
+      permitAnotherUpload(yield* tx.files.countPending(owner.holderUuid, now)),
+    )
     const fileName = cleanFileName(input.fileName)
     const seconds =
       partBytes === undefined ? limits.uploadLifetimeSeconds : limits.multipartUploadLifetimeSeconds

@@ -131,6 +131,8 @@ export const limits = {
   contentTypeMax: 100,
   /** Width times height; decoding takes four bytes for each. */
   imagePixelsMax: 40_000_000,
+  /** Of one user, or of one organization with its activities and rewards. */
+  pendingUploadsMax: 100,
   uploadLifetimeSeconds: 900,
   multipartUploadLifetimeSeconds: 86_400,
   fileUrlLifetimeSeconds: 900,
