@@ -3,8 +3,11 @@ import { join } from "node:path"
 import { build } from "esbuild"
 import { expect, it } from "vitest"
 
-/** Of what every program loads, and of what the first upload loads. */
-const mostBytes = { client: 8 * 1024, uploads: 3 * 1024 }
+/**
+ * Of what every program loads, and of what the first upload loads. An endpoint takes about 35 bytes:
+ * there is room for all that the API has.
+ */
+const mostBytes = { client: 9 * 1024, uploads: 3 * 1024 }
 
 it("the client travels light: no platform, no zod, no effect", async () => {
   const { outputFiles, metafile } = await build({
