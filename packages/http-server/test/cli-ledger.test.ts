@@ -177,11 +177,13 @@ describe("symbolon verify-ledger", () => {
       JSON.parse(lines[0] ?? "") as { ledger: { keys: { purpose: string; public_key: string }[] } }
     ).ledger.keys
     const own = keys.find(({ purpose }) => purpose === "ledger_checkpoint")?.public_key ?? ""
-    expect(await verify(lines, "--key", own)).toMatchObject({ code: 0 })
-    expect(await verify(lines, "--key", Buffer.alloc(32, 9).toString("base64url"))).toMatchObject({
-      code: 1,
-      first_error: { code: "checkpoint_signature" },
-    })
+    expect(await verify(lines, `--key=${own}`)).toMatchObject({ code: 0 })
+    expect(await verify(lines, `--key=${Buffer.alloc(32, 9).toString("base64url")}`)).toMatchObject(
+      {
+        code: 1,
+        first_error: { code: "checkpoint_signature" },
+      },
+    )
   })
   it.each([
     ["nothing", "", "schema"],
