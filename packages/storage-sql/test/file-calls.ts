@@ -50,6 +50,10 @@ export const fileCalls: readonly VerbCall[] = [
   { name: "files.lock", call: (tx) => tx.files.lock(file(someone).uuid) },
   { name: "files.change", call: (tx) => tx.files.change(file(someone)) },
   { name: "files.list", call: (tx) => tx.files.list(file(someone).ownerUuid, page) },
+  {
+    name: "files.countPending",
+    call: (tx) => tx.files.countPending(file(someone).holderUuid, at(0)),
+  },
   { name: "files.uses", call: (tx) => tx.files.uses(file(someone).uuid, 20) },
   { name: "files.toClear", call: (tx) => tx.files.toClear(at(10_000_000), 100) },
   { name: "files.walk", call: (tx) => tx.files.walk(undefined, 100) },
