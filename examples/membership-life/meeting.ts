@@ -63,5 +63,9 @@ export const meeting = async ({ ada, club, desk, host, newcomer, now }: World): 
     ["C.", "c@lanterns.example", null],
   )
   const kept = await ada.client.contacts.save(name)
-  tell("she saves it", [kept.uuid, kept.type], [left?.uuid, "saved"])
+  tell(
+    "she saves it: a contact of her own, which no drop changes",
+    [kept.name, kept.type, kept.uuid === left?.uuid],
+    ["C.", "saved", false],
+  )
 }
