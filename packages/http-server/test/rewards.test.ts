@@ -1,4 +1,3 @@
-import { scopesFor } from "@symbolon/core/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readBody } from "./fixtures/read.ts"
 import { start, startTestServer, type TestServer } from "./fixtures/world.ts"
@@ -90,21 +89,19 @@ describe("reward templates", () => {
 
   it("take points by an update alone", async () => {
     const reply = await world.call("POST", rewards, bodyOf({ points: 5 }))
-    expect(reply.status).toBe(422)
     expect(await readBody(reply, 422)).toMatchObject({
       errors: { points: expect.any(String) },
     })
   })
 
-  it("need the scope, and a manager to be written", async () => {
-    const staff = await world.tokenFor(["reward:read"], { userUuid: world.ada.uuid })
+  it("need the scope to be written", async () => {
+    const reader = await world.tokenFor(["reward:read"], { userUuid: world.ada.uuid })
     const reply = await world.send(rewards, {
       method: "POST",
-      headers: { authorization: `Bearer ${staff}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${reader}`, "content-type": "application/json" },
       body: JSON.stringify(bodyOf()),
     })
-    expect(reply.status).toBe(403)
-    expect(scopesFor("user")).toContain("reward:read")
+    expect(await readBody(reply, 403)).toMatchObject({ code: "forbidden" })
   })
 })
 

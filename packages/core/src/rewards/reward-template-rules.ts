@@ -1,20 +1,13 @@
 import { Result } from "effect"
 import { Conflict, Invalid } from "../foundation/errors/refusals.ts"
-import type { RewardContentTemplate } from "./reward-content.ts"
 import type { ContentSettings, RewardTemplate } from "./reward-template.ts"
 
-/** What of a template and its content decides whether it can be issued. */
-interface Issuable {
-  readonly content: ContentSettings | undefined
-  readonly contentTemplate: RewardContentTemplate | undefined
-}
-
 /** Refuses to publish a template that has nothing to issue: `Invalid` with what is missing. */
-export const permitPublishing = ({
-  content,
-  contentTemplate,
-}: Issuable): Result.Result<void, Invalid> => {
-  if (content?.storageType === "internal" && contentTemplate === undefined)
+export const permitPublishing = (
+  content: ContentSettings | undefined,
+  hasContentTemplate: boolean,
+): Result.Result<void, Invalid> => {
+  if (content?.storageType === "internal" && !hasContentTemplate)
     return missing("content_template", "is needed, or set is_draft")
   if (content?.storageType === "external" && content.externalWebhookUuid === null)
     return missing("external_webhook_uuid", "is needed, or set is_draft")

@@ -90,8 +90,8 @@ export const writeTemplate = Effect.fnUntraced(function* (unnamed: Omit<RewardTe
 
 /**
  * The template of a path parameter with its organization, for a caller who may do this there. It is
- * absent for a token that is bound elsewhere, and for a caller who is not on the team unless it is
- * active.
+ * absent for a token that is bound elsewhere. One that is not active is also absent where a call
+ * needs no role, for a caller who reads no drafts.
  */
 export const templateFor = Effect.fnUntraced(function* (
   caller: Caller,
@@ -110,7 +110,8 @@ export const templateFor = Effect.fnUntraced(function* (
   )
   yield* authorise(caller, access, organization)
   const isForTeam = yield* mayReadContents(caller, organization)
-  if (template.status !== "active" && !isForTeam) return yield* new NotFound({ what: "reward" })
+  if (template.status !== "active" && !isForTeam && access?.role === undefined)
+    return yield* new NotFound({ what: "reward" })
   return { template, organization, isForTeam }
 })
 

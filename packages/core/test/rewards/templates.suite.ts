@@ -226,6 +226,21 @@ export const rewardTemplatesSuite = (name: string, open: () => Promise<Storage>)
       ).rejects.toMatchObject({ _tag: "Invalid" })
     })
 
+    it("are never active with nothing to issue, whoever publishes while another takes the content", async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const { slug } = await world.fresh(`Raced ${round}`, { isDraft: true })
+        const update = (change: object) => world.manager.rewards.update({ reward: slug, ...change })
+        await Promise.allSettled([
+          update({ isDraft: false }),
+          update({ contentConfig: { storageType: "internal" } }),
+        ])
+        const { status, contentTemplate } = await world.manager.rewards.get({ reward: slug })
+        expect([status, contentTemplate !== undefined]).toEqual(
+          status === "active" ? ["active", true] : ["draft", false],
+        )
+      }
+    })
+
     it("refer to activities and webhooks of their organization alone", async () => {
       const { symbolon, other, club } = world
       const theirs = await symbolon.activities.create({

@@ -65,7 +65,8 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnCardIn
 
 /**
  * Changes a card that the caller claimed: its name, whether it is their primary card, a freeze, or
- * the page it names, the image it shows, or an offer to another user, who then claims the card. Only whoever froze a card can unfreeze it.
+ * the page it names, the image it shows, or an offer to another user, who then claims the card. Only
+ * whoever froze a card can unfreeze it.
  */
 export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateOwnCardInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.updateCard), caller))

@@ -20,7 +20,7 @@ const withoutHoldersOwn = (card: Card): Card => ({
   customFrontImageFileUuid: undefined,
 })
 
-/** Cards with what they refer to, as their holders see them. Four reads, however many cards. */
+/** Cards with what they refer to, as their holders see them. Five reads, however many cards. */
 export const cardViewsOf = Effect.fnUntraced(function* (cards: readonly Card[], now: Date) {
   const tx = yield* Tx
   const modelUuids = distinct(cards.map(({ cardModelUuid }) => cardModelUuid))

@@ -106,7 +106,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
         field: "organization_uuid",
         reason: "It is another organization than that of the path.",
       })
-    if (!isDraft) yield* Effect.fromResult(permitPublishing({ content, contentTemplate }))
+    if (!isDraft) yield* Effect.fromResult(permitPublishing(content, contentTemplate !== undefined))
     yield* holdOrganization(organization)
     yield* permitReferences(organization, input.activityUuid, content)
     const made = yield* writeTemplate({
@@ -138,17 +138,12 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
   yield* Effect.fromResult(permitRewardTexts(input))
   const access = endpoints.updateReward.access
   const { contentConfig } = input
-  const found = yield* read(function* () {
-    const { template } = yield* templateFor(caller, access, input.reward)
-    return { uuid: template.uuid, contents: yield* contentsFor([template], true) }
+  const { uuid } = yield* read(function* () {
+    return (yield* templateFor(caller, access, input.reward)).template
   })
-  const before = yield* contentIn(found.contents, found.uuid)
-  const contentTemplate = contentConfig === undefined ? before : contentOf(contentConfig)
-  const sealed =
-    contentConfig === undefined || contentTemplate === undefined
-      ? undefined
-      : yield* sealRewardContent(found.uuid, contentTemplate)
-  const template = yield* transact(function* (tx, now) {
+  const authored = contentConfig === undefined ? undefined : contentOf(contentConfig)
+  const sealed = authored === undefined ? undefined : yield* sealRewardContent(uuid, authored)
+  const found = yield* transact(function* (tx, now) {
     const { organization } = yield* templateFor(caller, access, input.reward)
     if (input.activityUuid !== undefined || contentConfig !== undefined)
       yield* permitReferences(
@@ -156,18 +151,19 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
         input.activityUuid,
         contentConfig && settingsOf(contentConfig),
       )
-    const held = yield* tx.rewardTemplates.lock(found.uuid)
+    const held = yield* tx.rewardTemplates.lock(uuid)
     if (held === undefined) return yield* new NotFound({ what: "reward" })
-    const changed = yield* changedTemplate(held, input, now)
-    if (changed.status === "active")
-      yield* Effect.fromResult(permitPublishing({ content: changed.content, contentTemplate }))
-    yield* tx.rewardTemplates.change(changed)
+    const template = yield* changedTemplate(held, input, now)
     if (sealed !== undefined) yield* tx.rewardTemplates.putContent(sealed)
-    else if (contentConfig !== undefined) yield* tx.rewardTemplates.removeContent(found.uuid)
-    return changed
+    else if (contentConfig !== undefined) yield* tx.rewardTemplates.removeContent(uuid)
+    // As it stands under the lock: somebody else may have taken it away meanwhile.
+    const contents = yield* contentsFor([template], true)
+    if (template.status === "active")
+      yield* Effect.fromResult(permitPublishing(template.content, contents.length > 0))
+    yield* tx.rewardTemplates.change(template)
+    return { template, isForTeam: true, contents }
   })
-  const view: RewardTemplateView = { ...template, contentTemplate, isForTeam: true }
-  return view
+  return yield* viewOf(found.template, found)
 })
 
 const changedTemplate = Effect.fnUntraced(function* (
