@@ -8,7 +8,7 @@ const content: AuthoredContent = {
   name: "Sail ticket",
   description: "One day",
   data: { code: "XK-771203" },
-  items: [{ type: "coupon" }],
+  items: [{ type: "coupon", uid: "the author's" }],
 }
 const minuteMs = 60_000
 const conflict = (reason: string) => expect.objectContaining({ _tag: "Conflict", reason })
@@ -106,6 +106,7 @@ export const contentsSuite = (engine: string, open: () => Promise<Storage>): voi
       expect(seen).toMatchObject({
         name: "Sail ticket",
         data: { code: "XK-771203" },
+        items: [{ type: "coupon", uid: `${id}-0` }],
         issuer: { slug: "harbour-club" },
         content_version: "1",
       })

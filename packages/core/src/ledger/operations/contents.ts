@@ -33,6 +33,7 @@ import {
 import { type ContentRead, contentAccessMs, opensContent } from "../content/content-access.ts"
 import { openContent, sealContent } from "../content/seal-content.ts"
 import type { Transaction } from "../entries/transaction.ts"
+import { issuedItems } from "../../rewards/item-uid.ts"
 import type { DecryptTransactionInput, IssueContentInput, ReadContentInput } from "../inputs.ts"
 
 /**
@@ -61,10 +62,12 @@ export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: 
   if (from.address === to.address)
     return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
   const bound = { id: ids.cuid(), from: from.address, to: to.address }
-  const issued = issuedContent(authored, organization, clock.now())
+  const items = (authored.items ?? []).map(({ uid: _, ...item }) => item)
+  const issued = issuedContent({ ...authored, items }, organization, clock.now())
+  const stored = { ...issued, items: issuedItems(items, bound.id) }
   const sealed = yield* sealContent(
     bound,
-    storedContent(issued, additionalData, contentUrl(settings.baseUrl, bound.id)),
+    storedContent(stored, additionalData, contentUrl(settings.baseUrl, bound.id)),
   )
   const meta = yield* metaOf(description, tags)
   const posting = postedEntry({
@@ -79,7 +82,7 @@ export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: 
     from: from.address,
     to: to.address,
     amount,
-    // Without the time it was made at: the same request again is the same.
+    // Without the time it was made at, and the uids: the same request again is the same.
     content: { ...issued, generated_at: null },
     additional_data: additionalData,
     description,
