@@ -3,6 +3,7 @@ import type { Caller, ProfilePage } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { contactDropsSuite } from "./contact-drops.suite.ts"
 import { contactPrivacySuite } from "./contact-privacy.suite.ts"
+import { contactSearchSuite } from "./contact-search.suite.ts"
 import { contactsSuite } from "./contacts.suite.ts"
 import { forbidden, page, userCaller } from "./fixtures/staffed-organization.ts"
 import { openTestSymbolon } from "./fixtures/world.ts"
@@ -10,6 +11,7 @@ import { openTestSymbolon } from "./fixtures/world.ts"
 contactsSuite("memory", async () => openMemory({ strict: true }))
 contactDropsSuite("memory", async () => openMemory({ strict: true }))
 contactPrivacySuite("memory", async () => openMemory({ strict: true }))
+contactSearchSuite("memory", async () => openMemory({ strict: true }), 30)
 
 const kim = { name: "Kim", email: "kim@mail.test" }
 

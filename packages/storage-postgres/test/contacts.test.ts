@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from "vitest"
 import { contactDropsSuite } from "../../core/test/contact-drops.suite.ts"
 import { contactPrivacySuite } from "../../core/test/contact-privacy.suite.ts"
+import { contactSearchSuite } from "../../core/test/contact-search.suite.ts"
 import { contactsSuite } from "../../core/test/contacts.suite.ts"
 import { openDatabases } from "./database.ts"
 
@@ -18,5 +19,6 @@ const open = async () => {
 contactsSuite("PostgreSQL", open)
 contactDropsSuite("PostgreSQL", open)
 contactPrivacySuite("PostgreSQL", open)
+contactSearchSuite("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -121,6 +121,7 @@ const take = async (
     await executeOnce(tx, addColumn(engine.anyTables, engine.flavor, column))
   for (const statement of step.statements(draftOf(engine.anyTables, engine.flavor)))
     await executeOnce(tx, statement)
+  await step.fill?.(engine, tx)
   await executeOnce(
     tx,
     db.insertInto("schemaMigrations").values({ name: step.name, appliedAt: options.clock.now() }),

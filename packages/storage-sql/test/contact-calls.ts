@@ -1,5 +1,6 @@
 import type { Contact, ContactVisit, Repositories } from "@symbolon/core/storage"
 import { activity, at, firstMember, session, uuid } from "./sample-organization.ts"
+import { pageOf } from "./profile-calls.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 /** Number of the first contact; encounters are numbered from the second. */
@@ -16,7 +17,7 @@ const contact = (n: number): Contact => ({
   type: n % 7 === 0 ? "dropped" : "saved",
   contactUserUuid: isUser(n) ? uuid(firstMember + n) : undefined,
   droppedByUserUuid: n % 7 === 0 ? uuid(firstMember + n) : undefined,
-  profilePageUuid: undefined,
+  profilePageUuid: isUser(n) && n % 2 === 0 ? pageOf(n) : undefined,
   name: isUser(n) ? undefined : `Contact Nr${n}`,
   email: isUser(n) ? undefined : `contact-${n}@club.example`,
   jobTitle: undefined,
@@ -88,6 +89,14 @@ const listCalls: readonly VerbCall[] = [
   {
     name: "contacts.list, a search that finds many",
     call: (tx) => tx.contacts.list({ ...all, search: ["contact"] }, page),
+  },
+  {
+    name: "contacts.list, a search that finds few names on pages",
+    call: (tx) => tx.contacts.list({ ...all, search: ["shown771"] }, page),
+  },
+  {
+    name: "contacts.list, a search that finds many names on pages",
+    call: (tx) => tx.contacts.list({ ...all, search: ["shown"] }, page),
   },
 ]
 

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { MigratedStorage } from "@symbolon/core/storage"
 import { expect, it } from "vitest"
+import { addContacts } from "./contact-calls.ts"
+import { addProfilePages } from "./profile-calls.ts"
+import { addMembers, addOrganization, at, firstMember, uuid } from "./sample-organization.ts"
 import { isOptional, migrations, NewerSchema, tables, type ColumnKind } from "../src/index.ts"
 
 /** One empty database, and what a test may do to it behind the storage's back. */
@@ -75,6 +78,29 @@ export const migrationsSuite = (
     // Its tables are there: a step that broke off half-way, on an engine that cannot undo it, must
     // be able to run again.
     expect(await storage.migrations.up()).toEqual([all.at(-1)])
+    await storage.close()
+  })
+
+  it("gives pages that are there the words by which they are found", async () => {
+    const here = await place()
+    const storage = here.open()
+    await storage.migrations.up()
+    await addOrganization(storage)
+    await addMembers(storage, 10)
+    await storage.transact("write", (tx) => addProfilePages(tx, [5, 6]))
+    await here.exec("delete from profile_page_words")
+    await here.exec("delete from schema_migrations where name = '0026-profile-page-words'")
+    const found = async (of: string) => {
+      const owner = { ownerUserUuid: uuid(firstMember), at: at(0) }
+      const page = { page: 1, pageSize: 5, sortBy: "created_at", sortOrder: "asc" } as const
+      return (
+        await storage.transact("read", (tx) => tx.contacts.list({ ...owner, search: [of] }, page))
+      ).totalItems
+    }
+    await storage.transact("write", (tx) => addContacts(tx, [6]))
+    expect(await found("shown6")).toBe(0)
+    expect(await storage.migrations.up()).toEqual(["0026-profile-page-words"])
+    expect(await found("shown6")).toBe(1)
     await storage.close()
   })
 

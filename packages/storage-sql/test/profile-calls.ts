@@ -6,11 +6,14 @@ import type { VerbCall } from "./verb-calls.ts"
 const firstPage = 6_000_000
 const [someone, stranger] = [77, 990_000]
 
+/** The uuid of the primary page of the member of that number. */
+export const pageOf = (n: number): string => uuid(firstPage + n)
+
 /** The primary page of the member of that number. */
 const profilePage = (n: number): ProfilePage => ({
-  uuid: uuid(firstPage + n),
+  uuid: pageOf(n),
   userUuid: uuid(firstMember + n),
-  name: undefined,
+  name: `Shown${n} Page`,
   firstName: undefined,
   lastName: undefined,
   shortDescription: "",
@@ -99,7 +102,10 @@ export const profileCalls: readonly VerbCall[] = [
     call: (tx) => tx.profilePages.primaryOf([userUuid, uuid(firstMember + someone + 1)]),
   },
   { name: "profilePages.issuedWith", call: (tx) => tx.profilePages.issuedWith(one, userUuid) },
-  { name: "profilePages.change", call: (tx) => tx.profilePages.change(profilePage(someone)) },
+  {
+    name: "profilePages.change",
+    call: (tx) => tx.profilePages.change({ ...profilePage(someone), name: "Renamed" }),
+  },
   { name: "profilePages.remove", call: (tx) => tx.profilePages.remove(one) },
   { name: "profilePages.removeAllOf", call: (tx) => tx.profilePages.removeAllOf(userUuid) },
   {

@@ -1,6 +1,7 @@
 import { afterAll } from "vitest"
 import { contactDropsSuite } from "../../core/test/contact-drops.suite.ts"
 import { contactPrivacySuite } from "../../core/test/contact-privacy.suite.ts"
+import { contactSearchSuite } from "../../core/test/contact-search.suite.ts"
 import { contactsSuite } from "../../core/test/contacts.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
@@ -15,3 +16,4 @@ const open = async () => {
 contactsSuite("SQLite", open)
 contactDropsSuite("SQLite", open)
 contactPrivacySuite("SQLite", open)
+contactSearchSuite("SQLite", open)

@@ -7,7 +7,10 @@ export type ContactOrder = "created_at" | "last_visited"
 /** Which contacts of a user. */
 export interface ContactsOf {
   readonly ownerUserUuid: string
-  /** Moment of the question. The total of a long list may be a few seconds older. */
+  /**
+   * Moment of the question: memberships are active or not then. The total of a long list may be a
+   * few seconds older.
+   */
   readonly at: Date
   readonly type?: ContactType
   /** Only contacts with an encounter at a session of this activity. */
@@ -15,8 +18,11 @@ export interface ContactsOf {
   /** Only contacts whose latest encounter is after this moment. */
   readonly visitedAfter?: Date
   /**
-   * Beginnings of words as `wordsOf` makes them: each begins one of the words of the contact's
-   * name as it was typed, or one of those by which the user it is is found.
+   * Beginnings of words as `wordsOf` makes them. Each begins one of the words of the contact's name
+   * as it was typed, or of what the contact shows at `at` of the user it is: `pageWords` of the page
+   * that the contact came with, else of the user's primary page, while that page is open; else
+   * `searchWords` of the user. A page that an organization issued is open while its owner has an
+   * active membership there. Users who are disabled or deleted are not found.
    */
   readonly search?: readonly string[]
 }

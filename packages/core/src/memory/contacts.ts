@@ -1,6 +1,9 @@
+import { isEnabled } from "../accounts/user.ts"
 import type { Contact, ContactVisit } from "../contacts/contact.ts"
 import type { ContactRepository, ContactsOf } from "../contacts/contact-repository.ts"
-import { searchWords, wordsOf } from "../foundation/kernel/search-words.ts"
+import { pageWords, searchWords, wordsOf } from "../foundation/kernel/search-words.ts"
+import { isActive } from "../memberships/membership.ts"
+import type { ProfilePage } from "../profiles/profile-page.ts"
 import { compare, pageOf } from "./page-of.ts"
 import { addNew, type Tables } from "./tables.ts"
 
@@ -112,14 +115,42 @@ const isListed = (tables: Tables, of: ContactsOf, contact: Contact): boolean =>
     (contact.visitCount > 0 && contact.latestAt > of.visitedAfter)) &&
   (of.activityUuid === undefined ||
     visitsOf(tables, contact.uuid).some((visit) => visit.activityUuid === of.activityUuid)) &&
-  hasWords(tables, contact, of.search ?? [])
+  (of.search === undefined || hasWords(tables, contact, of.at, of.search))
 
 const hasWords = (
   tables: Tables,
-  { name, contactUserUuid }: Contact,
+  contact: Contact,
+  at: Date,
   search: readonly string[],
 ): boolean => {
-  const user = tables.users.get(contactUserUuid ?? "")
-  const words = [...wordsOf(name ?? ""), ...(user === undefined ? [] : searchWords(user))]
+  const words = [...wordsOf(contact.name ?? ""), ...shownWords(tables, contact, at)]
   return search.every((beginning) => words.some((word) => word.startsWith(beginning)))
 }
+
+/** The words of what a contact shows of the user it is. */
+const shownWords = (
+  tables: Tables,
+  { contactUserUuid, profilePageUuid }: Contact,
+  at: Date,
+): readonly string[] => {
+  const user = tables.users.get(contactUserUuid ?? "")
+  if (user === undefined || !isEnabled(user)) return []
+  const given = tables.profilePages.get(profilePageUuid ?? "")
+  const primary = tables.profilePages
+    .rows()
+    .find(({ userUuid, primarySince }) => userUuid === user.uuid && primarySince !== undefined)
+  const shown = [given, primary].find(
+    (page) => page?.userUuid === user.uuid && isOpen(tables, page, at),
+  )
+  return shown === undefined ? searchWords(user) : pageWords(shown, user)
+}
+
+/** Whether others see a page: an issued one, while its owner is an active member of the issuer. */
+const isOpen = (tables: Tables, { organizationUuid, userUuid }: ProfilePage, at: Date): boolean =>
+  organizationUuid === undefined ||
+  tables.memberships
+    .rows()
+    .some(
+      (one) =>
+        one.organizationUuid === organizationUuid && one.userUuid === userUuid && isActive(one, at),
+    )

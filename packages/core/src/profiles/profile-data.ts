@@ -1,5 +1,6 @@
 import type { User } from "../accounts/user.ts"
 import type { JsonObject } from "../foundation/kernel/json.ts"
+import { fullName, nameOn } from "../foundation/kernel/search-words.ts"
 import type {
   CallToAction,
   CurrentRole,
@@ -53,7 +54,7 @@ export const profileOf = (
   const lastName = page.lastName ?? person.lastName ?? ""
   return {
     imageFileUuid: page.imageFileUuid ?? person.avatarImageFileUuid,
-    name: page.name ?? fullName(firstName, lastName),
+    name: nameOn(page, person),
     firstName,
     lastName,
     shortDescription: page.shortDescription,
@@ -97,5 +98,3 @@ export const accountProfile = (person: Person): ProfileData => {
     updatedAt: undefined,
   }
 }
-
-const fullName = (firstName: string, lastName: string): string => `${firstName} ${lastName}`.trim()

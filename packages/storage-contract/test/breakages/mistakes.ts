@@ -60,7 +60,6 @@ export const unheeded: Readonly<Record<string, string>> = {
   "presences.undo presence.": rowOfUndo,
   "oauthSessions.end reason": forPeople,
   "oauthSessions.endAll reason": forPeople,
-  "contacts.list of.at": "a list is one of now: a moment lets a long count be a few seconds old",
   "jobs.reschedule jobs[].reason": forPeople,
   "jobs.scheduleAll jobs[].key": "jobs that are scheduled together have no key",
   "staff.lock ": "nothing comes of a lock but waiting, which a storage of one writer need not do",

@@ -21,6 +21,7 @@ import { links } from "./0020-links.ts"
 import { profileTemplates } from "./0021-profile-templates.ts"
 import { cardPages } from "./0022-card-pages.ts"
 import { rewards } from "./0025-rewards.ts"
+import { profilePageWords } from "./0026-profile-page-words.ts"
 import { pendingUploads } from "./0027-pending-uploads.ts"
 import type { Migration } from "./migration.ts"
 
@@ -49,5 +50,6 @@ export const migrations: readonly Migration[] = [
   profileTemplates,
   cardPages,
   rewards,
+  profilePageWords,
   pendingUploads,
 ]

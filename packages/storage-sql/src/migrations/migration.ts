@@ -5,6 +5,8 @@ import {
   type CreateTableBuilder,
   type Kysely,
 } from "kysely"
+import type { Engine } from "../engine.ts"
+import type { Executor } from "../executor.ts"
 import type { AnyTables, Flavor } from "../flavor.ts"
 import { isOptional, kindOf, type ColumnKind, type Kind } from "../schema/columns.ts"
 
@@ -23,6 +25,11 @@ export interface Migration {
    * The statements that take the step, in order. Each may run again after a step that broke off.
    */
   readonly statements: (draft: Draft) => readonly Compilable[]
+  /**
+   * Writes rows of a new table that are made of rows that are there and that SQL cannot make. It
+   * comes after the statements, and may run again as they may.
+   */
+  readonly fill?: (engine: Engine, tx: Executor) => Promise<void>
 }
 
 /** A column that a migration adds to a table, in snake case. */

@@ -8,6 +8,7 @@ import { namesOf } from "../schema/columns.ts"
 import { contactColumns } from "../schema/contacts.ts"
 import type { Database } from "../schema/database.ts"
 import { execute } from "../statement.ts"
+import { isActive } from "./membership-status.ts"
 
 type Contacts = ExpressionBuilder<Database, "contacts">
 
@@ -48,10 +49,11 @@ const keyOf = ({ ownerUserUuid, type, activityUuid, visitedAfter, search }: Cont
   JSON.stringify([ownerUserUuid, type, activityUuid, visitedAfter, search])
 
 const wanted = (
-  { db, flavor }: Engine,
-  { ownerUserUuid, type, activityUuid, visitedAfter }: ContactsOf,
+  engine: Engine,
+  { ownerUserUuid, at, type, activityUuid, visitedAfter }: ContactsOf,
   sought: readonly Sought[],
 ) => {
+  const { db, flavor } = engine
   // Those that a search or an activity names are looked up, not sought among all of the owner's.
   const isNamed = activityUuid !== undefined || sought.some((one) => one.isRare)
   const aside = <T>(column: Expression<T>) => (isNamed ? flavor.aside(column) : column)
@@ -75,17 +77,18 @@ const wanted = (
           .where("contactVisits.activityUuid", "=", activityUuid),
       ),
     )
-  for (const { beginning, isRare: isFew } of sought)
-    query = query.where((eb) =>
-      isFew
-        ? flavor.amongFound(
-            eb.ref("contacts.uuid"),
-            usersAmong({ db, flavor }, ownerUserUuid, beginning).union(
-              typed(db, ownerUserUuid, beginning),
-            ),
-          )
-        : eb.or([isUserWith(eb, db, beginning), isTypedWith(eb, db, beginning)]),
-    )
+  for (const { beginning, isRare: isFew } of sought) {
+    if (isFew)
+      query = query.where((eb) =>
+        flavor.amongFound(
+          eb.ref("contacts.uuid"),
+          usersAmong({ db, flavor }, ownerUserUuid, beginning).union(
+            typed(db, ownerUserUuid, beginning),
+          ),
+        ),
+      )
+    query = query.where((eb) => shows(eb, engine, beginning, at))
+  }
   return query
 }
 
@@ -97,10 +100,13 @@ const isRare = async (
   { ownerUserUuid }: ContactsOf,
   beginning: string,
 ): Promise<boolean> => {
-  const users = execute(tx, usersWith(db, beginning).limit(1).offset(few))
-  if ((await rows(users)).length > 0) return false
-  const names = execute(tx, typed(db, ownerUserUuid, beginning).limit(1).offset(few))
-  return (await rows(names)).length === 0
+  const found = [
+    usersWith(db, beginning).limit(1).offset(few),
+    usersOfPagesWith(db, beginning).limit(1).offset(few),
+    typed(db, ownerUserUuid, beginning).limit(1).offset(few),
+  ]
+  for (const query of found) if ((await rows(execute(tx, query))).length > 0) return false
+  return true
 }
 
 const usersWith = (db: Engine["db"], beginning: string) =>
@@ -110,6 +116,13 @@ const usersWith = (db: Engine["db"], beginning: string) =>
     .where("userWords.word", ">=", beginning)
     .where("userWords.word", "<", pastAll(beginning))
 
+const usersOfPagesWith = (db: Engine["db"], beginning: string) =>
+  db
+    .selectFrom("profilePageWords")
+    .select("profilePageWords.userUuid")
+    .where("profilePageWords.word", ">=", beginning)
+    .where("profilePageWords.word", "<", pastAll(beginning))
+
 const typed = (db: Engine["db"], ownerUserUuid: string, beginning: string) =>
   db
     .selectFrom("contactWords")
@@ -118,7 +131,7 @@ const typed = (db: Engine["db"], ownerUserUuid: string, beginning: string) =>
     .where("contactWords.word", ">=", beginning)
     .where("contactWords.word", "<", pastAll(beginning))
 
-/** The owner's contacts that are users with such a word. */
+/** The owner's contacts that may show such a word: their users have it, or a page of theirs has. */
 const usersAmong = (
   { db, flavor }: Pick<Engine, "db" | "flavor">,
   ownerUserUuid: string,
@@ -129,14 +142,81 @@ const usersAmong = (
     .select("theirs.uuid as contactUuid")
     .where("theirs.ownerUserUuid", "=", ownerUserUuid)
     .where((eb) =>
-      flavor.amongFound(eb.ref("theirs.contactUserUuid").$notNull(), usersWith(db, beginning)),
+      flavor.amongFound(
+        eb.ref("theirs.contactUserUuid").$notNull(),
+        usersWith(db, beginning).union(usersOfPagesWith(db, beginning)),
+      ),
     )
 
-const isUserWith = (eb: Contacts, db: Engine["db"], beginning: string) =>
+/** Whether a contact shows such a word, of what was typed or of the user it is. */
+const shows = (eb: Contacts, { db, flavor }: Engine, beginning: string, at: Date) => {
+  const page = shownPage(eb, { db, flavor }, at)
+  const onPage = usersOfPagesWith(db, beginning).where(
+    "profilePageWords.profilePageUuid",
+    "=",
+    page,
+  )
+  const onAccount = usersWith(db, beginning).where(
+    "userWords.userUuid",
+    "=",
+    eb.ref("contacts.contactUserUuid"),
+  )
+  return eb.or([
+    isTypedWith(eb, db, beginning),
+    eb.and([
+      isEnabled(eb, db),
+      eb.or([
+        eb(onPage.limit(1), "is not", null),
+        eb.and([eb(page, "is", null), eb(onAccount.limit(1), "is not", null)]),
+      ]),
+    ]),
+  ])
+}
+
+/** The page that a contact shows: the one that it came with, else the primary one; null for none. */
+const shownPage = (eb: Contacts, { db, flavor }: Pick<Engine, "db" | "flavor">, at: Date) => {
+  const open = db
+    .selectFrom("profilePages as page")
+    .select("page.uuid")
+    .where("page.userUuid", "=", eb.ref("contacts.contactUserUuid").$notNull())
+    .where((of) =>
+      of.or([
+        of("page.organizationUuid", "is", null),
+        of(
+          of
+            .selectFrom("memberships")
+            .select("memberships.uuid")
+            .whereRef("memberships.userUuid", "=", "page.userUuid")
+            .where((one) =>
+              one(
+                flavor.aside(one.ref("memberships.organizationUuid")),
+                "=",
+                one.ref("page.organizationUuid").$notNull(),
+              ),
+            )
+            .where(isActive(at))
+            .limit(1),
+          "is not",
+          null,
+        ),
+      ]),
+    )
+    .limit(1)
+  return eb.fn.coalesce(
+    open.where("page.uuid", "=", eb.ref("contacts.profilePageUuid").$notNull()),
+    open.where("page.primarySince", "is not", null),
+  )
+}
+
+/** Others see nothing of users who are disabled or deleted. */
+const isEnabled = (eb: Contacts, db: Engine["db"]) =>
   eb(
-    usersWith(db, beginning)
-      .where("userWords.userUuid", "=", eb.ref("contacts.contactUserUuid"))
-      .limit(1),
+    db
+      .selectFrom("users")
+      .select("users.uuid")
+      .where("users.uuid", "=", eb.ref("contacts.contactUserUuid").$notNull())
+      .where("users.disabledAt", "is", null)
+      .where("users.deletedAt", "is", null),
     "is not",
     null,
   )

@@ -6,6 +6,7 @@ import { namesOf } from "../schema/columns.ts"
 import { profilePageColumns } from "../schema/profiles.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
+import { pageWordsOf } from "./page-words.ts"
 
 const fields = namesOf(profilePageColumns)
 const sorting = { columns: profilePageColumns, by: { created_at: "createdAt" } }
@@ -49,8 +50,12 @@ const statements = {
 /** The profile pages of people. */
 export const profilePages: Opens<ProfilePageRepository> = (engine) => {
   const run = compiled(statements, engine)
+  const words = pageWordsOf(engine)
   return (tx) => ({
-    add: async (page) => void (await run.add(tx, page)),
+    add: async (page) => {
+      await run.add(tx, page)
+      await words.ofPage(tx, page)
+    },
     find: (uuid) => first(run.find(tx, { uuid })),
     findAll: (uuids) => rows(run.findAll(tx, { uuids })),
     list: (userUuid, page) =>
@@ -58,7 +63,11 @@ export const profilePages: Opens<ProfilePageRepository> = (engine) => {
     countMade: async (userUuid) => (await first(run.countMade(tx, { userUuid })))?.total ?? 0,
     primaryOf: (userUuids) => rows(run.primaryOf(tx, { userUuids })),
     issuedWith: (cardUuid, userUuid) => first(run.issuedWith(tx, { cardUuid, userUuid })),
-    change: (page) => did(run.change(tx, page)),
+    change: async (page) => {
+      if (!(await did(run.change(tx, page)))) return false
+      await words.ofPage(tx, page)
+      return true
+    },
     remove: (uuid) => did(run.remove(tx, { uuid })),
     removeAllOf: async (userUuid) => void (await run.removeAllOf(tx, { userUuid })),
   })

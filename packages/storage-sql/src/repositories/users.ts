@@ -15,6 +15,7 @@ import {
 } from "../schema/people.ts"
 import { compiled, insertEach, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
+import { pageWordsOf } from "./page-words.ts"
 
 const fields = namesOf(userColumns)
 
@@ -89,6 +90,7 @@ const statements = {
 
 export const users: Opens<UserRepository> = (engine) => {
   const run = compiled(statements, engine)
+  const shownWords = pageWordsOf(engine)
   return (tx) => {
     const lock = tx.mode === "write" ? run.lock : run.find
     const drop = async (handles: readonly string[]): Promise<void> => {
@@ -152,6 +154,7 @@ export const users: Opens<UserRepository> = (engine) => {
         await drop(held.filter((handle) => !wanted.includes(handle)))
         if (!(await did(run.change(tx, user)))) return false
         await keepWords(user)
+        await shownWords.ofUser(tx, user)
         return true
       },
       passwordHash: async (uuid) => (await first(run.passwordHash(tx, { uuid })))?.passwordHash,

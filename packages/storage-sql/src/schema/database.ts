@@ -134,7 +134,13 @@ import {
   type UserHandle,
   type UserWord,
 } from "./people.ts"
-import { linkColumns, profilePageColumns, profileTemplateColumns } from "./profiles.ts"
+import {
+  linkColumns,
+  profilePageColumns,
+  profilePageWordColumns,
+  type ProfilePageWord,
+  profileTemplateColumns,
+} from "./profiles.ts"
 import {
   checkoutColumns,
   paymentConnectionColumns,
@@ -204,6 +210,7 @@ export interface Database {
   readonly cards: Stored<Card>
   readonly files: Stored<StoredFile>
   readonly profilePages: Stored<ProfilePage>
+  readonly profilePageWords: Stored<ProfilePageWord>
   readonly links: Stored<Link>
   readonly cardEndings: Stored<CardEnding>
   readonly contacts: Stored<StoredContact>
@@ -277,6 +284,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     cards: cardColumns,
     files: fileColumns,
     profilePages: profilePageColumns,
+    profilePageWords: profilePageWordColumns,
     links: linkColumns,
     cardEndings: cardEndingColumns,
     contacts: storedContactColumns,

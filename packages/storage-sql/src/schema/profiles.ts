@@ -26,6 +26,19 @@ export const profilePageColumns: Columns<ProfilePage> = {
   updatedAt: "instant?",
 }
 
+/** One of the words by which a contact that shows a page is found. */
+export interface ProfilePageWord {
+  readonly word: string
+  readonly userUuid: string
+  readonly profilePageUuid: string
+}
+
+export const profilePageWordColumns: Columns<ProfilePageWord> = {
+  word: "text",
+  userUuid: "text",
+  profilePageUuid: "text",
+}
+
 export const linkColumns: Columns<Link> = {
   uuid: "text",
   linkToken: "text",
