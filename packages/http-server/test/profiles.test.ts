@@ -98,6 +98,21 @@ describe("profile pages", () => {
   })
 
   it.each([
+    ['{"stickers":[{"a":[{"__proto__":{"admin":true}}]}]}', "stickers.0.a.0.__proto__"],
+    ['{"stickers":[{"__proto__":1}]}', "stickers.0.__proto__"],
+    ['{"stickers":[{},{"constructor":1}]}', "stickers.1.constructor"],
+    ['{"long_description_content":[{"n":9007199254740993}]}', "long_description_content.0.n"],
+    ['{"long_description_content":[{"text":"a\u202eb"}]}', "long_description_content.0.text"],
+  ])("refuse the blocks of an app: %s", async (body, field) => {
+    const answer = await world.send(pages, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body,
+    })
+    expect((await readBody(answer, 422)).errors).toEqual({ [field]: expect.any(String) })
+  })
+
+  it.each([
     [{ links: [{ label: "x", url: "javascript:alert(1)" }] }, "links.0.url"],
     [{ social_links: [{ label: "x", url: "data:text/html,x" }] }, "social_links.0.url"],
     [{ call_to_action: { type: "x", label: "", url: "https://x.test" } }, "call_to_action.label"],
@@ -108,7 +123,7 @@ describe("profile pages", () => {
       "custom_background.background_image",
     ],
     [{ custom_background: { behavior: "x" } }, "custom_background.behavior"],
-    [{ stickers: [{ src: "blob:x" }] }, "stickers"],
+    [{ stickers: [{ src: "blob:x" }] }, "stickers.0.src"],
     [{ long_description_content: ["x"] }, "long_description_content.0"],
     [{ short_description: "x".repeat(501) }, "short_description"],
     [{ image_file_uuid: "01900000-0000-7000-8000-0000000000ff" }, "image_file_uuid"],

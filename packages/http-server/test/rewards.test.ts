@@ -26,6 +26,41 @@ const make = async (change: object = {}) =>
 const asAda = async (path: string) =>
   readBody(await world.send(path, { headers: { authorization: `Bearer ${world.userToken}` } }), 200)
 
+const item = { type: "coupon", code: "DRINK-1" }
+
+describe("JSON of the author's own in a content", () => {
+  it.each([
+    [{ data: { a: [{ ["__proto__"]: 1 }] } }, "data.a.0.__proto__"],
+    [{ data: { constructor: 1 } }, "data.constructor"],
+    [{ data: { n: 2 ** 53 } }, "data.n"],
+    [{ data: { text: "a\u202eb" } }, "data.text"],
+    [{ data: {}, items: [{ ...item, metadata: { a: { b: "\u2066" } } }] }, "items.0.metadata.a.b"],
+  ])("is refused by its path: %j", async (content, field) => {
+    const content_config = {
+      storage_type: "internal",
+      content_template: { content_version: "1", ...content },
+    }
+    const { errors } = await readBody(
+      await world.call("POST", rewards, bodyOf({ content_config })),
+      422,
+    )
+    expect(errors).toEqual({
+      [`content_config.content_template.${field}`]: expect.any(String),
+    })
+  })
+
+  it("is refused in the parameters of a generator", async () => {
+    const content_config = {
+      storage_type: "external",
+      generator_params: { deep: { constructor: "x" } },
+    }
+    const body = bodyOf({ content_config, is_draft: true })
+    expect((await readBody(await world.call("POST", rewards, body), 422)).errors).toEqual({
+      "content_config.generator_params.deep.constructor": expect.any(String),
+    })
+  })
+})
+
 describe("reward templates", () => {
   it("are answered with every field of the API", async () => {
     const made = await make()

@@ -1,6 +1,7 @@
 import * as z from "zod"
 import type { Access } from "../foundation/access/permit.ts"
 import { limits } from "../foundation/kernel/limits.ts"
+import { type JsonFault, ownJsonFault } from "../foundation/kernel/own-json.ts"
 import { canonicalUuid, isUuid } from "../foundation/kernel/slug.ts"
 import { textRules } from "../foundation/kernel/text-rules.ts"
 import {
@@ -215,6 +216,24 @@ export const webAddress = (max: number, min = 0) =>
 
 /** {@link text} that is an address for others to follow: a web page, a mailbox, a telephone. */
 export const link = (max: number, min = 0) => text(max, min).refine(isLink, textRules.link)
+
+/**
+ * A schema of JSON whose form is its author's own. `faultOf` judges it as it was sent: a schema would
+ * drop a member called `__proto__` in silence.
+ */
+export const asSent = <Schema extends z.ZodType>(
+  schema: Schema,
+  faultOf: (value: unknown) => JsonFault | undefined,
+) =>
+  z.preprocess((value, context) => {
+    const fault = typeof value === "object" && value !== null ? faultOf(value) : undefined
+    if (fault !== undefined)
+      context.addIssue({ code: "custom", message: fault.message, path: [...fault.path] })
+    return value
+  }, schema)
+
+/** An object of JSON whose form is its author's own. */
+export const ownJson = () => asSent(z.record(z.string(), z.unknown()), ownJsonFault)
 
 /** {@link text} that is the value of a CSS property. */
 export const cssValue = (max: number, min = 0) =>

@@ -6,6 +6,7 @@ import {
   flag,
   line,
   listQuery,
+  ownJson,
   page,
   prose,
   reference,
@@ -13,7 +14,6 @@ import {
   webAddress,
 } from "../endpoint.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
-import { isPlainJson } from "../../foundation/kernel/text.ts"
 import { isTimeZone } from "../../foundation/kernel/time-zone.ts"
 import * as parameters from "../parameters.ts"
 import { Activity, ChangedActivity } from "../resources/activity.ts"
@@ -43,10 +43,7 @@ const fields = {
   description: prose(limits.descriptionMax).nullable(),
   image_file_uuid: FileUuid,
   website_url: webAddress(limits.nameMax).nullable(),
-  additional_data: z
-    .record(z.string(), z.unknown())
-    .refine(isPlainJson, "contains a character that cannot be stored")
-    .nullable(),
+  additional_data: ownJson().nullable(),
   start_time: dateTime.nullable(),
   end_time: dateTime.nullable().describe("after `start_time`"),
   is_session_checkin_open: z.boolean().describe("false closes the doors of all its sessions"),

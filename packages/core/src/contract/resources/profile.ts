@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { blocksFault } from "../../foundation/kernel/app-blocks.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
-import { cssValue, dateTime, line, link, prose, webAddress } from "../endpoint.ts"
+import { asSent, cssValue, dateTime, line, link, prose, webAddress } from "../endpoint.ts"
 import { FileUuid } from "./file.ts"
 
 const Link = z.object({ label: z.string(), url: z.string() })
@@ -15,13 +15,10 @@ const SentLink = z.strictObject({
 })
 const css = cssValue(limits.profileCssMax).optional()
 
-const blocks = z
-  .array(z.record(z.string(), z.unknown()))
-  .max(limits.profileBlocksMax)
-  .superRefine((value, context) => {
-    const message = blocksFault(value, limits.profileBlocksTextMax)
-    if (message !== undefined) context.addIssue({ code: "custom", message })
-  })
+const blocks = asSent(
+  z.array(z.record(z.string(), z.unknown())).max(limits.profileBlocksMax),
+  (value) => blocksFault(value, limits.profileBlocksTextMax),
+)
 
 /** The fields of a profile page in a body. */
 export const profileFields = {

@@ -1,12 +1,9 @@
 import * as z from "zod"
 import { limits } from "../../foundation/kernel/limits.ts"
-import { isPlainJson } from "../../foundation/kernel/text.ts"
-import { dateTime, line, prose, reference, webAddress } from "../endpoint.ts"
+import { dateTime, line, ownJson, prose, reference, webAddress } from "../endpoint.ts"
 
 /** JSON of the author's own. */
-const own = z
-  .record(z.string(), z.unknown())
-  .refine(isPlainJson, "contains a character that cannot be stored")
+const own = ownJson()
 
 const name = line(limits.nameMax, 1)
 const code = line(limits.nameMax, 1)

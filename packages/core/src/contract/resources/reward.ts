@@ -1,7 +1,6 @@
 import * as z from "zod"
 import { limits } from "../../foundation/kernel/limits.ts"
-import { isPlainJson } from "../../foundation/kernel/text.ts"
-import { dateTime, line, reference } from "../endpoint.ts"
+import { dateTime, line, ownJson, reference } from "../endpoint.ts"
 import { RewardContent, RewardContentBody } from "./reward-content.ts"
 
 const storageType = z.enum(["internal", "external"])
@@ -15,11 +14,7 @@ export const contentConfig = z
     content_template: RewardContentBody.nullable().optional(),
     external_id: line(limits.nameMax, 1).nullable().optional(),
     external_webhook_uuid: reference().nullable().optional(),
-    generator_params: z
-      .record(z.string(), z.unknown())
-      .refine(isPlainJson, "contains a character that cannot be stored")
-      .nullable()
-      .optional(),
+    generator_params: ownJson().nullable().optional(),
     cache_strategy: cacheStrategy.default("on_demand"),
     cache_ttl_seconds: z.int().min(1).max(limits.contentCacheSecondsMax).nullable().optional(),
     mirror_assets: z.boolean().default(true),

@@ -83,5 +83,15 @@ describe("the blocks of an app", () => {
     [{ text: "a\u0000" }],
     [{ "bad\ud800": 1 }],
     [{ text: "x".repeat(1000) }],
-  ])("are not %j", (bad) => expect(blocksFault([bad], 1000)).toEqual(expect.any(String)))
+  ])("are not %j", (bad) =>
+    expect(blocksFault([bad], 1000)).toEqual({
+      path: expect.any(Array),
+      message: expect.any(String),
+    }),
+  )
+  it("name the place of what is wrong", () => {
+    const bad = [{}, { deep: [{ src: "ada.test" }] }]
+    expect(blocksFault(bad, 1000)).toMatchObject({ path: [1, "deep", 0, "src"] })
+    expect(blocksFault([{ a: "x".repeat(1000) }], 1000)).toMatchObject({ path: [] })
+  })
 })

@@ -1,4 +1,5 @@
-import { isLink, isPlainJson } from "./text.ts"
+import { type JsonFault, ownJsonFault } from "./own-json.ts"
+import { isLink } from "./text.ts"
 
 /** Members that apps use as the address of something. */
 const isAddressName = (name: string): boolean => /(^|_)(href|src|link|ur[il])$/i.test(snake(name))
@@ -9,41 +10,22 @@ const runs = /^(?:javascript|vbscript|data|blob|file|filesystem|about|view-sourc
 
 /**
  * What is wrong with JSON objects whose form is an app's own, and which other apps show; undefined
- * if nothing is. Members that name an address hold a link, and no text begins like a script.
+ * if nothing is. Beside what {@link ownJsonFault} says, members that name an address hold a link, and
+ * no text begins like a script. `textMax` is in characters of their JSON.
  */
-export const blocksFault = (blocks: unknown, textMax: number): string | undefined => {
-  const fault = valueFault(blocks, { isAddress: false, depth: 0 })
+export const blocksFault = (blocks: unknown, textMax: number): JsonFault | undefined => {
+  const fault = ownJsonFault(blocks, textFault)
   if (fault !== undefined) return fault
-  if (!isPlainJson(blocks)) return "contains a character that cannot be stored"
   return JSON.stringify(blocks).length > textMax
-    ? `must have at most ${textMax} characters as JSON`
+    ? { path: [], message: `must have at most ${textMax} characters as JSON` }
     : undefined
 }
 
-/** Deeper than any block of an editor. */
-const deepest = 32
-
-interface Place {
-  /** Whether the value stands where an address belongs. */
-  readonly isAddress: boolean
-  readonly depth: number
-}
-
-const valueFault = (value: unknown, { isAddress, depth }: Place): string | undefined => {
-  if (typeof value === "string") {
-    if (isAddress && value !== "" && !isLink(value))
-      return "has an address that does not begin with https:, http:, mailto: or tel:"
-    // Browsers skip white space and control characters within the name of a scheme.
-    return runs.test(value.replaceAll(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\ufeff]/g, ""))
-      ? "has a text that begins with the scheme of a script or a document"
-      : undefined
-  }
-  if (value === null || typeof value === "boolean" || Number.isFinite(value)) return undefined
-  if (typeof value !== "object" || depth === deepest) return "is not JSON, or nested too deep"
-  for (const [name, member] of Object.entries(value)) {
-    const isNamed = Array.isArray(value) ? isAddress : isAddressName(name)
-    const fault = valueFault(member, { isAddress: isNamed, depth: depth + 1 })
-    if (fault !== undefined) return fault
-  }
-  return undefined
+const textFault = (text: string, names: readonly string[]): string | undefined => {
+  if (isAddressName(names.at(-1) ?? "") && text !== "" && !isLink(text))
+    return "has an address that does not begin with https:, http:, mailto: or tel:"
+  // Browsers skip white space and control characters within the name of a scheme.
+  return runs.test(text.replaceAll(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\ufeff]/g, ""))
+    ? "has a text that begins with the scheme of a script or a document"
+    : undefined
 }

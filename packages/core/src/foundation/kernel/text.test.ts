@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isOneLine, isPlainJson, isPlainText, isProse, isWebAddress } from "./text.ts"
+import { isOneLine, isPlainText, isProse, isWebAddress } from "./text.ts"
 
 describe("isPlainText", () => {
   it.each(["", "Ada", "日本", "👩‍🚀", "tab\tline\n"])("takes %j", (text) =>
@@ -8,14 +8,6 @@ describe("isPlainText", () => {
   it.each(["a\u0000b", "\ud800", "x\udc00y"])("refuses %j", (text) =>
     expect(isPlainText(text)).toBe(false),
   )
-})
-
-describe("isPlainJson", () => {
-  it("looks at every text and name, however deep", () => {
-    expect(isPlainJson({ a: [1, null, { b: "ok" }], c: true })).toBe(true)
-    expect(isPlainJson({ a: [{ b: "\u0000" }] })).toBe(false)
-    expect(isPlainJson({ "\ud800": 1 })).toBe(false)
-  })
 })
 
 /** Every character that Unicode calls Bidi_Control, counted below so that none is forgotten. */

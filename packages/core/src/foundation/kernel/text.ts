@@ -67,10 +67,3 @@ export const isCssValue = (text: string): boolean => {
     !/(?:url|src|image|image-set|expression|element|paint|var|env|attr)\(/i.test(rest)
   )
 }
-
-/** Whether every text in a JSON value is plain, member names included. */
-export const isPlainJson = (value: unknown): boolean => {
-  if (typeof value === "string") return isPlainText(value)
-  if (typeof value !== "object" || value === null) return true
-  return Object.entries(value).every(([name, member]) => isPlainText(name) && isPlainJson(member))
-}
