@@ -110,9 +110,19 @@ export const claimName = Effect.fnUntraced(function* (
   holder: { readonly kind: "organization" | "user"; readonly uuid: string },
 ) {
   const tx = yield* Tx
+  return yield* writeUnderSlug(name, (slug) => tx.names.claim(slug, holder))
+})
+
+/**
+ * Writes something under the slug of its name; one that is no slug, or taken, gets a random suffix.
+ * `write` answers `false` for a slug that is taken. Returns the slug.
+ */
+export const writeUnderSlug = Effect.fnUntraced(function* <E, R>(
+  name: string,
+  write: (slug: string) => Effect.Effect<boolean, E, R>,
+) {
   const { ids } = yield* Ports
   let slug = slugOf(name)
-  while (!isSlug(slug) || !(yield* tx.names.claim(slug, holder)))
-    slug = withSuffix(slugOf(name), ids.suffix())
+  while (!isSlug(slug) || !(yield* write(slug))) slug = withSuffix(slugOf(name), ids.suffix())
   return slug
 })

@@ -1,14 +1,13 @@
 import { Effect } from "effect"
-import type { Caller } from "../foundation/access/caller.ts"
+import { type Caller, isElsewhere } from "../foundation/access/caller.ts"
 import type { Access } from "../foundation/access/permit.ts"
 import { isAtLeast } from "../foundation/access/role.ts"
 import { BadRequest, NotFound } from "../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import { resolve } from "../identifiers/steps.ts"
-import { isSlug, slugOf, withSuffix } from "../foundation/kernel/slug.ts"
 import { orAbsent, Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Organization } from "../organizations/organization.ts"
-import { authorise, authorityOf, organizationOf } from "../organizations/steps.ts"
+import { authorise, authorityOf, organizationOf, writeUnderSlug } from "../organizations/steps.ts"
 import type { PreparedKey } from "../wallets/prepare.ts"
 import { walletAt, walletOfUser } from "../wallets/steps.ts"
 import { bareTemplate, type RewardTemplate } from "./reward-template.ts"
@@ -81,10 +80,10 @@ export const templateNamed = Effect.fnUntraced(function* (
  */
 export const writeTemplate = Effect.fnUntraced(function* (unnamed: Omit<RewardTemplate, "slug">) {
   const tx = yield* Tx
-  const { ids } = yield* Ports
-  let template: RewardTemplate = { ...unnamed, slug: slugOf(unnamed.name) }
-  while (!isSlug(template.slug) || !(yield* tx.rewardTemplates.add(template)))
-    template = { ...unnamed, slug: withSuffix(slugOf(unnamed.name), ids.suffix()) }
+  const slug = yield* writeUnderSlug(unnamed.name, (free) =>
+    tx.rewardTemplates.add({ ...unnamed, slug: free }),
+  )
+  const template: RewardTemplate = { ...unnamed, slug }
   return template
 })
 
@@ -100,10 +99,8 @@ export const templateFor = Effect.fnUntraced(function* (
 ) {
   const tx = yield* Tx
   const template = yield* tx.rewardTemplates.find(slugOrUuid)
-  const isElsewhere =
-    (caller.kind === "organization" || caller.kind === "client") &&
-    caller.organizationUuid !== template?.organizationUuid
-  if (template === undefined || isElsewhere) return yield* new NotFound({ what: "reward" })
+  if (template === undefined || isElsewhere(caller, template))
+    return yield* new NotFound({ what: "reward" })
   const organization = yield* orAbsent(
     organizationOf(template.organizationUuid),
     () => new NotFound({ what: "reward" }),

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import type { Caller } from "../foundation/access/caller.ts"
+import { type Caller, isElsewhere } from "../foundation/access/caller.ts"
 import type { Access } from "../foundation/access/permit.ts"
 import { Forbidden, NotFound } from "../foundation/errors/refusals.ts"
-import { isSlug, slugOf, withSuffix } from "../foundation/kernel/slug.ts"
-import { authorise, organizationOf } from "../organizations/steps.ts"
+import { slugOf, withSuffix } from "../foundation/kernel/slug.ts"
+import { authorise, organizationOf, writeUnderSlug } from "../organizations/steps.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Session } from "./session.ts"
 
@@ -52,17 +52,6 @@ export const activityFor = Effect.fnUntraced(function* (
 })
 
 /**
- * Whether a token is bound to another organization than the one a thing belongs to: to such a token
- * it is not visible.
- */
-const isElsewhere = (
-  caller: Caller,
-  { organizationUuid }: { readonly organizationUuid: string },
-): boolean =>
-  (caller.kind === "organization" || caller.kind === "client") &&
-  caller.organizationUuid !== organizationUuid
-
-/**
  * The activity that a caller may act on, its row locked: sessions are made and moved one after the
  * other, so that each gets a number of its own.
  */
@@ -83,10 +72,10 @@ export const lockedActivityFor = Effect.fnUntraced(function* (
  */
 export const writeSession = Effect.fnUntraced(function* (unnamed: Omit<Session, "slug">) {
   const tx = yield* Tx
-  const { ids } = yield* Ports
-  let session: Session = { ...unnamed, slug: slugOf(unnamed.name) }
-  while (!isSlug(session.slug) || !(yield* tx.sessions.add(session)))
-    session = { ...unnamed, slug: withSuffix(slugOf(unnamed.name), ids.suffix()) }
+  const slug = yield* writeUnderSlug(unnamed.name, (free) =>
+    tx.sessions.add({ ...unnamed, slug: free }),
+  )
+  const session: Session = { ...unnamed, slug }
   return session
 })
 

@@ -5,8 +5,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/activities.ts"
 import { holdImages } from "../../files/steps.ts"
 import { Forbidden, Invalid } from "../../foundation/errors/refusals.ts"
-import { isSlug, slugOf, withSuffix } from "../../foundation/kernel/slug.ts"
-import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
+import { holdOrganization, organizationFor, writeUnderSlug } from "../../organizations/steps.ts"
 import { activityFor } from "../../sessions/steps.ts"
 import { doorSettings } from "../../sessions/steps/door-settings.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
@@ -66,9 +65,10 @@ export const create = Effect.fnUntraced(function* (
       updatedAt: undefined,
       deletedAt: undefined,
     }
-    let activity: Activity = { ...base, slug: slugOf(input.name) }
-    while (!isSlug(activity.slug) || !(yield* tx.activities.add(activity)))
-      activity = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
+    const slug = yield* writeUnderSlug(input.name, (free) =>
+      tx.activities.add({ ...base, slug: free }),
+    )
+    const activity: Activity = { ...base, slug }
     return activity
   })
 })

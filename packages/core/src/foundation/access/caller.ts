@@ -81,3 +81,14 @@ export const isServiceStaff = (caller: Caller): boolean =>
 /** The organization a token is bound to; undefined when it is bound to none. */
 export const boundOrganization = (caller: Caller): string | undefined =>
   caller.kind === "host" || caller.kind === "user" ? undefined : caller.organizationUuid
+
+/**
+ * Whether a token is bound to another organization than the one a thing belongs to: to such a token
+ * it is absent. A door's token is bound to one session, which its calls look at.
+ */
+export const isElsewhere = (
+  caller: Caller,
+  { organizationUuid }: { readonly organizationUuid: string },
+): boolean =>
+  (caller.kind === "organization" || caller.kind === "client") &&
+  caller.organizationUuid !== organizationUuid

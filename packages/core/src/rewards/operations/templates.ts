@@ -93,14 +93,14 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
   const contentTemplate = contentOf(input.contentConfig)
   const isDraft = input.isDraft ?? false
   const content = settingsOf(input.contentConfig)
+  const { access } = endpoints.createReward
+  yield* read(function* () {
+    return yield* organizationFor(caller, access, input.organization)
+  })
   const sealed =
     contentTemplate === undefined ? undefined : yield* sealRewardContent(uuid, contentTemplate)
   const template = yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(
-      caller,
-      endpoints.createReward.access,
-      input.organization,
-    )
+    const organization = yield* organizationFor(caller, access, input.organization)
     if (input.organizationUuid !== organization.uuid)
       return yield* new BadRequest({
         field: "organization_uuid",

@@ -3,10 +3,9 @@ import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/tiers.ts"
 import { holdImages } from "../../files/steps.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
-import { isSlug, slugOf, withSuffix } from "../../foundation/kernel/slug.ts"
 import { isLive } from "../../memberships/membership.ts"
 import type { Organization } from "../../organizations/organization.ts"
-import { hasRole, organizationFor } from "../../organizations/steps.ts"
+import { hasRole, organizationFor, writeUnderSlug } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../steps.ts"
 import { defaultTier, type Tier, type TierMembers } from "../tier.ts"
@@ -53,9 +52,8 @@ export const create = Effect.fnUntraced(function* (
       updatedAt: undefined,
       deletedAt: undefined,
     }
-    let tier: Tier = { ...base, slug: slugOf(input.name) }
-    while (!isSlug(tier.slug) || !(yield* tx.tiers.add(tier)))
-      tier = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
+    const slug = yield* writeUnderSlug(input.name, (free) => tx.tiers.add({ ...base, slug: free }))
+    const tier: Tier = { ...base, slug }
     return tier
   })
 })
