@@ -285,6 +285,8 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/ledger/commit/submit-posting.ts": "prepare",
   "packages/core/src/ledger/commit/post-points.ts": "prepare",
   "packages/core/src/ledger/commit/signing-limit.ts": "keeper",
+  "packages/core/src/ledger/content/content-uses.ts": "keeper",
+  "packages/core/src/ledger/content/hosted-contents.ts": "keeper",
   "packages/core/src/ledger/log/checkpoints.ts": "keeper",
   "packages/core/src/ledger/log/ledger-origin.ts": "keeper",
   "packages/core/src/ledger/content/seal-content.ts": "prepare",

@@ -17,6 +17,8 @@ import { openCheckpoints } from "./ledger/log/checkpoints.ts"
 import { openCommitter } from "./ledger/commit/committer.ts"
 import { exportLedger } from "./ledger/verify/export-ledger.ts"
 import { exportPerson } from "./personal-data/export-person.ts"
+import { openContentUses } from "./ledger/content/content-uses.ts"
+import { openHostedContents } from "./ledger/content/hosted-contents.ts"
 import { openLedgerOrigin } from "./ledger/log/ledger-origin.ts"
 import { openManifestCache } from "./manifest/manifest-cache.ts"
 import { openSigningLimit } from "./ledger/commit/signing-limit.ts"
@@ -181,6 +183,8 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
   const settings = settingsOf(options)
   const mailer = options.mailer ?? logMailer(options.logger)
   const workScheduled = openWakeUp()
+  const outgoingHttp =
+    options.outgoingHttp ?? openOutgoingHttp({ ...settings.webhooks, wall: systemClock })
   return {
     storage,
     vault,
@@ -206,8 +210,9 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     payments: backendsByName(options.payments ?? [], options.testClock !== undefined),
     mailer,
     outgoingMail: openOutgoingMail(mailer, options.logger),
-    outgoingHttp:
-      options.outgoingHttp ?? openOutgoingHttp({ ...settings.webhooks, wall: systemClock }),
+    outgoingHttp,
+    contentUses: openContentUses(limits.contentsRememberedMax),
+    hostedContents: openHostedContents(outgoingHttp, systemClock),
     objectStore: options.objectStore,
     contentSealer: options.contentSealer ?? contentSealer(ids),
     manifestCache: openManifestCache(storage, limits.rosterLinesRemembered),

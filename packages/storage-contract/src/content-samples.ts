@@ -1,5 +1,12 @@
-import type { ContentAccess, ContentRead, WalletDecryptionKey } from "@symbolon/core/storage"
+import type {
+  CachedContent,
+  ContentAccess,
+  ContentRead,
+  ContentUse,
+  WalletDecryptionKey,
+} from "@symbolon/core/storage"
 import { club } from "./club.ts"
+import { transactionId } from "./postings.ts"
 import { at, hash, sealedKey, uuid } from "./samples.ts"
 
 // What sealed contents leave, made from a number: Ann's, unless a case says otherwise.
@@ -38,6 +45,26 @@ export const contentRead = (n: number, change: Partial<ContentRead> = {}): Conte
   readerKind: "user",
   readerId: club.ann.uuid,
   readAt: at(n),
+  ...change,
+})
+
+/** The copy of the content of the transaction of that number. */
+export const cachedContent = (n: number, change: Partial<CachedContent> = {}): CachedContent => ({
+  transactionId: transactionId(n),
+  contentHash: hash(n),
+  sealed: sealedKey(n),
+  fetchedAt: at(n),
+  expiresAt: at(n + 3_600_000),
+  latencyMs: n,
+  driftCount: 0,
+  ...change,
+})
+
+/** Openings of the content of the transaction of that number. */
+export const contentUse = (n: number, change: Partial<ContentUse> = {}): ContentUse => ({
+  transactionId: transactionId(n),
+  hitCount: 1,
+  lastAccessedAt: at(n),
   ...change,
 })
 

@@ -7,6 +7,7 @@ import { inventories } from "./cases/inventories.ts"
 import { cardBatches } from "./cases/card-batches.ts"
 import { cards } from "./cases/cards.ts"
 import { checkouts } from "./cases/checkouts.ts"
+import { cachedContents } from "./cases/cached-contents.ts"
 import { contents, decryptionKeys, wrappedKeys } from "./cases/contents.ts"
 import { deletedOrganizations } from "./cases/deleted-organizations.ts"
 import { deliveries } from "./cases/deliveries.ts"
@@ -41,8 +42,9 @@ import { presenceLists } from "./cases/presence-lists.ts"
 import { presences } from "./cases/presences.ts"
 import { profilePages } from "./cases/profile-pages.ts"
 import { profileTemplates } from "./cases/profile-templates.ts"
+import { rewardLists } from "./cases/reward-lists.ts"
 import { rewardTemplateRows } from "./cases/reward-templates.ts"
-import { rewardTemplates, tickets } from "./cases/rewards.ts"
+import { rewardTemplates, tickets, ticketsAmong } from "./cases/rewards.ts"
 import { rosterChanges } from "./cases/roster-changes.ts"
 import { rosterEntries } from "./cases/roster-entries.ts"
 import { rosters } from "./cases/rosters.ts"
@@ -83,6 +85,7 @@ export const storageContract: readonly StorageCase[] = [
   ...wallets,
   ...decryptionKeys,
   ...contents,
+  ...cachedContents,
   ...wrappedKeys,
   ...ledgerOrigin,
   ...ledger,
@@ -90,6 +93,7 @@ export const storageContract: readonly StorageCase[] = [
   ...ledgerSettling,
   ...ledgerTiles,
   ...transactionLists,
+  ...rewardLists,
   ...memberships,
   ...membershipRows,
   ...membershipLists,
@@ -114,6 +118,7 @@ export const storageContract: readonly StorageCase[] = [
   ...rewardTemplates,
   ...rewardTemplateRows,
   ...tickets,
+  ...ticketsAmong,
   ...activities,
   ...activityChanges,
   ...sessions,

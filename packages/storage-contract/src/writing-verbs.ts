@@ -1,7 +1,14 @@
 import { newRoster, type Repositories } from "@symbolon/core/storage"
 import { club } from "./club.ts"
 import { contact, visit } from "./contact-samples.ts"
-import { contentAccess, contentRead, decryptionKey, rewrapped } from "./content-samples.ts"
+import {
+  cachedContent,
+  contentAccess,
+  contentRead,
+  contentUse,
+  decryptionKey,
+  rewrapped,
+} from "./content-samples.ts"
 import { admission, device, manifest, presence, rosterEntry } from "./door-samples.ts"
 import { file } from "./file-samples.ts"
 import { entry, move, storedTerm } from "./membership-samples.ts"
@@ -108,6 +115,13 @@ export const writingVerbs: readonly {
     call: (tx) => tx.decryptionKeys.addAll([decryptionKey(100)]),
   },
   { name: "decryptionKeys.add", call: (tx) => tx.decryptionKeys.add(decryptionKey(100)) },
+  { name: "cachedContents.add", call: (tx) => tx.cachedContents.add(cachedContent(1)) },
+  {
+    name: "cachedContents.refetched",
+    call: (tx) => tx.cachedContents.refetched({ ...cachedContent(1), isDrift: false }),
+  },
+  { name: "cachedContents.addUse", call: (tx) => tx.cachedContents.addUse(contentUse(1)) },
+  { name: "cachedContents.forget", call: (tx) => tx.cachedContents.forget("t-1") },
   { name: "contents.addAccess", call: (tx) => tx.contents.addAccess(contentAccess(100)) },
   { name: "contents.addRead", call: (tx) => tx.contents.addRead(contentRead(100)) },
   { name: "contents.sweepAccess", call: (tx) => tx.contents.sweepAccess(at(0), 10) },

@@ -155,6 +155,10 @@ export const cardCalls: readonly VerbCall[] = [
     name: "rewardTemplates.findByName of an activity",
     call: (tx) => tx.rewardTemplates.findByName(organization.uuid, activity.uuid, "Ticket"),
   },
+  {
+    name: "tickets.among",
+    call: (tx) => tx.tickets.among({ uids: ["t-1", "t-2"], transactionIds: ["t-3", "t-4"] }),
+  },
   { name: "tickets.find", call: (tx) => tx.tickets.find("t-1") },
   {
     name: "tickets.countValid of templates",

@@ -22,6 +22,7 @@ import { paymentCalls } from "./payment-calls.ts"
 import { sessionCalls } from "./session-calls.ts"
 import { rosterCalls } from "./roster-calls.ts"
 import { contactCalls } from "./contact-calls.ts"
+import { contentCalls } from "./content-calls.ts"
 import { fileCalls } from "./file-calls.ts"
 import { profileCalls } from "./profile-calls.ts"
 import { webhookCalls } from "./webhook-calls.ts"
@@ -235,32 +236,6 @@ const ledger: readonly VerbCall[] = [
     call: (tx) => tx.decryptionKeys.findAll([decryptionKey(1).kid]),
   },
   {
-    name: "contents.addAccess",
-    call: (tx) =>
-      tx.contents.addAccess({
-        keyHash: "hash",
-        transactionId: "t-1",
-        walletAddress: address(someone),
-        createdAt: at(0),
-        expiresAt: at(1),
-      }),
-  },
-  { name: "contents.access", call: (tx) => tx.contents.access("hash") },
-  { name: "contents.sweepAccess", call: (tx) => tx.contents.sweepAccess(at(0), 100) },
-  {
-    name: "contents.addRead",
-    call: (tx) =>
-      tx.contents.addRead({
-        uuid: uuid(stranger),
-        transactionId: "t-1",
-        walletAddress: address(someone),
-        readerKind: "user",
-        readerId: uuid(someone),
-        readAt: at(0),
-      }),
-  },
-  { name: "contents.readsOf", call: (tx) => tx.contents.readsOf("t-1", undefined, 100) },
-  {
     name: "wrappedKeys.wrappedBy, wallet",
     call: (tx) => tx.wrappedKeys.wrappedBy("wallet", "kek-0", undefined, 100),
   },
@@ -318,6 +293,15 @@ const ledger: readonly VerbCall[] = [
   { name: "ledger.origin", call: (tx) => tx.ledger.origin() },
   { name: "ledger.fixOrigin", call: (tx) => tx.ledger.fixOrigin("club.example/ledger") },
   { name: "ledger.outcome", call: (tx) => tx.ledger.outcome("key:t-1") },
+  { name: "transactions.findAll", call: (tx) => tx.transactions.findAll(["t-1", "t-2"]) },
+  {
+    name: "transactions.listRewards",
+    call: (tx) =>
+      tx.transactions.listRewards(
+        [{ address: address(someone) }, { address: address(firstMember), after: at(1) }],
+        page("created_at", "desc"),
+      ),
+  },
   {
     name: "transactions.listOfAll",
     call: (tx) =>
@@ -487,6 +471,7 @@ export const verbCalls: readonly VerbCall[] = [
   ...paymentCalls,
   ...service,
   ...webhookCalls,
+  ...contentCalls,
   ...fileCalls,
   ...profileCalls,
   ...contactCalls,

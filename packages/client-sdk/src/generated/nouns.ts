@@ -63,6 +63,7 @@ import type {
   File,
   FilesCompleteUploadInput,
   FilesStartUploadInput,
+  HeldReward,
   Invitation,
   InvitationsAcceptInput,
   InvitationsCreateInput,
@@ -129,11 +130,13 @@ import type {
   ProfileTemplatesUpdateInput,
   RecentTransaction,
   RegisteredApp,
+  RewardFile,
   RewardTemplate,
   RewardsCreateInput,
   RewardsListFilesInput,
   RewardsListForActivityInput,
   RewardsListForOrganizationInput,
+  RewardsListInput,
   RewardsUpdateInput,
   Session,
   SessionBatch,
@@ -777,6 +780,31 @@ export interface RewardsApi {
    * `POST /organizations/{organization_slug}/rewards`. Scope `reward:write`.
    */
   create(organizationSlug: string, input: RewardsCreateInput, options?: CallOptions): Call<RewardTemplate>
+
+  /**
+   * Lists the rewards in the caller's wallets, newest first.
+   *
+   * The pages count transactions that bring rewards. Rewards that were reversed, and tickets that were handed on, are left out, so a page can be short or empty while `current_page` < `total_pages`. Contents that a page has no room for are left out: `content_omitted` is true, and `GET /rewards/transactions/{transaction_id}` has them.
+   *
+   * `GET /rewards`. Scope `reward:read`.
+   */
+  list(input?: RewardsListInput, options?: CallOptions): List<HeldReward>
+
+  /**
+   * Returns one item of a reward by its uid, for its present holder.
+   *
+   * `GET /rewards/files/{file_id}`. Scope `reward:read`.
+   */
+  getItem(fileId: string, options?: CallOptions): Call<RewardFile>
+
+  /**
+   * Returns the reward that a transaction brought into a wallet of the caller.
+   *
+   * Content that another host has is fetched when the copy has expired; while the host does not answer, the copy is served. 503 when there is no copy yet.
+   *
+   * `GET /rewards/transactions/{transaction_id}`. Scope `reward:read`.
+   */
+  getByTransaction(transactionId: string, options?: CallOptions): Call<HeldReward>
 
   /**
    * Archives a reward template, or deletes a draft.

@@ -1088,6 +1088,28 @@ export interface FilesStartUploadInput {
 /** `GrantedRole`, as it is on the wire. */
 export type GrantedRole = "manager" | "staff" | "door" | (string & {})
 
+/** `HeldReward`, as it is on the wire. */
+export interface HeldReward {
+  readonly transaction_id: string
+  readonly wallet_address: string
+  readonly cached_content: IssuedRewardContent
+  /** SHA-256 of the content as it was issued */
+  readonly content_hash: string
+  /** ISO 8601 date and time. */
+  readonly cached_at: string
+  /** ISO 8601 date and time. */
+  readonly cache_expires_at: string | null
+  /** how often it was opened by itself */
+  readonly cache_hit_count: number
+  /** ISO 8601 date and time. */
+  readonly last_accessed_at: string | null
+  readonly source_type: "internal" | "inline" | "hosted" | (string & {})
+  readonly source_url: string | null
+  readonly fetch_latency_ms: number | null
+  /** whether data and items are left out of a list */
+  readonly content_omitted: boolean
+}
+
 /** `IdentifierRef`, as it is on the wire. */
 export interface IdentifierRef {
   readonly type: "card" | "wallet" | "username" | "user_id" | "link" | (string & {})
@@ -1168,6 +1190,36 @@ export interface IssuedInvitation {
   readonly expires_at: string
   readonly token: string
   readonly link: string
+}
+
+/** `IssuedRewardContent`, as it is on the wire. */
+export interface IssuedRewardContent {
+  readonly data: Readonly<Record<string, unknown>>
+  /** each with its `uid` */
+  readonly items: readonly Readonly<Record<string, unknown>>[]
+  readonly content_version: string
+  readonly generated_at: string | null
+  readonly template_slug: string | null
+  readonly template_version: number | null
+  readonly name: string
+  readonly description: string
+  readonly issuer: {
+    readonly id: string
+    readonly name: string
+    readonly slug: string
+    readonly logo_url: string | null
+    readonly website: string | null
+  } | null
+  readonly activity: {
+    readonly id: string
+    readonly name: string
+    readonly slug: string
+    readonly description: string | null
+    readonly image_url: string | null
+    readonly start_time: string | null
+    readonly end_time: string | null
+    readonly timezone: string | null
+  } | null
 }
 
 /** The body of a webhook. `event` tells which one it is. */
@@ -2625,6 +2677,37 @@ export interface RewardContent {
   readonly generated_at: string | null
 }
 
+/** `RewardFile`, as it is on the wire. */
+export interface RewardFile {
+  readonly transaction_id: string
+  readonly content_version: string
+  readonly generated_at: string | null
+  readonly template_slug: string | null
+  readonly reward_name: string
+  readonly reward_description: string
+  readonly issuer: {
+    readonly id: string
+    readonly name: string
+    readonly slug: string
+    readonly logo_url: string | null
+    readonly website: string | null
+  } | null
+  readonly activity: {
+    readonly id: string
+    readonly name: string
+    readonly slug: string
+    readonly description: string | null
+    readonly image_url: string | null
+    readonly start_time: string | null
+    readonly end_time: string | null
+    readonly timezone: string | null
+  } | null
+  /** the item */
+  readonly data: Readonly<Record<string, unknown>>
+  readonly preview_url: string | null
+  readonly installable: boolean
+}
+
 /** A request for the content of a reward. Sent only to the webhook that the reward names. */
 export interface RewardGenerateEvent {
   readonly event: "reward.generate"
@@ -3124,6 +3207,18 @@ export interface RewardsListForOrganizationInput {
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
   /** drafts and archived ones are listed for the organization's staff alone */
   readonly status?: "draft" | "active" | "archived" | (string & {}) | undefined
+}
+
+/** What `rewards.list` takes. */
+export interface RewardsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
 /** What `rewards.update` takes. */

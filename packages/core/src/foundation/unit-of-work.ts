@@ -4,6 +4,8 @@ import type { OutgoingMail } from "../accounts/outgoing-mail.ts"
 import type { WakeUp } from "./jobs/wake-up.ts"
 import type { Checkpoints } from "../ledger/log/checkpoints.ts"
 import type { Committer } from "../ledger/commit/committer.ts"
+import type { ContentUses } from "../ledger/content/content-uses.ts"
+import type { HostedContents } from "../ledger/content/hosted-contents.ts"
 import type { LedgerOrigin } from "../ledger/log/ledger-origin.ts"
 import type { SigningLimit } from "../ledger/commit/signing-limit.ts"
 import { StorageFailed } from "./errors/refusals.ts"
@@ -39,6 +41,10 @@ export interface PortsShape extends World {
   readonly storage: Storage
   readonly committer: Committer
   readonly checkpoints: Checkpoints
+  /** How often contents of rewards are opened. */
+  readonly contentUses: ContentUses
+  /** Fetches contents that other hosts have. */
+  readonly hostedContents: HostedContents
   readonly ledgerOrigin: LedgerOrigin
   /** Where mails are handed to {@link World.mailer}, after the transaction and without waiting. */
   readonly outgoingMail: OutgoingMail

@@ -56,9 +56,28 @@ export interface TransactionsOf {
   readonly after?: Date
 }
 
+/** A wallet, and since when its receipts are asked for. */
+export interface ReceivingWallet {
+  readonly address: string
+  /** Only what was made after this moment. */
+  readonly after?: Date | undefined
+}
+
 /** The ledger as it is read. */
 export interface TransactionRepository {
   readonly find: (id: string) => Promise<Transaction | undefined>
+  /** Many at once, in no order; unknown ids are left out. */
+  readonly findAll: (ids: readonly string[]) => Promise<readonly Transaction[]>
+  /**
+   * What brought rewards into these wallets: the transactions of type `reward` and
+   * `ticket_transfer` that each received, whatever their status, by `createdAt`, ties by log index.
+   * However long the ledger is, and whatever else the wallets received, it costs what the page
+   * reaches and one count.
+   */
+  readonly listRewards: (
+    wallets: readonly ReceivingWallet[],
+    page: PageRequest<"created_at">,
+  ) => Promise<Page<Transaction>>
   /**
    * Holds of which nothing became and that ended at `at` or before, the longest ended first (ties
    * by id), at most `limit`.

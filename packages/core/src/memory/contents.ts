@@ -61,6 +61,7 @@ const kindsOf = ({
   paymentConnections,
   webhooks,
   rewardContents,
+  cachedContents,
 }: Tables): Readonly<Record<WrappedKind, Wrapped>> => ({
   wallet: {
     all: () =>
@@ -78,6 +79,7 @@ const kindsOf = ({
   service: sealedRows(serviceKeys, ({ keyId }) => keyId),
   payment: sealedRows(paymentConnections, ({ uuid }) => uuid),
   webhook: sealedRows(webhooks, ({ uuid }) => uuid),
+  cached: sealedRows(cachedContents, ({ transactionId }) => transactionId),
   reward: sealedRows(rewardContents, ({ rewardTemplateUuid }) => rewardTemplateUuid),
 })
 

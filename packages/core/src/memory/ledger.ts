@@ -3,6 +3,7 @@ import type { LedgerHead } from "../ledger/log/merkle.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { PageRequest } from "../foundation/kernel/page.ts"
 import type { StatusEvent } from "../ledger/entries/status-event.ts"
+import type { TransactionType } from "../ledger-proof/body.ts"
 import type { Transaction } from "../ledger/entries/transaction.ts"
 import { compare, pageOf, rowsOf } from "./page-of.ts"
 import { place } from "./table.ts"
@@ -105,8 +106,25 @@ const sequenceIn = ({ body }: Transaction, address: string): number => {
   return body.to_address === address ? body.to_sequence : 0
 }
 
+/** What brings rewards. */
+const rewardTypes: readonly TransactionType[] = ["reward", "ticket_transfer"]
+
 export const transactions = (tables: Tables): TransactionRepository => ({
   find: async (id) => tables.transactions.get(id),
+  findAll: async (ids) => rowsOf(tables.transactions.get, ids),
+  listRewards: async (wallets, page) =>
+    newestFirst(
+      tables.transactions
+        .rows()
+        .filter(({ body: { transaction_type: type } }) => rewardTypes.includes(type))
+        .filter(({ body, createdAt }) =>
+          wallets.some(
+            ({ address, after }) =>
+              address === body.to_address && (after === undefined || createdAt > after),
+          ),
+        ),
+      page,
+    ),
   expiredHolds: async (at, limit) =>
     tables.transactions
       .rows()

@@ -5,6 +5,7 @@ import { devices } from "./devices.ts"
 import { oneTimeTokens } from "./accounts.ts"
 import { activities } from "./activities.ts"
 import { manifests, presences } from "./doors.ts"
+import { cachedContents } from "./cached-contents.ts"
 import { contents, wrappedKeys } from "./contents.ts"
 import { files } from "./files.ts"
 import { guard } from "./guard.ts"
@@ -130,6 +131,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   wallets: wallets(tables),
   decryptionKeys: decryptionKeys(tables),
   contents: contents(tables),
+  cachedContents: cachedContents(tables),
   wrappedKeys: wrappedKeys(tables),
   ledger: ledger(tables),
   transactions: transactions(tables),

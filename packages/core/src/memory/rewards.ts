@@ -98,6 +98,10 @@ export const tickets = (tables: Tables): TicketHoldingRepository => ({
       ),
   countHolders: async (uuid) => ticketHolders(tables, uuid).size,
   find: async (uid) => tables.tickets.get(uid),
+  among: async ({ uids, transactionIds }) =>
+    tables.tickets
+      .rows()
+      .filter((row) => uids.includes(row.uid) || transactionIds.includes(row.transactionId)),
   countValid: async ({ rewardTemplateUuids, activityUuid }) => {
     const totals = new Map<string, number>()
     for (const ticket of tables.tickets.rows()) {

@@ -16,6 +16,7 @@ import type { Job } from "../foundation/jobs/job.ts"
 import type { LedgerHead } from "../ledger/log/merkle.ts"
 import type { Outcome } from "../ledger/entries/change.ts"
 import type { TileHash } from "../ledger/log/completed-tiles.ts"
+import type { CachedContent, ContentUse } from "../ledger/content/cached-content.ts"
 import type { ContentAccess, ContentRead } from "../ledger/content/content-access.ts"
 import type { StatusEvent } from "../ledger/entries/status-event.ts"
 import type { Transaction } from "../ledger/entries/transaction.ts"
@@ -144,6 +145,8 @@ const ledgerTables = (log: UndoLog) => ({
   decryptionKeys: table<WalletDecryptionKey>(log, ({ kid }) => kid),
   contentAccesses: table<ContentAccess>(log, ({ keyHash }) => keyHash),
   contentReads: table<ContentRead>(log, uuidOf),
+  cachedContents: table<CachedContent>(log, ({ transactionId }) => transactionId),
+  contentUses: table<ContentUse>(log, ({ transactionId }) => transactionId),
   statuses: table<StatusEvent>(
     log,
     ({ logIndex }) => place(logIndex),

@@ -16,6 +16,7 @@ export const writingVerbs: {
   wallets: ["add", "addAll", "close"],
   decryptionKeys: ["add", "addAll"],
   contents: ["addAccess", "sweepAccess", "addRead"],
+  cachedContents: ["add", "refetched", "addUse", "forget"],
   wrappedKeys: ["rewrap"],
   ledger: ["write", "fixOrigin", "erase"],
   transactions: [],

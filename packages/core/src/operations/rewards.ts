@@ -1,2 +1,3 @@
 export * from "../files/operations/of-rewards.ts"
+export * from "../rewards/operations/held.ts"
 export * from "../rewards/operations/templates.ts"

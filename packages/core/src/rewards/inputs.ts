@@ -2,6 +2,7 @@ import type { JsonObject } from "../foundation/kernel/json.ts"
 import type {
   ActivityInput,
   IdempotentInput,
+  OnBehalfInput,
   OrganizationInput,
   PageInput,
   RewardInput,
@@ -13,6 +14,18 @@ import type { IdentifierRef } from "../identifiers/identifier.ts"
 import type { AuthoredRewardContent } from "./reward-content.ts"
 import type { RewardTemplateOrder } from "./reward-template-repository.ts"
 import type { CacheStrategy, RewardStorageType, RewardTemplateStatus } from "./reward-template.ts"
+
+/** Lists the rewards of a user. */
+export interface ListRewardsInput extends OnBehalfInput, PageInput<"created_at"> {}
+
+/** Names a reward by the transaction that brought it. */
+export interface HeldRewardInput extends OnBehalfInput, TransactionInput {}
+
+/** Names one item of a reward. */
+export interface RewardItemInput extends OnBehalfInput {
+  /** The `uid` of the item. */
+  readonly item: string
+}
 
 /** A ticket, and who receives it. */
 export interface IssueTicketInput extends OrganizationInput, IdempotentInput {

@@ -17,6 +17,9 @@ export const parseItemUid = (uid: string): ItemUid | undefined => {
   return transactionId === undefined ? undefined : { transactionId, index: Number(index) }
 }
 
+/** The transaction that issued the item of a `uid`, or the ticket: older ones have its id as `uid`. */
+export const issueOf = (uid: string): string => parseItemUid(uid)?.transactionId ?? uid
+
 /** The items of a content as a transaction issues them: each has its `uid`, not its author's. */
 export const issuedItems = (
   items: readonly JsonObject[],

@@ -6,6 +6,12 @@ export type TicketsOf =
   | { readonly activityUuid: string }
   | { readonly walletAddress: string }
 
+/** Which tickets: those of one of these uids, and those that one of these brought where they are. */
+export interface TicketsAmong {
+  readonly uids: readonly string[]
+  readonly transactionIds: readonly string[]
+}
+
 /**
  * Who holds which ticket. Only the ledger writes them: see `Writes` of `ledger/entries/change.ts`.
  *
@@ -14,6 +20,8 @@ export type TicketsOf =
  */
 export interface TicketHoldingRepository {
   readonly find: (uid: string) => Promise<TicketHolding | undefined>
+  /** Many at once, void ones too, each once, in no order. */
+  readonly among: (of: TicketsAmong) => Promise<readonly TicketHolding[]>
   /**
    * How many valid ones are of the templates, or name the activity, by template: those without one
    * are left out. Each ticket counts once.

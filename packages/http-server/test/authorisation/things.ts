@@ -2,6 +2,7 @@ import type { TokenKind } from "@symbolon/core"
 import { portsOf } from "@symbolon/core/effect"
 import { createTestCard } from "../../../core/test/fixtures/world.ts"
 import { contactOf } from "./contacts.ts"
+import { contentTo } from "./contents.ts"
 import { modelOf, ownerOfTemplate, profileTemplateOf } from "./designs.ts"
 import { fileOwner, fileSlugOf, fileUuidOf, rewardOf, uploadOf } from "./files.ts"
 import { linkTokenOf, profilePageOf } from "./pages.ts"
@@ -51,6 +52,13 @@ interface Thing {
 
 const ownOrTreasury = ({ kind }: Pick<Asker, "kind">): Owner =>
   kind === "user" ? "asker" : "organization"
+/** Endpoints whose transaction carries a content. */
+const carrying: readonly string[] = [
+  "transactions.decrypt",
+  "rewards.getByTransaction",
+  "assets.install",
+  "assets.uninstall",
+]
 const isUnderOrganization = ({ params }: Guarded): boolean => params.includes("organization_slug")
 
 /**
@@ -110,7 +118,7 @@ const things: Readonly<Record<string, Thing>> = {
         return paymentBy(setup, person)
       const to =
         asksOfSelf && kind === "organization" ? await walletInClub(setup, person) : undefined
-      return endpoint.name === "transactions.decrypt"
+      return carrying.includes(endpoint.name)
         ? contentTo(setup, person, to)
         : transferTo(setup, person, to)
     },
@@ -157,6 +165,10 @@ const things: Readonly<Record<string, Thing>> = {
   file_uuid: {
     owner: (_, { params }) => (params.includes("user_uuid") ? "asker" : "organization"),
     make: fileUuidOf,
+  },
+  file_id: {
+    owner: "asker",
+    make: async (setup, { person }) => `${await contentTo(setup, person)}-0`,
   },
   reward_slug: { owner: "organization", make: (setup, _, __, home) => rewardOf(setup, home) },
   attendance_uuid: { owner: "organization", make: (setup) => attendanceOf(setup) },
@@ -328,23 +340,6 @@ const paymentBy = (setup: TwoOrganizations, person: Person): Promise<string> =>
       idempotencyKey: `payment ${person.username}`,
     }
     return (await setup.symbolon.wallets.transfer(transferInput)).transaction.body.id
-  })
-
-/** What carries a content. */
-const contentTo = (
-  setup: TwoOrganizations,
-  { username, walletAddress }: Person,
-  address = walletAddress,
-): Promise<string> =>
-  setup.once(`content ${username} ${address}`, async () => {
-    const to = { type: "wallet", value: address } as const
-    const contentInput = {
-      organization: setup.club.slug,
-      to,
-      content: { name: "Regatta photo" },
-      idempotencyKey: `content ${username} ${address}`,
-    }
-    return (await setup.symbolon.transactions.issueContent(contentInput)).transaction.body.id
   })
 
 const deviceOf = (setup: TwoOrganizations) =>

@@ -1,7 +1,8 @@
 import type { Repositories, Storage, WrappedKind } from "@symbolon/core/storage"
 import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
-import { contentAccess, contentRead, decryptionKey } from "../content-samples.ts"
+import { cachedContent, contentAccess, contentRead, decryptionKey } from "../content-samples.ts"
+import { transactionId } from "../postings.ts"
 import { paymentConnection } from "../payment-samples.ts"
 import { rewardTemplate } from "../reward-samples.ts"
 import { at, hash, sealedKey, serviceKey, uuid, wallet } from "../samples.ts"
@@ -105,6 +106,7 @@ const three = async (
       await tx.webhooks.add(webhook(200 + i, { sealed }))
       await tx.rewardTemplates.add(rewardTemplate(200 + i, { organizationUuid: club.home.uuid }))
       await tx.rewardTemplates.putContent({ rewardTemplateUuid: uuid(200 + i), sealed })
+      await tx.cachedContents.add(cachedContent(200 + i, { sealed }))
     }
     return {
       wallet: cards.slice(0, 2).map(({ address }) => address),
@@ -113,6 +115,7 @@ const three = async (
       payment: [uuid(200), uuid(201)],
       webhook: [uuid(200), uuid(201)],
       reward: [uuid(200), uuid(201)],
+      cached: [transactionId(200), transactionId(201)],
     }
   })
 }
@@ -123,13 +126,14 @@ const versions: Readonly<Record<WrappedKind, number>> = {
   payment: 0,
   webhook: 0,
   reward: 0,
+  cached: 0,
 }
 /** The club's own wallets are wrapped by this key too. */
 const ofCards = (rows: Awaited<ReturnType<Repositories["wrappedKeys"]["wrappedBy"]>>) =>
   rows.filter(({ wrapped }) => wrapped.blob.startsWith("B"))
 
 export const wrappedKeys: readonly StorageCase[] = (
-  ["wallet", "decryption", "service", "payment", "webhook", "reward"] as const
+  ["wallet", "decryption", "service", "payment", "webhook", "reward", "cached"] as const
 ).flatMap((kind) => [
   storageCase(
     `wrappedKeys: ${kind}: those that one key wraps, by id, with the version they are bound to`,

@@ -136,6 +136,39 @@ export const rewardTemplates: readonly StorageCase[] = [
   ),
 ]
 
+/** Tickets by what names them. */
+export const ticketsAmong: readonly StorageCase[] = [
+  storageCase(
+    "tickets: among finds those of the uids and those that a transaction brought, void ones too",
+    async (storage) => {
+      const [t0, t1, t2, t3] = await foundWithTickets(storage)
+      const moving = { ...ticketHolding(0), transactionId: transactionId(5), updatedAt: at(50) }
+      const moves = { from: { ...annsPurse, sequence: 5 }, to: bobsPurse, amount: 0, logIndex: 5 }
+      await write(storage, (tx) =>
+        tx.ledger.write({
+          ...noWrites,
+          transactions: [transaction(moves)],
+          movedTickets: [moving],
+          wallets: moved(moves),
+          ledger: head(6),
+        }),
+      )
+      const among = (uids: readonly string[], transactionIds: readonly string[]) =>
+        read(storage, (tx) => tx.tickets.among({ uids, transactionIds }))
+      const [id0, id1, id2, id3] = [t0, t1, t2, t3].map((one) => one?.uid ?? "")
+      const ids = [id0 ?? "", id1 ?? "", id2 ?? "", id3 ?? ""] as const
+      sameSet(await among([ids[0], ids[3], "unknown"], []), [moving, t3], "by uid")
+      sameSet(
+        await among([], [transactionId(5), ids[1], ids[0], "unknown"]),
+        [moving, t1],
+        "by the transaction that brought it",
+      )
+      sameSet(await among([ids[0], ids[2]], [transactionId(5)]), [moving, t2], "by both, once")
+      same(await among([], []), [], "of none")
+    },
+  ),
+]
+
 export const tickets: readonly StorageCase[] = [
   storageCase(
     "tickets: the valid ones of a template, an activity or a wallet, by uid, from one on, at most as many as asked",

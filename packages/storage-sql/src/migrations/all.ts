@@ -23,6 +23,7 @@ import { cardPages } from "./0022-card-pages.ts"
 import { rewards } from "./0025-rewards.ts"
 import { profilePageWords } from "./0026-profile-page-words.ts"
 import { pendingUploads } from "./0027-pending-uploads.ts"
+import { cachedContents } from "./0028-cached-contents.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   rewards,
   profilePageWords,
   pendingUploads,
+  cachedContents,
 ]

@@ -5,6 +5,7 @@ import { cardModels } from "./card-models.ts"
 import { cards } from "./cards.ts"
 import { consents } from "./consents.ts"
 import { contacts } from "./contacts.ts"
+import { cachedContents } from "./cached-contents.ts"
 import { contents } from "./contents.ts"
 import { decryptionKeys } from "./decryption-keys.ts"
 import { deliveries } from "./deliveries.ts"
@@ -69,6 +70,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     wallets: opened.wallets(tx),
     decryptionKeys: opened.decryptionKeys(tx),
     contents: opened.contents(tx),
+    cachedContents: opened.cachedContents(tx),
     wrappedKeys: opened.wrappedKeys(tx),
     ledger: opened.ledger(tx),
     transactions: opened.transactions(tx),
@@ -122,6 +124,7 @@ const openAll = (engine: Engine) => ({
   wallets: wallets(engine),
   decryptionKeys: decryptionKeys(engine),
   contents: contents(engine),
+  cachedContents: cachedContents(engine),
   wrappedKeys: wrappedKeys(engine),
   ledger: ledger(engine),
   transactions: transactions(engine),

@@ -173,6 +173,15 @@ const ofTemplates = (engine: Engine, p: { readonly templates: readonly string[] 
     engine.flavor.among(eb.ref("rewardTemplateUuid"), eb.val(p.templates)),
   )
 
+/** Each table by its own key, and what both find once. */
+const amongTickets = (column: "uid" | "transactionId") =>
+  statement<{ keys: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("ticketHoldings")
+      .select(ticketFields)
+      .where((eb) => flavor.among(eb.ref(column), eb.val(p.keys))),
+  )
+
 const counted = ({ db }: Engine, tickets: ReturnType<typeof valids>) =>
   db
     .selectFrom(tickets.as("counted"))
@@ -229,6 +238,8 @@ const ticketStatements = {
   find: statement<{ uid: string }>()(({ db }, p) =>
     db.selectFrom("ticketHoldings").select(ticketFields).where("uid", "=", p.uid),
   ),
+  amongUids: amongTickets("uid"),
+  amongTransactions: amongTickets("transactionId"),
   holders: statement<Asked>()((engine, p) =>
     holding(engine, p.key)
       .where("walletAddress", ">", p.after)
@@ -272,6 +283,15 @@ export const tickets: Opens<TicketHoldingRepository> = (engine) => {
   }
   return (tx) => ({
     find: (uid) => first(run.find(tx, { uid })),
+    among: async ({ uids, transactionIds }) => {
+      const [byUid, byTransaction] = await Promise.all([
+        uids.length === 0 ? [] : rows(run.amongUids(tx, { keys: uids })),
+        transactionIds.length === 0
+          ? []
+          : rows(run.amongTransactions(tx, { keys: transactionIds })),
+      ])
+      return [...new Map([...byUid, ...byTransaction].map((row) => [row.uid, row])).values()]
+    },
     countValid: ({ rewardTemplateUuids: templates, activityUuid }) =>
       rows(
         activityUuid === undefined

@@ -3,6 +3,7 @@ import type {
   Leaf,
   Page,
   PageRequest,
+  ReceivingWallet,
   Transaction,
   TransactionRepository,
   TransactionsOf,
@@ -28,6 +29,12 @@ interface ChainSlice {
 const statements = {
   find: statement<{ id: string }>()(({ db }, p) =>
     db.selectFrom("transactions").select(fields).where("id", "=", p.id),
+  ),
+  findAll: statement<{ ids: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("transactions")
+      .select(fields)
+      .where((eb) => flavor.among(eb.ref("id"), eb.val(p.ids))),
   ),
   // Each table by its own index as far as the slice reaches; then both are one.
   leaves: statement<{ from: number; limit: number }>()(({ db }, p) =>
@@ -114,6 +121,13 @@ export const transactions: Opens<TransactionRepository> = (engine) => {
       const row = await first(run.find(tx, { id }))
       return row && transactionOf(row)
     },
+    findAll: (ids) => findAll(run, tx, ids),
+    listRewards: async (wallets, page) => {
+      const { items, totalItems } = await rewardsOf(engine, tx, wallets, page)
+      const found = await findAll(run, tx, items)
+      const byId = new Map(found.map((transaction) => [transaction.body.id, transaction]))
+      return { items: items.flatMap((id) => byId.get(id) ?? []), totalItems }
+    },
     listOf: async (address, page) => {
       const [wallet, items] = await Promise.all([
         first(run.sequence(tx, { address })),
@@ -132,6 +146,13 @@ export const transactions: Opens<TransactionRepository> = (engine) => {
 }
 
 type Statements = ReturnType<typeof compiled<typeof statements>>
+
+const findAll = async (
+  run: Statements,
+  tx: Executor,
+  ids: readonly string[],
+): Promise<readonly Transaction[]> =>
+  ids.length === 0 ? [] : (await rows(run.findAll(tx, { ids }))).map(transactionOf)
 
 const chainOf = async (
   run: Statements,
@@ -270,5 +291,52 @@ const listOfAll = async (
       (a, b) => sign * (a.createdAt.getTime() - b.createdAt.getTime() || a.logIndex - b.logIndex),
     )
     .slice((page - 1) * pageSize, page * pageSize)
+  return { items, totalItems: counted.reduce((sum, { rows: [row] }) => sum + (row?.total ?? 0), 0) }
+}
+
+// Each wallet by the partial index, as far as the page reaches, in its narrow columns; the rows of
+// the page, which carry contents, are then read by their ids.
+const rewardsOf = async (
+  { db }: Engine,
+  tx: Executor,
+  wallets: readonly ReceivingWallet[],
+  { page, pageSize, sortOrder }: PageRequest<"created_at">,
+): Promise<Page<string>> => {
+  const received = wallets.map(({ address, after }) =>
+    db
+      .selectFrom("transactions")
+      .where("toAddress", "=", address)
+      // Written out for the partial index.
+      .where("transactionType", "in", [
+        sql.lit("reward" as const),
+        sql.lit("ticket_transfer" as const),
+      ])
+      .$if(after !== undefined, (query) => query.where("createdAt", ">", after ?? new Date(0))),
+  )
+  const [counted, found] = await Promise.all([
+    Promise.all(
+      received.map((rewards) => execute(tx, rewards.select(sql<number>`count(*)`.as("total")))),
+    ),
+    Promise.all(
+      received.map((rewards) =>
+        execute(
+          tx,
+          rewards
+            .select(["id", "createdAt", "logIndex"])
+            .orderBy("createdAt", sortOrder)
+            .orderBy("logIndex", sortOrder)
+            .limit(page * pageSize),
+        ),
+      ),
+    ),
+  ])
+  const sign = sortOrder === "asc" ? 1 : -1
+  const items = found
+    .flatMap(({ rows: some }) => some)
+    .toSorted(
+      (a, b) => sign * (a.createdAt.getTime() - b.createdAt.getTime() || a.logIndex - b.logIndex),
+    )
+    .slice((page - 1) * pageSize, page * pageSize)
+    .map(({ id }) => id)
   return { items, totalItems: counted.reduce((sum, { rows: [row] }) => sum + (row?.total ?? 0), 0) }
 }

@@ -69,6 +69,15 @@ const statements = {
       .orderBy("uuid")
       .limit(p.limit),
   ),
+  cached: statement<Walk>()(({ db }, p) =>
+    db
+      .selectFrom("cachedContents")
+      .select(["transactionId as id", sql.lit(0).as("version"), "kekId", "wrappedKey"])
+      .where("kekId", "=", p.kekId)
+      .where("transactionId", ">", p.after)
+      .orderBy("transactionId")
+      .limit(p.limit),
+  ),
   reward: statement<Walk>()(({ db }, p) =>
     db
       .selectFrom("rewardContents")
@@ -106,6 +115,7 @@ const byKind = {
   service: { key: "keyId", ...writing("serviceKeys", "keyId") },
   payment: { key: "uuid", ...writing("paymentConnections", "uuid") },
   webhook: { key: "uuid", ...writing("webhooks", "uuid") },
+  cached: { key: "transactionId", ...writing("cachedContents", "transactionId") },
   reward: { key: "rewardTemplateUuid", ...writing("rewardContents", "rewardTemplateUuid") },
 }
 
@@ -117,6 +127,7 @@ export const wrappedKeys: Opens<WrappedKeyRepository> = (engine) => {
     service: opened(byKind.service, engine),
     payment: opened(byKind.payment, engine),
     webhook: opened(byKind.webhook, engine),
+    cached: opened(byKind.cached, engine),
     reward: opened(byKind.reward, engine),
   }
   return (tx) => ({

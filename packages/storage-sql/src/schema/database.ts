@@ -8,6 +8,7 @@ import type {
   ContactVisit,
   ContentAccess,
   ContentRead,
+  ContentUse,
   Device,
   Invitation,
   IssuedManifest,
@@ -90,9 +91,12 @@ import {
 } from "./contacts.ts"
 import { kindOf, type ColumnKind, type Kind, type Stored } from "./columns.ts"
 import {
+  cachedContentColumns,
   contentAccessColumns,
   contentReadColumns,
+  contentUseColumns,
   decryptionKeyColumns,
+  type StoredCachedContent,
   type StoredDecryptionKey,
 } from "./contents.ts"
 import { deviceColumns } from "./devices.ts"
@@ -189,6 +193,8 @@ export interface Database {
   readonly walletDecryptionKeys: Stored<StoredDecryptionKey>
   readonly contentAccesses: Stored<ContentAccess>
   readonly contentReads: Stored<ContentRead>
+  readonly cachedContents: Stored<StoredCachedContent>
+  readonly contentUses: Stored<ContentUse>
   readonly transactions: Stored<StoredTransaction>
   readonly ledgerStatuses: Stored<StoredStatus>
   readonly ledgerTileHashes: Stored<StoredTileHash>
@@ -263,6 +269,8 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     walletDecryptionKeys: decryptionKeyColumns,
     contentAccesses: contentAccessColumns,
     contentReads: contentReadColumns,
+    cachedContents: cachedContentColumns,
+    contentUses: contentUseColumns,
     transactions: transactionColumns,
     ledgerStatuses: statusColumns,
     ledgerTileHashes: tileHashColumns,

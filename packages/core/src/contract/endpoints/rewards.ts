@@ -1,9 +1,10 @@
 import * as z from "zod"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { reads, writes } from "../access.ts"
-import { endpoint, line, listQuery, page, prose, reference } from "../endpoint.ts"
+import { endpoint, line, listQuery, page, prose, reference, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { Message } from "../resources/message.ts"
+import { HeldReward, RewardFile } from "../resources/held-reward.ts"
 import { contentConfig, rewardStatus, RewardTemplate } from "../resources/reward.ts"
 import { doorSettings } from "./activities.ts"
 
@@ -156,4 +157,50 @@ export const restore = endpoint({
   body: z.strictObject({}),
   response: RewardTemplate,
   errors: ["NotFound", "Conflict"],
+})
+
+export const listRewards = endpoint({
+  name: "rewards.list",
+  base: "api",
+  method: "GET",
+  path: "/rewards",
+  summary: "Lists the rewards in the caller's wallets, newest first.",
+  description:
+    "The pages count transactions that bring rewards. Rewards that were reversed, and tickets that were handed on, are left out, so a page can be short or empty while `current_page` < `total_pages`. Contents that a page has no room for are left out: `content_omitted` is true, and `GET /rewards/transactions/{transaction_id}` has them.",
+  access: reads("reward:read", "U"),
+  bucket: "read",
+  status: 200,
+  query: listQuery(["created_at"], "desc"),
+  response: page(HeldReward),
+  errors: [],
+})
+
+export const getByTransaction = endpoint({
+  name: "rewards.getByTransaction",
+  base: "api",
+  method: "GET",
+  path: "/rewards/transactions/{transaction_id}",
+  summary: "Returns the reward that a transaction brought into a wallet of the caller.",
+  description:
+    "Content that another host has is fetched when the copy has expired; while the host does not answer, the copy is served. 503 when there is no copy yet.",
+  access: reads("reward:read", "U"),
+  bucket: "read",
+  status: 200,
+  params: z.object(parameters.transaction),
+  response: HeldReward,
+  errors: ["NotFound", "Conflict", "Unavailable"],
+})
+
+export const getItem = endpoint({
+  name: "rewards.getItem",
+  base: "api",
+  method: "GET",
+  path: "/rewards/files/{file_id}",
+  summary: "Returns one item of a reward by its uid, for its present holder.",
+  access: reads("reward:read", "U"),
+  bucket: "read",
+  status: 200,
+  params: z.object({ file_id: text(64, 1).describe("the `uid` of the item") }),
+  response: RewardFile,
+  errors: ["NotFound", "Conflict", "Unavailable"],
 })

@@ -3,16 +3,12 @@ import * as contract from "../../contract/index.ts"
 import { uuid } from "../../contract/endpoint.ts"
 import { decimalOf } from "../kernel/decimal.ts"
 import { type CheckInput, heldTo, judgedByItsProtocol, ownInput } from "./held-input.ts"
+import { heldRewardInputs } from "./holder-inputs.ts"
+import { onBehalf, paged } from "./input-parts.ts"
 import { name, ownSchemas } from "./own-schemas.ts"
 
-/** Lists carry their page as one member. */
-const paged = {
-  flat: ["page"],
-  required: { page: ["page", "pageSize", "sortBy", "sortOrder"] },
-}
 /** Door settings are one member, too. */
 const settings = { flat: ["settings"] }
-const onBehalf = { own: { userUuid: uuid().optional() } }
 const walletsOf = {
   own: {
     of: z
@@ -352,6 +348,7 @@ const inputs = {
     listFiles: heldTo(contract.files.listRewardFiles, paged),
     listForActivity: heldTo(contract.rewards.listForActivity, paged),
     listForOrganization: heldTo(contract.rewards.listForOrganization, paged),
+    ...heldRewardInputs,
     update: heldTo(contract.rewards.updateReward, contentConfig),
   },
   wallets: {

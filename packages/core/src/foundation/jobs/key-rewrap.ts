@@ -1,4 +1,5 @@
 import { connectionBinding } from "../../payments/connection.ts"
+import { cachedContentBinding } from "../../ledger/content/cached-content.ts"
 import { rewardContentBinding } from "../../rewards/reward-content.ts"
 import { webhookBinding } from "../../webhooks/webhook.ts"
 import type { Clock } from "../ports/clock.ts"
@@ -113,6 +114,7 @@ const bindings: Readonly<Record<WrappedKind, (row: WrappedRow) => string>> = {
   payment: ({ id }) => connectionBinding(id),
   webhook: ({ id }) => webhookBinding(id),
   reward: ({ id }) => rewardContentBinding(id),
+  cached: ({ id }) => cachedContentBinding(id),
 }
 
 /**

@@ -75,6 +75,16 @@ export const limits = {
   /** A content as JSON. */
   contentBytesMax: 262_144,
   contentItemsMax: 100,
+  /** Contents in one page of the rewards that somebody holds. */
+  rewardsPageBytesMax: 2_097_152,
+  /** Contents whose openings are counted in memory until they are written. */
+  contentsRememberedMax: 10_000,
+  /** For the fetch of a content that another host has. */
+  manifestFetchTimeoutMs: 10_000,
+  /** Such a content is not asked for again before this. */
+  manifestRefetchMs: 1000,
+  /** While such a host does not answer, the copy is served for so long before it is asked again. */
+  manifestRetrySeconds: 60,
   /** Parts of one item of a content: tags, signatories, sessions. */
   contentListMax: 50,
   contentVersionMax: 50,

@@ -2,7 +2,8 @@ import type { WrappedKey } from "../ports/key-vault.ts"
 
 /**
  * What has a private key or secret at rest: a wallet's key, its decryption keys, the service's own
- * keys, lines to payment backends, what signs for a webhook, what a reward template issues.
+ * keys, lines to payment backends, what signs for a webhook, what a reward template issues,
+ * copies of contents that other hosts have.
  */
 export const wrappedKinds = [
   "wallet",
@@ -11,6 +12,7 @@ export const wrappedKinds = [
   "payment",
   "webhook",
   "reward",
+  "cached",
 ] as const
 export type WrappedKind = (typeof wrappedKinds)[number]
 

@@ -12,6 +12,7 @@ import type { DeviceRepository } from "../../devices/device-repository.ts"
 import type { FileRepository } from "../../files/file-repository.ts"
 import type { JobRepository } from "../jobs/job-repository.ts"
 import type { LinkRepository } from "../../links/link-repository.ts"
+import type { CachedContentRepository } from "../../ledger/content/cached-content-repository.ts"
 import type { ContentRepository } from "../../ledger/content/content-repository.ts"
 import type { LedgerRepository, TransactionRepository } from "../../ledger/ledger-repository.ts"
 import type { ManifestRepository } from "../../manifest/manifest-repository.ts"
@@ -84,6 +85,7 @@ export interface Repositories {
   readonly wallets: WalletRepository
   readonly decryptionKeys: DecryptionKeyRepository
   readonly contents: ContentRepository
+  readonly cachedContents: CachedContentRepository
   readonly wrappedKeys: WrappedKeyRepository
   readonly ledger: LedgerRepository
   readonly transactions: TransactionRepository

@@ -85,6 +85,72 @@ export const storedContent = (
   manifest_url: manifestUrl,
 })
 
+/** When the content of another host is fetched, and for how long the service keeps its copy. */
+export interface HostedCache {
+  /** `none` keeps no copy, `permanent` fetches once; the others fetch again when it expires. */
+  readonly strategy: "none" | "on_demand" | "prefetch" | "permanent"
+  /** Null for the default of the strategy. */
+  readonly ttlSeconds: number | null
+}
+
+/** A content that another host has. */
+export interface HostedContent {
+  readonly manifestUrl: string
+  /** Sent to the host as a bearer token; undefined for none. */
+  readonly accessKey: string | undefined
+  readonly cache: HostedCache
+  /** What the issuer says of it, in the words of an IssuedRewardContent, without data and items. */
+  readonly reward: JsonObject
+}
+
+/**
+ * What is sealed for a content that another host has: the decrypted data of the API, and beside it
+ * what the service needs to fetch it for its holder.
+ */
+export const hostedContent = (
+  { manifestUrl, accessKey, cache, reward }: HostedContent,
+  additionalData: JsonObject,
+): RewardContent => ({
+  access_key: accessKey ?? null,
+  access_key_type: accessKey === undefined ? "none" : "bearer",
+  additional_data: additionalData,
+  cache: { strategy: cache.strategy, ttl_seconds: cache.ttlSeconds },
+  content_hash: null,
+  expires_at: null,
+  manifest_url: manifestUrl,
+  reward,
+})
+
+/** The content of another host that was sealed; what is missing reads as its default. */
+export const hostedIn = (data: RewardContent): HostedContent => {
+  const { reward, cache } = data
+  const { strategy, ttl_seconds: ttl } = isObject(cache) ? cache : {}
+  const known = (["none", "on_demand", "prefetch", "permanent"] as const).find(
+    (each) => each === strategy,
+  )
+  return {
+    manifestUrl: textOf(data["manifest_url"]) ?? "",
+    accessKey: textOf(data["access_key"]),
+    cache: { strategy: known ?? "on_demand", ttlSeconds: typeof ttl === "number" ? ttl : null },
+    reward: isObject(reward) ? reward : {},
+  }
+}
+
+const defaultTtlSeconds = { on_demand: 3600, prefetch: 86_400 }
+
+/**
+ * When a copy that is fetched now is fetched again; undefined for never. Where no copy is kept, it
+ * has expired already.
+ */
+export const copyExpiresAt = (
+  { strategy, ttlSeconds }: HostedCache,
+  now: Date,
+): Date | undefined => {
+  if (strategy === "permanent") return undefined
+  if (strategy === "none") return now
+  return new Date(now.getTime() + (ttlSeconds ?? defaultTtlSeconds[strategy]) * 1000)
+}
+
 /**
  * The content that stands inside of what was sealed; undefined where another host has it, or where
  * it is not what its hash says.

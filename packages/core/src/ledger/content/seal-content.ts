@@ -69,12 +69,32 @@ export interface SealedFor {
  * changed at rest is a `Conflict` (`content_invalid`), before any key is touched. Where no key of
  * the wallet is there any more it is a `Conflict` (`key_unavailable`).
  */
-export const openContent = Effect.fnUntraced(function* ({ transaction, keys }: SealedFor) {
+export const openContent = Effect.fnUntraced(function* (sealedFor: SealedFor) {
+  const { opened, refusal } = yield* tryOpen(sealedFor)
+  return opened ?? (yield* refusal)
+})
+
+/**
+ * Opens what transactions carry, in their order; undefined for what {@link openContent} refuses, so
+ * that one damaged content hides no other.
+ */
+export const openContents = Effect.fnUntraced(function* (sealed: readonly SealedFor[]) {
+  const contents: (RewardContent | undefined)[] = []
+  for (const each of sealed) contents.push((yield* tryOpen(each)).opened)
+  return contents as readonly (RewardContent | undefined)[]
+})
+
+type Tried =
+  | { readonly opened: RewardContent; readonly refusal?: undefined }
+  | { readonly opened?: undefined; readonly refusal: Conflict }
+
+const tryOpen = Effect.fnUntraced(function* ({ transaction, keys }: SealedFor) {
   const { contentSealer, decryptionKeys, settings } = yield* Ports
   const { body, encryptedData: sealed } = transaction
-  if (dataHash(sealed) !== body.data_hash) return yield* contentInvalid()
+  const refused = (refusal: Conflict): Tried => ({ refusal })
+  if (dataHash(sealed) !== body.data_hash) return refused(contentInvalid())
   const [key] = keys
-  if (key === undefined) return yield* keyUnavailable()
+  if (key === undefined) return refused(keyUnavailable())
   const recipient = yield* prepare(() => decryptionKeys.open(key))
   const bound = {
     network: settings.network,
@@ -83,8 +103,9 @@ export const openContent = Effect.fnUntraced(function* ({ transaction, keys }: S
     to: body.to_address,
   }
   const answer = contentSealer.open({ sealed, recipient, bound })
-  if ("content" in answer) return answer.content
-  return yield* unopened[answer.refused]()
+  const tried: Tried =
+    "content" in answer ? { opened: answer.content } : refused(unopened[answer.refused]())
+  return tried
 })
 
 const contentInvalid = () =>

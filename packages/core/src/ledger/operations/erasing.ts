@@ -16,5 +16,6 @@ export const erase = Effect.fnUntraced(function* (caller: Caller, input: Transac
   yield* transact(function* (tx) {
     if (!(yield* tx.ledger.erase(input.transaction)))
       return yield* new NotFound({ what: "transaction" })
+    yield* tx.cachedContents.forget(input.transaction)
   })
 })

@@ -1,0 +1,100 @@
+import { openRecent } from "../../foundation/kernel/recent.ts"
+import { limits } from "../../foundation/kernel/limits.ts"
+import type { Clock } from "../../foundation/ports/clock.ts"
+import type { OutgoingHttp } from "../../foundation/ports/outgoing-http.ts"
+
+/** Where the content of a transaction is. */
+export interface ContentPlace {
+  readonly transactionId: string
+  readonly manifestUrl: string
+  /** Sent as a bearer token; undefined for none. */
+  readonly accessKey: string | undefined
+}
+
+/** What another host answered, or why there is nothing. */
+export type FetchedContent =
+  | { readonly kind: "fetched"; readonly body: unknown; readonly latencyMs: number }
+  | {
+      readonly kind: "failed"
+      /** Such as `timeout`, `blocked_address`, `status_404`, `too_large` or `content_invalid`. */
+      readonly reason: string
+    }
+
+/**
+ * Fetches contents that other hosts have: one request at a time for each transaction, however many
+ * wait for it, and after one that failed none for a second.
+ */
+export interface HostedContents {
+  /** `accepts` says whether the JSON of an answer is a content. */
+  readonly fetch: (
+    place: ContentPlace,
+    accepts: (body: unknown) => boolean,
+  ) => Promise<FetchedContent>
+}
+
+/** Fetches remembered at once. */
+const rememberedMax = 1000
+
+const decoder = new TextDecoder("utf-8", { fatal: true })
+
+export const openHostedContents = (
+  http: Pick<OutgoingHttp, "send">,
+  wall: Clock,
+): HostedContents => {
+  const underWay = openRecent<Promise<FetchedContent>>(rememberedMax)
+  const failed = openRecent<{ readonly at: number; readonly answer: FetchedContent }>(rememberedMax)
+  const fetched: HostedContents["fetch"] = async (place, accepts) => {
+    const received = await fetchOnce(http, place)
+    const isContent = received.kind === "failed" || accepts(received.body)
+    const answer: FetchedContent = isContent
+      ? received
+      : { kind: "failed", reason: "content_invalid" }
+    if (answer.kind === "failed")
+      failed.set(place.transactionId, { at: wall.now().getTime(), answer })
+    return answer
+  }
+  return {
+    fetch: (place, accepts) => {
+      const { transactionId } = place
+      const running = underWay.get(transactionId)
+      if (running !== undefined) return running
+      const before = failed.get(transactionId)
+      if (before !== undefined && wall.now().getTime() - before.at < limits.manifestRefetchMs)
+        return Promise.resolve(before.answer)
+      const fetching = fetched(place, accepts).finally(() =>
+        underWay.forget(transactionId, fetching),
+      )
+      underWay.set(transactionId, fetching)
+      return fetching
+    },
+  }
+}
+
+const fetchOnce = async (
+  http: Pick<OutgoingHttp, "send">,
+  { manifestUrl, accessKey }: ContentPlace,
+): Promise<FetchedContent> => {
+  // A key that no header takes was sealed by somebody else.
+  if (accessKey !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(accessKey))
+    return { kind: "failed", reason: "access_key_refused" }
+  const answer = await http.send({
+    url: manifestUrl,
+    method: "GET",
+    headers: {
+      accept: "application/json",
+      ...(accessKey === undefined ? {} : { authorization: `Bearer ${accessKey}` }),
+    },
+    timeoutMs: limits.manifestFetchTimeoutMs,
+    maxBodyBytes: limits.contentBytesMax,
+  })
+  if (answer.kind === "failure") return { kind: "failed", reason: answer.code }
+  if (answer.status < 200 || answer.status > 299)
+    return { kind: "failed", reason: `status_${answer.status}` }
+  if (answer.isCut) return { kind: "failed", reason: "too_large" }
+  try {
+    const body: unknown = JSON.parse(decoder.decode(answer.body))
+    return { kind: "fetched", body, latencyMs: Math.round(answer.durationMs) }
+  } catch {
+    return { kind: "failed", reason: "not_json" }
+  }
+}

@@ -1,0 +1,210 @@
+import { Effect } from "effect"
+import { Unavailable } from "../foundation/errors/refusals.ts"
+import type { JsonObject } from "../foundation/kernel/json.ts"
+import { limits } from "../foundation/kernel/limits.ts"
+import type { RewardContent } from "../foundation/ports/content-sealer.ts"
+import { isObject } from "../foundation/sealing/plain-json.ts"
+import { contentHash } from "../foundation/sealing/reward-content.ts"
+import { seal, unseal } from "../foundation/sealing/sealed-box.ts"
+import { Ports, prepare, read, transact } from "../foundation/unit-of-work.ts"
+import { type CachedContent, cachedContentBinding } from "../ledger/content/cached-content.ts"
+import {
+  contentInside,
+  copyExpiresAt,
+  decryptedData,
+  type HostedContent,
+  hostedIn,
+} from "../ledger/content/content.ts"
+import type { Transaction } from "../ledger/entries/transaction.ts"
+import { type IssuedRewardContent, readIssuedContent } from "./issued-content.ts"
+import { issuedItems } from "./item-uid.ts"
+import type { AuthoredRewardContent } from "./reward-content.ts"
+import type { HeldReward } from "./results.ts"
+
+/** A content with what is known of where it comes from. */
+export interface Projection
+  extends Pick<
+    HeldReward,
+    | "content"
+    | "contentHash"
+    | "cachedAt"
+    | "cacheExpiresAt"
+    | "sourceType"
+    | "sourceUrl"
+    | "fetchLatencyMs"
+  > {
+  /** Whether data and items are not here, since another host has them. */
+  readonly isUnfetched: boolean
+}
+
+/** What was opened of a reward. */
+export interface OpenedReward {
+  readonly opened: RewardContent
+  /** The transaction whose envelope it was. */
+  readonly source: Transaction
+  /** The id of the transaction that issued it. */
+  readonly issuedBy: string
+  readonly copy: CachedContent | undefined
+}
+
+/** What the service has of a reward, without asking another host. */
+export const projectionOf = Effect.fnUntraced(function* (reward: OpenedReward) {
+  const { opened, source, copy } = reward
+  const inside = contentInside(opened)
+  if (inside !== undefined) return insideProjection(reward, inside)
+  const hosted = hostedIn(opened)
+  if (copy !== undefined) return copyProjection(hosted, copy, yield* openCopy(copy))
+  const unfetched: Projection = {
+    ...hostedProjection(hosted),
+    content: readIssuedContent(hosted.reward),
+    contentHash: "",
+    cachedAt: source.createdAt,
+    cacheExpiresAt: source.createdAt,
+    fetchLatencyMs: undefined,
+    isUnfetched: true,
+  }
+  return unfetched
+})
+
+/**
+ * The same, where the content of another host is fetched if there is no copy of it, or the copy has
+ * expired. While the host does not answer, or answers something else, the first copy is served;
+ * `Unavailable` if there is none.
+ */
+export const freshProjectionOf = Effect.fnUntraced(function* (
+  reward: OpenedReward,
+  readBody: (body: unknown) => AuthoredRewardContent | undefined,
+) {
+  const { opened, source, copy, issuedBy } = reward
+  const { clock, hostedContents } = yield* Ports
+  const isKept =
+    copy !== undefined && !(copy.expiresAt !== undefined && copy.expiresAt <= clock.now())
+  if (contentInside(opened) !== undefined || isKept) return yield* projectionOf(reward)
+  const hosted = hostedIn(opened)
+  const transactionId = source.body.id
+  const accepts = (body: unknown) => fetchedOf({ body, latencyMs: 0 }, readBody) !== undefined
+  const answer = yield* prepare(() => hostedContents.fetch({ ...hosted, transactionId }, accepts))
+  const fetched = answer.kind === "fetched" ? fetchedOf(answer, readBody) : undefined
+  if (copy !== undefined) return yield* refreshed(hosted, copy, fetched)
+  if (fetched === undefined)
+    return yield* new Unavailable({
+      reason: `The host of this content does not serve it (${answer.kind === "failed" ? answer.reason : "content_invalid"}).`,
+      retryAfterSeconds: 10,
+    })
+  const content = readIssuedContent({
+    ...hosted.reward,
+    data: fetched.authored.data,
+    items: issuedItems(fetched.authored.items ?? [], issuedBy),
+    content_version: fetched.authored.content_version,
+    generated_at: fetched.authored.generated_at ?? null,
+  })
+  return yield* firstCopy(hosted, content, { ...fetched, transactionId })
+})
+
+interface Fetched {
+  readonly authored: AuthoredRewardContent
+  readonly hash: string
+  readonly latencyMs: number
+}
+
+const fetchedOf = (
+  { body, latencyMs }: { readonly body: unknown; readonly latencyMs: number },
+  readBody: (body: unknown) => AuthoredRewardContent | undefined,
+): Fetched | undefined => {
+  const authored = readBody(body)
+  const hash = contentHash(body)
+  return authored === undefined || hash === undefined ? undefined : { authored, hash, latencyMs }
+}
+
+/** Keeps what was fetched first; of two at once, one. */
+const firstCopy = Effect.fnUntraced(function* (
+  hosted: HostedContent,
+  content: IssuedRewardContent,
+  { transactionId, hash, latencyMs }: Fetched & { readonly transactionId: string },
+) {
+  const { clock, vault, ids } = yield* Ports
+  const now = clock.now()
+  const sealed = yield* prepare(() =>
+    seal(vault, ids, Buffer.from(JSON.stringify(content)), cachedContentBinding(transactionId)),
+  )
+  const copy: CachedContent = {
+    transactionId,
+    contentHash: hash,
+    sealed,
+    fetchedAt: now,
+    expiresAt: copyExpiresAt(hosted.cache, now),
+    latencyMs,
+    driftCount: 0,
+  }
+  if (hosted.cache.strategy === "none") return copyProjection(hosted, copy, content)
+  const isFirst = yield* transact(function* (tx) {
+    return yield* tx.cachedContents.add(copy)
+  })
+  if (isFirst) return copyProjection(hosted, copy, content)
+  const [first] = yield* read(function* (tx) {
+    return yield* tx.cachedContents.findAll([transactionId])
+  })
+  return first === undefined
+    ? copyProjection(hosted, copy, content)
+    : copyProjection(hosted, first, yield* openCopy(first))
+})
+
+/** The copy, after its host was asked again: `fetched` is undefined when it did not answer. */
+const refreshed = Effect.fnUntraced(function* (
+  hosted: HostedContent,
+  copy: CachedContent,
+  fetched: Fetched | undefined,
+) {
+  const { clock } = yield* Ports
+  const now = clock.now()
+  const { transactionId } = copy
+  const expiresAt =
+    fetched === undefined
+      ? new Date(now.getTime() + limits.manifestRetrySeconds * 1000)
+      : copyExpiresAt(hosted.cache, now)
+  const latencyMs = fetched?.latencyMs ?? copy.latencyMs
+  const isDrift = fetched !== undefined && fetched.hash !== copy.contentHash
+  yield* transact(function* (tx) {
+    yield* tx.cachedContents.refetched({ transactionId, expiresAt, latencyMs, isDrift })
+  })
+  return copyProjection(hosted, { ...copy, expiresAt, latencyMs }, yield* openCopy(copy))
+})
+
+const openCopy = Effect.fnUntraced(function* ({ transactionId, sealed }: CachedContent) {
+  const { vault } = yield* Ports
+  return yield* prepare(async () => {
+    const opened = await unseal(vault, sealed, cachedContentBinding(transactionId))
+    const content: unknown = JSON.parse(Buffer.from(opened).toString("utf8"))
+    opened.fill(0)
+    if (!isObject(content)) throw new Error("The copy of a content is damaged.")
+    return readIssuedContent(content)
+  })
+})
+
+const insideProjection = ({ opened, source }: OpenedReward, inside: JsonObject): Projection => ({
+  content: readIssuedContent(inside),
+  contentHash: decryptedData(opened).contentHash ?? "",
+  cachedAt: source.createdAt,
+  cacheExpiresAt: undefined,
+  sourceType: opened["source_type"] === "inline" ? "inline" : "internal",
+  sourceUrl: undefined,
+  fetchLatencyMs: undefined,
+  isUnfetched: false,
+})
+
+const hostedProjection = ({ manifestUrl }: HostedContent) =>
+  ({ sourceType: "hosted", sourceUrl: manifestUrl }) as const
+
+const copyProjection = (
+  hosted: HostedContent,
+  { contentHash: hash, fetchedAt, expiresAt, latencyMs }: CachedContent,
+  content: IssuedRewardContent,
+): Projection => ({
+  ...hostedProjection(hosted),
+  content,
+  contentHash: hash,
+  cachedAt: fetchedAt,
+  cacheExpiresAt: expiresAt,
+  fetchLatencyMs: latencyMs,
+  isUnfetched: false,
+})

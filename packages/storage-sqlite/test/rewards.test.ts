@@ -1,0 +1,16 @@
+import { afterAll } from "vitest"
+import { heldRewardsSuite } from "../../core/test/rewards/held.suite.ts"
+import { hostedRewardsSuite } from "../../core/test/rewards/hosted.suite.ts"
+import { openSqlite } from "../src/index.ts"
+
+const opened: { readonly close: () => Promise<void> }[] = []
+afterAll(() => Promise.all(opened.map((storage) => storage.close())))
+
+const open = async () => {
+  const storage = openSqlite({ file: ":memory:", strict: true })
+  opened.push(storage)
+  return storage
+}
+
+heldRewardsSuite("SQLite", open)
+hostedRewardsSuite("SQLite", open)
