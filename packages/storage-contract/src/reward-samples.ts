@@ -1,6 +1,7 @@
 import type {
   Card,
   CardModel,
+  Issuance,
   RewardTemplate,
   SealedRewardContent,
   TicketHolding,
@@ -96,5 +97,17 @@ export const ticketHolding = (n: number, change: Partial<TicketHolding> = {}): T
   state: "valid",
   createdAt: at(n),
   updatedAt: undefined,
+  ...change,
+})
+
+/** A reward that the transaction of its number issued. */
+export const issuance = (n: number, change: Partial<Issuance> = {}): Issuance => ({
+  transactionId: transactionId(n),
+  rewardTemplateUuid: uuid(300),
+  walletAddress: address(71),
+  userUuid: undefined,
+  points: 0,
+  issuedBy: "redeem",
+  createdAt: at(n),
   ...change,
 })

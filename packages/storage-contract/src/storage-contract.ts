@@ -51,6 +51,7 @@ import { rosters } from "./cases/rosters.ts"
 import { outbox, serviceKeys } from "./cases/service.ts"
 import { series, sessionRows } from "./cases/session-rows.ts"
 import { activities, sessions } from "./cases/sessions.ts"
+import { issuances } from "./cases/issuances.ts"
 import { links } from "./cases/links.ts"
 import { logins, oauthChallenges } from "./cases/sign-ins.ts"
 import { invitations, staffChanges } from "./cases/staff.ts"
@@ -108,6 +109,7 @@ export const storageContract: readonly StorageCase[] = [
   ...cards,
   ...cardBatches,
   ...profilePages,
+  ...issuances,
   ...links,
   ...profileTemplates,
   ...files,

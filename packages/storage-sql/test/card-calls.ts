@@ -159,6 +159,21 @@ export const cardCalls: readonly VerbCall[] = [
     name: "tickets.among",
     call: (tx) => tx.tickets.among({ uids: ["t-1", "t-2"], transactionIds: ["t-3", "t-4"] }),
   },
+  { name: "issuances.find", call: (tx) => tx.issuances.find("t-1") },
+  {
+    name: "issuances.list",
+    call: (tx) =>
+      tx.issuances.list(uuid(stranger), {
+        page: 1,
+        pageSize: 100,
+        sortBy: "created_at",
+        sortOrder: "desc",
+      }),
+  },
+  {
+    name: "issuances.countReversedClaims",
+    call: (tx) => tx.issuances.countReversedClaims(uuid(stranger), uuid(stranger)),
+  },
   { name: "tickets.find", call: (tx) => tx.tickets.find("t-1") },
   {
     name: "tickets.countValid of templates",

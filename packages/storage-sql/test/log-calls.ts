@@ -13,6 +13,8 @@ export const lengthenLog = async (tx: Repositories, numbers: readonly number[]):
     walletKeys: [],
     tickets: [],
     movedTickets: [],
+    issuances: [],
+    supplies: [],
     tileHashes: numbers.map((n) => ({ level: 1, index: n, hash: hash(n) })),
     ledger: { ...head, size: head.size + numbers.length },
   })

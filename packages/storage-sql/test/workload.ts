@@ -129,6 +129,8 @@ export const pay = async (
     tileHashes: [],
     tickets: [],
     movedTickets: [],
+    issuances: [],
+    supplies: [],
     events: [],
     wallets: [...wallets.values()],
     ledger: { size: view.ledger.size + transactions.length, frontier: [hash(view.ledger.size)] },

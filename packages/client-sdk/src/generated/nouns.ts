@@ -70,6 +70,7 @@ import type {
   InvitationsListInput,
   IssuedDeviceToken,
   IssuedInvitation,
+  IssuedReward,
   LedgerKeys,
   Link,
   LinksCreateInput,
@@ -129,14 +130,18 @@ import type {
   ProfileTemplatesListInput,
   ProfileTemplatesUpdateInput,
   RecentTransaction,
+  Redemption,
   RegisteredApp,
   RewardFile,
   RewardTemplate,
+  RewardsClaimInput,
   RewardsCreateInput,
   RewardsListFilesInput,
   RewardsListForActivityInput,
   RewardsListForOrganizationInput,
   RewardsListInput,
+  RewardsListRedemptionsInput,
+  RewardsRedeemInput,
   RewardsUpdateInput,
   Session,
   SessionBatch,
@@ -832,6 +837,15 @@ export interface RewardsApi {
   update(rewardSlug: string, input?: RewardsUpdateInput, options?: CallOptions): Call<RewardTemplate>
 
   /**
+   * Claims a reward for the caller, once.
+   *
+   * It goes into the named wallet of the caller, else into their wallet in the organization, which is made on first need. A second claim is 409 `already_issued`; the same request under the same idempotency_key answers the first one again.
+   *
+   * `POST /rewards/{reward_slug}/claim`. Scope `reward:claim`.
+   */
+  claim(rewardSlug: string, input?: RewardsClaimInput, options?: CallOptions): Call<IssuedReward>
+
+  /**
    * Lists the files of a reward.
    *
    * `GET /rewards/{reward_slug}/files`. Scope `file:read`.
@@ -846,6 +860,20 @@ export interface RewardsApi {
    * `DELETE /rewards/{reward_slug}/files/{file_uuid}`. Scope `upload:reward:write`.
    */
   deleteFile(rewardSlug: string, fileUuid: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Issues a reward of the organization to somebody.
+   *
+   * `POST /rewards/{reward_slug}/redeem`. Scope `reward:issue`.
+   */
+  redeem(rewardSlug: string, input: RewardsRedeemInput, options?: CallOptions): Call<IssuedReward>
+
+  /**
+   * Lists what was issued of a reward template, newest first.
+   *
+   * `GET /rewards/{reward_slug}/redemptions`. Scope `reward:read`.
+   */
+  listRedemptions(rewardSlug: string, input?: RewardsListRedemptionsInput, options?: CallOptions): List<Redemption>
 
   /**
    * Restores an archived reward template: it can be issued again.

@@ -100,8 +100,11 @@ export const operations: Operations = {
     delete: { method: "DELETE", path: "/api/v1/rewards/{reward_slug}" },
     get: { method: "GET", path: "/api/v1/rewards/{reward_slug}" },
     update: { method: "PATCH", path: "/api/v1/rewards/{reward_slug}", input: "body" },
+    claim: { method: "POST", path: "/api/v1/rewards/{reward_slug}/claim", input: "body" },
     listFiles: { method: "GET", path: "/api/v1/rewards/{reward_slug}/files", input: "query", isList: true },
     deleteFile: { method: "DELETE", path: "/api/v1/rewards/{reward_slug}/files/{file_uuid}" },
+    redeem: { method: "POST", path: "/api/v1/rewards/{reward_slug}/redeem", input: "body" },
+    listRedemptions: { method: "GET", path: "/api/v1/rewards/{reward_slug}/redemptions", input: "query", isList: true },
     restore: { method: "POST", path: "/api/v1/rewards/{reward_slug}/restore", input: "empty" },
   },
   sessions: {

@@ -1192,6 +1192,21 @@ export interface IssuedInvitation {
   readonly link: string
 }
 
+/** `IssuedReward`, as it is on the wire. */
+export interface IssuedReward {
+  /** null until the content of an external reward has come */
+  readonly transaction_id: string | null
+  readonly status: "pending" | "confirmed" | "failed" | "cancelled" | "reversed" | (string & {})
+  /** of an external reward: poll /rewards/deliveries/{delivery_uuid} */
+  readonly delivery_uuid: string | null
+  readonly wallet_address: string
+  readonly reward_template_uuid: string
+  /** after the multiplier of the receiver's tier */
+  readonly points: number
+  /** null for any number */
+  readonly supply_remaining: number | null
+}
+
 /** `IssuedRewardContent`, as it is on the wire. */
 export interface IssuedRewardContent {
   readonly data: Readonly<Record<string, unknown>>
@@ -2637,6 +2652,19 @@ export interface RecentTransaction {
   } | null
 }
 
+/** `Redemption`, as it is on the wire. */
+export interface Redemption {
+  readonly transaction_id: string
+  readonly status: "pending" | "confirmed" | "failed" | "cancelled" | "reversed" | (string & {})
+  readonly wallet_address: string
+  /** null for the wallet of a card that nobody had claimed, and for one named by a link */
+  readonly user_uuid: string | null
+  readonly points: number
+  readonly issued_by: "claim" | "redeem" | "propagate" | "trigger" | (string & {})
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+}
+
 /** `RefusedCard`, as it is on the wire. */
 export interface RefusedCard {
   /** as it was sent */
@@ -2799,6 +2827,16 @@ export interface RewardTemplate {
   readonly created_at: string
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
+}
+
+/** What `rewards.claim` takes. */
+export interface RewardsClaimInput {
+  /** a wallet of the caller At most 64 characters. */
+  readonly wallet_address?: string | undefined
+  /** At most 190 characters. */
+  readonly idempotency_key?: string | undefined
+  /** JSON of the caller's own, sealed beside the content */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What `rewards.create` takes. */
@@ -3219,6 +3257,30 @@ export interface RewardsListInput {
   readonly sort_by?: "created_at" | (string & {}) | undefined
   /** Default `"desc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `rewards.listRedemptions` takes. */
+export interface RewardsListRedemptionsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `rewards.redeem` takes. */
+export interface RewardsRedeemInput {
+  /** the receiver */
+  readonly identifier: IdentifierRef
+  /** At most 190 characters. */
+  readonly idempotency_key?: string | undefined
+  /** JSON of the caller's own, sealed beside the content */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  /** on the transaction; default: the uuid of the template At most 255 characters. */
+  readonly reference_id?: string | undefined
 }
 
 /** What `rewards.update` takes. */

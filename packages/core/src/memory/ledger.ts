@@ -1,7 +1,9 @@
-import type { Leaf } from "../ledger/entries/change.ts"
+import type { Leaf, LedgerWrites } from "../ledger/entries/change.ts"
 import type { LedgerHead } from "../ledger/log/merkle.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { PageRequest } from "../foundation/kernel/page.ts"
+import type { Supply } from "../ledger/supplies/supply.ts"
+import type { RewardTemplate } from "../rewards/reward-template.ts"
 import type { StatusEvent } from "../ledger/entries/status-event.ts"
 import type { TransactionType } from "../ledger-proof/body.ts"
 import type { Transaction } from "../ledger/entries/transaction.ts"
@@ -12,7 +14,7 @@ import { addNew, type Tables, theLedger } from "./tables.ts"
 const emptyHead: LedgerHead = { size: 0, frontier: [] }
 
 export const ledger = (tables: Tables): LedgerRepository => ({
-  load: async ({ keys, transactions: ids, wallets, tickets = [] }) => ({
+  load: async ({ keys, transactions: ids, wallets, tickets = [], supplies = [] }) => ({
     keys: new Map(rowsOf(tables.outcomes.get, keys).map((outcome) => [outcome.key, outcome])),
     transactions: new Map(
       rowsOf(tables.transactions.get, ids).map((transaction) => [transaction.body.id, transaction]),
@@ -22,6 +24,12 @@ export const ledger = (tables: Tables): LedgerRepository => ({
       [...rowsOf(tables.tickets.get, tickets), ...rowsOf(tables.tickets.at, tickets)].map((one) => [
         one.uid,
         one,
+      ]),
+    ),
+    supplies: new Map(
+      rowsOf(tables.rewardTemplates.get, supplies).map((template) => [
+        template.uuid,
+        supplyOf(template),
       ]),
     ),
     ledger: tables.ledger.get(theLedger) ?? emptyHead,
@@ -52,13 +60,7 @@ export const ledger = (tables: Tables): LedgerRepository => ({
       tables.walletKeys.put({ address, key: sealed })
       if (decryption !== undefined) addNew(tables.decryptionKeys, decryption, "decryption key")
     }
-    for (const ticket of writes.tickets) addNew(tables.tickets, ticket, "ticket")
-    for (const ticket of writes.movedTickets) {
-      const before = tables.tickets.get(ticket.uid)
-      if (before === undefined) throw new Error(`There is no ticket ${ticket.uid}.`)
-      const { walletAddress, userUuid, transactionId, state, updatedAt } = ticket
-      tables.tickets.put({ ...before, walletAddress, userUuid, transactionId, state, updatedAt })
-    }
+    writeRewards(tables, writes)
     for (const hash of writes.tileHashes) addNew(tables.tileHashes, hash, "tile hash")
     tables.ledger.put(writes.ledger)
   },
@@ -80,6 +82,40 @@ export const ledger = (tables: Tables): LedgerRepository => ({
   },
   outcome: async (key) => tables.outcomes.get(key),
 })
+
+/** Tickets, issued rewards and supplies of a batch. */
+const writeRewards = (
+  tables: Tables,
+  {
+    tickets,
+    movedTickets,
+    issuances,
+    supplies,
+  }: Pick<LedgerWrites, "tickets" | "movedTickets" | "issuances" | "supplies">,
+): void => {
+  for (const ticket of tickets) addNew(tables.tickets, ticket, "ticket")
+  for (const ticket of movedTickets) {
+    const before = tables.tickets.get(ticket.uid)
+    if (before === undefined) throw new Error(`There is no ticket ${ticket.uid}.`)
+    const { walletAddress, userUuid, transactionId, state, updatedAt } = ticket
+    tables.tickets.put({ ...before, walletAddress, userUuid, transactionId, state, updatedAt })
+  }
+  for (const issuance of issuances) addNew(tables.issuances, issuance, "issuance")
+  for (const { uuid, supplyRedeemed, supplyReserved } of supplies) {
+    const before = tables.rewardTemplates.get(uuid)
+    if (before === undefined) throw new Error(`There is no reward template ${uuid}.`)
+    tables.rewardTemplates.put({ ...before, supplyRedeemed, supplyReserved })
+  }
+}
+
+/** What the ledger reads of a template. */
+const supplyOf = ({
+  uuid,
+  status,
+  supplyTotal,
+  supplyRedeemed,
+  supplyReserved,
+}: RewardTemplate): Supply => ({ uuid, status, supplyTotal, supplyRedeemed, supplyReserved })
 
 /** What a settlement may change of a transaction. */
 const changing = ({

@@ -10,6 +10,7 @@ import { contents, wrappedKeys } from "./contents.ts"
 import { files } from "./files.ts"
 import { guard } from "./guard.ts"
 import { invitations } from "./invitations.ts"
+import { issuances } from "./issuances.ts"
 import { ledger, transactions } from "./ledger.ts"
 import { deliveries, outbox, webhooks } from "./webhooks.ts"
 import { membershipHistory, membershipMoves, membershipTerms } from "./membership-history.ts"
@@ -146,6 +147,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   cardModels: cardModels(tables),
   cards: cards(tables),
   profilePages: profilePages(tables),
+  issuances: issuances(tables),
   links: links(tables),
   files: files(tables),
   contacts: contacts(tables),

@@ -38,6 +38,7 @@ import type { PaymentConnection } from "../payments/connection.ts"
 import type { ReceivedPayment } from "../payments/inbox.ts"
 import type { Roster, RosterEntry } from "../manifest/rosters/roster.ts"
 import type { ProfilePage } from "../profiles/profile-page.ts"
+import type { Issuance } from "../ledger/supplies/issuance.ts"
 import type { Link } from "../links/link.ts"
 import type { ProfileTemplate } from "../profiles/templates/profile-template.ts"
 import type { ServiceKey } from "../service-keys/service-key.ts"
@@ -154,6 +155,7 @@ const ledgerTables = (log: UndoLog) => ({
   ),
   tileHashes: table<TileHash>(log, ({ level, index }) => place(level, index)),
   outcomes: table<Outcome>(log, ({ key }) => key),
+  issuances: table<Issuance>(log, ({ transactionId }) => transactionId),
   transactions: table<Transaction>(log, ({ body }) => body.id, transactionPlaces),
   ledger: table<LedgerHead>(log, () => theLedger),
   ledgerOrigin: table<{ readonly origin: string }>(log, () => theLedger),

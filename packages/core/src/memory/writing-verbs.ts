@@ -31,6 +31,7 @@ export const writingVerbs: {
   cardModels: ["add", "change", "remove", "unlinkTier", "unlinkTemplate"],
   cards: ["add", "addAll", "change"],
   profilePages: ["add", "change", "remove", "removeAllOf"],
+  issuances: [],
   links: ["add", "remove", "removeAllOf"],
   files: ["add", "change", "removeAllOf", "forget"],
   contacts: [

@@ -1,3 +1,4 @@
 export * from "../files/operations/of-rewards.ts"
 export * from "../rewards/operations/held.ts"
+export * from "../rewards/operations/issue.ts"
 export * from "../rewards/operations/templates.ts"

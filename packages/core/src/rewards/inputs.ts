@@ -53,7 +53,7 @@ export interface TransferTicketInput
 export interface ContentConfigInput {
   /** `internal`: the template is issued. `external`: a webhook is asked for the content. */
   readonly storageType: RewardStorageType
-  /** At most 256 KiB as JSON. It is sealed at rest. */
+  /** At most 64 KiB as JSON. It is sealed at rest. */
   readonly contentTemplate?: AuthoredRewardContent | null | undefined
   /** The organization's own name of the reward, sent to the webhook. */
   readonly externalId?: string | null | undefined
@@ -104,6 +104,33 @@ export interface UpdateRewardInput extends RewardInput, RewardFields {
   /** Replaced as a whole. */
   readonly contentConfig?: ContentConfigInput | undefined
 }
+
+/** A reward that a user claims for themself. */
+export interface ClaimRewardInput extends RewardInput {
+  /** An own wallet; default: the one in the organization, made on first need. */
+  readonly wallet?: string | undefined
+  /** See {@link IdempotentInput}; without one, each call is a new request. */
+  readonly idempotencyKey?: string | undefined
+  /** JSON of the caller's own, sealed beside the content: at most 4 KiB. */
+  readonly metadata?: JsonObject | undefined
+  /** For whom the host claims; for every other caller it is the user. */
+  readonly userUuid?: string | undefined
+}
+
+/** A reward that an organization issues to somebody. */
+export interface RedeemRewardInput extends RewardInput {
+  /** The receiver: a user, a wallet or a card. */
+  readonly identifier: IdentifierRef
+  /** See {@link IdempotentInput}; without one, each call is a new request. */
+  readonly idempotencyKey?: string | undefined
+  /** JSON of the caller's own, sealed beside the content: at most 4 KiB. */
+  readonly metadata?: JsonObject | undefined
+  /** The caller's own name of it, on the transaction. Default: the uuid of the template. */
+  readonly referenceId?: string | undefined
+}
+
+/** Which issued rewards. */
+export interface ListRedemptionsInput extends RewardInput, PageInput<"created_at"> {}
 
 /** Which reward templates of an activity. */
 export interface ListActivityRewardsInput extends ActivityInput, PageInput<RewardTemplateOrder> {

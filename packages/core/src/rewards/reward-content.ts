@@ -1,4 +1,5 @@
 import type { JsonObject } from "../foundation/kernel/json.ts"
+import type { TicketTerms } from "../ledger/tickets/ticket-terms.ts"
 
 /** What a template issues, in the API's words (a BaseRewardContent). Plain JSON throughout. */
 export interface RewardContentTemplate extends JsonObject {
@@ -26,6 +27,20 @@ export const storedContentOf = (authored: AuthoredRewardContent): RewardContentT
   content_version: authored.content_version,
   generated_at: authored.generated_at ?? null,
 })
+
+/** The terms of the ticket in a content; `null` for a content without one. */
+export const ticketTermsIn = (content: RewardContentTemplate | undefined): TicketTerms | null => {
+  const item = content?.items.find(({ type }) => type === "ticket")
+  if (item === undefined) return null
+  const { activity_uuid: activityUuid, transferable, transfer_limit: limit } = item
+  const { transfer_until: until } = item
+  return {
+    activityUuid: typeof activityUuid === "string" ? activityUuid : null,
+    isTransferable: transferable !== false,
+    transferLimit: typeof limit === "number" ? limit : null,
+    transferUntil: typeof until === "string" ? until : null,
+  }
+}
 
 /** What the sealed content of a template is bound to, so that contents cannot change places. */
 export const rewardContentBinding = (rewardTemplateUuid: string): string =>

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../foundation/kernel/json.ts"
+import type { TicketTerms } from "../ledger/tickets/ticket-terms.ts"
 import type { RewardContentTemplate } from "./reward-content.ts"
 
 /** `draft` is not issued yet, `archived` not any more. */
@@ -22,6 +23,8 @@ export interface ContentSettings {
   readonly cacheTtlSeconds: number | null
   /** Whether images and documents of other hosts are copied. */
   readonly mirrorAssets: boolean
+  /** The terms of the ticket among the items; `null` for a content without one. */
+  readonly ticket: TicketTerms | null
 }
 
 /** What rewards are issued of; a ticket is one. */

@@ -20,15 +20,16 @@ import { bareTemplate, type RewardTemplate } from "./reward-template.ts"
 export const ticketWallet = Effect.fnUntraced(function* (
   to: IdentifierRef,
   organizationUuid: string,
+  field = "to",
 ) {
-  const found = yield* resolve(to, "to")
+  const found = yield* resolve(to, field)
   if (found.kind === "user" && found.walletAddress === undefined) {
     const tx = yield* Tx
     return yield* tx.wallets.ofUser(found.userUuid, organizationUuid)
   }
   const wallet = yield* walletAt(found.walletAddress ?? "")
   if (wallet.kind === "treasury")
-    return yield* new BadRequest({ field: "to", reason: "A ticket goes to a person or a card." })
+    return yield* new BadRequest({ field, reason: "It goes to a person or a card." })
   return wallet
 })
 
@@ -38,10 +39,11 @@ export const openTicketWallet = Effect.fnUntraced(function* (
   organizationUuid: string,
   key: PreparedKey,
   now: Date,
+  field = "to",
 ) {
-  const known = yield* ticketWallet(to, organizationUuid)
+  const known = yield* ticketWallet(to, organizationUuid, field)
   if (known !== undefined) return known
-  const found = yield* resolve(to, "to")
+  const found = yield* resolve(to, field)
   return found.kind === "user"
     ? yield* walletOfUser(found.userUuid, organizationUuid, key, now)
     : yield* walletAt(found.walletAddress)

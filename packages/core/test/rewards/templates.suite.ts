@@ -354,7 +354,7 @@ export const rewardTemplatesSuite = (name: string, open: () => Promise<Storage>)
         contentTemplate: { data: { large }, content_version: "1" },
       }
       await expect(world.fresh("Large", { contentConfig })).rejects.toMatchObject({
-        errors: { "content_config.content_template": expect.stringContaining("262144") },
+        errors: { "content_config.content_template": expect.stringContaining("65536") },
       })
     })
   })

@@ -4,6 +4,7 @@ import { activityRoutes } from "./activities.ts"
 import { attendanceRoutes } from "./attendance.ts"
 import { cardModelRoutes } from "./card-models.ts"
 import { heldRewardRoutes } from "./held-rewards.ts"
+import { rewardIssueRoutes } from "./reward-issues.ts"
 import { rewardRoutes } from "./rewards.ts"
 import { cardRoutes } from "./cards.ts"
 import { checkoutRoutes } from "./checkouts.ts"
@@ -53,6 +54,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...oauthRoutes,
   ...consoleLedgerRoutes,
   ...cardModelRoutes,
+  ...rewardIssueRoutes,
   ...rewardRoutes,
   ...heldRewardRoutes,
   ...cardRoutes,

@@ -89,6 +89,7 @@ export const ledgerConstraints: readonly StorageCase[] = [
           [bobsPurse.address, bobsPurse],
         ]),
         tickets: new Map(),
+        supplies: new Map(),
         ledger: head(1),
       },
       "the view",

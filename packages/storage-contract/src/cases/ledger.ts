@@ -41,6 +41,7 @@ export const ledger: readonly StorageCase[] = [
           transactions: new Map(),
           wallets: new Map(),
           tickets: new Map(),
+          supplies: new Map(),
           ledger: head(0),
         },
         "a view of nothing",

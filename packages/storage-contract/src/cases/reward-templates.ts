@@ -28,6 +28,7 @@ const content: ContentSettings = {
   cacheStrategy: "permanent",
   cacheTtlSeconds: 60,
   mirrorAssets: false,
+  ticket: null,
 }
 
 const full = (n: number, change: Partial<RewardTemplate> = {}): RewardTemplate =>

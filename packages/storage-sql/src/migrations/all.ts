@@ -24,6 +24,7 @@ import { rewards } from "./0025-rewards.ts"
 import { profilePageWords } from "./0026-profile-page-words.ts"
 import { pendingUploads } from "./0027-pending-uploads.ts"
 import { cachedContents } from "./0028-cached-contents.ts"
+import { issuances } from "./0032-issuances.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   profilePageWords,
   pendingUploads,
   cachedContents,
+  issuances,
 ]

@@ -1,4 +1,5 @@
 import type {
+  Issuance,
   LedgerHead,
   LedgerRepository,
   LedgerWrites,
@@ -29,6 +30,12 @@ import {
 } from "../schema/ledger.ts"
 import { decryptionKeyColumns, type StoredDecryptionKey } from "../schema/contents.ts"
 import { movedTicketColumns, ticketHoldingColumns, type MovedTicket } from "../schema/cards.ts"
+import {
+  issuanceColumns,
+  movedSupplyColumns,
+  supplyColumns,
+  type MovedSupply,
+} from "../schema/issuances.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import { storedDecryptionKey } from "./decryption-keys.ts"
 import type { Opens } from "./opens.ts"
@@ -120,6 +127,13 @@ const ticketsOn = ({ db, flavor }: Engine, p: { readonly ids: readonly string[] 
     )
     .orderBy("uid")
 
+const suppliesOf = ({ db, flavor }: Engine, p: { readonly uuids: readonly string[] }) =>
+  db
+    .selectFrom("rewardTemplates")
+    .select(namesOf(supplyColumns))
+    .where((eb) => flavor.among(eb.ref("uuid"), eb.val(p.uuids)))
+    .orderBy("uuid")
+
 const headOf = ({ db }: Engine) =>
   db.selectFrom("ledger").select(["size", "frontier"]).where("singleton", "=", singleton)
 
@@ -147,6 +161,12 @@ const statements = {
   lockTickets: statement<{ ids: readonly string[] }>()((engine, p) =>
     engine.flavor.locked(ticketsOn(engine, p)),
   ),
+  supplies: statement<{ uuids: readonly string[] }>()(suppliesOf),
+  lockSupplies: statement<{ uuids: readonly string[] }>()((engine, p) =>
+    engine.flavor.locked(suppliesOf(engine, p)),
+  ),
+  addIssuances: insertEach<Issuance>("rewardIssuances", issuanceColumns),
+  moveSupplies: updateEach<MovedSupply>("rewardTemplates", movedSupplyColumns, "uuid"),
   addTickets: insertEach<TicketHolding>("ticketHoldings", ticketHoldingColumns),
   moveTickets: updateEach<MovedTicket>("ticketHoldings", movedTicketColumns, "uid"),
   settle: updateEach<Settled>("transactions", settledColumns, "id"),
@@ -204,13 +224,15 @@ type Statements = ReturnType<typeof compiled<typeof statements>>
 // read last, under the lock of the ledger's row: whoever posted the same key before has committed
 // by then, so that the key is found, and does not surface later as a broken constraint.
 const load = async (run: Statements, tx: Executor, needs: Needs): Promise<View> => {
-  const { keys, transactions: ids, wallets: addresses, tickets: ticketIds = [] } = needs
+  const { keys, transactions: ids, wallets: addresses } = needs
+  const { tickets: ticketIds = [], supplies: uuids = [] } = needs
   const isWrite = tx.mode === "write"
-  const [readTransactions, readTickets, readWallets, readHead] = isWrite
-    ? [run.lockTransactions, run.lockTickets, run.lockWallets, run.lockHead]
-    : [run.transactions, run.tickets, run.wallets, run.head]
-  const [transactions, tickets, wallets, head, outcomes] = await Promise.all([
+  const [readTransactions, readSupplies, readTickets, readWallets, readHead] = isWrite
+    ? [run.lockTransactions, run.lockSupplies, run.lockTickets, run.lockWallets, run.lockHead]
+    : [run.transactions, run.supplies, run.tickets, run.wallets, run.head]
+  const [transactions, supplies, tickets, wallets, head, outcomes] = await Promise.all([
     ids.length === 0 ? [] : rows(readTransactions(tx, { ids })),
+    uuids.length === 0 ? [] : rows(readSupplies(tx, { uuids })),
     ticketIds.length === 0 ? [] : rows(readTickets(tx, { ids: ticketIds })),
     addresses.length === 0 ? [] : rows(readWallets(tx, { addresses })),
     first(readHead(tx, {})),
@@ -221,6 +243,7 @@ const load = async (run: Statements, tx: Executor, needs: Needs): Promise<View> 
     transactions: new Map(transactions.map((row) => [row.id, transactionOf(row)])),
     wallets: new Map(wallets.map((wallet) => [wallet.address, wallet])),
     tickets: new Map(tickets.map((ticket) => [ticket.uid, ticket])),
+    supplies: new Map(supplies.map((supply) => [supply.uuid, supply])),
     ledger: present(head),
   }
 }
@@ -230,9 +253,14 @@ const write = async (run: Statements, tx: Executor, writes: LedgerWrites): Promi
   const settled = writes.settled.map(storedTransaction).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const wallets = writes.wallets.toSorted((a, b) => (a.address < b.address ? -1 : 1))
   const movedTickets = writes.movedTickets.toSorted((a, b) => (a.uid < b.uid ? -1 : 1))
-  const [settledCount, , , ticketCount, , , movedCount] = await Promise.all([
+  const supplies = writes.supplies
+    .map(({ uuid, supplyRedeemed, supplyReserved }) => ({ uuid, supplyRedeemed, supplyReserved }))
+    .toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+  const [settledCount, , , supplyCount, , ticketCount, , , movedCount] = await Promise.all([
     run.settle(tx, settled),
     run.addTransactions(tx, writes.transactions.map(storedTransaction)),
+    run.addIssuances(tx, writes.issuances),
+    run.moveSupplies(tx, supplies),
     run.addTickets(tx, writes.tickets),
     run.moveTickets(tx, movedTickets),
     run.addStatuses(tx, writes.statuses.map(storedStatus)),
@@ -252,6 +280,8 @@ const write = async (run: Statements, tx: Executor, writes: LedgerWrites): Promi
     throw new Error(
       `Of ${settled.length} settled transactions of the batch only ${settledCount} exist`,
     )
+  if (supplyCount !== supplies.length)
+    throw new Error(`Of ${supplies.length} supplies of the batch only ${supplyCount} exist`)
   if (ticketCount !== movedTickets.length)
     throw new Error(`Of ${movedTickets.length} tickets of the batch only ${ticketCount} exist`)
   if (movedCount !== wallets.length)

@@ -15,6 +15,7 @@ import { invitations } from "./invitations.ts"
 import { checkouts } from "./checkouts.ts"
 import { jobs } from "./jobs.ts"
 import { ledger } from "./ledger.ts"
+import { issuances } from "./issuances.ts"
 import { links } from "./links.ts"
 import { logins } from "./logins.ts"
 import { manifests } from "./manifests.ts"
@@ -85,6 +86,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     cardModels: opened.cardModels(tx),
     cards: opened.cards(tx),
     profilePages: opened.profilePages(tx),
+    issuances: opened.issuances(tx),
     links: opened.links(tx),
     files: opened.files(tx),
     contacts: opened.contacts(tx),
@@ -139,6 +141,7 @@ const openAll = (engine: Engine) => ({
   cardModels: cardModels(engine),
   cards: cards(engine),
   profilePages: profilePages(engine),
+  issuances: issuances(engine),
   links: links(engine),
   files: files(engine),
   contacts: contacts(engine),

@@ -12,6 +12,7 @@ import type {
   Device,
   Invitation,
   IssuedManifest,
+  Issuance,
   Link,
   Login,
   Membership,
@@ -145,6 +146,7 @@ import {
   type ProfilePageWord,
   profileTemplateColumns,
 } from "./profiles.ts"
+import { issuanceColumns } from "./issuances.ts"
 import {
   checkoutColumns,
   paymentConnectionColumns,
@@ -225,6 +227,7 @@ export interface Database {
   readonly rewardTemplates: Stored<RewardTemplate>
   readonly rewardContents: Stored<StoredRewardContent>
   readonly ticketHoldings: Stored<TicketHolding>
+  readonly rewardIssuances: Stored<Issuance>
   readonly oauthClients: Stored<OauthClient>
   readonly clientOrigins: Stored<ClientOrigin>
   readonly oauthSessions: Stored<StoredOauthSession>
@@ -301,6 +304,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     rewardTemplates: rewardTemplateColumns,
     rewardContents: rewardContentColumns,
     ticketHoldings: ticketHoldingColumns,
+    rewardIssuances: issuanceColumns,
     oauthClients: oauthClientColumns,
     clientOrigins: clientOriginColumns,
     oauthSessions: storedOauthSessionColumns,

@@ -237,7 +237,13 @@ export const RewardItem = z.discriminatedUnion("type", [
 /** A BaseRewardContent as its author writes it. */
 export const RewardContentBody = z.strictObject({
   data: own,
-  items: z.array(RewardItem).max(limits.contentItemsMax).default([]),
+  items: z
+    .array(RewardItem)
+    .max(limits.contentItemsMax)
+    .refine((items) => items.filter(({ type }) => type === "ticket").length <= 1, {
+      error: "has more than one ticket: issue the reward once for each",
+    })
+    .default([]),
   content_version: line(limits.contentVersionMax, 1),
   generated_at: dateTime.nullable().optional(),
 })

@@ -3,8 +3,8 @@ import * as contract from "../../contract/index.ts"
 import { uuid } from "../../contract/endpoint.ts"
 import { decimalOf } from "../kernel/decimal.ts"
 import { type CheckInput, heldTo, judgedByItsProtocol, ownInput } from "./held-input.ts"
-import { heldRewardInputs } from "./holder-inputs.ts"
 import { onBehalf, paged } from "./input-parts.ts"
+import { rewardInputs } from "./reward-inputs.ts"
 import { name, ownSchemas } from "./own-schemas.ts"
 
 /** Door settings are one member, too. */
@@ -33,10 +33,6 @@ const multiplier = {
 }
 const pageStart = { nested: { callToAction: {}, currentRole: {}, customBackground: {} } }
 const profile = { ...onBehalf, ...pageStart }
-const contentConfig = {
-  nested: { contentConfig: {} },
-  verbatim: ["contentTemplate", "generatorParams"],
-}
 const app = { names: { isFirstParty: "first_party" }, optional: ["organization"] }
 const webhook = { names: { isEnabled: "enabled" } }
 const isEndpoint = (value: unknown): value is contract.Endpoint<unknown, unknown, string> =>
@@ -343,14 +339,7 @@ const inputs = {
     makePrimary: heldTo(contract.consoleProfiles.makePrimary, onBehalf),
     update: heldTo(contract.consoleProfiles.updateProfilePage, profile),
   },
-  rewards: {
-    create: heldTo(contract.rewards.createReward, contentConfig),
-    listFiles: heldTo(contract.files.listRewardFiles, paged),
-    listForActivity: heldTo(contract.rewards.listForActivity, paged),
-    listForOrganization: heldTo(contract.rewards.listForOrganization, paged),
-    ...heldRewardInputs,
-    update: heldTo(contract.rewards.updateReward, contentConfig),
-  },
+  ...rewardInputs,
   wallets: {
     balance: named("wallet"),
     details: named("wallet"),

@@ -73,7 +73,9 @@ export const limits = {
   rewardPointsMax: 1_000_000_000,
   supplyMax: 1_000_000_000,
   /** A content as JSON. */
-  contentBytesMax: 262_144,
+  contentBytesMax: 65_536,
+  /** What a caller attaches to a reward that is issued, as JSON. */
+  rewardMetadataBytesMax: 4096,
   contentItemsMax: 100,
   /** Contents in one page of the rewards that somebody holds. */
   rewardsPageBytesMax: 2_097_152,

@@ -107,6 +107,9 @@ export type {
   ProfilePage,
 } from "../../profiles/profile-page.ts"
 export type * from "../../profiles/profile-page-repository.ts"
+export type { Issuance, IssuedBy } from "../../ledger/supplies/issuance.ts"
+export type * from "../../ledger/supplies/issuance-repository.ts"
+export type { Supply } from "../../ledger/supplies/supply.ts"
 export type { Link } from "../../links/link.ts"
 export type * from "../../links/link-repository.ts"
 export type { ProfileTemplate } from "../../profiles/templates/profile-template.ts"

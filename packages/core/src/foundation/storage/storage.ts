@@ -11,6 +11,7 @@ import type { ContactRepository } from "../../contacts/contact-repository.ts"
 import type { DeviceRepository } from "../../devices/device-repository.ts"
 import type { FileRepository } from "../../files/file-repository.ts"
 import type { JobRepository } from "../jobs/job-repository.ts"
+import type { IssuanceRepository } from "../../ledger/supplies/issuance-repository.ts"
 import type { LinkRepository } from "../../links/link-repository.ts"
 import type { CachedContentRepository } from "../../ledger/content/cached-content-repository.ts"
 import type { ContentRepository } from "../../ledger/content/content-repository.ts"
@@ -100,6 +101,7 @@ export interface Repositories {
   readonly cardModels: CardModelRepository
   readonly cards: CardRepository
   readonly profilePages: ProfilePageRepository
+  readonly issuances: IssuanceRepository
   readonly links: LinkRepository
   readonly files: FileRepository
   readonly contacts: ContactRepository

@@ -181,6 +181,7 @@ const union = (all: readonly Needs[]): Needs => ({
   transactions: distinct(all.flatMap((needs) => needs.transactions)),
   wallets: distinct(all.flatMap((needs) => needs.wallets)),
   tickets: distinct(all.flatMap((needs) => needs.tickets ?? [])),
+  supplies: distinct(all.flatMap((needs) => needs.supplies ?? [])),
 })
 
 const distinct = (keys: readonly string[]): readonly string[] => [...new Set(keys)].sort()

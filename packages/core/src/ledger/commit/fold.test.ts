@@ -10,6 +10,7 @@ const loaded = (): View => ({
   transactions: new Map(),
   wallets: openSample().wallets,
   tickets: new Map(),
+  supplies: new Map(),
   ledger: emptyLedger,
 })
 const outcome = (key: string): Outcome => ({

@@ -1,5 +1,7 @@
 import type { OutboxEvent } from "../../foundation/outbox/event.ts"
 import type { TicketHolding } from "../tickets/ticket-holding.ts"
+import type { Issuance } from "../supplies/issuance.ts"
+import type { Supply } from "../supplies/supply.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import type { LedgerHead } from "../log/merkle.ts"
 import type { Outcome, RotatedKey, View, Writes } from "../entries/change.ts"
@@ -25,7 +27,7 @@ export interface Fold {
   readonly remember: (outcome: Outcome) => void
   /**
    * Everything taken: transactions, outcomes, events and new tickets in order, each wallet, moved
-   * ticket and the head once, in their last form.
+   * ticket, supply and the head once, in their last form.
    */
   readonly writes: () => Writes
 }
@@ -40,7 +42,7 @@ export const beginFold = (loaded: View): Fold => {
   const settled = new Map<string, Transaction>()
   const statuses: StatusEvent[] = []
   const walletKeys = new Map<string, RotatedKey>()
-  const tickets = foldTickets(loaded.tickets)
+  const rewards = foldRewards(loaded)
   const outcomes: Outcome[] = []
   const events: OutboxEvent[] = []
   const moved = new Map<string, Wallet>()
@@ -50,8 +52,7 @@ export const beginFold = (loaded: View): Fold => {
       keys,
       transactions: originals,
       wallets,
-      tickets: tickets.view,
-      ticketUses: loaded.ticketUses,
+      ...rewards.view,
       get ledger() {
         return ledger
       },
@@ -73,7 +74,7 @@ export const beginFold = (loaded: View): Fold => {
         settled.set(transaction.body.id, transaction)
       }
       for (const key of writes.walletKeys) walletKeys.set(key.address, key)
-      tickets.take(writes)
+      rewards.take(writes)
       transactions.push(...writes.transactions)
       statuses.push(...writes.statuses)
       outcomes.push(...writes.outcomes)
@@ -97,9 +98,25 @@ export const beginFold = (loaded: View): Fold => {
           .toSorted((a, b) => a.logIndex - b.logIndex)
           .map(({ leafHash }) => leafHash),
       ),
-      ...tickets.writes(),
+      ...rewards.writes(),
       ledger,
     }),
+  }
+}
+
+/** What the rewards of a batch come to: tickets, supplies and issuances. */
+const foldRewards = ({ tickets: loadedTickets, ticketUses, supplies: loadedSupplies }: View) => {
+  const tickets = foldTickets(loadedTickets)
+  const supplies = foldSupplies(loadedSupplies)
+  const issuances: Issuance[] = []
+  return {
+    view: { tickets: tickets.view, ticketUses, supplies: supplies.view },
+    take: (writes: Writes): void => {
+      tickets.take(writes)
+      supplies.take(writes.supplies)
+      issuances.push(...writes.issuances)
+    },
+    writes: () => ({ ...tickets.writes(), issuances, supplies: supplies.writes() }),
   }
 }
 
@@ -120,6 +137,23 @@ const foldTickets = (loaded: View["tickets"]) => {
       issued.push(...writes.tickets)
     },
     writes: () => ({ tickets: issued, movedTickets: [...moved.values()] }),
+  }
+}
+
+/** The supplies of a batch: each that changed once, in its last form. */
+const foldSupplies = (loaded: View["supplies"]) => {
+  const view = new Map(loaded)
+  const changed = new Map<string, Supply>()
+  return {
+    view,
+    take: (supplies: Writes["supplies"]): void => {
+      for (const supply of supplies) {
+        if (!view.has(supply.uuid)) throw new Error("A change writes a supply it did not need.")
+        view.set(supply.uuid, supply)
+        changed.set(supply.uuid, supply)
+      }
+    },
+    writes: () => [...changed.values()],
   }
 }
 

@@ -64,7 +64,7 @@ export const validatePosting = (
  * idempotency key before.
  */
 export type PostingAnswer =
-  | { readonly transaction: Transaction }
+  | { readonly transaction: Transaction; readonly alongside: Alongside }
   | { readonly transactionId: string }
 
 /** What a posting reads, and how it is judged. */
@@ -92,11 +92,23 @@ export interface KeyedPosting<Refused extends IdentifierUnresolved | PostRefusal
   readonly id: string
   readonly needs: Omit<Needs, "keys">
   readonly decide: (view: View, signing: Signing) => Result.Result<Posted, Refused>
-  /** What the posting does to tickets. */
-  readonly ticketsOf?: (
-    view: View,
-    posted: Posted,
-  ) => Partial<Pick<Writes, "tickets" | "movedTickets">>
+  /** What becomes true with the posting. */
+  readonly alongside?: (view: View, posted: Posted) => Alongside
+  /** What may happen once alone, under whatever idempotency key. */
+  readonly once?: Once | undefined
+}
+
+/** What is written beside a transaction, and its wallets, in the same commit. */
+export type Alongside = Partial<
+  Pick<Writes, "tickets" | "movedTickets" | "issuances" | "supplies" | "events">
+>
+
+/** A thing that happens once. */
+export interface Once {
+  /** Among the keys of {@link Outcome}s. */
+  readonly key: string
+  /** What a second one is refused with. */
+  readonly refusal: Conflict
 }
 
 /**
@@ -104,24 +116,28 @@ export interface KeyedPosting<Refused extends IdentifierUnresolved | PostRefusal
  * key for something else, and posts otherwise.
  */
 export const postingChange = <Refused extends IdentifierUnresolved | PostRefusal = PostRefusal>(
-  { outcomeKey: key, idempotencyKey, digest, id, needs, decide, ticketsOf }: KeyedPosting<Refused>,
+  keyed: KeyedPosting<Refused>,
   signing: Omit<Signing, "now">,
 ): Change<PostingAnswer, IdempotencyConflict | InsufficientBalance | Conflict | Refused> => ({
-  needs: { ...needs, keys: [key] },
+  needs: { ...keyed.needs, keys: keysOf(keyed) },
   judge: (view, now) => {
+    const { outcomeKey: key, digest, id } = keyed
     const before = view.keys.get(key)
     if (before !== undefined) {
-      const again = replayed(before, { idempotencyKey, digest })
+      const again = replayed(before, keyed)
       if (Result.isFailure(again)) return { ok: false, refusal: again.failure }
       return { ok: true, writes: { ...noWrites, ledger: view.ledger }, answer: again.success }
     }
-    const posted = decide(view, { ...signing, now })
+    const posted: Result.Result<Posted, Conflict | Refused> = hasHappened(view, keyed)
+      ? Result.fail(keyed.once.refusal)
+      : keyed.decide(view, { ...signing, now })
     if (Result.isFailure(posted)) {
       const refusal = refusalToStore(posted.failure)
       const outcome = refusal && { key, digest, transactionId: undefined, refusal, createdAt: now }
       return { ok: false, refusal: posted.failure, outcome }
     }
     const { transaction, settled, status, wallets, ledger, newKey } = posted.success
+    const alongside = keyed.alongside?.(view, posted.success) ?? {}
     return {
       ok: true,
       writes: {
@@ -129,16 +145,30 @@ export const postingChange = <Refused extends IdentifierUnresolved | PostRefusal
         transactions: [transaction],
         settled: settled === undefined ? [] : [settled],
         statuses: status === undefined ? [] : [status],
-        outcomes: [{ key, digest, transactionId: id, refusal: undefined, createdAt: now }],
+        outcomes: keysOf(keyed).map((each) => ({
+          key: each,
+          digest,
+          transactionId: id,
+          refusal: undefined,
+          createdAt: now,
+        })),
         wallets,
         walletKeys: newKey === undefined ? [] : [newKey],
-        ...ticketsOf?.(view, posted.success),
+        ...alongside,
         ledger,
       },
-      answer: { transaction },
+      answer: { transaction, alongside },
     }
   },
 })
+
+const keysOf = ({ outcomeKey: key, once }: Pick<KeyedPosting, "outcomeKey" | "once">) =>
+  once === undefined ? [key] : [key, once.key]
+
+const hasHappened = <Keyed extends { readonly once?: Once | undefined }>(
+  { keys }: Pick<View, "keys">,
+  keyed: Keyed,
+): keyed is Keyed & { readonly once: Once } => keyed.once !== undefined && keys.has(keyed.once.key)
 
 /**
  * What a request answers that was made under its key before; another request under that key is

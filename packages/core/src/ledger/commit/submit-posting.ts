@@ -16,7 +16,7 @@ import type { Change, Outcome } from "../entries/change.ts"
 import { KeyChanged } from "../entries/key-changed.ts"
 import type { Posting, PostRefusal, Signing } from "../entries/post.ts"
 import type { PostedTransaction } from "../results.ts"
-import { type KeyedPosting, postingChange, replayed } from "./posting-change.ts"
+import { type Alongside, type KeyedPosting, postingChange, replayed } from "./posting-change.ts"
 
 /** A posting to submit. */
 export interface PostingSubmission<
@@ -28,6 +28,11 @@ export interface PostingSubmission<
   readonly isCounted: boolean
   /** The outcome of the key, if the caller has just read it. */
   readonly known?: EarlierOutcome | undefined
+}
+
+/** A posted transaction, and what was written beside it. */
+interface Submitted extends PostedTransaction {
+  readonly alongside: Alongside
 }
 
 /** The earlier outcome of an idempotency key; `before` is undefined when the key was new. */
@@ -45,6 +50,15 @@ export interface EarlierOutcome {
  */
 export const submitPosting = Effect.fnUntraced(function* <
   Refused extends IdentifierUnresolved | PostRefusal,
+>(submission: PostingSubmission<Refused>) {
+  const { transaction, replayed: isReplay } = yield* submitted(submission)
+  const posted: PostedTransaction = { transaction, replayed: isReplay }
+  return posted
+})
+
+/** As {@link submitPosting}, and what became true beside the transaction: nothing for a repetition. */
+export const submitted = Effect.fnUntraced(function* <
+  Refused extends IdentifierUnresolved | PostRefusal,
 >({ from, keyed, isCounted, known }: PostingSubmission<Refused>) {
   const looked = known ?? (isHeld(from) ? yield* lookUp(keyed.outcomeKey) : undefined)
   const refusal = looked?.before === undefined && isCounted ? yield* countSigning(from) : undefined
@@ -56,13 +70,14 @@ export const submitPosting = Effect.fnUntraced(function* <
       ? yield* commitSigned(from.address, (signing) => postingChange(keyed, signing))
       : yield* Effect.fromResult(replayed(before, keyed))
   if ("transaction" in answer) {
-    const posted: PostedTransaction = { transaction: answer.transaction, replayed: false }
+    const { transaction, alongside } = answer
+    const posted: Submitted = { transaction, alongside, replayed: false }
     return posted
   }
   return yield* read(function* (tx) {
     const transaction = yield* tx.transactions.find(answer.transactionId)
     if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
-    const posted: PostedTransaction = { transaction, replayed: true }
+    const posted: Submitted = { transaction, alongside: {}, replayed: true }
     return posted
   })
 })

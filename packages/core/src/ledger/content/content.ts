@@ -27,6 +27,21 @@ interface Issuer {
   readonly name: string
   readonly slug: string
   readonly website: string | undefined
+  /** Absolute; where its logo is. */
+  readonly logoUrl?: string | undefined
+}
+
+/** An activity as an issued content names it. */
+export interface ActivityOfContent {
+  readonly uuid: string
+  readonly name: string
+  readonly slug: string
+  readonly description: string | undefined
+  /** Absolute. */
+  readonly imageUrl: string | undefined
+  readonly startTime: Date | undefined
+  readonly endTime: Date | undefined
+  readonly timezone: string | undefined
 }
 
 /** An IssuedRewardContent: what its holder gets to see. */
@@ -34,6 +49,7 @@ export const issuedContent = (
   authored: AuthoredContent,
   issuer: Issuer,
   now: Date,
+  activity?: ActivityOfContent,
 ): JsonObject => ({
   data: authored.data ?? {},
   items: authored.items ?? [],
@@ -47,10 +63,21 @@ export const issuedContent = (
     id: issuer.uuid,
     name: issuer.name,
     slug: issuer.slug,
-    logo_url: null,
+    logo_url: issuer.logoUrl ?? null,
     website: issuer.website ?? null,
   },
-  activity: null,
+  activity: activity === undefined ? null : activityOf(activity),
+})
+
+const activityOf = (activity: ActivityOfContent): JsonObject => ({
+  id: activity.uuid,
+  name: activity.name,
+  slug: activity.slug,
+  description: activity.description ?? null,
+  image_url: activity.imageUrl ?? null,
+  start_time: activity.startTime?.toISOString() ?? null,
+  end_time: activity.endTime?.toISOString() ?? null,
+  timezone: activity.timezone ?? null,
 })
 
 /** What decrypting a transaction shows. */

@@ -1,6 +1,8 @@
 import type { OutboxEvent } from "../../foundation/outbox/event.ts"
 import type { Refusal } from "../../foundation/errors/refusals.ts"
 import type { TicketHolding } from "../tickets/ticket-holding.ts"
+import type { Issuance } from "../supplies/issuance.ts"
+import type { Supply } from "../supplies/supply.ts"
 import type { TicketUse } from "../tickets/ticket-use.ts"
 import type { SealedKey, Wallet, WalletDecryptionKey } from "../../wallets/wallet.ts"
 import type { TileHash } from "../log/completed-tiles.ts"
@@ -50,6 +52,8 @@ export interface Needs {
   readonly wallets: readonly string[]
   /** Ids of transactions that issued a ticket, or were the last to move one. */
   readonly tickets?: readonly string[]
+  /** Uuids of reward templates of which something is issued, or taken back. */
+  readonly supplies?: readonly string[]
 }
 
 /** What a change sees. Each change of a batch sees what the ones before it did. */
@@ -64,6 +68,8 @@ export interface View {
    * no change moves a ticket.
    */
   readonly ticketUses?: ReadonlyMap<string, TicketUse> | undefined
+  /** By the uuid of the template. */
+  readonly supplies: ReadonlyMap<string, Supply>
   readonly ledger: LedgerHead
 }
 
@@ -100,6 +106,10 @@ export interface Writes {
   readonly tickets: readonly TicketHolding[]
   /** Earlier ones as they stand afterwards: what was moved, or taken back. */
   readonly movedTickets: readonly TicketHolding[]
+  /** Rewards that were issued. */
+  readonly issuances: readonly Issuance[]
+  /** Supplies of reward templates as they stand afterwards. */
+  readonly supplies: readonly Supply[]
   readonly ledger: LedgerHead
 }
 
@@ -118,6 +128,8 @@ export const noWrites: Omit<Writes, "ledger"> = {
   tileHashes: [],
   tickets: [],
   movedTickets: [],
+  issuances: [],
+  supplies: [],
 }
 
 /** Nothing but the head. */

@@ -6,6 +6,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import { ForbiddenNotAuthorized, NotFound } from "../../foundation/errors/refusals.ts"
 import { hasRole } from "../../organizations/steps.ts"
 import { Ports, read, Tx } from "../../foundation/unit-of-work.ts"
+import { returned } from "../supplies/supply.ts"
 import { ticketsWithout } from "../tickets/ticket-holding.ts"
 import { holdsWallet, mustNotBeFrozen, walletAt } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
@@ -35,7 +36,7 @@ export const reverse = Effect.fnUntraced(function* (
 ) {
   const { ids } = yield* Ports
   const { reason = "", onInsufficient = "refuse", idempotencyKey } = input
-  const { original, sender, giver, allowance } = yield* undoable(
+  const { original, sender, giver, allowance, issuance } = yield* undoable(
     caller,
     "reversal",
     input.transaction,
@@ -62,13 +63,20 @@ export const reverse = Effect.fnUntraced(function* (
     on_insufficient: onInsufficient,
   })
   const key = { outcomeKey: outcomeKey("reversal", sender, idempotencyKey), idempotencyKey, digest }
-  const ticketsOf: KeyedPosting["ticketsOf"] = (view, { transaction, wallets: [, to] }) => ({
+  const alongside: KeyedPosting["alongside"] = (view, { transaction, wallets: [, to] }) => ({
     movedTickets: ticketsWithout(view.tickets, original, to, transaction.createdAt),
+    supplies: [...view.supplies.values()]
+      .filter(({ uuid }) => uuid === issuance?.rewardTemplateUuid)
+      .map(returned),
   })
-  const needs = { ...needsOf(original), tickets: isOfTickets(original) ? [original.body.id] : [] }
+  const needs = {
+    ...needsOf(original),
+    tickets: isOfTickets(original) ? [original.body.id] : [],
+    supplies: issuance === undefined ? [] : [issuance.rewardTemplateUuid],
+  }
   return yield* submitPosting({
     from: giver,
-    keyed: { ...key, id, needs, decide, ticketsOf },
+    keyed: { ...key, id, needs, decide, alongside },
     isCounted: false,
   })
 })
@@ -150,7 +158,8 @@ const undoable = Effect.fnUntraced(function* (caller: Caller, undoing: Undoing, 
     if (original === undefined) return yield* new NotFound({ what: "transaction" })
     const sender = yield* walletAt(original.body.from_address)
     const giver = yield* walletAt(original.body.to_address)
-    const ends = { original, sender, giver, isHolder: false, allowance: undefined }
+    const issuance = yield* tx.issuances.find(id)
+    const ends = { original, sender, giver, issuance, isHolder: false, allowance: undefined }
     if (caller.kind === "host") return ends
     if (undoing === "refund" && (yield* holdsWallet(caller, giver)))
       return { ...ends, isHolder: true }

@@ -73,7 +73,7 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTi
       activityUuid === undefined ? ["ticket"] : ["ticket", `activity:${activityUuid}`],
     ),
   })
-  const ticketsOf: KeyedPosting["ticketsOf"] = (_view, { transaction, wallets: [, receiver] }) => ({
+  const alongside: KeyedPosting["alongside"] = (_view, { transaction, wallets: [, receiver] }) => ({
     tickets: [
       ticketOf({ template, activityUuid }, transaction.body.id, receiver, transaction.createdAt),
     ],
@@ -89,7 +89,7 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTi
     idempotencyKey,
     digest,
     ...arrivingJudgementOf(posting),
-    ticketsOf,
+    alongside,
   }
   return yield* submitPosting({ from: treasury, keyed, isCounted: true })
 })

@@ -19,7 +19,7 @@ import type {
   UpdateRewardInput,
 } from "../inputs.ts"
 import { openRewardContent, sealRewardContent } from "../prepare.ts"
-import { type RewardContentTemplate, storedContentOf } from "../reward-content.ts"
+import { type RewardContentTemplate, storedContentOf, ticketTermsIn } from "../reward-content.ts"
 import type { RewardTemplatesOf, SealedRewardContent } from "../reward-template-repository.ts"
 import {
   archived,
@@ -300,6 +300,15 @@ const permitReferences = Effect.fnUntraced(function* (
         reason: "The organization has no such activity.",
       })
   }
+  const ticketTo = content?.ticket?.activityUuid ?? undefined
+  if (ticketTo !== undefined) {
+    const activity = yield* tx.activities.find(ticketTo)
+    if (activity?.uuid !== ticketTo || activity.organizationUuid !== organization.uuid)
+      return yield* new BadRequest({
+        field: "content_config.content_template.items.activity_uuid",
+        reason: "The organization has no such activity.",
+      })
+  }
   const { externalWebhookUuid = null } = content ?? {}
   if (externalWebhookUuid === null) return
   const webhook = yield* tx.webhooks.find(externalWebhookUuid)
@@ -337,6 +346,7 @@ const settingsOf = (input: ContentConfigInput): ContentSettings => ({
   cacheStrategy: input.cacheStrategy ?? "on_demand",
   cacheTtlSeconds: input.cacheTtlSeconds ?? null,
   mirrorAssets: input.mirrorAssets ?? true,
+  ticket: ticketTermsIn(contentOf(input)),
 })
 
 const permitRewardTexts = (input: Pick<UpdateRewardInput, "name" | "description" | "category">) =>

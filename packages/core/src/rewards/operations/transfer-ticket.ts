@@ -78,7 +78,7 @@ export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Tran
       ? Result.fail(used)
       : post(view, posting, signing)
   }
-  const ticketsOf: KeyedPosting["ticketsOf"] = (view, { transaction }) => {
+  const alongside: KeyedPosting["alongside"] = (view, { transaction }) => {
     const ticket = ticketOn(view.tickets, input.transaction)
     return { movedTickets: ticket === undefined ? [] : [ticketMoved(ticket, transaction, to)] }
   }
@@ -102,7 +102,7 @@ export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Tran
     id: posting.id,
     needs,
     decide,
-    ticketsOf,
+    alongside,
   }
   return yield* submitPosting({ from, keyed, isCounted: true })
 })

@@ -1,0 +1,82 @@
+import * as z from "zod"
+import { limits } from "../../foundation/kernel/limits.ts"
+import { reads, writes } from "../access.ts"
+import { endpoint, line, listQuery, page, reference, text } from "../endpoint.ts"
+import * as parameters from "../parameters.ts"
+import { IdentifierRef } from "../resources/identifier.ts"
+import { IssuedReward, Redemption, rewardMetadata } from "../resources/issued-reward.ts"
+
+const path = "/rewards/{reward_slug}"
+const idempotencyKey = text(limits.idempotencyKeyMax, 1)
+const errors = [
+  "NotFound",
+  "BadRequest",
+  "Conflict",
+  "IdempotencyConflict",
+  "InsufficientBalance",
+  "IdentifierUnresolved",
+] as const
+const one = z.object(parameters.reward)
+
+export const claim = endpoint({
+  name: "rewards.claim",
+  base: "api",
+  method: "POST",
+  path: `${path}/claim`,
+  summary: "Claims a reward for the caller, once.",
+  description:
+    "It goes into the named wallet of the caller, else into their wallet in the organization, which is made on first need. A second claim is 409 `already_issued`; the same request under the same idempotency_key answers the first one again.",
+  access: writes("reward:claim", "U"),
+  bucket: "expensive",
+  status: 201,
+  params: one,
+  body: z
+    .strictObject({
+      wallet_address: reference().describe("a wallet of the caller"),
+      idempotency_key: idempotencyKey,
+      metadata: rewardMetadata,
+    })
+    .partial(),
+  response: IssuedReward,
+  errors,
+})
+
+export const redeem = endpoint({
+  name: "rewards.redeem",
+  base: "api",
+  method: "POST",
+  path: `${path}/redeem`,
+  summary: "Issues a reward of the organization to somebody.",
+  access: writes("reward:issue", "OC", "staff"),
+  bucket: "expensive",
+  status: 201,
+  params: one,
+  body: z
+    .strictObject({
+      identifier: IdentifierRef.describe("the receiver"),
+      idempotency_key: idempotencyKey,
+      metadata: rewardMetadata,
+      reference_id: line(limits.nameMax, 1).describe(
+        "on the transaction; default: the uuid of the template",
+      ),
+    })
+    .partial()
+    .required({ identifier: true }),
+  response: IssuedReward,
+  errors,
+})
+
+export const listRedemptions = endpoint({
+  name: "rewards.listRedemptions",
+  base: "api",
+  method: "GET",
+  path: `${path}/redemptions`,
+  summary: "Lists what was issued of a reward template, newest first.",
+  access: reads("reward:read", "UOC", "staff"),
+  bucket: "read",
+  status: 200,
+  params: one,
+  query: listQuery(["created_at"], "desc"),
+  response: page(Redemption),
+  errors: ["NotFound"],
+})

@@ -1,0 +1,49 @@
+import * as z from "zod"
+import { limits } from "../../foundation/kernel/limits.ts"
+import { dateTime, ownJson } from "../endpoint.ts"
+import { TransactionStatus } from "./wallet.ts"
+
+/** What a caller attaches to a reward. */
+export const rewardMetadata = ownJson()
+  .refine(
+    (value) => JSON.stringify(value).length <= limits.rewardMetadataBytesMax,
+    `at most ${limits.rewardMetadataBytesMax} characters as JSON`,
+  )
+  .describe("JSON of the caller's own, sealed beside the content")
+
+/** A reward that was issued, or will be once its content has come. */
+export const IssuedReward = z
+  .object({
+    transaction_id: z
+      .string()
+      .nullable()
+      .describe("null until the content of an external reward has come"),
+    status: TransactionStatus,
+    delivery_uuid: z
+      .string()
+      .nullable()
+      .describe("of an external reward: poll /rewards/deliveries/{delivery_uuid}"),
+    wallet_address: z.string(),
+    reward_template_uuid: z.string(),
+    points: z.int().describe("after the multiplier of the receiver's tier"),
+    supply_remaining: z.int().nullable().describe("null for any number"),
+  })
+  .meta({ id: "IssuedReward" })
+
+/** A reward that was issued, as the organization sees it. */
+export const Redemption = z
+  .object({
+    transaction_id: z.string(),
+    status: TransactionStatus,
+    wallet_address: z.string(),
+    user_uuid: z
+      .string()
+      .nullable()
+      .describe(
+        "null for the wallet of a card that nobody had claimed, and for one named by a link",
+      ),
+    points: z.int(),
+    issued_by: z.enum(["claim", "redeem", "propagate", "trigger"]),
+    created_at: dateTime,
+  })
+  .meta({ id: "Redemption" })

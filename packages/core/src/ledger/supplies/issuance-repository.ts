@@ -1,0 +1,21 @@
+import type { Page, PageRequest } from "../../foundation/kernel/page.ts"
+import type { TransactionStatus } from "../../ledger-proof/status.ts"
+import type { Issuance } from "./issuance.ts"
+
+/** An issuance, and how its transaction stands. */
+export interface IssuedReward extends Issuance {
+  readonly status: TransactionStatus
+}
+
+/** What was issued of reward templates. Only the ledger writes it: see `Writes`. */
+export interface IssuanceRepository {
+  /** By the id of its transaction. */
+  readonly find: (transactionId: string) => Promise<Issuance | undefined>
+  /** What was issued of a template, by `createdAt`, ties by the id of the transaction. */
+  readonly list: (
+    rewardTemplateUuid: string,
+    page: PageRequest<"created_at">,
+  ) => Promise<Page<IssuedReward>>
+  /** How many of a user's claims of a template were reversed. */
+  readonly countReversedClaims: (rewardTemplateUuid: string, userUuid: string) => Promise<number>
+}

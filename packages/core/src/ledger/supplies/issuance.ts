@@ -1,0 +1,17 @@
+/** By which call a reward was issued. */
+export const issuedBy = ["claim", "redeem", "propagate", "trigger"] as const
+export type IssuedBy = (typeof issuedBy)[number]
+
+/** That a transaction issued a reward; the ledger writes it in the commit of the transaction. */
+export interface Issuance {
+  readonly transactionId: string
+  readonly rewardTemplateUuid: string
+  /** The wallet that it was issued into. */
+  readonly walletAddress: string
+  /** Who received it; undefined for the wallet of a card that nobody had claimed. */
+  readonly userUuid: string | undefined
+  /** Points that came with it, after the multiplier of the receiver's tier. */
+  readonly points: number
+  readonly issuedBy: IssuedBy
+  readonly createdAt: Date
+}

@@ -1,0 +1,126 @@
+import { Result } from "effect"
+import type { User } from "../accounts/user.ts"
+import { Forbidden } from "../foundation/errors/refusals.ts"
+import { decimalOf } from "../foundation/kernel/decimal.ts"
+import type { Origin, OutboxEvent } from "../foundation/outbox/event.ts"
+import type { TransactionStatus } from "../ledger-proof/status.ts"
+import type { Issuance } from "../ledger/supplies/issuance.ts"
+import { isActive, type Membership } from "../memberships/membership.ts"
+import { memberKey, refusedBecause } from "../memberships/entitlements.ts"
+import type { Tier } from "../tiers/tier.ts"
+import type { RewardTemplate } from "./reward-template.ts"
+
+/** A reward that was issued, as its receiver and its organization see it. */
+export interface IssuedRewardView {
+  /** Undefined until the content of an external reward has come. */
+  readonly transactionId: string | undefined
+  readonly status: TransactionStatus
+  /** The delivery that asks for the content of an external reward. */
+  readonly deliveryUuid: string | undefined
+  readonly walletAddress: string
+  readonly rewardTemplateUuid: string
+  /** Points that came with it, after the multiplier of the receiver's tier. */
+  readonly points: number
+  /** How many can still be issued; undefined for any number. */
+  readonly supplyRemaining: number | undefined
+  /** `true` when the same request under the same key had issued it before. */
+  readonly replayed: boolean
+}
+
+/** Who receives a reward, and what they are in the organization that issues it. */
+export interface RewardReceiver {
+  readonly walletAddress: string
+  /** Undefined for the wallet of a card that nobody claimed. */
+  readonly userUuid: string | undefined
+  readonly membership: Membership | undefined
+  readonly tier: Tier | undefined
+}
+
+/** One, in ten-thousandths. */
+const one = 10_000
+
+/** What a receiver's points are multiplied by, in ten-thousandths: that of an active member's tier. */
+export const multiplierOf = (
+  { membership, tier }: Pick<RewardReceiver, "membership" | "tier">,
+  now: Date,
+): number =>
+  membership !== undefined && tier !== undefined && isActive(membership, now)
+    ? tier.rewardPointsMultiplierTenThousandths
+    : one
+
+/** Points times a multiplier in ten-thousandths, rounded down; exact. */
+export const multipliedPoints = (points: number, tenThousandths: number): number =>
+  Number((BigInt(points) * BigInt(tenThousandths)) / BigInt(one))
+
+/**
+ * Refuses a receiver whose membership does not grant what the reward requires, with `Forbidden` and
+ * the entitlement in its details.
+ */
+export const permitReceiver = (
+  { requiredEntitlement: key }: Pick<RewardTemplate, "requiredEntitlement">,
+  { membership, tier }: Pick<RewardReceiver, "membership" | "tier">,
+  now: Date,
+): Result.Result<void, Forbidden> => {
+  if (key === undefined) return Result.void
+  const because = refusedBecause(membership, tier, key, now)
+  if (because === undefined) return Result.void
+  return Result.fail(
+    new Forbidden({
+      reason:
+        key === memberKey
+          ? "This reward is for active members of the organization."
+          : "This reward is for members whose tier grants it.",
+      details: {
+        reason: "membership_required",
+        entitlement: key,
+        ...(tier === undefined ? {} : { tier_slug: tier.slug }),
+      },
+    }),
+  )
+}
+
+/** What stands in the tags of a reward's transaction, for the wallets at its ends. */
+export const rewardTags = (
+  { uuid, points }: Pick<RewardTemplate, "uuid" | "points">,
+  tenThousandths: number,
+): readonly string[] => [
+  `reward:${uuid}`,
+  ...(points === 0 || tenThousandths === one ? [] : [`multiplier:${decimalOf(tenThousandths)}`]),
+]
+
+/** What tells an organization that a reward arrived. */
+export const redeemedEvent = ({
+  uuid,
+  issuance,
+  organizationUuid,
+  origin,
+  user,
+  isNamed,
+}: {
+  readonly uuid: string
+  readonly issuance: Issuance
+  readonly organizationUuid: string
+  readonly origin: Origin
+  readonly user: User
+  /** Whether the organization knows the person, or they took the reward themselves. */
+  readonly isNamed: boolean
+}): OutboxEvent => ({
+  uuid,
+  type: "reward.redeemed",
+  organizationUuid,
+  data: {
+    origin,
+    schema_version: 1,
+    wallet_address: issuance.walletAddress,
+    user_id: user.uuid,
+    username: isNamed ? user.username : null,
+    first_name: isNamed ? user.firstName : null,
+    last_name: isNamed ? (user.lastName ?? null) : null,
+    account_type: user.accountType,
+    reward_template_id: issuance.rewardTemplateUuid,
+    transaction_id: issuance.transactionId,
+    organization_uuid: organizationUuid,
+    points: issuance.points,
+  },
+  createdAt: issuance.createdAt,
+})

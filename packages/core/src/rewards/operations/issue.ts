@@ -1,0 +1,212 @@
+import { Effect } from "effect"
+import { actingUser, type Caller } from "../../foundation/access/caller.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/reward-issues.ts"
+import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
+import type { Page } from "../../foundation/kernel/page.ts"
+import { originOf } from "../../foundation/outbox/event.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { canonicalIdentifier } from "../../identifiers/identifier.ts"
+import { namedUser, resolve } from "../../identifiers/steps.ts"
+import { replayed, type RequestKey } from "../../ledger/commit/posting-change.ts"
+import { requestDigest } from "../../ledger/commit/submit-posting.ts"
+import type { Outcome } from "../../ledger/entries/change.ts"
+import { remainingOf } from "../../ledger/supplies/supply.ts"
+import type { IssuedReward } from "../../ledger/supplies/issuance-repository.ts"
+import { prepareKey } from "../../wallets/prepare.ts"
+import { walletFor, walletOfUser } from "../../wallets/steps.ts"
+import type { ClaimRewardInput, ListRedemptionsInput, RedeemRewardInput } from "../inputs.ts"
+import type { IssuedRewardView } from "../issued-reward.ts"
+import { issueReward } from "../prepare-issue.ts"
+import type { RewardTemplate } from "../reward-template.ts"
+import { openTicketWallet, templateFor, ticketWallet } from "../steps.ts"
+import { issuingOf, permittedStanding } from "../steps/issuing.ts"
+
+/**
+ * Claims a reward for oneself, once: into the own wallet that is named, else into the one in the
+ * organization. `Conflict` (`already_issued`) for a second claim, unless the first was reversed.
+ *
+ * @example
+ * await symbolon.as(caller).rewards.claim({ reward: "free-drink" })
+ */
+export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimRewardInput) {
+  const access = accessOf(endpoints.claim)
+  yield* Effect.fromResult(permitToken(access, caller))
+  const { ids } = yield* Ports
+  const userUuid = yield* claimantOf(caller, input)
+  const { idempotencyKey = ids.uuid(), metadata } = input
+  const found = yield* read(function* (tx, now) {
+    const at = yield* templateFor(caller, access, input.reward)
+    const key = claimKey({ userUuid, idempotencyKey, template: at.template, input })
+    const before = yield* earlier(key, at.template)
+    if (before !== undefined) return { before }
+    const issuing = yield* issuingOf(at)
+    yield* permitClaims(at.template)
+    const standing = yield* permittedStanding(at, userUuid, now)
+    const to =
+      input.wallet === undefined
+        ? yield* tx.wallets.ofUser(userUuid, at.organization.uuid)
+        : yield* walletFor(caller, access, input.wallet)
+    const claims = yield* tx.issuances.countReversedClaims(at.template.uuid, userUuid)
+    const once = {
+      key: `reward_claim_of:${at.template.uuid}:${userUuid}:${claims}`,
+      refusal: claimed,
+    }
+    return { issuing, standing, to, key, once }
+  })
+  if ("before" in found) return found.before
+  const { issuing, standing, key, once } = found
+  const to = found.to ?? (yield* openOwnWallet(userUuid, issuing.organization.uuid))
+  return yield* issueReward({
+    ...issuing,
+    ...standing,
+    to,
+    isNamed: true,
+    issuedBy: "claim",
+    origin: originOf(caller),
+    key,
+    once,
+    metadata,
+    isCounted: true,
+  })
+})
+
+/**
+ * Issues a reward of the organization to somebody, or into the wallet of a card that nobody has
+ * claimed. The same request under the same key issues it once.
+ */
+export const redeem = Effect.fnUntraced(function* (caller: Caller, input: RedeemRewardInput) {
+  const access = accessOf(endpoints.redeem)
+  const { ids } = yield* Ports
+  const { idempotencyKey = ids.uuid(), identifier, metadata, referenceId } = input
+  const found = yield* read(function* (_tx, now) {
+    const at = yield* templateFor(caller, access, input.reward)
+    const key: RequestKey = {
+      outcomeKey: `reward_redeem:${at.organization.uuid}:${idempotencyKey}`,
+      idempotencyKey,
+      digest: requestDigest("reward_redeem", {
+        reward: at.template.uuid,
+        identifier: { ...canonicalIdentifier(identifier) },
+        metadata: metadata ?? {},
+        reference_id: referenceId ?? "",
+      }),
+    }
+    const before = yield* earlier(key, at.template)
+    if (before !== undefined) return { before }
+    const issuing = yield* issuingOf(at)
+    const receiver = yield* resolve(identifier, "identifier")
+    const userUuid = receiver.kind === "user" ? receiver.userUuid : undefined
+    const standing = yield* permittedStanding(at, userUuid, now)
+    const to = yield* ticketWallet(identifier, at.organization.uuid, "identifier")
+    return { issuing, standing, to, key, isNamed: namedUser(receiver) !== undefined }
+  })
+  if ("before" in found) return found.before
+  const { issuing, standing, key, isNamed } = found
+  const to = found.to ?? (yield* openWallet(identifier, issuing.organization.uuid))
+  return yield* issueReward({
+    ...issuing,
+    ...standing,
+    to,
+    isNamed,
+    issuedBy: "redeem",
+    origin: originOf(caller),
+    key,
+    metadata,
+    referenceId,
+    isCounted: true,
+  })
+})
+
+/** Lists what was issued of a reward template, newest first. */
+export const listRedemptions = Effect.fnUntraced(function* (
+  caller: Caller,
+  { reward, page }: ListRedemptionsInput,
+) {
+  return yield* read(function* (tx) {
+    const { template } = yield* templateFor(caller, endpoints.listRedemptions.access, reward)
+    const redemptions: Page<IssuedReward> = yield* tx.issuances.list(template.uuid, page)
+    return redemptions
+  })
+})
+
+const claimed = new Conflict({
+  reason: "already_issued",
+  message: "You have claimed this reward already.",
+})
+
+/** Who claims: the user; the host says for whom it asks. */
+const claimantOf = Effect.fnUntraced(function* (
+  caller: Caller,
+  { userUuid }: Pick<ClaimRewardInput, "userUuid">,
+) {
+  if (caller.kind !== "host") return actingUser(caller) ?? ""
+  return userUuid ?? (yield* new Invalid({ errors: { user_uuid: "says for whom it is claimed" } }))
+})
+
+/** A ticket that was made by a name alone says nothing of who may have it. */
+const permitClaims = Effect.fnUntraced(function* ({ content }: RewardTemplate) {
+  if (content === undefined)
+    return yield* new Conflict({
+      reason: "not_claimable",
+      message: "The organization itself issues these tickets.",
+    })
+})
+
+const claimKey = ({
+  userUuid,
+  idempotencyKey,
+  template,
+  input,
+}: {
+  readonly userUuid: string
+  readonly idempotencyKey: string
+  readonly template: RewardTemplate
+  readonly input: ClaimRewardInput
+}): RequestKey => ({
+  outcomeKey: `reward_claim:${userUuid}:${idempotencyKey}`,
+  idempotencyKey,
+  digest: requestDigest("reward_claim", {
+    reward: template.uuid,
+    wallet: input.wallet ?? "",
+    metadata: input.metadata ?? {},
+  }),
+})
+
+/** What the same request was answered before; undefined for a new one. */
+const earlier = Effect.fnUntraced(function* (key: RequestKey, template: RewardTemplate) {
+  const tx = yield* Tx
+  const before: Outcome | undefined = yield* tx.ledger.outcome(key.outcomeKey)
+  if (before === undefined) return undefined
+  const { transactionId } = yield* Effect.fromResult(replayed(before, key))
+  const transaction = yield* tx.transactions.find(transactionId)
+  if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
+  const view: IssuedRewardView = {
+    transactionId,
+    status: transaction.status,
+    deliveryUuid: undefined,
+    walletAddress: transaction.body.to_address,
+    rewardTemplateUuid: template.uuid,
+    points: transaction.body.amount,
+    supplyRemaining: remainingOf(template),
+    replayed: true,
+  }
+  return view
+})
+
+const openOwnWallet = Effect.fnUntraced(function* (userUuid: string, organizationUuid: string) {
+  const key = yield* prepareKey()
+  return yield* transact(function* (_tx, now) {
+    return yield* walletOfUser(userUuid, organizationUuid, key, now)
+  })
+})
+
+const openWallet = Effect.fnUntraced(function* (
+  identifier: RedeemRewardInput["identifier"],
+  organizationUuid: string,
+) {
+  const key = yield* prepareKey()
+  return yield* transact(function* (_tx, now) {
+    return yield* openTicketWallet(identifier, organizationUuid, key, now, "identifier")
+  })
+})

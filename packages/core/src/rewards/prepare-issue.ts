@@ -1,0 +1,223 @@
+import { Effect, Result } from "effect"
+import {
+  Conflict,
+  type IdentifierUnresolved,
+  InsufficientBalance,
+} from "../foundation/errors/refusals.ts"
+import type { JsonObject } from "../foundation/kernel/json.ts"
+import type { Origin } from "../foundation/outbox/event.ts"
+import { Ports } from "../foundation/unit-of-work.ts"
+import { publicUrlOf } from "../files/file-rules.ts"
+import {
+  arrivingJudgementOf,
+  type KeyedPosting,
+  type Once,
+  type RequestKey,
+} from "../ledger/commit/posting-change.ts"
+import { metaOf, postedEntry, submitted } from "../ledger/commit/submit-posting.ts"
+import { contentUrl, issuedContent, storedContent } from "../ledger/content/content.ts"
+import { sealContent } from "../ledger/content/seal-content.ts"
+import type { PostRefusal } from "../ledger/entries/post.ts"
+import type { Issuance, IssuedBy } from "../ledger/supplies/issuance.ts"
+import { consumed, remainingOf, type Supply, taken } from "../ledger/supplies/supply.ts"
+import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
+import { isActive } from "../memberships/membership.ts"
+import type { WalletIdentity } from "../wallets/wallet.ts"
+import { issuedItems } from "./item-uid.ts"
+import {
+  type IssuedRewardView,
+  multipliedPoints,
+  multiplierOf,
+  redeemedEvent,
+  rewardTags,
+} from "./issued-reward.ts"
+import { openRewardContent } from "./prepare.ts"
+import type { RewardContentTemplate } from "./reward-content.ts"
+import type { Issuing, Standing } from "./steps/issuing.ts"
+
+/** One reward to issue. */
+export interface Issue extends Issuing, Standing {
+  /** The wallet that it goes into. */
+  readonly to: WalletIdentity
+  /** Whether the receiver is told by name: by a link of a wallet nobody is. */
+  readonly isNamed: boolean
+  readonly issuedBy: IssuedBy
+  readonly origin: Origin
+  readonly key: RequestKey
+  /** What may happen once alone, under whatever key. */
+  readonly once?: Once | undefined
+  /** JSON of the caller's own, sealed beside the content. */
+  readonly metadata?: JsonObject | undefined
+  /** Default: the uuid of the template. */
+  readonly referenceId?: string | undefined
+  /** What is issued instead of the template's content: what a webhook answered. */
+  readonly generated?: RewardContentTemplate | undefined
+  /** Whether its place in the supply is set aside already. */
+  readonly isReserved?: boolean | undefined
+  /** Whether it counts towards the signings of the treasury in an hour. */
+  readonly isCounted: boolean
+}
+
+/**
+ * Issues a reward: a `reward` from the treasury, with its points, its sealed content, its ticket,
+ * its place in the supply and its event, all in one commit. The same request under the same key
+ * issues once.
+ *
+ * Refuses with `Conflict`: `archived`, `supply_exhausted`, the refusal of `once`, and
+ * `treasury_exhausted` where the treasury has too few points.
+ */
+export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
+  const { clock, ids } = yield* Ports
+  const { template, treasury, to } = issue
+  const multiplier = multiplierOf(issue, clock.now())
+  const points = multipliedPoints(template.points, multiplier)
+  const id = ids.cuid()
+  const sealed = yield* sealedFor(issue, id)
+  const posting = postedEntry({
+    id,
+    ...sealed,
+    transactionType: "reward",
+    from: treasury.address,
+    to: to.address,
+    amount: points,
+    referenceId: issue.referenceId ?? template.uuid,
+    meta: yield* metaOf(template.name, rewardTags(template, multiplier)),
+  })
+  const judgement = arrivingJudgementOf(posting)
+  const eventUuid = ids.uuid()
+  const keyed: KeyedPosting<IdentifierUnresolved | PostRefusal> = {
+    ...issue.key,
+    once: issue.once,
+    id,
+    needs: { ...judgement.needs, supplies: [template.uuid] },
+    decide: (view, signing) => {
+      const supply = supplyAfter(view.supplies.get(template.uuid), issue)
+      if (Result.isFailure(supply)) return Result.fail(supply.failure)
+      return Result.mapError(judgement.decide(view, signing), (refusal) =>
+        refusal instanceof InsufficientBalance ? treasuryExhausted : refusal,
+      )
+    },
+    alongside: (view, { transaction }) => {
+      const { createdAt } = transaction
+      const supply = supplyAfter(view.supplies.get(template.uuid), issue)
+      const issuance = issuanceOf(issue, { id, points, createdAt })
+      return {
+        supplies: Result.isSuccess(supply) ? [supply.success] : [],
+        issuances: [issuance],
+        tickets: template.content?.ticket === null ? [] : [ticketOf(issue, issuance)],
+        events: eventsOf(issue, issuance, eventUuid),
+      }
+    },
+  }
+  const posted = yield* submitted({ from: treasury, keyed, isCounted: issue.isCounted })
+  const { transaction, alongside, replayed } = posted
+  const view: IssuedRewardView = {
+    transactionId: transaction.body.id,
+    status: transaction.status,
+    deliveryUuid: undefined,
+    walletAddress: transaction.body.to_address,
+    rewardTemplateUuid: template.uuid,
+    points: transaction.body.amount,
+    supplyRemaining: remainingOf(alongside.supplies?.[0] ?? template),
+    replayed,
+  }
+  return view
+})
+
+const treasuryExhausted = new Conflict({
+  reason: "treasury_exhausted",
+  message: "The organization has too few points for this reward. Ask the organization.",
+})
+
+const supplyAfter = (
+  supply: Supply | undefined,
+  { isReserved = false }: Pick<Issue, "isReserved">,
+): Result.Result<Supply, Conflict> => {
+  if (supply === undefined) return Result.fail(removed)
+  return isReserved ? Result.succeed(consumed(supply)) : taken(supply)
+}
+
+const removed = new Conflict({ reason: "archived", message: "The reward is not issued any more." })
+
+/** The content of the reward, sealed for the treasury and its receiver. */
+const sealedFor = Effect.fnUntraced(function* (issue: Issue, id: string) {
+  const { clock, settings } = yield* Ports
+  const { template, treasury, to, organization, activity } = issue
+  const content =
+    issue.generated ??
+    (issue.content === undefined ? undefined : yield* openRewardContent(issue.content))
+  const { logoImageFileUuid: logo } = organization
+  const issued = issuedContent(
+    {
+      name: template.name,
+      description: template.description,
+      data: content?.data ?? {},
+      items: issuedItems(content?.items ?? [], id),
+      contentVersion: content?.content_version ?? "1",
+      templateSlug: template.slug,
+      templateVersion: template.version,
+    },
+    {
+      ...organization,
+      logoUrl: logo === undefined ? undefined : publicUrlOf(settings.baseUrl, logo),
+    },
+    clock.now(),
+    activity && {
+      ...activity,
+      imageUrl: activity.imageFileUuid && publicUrlOf(settings.baseUrl, activity.imageFileUuid),
+    },
+  )
+  return yield* sealContent(
+    { id, from: treasury.address, to: to.address },
+    storedContent(issued, issue.metadata ?? {}, contentUrl(settings.baseUrl, id)),
+  )
+})
+
+const issuanceOf = (
+  { template, to, user, isNamed, issuedBy }: Issue,
+  { id, points, createdAt }: Pick<Issuance, "points" | "createdAt"> & { readonly id: string },
+): Issuance => ({
+  transactionId: id,
+  rewardTemplateUuid: template.uuid,
+  walletAddress: to.address,
+  userUuid: isNamed ? user?.uuid : undefined,
+  points,
+  issuedBy,
+  createdAt,
+})
+
+const ticketOf = (
+  { template, ticketTo, to }: Issue,
+  { transactionId, createdAt }: Issuance,
+): TicketHolding => ({
+  uid: transactionId,
+  organizationUuid: template.organizationUuid,
+  rewardTemplateUuid: template.uuid,
+  activityUuid: ticketTo,
+  walletAddress: to.address,
+  userUuid: to.userUuid,
+  transactionId,
+  state: "valid",
+  createdAt,
+  updatedAt: undefined,
+})
+
+const eventsOf = (
+  { organization, origin, user, membership, isNamed, issuedBy }: Issue,
+  issuance: Issuance,
+  uuid: string,
+) =>
+  user === undefined || !isNamed
+    ? []
+    : [
+        redeemedEvent({
+          uuid,
+          issuance,
+          organizationUuid: organization.uuid,
+          origin,
+          user,
+          isNamed:
+            issuedBy === "claim" ||
+            (membership !== undefined && isActive(membership, issuance.createdAt)),
+        }),
+      ]

@@ -1,0 +1,104 @@
+import { Effect } from "effect"
+import type { User } from "../../accounts/user.ts"
+import type { Activity } from "../../activities/activity.ts"
+import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
+import { Tx } from "../../foundation/unit-of-work.ts"
+import { remainingOf } from "../../ledger/supplies/supply.ts"
+import { isLive } from "../../memberships/membership.ts"
+import type { Organization } from "../../organizations/organization.ts"
+import type { Wallet } from "../../wallets/wallet.ts"
+import { permitReceiver, type RewardReceiver } from "../issued-reward.ts"
+import type { SealedRewardContent } from "../reward-template-repository.ts"
+import type { RewardTemplate } from "../reward-template.ts"
+
+/** All that issuing a reward needs to know, read at one time. */
+export interface Issuing {
+  readonly template: RewardTemplate
+  readonly organization: Organization
+  readonly treasury: Wallet
+  /** What the template issues; undefined for an external one, and for a ticket by a name alone. */
+  readonly content: SealedRewardContent | undefined
+  /** The activity that the template belongs to, while it is there. */
+  readonly activity: Activity | undefined
+  /** The activity that its ticket admits to, if it is a ticket to one. */
+  readonly ticketTo: string | undefined
+}
+
+/**
+ * What issuing of a template needs. Refuses with `Conflict`: `archived`, `supply_exhausted`, and
+ * `activity_deleted` for a ticket to an activity that is gone. A draft is `NotFound`.
+ */
+export const issuingOf = Effect.fnUntraced(function* ({
+  template,
+  organization,
+}: {
+  readonly template: RewardTemplate
+  readonly organization: Organization
+}) {
+  const tx = yield* Tx
+  if (template.status === "draft") return yield* new NotFound({ what: "reward" })
+  if (template.status === "archived")
+    return yield* new Conflict({ reason: "archived", message: "The reward is archived." })
+  if (remainingOf(template) === 0)
+    return yield* new Conflict({
+      reason: "supply_exhausted",
+      message: "No more of this reward are left.",
+    })
+  const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
+  if (treasury === undefined) return yield* new NotFound({ what: "wallet" })
+  const activity =
+    template.activityUuid === undefined
+      ? undefined
+      : yield* tx.activities.find(template.activityUuid)
+  const [content] = yield* tx.rewardTemplates.contents([template.uuid])
+  const ticketTo = yield* activityOfTicket(template)
+  const issuing: Issuing = { template, organization, treasury, content, activity, ticketTo }
+  return issuing
+})
+
+const activityOfTicket = Effect.fnUntraced(function* (template: RewardTemplate) {
+  const terms = template.content?.ticket ?? null
+  const uuid = terms?.activityUuid ?? template.activityUuid
+  if (uuid === undefined || terms === null) return undefined
+  const tx = yield* Tx
+  const activity = yield* tx.activities.find(uuid)
+  if (activity?.organizationUuid !== template.organizationUuid)
+    return yield* new Conflict({
+      reason: "activity_deleted",
+      message: "The activity that this ticket admits to was deleted.",
+    })
+  return uuid
+})
+
+/** What a user is in the organization that issues. */
+export const standingOf = Effect.fnUntraced(function* (
+  { uuid }: Pick<Organization, "uuid">,
+  userUuid: string | undefined,
+  now: Date,
+) {
+  const none: Standing = { user: undefined, membership: undefined, tier: undefined }
+  if (userUuid === undefined) return none
+  const tx = yield* Tx
+  const user = yield* tx.users.find(userUuid)
+  const open = yield* tx.memberships.findOpen(uuid, userUuid)
+  const membership = open !== undefined && isLive(open, now) ? open : undefined
+  const tier = membership === undefined ? undefined : yield* tx.tiers.find(membership.tierUuid)
+  const standing: Standing = { user, membership, tier }
+  return standing
+})
+
+/** A user, and their membership in the organization that issues; nothing for no user. */
+export interface Standing extends Pick<RewardReceiver, "membership" | "tier"> {
+  readonly user: User | undefined
+}
+
+/** {@link standingOf} a receiver whom the reward is for; refuses every other. */
+export const permittedStanding = Effect.fnUntraced(function* (
+  { template, organization }: Pick<Issuing, "template" | "organization">,
+  userUuid: string | undefined,
+  now: Date,
+) {
+  const standing = yield* standingOf(organization, userUuid, now)
+  yield* Effect.fromResult(permitReceiver(template, standing, now))
+  return standing
+})

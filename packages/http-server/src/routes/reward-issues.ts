@@ -1,0 +1,49 @@
+import type { IssuedRewardView } from "@symbolon/core"
+import { rewardIssues as endpoints } from "@symbolon/core/contract"
+import { rewards } from "@symbolon/core/effect"
+import { Effect } from "effect"
+import { encodeIssuedReward, encodeRedemption } from "../encode/issued-reward.ts"
+import { encodePage, pageRequest } from "../encode/page.ts"
+import { route, type Route, withMeta } from "../route.ts"
+
+/** Rewards that are issued. */
+export const rewardIssueRoutes: readonly Route[] = [
+  route(endpoints.claim, (input, caller) =>
+    Effect.map(
+      rewards.claim(caller, {
+        reward: input.reward_slug,
+        wallet: input.wallet_address,
+        idempotencyKey: input.idempotency_key,
+        metadata: input.metadata as Metadata,
+      }),
+      answered,
+    ),
+  ),
+  route(endpoints.redeem, (input, caller) =>
+    Effect.map(
+      rewards.redeem(caller, {
+        reward: input.reward_slug,
+        identifier: input.identifier,
+        idempotencyKey: input.idempotency_key,
+        metadata: input.metadata as Metadata,
+        referenceId: input.reference_id,
+      }),
+      answered,
+    ),
+  ),
+  route(endpoints.listRedemptions, (input, caller) =>
+    Effect.map(
+      rewards.listRedemptions(caller, { reward: input.reward_slug, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeRedemption),
+    ),
+  ),
+]
+
+/** The body is JSON. */
+type Metadata = Parameters<typeof rewards.redeem>[1]["metadata"]
+
+const answered = (issued: IssuedRewardView) =>
+  withMeta(
+    encodeIssuedReward(issued),
+    issued.replayed ? { status: 200, headers: { "idempotent-replayed": "true" } } : {},
+  )

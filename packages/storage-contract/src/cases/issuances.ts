@@ -1,0 +1,159 @@
+import {
+  type Issuance,
+  noNeeds,
+  noWrites,
+  type Storage,
+  type Supply,
+  type TransactionStatus,
+  type Wallet,
+} from "@symbolon/core/storage"
+import { claim, rejects, same } from "../claims.ts"
+import { club, found } from "../club.ts"
+import { sortsBy } from "../paging.ts"
+import { head, moved, transaction } from "../postings.ts"
+import { issuance, rewardTemplate } from "../reward-samples.ts"
+import { address, at, uuid } from "../samples.ts"
+import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
+
+const { ann, bob, treasury, annsPurse } = club
+const template = rewardTemplate(300, { supplyTotal: 9, supplyReserved: 2 })
+const other = rewardTemplate(301, { status: "archived" })
+
+/** The club with two templates, and a transaction for each issuance, as it stands. */
+const foundWith = async (
+  storage: Storage,
+  issued: readonly (readonly [Issuance, TransactionStatus])[],
+): Promise<void> => {
+  await found(storage)
+  await write(storage, async (tx) => {
+    for (const one of [template, other])
+      claim(await tx.rewardTemplates.add(one), "a template must be added")
+    let ends: readonly [Wallet, Wallet] = [treasury, annsPurse]
+    const transactions = issued.map(([, status], logIndex) => {
+      const transfer = { from: ends[0], to: ends[1], amount: 0, logIndex }
+      ends = moved(transfer)
+      return transaction(transfer, { status })
+    })
+    await tx.ledger.write({
+      ...noWrites,
+      transactions,
+      issuances: issued.map(([one]) => one),
+      wallets: ends,
+      ledger: head(issued.length),
+    })
+  })
+}
+
+const ofOther = { rewardTemplateUuid: other.uuid }
+const byAnn = { userUuid: ann.uuid, issuedBy: "claim" } as const
+const supplyOf = ({
+  uuid: one,
+  status,
+  supplyTotal,
+  supplyRedeemed,
+  supplyReserved,
+}: typeof template): Supply => ({ uuid: one, status, supplyTotal, supplyRedeemed, supplyReserved })
+const load = (storage: Storage, supplies: readonly string[]) =>
+  write(storage, async (tx) => [...(await tx.ledger.load({ ...noNeeds, supplies })).supplies])
+
+export const issuances: readonly StorageCase[] = [
+  storageCase("issuances: found by their transaction, whole", async (storage) => {
+    const bare = issuance(0)
+    const full = issuance(1, {
+      ...ofOther,
+      userUuid: bob.uuid,
+      walletAddress: address(72),
+      points: 12,
+      issuedBy: "propagate",
+    })
+    await foundWith(storage, [
+      [bare, "confirmed"],
+      [full, "confirmed"],
+    ])
+    const find = (one: Issuance) => read(storage, (tx) => tx.issuances.find(one.transactionId))
+    same(await find(bare), bare, "one without a user")
+    same(await find(full), full, "one with all fields")
+    same(await find(issuance(9)), undefined, "an unknown one")
+  }),
+  storageCase("issuances: a transaction issues one reward", async (storage) => {
+    await foundWith(storage, [[issuance(0), "confirmed"]])
+    await rejects(
+      write(storage, (tx) =>
+        tx.ledger.write({ ...noWrites, issuances: [issuance(0, ofOther)], ledger: head(1) }),
+      ),
+      "a second issuance of a transaction",
+    )
+  }),
+  storageCase(
+    "issuances: a list has those of one template, sorted by creation, with the status of each transaction",
+    async (storage) => {
+      const late = issuance(0, { createdAt: at(90) })
+      const early = issuance(1, { createdAt: at(10) })
+      await foundWith(storage, [
+        [late, "reversed"],
+        [early, "confirmed"],
+        [issuance(2, ofOther), "confirmed"],
+      ])
+      await sortsBy(storage, (tx, page) => tx.issuances.list(template.uuid, page), "created_at", [
+        { ...early, status: "confirmed" as const },
+        { ...late, status: "reversed" as const },
+      ])
+      await sortsBy(storage, (tx, page) => tx.issuances.list(uuid(999), page), "created_at", [])
+    },
+  ),
+  storageCase(
+    "issuances: reversed claims are counted by template and user, and nothing else",
+    async (storage) => {
+      await foundWith(storage, [
+        [issuance(0, byAnn), "reversed"],
+        [issuance(1, byAnn), "reversed"],
+        [issuance(2, byAnn), "confirmed"],
+        [issuance(3, { ...byAnn, issuedBy: "redeem" }), "reversed"],
+        [issuance(4, { ...byAnn, ...ofOther }), "reversed"],
+        [issuance(5, { ...byAnn, userUuid: bob.uuid }), "reversed"],
+      ])
+      const count = (of: string, user: string) =>
+        read(storage, (tx) => tx.issuances.countReversedClaims(of, user))
+      same(await count(template.uuid, ann.uuid), 2, "Ann's of the template")
+      same(await count(other.uuid, ann.uuid), 1, "Ann's of the other")
+      same(await count(template.uuid, bob.uuid), 1, "Bob's of the template")
+      same(await count(other.uuid, bob.uuid), 0, "Bob's of the other")
+    },
+  ),
+  storageCase("ledger: supplies are read and written with a batch", async (storage) => {
+    await foundWith(storage, [])
+    same(
+      await load(storage, [template.uuid, other.uuid, uuid(999)]),
+      [
+        [template.uuid, supplyOf(template)],
+        [other.uuid, supplyOf(other)],
+      ],
+      "what is there",
+    )
+    same(await load(storage, [other.uuid]), [[other.uuid, supplyOf(other)]], "what was asked for")
+    const after = { ...supplyOf(template), supplyRedeemed: 5, supplyReserved: 1 }
+    await write(storage, (tx) =>
+      tx.ledger.write({ ...noWrites, supplies: [after], ledger: head(0) }),
+    )
+    same(
+      await read(storage, (tx) => tx.rewardTemplates.find(template.uuid)),
+      { ...template, supplyRedeemed: 5, supplyReserved: 1 },
+      "the template of the supply",
+    )
+    same(
+      await read(storage, (tx) => tx.rewardTemplates.find(other.uuid)),
+      other,
+      "the other template",
+    )
+    await rejects(
+      write(storage, (tx) =>
+        tx.ledger.write({
+          ...noWrites,
+          supplies: [{ ...after, uuid: uuid(999) }],
+          ledger: head(0),
+        }),
+      ),
+      "a supply of no template",
+    )
+  }),
+]

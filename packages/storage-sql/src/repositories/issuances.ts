@@ -1,0 +1,51 @@
+import type { IssuanceRepository } from "@symbolon/core/storage"
+import type { Engine } from "../engine.ts"
+import { first } from "../executor.ts"
+import { readPage } from "../page.ts"
+import { namesOf } from "../schema/columns.ts"
+import { issuanceColumns } from "../schema/issuances.ts"
+import { compiled, statement } from "../statement.ts"
+import type { Opens } from "./opens.ts"
+
+const fields = namesOf(issuanceColumns).map((name) => `rewardIssuances.${name}` as const)
+
+const withStatus = ({ db }: Engine) =>
+  db
+    .selectFrom("rewardIssuances")
+    .innerJoin("transactions", "transactions.id", "rewardIssuances.transactionId")
+
+const statements = {
+  find: statement<{ transactionId: string }>()(({ db }, p) =>
+    db
+      .selectFrom("rewardIssuances")
+      .select(namesOf(issuanceColumns))
+      .where("transactionId", "=", p.transactionId),
+  ),
+  countReversedClaims: statement<{ rewardTemplateUuid: string; userUuid: string }>()((engine, p) =>
+    withStatus(engine)
+      .select(({ fn }) => fn.countAll<number>().as("total"))
+      .where("rewardIssuances.rewardTemplateUuid", "=", p.rewardTemplateUuid)
+      .where("rewardIssuances.userUuid", "=", p.userUuid)
+      .where("rewardIssuances.issuedBy", "=", "claim")
+      .where("transactions.status", "=", "reversed"),
+  ),
+}
+
+export const issuances: Opens<IssuanceRepository> = (engine) => {
+  const run = compiled(statements, engine)
+  return (tx) => ({
+    find: (transactionId) => first(run.find(tx, { transactionId })),
+    list: (rewardTemplateUuid, page) => {
+      const query = withStatus(engine)
+        .select([...fields, "transactions.status"])
+        .where("rewardIssuances.rewardTemplateUuid", "=", rewardTemplateUuid)
+      return readPage(tx, query, page, {
+        columns: issuanceColumns,
+        by: { created_at: "rewardIssuances.createdAt" },
+        tie: "rewardIssuances.transactionId",
+      })
+    },
+    countReversedClaims: async (rewardTemplateUuid, userUuid) =>
+      (await first(run.countReversedClaims(tx, { rewardTemplateUuid, userUuid })))?.total ?? 0,
+  })
+}
