@@ -66,10 +66,7 @@ export const permitReceiver = (
   if (because === undefined) return Result.void
   return Result.fail(
     new Forbidden({
-      reason:
-        key === memberKey
-          ? "This reward is for active members of the organization."
-          : "This reward is for members whose tier grants it.",
+      reason: `This reward is only for active members of the organization${key === memberKey ? "" : " on a tier that grants it"}.`,
       details: {
         reason: "membership_required",
         entitlement: key,

@@ -33,7 +33,7 @@ import {
 } from "./issued-reward.ts"
 import { openRewardContent } from "./prepare.ts"
 import type { RewardContentTemplate } from "./reward-content.ts"
-import type { Issuing, Standing } from "./steps/issuing.ts"
+import type { Issuing, Standing } from "./issuing.ts"
 
 /** One reward to issue. */
 export interface Issue extends Issuing, Standing {

@@ -28,7 +28,12 @@ const content: ContentSettings = {
   cacheStrategy: "permanent",
   cacheTtlSeconds: 60,
   mirrorAssets: false,
-  ticket: null,
+  ticket: {
+    activityUuid: uuid(9),
+    isTransferable: false,
+    transferLimit: 2,
+    transferUntil: "2026-01-01T00:00:00.000Z",
+  },
 }
 
 const full = (n: number, change: Partial<RewardTemplate> = {}): RewardTemplate =>

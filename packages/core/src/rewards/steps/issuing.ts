@@ -1,28 +1,12 @@
 import { Effect } from "effect"
-import type { User } from "../../accounts/user.ts"
-import type { Activity } from "../../activities/activity.ts"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { remainingOf } from "../../ledger/supplies/supply.ts"
 import { isLive } from "../../memberships/membership.ts"
 import type { Organization } from "../../organizations/organization.ts"
-import type { Wallet } from "../../wallets/wallet.ts"
-import { permitReceiver, type RewardReceiver } from "../issued-reward.ts"
-import type { SealedRewardContent } from "../reward-template-repository.ts"
+import { permitReceiver } from "../issued-reward.ts"
+import type { Issuing, Standing } from "../issuing.ts"
 import type { RewardTemplate } from "../reward-template.ts"
-
-/** All that issuing a reward needs to know, read at one time. */
-export interface Issuing {
-  readonly template: RewardTemplate
-  readonly organization: Organization
-  readonly treasury: Wallet
-  /** What the template issues; undefined for an external one, and for a ticket by a name alone. */
-  readonly content: SealedRewardContent | undefined
-  /** The activity that the template belongs to, while it is there. */
-  readonly activity: Activity | undefined
-  /** The activity that its ticket admits to, if it is a ticket to one. */
-  readonly ticketTo: string | undefined
-}
 
 /**
  * What issuing of a template needs. Refuses with `Conflict`: `archived`, `supply_exhausted`, and
@@ -86,11 +70,6 @@ export const standingOf = Effect.fnUntraced(function* (
   const standing: Standing = { user, membership, tier }
   return standing
 })
-
-/** A user, and their membership in the organization that issues; nothing for no user. */
-export interface Standing extends Pick<RewardReceiver, "membership" | "tier"> {
-  readonly user: User | undefined
-}
 
 /** {@link standingOf} a receiver whom the reward is for; refuses every other. */
 export const permittedStanding = Effect.fnUntraced(function* (
