@@ -228,6 +228,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
 /** Towards the left a domain calls a step; towards the right it leaves an outbox event. */
 export const order: readonly string[] = [
   "manifest/rosters",
+  "rewards/triggers",
   "service-keys",
   "organizations",
   "webhooks",
@@ -244,7 +245,6 @@ export const order: readonly string[] = [
   "sessions",
   "activities",
   "rewards",
-  "triggers",
   "admission",
   "manifest",
   "devices",

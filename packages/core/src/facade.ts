@@ -93,6 +93,8 @@ export interface ProfilePagesFacade extends Methods<Operations["profilePages"]> 
 
 export interface ProfileTemplatesFacade extends Methods<Operations["profileTemplates"]> {}
 
+export interface RewardTriggersFacade extends Methods<Operations["rewardTriggers"]> {}
+
 export interface RewardsFacade extends Methods<Operations["rewards"]> {}
 
 export interface SessionsFacade extends Methods<Operations["sessions"]> {}
@@ -162,6 +164,7 @@ export interface Facade extends Nouns {
   /** What the pages start with that an organization issues with its cards. */
   readonly profileTemplates: ProfileTemplatesFacade
   /** Rewards, and their files. */
+  readonly rewardTriggers: RewardTriggersFacade
   readonly rewards: RewardsFacade
   /** Sessions, their doors and their attendees. */
   readonly sessions: SessionsFacade

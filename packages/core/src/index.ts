@@ -33,6 +33,7 @@ export type {
   PointsFacade,
   ProfilePagesFacade,
   ProfileTemplatesFacade,
+  RewardTriggersFacade,
   RewardsFacade,
   SessionsFacade,
   StaffFacade,
@@ -80,6 +81,9 @@ export type * from "./rewards/results.ts"
 export type * from "./rewards/issued-reward.ts"
 export type * from "./rewards/reward-content.ts"
 export type * from "./rewards/reward-template.ts"
+export type * from "./rewards/triggers/inputs.ts"
+export type * from "./rewards/triggers/results.ts"
+export type * from "./rewards/triggers/reward-trigger.ts"
 export type * from "./service-keys/inputs.ts"
 export type * from "./sessions/inputs.ts"
 export type * from "./tiers/inputs.ts"

@@ -3,8 +3,10 @@ import type {
   CardModel,
   Issuance,
   RewardTemplate,
+  RewardTrigger,
   SealedRewardContent,
   TicketHolding,
+  TriggerFiring,
 } from "@symbolon/core/storage"
 import { transactionId } from "./postings.ts"
 import { address, at, uuid } from "./samples.ts"
@@ -109,5 +111,43 @@ export const issuance = (n: number, change: Partial<Issuance> = {}): Issuance =>
   points: 0,
   issuedBy: "redeem",
   createdAt: at(n),
+  ...change,
+})
+
+/** A trigger of a template and an organization that need not be there. */
+export const rewardTrigger = (n: number, change: Partial<RewardTrigger> = {}): RewardTrigger => ({
+  uuid: uuid(n),
+  organizationUuid: uuid(1),
+  rewardTemplateUuid: uuid(100),
+  name: `Trigger ${n}`,
+  description: undefined,
+  isEnabled: true,
+  scopes: [{ event: "session.attended", count: 10 }],
+  rewardMetadata: {},
+  deduplicationWindowSeconds: undefined,
+  createdAt: at(n),
+  updatedAt: undefined,
+  deletedAt: undefined,
+  ...change,
+})
+
+/** A firing of the trigger of number 100. */
+export const triggerFiring = (n: number, change: Partial<TriggerFiring> = {}): TriggerFiring => ({
+  uuid: uuid(n),
+  key: `trigger:${n}`,
+  triggerUuid: uuid(100),
+  organizationUuid: uuid(1),
+  rewardTemplateUuid: uuid(100),
+  event: "session.attended",
+  eventId: `event-${n}`,
+  scope: "session.attended:count:10",
+  userUuid: undefined,
+  walletAddress: address(n),
+  depth: 0,
+  outcome: "pending",
+  reason: undefined,
+  transactionId: undefined,
+  createdAt: at(n),
+  endedAt: undefined,
   ...change,
 })

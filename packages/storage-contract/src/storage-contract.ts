@@ -45,6 +45,8 @@ import { profileTemplates } from "./cases/profile-templates.ts"
 import { rewardLists } from "./cases/reward-lists.ts"
 import { rewardTemplateRows } from "./cases/reward-templates.ts"
 import { rewardTemplates, tickets, ticketsAmong } from "./cases/rewards.ts"
+import { rewardTriggers } from "./cases/reward-triggers.ts"
+import { triggerCounting } from "./cases/trigger-counting.ts"
 import { rosterChanges } from "./cases/roster-changes.ts"
 import { rosterEntries } from "./cases/roster-entries.ts"
 import { rosters } from "./cases/rosters.ts"
@@ -119,6 +121,8 @@ export const storageContract: readonly StorageCase[] = [
   ...cardModels,
   ...rewardTemplates,
   ...rewardTemplateRows,
+  ...rewardTriggers,
+  ...triggerCounting,
   ...tickets,
   ...ticketsAmong,
   ...activities,

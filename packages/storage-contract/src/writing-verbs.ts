@@ -16,6 +16,7 @@ import { checkout, paymentConnection, receivedPayment } from "./payment-samples.
 import { batch } from "./postings.ts"
 import { link, profilePage, profileTemplate } from "./profile-samples.ts"
 import { card, cardModel, rewardContent, rewardTemplate } from "./reward-samples.ts"
+import { triggerWritingVerbs } from "./trigger-writing-verbs.ts"
 import {
   activity,
   at,
@@ -240,6 +241,7 @@ export const writingVerbs: readonly {
     name: "rewardTemplates.removeContent",
     call: (tx) => tx.rewardTemplates.removeContent(uuid(101)),
   },
+  ...triggerWritingVerbs,
   {
     name: "sessions.add",
     call: (tx) => tx.sessions.add(session(100, { ...ofHome, activityUuid: club.regatta.uuid })),

@@ -18,6 +18,7 @@ import {
   presence,
   uuid,
 } from "./sample-organization.ts"
+import { addTriggers } from "./trigger-calls.ts"
 import { addWebhooks, deliver } from "./webhook-calls.ts"
 import { pay } from "./workload.ts"
 
@@ -67,6 +68,7 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
       await tx.outbox.append(numbers(from, to).map(event))
       await deliver(tx, numbers(from, to))
       await addFiles(tx, numbers(from, to))
+      if (from < 3_000) await addTriggers(tx, numbers(from, to))
       await addProfilePages(tx, numbers(from, to))
       await addContacts(tx, numbers(from, to))
       await chronicle(

@@ -50,6 +50,10 @@ export const presenceCalls: readonly VerbCall[] = [
     call: (tx) => tx.presences.onTicket(uuid(stranger), address(someone)),
   },
   { name: "presences.ofWallet", call: (tx) => tx.presences.ofWallet(address(someone), "", 100) },
+  {
+    name: "presences.atAll",
+    call: (tx) => tx.presences.atAll(activity.uuid, [address(someone), address(stranger)]),
+  },
   { name: "presences.list", call: (tx) => tx.presences.list(session.uuid, address(someone), 100) },
   {
     name: "presences.page",

@@ -25,6 +25,7 @@ import { contactCalls } from "./contact-calls.ts"
 import { contentCalls } from "./content-calls.ts"
 import { fileCalls } from "./file-calls.ts"
 import { profileCalls } from "./profile-calls.ts"
+import { triggerCalls } from "./trigger-calls.ts"
 import { webhookCalls } from "./webhook-calls.ts"
 import { pay } from "./workload.ts"
 
@@ -472,6 +473,7 @@ export const verbCalls: readonly VerbCall[] = [
   ...service,
   ...webhookCalls,
   ...contentCalls,
+  ...triggerCalls,
   ...fileCalls,
   ...profileCalls,
   ...contactCalls,

@@ -134,6 +134,12 @@ import type {
   RegisteredApp,
   RewardFile,
   RewardTemplate,
+  RewardTrigger,
+  RewardTriggerFiring,
+  RewardTriggersCreateInput,
+  RewardTriggersListFiringsInput,
+  RewardTriggersListInput,
+  RewardTriggersUpdateInput,
   RewardsClaimInput,
   RewardsCreateInput,
   RewardsListFilesInput,
@@ -759,6 +765,55 @@ export interface OrganizationsApi {
    * `DELETE /organizations/{organization_slug}/files/{file_uuid}`. Scope `upload:organization:write`.
    */
   deleteFile(organizationSlug: string, fileUuid: string, options?: CallOptions): Call<Message>
+}
+
+/** The calls of `client.rewardTriggers`. */
+export interface RewardTriggersApi {
+  /**
+   * Lists the reward triggers of an organization.
+   *
+   * `GET /organizations/{organization_slug}/reward-triggers`. Scope `reward_trigger:read`.
+   */
+  list(organizationSlug: string, input?: RewardTriggersListInput, options?: CallOptions): List<RewardTrigger>
+
+  /**
+   * Creates a trigger, which issues a reward when events have happened so often.
+   *
+   * Counting begins now. An organization has at most 100 triggers. organization_uuid, if sent, repeats the organization of the path.
+   *
+   * `POST /organizations/{organization_slug}/reward-triggers`. Scope `reward_trigger:write`.
+   */
+  create(organizationSlug: string, input: RewardTriggersCreateInput, options?: CallOptions): Call<RewardTrigger>
+
+  /**
+   * Deletes a reward trigger. Rewards that were issued stay.
+   *
+   * `DELETE /reward-triggers/{trigger_uuid}`. Scope `reward_trigger:write`.
+   */
+  delete(triggerUuid: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Returns a reward trigger.
+   *
+   * `GET /reward-triggers/{trigger_uuid}`. Scope `reward_trigger:read`.
+   */
+  get(triggerUuid: string, options?: CallOptions): Call<RewardTrigger>
+
+  /**
+   * Updates the fields of a reward trigger that are sent; null clears a field.
+   *
+   * `trigger_scopes` and `reward_metadata` are replaced as a whole. A scope that stays goes on counting; one that is new begins at 0; one that comes back goes on where it stopped.
+   *
+   * `PATCH /reward-triggers/{trigger_uuid}`. Scope `reward_trigger:write`.
+   */
+  update(triggerUuid: string, input?: RewardTriggersUpdateInput, options?: CallOptions): Call<RewardTrigger>
+
+  /**
+   * Lists how often a trigger fired, for whom, and what became of each.
+   *
+   * `GET /reward-triggers/{trigger_uuid}/firings`. Scope `reward_trigger:read`.
+   */
+  listFirings(triggerUuid: string, input?: RewardTriggersListFiringsInput, options?: CallOptions): List<RewardTriggerFiring>
 }
 
 /** The calls of `client.rewards`. */
@@ -1931,6 +1986,7 @@ export interface Nouns {
   readonly memberships: MembershipsApi
   readonly oauth: OauthApi
   readonly organizations: OrganizationsApi
+  readonly rewardTriggers: RewardTriggersApi
   readonly rewards: RewardsApi
   readonly sessions: SessionsApi
   readonly staff: StaffApi

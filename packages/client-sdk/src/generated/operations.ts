@@ -90,6 +90,14 @@ export const operations: Operations = {
     listFiles: { method: "GET", path: "/api/v1/organizations/{organization_slug}/files", input: "query", isList: true },
     deleteFile: { method: "DELETE", path: "/api/v1/organizations/{organization_slug}/files/{file_uuid}" },
   },
+  rewardTriggers: {
+    list: { method: "GET", path: "/api/v1/organizations/{organization_slug}/reward-triggers", input: "query", isList: true },
+    create: { method: "POST", path: "/api/v1/organizations/{organization_slug}/reward-triggers", input: "body" },
+    delete: { method: "DELETE", path: "/api/v1/reward-triggers/{trigger_uuid}" },
+    get: { method: "GET", path: "/api/v1/reward-triggers/{trigger_uuid}" },
+    update: { method: "PATCH", path: "/api/v1/reward-triggers/{trigger_uuid}", input: "body" },
+    listFirings: { method: "GET", path: "/api/v1/reward-triggers/{trigger_uuid}/firings", input: "query", isList: true },
+  },
   rewards: {
     listForActivity: { method: "GET", path: "/api/v1/activities/{activity_slug}/rewards", input: "query", isList: true },
     listForOrganization: { method: "GET", path: "/api/v1/organizations/{organization_slug}/rewards", input: "query", isList: true },

@@ -2829,6 +2829,110 @@ export interface RewardTemplate {
   readonly updated_at: string | null
 }
 
+/** `RewardTrigger`, as it is on the wire. */
+export interface RewardTrigger {
+  readonly uuid: string
+  readonly organization_uuid: string
+  readonly name: string
+  readonly description: string | null
+  readonly enabled: boolean
+  readonly reward_template_uuid: string
+  /** `<event>:count:<n>`; the reward is issued when one of them matches */
+  readonly trigger_scopes: readonly string[]
+  readonly reward_metadata: Readonly<Record<string, unknown>>
+  /** null: no deduplication */
+  readonly deduplication_window_seconds: number | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** `RewardTriggerFiring`, as it is on the wire. */
+export interface RewardTriggerFiring {
+  readonly uuid: string
+  readonly trigger_uuid: string
+  readonly event: string
+  /** of the event that the count was reached with */
+  readonly event_id: string
+  /** the scope that matched */
+  readonly scope: string
+  /** null for a card or link without an account */
+  readonly user_uuid: string | null
+  /** of a card or link without an account; null for a user */
+  readonly wallet_address: string | null
+  /** `pending` until the reward is issued or refused */
+  readonly outcome: "pending" | "issued" | "deduplicated" | "no_supply" | "not_entitled" | "failed" | (string & {})
+  /** why it was refused, as a code */
+  readonly reason: string | null
+  /** of the reward that was issued */
+  readonly transaction_id: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly ended_at: string | null
+}
+
+/** What `rewardTriggers.create` takes. */
+export interface RewardTriggersCreateInput {
+  /** At most 255 characters. */
+  readonly name: string
+  /** At most 5000 characters. */
+  readonly description?: string | null | undefined
+  /** `<event>:count:<n>` with n from 1 to 9999999, or `<event>:first`; the reward is issued when one of them matches At most 20. */
+  readonly trigger_scopes: readonly string[]
+  /** JSON of the organization's own; `match` in it narrows the trigger to events with these: activity_uuid, session_uuid, tier_uuid */
+  readonly reward_metadata?: Readonly<Record<string, unknown>> | undefined
+  /** what happens while a trigger is not enabled is never counted */
+  readonly enabled?: boolean | undefined
+  /** for so long after a reward, further matches of the same person issue none; null: no deduplication 1 to 31536000. */
+  readonly deduplication_window_seconds?: number | null | undefined
+  /** At most 64 characters. */
+  readonly reward_template_uuid: string
+  /** At most 64 characters. */
+  readonly organization_uuid?: string | undefined
+}
+
+/** What `rewardTriggers.listFirings` takes. */
+export interface RewardTriggersListFiringsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `rewardTriggers.list` takes. */
+export interface RewardTriggersListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `rewardTriggers.update` takes. */
+export interface RewardTriggersUpdateInput {
+  /** At most 255 characters. */
+  readonly name?: string | undefined
+  /** At most 5000 characters. */
+  readonly description?: string | null | undefined
+  /** `<event>:count:<n>` with n from 1 to 9999999, or `<event>:first`; the reward is issued when one of them matches At most 20. */
+  readonly trigger_scopes?: readonly string[] | undefined
+  /** JSON of the organization's own; `match` in it narrows the trigger to events with these: activity_uuid, session_uuid, tier_uuid */
+  readonly reward_metadata?: Readonly<Record<string, unknown>> | undefined
+  /** what happens while a trigger is not enabled is never counted */
+  readonly enabled?: boolean | undefined
+  /** for so long after a reward, further matches of the same person issue none; null: no deduplication 1 to 31536000. */
+  readonly deduplication_window_seconds?: number | null | undefined
+}
+
 /** What `rewards.claim` takes. */
 export interface RewardsClaimInput {
   /** a wallet of the caller At most 64 characters. */

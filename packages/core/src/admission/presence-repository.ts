@@ -115,6 +115,14 @@ export interface PresenceRepository {
     after: string | undefined,
     limit: number,
   ) => Promise<readonly Presence[]>
+  /**
+   * Which of these wallets are present at every session of the activity that is not cancelled; none
+   * if it has no such session. In no order.
+   */
+  readonly atAll: (
+    activityUuid: string,
+    walletAddresses: readonly string[],
+  ) => Promise<readonly string[]>
   /** Presences of a session; ties by wallet address. */
   readonly page: (of: PresencesOf, page: PageRequest<PresenceOrder>) => Promise<Page<Presence>>
   /** The people present at any session of an activity, each once; ties by wallet address. */

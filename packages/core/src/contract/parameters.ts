@@ -26,6 +26,7 @@ export const paymentEvent = { payment_event_uuid: reference() }
 export const webhook = { webhook_uuid: reference() }
 export const delivery = { delivery_uuid: reference() }
 export const reward = { reward_slug: reference(80) }
+export const rewardTrigger = { trigger_uuid: reference() }
 export const file = { file_uuid: reference() }
 export const upload = { upload_id: reference() }
 export const client = { client_id: text(64, 1) }

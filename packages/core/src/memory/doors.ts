@@ -6,6 +6,23 @@ import { ticketHolders } from "./rewards.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables, walletPlace } from "./tables.ts"
 
+const completions = (
+  tables: Tables,
+  present: (sessionUuid: string) => readonly Presence[],
+): Pick<PresenceRepository, "atAll"> => ({
+  atAll: async (activityUuid, walletAddresses) => {
+    const sessions = tables.sessions
+      .rows()
+      .filter((row) => row.activityUuid === activityUuid && row.cancelledAt === undefined)
+    if (sessions.length === 0) return []
+    const isAtAll = (address: string) =>
+      sessions.every(({ uuid }) =>
+        present(uuid).some(({ walletAddress }) => walletAddress === address),
+      )
+    return [...new Set(walletAddresses)].filter(isAtAll)
+  },
+})
+
 export const presences = (tables: Tables): PresenceRepository => {
   const present = (uuid: string) =>
     tables.presences.rows().filter((row) => row.sessionUuid === uuid && row.undoneAt === undefined)
@@ -66,6 +83,7 @@ export const presences = (tables: Tables): PresenceRepository => {
         after,
         limit,
       ),
+    ...completions(tables, present),
     ...lists(tables, present),
     ...ofTickets(tables, find),
     ...admissions(tables),

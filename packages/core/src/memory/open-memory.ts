@@ -33,6 +33,7 @@ import { jobs, serviceKeys } from "./service.ts"
 import { sessions, sessionSeries } from "./sessions.ts"
 import { openTables, type Tables } from "./tables.ts"
 import { rewardTemplates, tickets } from "./rewards.ts"
+import { rewardTriggers } from "./reward-triggers.ts"
 import { rosters } from "./rosters.ts"
 import { tiers } from "./tiers.ts"
 import { decryptionKeys, wallets } from "./wallets.ts"
@@ -152,6 +153,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   files: files(tables),
   contacts: contacts(tables),
   rewardTemplates: rewardTemplates(tables),
+  rewardTriggers: rewardTriggers(tables),
   tickets: tickets(tables),
   sessions: sessions(tables),
   sessionSeries: sessionSeries(tables),

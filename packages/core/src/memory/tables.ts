@@ -8,6 +8,12 @@ import type { StoredFile } from "../files/file.ts"
 import type { CardModel } from "../cards/models/card-model.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"
 import type { SealedRewardContent } from "../rewards/reward-template-repository.ts"
+import type { NotedEvent, TriggerTally, TriggerWindow } from "../rewards/triggers/count.ts"
+import type {
+  RewardTrigger,
+  TriggerFiring,
+  TriggerListener,
+} from "../rewards/triggers/reward-trigger.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import type { Activity } from "../activities/activity.ts"
 import type { Admission, Presence } from "../admission/presence.ts"
@@ -77,6 +83,7 @@ export const openTables = (log: UndoLog) => ({
   links: table<Link>(log, uuidOf, ({ linkToken }) => [linkToken]),
   rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
   rewardContents: table<SealedRewardContent>(log, ({ rewardTemplateUuid }) => rewardTemplateUuid),
+  ...triggerTables(log),
   tickets: table<TicketHolding>(
     log,
     ({ uid }) => uid,
@@ -96,6 +103,15 @@ export const openTables = (log: UndoLog) => ({
   webhooks: table<Webhook>(log, uuidOf),
   deliveries: table<WebhookDelivery>(log, uuidOf),
   attempts: table<DeliveryAttempt>(log, ({ deliveryUuid, number }) => place(deliveryUuid, number)),
+})
+
+const triggerTables = (log: UndoLog) => ({
+  rewardTriggers: table<RewardTrigger>(log, uuidOf),
+  triggerListeners: table<TriggerListener>(log, ({ key, triggerUuid }) => place(key, triggerUuid)),
+  triggerEvents: table<NotedEvent>(log, keyOf),
+  triggerTallies: table<TriggerTally>(log, keyOf),
+  triggerWindows: table<TriggerWindow>(log, keyOf),
+  triggerFirings: table<TriggerFiring>(log, uuidOf, ({ key }) => [key]),
 })
 
 const peopleTables = (log: UndoLog) => ({
@@ -205,6 +221,7 @@ const signInTables = (log: UndoLog) => ({
   consents: table<Consent>(log, ({ userUuid, clientId }) => place(userUuid, clientId)),
 })
 
+const keyOf = ({ key }: { readonly key: string }): string => key
 const uuidOf = ({ uuid }: { readonly uuid: string }): string => uuid
 
 /** Key of the ledger's one row. */

@@ -45,6 +45,7 @@ export const writingVerbs: {
     "forgetUser",
   ],
   rewardTemplates: ["add", "change", "remove", "putContent", "removeContent"],
+  rewardTriggers: ["add", "change", "listen", "record", "settle", "closeWindow"],
   tickets: [],
   sessions: ["add", "addAll", "changeAll"],
   sessionSeries: ["add"],

@@ -5,6 +5,7 @@ import { attendanceRoutes } from "./attendance.ts"
 import { cardModelRoutes } from "./card-models.ts"
 import { heldRewardRoutes } from "./held-rewards.ts"
 import { rewardIssueRoutes } from "./reward-issues.ts"
+import { rewardTriggerRoutes } from "./reward-triggers.ts"
 import { rewardRoutes } from "./rewards.ts"
 import { cardRoutes } from "./cards.ts"
 import { checkoutRoutes } from "./checkouts.ts"
@@ -57,6 +58,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...rewardIssueRoutes,
   ...rewardRoutes,
   ...heldRewardRoutes,
+  ...rewardTriggerRoutes,
   ...cardRoutes,
   ...consoleCardRoutes,
   ...consoleAppRoutes,

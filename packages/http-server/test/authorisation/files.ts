@@ -16,6 +16,24 @@ export const rewardOf = (setup: TwoOrganizations, home: "club" | "elsewhere"): P
     return issued.transaction.body.reference_id ?? ""
   })
 
+let triggersMade = 0
+
+/** Uuid of a reward trigger of the club, or of the other organization; another one to be deleted. */
+export const triggerOf = (
+  setup: TwoOrganizations,
+  home: "club" | "elsewhere",
+  { endpoint: { method } }: Guarded,
+): Promise<string> =>
+  setup.once(`trigger of ${home} ${method === "DELETE" ? (triggersMade += 1) : ""}`, async () => {
+    const made = await setup.symbolon.rewardTriggers.create({
+      organization: setup[home].slug,
+      rewardTemplateUuid: await rewardOf(setup, home),
+      name: "Visits",
+      triggerScopes: ["session.attended:first"],
+    })
+    return made.uuid
+  })
+
 /** Whose file a call of an asker may name: a user's own, or the club's. */
 export const fileOwner = (
   { club }: Pick<TwoOrganizations, "club">,

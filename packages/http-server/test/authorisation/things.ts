@@ -4,7 +4,7 @@ import { createTestCard } from "../../../core/test/fixtures/world.ts"
 import { contactOf } from "./contacts.ts"
 import { contentTo } from "./contents.ts"
 import { modelOf, ownerOfTemplate, profileTemplateOf } from "./designs.ts"
-import { fileOwner, fileSlugOf, fileUuidOf, rewardOf, uploadOf } from "./files.ts"
+import { fileOwner, fileSlugOf, fileUuidOf, rewardOf, triggerOf, uploadOf } from "./files.ts"
 import { linkTokenOf, profilePageOf } from "./pages.ts"
 import {
   activityOf,
@@ -171,6 +171,7 @@ const things: Readonly<Record<string, Thing>> = {
     make: async (setup, { person }) => `${await contentTo(setup, person)}-0`,
   },
   reward_slug: { owner: "organization", make: (setup, _, __, home) => rewardOf(setup, home) },
+  trigger_uuid: { owner: "organization", make: (setup, _, at, home) => triggerOf(setup, home, at) },
   attendance_uuid: { owner: "organization", make: (setup) => attendanceOf(setup) },
   client_id: { owner: "organization", make: async (setup) => (await otherApp(setup)).clientId },
 }
@@ -214,6 +215,7 @@ const fields: Readonly<
     return [{ identifier }]
   },
   holder_user_uuid: ({ people }) => people.newcomer.uuid,
+  trigger_scopes: () => ["session.attended:first"],
   reward_template_uuid: async (setup) => (await ticketOf(setup)).transaction.body.reference_id,
   from: ({ symbolon }) => in_(symbolon.clock.now(), -1),
   to: ({ symbolon, people }, _, { endpoint }) =>

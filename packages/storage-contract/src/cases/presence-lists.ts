@@ -76,6 +76,35 @@ export const presenceLists: readonly StorageCase[] = [
     },
   ),
   storageCase(
+    "presences: atAll are those of the wallets who are at each session of the activity that is not cancelled",
+    async (storage) => {
+      await foundWithAllPresent(storage)
+      const everybody = club.purses.map(({ address }) => address)
+      const atAll = async (activityUuid = regatta.uuid, wallets: readonly string[] = everybody) =>
+        [...(await read(storage, (tx) => tx.presences.atAll(activityUuid, wallets)))].sort()
+      const second = session(143, { organizationUuid: home.uuid, activityUuid: regatta.uuid })
+      same(await atAll(), everybody.toSorted(), "at the only one")
+      same(await atAll(regatta.uuid, [bobsPurse.address]), [bobsPurse.address], "of those asked")
+      same(await atAll(club.gala.uuid), [annsPurse.address], "at the only one of another activity")
+      same(await atAll(uuid(999)), [], "of no activity")
+      same(await atAll(regatta.uuid, []), [], "of nobody")
+      await write(storage, (tx) => tx.sessions.add(second))
+      same(await atAll(), [], "while nobody was at the second")
+      const there = (n: number, walletAddress: string) =>
+        presence(n, { sessionUuid: second.uuid, walletAddress })
+      await addPresences(storage, there(143, annsPurse.address), there(144, bobsPurse.address))
+      same(await atAll(), [annsPurse.address, bobsPurse.address].sort(), "who were at both")
+      await write(storage, (tx) =>
+        tx.presences.undo(there(144, bobsPurse.address), at(9), undefined),
+      )
+      same(await atAll(), [annsPurse.address], "but for one whose presence was undone")
+      await write(storage, (tx) => tx.sessions.changeAll([{ ...second, cancelledAt: at(5) }]))
+      same(await atAll(), everybody.toSorted(), "once the second is cancelled")
+      await write(storage, (tx) => tx.sessions.changeAll([{ ...race, cancelledAt: at(5) }]))
+      same(await atAll(), [], "once all are cancelled")
+    },
+  ),
+  storageCase(
     "presences: arrivedAfter are those present who came in behind a moment",
     async (storage) => {
       const rows = await foundWithAllPresent(storage)

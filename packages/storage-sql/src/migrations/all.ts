@@ -25,6 +25,7 @@ import { profilePageWords } from "./0026-profile-page-words.ts"
 import { pendingUploads } from "./0027-pending-uploads.ts"
 import { cachedContents } from "./0028-cached-contents.ts"
 import { issuances } from "./0032-issuances.ts"
+import { rewardTriggers } from "./0030-reward-triggers.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   pendingUploads,
   cachedContents,
   issuances,
+  rewardTriggers,
 ]

@@ -187,6 +187,21 @@ const presenceStatements = {
       .orderBy("sessionUuid")
       .limit(p.limit),
   ),
+  atAll: statement<{ activityUuid: string; walletAddresses: readonly string[] }>()(
+    ({ db, flavor }, p) => {
+      const sessions = db
+        .selectFrom("sessions")
+        .where("sessions.activityUuid", "=", p.activityUuid)
+        .where("sessions.cancelledAt", "is", null)
+      return sessions
+        .innerJoin("presences", "presences.sessionUuid", "sessions.uuid")
+        .select("presences.walletAddress")
+        .where("presences.undoneAt", "is", null)
+        .where((eb) => flavor.among(eb.ref("presences.walletAddress"), eb.val(p.walletAddresses)))
+        .groupBy("presences.walletAddress")
+        .having(sql<number>`count(*)`, "=", sessions.select(sql<number>`count(*)`.as("total")))
+    },
+  ),
 }
 
 const admissionStatements = {
@@ -268,6 +283,12 @@ export const presences: Opens<PresenceRepository> = (engine) => {
       rows(run.list(tx, { sessionUuid, after: after ?? "", limit })),
     ofWallet: (walletAddress, after = "", limit) =>
       rows(run.ofWallet(tx, { walletAddress, after, limit })),
+    atAll: async (activityUuid, walletAddresses) =>
+      walletAddresses.length === 0
+        ? []
+        : (await rows(run.atAll(tx, { activityUuid, walletAddresses }))).map(
+            ({ walletAddress }) => walletAddress,
+          ),
     page: (of, page) => listPresences(engine, tx, of, page),
     ofActivity: (activityUuid, page) => listAttendances(engine, tx, activityUuid, page),
     findAdmissions: async (sessionUuid, clientId, idempotencyKeys) =>

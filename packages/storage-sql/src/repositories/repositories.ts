@@ -39,6 +39,7 @@ import { presences } from "./presences.ts"
 import { profilePages } from "./profile-pages.ts"
 import { profileTemplates } from "./profile-templates.ts"
 import { refreshTokens } from "./refresh-tokens.ts"
+import { rewardTriggers } from "./reward-triggers.ts"
 import { rewardTemplates, tickets } from "./rewards.ts"
 import { rosters } from "./rosters.ts"
 import { serviceKeys } from "./service-keys.ts"
@@ -91,6 +92,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     files: opened.files(tx),
     contacts: opened.contacts(tx),
     rewardTemplates: opened.rewardTemplates(tx),
+    rewardTriggers: opened.rewardTriggers(tx),
     tickets: opened.tickets(tx),
     sessions: opened.sessions(tx),
     sessionSeries: opened.sessionSeries(tx),
@@ -146,6 +148,7 @@ const openAll = (engine: Engine) => ({
   files: files(engine),
   contacts: contacts(engine),
   rewardTemplates: rewardTemplates(engine),
+  rewardTriggers: rewardTriggers(engine),
   tickets: tickets(engine),
   sessions: sessions(engine),
   sessionSeries: sessionSeries(engine),

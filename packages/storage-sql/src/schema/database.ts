@@ -29,7 +29,13 @@ import type {
   ProfileTemplate,
   ReceivedPayment,
   RefreshToken,
+  NotedEvent,
   RewardTemplate,
+  RewardTrigger,
+  TriggerFiring,
+  TriggerListener,
+  TriggerTally,
+  TriggerWindow,
   Roster,
   Session,
   SessionSeries,
@@ -83,6 +89,14 @@ import {
   type StoredRewardContent,
   ticketHoldingColumns,
 } from "./cards.ts"
+import {
+  rewardTriggerColumns,
+  triggerEventColumns,
+  triggerFiringColumns,
+  triggerListenerColumns,
+  triggerTallyColumns,
+  triggerWindowColumns,
+} from "./reward-triggers.ts"
 import {
   contactVisitColumns,
   contactWordColumns,
@@ -226,6 +240,12 @@ export interface Database {
   readonly contactWords: Stored<ContactWord>
   readonly rewardTemplates: Stored<RewardTemplate>
   readonly rewardContents: Stored<StoredRewardContent>
+  readonly rewardTriggers: Stored<RewardTrigger>
+  readonly triggerListeners: Stored<TriggerListener>
+  readonly triggerEvents: Stored<NotedEvent>
+  readonly triggerTallies: Stored<TriggerTally>
+  readonly triggerWindows: Stored<TriggerWindow>
+  readonly triggerFirings: Stored<TriggerFiring>
   readonly ticketHoldings: Stored<TicketHolding>
   readonly rewardIssuances: Stored<Issuance>
   readonly oauthClients: Stored<OauthClient>
@@ -303,6 +323,12 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     contactWords: contactWordColumns,
     rewardTemplates: rewardTemplateColumns,
     rewardContents: rewardContentColumns,
+    rewardTriggers: rewardTriggerColumns,
+    triggerListeners: triggerListenerColumns,
+    triggerEvents: triggerEventColumns,
+    triggerTallies: triggerTallyColumns,
+    triggerWindows: triggerWindowColumns,
+    triggerFirings: triggerFiringColumns,
     ticketHoldings: ticketHoldingColumns,
     rewardIssuances: issuanceColumns,
     oauthClients: oauthClientColumns,

@@ -6,6 +6,7 @@ import { type CheckInput, heldTo, judgedByItsProtocol, ownInput } from "./held-i
 import { onBehalf, paged } from "./input-parts.ts"
 import { rewardInputs } from "./reward-inputs.ts"
 import { name, ownSchemas } from "./own-schemas.ts"
+import { rewardTriggerInputs } from "./reward-trigger-inputs.ts"
 
 /** Door settings are one member, too. */
 const settings = { flat: ["settings"] }
@@ -340,6 +341,7 @@ const inputs = {
     update: heldTo(contract.consoleProfiles.updateProfilePage, profile),
   },
   ...rewardInputs,
+  rewardTriggers: rewardTriggerInputs,
   wallets: {
     balance: named("wallet"),
     details: named("wallet"),

@@ -72,6 +72,13 @@ export const limits = {
   /** Points of one reward. The largest multiplier keeps them far from what cannot be counted. */
   rewardPointsMax: 1_000_000_000,
   supplyMax: 1_000_000_000,
+  triggersPerOrganizationMax: 100,
+  triggerScopesMax: 20,
+  triggerScopeMax: 100,
+  /** Characters of the JSON of a trigger's metadata. */
+  triggerMetadataMax: 8_192,
+  triggerWindowSecondsMax: 31_536_000,
+  triggerEventIdMax: 190,
   /** A content as JSON. */
   contentBytesMax: 65_536,
   /** What a caller attaches to a reward that is issued, as JSON. */

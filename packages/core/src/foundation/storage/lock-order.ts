@@ -17,6 +17,7 @@ export const lockOrder = [
   "activity",
   "session",
   "presence",
+  "reward trigger",
   "supply",
   "delivery",
   "file",

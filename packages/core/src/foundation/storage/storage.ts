@@ -48,6 +48,7 @@ import type {
 import type { PresenceRepository } from "../../admission/presence-repository.ts"
 import type { RateLimitStore } from "../../rate-limits/rate-limit-store.ts"
 import type { RewardTemplateRepository } from "../../rewards/reward-template-repository.ts"
+import type { RewardTriggerRepository } from "../../rewards/triggers/reward-trigger-repository.ts"
 import type { TicketHoldingRepository } from "../../rewards/ticket-holding-repository.ts"
 import type { RosterRepository } from "../../manifest/rosters/roster-repository.ts"
 import type { WrappedKeyRepository } from "../sealing/wrapped-key-repository.ts"
@@ -106,6 +107,7 @@ export interface Repositories {
   readonly files: FileRepository
   readonly contacts: ContactRepository
   readonly rewardTemplates: RewardTemplateRepository
+  readonly rewardTriggers: RewardTriggerRepository
   readonly tickets: TicketHoldingRepository
   readonly sessions: SessionRepository
   readonly sessionSeries: SessionSeriesRepository

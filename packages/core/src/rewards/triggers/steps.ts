@@ -1,0 +1,70 @@
+import { Effect } from "effect"
+import { Ports, RequestId, Tx } from "../../foundation/unit-of-work.ts"
+import { count, countingKeys } from "./count.ts"
+import {
+  countingJobs,
+  firingJob,
+  type Happening,
+  heardBy,
+  type HeardHappening,
+  keysOf,
+} from "./happening.ts"
+
+/**
+ * Notes what happened in the transaction that made it happen, for the triggers that listen to it
+ * now: a job counts it. Where no trigger listens it is one question to the store.
+ */
+export const noteHappenings = Effect.fnUntraced(function* (
+  happenings: readonly Happening[],
+  now: Date,
+) {
+  if (happenings.length === 0) return
+  const tx = yield* Tx
+  const { ids } = yield* Ports
+  const heard = heardBy(happenings, yield* tx.rewardTriggers.listening(keysOf(happenings)))
+  if (heard.length > 0) yield* tx.jobs.scheduleAll(countingJobs(heard, ids, now, yield* RequestId))
+})
+
+/**
+ * Counts what was heard, and writes which triggers fired, each with the job that issues its reward at
+ * `issueAt`. The triggers are locked meanwhile. Answers the firings.
+ */
+export const countHeard = Effect.fnUntraced(function* (
+  heard: readonly HeardHappening[],
+  now: Date,
+  issueAt: Date,
+) {
+  const tx = yield* Tx
+  const { ids } = yield* Ports
+  const requestId = yield* RequestId
+  const triggers = yield* tx.rewardTriggers.lockAll([
+    ...new Set(heard.flatMap((happening) => happening.triggers)),
+  ])
+  const deep = yield* withDepth(heard)
+  const keys = countingKeys(triggers, deep)
+  const known = {
+    events: yield* tx.rewardTriggers.events(keys.events),
+    tallies: yield* tx.rewardTriggers.tallies(keys.tallies),
+    windows: yield* tx.rewardTriggers.windows(keys.windows),
+  }
+  const counted = count(triggers, deep, known, now, ids.uuid)
+  if (counted.events.length > 0) yield* tx.rewardTriggers.record(counted)
+  const pending = counted.firings.filter(({ outcome }) => outcome === "pending")
+  if (pending.length > 0)
+    yield* tx.jobs.scheduleAll(
+      pending.map((firing) => firingJob(ids.uuid(), firing, issueAt, requestId)),
+    )
+  return counted.firings
+})
+
+/** Happenings with how many rewards by triggers led to them. */
+const withDepth = Effect.fnUntraced(function* (heard: readonly HeardHappening[]) {
+  const tx = yield* Tx
+  const keys = heard.flatMap(({ issueKey }) => issueKey ?? [])
+  const causes = keys.length === 0 ? [] : yield* tx.rewardTriggers.firingsByKey(keys)
+  const depths = new Map(causes.map(({ key, depth }) => [key, depth + 1]))
+  return heard.map((happening) => ({
+    ...happening,
+    depth: depths.get(happening.issueKey ?? "") ?? 0,
+  }))
+})

@@ -1,0 +1,28 @@
+import type { Repositories } from "@symbolon/core/storage"
+import { rewardTrigger, triggerFiring } from "./reward-samples.ts"
+import { uuid } from "./samples.ts"
+
+/** The writing verbs of reward triggers. */
+export const triggerWritingVerbs: readonly {
+  readonly name: string
+  readonly call: (tx: Repositories) => Promise<unknown>
+}[] = [
+  { name: "rewardTriggers.add", call: (tx) => tx.rewardTriggers.add(rewardTrigger(101)) },
+  { name: "rewardTriggers.change", call: (tx) => tx.rewardTriggers.change(rewardTrigger(101)) },
+  { name: "rewardTriggers.listen", call: (tx) => tx.rewardTriggers.listen(uuid(101), []) },
+  {
+    name: "rewardTriggers.record",
+    call: (tx) =>
+      tx.rewardTriggers.record({
+        events: [],
+        tallies: [],
+        windows: [],
+        firings: [triggerFiring(1)],
+      }),
+  },
+  { name: "rewardTriggers.settle", call: (tx) => tx.rewardTriggers.settle(triggerFiring(101)) },
+  {
+    name: "rewardTriggers.closeWindow",
+    call: (tx) => tx.rewardTriggers.closeWindow("key", uuid(101)),
+  },
+]
