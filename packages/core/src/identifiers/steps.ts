@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { User } from "../accounts/user.ts"
+import { isEnabled, type User } from "../accounts/user.ts"
 import type { Card } from "../cards/card.ts"
 import { claimantOf } from "../cards/consent.ts"
 import { normaliseCardIdentifier } from "../door/index.ts"
@@ -13,27 +13,43 @@ import { walletAt } from "../wallets/steps.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import type { IdentifierRef, Resolved } from "./identifier.ts"
 
+type Person = Extract<Resolved, { readonly kind: "user" }>
+
 /**
  * Finds what an identifier points at now, or refuses with {@link IdentifierUnresolved} naming
- * `field`, and telling nothing else. A deleted account is not found. A card points at the person
- * who claimed it, and until then at its own wallet: assigning a card to a person does not make it
- * name them. A link points at what it opens: the person of a page, or a wallet. A link that opens
+ * `field`, and telling nothing else. A deleted or disabled account is not found. A card points at the
+ * person who claimed it, and until then at its own wallet: assigning a card to a person does not make
+ * it name them. A link points at what it opens: the person of a page, or a wallet. A link that opens
  * nothing points at nobody.
  */
 export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, field: string) {
   const found = yield* pointedAtBy(identifier)
-  if (found === undefined || (found.kind === "user" && (yield* isGone(found))))
+  if (found === undefined || (found.kind === "user" && (yield* isUnseen(found))))
     return yield* new IdentifierUnresolved({ field })
   return found
+})
+
+/**
+ * As {@link resolve}, for what goes into a wallet. The address of a wallet, and the link of one, name
+ * the wallet and no person: it receives while its holder's account is disabled.
+ */
+export const resolveReceiver = Effect.fnUntraced(function* (
+  identifier: IdentifierRef,
+  field: string,
+) {
+  const found = yield* pointedAtBy(identifier)
+  const isAddress =
+    identifier.type === "wallet" || (found?.kind === "user" && found.isUnnamed === true)
+  const isGone =
+    found?.kind === "user" && (isAddress ? yield* isDeleted(found) : yield* isUnseen(found))
+  return found === undefined || isGone ? yield* new IdentifierUnresolved({ field }) : found
 })
 
 /**
  * The user behind an identifier, for a caller who learns who that is; undefined for a wallet
  * without one, and for the link of a wallet, which its holder hands out without a name.
  */
-export const namedUser = (
-  found: Resolved,
-): Extract<Resolved, { readonly kind: "user" }> | undefined =>
+export const namedUser = (found: Resolved): Person | undefined =>
   found.kind === "user" && found.isUnnamed !== true ? found : undefined
 
 /**
@@ -41,7 +57,21 @@ export const namedUser = (
  * organization, else their primary.
  */
 export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, from: Wallet) {
-  const found = yield* resolve(to, "to")
+  return yield* walletBehind(yield* resolveReceiver(to, "to"), from)
+})
+
+/**
+ * As {@link receivingWallet}, for a request that was made before: whatever became of the account
+ * since, it is found, so that the answer is the one of the first time.
+ */
+export const receivedWallet = Effect.fnUntraced(function* (to: IdentifierRef, from: Wallet) {
+  const found = yield* pointedAtBy(to)
+  return found === undefined
+    ? yield* new IdentifierUnresolved({ field: "to" })
+    : yield* walletBehind(found, from)
+})
+
+const walletBehind = Effect.fnUntraced(function* (found: Resolved, from: Wallet) {
   if (found.wallet !== undefined) return found.wallet
   if (found.kind === "wallet") return yield* walletAt(found.walletAddress)
   if (found.walletAddress !== undefined) return yield* walletAt(found.walletAddress)
@@ -53,16 +83,20 @@ export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, f
 })
 
 /** Whether a person's account was deleted. */
-const isGone = Effect.fnUntraced(function* ({
-  userUuid,
-  goneSince,
-  cardIdentifier,
-}: Extract<Resolved, { readonly kind: "user" }>) {
+const isDeleted = Effect.fnUntraced(function* ({ userUuid, goneSince, cardIdentifier }: Person) {
   if (goneSince !== undefined) return true
   // A card names its holder without having looked at them; every other identifier has.
   if (cardIdentifier === undefined) return false
   const tx = yield* Tx
   return (yield* tx.users.find(userUuid))?.deletedAt !== undefined
+})
+
+/** Whether others see nothing of a person's account: it was deleted, or is disabled. */
+const isUnseen = Effect.fnUntraced(function* ({ userUuid, goneSince }: Person) {
+  if (goneSince !== undefined) return true
+  const tx = yield* Tx
+  const user = yield* tx.users.find(userUuid)
+  return user === undefined || !isEnabled(user)
 })
 
 /**
@@ -181,7 +215,7 @@ const pointedAt = ({
     ? { kind: "wallet", walletAddress, organizationUuid, isFrozenCard }
     : { kind: "user", userUuid, walletAddress, isFrozenCard }
 
-const person = (user: User | undefined): Extract<Resolved, { kind: "user" }> | undefined =>
+const person = (user: User | undefined): Person | undefined =>
   user === undefined
     ? undefined
     : {

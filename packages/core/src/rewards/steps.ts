@@ -4,7 +4,7 @@ import type { Access } from "../foundation/access/permit.ts"
 import { isAtLeast } from "../foundation/access/role.ts"
 import { BadRequest, NotFound } from "../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
-import { resolve } from "../identifiers/steps.ts"
+import { resolveReceiver } from "../identifiers/steps.ts"
 import { orAbsent, Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Organization } from "../organizations/organization.ts"
 import { authorise, authorityOf, organizationOf, writeUnderSlug } from "../organizations/steps.ts"
@@ -22,7 +22,7 @@ export const ticketWallet = Effect.fnUntraced(function* (
   organizationUuid: string,
   field = "to",
 ) {
-  const found = yield* resolve(to, field)
+  const found = yield* resolveReceiver(to, field)
   if (found.kind === "user" && found.walletAddress === undefined) {
     const tx = yield* Tx
     return yield* tx.wallets.ofUser(found.userUuid, organizationUuid)
@@ -43,7 +43,7 @@ export const openTicketWallet = Effect.fnUntraced(function* (
 ) {
   const known = yield* ticketWallet(to, organizationUuid, field)
   if (known !== undefined) return known
-  const found = yield* resolve(to, field)
+  const found = yield* resolveReceiver(to, field)
   return found.kind === "user"
     ? yield* walletOfUser(found.userUuid, organizationUuid, key, now)
     : yield* walletAt(found.walletAddress)

@@ -7,7 +7,7 @@ import { BadRequest } from "../../foundation/errors/refusals.ts"
 import { Ports, read } from "../../foundation/unit-of-work.ts"
 import { addressIn } from "../../wallets/address.ts"
 import { isOwn, mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
-import { receivingWallet } from "../../identifiers/steps.ts"
+import { receivedWallet, receivingWallet } from "../../identifiers/steps.ts"
 import type { WalletIdentity } from "../../wallets/wallet.ts"
 import { validatePosting, arrivingJudgementOf } from "../commit/posting-change.ts"
 import { type EarlierOutcome, outcomeKey } from "../commit/submit-posting.ts"
@@ -65,7 +65,8 @@ const endsOf = Effect.fnUntraced(function* (caller: Caller, input: TransferInput
     const from = yield* walletFor(caller, accessOf(endpoints.transfer), input.wallet)
     const before = yield* tx.ledger.outcome(outcomeKey("transfer", from, input.idempotencyKey))
     if (before === undefined) yield* mustNotBeFrozen(from)
-    const found: Ends = { from, to: yield* receivingWallet(input.to, from), known: { before } }
+    const receiver = before === undefined ? receivingWallet : receivedWallet
+    const found: Ends = { from, to: yield* receiver(input.to, from), known: { before } }
     return found
   })
   walletDirectory.note(ends.from)
