@@ -48,6 +48,25 @@ const session = async () => {
   return { activity, session: created }
 }
 
+describe("a contact that is saved again", () => {
+  it("is answered like the first time, and says so, while nothing changes", async () => {
+    const body = { name: "Rae", email: "rae@mail.test", notes: "Quay." }
+    const first = await asAda("POST", "/contacts", body)
+    expect([first.status, first.headers.get("idempotent-replayed")]).toEqual([201, null])
+    const saved = await readBody(first, 201)
+    const again = await asAda("POST", "/contacts", body)
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"])
+    expect(await readBody(again, 200)).toEqual(saved)
+    for (const change of [{ notes: "Pier." }, { company: "Sail" }, { name: "Rae B." }]) {
+      const changed = await asAda("POST", "/contacts", { ...body, ...change })
+      expect([changed.status, changed.headers.get("idempotent-replayed")]).toEqual([201, null])
+    }
+    const { items } = await readBody(await asAda("GET", "/contacts?search=rae"), 200)
+    expect(items).toMatchObject([{ visit_count: 1, company: "Sail" }])
+    await readBody(await asAda("DELETE", `/contacts/${saved.uuid}`), 200)
+  })
+})
+
 describe("contacts over the wire", () => {
   it("have every field, for a person without an account", async () => {
     const at = await session()

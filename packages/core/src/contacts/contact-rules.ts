@@ -97,6 +97,32 @@ export const repeatedVisit = (
   )
 
 /**
+ * Whether a request to save a contact changes nothing: it recorded that encounter with that note
+ * before, and leaves the contact as it is.
+ */
+export const isRepeated = (
+  before: Contact,
+  after: Contact,
+  visits: readonly ContactVisit[],
+  visit: Pick<ContactVisit, "visitedAt" | "sessionUuid" | "notes">,
+): boolean => {
+  const recorded = repeatedVisit(visits, visit)
+  const fields: readonly (keyof Contact)[] = [
+    "type",
+    "name",
+    "email",
+    "jobTitle",
+    "company",
+    "profilePageUuid",
+  ]
+  return (
+    recorded !== undefined &&
+    (visit.notes === undefined || visit.notes === recorded.notes) &&
+    fields.every((field) => before[field] === after[field])
+  )
+}
+
+/**
  * Refuses one more encounter with a contact that has as many as a contact can have. A repeated
  * request is none more.
  */

@@ -37,3 +37,9 @@ export interface ContactView extends Contact {
 export interface ContactWithVisits extends ContactView {
   readonly visits: readonly ContactVisitView[]
 }
+
+/** A contact that was saved. */
+export interface SavedContact extends ContactWithVisits {
+  /** Whether the same request was made before, so that nothing was written. */
+  readonly isReplayed: boolean
+}

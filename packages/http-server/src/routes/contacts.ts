@@ -3,7 +3,8 @@ import { contacts } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeContact, encodeContactVisit, encodeWholeContact } from "../encode/contact.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
-import { route, type Route } from "../route.ts"
+import { route, type Route, withMeta } from "../route.ts"
+import { replay } from "./posted.ts"
 
 const moment = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text)
@@ -35,7 +36,7 @@ export const contactRoutes: readonly Route[] = [
         activitySessionUuid: input.activity_session_uuid,
         notes: input.notes,
       }),
-      encodeWholeContact(imageUrl),
+      (saved) => withMeta(encodeWholeContact(imageUrl)(saved), saved.isReplayed ? replay : {}),
     ),
   ),
   route(endpoints.getContact, (input, caller, imageUrl) =>

@@ -9,11 +9,11 @@ interface Posted {
   readonly replayed: boolean
 }
 
+/** How the answer to a repeated request differs from the first one. */
+export const replay = { status: 200, headers: { "idempotent-replayed": "true" } } as const
+
 /** A new posting is 201. A repeated one is 200 with a replay header. */
 export const encodePosted = <E>(posting: Effect.Effect<Posted, E, Ports>) =>
   Effect.map(posting, ({ transaction, replayed }) =>
-    withMeta(
-      encodeTransaction(transaction),
-      replayed ? { status: 200, headers: { "idempotent-replayed": "true" } } : {},
-    ),
+    withMeta(encodeTransaction(transaction), replayed ? replay : {}),
   )

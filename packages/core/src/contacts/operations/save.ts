@@ -13,13 +13,14 @@ import { holderOf } from "../../memberships/steps/holder.ts"
 import { lockedAmong } from "../../profiles/steps.ts"
 import { sessionFor } from "../../sessions/steps.ts"
 import {
-  hasRoom,
+  isRepeated,
   type Meant,
   meantBy,
   permitVisit,
   permitVisitedAt,
   savedAgain,
 } from "../contact-rules.ts"
+import type { SavedContact } from "../contact-view.ts"
 import type { SaveContactInput } from "../inputs.ts"
 import {
   contactWithVisits,
@@ -32,8 +33,8 @@ import {
 
 /**
  * Saves a contact for the caller and records the encounter. A contact that the caller has already
- * gets the encounter; a dropped one is saved from then on. Refuses an identifier that does not
- * point at a registered person.
+ * gets the encounter; a dropped one is saved from then on. The same request within a minute changes
+ * nothing and has the same answer. Refuses an identifier that does not point at a registered person.
  */
 export const save = Effect.fnUntraced(function* (caller: Caller, input: SaveContactInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.save), caller))
@@ -61,12 +62,14 @@ export const save = Effect.fnUntraced(function* (caller: Caller, input: SaveCont
       activityUuid: session?.activityUuid,
       viaClientId: caller.kind === "host" ? undefined : caller.clientId,
     }
-    const visits = hasRoom(contact) ? [] : yield* tx.contacts.visits(contact.uuid)
+    const visits = present === undefined ? [] : yield* tx.contacts.visits(contact.uuid)
     yield* Effect.fromResult(permitVisit(contact, visits, visit))
     const again = savedAgain(contact, typed, { jobTitle, company }, now)
+    const isReplayed = present !== undefined && isRepeated(present, again, visits, visit)
     const saved = present === undefined ? { ...again, updatedAt: undefined } : again
-    const written = yield* writeWithVisit(saved, visit, now)
-    return yield* contactWithVisits(written, now)
+    const written = isReplayed ? present : yield* writeWithVisit(saved, visit, now)
+    const answer: SavedContact = { ...(yield* contactWithVisits(written, now)), isReplayed }
+    return answer
   })
 })
 

@@ -63,6 +63,13 @@ export const save = endpoint({
   access: writes("contact:write", "U"),
   bucket: "write",
   status: 201,
+  alsoAnswers: {
+    200: {
+      description:
+        "The same request was made in the last minute: its answer again; `Idempotent-Replayed: true`",
+      isResponse: true,
+    },
+  },
   isSafeToRepeat: true,
   body: z.strictObject({
     identifier: IdentifierRef.optional().describe("a registered person"),
