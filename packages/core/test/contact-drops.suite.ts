@@ -101,7 +101,11 @@ export const contactDropsSuite = (name: string, open: () => Promise<Storage>): v
       const forged = { identifier: named("ben"), name: "x", email, company: "evilco" }
       await mallory.as.contacts.drop(forged)
       await advance(60_000)
-      const { isReplayed: _, ...saved } = await ben.as.contacts.save({ name: "Carl", email, notes: "At the bar." })
+      const { isReplayed: _, ...saved } = await ben.as.contacts.save({
+        name: "Carl",
+        email,
+        notes: "At the bar.",
+      })
       expect(saved).toMatchObject({ name: "Carl", company: undefined, visitCount: 1 })
       // The drop stays what it was. Once the owner has the address, further drops arrive nowhere.
       expect(await ben.contacts()).toMatchObject([

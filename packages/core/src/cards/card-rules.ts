@@ -35,7 +35,10 @@ export const offeredUntil = (card: Card, now: Date): Date | undefined => {
 }
 
 /** Who froze a card; undefined for one that is not frozen. */
-export const frozenBy = ({ isFrozen, frozenBy: by }: Card): FrozenBy | undefined =>
+export const frozenBy = ({
+  isFrozen,
+  frozenBy: by,
+}: Pick<Card, "isFrozen" | "frozenBy">): FrozenBy | undefined =>
   isFrozen ? (by ?? "organization") : undefined
 
 /**

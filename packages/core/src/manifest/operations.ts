@@ -10,6 +10,7 @@ import { ResyncRequired } from "../foundation/errors/refusals.ts"
 import { limits } from "../foundation/kernel/limits.ts"
 import type { Roster } from "./rosters/roster.ts"
 import { keysInForce, signerInForce } from "../service-keys/prepare.ts"
+import { type TrustKey, trustKey } from "../service-keys/service-key.ts"
 import type { Session } from "../sessions/session.ts"
 import { sessionFor } from "../sessions/steps.ts"
 import { Ports, prepare, read, transact, Tx } from "../foundation/unit-of-work.ts"
@@ -288,5 +289,6 @@ export const checkinTrustKeys = Effect.fnUntraced(function* (caller: Caller, inp
   yield* read(function* () {
     yield* sessionFor(caller, endpoints.checkinTrustKeys.access, input.session)
   })
-  return yield* keysInForce("checkin_manifest")
+  const keys: readonly TrustKey[] = (yield* keysInForce("checkin_manifest")).map(trustKey)
+  return keys
 })

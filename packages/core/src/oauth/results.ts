@@ -1,5 +1,5 @@
 import type { Organization } from "../organizations/organization.ts"
-import type { OauthClient } from "./clients/client.ts"
+import type { AppView } from "./clients/client.ts"
 
 /** An app whose access a user took back. */
 export interface WithdrawnApp {
@@ -9,21 +9,21 @@ export interface WithdrawnApp {
 
 /** A new app. */
 export interface CreatedApp {
-  readonly client: OauthClient
+  readonly client: AppView
   /** Returned this once; undefined for a public app. */
   readonly clientSecret: string | undefined
 }
 
 /** An app with another secret. */
 export interface CreatedAppSecret {
-  readonly client: OauthClient
+  readonly client: AppView
   /** Returned this once. */
   readonly clientSecret: string
 }
 
 /** What everyone may know of an app. */
 export interface ClientInfo {
-  readonly client: OauthClient
+  readonly client: AppView
   /** The organization whose app it is; undefined for one of the platform. */
   readonly organization: Organization | undefined
 }

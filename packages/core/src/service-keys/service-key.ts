@@ -31,3 +31,9 @@ export interface ServiceKey {
 
 /** A key that still verifies. */
 export type VerifyingKey = ServiceKey & { readonly status: Exclude<ServiceKey["status"], "gone"> }
+
+/** What a door needs of a key: the private key stays in the store, sealed as it is. */
+export type TrustKey = Omit<VerifyingKey, "sealed">
+
+/** A key without its private key. */
+export const trustKey = ({ sealed: _, ...key }: VerifyingKey): TrustKey => key

@@ -1,4 +1,4 @@
-import type { OauthClient } from "@symbolon/core"
+import type { AppView } from "@symbolon/core"
 import { scopes as allScopes, scopesFor } from "@symbolon/core/contract"
 import { encodeApp } from "../encode/app.ts"
 import {
@@ -143,7 +143,7 @@ export const listClients: Command = {
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
       const organization = textOf(invocation, "org")
-      const apps: OauthClient[] = []
+      const apps: AppView[] = []
       for (let page = 1; ; page += 1) {
         const { items } = await symbolon.apps.list({
           organization,
@@ -157,7 +157,7 @@ export const listClients: Command = {
     }),
 }
 
-const lineOf = ({ clientId, clientType, serviceRole, isFirstParty, name }: OauthClient): string =>
+const lineOf = ({ clientId, clientType, serviceRole, isFirstParty, name }: AppView): string =>
   [
     clientId,
     clientType.padEnd(12),
@@ -176,7 +176,7 @@ export const showClient: Command = {
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
       const client = await symbolon.apps.get(named(invocation))
-      const details = { ...encodeApp(client), live_secrets: client.secretHashes.length }
+      const details = { ...encodeApp(client), live_secrets: client.liveSecrets }
       print(
         invocation,
         details,

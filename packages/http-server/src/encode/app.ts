@@ -1,10 +1,10 @@
-import type { OauthClient } from "@symbolon/core"
+import type { AppView } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 
 /** Encodes an app for its managers. */
-export const encodeApp = (app: OauthClient): z.output<typeof resources.App> => ({
+export const encodeApp = (app: AppView): z.output<typeof resources.App> => ({
   client_id: app.clientId,
   organization_uuid: app.organizationUuid ?? null,
   name: app.name,

@@ -1,5 +1,5 @@
 import {
-  type Card,
+  type ShownCard,
   type CardModel,
   type CardView,
   frozenBy,
@@ -43,7 +43,7 @@ export const encodeCard =
     offered_until: instantOrNull(card.offeredUntil),
   })
 
-const encodeState = (card: Card) => ({
+const encodeState = (card: ShownCard) => ({
   holder_user_uuid: card.holderUserUuid ?? null,
   claimed_at: instantOrNull(card.claimedAt),
   frozen_by: frozenBy(card) ?? null,

@@ -1,4 +1,4 @@
-import type { AdmissionAnswer, SignedPayload, VerifyingKey } from "@symbolon/core"
+import type { AdmissionAnswer, SignedPayload, TrustKey } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { type ReplyWithMeta, verbatim } from "../route.ts"
@@ -31,7 +31,7 @@ const beforePayload = Buffer.from('{"payload":')
 
 /** The public keys that verify manifests. */
 export const encodeTrustKeys = (
-  keys: readonly VerifyingKey[],
+  keys: readonly TrustKey[],
 ): z.output<typeof resources.TrustKeys> => ({
   keys: keys.map((key) => ({
     key_id: key.keyId,

@@ -8,6 +8,7 @@ import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type PreparedKey, prepareKeys } from "../../wallets/prepare.ts"
 import { openCardWallets } from "../../wallets/steps.ts"
 import type { Card } from "../card.ts"
+import { type ShownCard, shownCard } from "../card-view.ts"
 import { claimCodeHash } from "../claim-code.ts"
 import {
   isRefused,
@@ -20,7 +21,7 @@ import type { ManufactureCardsInput, NewCard } from "../inputs.ts"
 
 /** The cards that were made and those that were not, each in the order of the list. */
 export interface Manufactured {
-  readonly made: readonly Card[]
+  readonly made: readonly ShownCard[]
   readonly refused: readonly RefusedCard[]
 }
 
@@ -48,7 +49,7 @@ export const manufacture = Effect.fnUntraced(function* (
     isRefused(one) ? [one] : (outcomes.get(one.identifier) ?? []),
   )
   const manufactured: Manufactured = {
-    made: all.flatMap((one) => (isRefused(one) ? [] : [one])),
+    made: all.flatMap((one) => (isRefused(one) ? [] : [shownCard(one)])),
     refused: all.filter((one) => isRefused(one)),
   }
   return manufactured

@@ -3,7 +3,7 @@ import { Tx } from "../../foundation/unit-of-work.ts"
 import { offeredUntil } from "../card-rules.ts"
 import type { Tier } from "../../tiers/tier.ts"
 import type { Card } from "../card.ts"
-import type { CardView } from "../card-view.ts"
+import { type CardView, shownCard } from "../card-view.ts"
 import type { CardModel } from "../models/card-model.ts"
 
 /** Cards as their organization sees them: without what the holders made of them for themselves. */
@@ -41,7 +41,7 @@ export const cardViewsOf = Effect.fnUntraced(function* (cards: readonly Card[], 
     const tier = tiers.get(tierOf(card) ?? "")
     const page = pages.get(card.profilePageUuid ?? "")
     return {
-      ...card,
+      ...shownCard(card),
       profilePageUuid: page?.userUuid === card.holderUserUuid ? page?.uuid : undefined,
       model: withImages(models.get(card.cardModelUuid ?? "")),
       tier: tier?.deletedAt === undefined ? withImages(tier) : undefined,

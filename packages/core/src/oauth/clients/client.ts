@@ -41,3 +41,15 @@ export interface OauthClient extends ClientLinks {
   readonly updatedAt: Date | undefined
   readonly disabledAt: Date | undefined
 }
+
+/** An app as it is answered: the hashes of its secrets stay in the store. */
+export interface AppView extends Omit<OauthClient, "secretHashes"> {
+  /** How many secrets it can prove itself with. */
+  readonly liveSecrets: number
+}
+
+/** An app without the hashes of its secrets. */
+export const viewApp = ({ secretHashes, ...app }: OauthClient): AppView => ({
+  ...app,
+  liveSecrets: secretHashes.length,
+})

@@ -5,7 +5,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/console-consents.ts"
 import { Forbidden, NotFound } from "../../foundation/errors/refusals.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
-import type { OauthClient } from "../clients/client.ts"
+import { type AppView, viewApp } from "../clients/client.ts"
 import type { Consent } from "../authorization/consent.ts"
 import type { NoInput } from "../../foundation/kernel/inputs.ts"
 import type { ClientInput } from "../inputs.ts"
@@ -13,7 +13,7 @@ import type { WithdrawnApp } from "../results.ts"
 
 /** An app that a user allowed something, and what. */
 export interface AllowedApp {
-  readonly client: OauthClient
+  readonly client: AppView
   readonly consent: Consent
 }
 
@@ -25,7 +25,8 @@ export const list = Effect.fnUntraced(function* (caller: Caller, _input: NoInput
     const allowed: AllowedApp[] = []
     for (const consent of yield* tx.consents.ofUser(caller.userUuid)) {
       const client = yield* tx.oauthClients.find(consent.clientId)
-      if (client !== undefined && client.disabledAt === undefined) allowed.push({ client, consent })
+      if (client !== undefined && client.disabledAt === undefined)
+        allowed.push({ client: viewApp(client), consent })
     }
     return allowed
   })

@@ -4,11 +4,12 @@ import { type Access, permitHost } from "../../foundation/access/permit.ts"
 import * as endpoints from "../../contract/endpoints/console-apps.ts"
 import { scopes } from "../../contract/scopes.ts"
 import { Conflict, Forbidden, NotFound } from "../../foundation/errors/refusals.ts"
+import { mapPage, type Page } from "../../foundation/kernel/page.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { isAtLeast, type Role } from "../../foundation/access/role.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import type { OauthClient } from "../clients/client.ts"
+import { type AppView, type OauthClient, viewApp } from "../clients/client.ts"
 import { judgeRegistration, type Registration } from "../clients/registration.ts"
 import { secretHash } from "../clients/secret.ts"
 import type { AppInput, CreateAppInput, ListAppsInput, UpdateAppInput } from "../inputs.ts"
@@ -55,7 +56,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
       disabledAt: undefined,
     }
     yield* tx.oauthClients.add(client)
-    const created: CreatedApp = { client, clientSecret }
+    const created: CreatedApp = { client: viewApp(client), clientSecret }
     return created
   })
 })
@@ -71,14 +72,16 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListApps
       endpoints.listApps.access,
       input.organization,
     )
-    return yield* tx.oauthClients.list(organizationUuid, input.page)
+    const found = yield* tx.oauthClients.list(organizationUuid, input.page)
+    const apps: Page<AppView> = mapPage(found, viewApp)
+    return apps
   })
 })
 
 /** Returns an app. `NotFound` for a removed app and for another organization's. */
 export const get = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
   return yield* read(function* () {
-    return yield* appFor(caller, endpoints.getApp.access, input)
+    return viewApp(yield* appFor(caller, endpoints.getApp.access, input))
   })
 })
 
@@ -95,7 +98,7 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
     yield* Effect.fromResult(judgeRegistration(app, Object.keys(scopes)))
     const after: OauthClient = { ...app, updatedAt: now }
     yield* tx.oauthClients.change(after)
-    return after
+    return viewApp(after)
   })
 })
 
@@ -121,7 +124,7 @@ const deleteApp = Effect.fnUntraced(function* (caller: Caller, input: AppInput) 
     const removed: OauthClient = { ...app, disabledAt: now }
     yield* tx.oauthClients.change(removed)
     yield* tx.oauthSessions.endAll({ clientId: app.clientId }, now, "client_removed")
-    return removed
+    return viewApp(removed)
   })
 })
 export {
@@ -152,7 +155,7 @@ export const createSecret = Effect.fnUntraced(function* (caller: Caller, input: 
     const secretHashes = [...app.secretHashes, secretHash(clientSecret)].slice(-liveSecretsMax)
     const client: OauthClient = { ...app, secretHashes, updatedAt: now }
     yield* tx.oauthClients.change(client)
-    const created: CreatedAppSecret = { client, clientSecret }
+    const created: CreatedAppSecret = { client: viewApp(client), clientSecret }
     return created
   })
 })

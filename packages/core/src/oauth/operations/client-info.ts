@@ -3,6 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import type { AppOriginInput, ClientInput } from "../inputs.ts"
+import { viewApp } from "../clients/client.ts"
 import type { ClientInfo } from "../results.ts"
 
 /**
@@ -18,7 +19,7 @@ export const clientInfo = Effect.fnUntraced(function* (_caller: Caller, input: C
       client.organizationUuid === undefined
         ? undefined
         : yield* tx.organizations.find(client.organizationUuid)
-    const info: ClientInfo = { client, organization }
+    const info: ClientInfo = { client: viewApp(client), organization }
     return info
   })
 })

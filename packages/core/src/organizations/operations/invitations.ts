@@ -37,7 +37,7 @@ import type {
 } from "../inputs.ts"
 
 /** An invitation, with whom it names. */
-export interface InvitationView extends Invitation {
+export interface InvitationView extends Omit<Invitation, "tokenHash"> {
   readonly status: Settlement | "open" | "expired"
   /** Undefined where an address was invited, and once the account is gone. */
   readonly user: User | undefined
@@ -270,8 +270,7 @@ export const accept = Effect.fnUntraced(function* (caller: Caller, input: Accept
   })
 })
 
-const viewOf = (invitation: Invitation, user: User | undefined, now: Date): InvitationView => ({
-  ...invitation,
-  status: invitationStatus(invitation, now),
-  user,
-})
+const viewOf = (invitation: Invitation, user: User | undefined, now: Date): InvitationView => {
+  const { tokenHash: _, ...shown } = invitation
+  return { ...shown, status: invitationStatus(invitation, now), user }
+}
