@@ -40,6 +40,7 @@ export type ErrorCode =
   | "timeout"
   | "connection_failed"
   | "unexpected_response"
+  | "source_unreadable"
   | (string & {})
 
 /**

@@ -14,6 +14,7 @@ import {
   Client,
   clientCredentials,
   type Fetch,
+  isApiError,
   type UploadInput,
   type UploadSource,
   type UploadState,
@@ -325,6 +326,19 @@ describe("an upload", () => {
     const failure = await failureOf(client.files.upload(source(), { ...owner, ...input }))
     expect(failure).toBeInstanceOf(TypeError)
     expect(String(failure)).toContain(word)
+    expect(puts).toEqual([])
+  })
+
+  it("of a path that cannot be read is an error of this package, which names the path", async () => {
+    const { client, puts } = watching()
+    const failure = await failureOf(client.files.upload("no/such/pier.png", owner))
+    expect(isApiError(failure, "source_unreadable")).toBe(true)
+    expect(failure).toMatchObject({
+      message: expect.stringContaining("no/such/pier.png"),
+      details: { path: "no/such/pier.png" },
+      outcome: "refused",
+      cause: expect.any(Error),
+    })
     expect(puts).toEqual([])
   })
 

@@ -78,6 +78,10 @@ const downloadPlan = ({ symbolon, limiter }: FileParts): Plan => {
   }
 }
 
+/** What a public file is called: its own name is for those who manage it. */
+const publicNameOf = ({ contentType }: Located): string =>
+  `image.${contentType.split("/").at(-1) ?? "bin"}`
+
 /** The store has lost them, or is another one than the file was stored in. */
 const withoutBytes = ({ storageKey }: Located): Error =>
   new Error(`The store of files has no ${storageKey}.`)
@@ -101,7 +105,7 @@ const fileReply = (
     // Only images are shown by a browser.
     "content-disposition": contentDisposition(
       file.isInline ? "inline" : "attachment",
-      file.fileName,
+      file.isPublic ? publicNameOf(file) : file.fileName,
     ),
     "content-security-policy": "default-src 'none'; sandbox",
     "cross-origin-resource-policy": "cross-origin",

@@ -18,6 +18,14 @@ const sealed = "--passphrase-file passphrase.txt"
 /** More than one frame of a backup, and than one read of the disk. */
 const sizes = [100, 65_536, 700_001]
 
+const bucket = {
+  SYMBOLON_FILES_S3_ENDPOINT: "http://127.0.0.1:1",
+  SYMBOLON_FILES_S3_REGION: "r",
+  SYMBOLON_FILES_S3_BUCKET: "club-files",
+  SYMBOLON_FILES_S3_ACCESS_KEY_ID: "id",
+  SYMBOLON_FILES_S3_SECRET_ACCESS_KEY: "secret",
+}
+
 const inCore = async <A>(dataDir: string, work: (symbolon: Symbolon) => Promise<A>): Promise<A> => {
   const symbolon = await createSymbolon({
     storage: openSqlite({ file: at(dataDir, "symbolon.db") }),
@@ -135,15 +143,24 @@ describe("a backup has the uploaded files of a directory", () => {
 
   it("in a bucket says to back that up", async () => {
     const made = await run(`backup bucket.symbolon --data-dir data ${sealed}`, {
-      env: {
-        SYMBOLON_FILES_S3_ENDPOINT: "http://127.0.0.1:1",
-        SYMBOLON_FILES_S3_REGION: "r",
-        SYMBOLON_FILES_S3_BUCKET: "club-files",
-        SYMBOLON_FILES_S3_ACCESS_KEY_ID: "id",
-        SYMBOLON_FILES_S3_SECRET_ACCESS_KEY: "secret",
-      },
+      env: bucket,
     })
     expect(made).toMatchObject({ code: 0, err: expect.stringContaining("bucket club-files") })
+  })
+
+  it("is not restored into a bucket, and the restore says so", async () => {
+    const restored = await run(`restore full.symbolon --data-dir beside ${sealed}`, { env: bucket })
+    expect(restored).toMatchObject({ code: 0, err: expect.stringContaining("bucket club-files") })
+    expect(restored.err).toContain(`copy ${at("beside", "files")}/objects to objects/ there`)
+    await expectAllBytes("beside")
+    const without = await run(`restore rows.symbolon --data-dir bare ${sealed}`, { env: bucket })
+    expect(without.err).toContain("No uploaded files were restored")
+  })
+
+  it("is restored as a database that others on the machine cannot read", async () => {
+    const modeOf = async (name: string) => (await stat(at("beside", name))).mode & 0o777
+    expect(await modeOf("symbolon.db")).toBe(0o600)
+    expect(await modeOf("vault.key")).toBe(0o600)
   })
 
   it("that was torn or changed among the files is refused, and leaves no database", async () => {

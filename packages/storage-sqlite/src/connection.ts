@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs"
+import { dirname } from "node:path"
 import {
   ReadOnly,
   TransactionOver,
@@ -42,6 +44,7 @@ const cacheKib = 65_536
  * disk with every commit. The bytes of a file are opened in memory.
  */
 export const openWriter = (file: string | Buffer): Connection => {
+  if (typeof file === "string") expectFolder(file)
   const connection = connect(file, { timeout: openWithinMs })
   const journal = connection.database.pragma("journal_mode = WAL", { simple: true })
   if (journal !== "wal" && journal !== "memory")
@@ -49,6 +52,15 @@ export const openWriter = (file: string | Buffer): Connection => {
   connection.database.pragma("synchronous = FULL")
   connection.database.pragma("busy_timeout = 0")
   return connection
+}
+
+/** @throws if the directory of a file is not there: SQLite makes the file alone. */
+const expectFolder = (file: string): void => {
+  const folder = dirname(file)
+  if (!existsSync(folder))
+    throw new Error(
+      `SQLite cannot open ${file}: the directory ${folder} does not exist. Create it first.`,
+    )
 }
 
 /** A connection that reads. */

@@ -1,4 +1,5 @@
 import type { UploadPart } from "../generated/types.ts"
+import { SymbolonError } from "../symbolon-error.ts"
 import type { UploadInput, UploadSource } from "./upload-types.ts"
 
 /** A part of an upload with its bytes. */
@@ -22,7 +23,10 @@ export interface OpenSource {
   readonly cancel: (reason: unknown) => void
 }
 
-/** Opens a source. Throws a `TypeError` if its name, type or size is unknown. */
+/**
+ * Opens a source. Throws a `TypeError` if its name, type or size is unknown, and a `SymbolonError` with
+ * the code `source_unreadable` for a path that cannot be read.
+ */
 export const openSource = async (source: UploadSource, input: UploadInput): Promise<OpenSource> => {
   if (typeof source === "string")
     return fromBlob(await openPath(source), input, nameOf(source), typeOf(source))
@@ -135,7 +139,18 @@ const openPath = async (path: string): Promise<Blob> => {
   const files = process?.getBuiltinModule?.("fs")
   if (files === undefined)
     throw new TypeError("There is no file system here: pass a Blob or a stream, not a path")
-  return files.openAsBlob(path)
+  try {
+    return await files.openAsBlob(path)
+  } catch (cause) {
+    const because = cause instanceof Error ? ` (${cause.message})` : ""
+    throw new SymbolonError(`Could not read ${path}${because}. Nothing was uploaded.`, {
+      code: "source_unreadable",
+      outcome: "refused",
+      operation: "files.upload",
+      details: { path },
+      cause,
+    })
+  }
 }
 
 const nameOf = (path: string): string | undefined => path.split(/[/\\]/).at(-1)

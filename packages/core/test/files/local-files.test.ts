@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, stat, utimes } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, stat, utimes } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -105,6 +105,29 @@ describe("a directory of files", () => {
       },
     })
     expect(received).toHaveProperty("refusal")
+  })
+
+  it("never writes over an object: of two at once one is kept, and the other is told", async () => {
+    const directory = await newDirectory()
+    const store = await localFiles(directory)
+    for (let n = 0; n < 20; n += 1) {
+      const key = `2026/11/01900000-0000-7000-8000-${String(n).padStart(12, "0")}`
+      const put = (text: string) =>
+        store.restore({
+          key,
+          sizeInBytes: text.length,
+          bytes: async function* () {
+            yield Buffer.from(text)
+          },
+        })
+      const texts = ["one", "two"] as const
+      const kept = await Promise.all(texts.map(put))
+      expect(kept.filter(Boolean)).toHaveLength(1)
+      const found = await readFile(join(directory, "objects", key), "utf8")
+      expect(found).toBe(texts[kept.indexOf(true)])
+      expect(await put(found)).toBe(true)
+    }
+    expect(await readdir(join(directory, "drafts"))).toEqual([])
   })
 
   it("keeps nothing of a body that breaks off", async () => {

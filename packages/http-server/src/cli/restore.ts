@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { expectVault, localKeyVault } from "@symbolon/core"
 import type { PortableStorage } from "@symbolon/storage-sqlite"
@@ -12,7 +12,7 @@ import {
   type Tally,
 } from "./backup/backup-text.ts"
 import type { Config } from "../config.ts"
-import { databaseSettings } from "../config/setting-groups.ts"
+import { databaseSettings, filesSettings } from "../config/setting-groups.ts"
 import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
 import {
   aboutMissing,
@@ -42,14 +42,14 @@ const workFolder = ".restoring"
 export const restore: Command = {
   name: "restore",
   summary:
-    "Restores a backup into an empty data directory, which may contain the backup's vault.key, and with --database-url into an empty PostgreSQL database. Uploaded files of the backup go into files of the data directory, or into --files-dir. Exits with 0 only after everything was read back and verified.",
+    "Restores a backup into an empty data directory, which may contain the backup's vault.key, and with --database-url into an empty PostgreSQL database. Uploaded files of the backup go into files of the data directory, or into --files-dir, and never into a bucket. Exits with 0 only after everything was read back and verified.",
   examples: [
     "symbolon restore club.symbolon --data-dir /var/lib/symbolon --passphrase-file passphrase.txt",
     "symbolon restore club.symbolon --data-dir /var/lib/symbolon --database-url postgres://symbolon@localhost/symbolon",
   ],
   positionals: ["FILE"],
   flags: { "passphrase-file": passphraseFlag },
-  settings: ["dataDir", ...databaseSettings, "filesDir"],
+  settings: ["dataDir", ...databaseSettings, ...filesSettings],
   run: async (invocation) => {
     if (invocation.settings.dataDir === undefined)
       throw new UsageFault("--data-dir is required: the directory to restore into.")
@@ -147,9 +147,9 @@ const fill = async (
     if (taken.length === 0) await expectSame(storage, tally.read())
     await expectVault(storage, await localKeyVault(vaultFileOf(work)))
     const objects = await restoreObjects(backup, filesDir)
-    const isElsewhere = config.filesS3 !== undefined
-    const missing = isElsewhere ? [] : await filesWithoutBytes(storage, filesDir)
-    return { tally: tally.read(), files: { objects, missing, filesDir } }
+    const bucket = config.filesS3?.bucket
+    const missing = bucket === undefined ? await filesWithoutBytes(storage, filesDir) : []
+    return { tally: tally.read(), files: { objects, missing, filesDir, bucket } }
   } finally {
     await storage.close()
   }
@@ -208,6 +208,8 @@ const writeFiles = async (
 const moveInto = async (work: string, dataDir: string): Promise<void> => {
   for (const fileOf of [vaultFileOf, bootstrapFileOf, noteFileOf, sqliteFileOf])
     if (existsSync(fileOf(work)) && !existsSync(fileOf(dataDir))) {
+      // SQLite makes files that others can read.
+      if (fileOf === sqliteFileOf) await chmod(fileOf(work), 0o600)
       await synced(fileOf(work))
       await rename(fileOf(work), fileOf(dataDir))
     }

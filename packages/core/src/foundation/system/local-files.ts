@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises"
+import { type FileHandle, link, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import type {
   ByteRange,
@@ -42,8 +42,8 @@ export interface LocalFiles extends Required<ObjectStore> {
  *
  * - `objects/2026/11/…` has what is complete.
  * - `incoming/…` has the parts of uploads.
- * - `drafts/…` has files that are being written. They are renamed when they are whole and synced,
- *   so that a crash leaves no half of a file anywhere else. Uploads that are over are moved here
+ * - `drafts/…` has files that are being written. They get their name when they are whole and synced,
+ *   so that a crash leaves no half of a file anywhere else, and never that of an object that is there. Uploads that are over are moved here
  *   before they are removed, so that they take nothing more.
  */
 export const localFiles = async (directory: string): Promise<LocalFiles> => {
@@ -156,8 +156,7 @@ const takeWhole = async (
   const found = await orMissing(stat(arrived))
   if (found === undefined) return "missing"
   if (found.size !== sizeInBytes) return "size"
-  await publish(folders, arrived, key)
-  return undefined
+  return problemOfObject(folders, key, sizeInBytes, await publish(folders, arrived, key))
 }
 
 const assemble = async (
@@ -170,16 +169,44 @@ const assemble = async (
   if (problem !== undefined) return problem
   const draft = join(folders.drafts, randomName())
   if (!(await writeDraft(draft, (file) => joinParts(file, folder, parts)))) return "part"
-  await publish(folders, draft, key)
-  return undefined
+  return problemOfObject(folders, key, sizeInBytes, await publish(folders, draft, key))
 }
 
-const publish = async ({ objectAt }: Folders, draft: string, key: string): Promise<void> => {
+/** Another call may have published the object first: it is the same one if it has as many bytes. */
+const problemOfObject = async (
+  folders: Folders,
+  key: string,
+  sizeInBytes: number,
+  isPublished: boolean,
+): Promise<UploadProblem | undefined> =>
+  isPublished || (await findIn(folders, key))?.sizeInBytes === sizeInBytes ? undefined : "size"
+
+/** Makes a draft an object; `false` if that object is there, which stays as it is. */
+const publish = async ({ objectAt }: Folders, draft: string, key: string): Promise<boolean> => {
   const object = objectAt(key)
   await mkdir(dirname(object), { recursive: true, mode: 0o700 })
-  await rename(draft, object)
+  const isPublished = await linkNew(draft, object)
+  await rm(draft, { force: true })
   await syncFolder(dirname(object))
+  return isPublished
 }
+
+/** Gives a file another name, which no file has; `false` if one has it. A rename would replace it. */
+const linkNew = async (from: string, to: string): Promise<boolean> => {
+  try {
+    await link(from, to)
+    return true
+  } catch (reason) {
+    if (codeOf(reason) === "EEXIST") return false
+    if (!linkless.has(codeOf(reason))) throw reason
+  }
+  // A file system without hard links, such as FAT.
+  if ((await orMissing(stat(to))) !== undefined) return false
+  await rename(from, to)
+  return true
+}
+
+const linkless: ReadonlySet<unknown> = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"])
 
 const restore = async (folders: Folders, object: SavedObject): Promise<boolean> => {
   const { key, sizeInBytes, bytes } = object
@@ -195,14 +222,9 @@ const restore = async (folders: Folders, object: SavedObject): Promise<boolean> 
     return size === sizeInBytes
   })
   if (!isWhole) throw new Error(`${key} has ${size} bytes instead of ${sizeInBytes}.`)
-  const there = await orMissing(open(folders.objectAt(key), "r"))
-  if (there === undefined) {
-    await publish(folders, draft, key)
-    return true
-  }
-  await rm(draft, { force: true })
+  if (await publish(folders, draft, key)) return true
   const found = createHash("sha256")
-  for await (const chunk of bytesOf(there)) found.update(chunk)
+  for await (const chunk of bytesOf(await open(folders.objectAt(key), "r"))) found.update(chunk)
   return found.digest().equals(hash.digest())
 }
 
@@ -335,8 +357,10 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 }
 
-const isMissing = (reason: unknown): boolean =>
-  reason instanceof Error && "code" in reason && reason.code === "ENOENT"
+const codeOf = (reason: unknown): unknown =>
+  reason instanceof Error && "code" in reason ? reason.code : undefined
+
+const isMissing = (reason: unknown): boolean => codeOf(reason) === "ENOENT"
 
 const orMissing = async <A>(work: Promise<A>): Promise<A | undefined> => {
   try {

@@ -11,6 +11,8 @@ export interface RestoredFiles {
   /** Uuids of stored files without their bytes, the first ones. */
   readonly missing: readonly string[]
   readonly filesDir: string
+  /** The bucket in which the configuration has files; a restore writes none. */
+  readonly bucket?: string | undefined
 }
 
 /**
@@ -63,8 +65,17 @@ export const filesWithoutBytes = async (
 }
 
 /** A word about files whose bytes were not put back; empty where there are none. */
-export const aboutMissing = ({ missing, filesDir }: RestoredFiles): string => {
+export const aboutMissing = ({ objects, missing, filesDir, bucket }: RestoredFiles): string => {
+  if (bucket !== undefined) return aboutBucket(bucket, { objects, filesDir })
   if (missing.length === 0) return ""
   const count = missing.length < namedMax ? `${missing.length}` : `${namedMax} or more`
   return `${count} uploaded files are without their bytes in ${filesDir}. If the backup was made without files, put your copy there. Others were deleted while the backup was made, or were gone before. symbolon files verify names them.\n`
 }
+
+const aboutBucket = (
+  bucket: string,
+  { objects, filesDir }: Pick<RestoredFiles, "objects" | "filesDir">,
+): string =>
+  objects === 0
+    ? `No uploaded files were restored: a restore does not write to the bucket ${bucket}. If it is empty, put your copy of it there. symbolon files verify names the files without bytes.\n`
+    : `The ${objects} uploaded files of the backup are in ${filesDir}. A restore does not write to the bucket ${bucket}: copy ${filesDir}/objects to objects/ there, or serve without the settings of the bucket.\n`
