@@ -55,6 +55,8 @@ export interface AllowedAppsFacade extends Methods<Operations["allowedApps"]> {}
 
 export interface AppsFacade extends Methods<Operations["apps"]> {}
 
+export interface AssetsFacade extends Methods<Operations["assets"]> {}
+
 export interface CardModelsFacade extends Methods<Operations["cardModels"]> {}
 export interface CardsFacade extends Methods<Operations["cards"]> {}
 
@@ -125,6 +127,8 @@ export interface Facade extends Nouns {
   readonly allowedApps: AllowedAppsFacade
   /** OAuth apps of an organization, or of the platform. */
   readonly apps: AppsFacade
+  /** Assets of rewards that users installed, and where their profile pages have them. */
+  readonly assets: AssetsFacade
   /** Designs of an organization's cards, and the tiers that they grant. */
   readonly cardModels: CardModelsFacade
   /** Cards: made by the service, held by members. */

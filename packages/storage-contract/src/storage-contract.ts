@@ -1,6 +1,7 @@
 import { oneTimeTokens, userLists } from "./cases/accounts.ts"
 import { activityChanges } from "./cases/activities.ts"
 import { admissions } from "./cases/admissions.ts"
+import { assets } from "./cases/assets.ts"
 import { boundaries } from "./cases/boundaries.ts"
 import { cardModels } from "./cases/card-models.ts"
 import { inventories } from "./cases/inventories.ts"
@@ -113,6 +114,7 @@ export const storageContract: readonly StorageCase[] = [
   ...profilePages,
   ...issuances,
   ...links,
+  ...assets,
   ...profileTemplates,
   ...files,
   ...contacts,

@@ -1,4 +1,5 @@
 import { newRoster, type Repositories } from "@symbolon/core/storage"
+import { equippedAsset, userAsset } from "./asset-samples.ts"
 import { club } from "./club.ts"
 import { contact, visit } from "./contact-samples.ts"
 import {
@@ -116,6 +117,11 @@ export const writingVerbs: readonly {
     call: (tx) => tx.decryptionKeys.addAll([decryptionKey(100)]),
   },
   { name: "decryptionKeys.add", call: (tx) => tx.decryptionKeys.add(decryptionKey(100)) },
+  { name: "assets.addAll", call: (tx) => tx.assets.addAll([userAsset(101)]) },
+  { name: "assets.equip", call: (tx) => tx.assets.equip(equippedAsset(201, 101)) },
+  { name: "assets.unequip", call: (tx) => tx.assets.unequip(uuid(201), "head") },
+  { name: "assets.remove", call: (tx) => tx.assets.remove(club.ann.uuid, "t-1") },
+  { name: "assets.removeAllOf", call: (tx) => tx.assets.removeAllOf(club.ann.uuid) },
   { name: "cachedContents.add", call: (tx) => tx.cachedContents.add(cachedContent(1)) },
   {
     name: "cachedContents.refetched",

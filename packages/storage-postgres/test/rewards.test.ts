@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest"
+import { assetsSuite } from "../../core/test/rewards/assets.suite.ts"
 import { heldRewardsSuite } from "../../core/test/rewards/held.suite.ts"
 import { hostedRewardsSuite } from "../../core/test/rewards/hosted.suite.ts"
 import { openDatabases } from "./database.ts"
@@ -15,6 +16,7 @@ const open = async () => {
   return storage
 }
 
+assetsSuite("PostgreSQL", open)
 heldRewardsSuite("PostgreSQL", open)
 hostedRewardsSuite("PostgreSQL", open)
 

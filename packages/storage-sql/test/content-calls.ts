@@ -1,9 +1,25 @@
 import { address, at, firstMember, sealedKey, uuid } from "./sample-organization.ts"
+import { pageOf } from "./profile-calls.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 const [someone, stranger] = [firstMember + 77, 900_000]
 
-/** Every verb about contents of transactions. */
+const asset = {
+  uuid: uuid(stranger),
+  userUuid: uuid(someone),
+  transactionId: "t-1",
+  walletAddress: address(someone),
+  itemUid: "t-1-0",
+  assetType: "background",
+  slot: undefined,
+  url: "https://images.example/sea.png",
+  metadata: {},
+  createdAt: at(0),
+} as const
+const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "desc" } as const
+const ofSomeone = { userUuid: uuid(someone), walletAddresses: [address(someone)] }
+
+/** Every verb about contents of transactions, and assets. */
 export const contentCalls: readonly VerbCall[] = [
   {
     name: "cachedContents.add",
@@ -62,4 +78,32 @@ export const contentCalls: readonly VerbCall[] = [
       }),
   },
   { name: "contents.readsOf", call: (tx) => tx.contents.readsOf("t-1", undefined, 100) },
+  { name: "assets.addAll", call: (tx) => tx.assets.addAll([asset]) },
+  { name: "assets.find", call: (tx) => tx.assets.find(asset.uuid) },
+  {
+    name: "assets.ofTransaction",
+    call: (tx) => tx.assets.ofTransaction(asset.userUuid, asset.transactionId),
+  },
+  { name: "assets.list", call: (tx) => tx.assets.list(ofSomeone, page) },
+  {
+    name: "assets.list, of a type",
+    call: (tx) => tx.assets.list({ ...ofSomeone, assetType: "sticker" }, page),
+  },
+  {
+    name: "assets.equip",
+    call: async (tx) => {
+      const other = { ...asset, uuid: uuid(stranger + 1), itemUid: "t-1-1" }
+      await tx.assets.addAll([other])
+      await tx.assets.equip({
+        profilePageUuid: pageOf(77),
+        slot: "background",
+        assetUuid: other.uuid,
+        equippedAt: at(0),
+      })
+    },
+  },
+  { name: "assets.unequip", call: (tx) => tx.assets.unequip(uuid(stranger), "head") },
+  { name: "assets.equippedOn", call: (tx) => tx.assets.equippedOn([uuid(stranger), uuid(1)]) },
+  { name: "assets.remove", call: (tx) => tx.assets.remove(asset.userUuid, "t-1") },
+  { name: "assets.removeAllOf", call: (tx) => tx.assets.removeAllOf(asset.userUuid) },
 ]

@@ -62,6 +62,7 @@ const exported: readonly string[] = [
   "cards",
   "profilePages",
   "links",
+  "userAssets",
   "contacts",
   "contactVisits",
   "files",
@@ -144,6 +145,16 @@ describe("a person whose account is deleted", () => {
       name: "Zephyrine Q.",
       email: "zephyrine@quillfeather.test",
     })
+    const { transaction } = await symbolon.transactions.issueContent({
+      organization: club,
+      to: named,
+      content: {
+        name: "Sea",
+        items: [{ type: "asset", asset_type: "background", url: "https://a.example/sea.png" }],
+      },
+      idempotencyKey: "sea",
+    })
+    await symbolon.assets.install({ userUuid: uuid, transaction: transaction.body.id })
     const { uuid: profilePageUuid } = await symbolon.profilePages.create({ userUuid: uuid })
     await symbolon.links.create({ userUuid: uuid, profilePageUuid })
     const [wallet] = (await symbolon.wallets.list({ of: { userUuid: uuid }, page })).items
@@ -179,8 +190,10 @@ describe("a person whose account is deleted", () => {
     )
   })
 
-  it("had links to a page and a wallet", () => {
-    expect(placesWith(before, [uuid])).toContain("links.userUuid")
+  it("had links to a page and a wallet, and an asset", () => {
+    expect(placesWith(before, [uuid])).toEqual(
+      expect.arrayContaining(["links.userUuid", "userAssets.userUuid"]),
+    )
   })
 
   it("is nowhere by name but in the list of names that are taken", () => {

@@ -1,4 +1,5 @@
 import { afterAll } from "vitest"
+import { assetsSuite } from "../../core/test/rewards/assets.suite.ts"
 import { heldRewardsSuite } from "../../core/test/rewards/held.suite.ts"
 import { hostedRewardsSuite } from "../../core/test/rewards/hosted.suite.ts"
 import { openSqlite } from "../src/index.ts"
@@ -12,5 +13,6 @@ const open = async () => {
   return storage
 }
 
+assetsSuite("SQLite", open)
 heldRewardsSuite("SQLite", open)
 hostedRewardsSuite("SQLite", open)

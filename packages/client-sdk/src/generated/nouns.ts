@@ -24,6 +24,12 @@ import type {
   AppsCreateInput,
   AppsListInput,
   AppsUpdateInput,
+  AssetsEquipInput,
+  AssetsInstallInput,
+  AssetsInstallResponse,
+  AssetsListInput,
+  AssetsListTemplateBackgroundsInput,
+  AssetsUnequipCharacterInput,
   Attendee,
   Balance,
   Card,
@@ -60,10 +66,12 @@ import type {
   DecryptedTransactionData,
   DeviceToken,
   EntitlementCheck,
+  EquipResult,
   File,
   FilesCompleteUploadInput,
   FilesStartUploadInput,
   HeldReward,
+  InstalledAsset,
   Invitation,
   InvitationsAcceptInput,
   InvitationsCreateInput,
@@ -174,6 +182,7 @@ import type {
   StartedDelivery,
   StartedUpload,
   Subscription,
+  TemplateBackground,
   TestCreateOrganizationInput,
   TestCreateTokenInput,
   TestCreateTokenResponse,
@@ -304,6 +313,53 @@ export interface ActivitiesApi {
    * `POST /organizations/{organization_slug}/activities`. Scope `activity:write`.
    */
   create(organizationSlug: string, input: ActivitiesCreateInput, options?: CallOptions): Call<Activity>
+}
+
+/** The calls of `client.assets`. */
+export interface AssetsApi {
+  /**
+   * Lists the caller's installed assets, without revoked ones.
+   *
+   * `GET /assets`. Scope `asset:read`.
+   */
+  list(input?: AssetsListInput, options?: CallOptions): List<InstalledAsset>
+
+  /**
+   * Clears a slot of the character on a profile page.
+   *
+   * `DELETE /assets/equipped/character/{slot}`. Scope `asset:write`.
+   */
+  unequipCharacter(slot: string, input: AssetsUnequipCharacterInput, options?: CallOptions): Call<Message>
+
+  /**
+   * Installs the assets of a reward. A repeated call returns the same assets.
+   *
+   * All assets of the reward are installed, with the parts of its packs. 404 for a reward that the caller does not hold, and for one without assets.
+   *
+   * `POST /assets/install`. Scope `asset:write`. Safe to repeat: the client retries it.
+   */
+  install(input: AssetsInstallInput, options?: CallOptions): Call<AssetsInstallResponse>
+
+  /**
+   * Uninstalls the assets of a reward. They can be installed again while it stands.
+   *
+   * `DELETE /assets/install/{transaction_id}`. Scope `asset:write`.
+   */
+  uninstall(transactionId: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Lists the background that the template of a profile page offers.
+   *
+   * `GET /assets/template-backgrounds`. Scope `asset:read`.
+   */
+  listTemplateBackgrounds(input?: AssetsListTemplateBackgroundsInput, options?: CallOptions): List<TemplateBackground>
+
+  /**
+   * Puts an installed asset into a slot of a profile page, over the one before.
+   *
+   * `POST /assets/{user_asset_uuid}/equip`. Scope `asset:write`. Safe to repeat: the client retries it.
+   */
+  equip(userAssetUuid: string, input: AssetsEquipInput, options?: CallOptions): Call<EquipResult>
 }
 
 /** The calls of `client.cardModels`. */
@@ -1977,6 +2033,7 @@ export interface ConsoleNouns {
 /** Every noun of the client. */
 export interface Nouns {
   readonly activities: ActivitiesApi
+  readonly assets: AssetsApi
   readonly cardModels: CardModelsApi
   readonly cards: CardsApi
   readonly contacts: ContactsApi

@@ -16,6 +16,14 @@ export const operations: Operations = {
     listForOrganization: { method: "GET", path: "/api/v1/organizations/{organization_slug}/activities", input: "query", isList: true },
     create: { method: "POST", path: "/api/v1/organizations/{organization_slug}/activities", input: "body" },
   },
+  assets: {
+    list: { method: "GET", path: "/api/v1/assets", input: "query", isList: true },
+    unequipCharacter: { method: "DELETE", path: "/api/v1/assets/equipped/character/{slot}", input: "query" },
+    install: { method: "POST", path: "/api/v1/assets/install", kind: "deduplicated", input: "body" },
+    uninstall: { method: "DELETE", path: "/api/v1/assets/install/{transaction_id}" },
+    listTemplateBackgrounds: { method: "GET", path: "/api/v1/assets/template-backgrounds", input: "query", isList: true },
+    equip: { method: "POST", path: "/api/v1/assets/{user_asset_uuid}/equip", kind: "deduplicated", input: "body" },
+  },
   cardModels: {
     list: { method: "GET", path: "/api/v1/organizations/{organization_slug}/card-models", input: "query", isList: true },
     create: { method: "POST", path: "/api/v1/organizations/{organization_slug}/card-models", input: "body" },

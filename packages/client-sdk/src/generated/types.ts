@@ -394,6 +394,58 @@ export interface AppsUpdateInput {
   readonly tos_url?: string | null | undefined
 }
 
+/** What `assets.equip` takes. */
+export interface AssetsEquipInput {
+  /** At most 64 characters. */
+  readonly profile_uuid: string
+  /** `character` for a part, which goes into the slot that it declares */
+  readonly slot: "background" | "avatar_frame" | "sticker" | "character" | (string & {})
+}
+
+/** What `assets.install` takes. */
+export interface AssetsInstallInput {
+  /** At most 64 characters. */
+  readonly transaction_id: string
+}
+
+/** What `assets.install` answers. */
+export interface AssetsInstallResponse {
+  readonly items: readonly InstalledAsset[]
+}
+
+/** What `assets.list` takes. */
+export interface AssetsListInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  readonly asset_type?: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {}) | undefined
+}
+
+/** What `assets.listTemplateBackgrounds` takes. */
+export interface AssetsListTemplateBackgroundsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** default: the primary page At most 64 characters. */
+  readonly profile_uuid?: string | undefined
+}
+
+/** What `assets.unequipCharacter` takes. */
+export interface AssetsUnequipCharacterInput {
+  /** At most 64 characters. */
+  readonly profile_uuid: string
+}
+
 /** `Attendee`, as it is on the wire. */
 export interface Attendee {
   readonly uuid: string
@@ -1045,6 +1097,14 @@ export interface EntitlementCheck {
   readonly reason: "no_membership" | "lapsed" | "not_granted" | (string & {}) | null
 }
 
+/** `EquipResult`, as it is on the wire. */
+export interface EquipResult {
+  readonly profile_uuid: string
+  readonly asset_uuid: string
+  readonly slot: "background" | "avatar_frame" | "sticker" | "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {})
+  readonly image_url: string | null
+}
+
 /** `File`, as it is on the wire. */
 export interface File {
   readonly uuid: string
@@ -1115,6 +1175,27 @@ export interface IdentifierRef {
   readonly type: "card" | "wallet" | "username" | "user_id" | "link" | (string & {})
   /** At most 255 characters. */
   readonly value: string
+}
+
+/** `InstalledAsset`, as it is on the wire. */
+export interface InstalledAsset {
+  readonly uuid: string
+  readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
+  readonly source: "reward" | (string & {})
+  readonly uploaded_file_uuid: string | null
+  readonly external_url: string | null
+  readonly url: string | null
+  readonly transaction_id: string | null
+  /** title, pack_id, rarity, slot and more */
+  readonly metadata: Readonly<Record<string, unknown>>
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** null: revoked assets are not listed ISO 8601 date and time. */
+  readonly revoked_at: string | null
+  readonly equipped: readonly ({
+    readonly profile_uuid: string
+    readonly slot: "background" | "avatar_frame" | "sticker" | "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {})
+  })[]
 }
 
 /** `Invitation`, as it is on the wire. */
@@ -4134,6 +4215,14 @@ export interface Subscription {
     readonly max_profiles: number
     readonly extras: Readonly<Record<string, unknown>>
   }
+}
+
+/** `TemplateBackground`, as it is on the wire. */
+export interface TemplateBackground {
+  readonly profile_template_uuid: string
+  readonly name: string
+  /** values of CSS properties */
+  readonly custom_background: Readonly<Record<string, string>>
 }
 
 /** What `console.test.createOrganization` takes. */

@@ -29,4 +29,5 @@ export const reward = { reward_slug: reference(80) }
 export const rewardTrigger = { trigger_uuid: reference() }
 export const file = { file_uuid: reference() }
 export const upload = { upload_id: reference() }
+export const userAsset = { user_asset_uuid: reference() }
 export const client = { client_id: text(64, 1) }

@@ -5,6 +5,7 @@ import { devices } from "./devices.ts"
 import { oneTimeTokens } from "./accounts.ts"
 import { activities } from "./activities.ts"
 import { manifests, presences } from "./doors.ts"
+import { assets } from "./assets.ts"
 import { cachedContents } from "./cached-contents.ts"
 import { contents, wrappedKeys } from "./contents.ts"
 import { files } from "./files.ts"
@@ -151,6 +152,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   issuances: issuances(tables),
   links: links(tables),
   files: files(tables),
+  assets: assets(tables),
   contacts: contacts(tables),
   rewardTemplates: rewardTemplates(tables),
   rewardTriggers: rewardTriggers(tables),

@@ -11,6 +11,8 @@ export const profilePages = (tables: Tables): ProfilePageRepository => {
     tables.profilePages.delete(uuid)
     for (const link of tables.links.rows())
       if (link.profilePageUuid === uuid) tables.links.delete(link.uuid)
+    for (const { profilePageUuid, slot } of tables.equippedAssets.rows())
+      if (profilePageUuid === uuid) tables.equippedAssets.delete(place(uuid, slot))
   }
   return {
     add: async (page) => addNew(tables.profilePages, page, "profile page"),

@@ -1,3 +1,4 @@
+import type { EquippedAsset, UserAsset } from "../assets/asset.ts"
 import type { Login } from "../accounts/login.ts"
 import type { Passkey } from "../accounts/passkey.ts"
 import type { OneTimeToken } from "../accounts/one-time-token.ts"
@@ -74,6 +75,10 @@ export const openTables = (log: UndoLog) => ({
   ...doorTables(log),
   ...signInTables(log),
   files: table<StoredFile>(log, uuidOf, ({ slug }) => [slug]),
+  userAssets: table<UserAsset>(log, uuidOf, ({ userUuid, itemUid }) => [place(userUuid, itemUid)]),
+  equippedAssets: table<EquippedAsset>(log, ({ profilePageUuid, slot }) =>
+    place(profilePageUuid, slot),
+  ),
   contacts: table<Contact>(log, uuidOf, contactPlaces),
   contactVisits: table<ContactVisit>(log, uuidOf),
   profileTemplates: table<ProfileTemplate>(log, uuidOf),

@@ -34,6 +34,7 @@ export const writingVerbs: {
   issuances: [],
   links: ["add", "remove", "removeAllOf"],
   files: ["add", "change", "removeAllOf", "forget"],
+  assets: ["addAll", "equip", "unequip", "remove", "removeAllOf"],
   contacts: [
     "add",
     "change",

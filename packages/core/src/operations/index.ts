@@ -2,6 +2,7 @@
 export * as activities from "./activities.ts"
 export * as allowedApps from "./allowed-apps.ts"
 export * as apps from "./apps.ts"
+export * as assets from "./assets.ts"
 export * as cardModels from "./card-models.ts"
 export * as cards from "./cards.ts"
 export * as contacts from "./contacts.ts"

@@ -22,6 +22,9 @@ interface ExportedLine {
   readonly data: JsonObject
 }
 
+/** No user has more pages. */
+const everyPage = { page: 1, pageSize: 1000, sortBy: "created_at", sortOrder: "asc" } as const
+
 /** Rows that are read at once. */
 const sliceMax = 500
 
@@ -48,6 +51,7 @@ export async function* exportPerson(
     walletsOf(read, user),
     cardsOf(read, user),
     profilePagesOf(read, user),
+    assetsOf(read, user),
     linksOf(read, user),
     contactsOf(read, user, clock.now()),
     filesOf(read, user),
@@ -158,6 +162,21 @@ async function* profilePagesOf(read: Read, { uuid }: User): Lines {
   const list = (tx: Repositories, page: PageRequest<"created_at">) =>
     tx.profilePages.list(uuid, page)
   for await (const page of pagesOf(read, list)) yield line("profile_page", plainRow(page))
+}
+
+async function* assetsOf(read: Read, { uuid: userUuid }: User): Lines {
+  const { walletAddresses, pages } = await read(async (tx) => ({
+    walletAddresses: [
+      ...(await tx.wallets.ofUsers([userUuid], undefined)).map(({ address }) => address),
+      ...(await tx.cards.heldBy([userUuid])).map(({ walletAddress }) => walletAddress),
+    ],
+    pages: (await tx.profilePages.list(userUuid, everyPage)).items.map(({ uuid }) => uuid),
+  }))
+  const list = (tx: Repositories, page: PageRequest<"created_at">) =>
+    tx.assets.list({ userUuid, walletAddresses }, page)
+  for await (const asset of pagesOf(read, list)) yield line("asset", plainRow(asset))
+  for (const { asset: _, ...equipped } of await read((tx) => tx.assets.equippedOn(pages)))
+    yield line("equipped_asset", plainRow(equipped))
 }
 
 async function* linksOf(read: Read, { uuid }: User): Lines {

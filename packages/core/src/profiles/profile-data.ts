@@ -42,13 +42,21 @@ export interface PageFacts {
   readonly isLocked: boolean
   /** The uuid of the user's primary card, if there is one. */
   readonly primaryCardUuid: string | undefined
+  /** The pictures of the assets that the page has. */
+  readonly worn: WornPictures
+}
+
+/** Addresses of pictures that stand for what is written on the page. */
+export interface WornPictures {
+  readonly background?: string
+  readonly avatarFrame?: string
 }
 
 /** A page as the public reads it. Names and image that the page leaves out are the account's. */
 export const profileOf = (
   page: ProfilePage,
   person: Person,
-  { isLocked, primaryCardUuid }: PageFacts,
+  { isLocked, primaryCardUuid, worn }: PageFacts,
 ): ProfileData => {
   const firstName = page.firstName ?? person.firstName
   const lastName = page.lastName ?? person.lastName ?? ""
@@ -61,8 +69,11 @@ export const profileOf = (
     longDescription: page.longDescription,
     callToAction: page.callToAction,
     currentRole: page.currentRole,
-    customBackground: page.customBackground,
-    avatarFrame: page.avatarFrame,
+    customBackground:
+      worn.background === undefined
+        ? page.customBackground
+        : { backgroundImage: `url(${JSON.stringify(worn.background)})`, backgroundSize: "cover" },
+    avatarFrame: worn.avatarFrame ?? page.avatarFrame,
     socialLinks: page.socialLinks,
     links: page.links,
     longDescriptionContent: page.longDescriptionContent,

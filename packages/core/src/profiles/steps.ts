@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { isEnabled, type User } from "../accounts/user.ts"
 import { Tx } from "../foundation/unit-of-work.ts"
 import { isActive } from "../memberships/membership.ts"
-import { accountProfile, type ProfileData, profileOf } from "./profile-data.ts"
+import { claimantOf } from "../cards/consent.ts"
+import { accountProfile, type ProfileData, profileOf, type WornPictures } from "./profile-data.ts"
 import type { ProfilePage } from "./profile-page.ts"
 
 /**
@@ -20,10 +21,12 @@ export const shownProfiles = Effect.fnUntraced(function* (userUuids: readonly st
     pages.filter((page) => !locked.has(page)).map((page) => [page.userUuid, page] as const),
   )
   const cards = yield* primaryCardsOf([...shown.values()])
+  const pictures = yield* picturesOn([...shown.values()])
   return new Map(
     users.map((user): readonly [string, ProfileData] => {
       const page = shown.get(user.uuid)
-      const facts = { isLocked: false, primaryCardUuid: cards.get(user.uuid) }
+      const worn = pictures.get(page?.uuid ?? "") ?? {}
+      const facts = { isLocked: false, primaryCardUuid: cards.get(user.uuid), worn }
       return [user.uuid, page === undefined ? accountProfile(user) : profileOf(page, user, facts)]
     }),
   )
@@ -68,11 +71,13 @@ export const profilesOn = Effect.fnUntraced(function* (
   const locked = yield* lockedAmong(pages, now)
   const open = pages.filter((page) => !locked.has(page))
   const cards = yield* primaryCardsOf(open)
+  const pictures = yield* picturesOn(open)
   const enabled = new Map(users.filter(isEnabled).map((user) => [user.uuid, user] as const))
   return new Map(
     open.flatMap((page): readonly (readonly [string, ProfileData])[] => {
       const user = enabled.get(page.userUuid)
-      const facts = { isLocked: false, primaryCardUuid: cards.get(page.userUuid) }
+      const worn = pictures.get(page.uuid) ?? {}
+      const facts = { isLocked: false, primaryCardUuid: cards.get(page.userUuid), worn }
       return user === undefined ? [] : [[page.uuid, profileOf(page, user, facts)]]
     }),
   )
@@ -82,7 +87,8 @@ export const profilesOn = Effect.fnUntraced(function* (
 export const profileOn = Effect.fnUntraced(function* (page: ProfilePage, user: User, now: Date) {
   if ((yield* lockedAmong([page], now)).has(page)) return undefined
   const cards = yield* primaryCardsOf([page])
-  return profileOf(page, user, { isLocked: false, primaryCardUuid: cards.get(user.uuid) })
+  const worn = (yield* picturesOn([page])).get(page.uuid) ?? {}
+  return profileOf(page, user, { isLocked: false, primaryCardUuid: cards.get(user.uuid), worn })
 })
 
 /** The uuids of the primary cards of those who have a page that names it, by user. */
@@ -96,4 +102,27 @@ const primaryCardsOf = Effect.fnUntraced(function* (pages: readonly ProfilePage[
       holderUserUuid === undefined || primarySince === undefined ? [] : [[holderUserUuid, uuid]],
     ),
   )
+})
+
+/**
+ * The pictures of the assets that pages have, by page. An asset whose reward was reversed, or came
+ * to a card that the owner of the page does not hold any more, is left out.
+ */
+const picturesOn = Effect.fnUntraced(function* (pages: readonly ProfilePage[]) {
+  const tx = yield* Tx
+  const found = yield* tx.assets.equippedOn(pages.map(({ uuid }) => uuid))
+  const addresses = found.map(({ asset }) => asset.walletAddress)
+  const cards = addresses.length === 0 ? [] : yield* tx.cards.ofWallets(addresses)
+  const isHeld = ({ asset: { walletAddress: address, userUuid } }: (typeof found)[number]) =>
+    cards.every((card) => card.walletAddress !== address || claimantOf(card) === userUuid)
+  const pictures = new Map<string, WornPictures>()
+  for (const worn of found.filter(isHeld)) {
+    const { url } = worn.asset
+    const before = pictures.get(worn.profilePageUuid) ?? {}
+    if (worn.slot === "background")
+      pictures.set(worn.profilePageUuid, { ...before, background: url })
+    if (worn.slot === "avatar_frame")
+      pictures.set(worn.profilePageUuid, { ...before, avatarFrame: url })
+  }
+  return pictures
 })

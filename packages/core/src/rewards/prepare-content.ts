@@ -73,7 +73,7 @@ export const projectionOf = Effect.fnUntraced(function* (reward: OpenedReward) {
  */
 export const freshProjectionOf = Effect.fnUntraced(function* (
   reward: OpenedReward,
-  readBody: (body: unknown) => AuthoredRewardContent | undefined,
+  isContent: (body: unknown) => body is AuthoredRewardContent,
 ) {
   const { opened, source, copy, issuedBy } = reward
   const { clock, hostedContents } = yield* Ports
@@ -82,9 +82,9 @@ export const freshProjectionOf = Effect.fnUntraced(function* (
   if (contentInside(opened) !== undefined || isKept) return yield* projectionOf(reward)
   const hosted = hostedIn(opened)
   const transactionId = source.body.id
-  const accepts = (body: unknown) => fetchedOf({ body, latencyMs: 0 }, readBody) !== undefined
+  const accepts = (body: unknown) => fetchedOf({ body, latencyMs: 0 }, isContent) !== undefined
   const answer = yield* prepare(() => hostedContents.fetch({ ...hosted, transactionId }, accepts))
-  const fetched = answer.kind === "fetched" ? fetchedOf(answer, readBody) : undefined
+  const fetched = answer.kind === "fetched" ? fetchedOf(answer, isContent) : undefined
   if (copy !== undefined) return yield* refreshed(hosted, copy, fetched)
   if (fetched === undefined)
     return yield* new Unavailable({
@@ -109,11 +109,10 @@ interface Fetched {
 
 const fetchedOf = (
   { body, latencyMs }: { readonly body: unknown; readonly latencyMs: number },
-  readBody: (body: unknown) => AuthoredRewardContent | undefined,
+  isContent: (body: unknown) => body is AuthoredRewardContent,
 ): Fetched | undefined => {
-  const authored = readBody(body)
   const hash = contentHash(body)
-  return authored === undefined || hash === undefined ? undefined : { authored, hash, latencyMs }
+  return isContent(body) && hash !== undefined ? { authored: body, hash, latencyMs } : undefined
 }
 
 /** Keeps what was fetched first; of two at once, one. */

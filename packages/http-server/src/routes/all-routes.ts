@@ -3,6 +3,7 @@ import { accountRoutes } from "./accounts.ts"
 import { activityRoutes } from "./activities.ts"
 import { attendanceRoutes } from "./attendance.ts"
 import { cardModelRoutes } from "./card-models.ts"
+import { assetRoutes } from "./assets.ts"
 import { heldRewardRoutes } from "./held-rewards.ts"
 import { rewardIssueRoutes } from "./reward-issues.ts"
 import { rewardTriggerRoutes } from "./reward-triggers.ts"
@@ -59,6 +60,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...rewardRoutes,
   ...heldRewardRoutes,
   ...rewardTriggerRoutes,
+  ...assetRoutes,
   ...cardRoutes,
   ...consoleCardRoutes,
   ...consoleAppRoutes,

@@ -20,3 +20,10 @@ export const contentTo = (
     }
     return (await setup.symbolon.transactions.issueContent(contentInput)).transaction.body.id
   })
+
+/** The background that somebody installed. */
+export const assetOf = async (setup: TwoOrganizations, person: Person): Promise<string> => {
+  const transaction = await contentTo(setup, person)
+  const [asset] = await setup.symbolon.assets.install({ transaction, userUuid: person.uuid })
+  return asset?.uuid ?? ""
+}

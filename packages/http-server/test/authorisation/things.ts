@@ -2,7 +2,7 @@ import type { TokenKind } from "@symbolon/core"
 import { portsOf } from "@symbolon/core/effect"
 import { createTestCard } from "../../../core/test/fixtures/world.ts"
 import { contactOf } from "./contacts.ts"
-import { contentTo } from "./contents.ts"
+import { assetOf, contentTo } from "./contents.ts"
 import { modelOf, ownerOfTemplate, profileTemplateOf } from "./designs.ts"
 import { fileOwner, fileSlugOf, fileUuidOf, rewardOf, triggerOf, uploadOf } from "./files.ts"
 import { linkTokenOf, profilePageOf } from "./pages.ts"
@@ -170,6 +170,8 @@ const things: Readonly<Record<string, Thing>> = {
     owner: "asker",
     make: async (setup, { person }) => `${await contentTo(setup, person)}-0`,
   },
+  user_asset_uuid: { owner: "asker", make: (setup, { person }) => assetOf(setup, person) },
+  slot: { owner: "nobody", make: () => "head" },
   reward_slug: { owner: "organization", make: (setup, _, __, home) => rewardOf(setup, home) },
   trigger_uuid: { owner: "organization", make: (setup, _, at, home) => triggerOf(setup, home, at) },
   attendance_uuid: { owner: "organization", make: (setup) => attendanceOf(setup) },

@@ -24,6 +24,7 @@ import { rewards } from "./0025-rewards.ts"
 import { profilePageWords } from "./0026-profile-page-words.ts"
 import { pendingUploads } from "./0027-pending-uploads.ts"
 import { cachedContents } from "./0028-cached-contents.ts"
+import { assets } from "./0029-assets.ts"
 import { issuances } from "./0032-issuances.ts"
 import { rewardTriggers } from "./0030-reward-triggers.ts"
 import type { Migration } from "./migration.ts"
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   profilePageWords,
   pendingUploads,
   cachedContents,
+  assets,
   issuances,
   rewardTriggers,
 ]

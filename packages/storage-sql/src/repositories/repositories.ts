@@ -5,6 +5,7 @@ import { cardModels } from "./card-models.ts"
 import { cards } from "./cards.ts"
 import { consents } from "./consents.ts"
 import { contacts } from "./contacts.ts"
+import { assets } from "./assets.ts"
 import { cachedContents } from "./cached-contents.ts"
 import { contents } from "./contents.ts"
 import { decryptionKeys } from "./decryption-keys.ts"
@@ -72,6 +73,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     wallets: opened.wallets(tx),
     decryptionKeys: opened.decryptionKeys(tx),
     contents: opened.contents(tx),
+    assets: opened.assets(tx),
     cachedContents: opened.cachedContents(tx),
     wrappedKeys: opened.wrappedKeys(tx),
     ledger: opened.ledger(tx),
@@ -128,6 +130,7 @@ const openAll = (engine: Engine) => ({
   wallets: wallets(engine),
   decryptionKeys: decryptionKeys(engine),
   contents: contents(engine),
+  assets: assets(engine),
   cachedContents: cachedContents(engine),
   wrappedKeys: wrappedKeys(engine),
   ledger: ledger(engine),

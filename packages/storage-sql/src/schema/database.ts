@@ -10,6 +10,7 @@ import type {
   ContentRead,
   ContentUse,
   Device,
+  EquippedAsset,
   Invitation,
   IssuedManifest,
   Issuance,
@@ -44,6 +45,7 @@ import type {
   StoredTerm,
   TicketHolding,
   Tier,
+  UserAsset,
   Wallet,
   WebhookDelivery,
 } from "@symbolon/core/storage"
@@ -61,6 +63,7 @@ import {
   type StoredOauthSession,
   type StoredServiceKey,
 } from "./access.ts"
+import { equippedAssetColumns, userAssetColumns } from "./assets.ts"
 import {
   activityColumns,
   admissionColumns,
@@ -209,6 +212,8 @@ export interface Database {
   readonly walletDecryptionKeys: Stored<StoredDecryptionKey>
   readonly contentAccesses: Stored<ContentAccess>
   readonly contentReads: Stored<ContentRead>
+  readonly userAssets: Stored<UserAsset>
+  readonly equippedAssets: Stored<EquippedAsset>
   readonly cachedContents: Stored<StoredCachedContent>
   readonly contentUses: Stored<ContentUse>
   readonly transactions: Stored<StoredTransaction>
@@ -292,6 +297,8 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     walletDecryptionKeys: decryptionKeyColumns,
     contentAccesses: contentAccessColumns,
     contentReads: contentReadColumns,
+    userAssets: userAssetColumns,
+    equippedAssets: equippedAssetColumns,
     cachedContents: cachedContentColumns,
     contentUses: contentUseColumns,
     transactions: transactionColumns,

@@ -44,6 +44,7 @@ const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAcc
     yield* tx.users.setPassword(user.uuid, undefined)
     yield* tx.passkeys.removeAll(user.uuid)
     yield* tx.files.removeAllOf(user.uuid, now)
+    yield* tx.assets.removeAllOf(user.uuid)
     yield* tx.profilePages.removeAllOf(user.uuid)
     yield* tx.links.removeAllOf(user.uuid)
     yield* tx.contacts.removeAllOf(user.uuid)

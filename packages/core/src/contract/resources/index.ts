@@ -1,5 +1,6 @@
 export * from "./activity.ts"
 export * from "./app.ts"
+export * from "./asset.ts"
 export * from "./attendance.ts"
 export * from "./card.ts"
 export * from "./contact.ts"

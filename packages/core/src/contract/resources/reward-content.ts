@@ -1,4 +1,5 @@
 import * as z from "zod"
+import type { AuthoredRewardContent } from "../../rewards/reward-content.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { dateTime, line, ownJson, prose, reference, webAddress } from "../endpoint.ts"
 
@@ -257,3 +258,7 @@ export const RewardContent = z
     generated_at: dateTime.nullable(),
   })
   .meta({ id: "RewardContent" })
+
+/** Whether what another host answers is a content, by the rules for what is written here. */
+export const isRewardContent = (body: unknown): body is AuthoredRewardContent =>
+  RewardContentBody.safeParse(body).success

@@ -8,3 +8,16 @@ export const heldRewardInputs = {
   getByTransaction: heldTo(contract.rewards.getByTransaction, onBehalf),
   getItem: heldTo(contract.rewards.getItem, { ...onBehalf, names: { item: "file_id" } }),
 }
+
+/** What the inputs of operations about assets are held to. */
+export const assetInputs = {
+  list: heldTo(contract.assets.listAssets, { ...paged, ...onBehalf }),
+  listTemplateBackgrounds: heldTo(contract.assets.listTemplateBackgrounds, {
+    ...paged,
+    ...onBehalf,
+  }),
+  install: heldTo(contract.assets.install, onBehalf),
+  equip: heldTo(contract.assets.equip, onBehalf),
+  unequipCharacter: heldTo(contract.assets.unequipCharacter, onBehalf),
+  uninstall: heldTo(contract.assets.uninstall, onBehalf),
+}

@@ -3,6 +3,7 @@ import * as contract from "../../contract/index.ts"
 import { uuid } from "../../contract/endpoint.ts"
 import { decimalOf } from "../kernel/decimal.ts"
 import { type CheckInput, heldTo, judgedByItsProtocol, ownInput } from "./held-input.ts"
+import { assetInputs } from "./holder-inputs.ts"
 import { onBehalf, paged } from "./input-parts.ts"
 import { rewardInputs } from "./reward-inputs.ts"
 import { name, ownSchemas } from "./own-schemas.ts"
@@ -69,6 +70,7 @@ const inputs = {
     list: heldTo(contract.consoleApps.listApps, { ...paged, ...app }),
     update: heldTo(contract.consoleApps.updateApp, app),
   },
+  assets: assetInputs,
   platformProfileTemplates: {
     create: heldTo(contract.consoleProfileTemplates.createPlatformProfileTemplate, pageStart),
     list: heldTo(contract.consoleProfileTemplates.listPlatformProfileTemplates, paged),

@@ -52,6 +52,8 @@ export type {
 export type { StatusReason, TransactionMeta } from "../../ledger-proof/commitments.ts"
 export type { StatusBody, TransactionStatus } from "../../ledger-proof/status.ts"
 export type { LedgerHead } from "../../ledger/log/merkle.ts"
+export type * from "../../assets/asset.ts"
+export type * from "../../assets/asset-repository.ts"
 export type * from "../../ledger/content/cached-content.ts"
 export type * from "../../ledger/content/cached-content-repository.ts"
 export type * from "../../ledger/content/content-access.ts"

@@ -1,3 +1,4 @@
+import type { AssetRepository } from "../../assets/asset-repository.ts"
 import type { ActivityRepository } from "../../activities/activity-repository.ts"
 import type { LoginRepository } from "../../accounts/login-repository.ts"
 import type { PasskeyRepository } from "../../accounts/passkey-repository.ts"
@@ -105,6 +106,7 @@ export interface Repositories {
   readonly issuances: IssuanceRepository
   readonly links: LinkRepository
   readonly files: FileRepository
+  readonly assets: AssetRepository
   readonly contacts: ContactRepository
   readonly rewardTemplates: RewardTemplateRepository
   readonly rewardTriggers: RewardTriggerRepository

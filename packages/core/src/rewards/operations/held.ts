@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/rewards.ts"
-import { RewardContentBody } from "../../contract/resources/reward-content.ts"
+import { isRewardContent } from "../../contract/resources/reward-content.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
@@ -22,7 +22,6 @@ import type { HeldRewardInput, ListRewardsInput, RewardItemInput } from "../inpu
 import { parseItemUid } from "../item-uid.ts"
 import { freshProjectionOf, type Projection, projectionOf } from "../prepare-content.ts"
 import type { HeldReward, RewardItemView } from "../results.ts"
-import type { AuthoredRewardContent } from "../reward-content.ts"
 import { type Carried, carriedBy, heldWallets } from "../steps/holdings.ts"
 
 /**
@@ -136,19 +135,12 @@ const noItem = () => new NotFound({ what: "item" })
 const openedReward = Effect.fnUntraced(function* (carried: Carried) {
   const opened = yield* openContent(carried.sealed)
   const source = carried.sealed.transaction
-  const projection = yield* freshProjectionOf({ ...carried, opened, source }, readBody)
+  const projection = yield* freshProjectionOf({ ...carried, opened, source }, isRewardContent)
   const tickets = yield* read(function* () {
     return yield* ticketsIn([{ carried, projection }])
   })
   return { projection, tickets }
 })
-
-/** What another host answers is held to the same rules as what an organization writes here. */
-const readBody = (body: unknown): AuthoredRewardContent | undefined => {
-  const { success } = RewardContentBody.safeParse(body)
-  // The schema changes nothing of what it takes, but for the type.
-  return success ? (body as AuthoredRewardContent) : undefined
-}
 
 /** The tickets among the items of contents. */
 const ticketsIn = Effect.fnUntraced(function* (
