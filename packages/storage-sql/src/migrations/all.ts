@@ -58,6 +58,6 @@ export const migrations: readonly Migration[] = [
   pendingUploads,
   cachedContents,
   assets,
-  issuances,
   rewardTriggers,
+  issuances,
 ]
