@@ -24,14 +24,16 @@ type Answered<Verb> = Verb extends (...input: never) => Promise<infer Answer> ? 
 
 /** `noun.verb: member` for each hash that a method of the facade answers. */
 type Hashes = {
-  [Noun in keyof Facade & string]: {
-    [Verb in keyof Facade[Noun] & string]: HashesIn<Answered<Facade[Noun][Verb]>> extends infer Name
+  [Noun in Extract<keyof Facade, string>]: {
+    [Verb in Extract<keyof Facade[Noun], string>]: HashesIn<
+      Answered<Facade[Noun][Verb]>
+    > extends infer Name
       ? Name extends string
         ? `${Noun}.${Verb}: ${Name}`
         : never
       : never
-  }[keyof Facade[Noun] & string]
-}[keyof Facade & string]
+  }[Extract<keyof Facade[Noun], string>]
+}[Extract<keyof Facade, string>]
 
 /** What anybody computes of a transaction, and of a content that the caller reads. */
 type Public =
