@@ -99,6 +99,8 @@ export const ticketHolding = (n: number, change: Partial<TicketHolding> = {}): T
   state: "valid",
   createdAt: at(n),
   updatedAt: undefined,
+  terms: undefined,
+  transfers: 0,
   ...change,
 })
 

@@ -22,7 +22,7 @@ export interface LedgerRepository {
    * leaf in order, each settled transaction, wallet and the head once, in their last form
    * (its key may have been rotated). Of a settled transaction only what may change is written:
    * `status`, `movedAmount`, `refundedAmount`, the two reasons, `failedAt`, `confirmedAt`; of a
-   * moved ticket `walletAddress`, `userUuid`, `transactionId`, `state`, `updatedAt`. Constraints
+   * moved ticket `walletAddress`, `userUuid`, `transactionId`, `state`, `updatedAt`, `transfers`. Constraints
    * are the last word, and a broken one rejects: a transaction's id, a log index, the sender's and
    * the receiver's sequence, an outcome's key, the place of a tile hash are each used once, a
    * ticket is issued once and has a transaction to itself, a transaction is reversed once, and no

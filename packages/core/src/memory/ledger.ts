@@ -97,8 +97,16 @@ const writeRewards = (
   for (const ticket of movedTickets) {
     const before = tables.tickets.get(ticket.uid)
     if (before === undefined) throw new Error(`There is no ticket ${ticket.uid}.`)
-    const { walletAddress, userUuid, transactionId, state, updatedAt } = ticket
-    tables.tickets.put({ ...before, walletAddress, userUuid, transactionId, state, updatedAt })
+    const { walletAddress, userUuid, transactionId, state, updatedAt, transfers } = ticket
+    tables.tickets.put({
+      ...before,
+      walletAddress,
+      userUuid,
+      transactionId,
+      state,
+      updatedAt,
+      transfers,
+    })
   }
   for (const issuance of issuances) addNew(tables.issuances, issuance, "issuance")
   for (const { uuid, supplyRedeemed, supplyReserved } of supplies) {

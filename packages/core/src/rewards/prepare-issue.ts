@@ -200,6 +200,8 @@ const ticketOf = (
   state: "valid",
   createdAt,
   updatedAt: undefined,
+  terms: template.content?.ticket ?? undefined,
+  transfers: 0,
 })
 
 const eventsOf = (

@@ -25,8 +25,9 @@ import { profilePageWords } from "./0026-profile-page-words.ts"
 import { pendingUploads } from "./0027-pending-uploads.ts"
 import { cachedContents } from "./0028-cached-contents.ts"
 import { assets } from "./0029-assets.ts"
-import { issuances } from "./0032-issuances.ts"
 import { rewardTriggers } from "./0030-reward-triggers.ts"
+import { issuances } from "./0032-issuances.ts"
+import { ticketTerms } from "./0033-ticket-terms.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   assets,
   rewardTriggers,
   issuances,
+  ticketTerms,
 ]

@@ -102,12 +102,14 @@ export const ticketHoldingColumns: Columns<TicketHolding> = {
   state: "text",
   createdAt: "instant",
   updatedAt: "instant?",
+  terms: "json?",
+  transfers: "integer",
 }
 
 /** What may change of a ticket. */
 export type MovedTicket = Pick<
   TicketHolding,
-  "uid" | "walletAddress" | "userUuid" | "transactionId" | "state" | "updatedAt"
+  "uid" | "walletAddress" | "userUuid" | "transactionId" | "state" | "updatedAt" | "transfers"
 >
 
 export const movedTicketColumns: Columns<MovedTicket> = {
@@ -117,4 +119,5 @@ export const movedTicketColumns: Columns<MovedTicket> = {
   transactionId: "text",
   state: "text",
   updatedAt: "instant?",
+  transfers: "integer",
 }

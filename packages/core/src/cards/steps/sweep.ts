@@ -82,7 +82,7 @@ export const sweepInto = Effect.fnUntraced(function* (
     })
     if (Result.isFailure(posted)) return yield* keyRotated()
     const { transaction, wallets, ledger } = posted.success
-    const movedTickets = [ticketMoved(ticket, transaction, to)]
+    const movedTickets = [ticketMoved(ticket, transaction, to, false)]
     fold.take({ ...noWrites, transactions: [transaction], wallets, ledger, movedTickets })
   }
   const { events: _, ...writes } = fold.writes()

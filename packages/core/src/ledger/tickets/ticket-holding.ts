@@ -1,4 +1,7 @@
+import { Result } from "effect"
+import { Conflict } from "../../foundation/errors/refusals.ts"
 import type { WalletIdentity } from "../../wallets/wallet.ts"
+import type { TicketTerms } from "./ticket-terms.ts"
 
 /**
  * Who holds a ticket. The ledger says it too, in a line of transactions: the one that issued it,
@@ -21,6 +24,10 @@ export interface TicketHolding {
   readonly state: "valid" | "void"
   readonly createdAt: Date
   readonly updatedAt: Date | undefined
+  /** Undefined for a ticket that was issued by a name alone: it is handed on freely. */
+  readonly terms: TicketTerms | undefined
+  /** How often it was handed on to another person. */
+  readonly transfers: number
 }
 
 /** The wallet that a ticket goes into. */
@@ -42,17 +49,50 @@ export const ticketOn = (
 ): TicketHolding | undefined =>
   [...tickets.values()].find((ticket) => ticket.transactionId === transactionId)
 
-/** The ticket once `transaction` has moved it into a wallet. */
+/** The ticket once `transaction` has moved it into a wallet; of another person it counts. */
 export const ticketMoved = (
   ticket: TicketHolding,
   { body, createdAt }: TicketTransaction,
   to: Receiver,
+  isHandedOn: boolean,
 ): TicketHolding => ({
   ...ticket,
   walletAddress: to.address,
   userUuid: to.userUuid,
   transactionId: body.id,
   updatedAt: createdAt,
+  transfers: isHandedOn ? ticket.transfers + 1 : ticket.transfers,
+})
+
+/**
+ * Refuses to hand a ticket on to another person against its terms, with `Conflict`:
+ * `ticket_not_transferable`, `ticket_transfer_limit`, or `ticket_transfer_ended`, from the moment
+ * of `transferUntil` on.
+ */
+export const permitTransfer = (
+  { terms, transfers }: Pick<TicketHolding, "terms" | "transfers">,
+  now: Date,
+): Result.Result<void, Conflict> => {
+  if (terms === undefined) return Result.void
+  const { isTransferable, transferLimit, transferUntil } = terms
+  if (!isTransferable) return Result.fail(notTransferable)
+  if (transferLimit !== null && transfers >= transferLimit) return Result.fail(limitReached)
+  return transferUntil !== null && now.getTime() >= Date.parse(transferUntil)
+    ? Result.fail(transfersEnded)
+    : Result.void
+}
+
+const notTransferable = new Conflict({
+  reason: "ticket_not_transferable",
+  message: "This ticket cannot be handed on.",
+})
+const limitReached = new Conflict({
+  reason: "ticket_transfer_limit",
+  message: "The ticket was handed on as often as it may be.",
+})
+const transfersEnded = new Conflict({
+  reason: "ticket_transfer_ended",
+  message: "The time in which the ticket could be handed on has ended.",
 })
 
 /**

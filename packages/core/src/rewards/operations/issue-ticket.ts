@@ -164,4 +164,6 @@ const ticketOf = (
   state: "valid",
   createdAt,
   updatedAt: undefined,
+  terms: undefined,
+  transfers: 0,
 })

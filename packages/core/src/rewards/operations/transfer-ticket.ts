@@ -22,14 +22,26 @@ import {
   postedEntry,
   submitPosting,
 } from "../../ledger/commit/submit-posting.ts"
-import { post, type PostRefusal } from "../../ledger/entries/post.ts"
+import { post, type Posted, type PostRefusal } from "../../ledger/entries/post.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import { openTicketWallet, ticketWallet } from "../steps.ts"
-import { ticketMoved, ticketOn } from "../../ledger/tickets/ticket-holding.ts"
-import { isUsed } from "../../ledger/tickets/ticket-use.ts"
+import type { Transaction } from "../../ledger/entries/transaction.ts"
+import {
+  permitTransfer,
+  type Receiver,
+  type TicketHolding,
+  ticketMoved,
+  ticketOn,
+} from "../../ledger/tickets/ticket-holding.ts"
+import { isUsed, type TicketUse } from "../../ledger/tickets/ticket-use.ts"
+import { resolve } from "../../identifiers/steps.ts"
+import { permitReceiver } from "../issued-reward.ts"
+import { handedOnContent } from "../prepare-handover.ts"
+import { sealedForReceivers } from "../steps/holdings.ts"
+import { standingOf } from "../steps/issuing.ts"
 import type { TransferTicketInput } from "../inputs.ts"
 
 /**
@@ -41,26 +53,31 @@ export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Tran
   yield* Effect.fromResult(validatePosting({ ...input, amount: 0 }, 0))
   const { ids } = yield* Ports
   const { description = "", referenceId = "", tags = [], idempotencyKey } = input
-  const { from, organizationUuid, known, outcome } = yield* read(function* (tx) {
+  const { from, organizationUuid, known, outcome, carried } = yield* read(function* (tx, now) {
     const from = yield* walletFor(caller, accessOf(endpoints.transfer), input.wallet)
     const outcome = outcomeKey("transfer", from, idempotencyKey)
-    if ((yield* tx.ledger.outcome(outcome)) === undefined) yield* mustNotBeFrozen(from)
-    const organizationUuid = yield* issuerOf(input.transaction, from)
+    const { ticket, organizationUuid, brought } = yield* ticketBrought(input.transaction, from)
+    if ((yield* tx.ledger.outcome(outcome)) === undefined) {
+      yield* mustNotBeFrozen(from)
+      yield* permitNextHolder(ticket, input.to, now)
+    }
+    const [carried] = yield* sealedForReceivers(brought.encryptedData === "" ? [] : [brought])
     return {
       from,
       organizationUuid,
       outcome,
+      carried,
       known: yield* ticketWallet(input.to, organizationUuid),
     }
   })
   const to = known ?? (yield* opened(input.to, organizationUuid))
   if (from.address === to.address)
     return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
+  const bound = { id: ids.cuid(), from: from.address, to: to.address }
   const posting = postedEntry({
-    id: ids.cuid(),
+    ...bound,
+    ...(yield* handedOnContent(carried, bound)),
     transactionType: "ticket_transfer",
-    from: from.address,
-    to: to.address,
     amount: 0,
     referenceId,
     originalTransactionId: input.transaction,
@@ -72,24 +89,19 @@ export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Tran
     if (ticket === undefined) return Result.fail(handedOn)
     if (ticket.state !== "valid") return Result.fail(takenBack)
     const use = view.ticketUses?.get(ticket.uid)
-    // Into another wallet of the same person's a ticket goes whatever it was used for.
-    const isHandedOn = to.userUuid === undefined || to.userUuid !== use?.holderUuid
-    return isHandedOn && use !== undefined && isUsed(use, view.tickets, signing.now)
-      ? Result.fail(used)
-      : post(view, posting, signing)
+    if (!isHandedOn(to, use)) return post(view, posting, signing)
+    if (use !== undefined && isUsed(use, view.tickets, signing.now)) return Result.fail(used)
+    return Result.flatMap(
+      permitTransfer(ticket, signing.now),
+      (): Result.Result<Posted, PostRefusal> => post(view, posting, signing),
+    )
   }
   const alongside: KeyedPosting["alongside"] = (view, { transaction }) => {
     const ticket = ticketOn(view.tickets, input.transaction)
-    return { movedTickets: ticket === undefined ? [] : [ticketMoved(ticket, transaction, to)] }
+    if (ticket === undefined) return {}
+    const isAnothers = isHandedOn(to, view.ticketUses?.get(ticket.uid))
+    return { movedTickets: [ticketMoved(ticket, transaction, to, isAnothers)] }
   }
-  const request = {
-    from: from.address,
-    to: { ...canonicalIdentifier(input.to) },
-    transaction_id: input.transaction,
-    description,
-    reference_id: referenceId,
-  }
-  const digest = requestDigest("ticket_transfer", { ...request, tags: [...tags] })
   const needs = {
     wallets: [from.address, to.address],
     transactions: [],
@@ -98,7 +110,7 @@ export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Tran
   const keyed = {
     outcomeKey: outcome,
     idempotencyKey,
-    digest,
+    digest: digestOf(input, from),
     id: posting.id,
     needs,
     decide,
@@ -106,6 +118,27 @@ export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Tran
   }
   return yield* submitPosting({ from, keyed, isCounted: true })
 })
+
+/** Of the request; not where the receiver receives, which may change between two tries. */
+const digestOf = (
+  { to, transaction, description = "", referenceId = "", tags = [] }: TransferTicketInput,
+  { address }: Wallet,
+): string =>
+  requestDigest("ticket_transfer", {
+    from: address,
+    to: { ...canonicalIdentifier(to) },
+    transaction_id: transaction,
+    description,
+    reference_id: referenceId,
+    tags: [...tags],
+  })
+
+/**
+ * Whether a ticket goes to another person: into another wallet of the same person's it goes whatever
+ * it was used for, and whatever its terms.
+ */
+const isHandedOn = ({ userUuid }: Receiver, use: TicketUse | undefined): boolean =>
+  userUuid === undefined || userUuid !== use?.holderUuid
 
 const handedOn = new Conflict({
   reason: "ticket_moved",
@@ -129,16 +162,34 @@ const opened = Effect.fnUntraced(function* (to: IdentifierRef, organizationUuid:
 })
 
 /**
- * The organization of the ticket that a transaction brought into a wallet: that of the treasury at
+ * The ticket that a transaction brought into a wallet, with its organization: that of the treasury at
  * the beginning of its line.
  */
-const issuerOf = Effect.fnUntraced(function* (id: string, holder: Wallet) {
+const ticketBrought = Effect.fnUntraced(function* (id: string, holder: Wallet) {
   const tx = yield* Tx
-  let transaction = yield* tx.transactions.find(id)
-  if (transaction?.body.to_address !== holder.address)
+  const brought = yield* tx.transactions.find(id)
+  if (brought?.body.to_address !== holder.address)
     return yield* new NotFound({ what: "transaction" })
+  let transaction: Transaction | undefined = brought
   while (transaction?.body.transaction_type === "ticket_transfer")
     transaction = yield* tx.transactions.find(transaction.body.original_transaction_id)
   const ticket = transaction === undefined ? undefined : yield* tx.tickets.find(transaction.body.id)
-  return ticket?.organizationUuid ?? (yield* new NotFound({ what: "transaction" }))
+  if (ticket === undefined) return yield* new NotFound({ what: "transaction" })
+  return { ticket, brought, organizationUuid: ticket.organizationUuid }
+})
+
+/** Refuses a person whom the reward is not for; to another wallet of the same person it goes. */
+const permitNextHolder = Effect.fnUntraced(function* (
+  { rewardTemplateUuid, organizationUuid, userUuid }: TicketHolding,
+  to: IdentifierRef,
+  now: Date,
+) {
+  const tx = yield* Tx
+  const template = yield* tx.rewardTemplates.find(rewardTemplateUuid)
+  if (template?.requiredEntitlement === undefined) return
+  const found = yield* resolve(to, "to")
+  const nextUuid = found.kind === "user" ? found.userUuid : undefined
+  if (nextUuid !== undefined && nextUuid === userUuid) return
+  const standing = yield* standingOf({ uuid: organizationUuid }, nextUuid, now)
+  yield* Effect.fromResult(permitReceiver(template, standing, now))
 })

@@ -72,7 +72,9 @@ export const carriedBy = Effect.fnUntraced(function* (transactions: readonly Tra
 })
 
 /** Transactions, each with the keys of its receiver that open what it carries. */
-const sealedForReceivers = Effect.fnUntraced(function* (transactions: readonly Transaction[]) {
+export const sealedForReceivers = Effect.fnUntraced(function* (
+  transactions: readonly Transaction[],
+) {
   const tx = yield* Tx
   const { contentSealer } = yield* Ports
   const wanted = transactions.map((transaction) => ({
