@@ -31,6 +31,7 @@ import { loadMemory } from "./benches/load-memory.ts"
 import { membershipsPostgres, membershipsSqlite } from "./benches/memberships.ts"
 import { movesSqlite } from "./benches/moves-sqlite.ts"
 import { oauth } from "./benches/oauth.ts"
+import { rewardsIssuedPostgres, rewardsIssuedSqlite } from "./benches/rewards-issued.ts"
 import { tokens } from "./benches/tokens.ts"
 import { transactPostgres } from "./benches/transact-postgres.ts"
 import { transactSqlite } from "./benches/transact-sqlite.ts"
@@ -57,6 +58,8 @@ const suites: readonly Suite[] = [
   transactSqlite,
   transactPostgres,
   limits,
+  rewardsIssuedSqlite,
+  rewardsIssuedPostgres,
   ledgerSqlite,
   ledgerFloors,
   ledgerHistory,
