@@ -32,6 +32,7 @@ import { membershipsPostgres, membershipsSqlite } from "./benches/memberships.ts
 import { movesSqlite } from "./benches/moves-sqlite.ts"
 import { oauth } from "./benches/oauth.ts"
 import { rewardsIssuedPostgres, rewardsIssuedSqlite } from "./benches/rewards-issued.ts"
+import { rewardsHeld } from "./benches/rewards-held.ts"
 import { tokens } from "./benches/tokens.ts"
 import { transactPostgres } from "./benches/transact-postgres.ts"
 import { transactSqlite } from "./benches/transact-sqlite.ts"
@@ -74,6 +75,7 @@ const suites: readonly Suite[] = [
   cardsPostgres,
   content,
   contentIssued,
+  rewardsHeld,
   webhooksSqlite,
   webhooksPostgres,
 ]

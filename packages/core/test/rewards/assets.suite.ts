@@ -67,7 +67,7 @@ export const assetsSuite = (engine: string, open: () => Promise<Storage>): void 
         metadata: { title: "Hat", pack_id: "sailor", rarity: "rare", own: { color: "blue" } },
         equipped: [],
       })
-      expect((await titles(ada)).toSorted()).toEqual(["Hat", "Rope", "Sea", "Shoes"])
+      expect(new Set(await titles(ada))).toEqual(new Set(["Hat", "Rope", "Sea", "Shoes"]))
       expect(await titles(ada, { assetType: "background" })).toEqual(["Sea"])
       expect(await titles(ada, { assetType: "sticker" })).toEqual([])
       expect((await installed(bob)).totalItems).toBe(0)
