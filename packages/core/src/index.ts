@@ -14,6 +14,7 @@ export type {
   ActivitiesFacade,
   AllowedAppsFacade,
   AppsFacade,
+  AssetsFacade,
   CardModelsFacade,
   CardsFacade,
   ContactsFacade,

@@ -23,6 +23,7 @@ export interface EquipAssetInput extends OnBehalfInput {
   readonly userAssetUuid: string
   /** Uuid of a page of the user. */
   readonly profileUuid: string
+  /** Where it goes; `character` for a part, which goes into the slot that it declares. */
   readonly slot: EquipSlot
 }
 
@@ -30,5 +31,6 @@ export interface EquipAssetInput extends OnBehalfInput {
 export interface UnequipCharacterInput extends OnBehalfInput {
   /** Uuid of a page of the user. */
   readonly profileUuid: string
+  /** The slot of the character. */
   readonly slot: CharacterSlot
 }
