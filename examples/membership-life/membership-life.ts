@@ -10,6 +10,7 @@ import { joining } from "./joining.ts"
 import { lapsing } from "./lapsing.ts"
 import { meeting } from "./meeting.ts"
 import { publishing } from "./publishing.ts"
+import { rewarding } from "./rewarding.ts"
 import { chapter, told } from "./tell.ts"
 import { openWorld } from "./world.ts"
 
@@ -21,6 +22,8 @@ try {
   await meeting(world)
   chapter("She writes a page about herself, and hands out a link")
   await publishing(world)
+  chapter("The club rewards its members")
+  await rewarding(world)
   chapter("She changes tier, gives notice, and thinks better of it")
   await changing(world)
   chapter("Her term runs out, she renews, and her bank takes it back")
