@@ -1,4 +1,5 @@
 import type { Origin, OutboxEvent } from "../foundation/outbox/event.ts"
+import type { Happening } from "../rewards/triggers/happening.ts"
 import type { Tier } from "../tiers/tier.ts"
 import type { EndedBy, Membership } from "./membership.ts"
 
@@ -67,4 +68,16 @@ export const outboxEvent = (
   organizationUuid: data.organization_uuid,
   data: { origin, schema_version: schemaVersion, ...data },
   createdAt: now,
+})
+
+/** The same for triggers of rewards: it counts for the holder, and tells the tier as it is then. */
+export const happeningOf = (
+  { uuid, type }: { readonly uuid: string; readonly type: MembershipEvent["type"] },
+  { organizationUuid, userUuid, tierUuid }: Of & Pick<Membership, "tierUuid">,
+): Happening => ({
+  event: type,
+  organizationUuid,
+  id: uuid,
+  subject: { userUuid, walletAddress: undefined },
+  facts: { tier_uuid: tierUuid },
 })

@@ -6,6 +6,8 @@ import { claimantOf } from "../cards/consent.ts"
 import { Conflict, NotFound } from "../foundation/errors/refusals.ts"
 import { genesisHead } from "../ledger-proof/chain.ts"
 import { authorise, hasRole, organizationOf } from "../organizations/steps.ts"
+import type { Happening } from "../rewards/triggers/happening.ts"
+import { noteHappenings } from "../rewards/triggers/steps.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import { addressIn } from "./address.ts"
 import { decryptionKeyAtRest } from "./decryption-key.ts"
@@ -76,8 +78,24 @@ export const walletOfUser = Effect.fnUntraced(function* (
     closedAt: (yield* tx.users.lock(userUuid))?.deletedAt,
   }
   // Another transaction may have made it since: that wallet stands, and this key is dropped.
-  if (yield* addWallet(wallet, key)) return wallet
+  if (yield* addWallet(wallet, key)) {
+    if (organizationUuid !== undefined)
+      yield* noteHappenings([walletCreated(wallet, organizationUuid)], now)
+    return wallet
+  }
   return (yield* tx.wallets.ofUser(userUuid, organizationUuid)) ?? wallet
+})
+
+/** That a person has a wallet in an organization, for triggers of rewards. */
+const walletCreated = (
+  { uuid, address: walletAddress, userUuid }: Wallet,
+  organizationUuid: string,
+): Happening => ({
+  event: "wallet.created",
+  organizationUuid,
+  id: uuid,
+  subject: { userUuid, walletAddress },
+  facts: {},
 })
 
 /** An organization's treasury, and the issuance wallet its points come from. */

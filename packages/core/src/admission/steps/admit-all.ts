@@ -4,6 +4,7 @@ import type { Access } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { noteRosterChange } from "../../manifest/rosters/steps.ts"
+import { noteHappenings } from "../../rewards/triggers/steps.ts"
 import { sessionFor } from "../../sessions/steps.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
@@ -18,6 +19,7 @@ import { type Citation, citationsOf } from "./citations.ts"
 import { judgeTap } from "./judge.ts"
 import { type Person, tapOf, tappedBy, withoutWallet, withWallets } from "./people.ts"
 import { openAttendance } from "./attendance.ts"
+import { happeningsOf } from "./happenings.ts"
 import { gateFactsOf } from "./gate-facts.ts"
 
 /** Taps at one session, and on whose behalf. */
@@ -104,6 +106,7 @@ export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: T
       ),
     )
   }
+  yield* noteHappenings(happeningsOf(attendance), now)
   yield* noteRosterChange(organizationUuid, [...attendance.changedWallets])
   return { outcomes, walletsWanted: 0 } satisfies TapsJudged as TapsJudged
 })

@@ -15,6 +15,10 @@ export interface Attendance {
   readonly presences: Map<string, Presence>
   /** What was admitted under the keys of the call. */
   readonly admissions: Map<string, Admission>
+  /** The presences that were added. */
+  readonly arrived: Presence[]
+  /** The admissions that were added. */
+  readonly admitted: Admission[]
   /** The canonical wallets whose presence was written. */
   readonly changedWallets: Set<string>
   readonly counts: SeatCounts
@@ -41,6 +45,8 @@ export const openAttendance = Effect.fnUntraced(function* (
     session,
     presences: new Map(found.map((presence) => [presence.walletAddress, presence])),
     admissions: new Map(recorded.map((admission) => [admission.idempotencyKey, admission])),
+    arrived: [],
+    admitted: [],
     changedWallets: new Set<string>(),
     counts: { present: undefined, least: undefined, ticketed: undefined },
   }
@@ -52,13 +58,14 @@ export const openAttendance = Effect.fnUntraced(function* (
  * judged for those present, undefined when none were.
  */
 export const addPresence = Effect.fnUntraced(function* (
-  { presences, changedWallets, counts }: Attendance,
+  { presences, arrived, changedWallets, counts }: Attendance,
   presence: Presence,
   holdsTicket: boolean,
 ) {
   const tx = yield* Tx
   const tally = yield* tx.presences.add(presence)
   presences.set(presence.walletAddress, presence)
+  arrived.push(presence)
   changedWallets.add(presence.walletAddress)
   noteArrival(counts, tally?.present, holdsTicket)
   noteSeats(counts, presence)
@@ -81,12 +88,13 @@ export const changePresence = Effect.fnUntraced(function* (
 
 /** Writes a new admission. */
 export const addAdmission = Effect.fnUntraced(function* (
-  { admissions }: Attendance,
+  { admissions, admitted }: Attendance,
   admission: Admission,
 ) {
   const tx = yield* Tx
   yield* tx.presences.addAdmission(admission)
   admissions.set(admission.idempotencyKey, admission)
+  admitted.push(admission)
 })
 
 /** Writes what changed of admissions that were recorded before. */

@@ -13,6 +13,8 @@ import { holderOf } from "../../memberships/steps/holder.ts"
 import { membershipState } from "../../memberships/steps/state.ts"
 import { writeJoining } from "../../memberships/steps/write-changes.ts"
 import type { Organization } from "../../organizations/organization.ts"
+import type { Happening } from "../../rewards/triggers/happening.ts"
+import { noteHappenings } from "../../rewards/triggers/steps.ts"
 import { type PreparedKey, prepareKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
 import { cardRules, noCard } from "../card-rules.ts"
@@ -79,6 +81,7 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimOw
     if (card !== before) {
       yield* tx.cards.change(card)
       yield* sweepCard(before, claimantOf(before) ?? userUuid, sweep, now)
+      yield* noteHappenings(linked(card), now)
       yield* noteCardChanges([before, card])
     }
     const membership =
@@ -103,6 +106,20 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimOw
     while: (refusal) => refusal._tag === "Conflict" && refusal.reason === changedMeanwhile,
   })
 })
+
+/** That a card of an organization has a holder, for triggers of rewards; each time it has another. */
+const linked = ({ uuid, organizationUuid, holderUserUuid }: Card): readonly Happening[] =>
+  organizationUuid === undefined || holderUserUuid === undefined
+    ? []
+    : [
+        {
+          event: "card.linked",
+          organizationUuid,
+          id: `card:${uuid}:${holderUserUuid}`,
+          subject: { userUuid: holderUserUuid, walletAddress: undefined },
+          facts: {},
+        },
+      ]
 
 /** The card with the page that its claimer is issued, instead of that of the holder before. */
 const handedOver = Effect.fnUntraced(function* (

@@ -11,7 +11,11 @@ import { orAbsent, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { namedUser, resolve } from "../../identifiers/steps.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import { lockedAmong } from "../../profiles/steps.ts"
+import type { Happening } from "../../rewards/triggers/happening.ts"
+import { noteHappenings } from "../../rewards/triggers/steps.ts"
+import type { Session } from "../../sessions/session.ts"
 import { sessionFor } from "../../sessions/steps.ts"
+import type { Contact } from "../contact.ts"
 import {
   isRepeated,
   type Meant,
@@ -68,10 +72,34 @@ export const save = Effect.fnUntraced(function* (caller: Caller, input: SaveCont
     const isReplayed = present !== undefined && isRepeated(present, again, visits, visit)
     const saved = present === undefined ? { ...again, updatedAt: undefined } : again
     const written = isReplayed ? present : yield* writeWithVisit(saved, visit, now)
+    if (session !== undefined) yield* noteHappenings(metAt(session, saved), now)
     const answer: SavedContact = { ...(yield* contactWithVisits(written, now)), isReplayed }
     return answer
   })
 })
+
+/**
+ * That somebody saved a person with an account at a session of an organization, for triggers of
+ * rewards. A contact that was typed in may be nobody.
+ */
+const metAt = (
+  { uuid, organizationUuid, activityUuid }: Session,
+  { uuid: contactUuid, ownerUserUuid, contactUserUuid }: Contact,
+): readonly Happening[] =>
+  contactUserUuid === undefined
+    ? []
+    : [
+        {
+          event: "contact.saved",
+          organizationUuid,
+          id: `contact:${contactUuid}`,
+          subject: { userUuid: ownerUserUuid, walletAddress: undefined },
+          facts: {
+            session_uuid: uuid,
+            ...(activityUuid === undefined ? {} : { activity_uuid: activityUuid }),
+          },
+        },
+      ]
 
 /** The session that the caller names, if they may read it; else it reads as absent. */
 const sessionOfVisit = Effect.fnUntraced(function* (caller: Caller, session: string | undefined) {

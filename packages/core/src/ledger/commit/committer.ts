@@ -9,7 +9,9 @@ import { isStorageUnavailable } from "../../foundation/kernel/storage-unavailabl
 import { recordAll } from "../../webhooks/recording.ts"
 import type { Change, Judged, Needs, View, Writes } from "../entries/change.ts"
 import { ticketUses as usesOf } from "../tickets/read-ticket-uses.ts"
+import { noteAll } from "../../rewards/triggers/note-all.ts"
 import { beginFold } from "./fold.ts"
+import { happeningsOf } from "./happenings.ts"
 
 /** The one place that appends to the ledger. */
 export interface Committer {
@@ -109,7 +111,9 @@ export const openCommitter = (parts: CommitterParts): Committer => {
       if (writes.transactions.length > 0 || writes.outcomes.length > 0)
         await tx.ledger.write(writes)
       await noteTickets(tx, loaded, writes)
-      hasJobs = await recordAll(tx, writes.events, ids, requestsOf(batch, judged))
+      const isDelivered = await recordAll(tx, writes.events, ids, requestsOf(batch, judged))
+      const isCounted = await noteAll(tx, happeningsOf(writes, loaded), ids, now)
+      hasJobs = isDelivered || isCounted
       return judged
     })
     observer?.ledgerBatch({ size: outcomes.length, ms: elapsed() })

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Origin } from "../../foundation/outbox/event.ts"
 import { noteRosterChanges } from "../../manifest/rosters/steps.ts"
+import { noteHappenings } from "../../rewards/triggers/steps.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
@@ -9,7 +10,7 @@ import type { Change } from "../machine/change.ts"
 import type { HistoryEntry } from "../history.ts"
 import type { Membership } from "../membership.ts"
 import { placeTaken } from "../machine/joining.ts"
-import { outboxEvent } from "../membership-events.ts"
+import { happeningOf, outboxEvent } from "../membership-events.ts"
 import { whenEnded } from "./when-ended.ts"
 
 /**
@@ -46,8 +47,18 @@ export const writeChanges = Effect.fnUntraced(function* (
     before?.endedAt === undefined && after.endedAt !== undefined ? [after] : [],
   )
   if (ended.length > 0) yield* whenEnded(ended, now)
-  const events = written.flatMap((change) => change.events)
-  yield* recordEvents(events.map((event) => outboxEvent(ids.uuid(), event, origin, now)))
+  const told = written.flatMap(({ events, after }) =>
+    events.map((event) => ({
+      ...event,
+      event: outboxEvent(ids.uuid(), event, origin, now),
+      after,
+    })),
+  )
+  yield* recordEvents(told.map(({ event }) => event))
+  yield* noteHappenings(
+    told.map(({ type, event: { uuid }, after }) => happeningOf({ uuid, type }, after)),
+    now,
+  )
   for (const { after, closesCheckouts: purposes } of written)
     if (purposes.length > 0)
       yield* tx.checkouts.cancelOpen(

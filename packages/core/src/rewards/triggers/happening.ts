@@ -18,6 +18,8 @@ export interface Happening {
   readonly id: string
   readonly subject: TriggerSubject
   readonly facts: TriggerFacts
+  /** It counts only if the subject's wallet is at every session of this activity by then. */
+  readonly completes?: string | undefined
   /** The idempotency key of the issuing that it tells of; undefined for other events. */
   readonly issueKey?: string | undefined
 }

@@ -40,7 +40,7 @@ export const countHeard = Effect.fnUntraced(function* (
   const triggers = yield* tx.rewardTriggers.lockAll([
     ...new Set(heard.flatMap((happening) => happening.triggers)),
   ])
-  const deep = yield* withDepth(heard)
+  const deep = yield* withDepth(yield* completed(heard))
   const keys = countingKeys(triggers, deep)
   const known = {
     events: yield* tx.rewardTriggers.events(keys.events),
@@ -55,6 +55,22 @@ export const countHeard = Effect.fnUntraced(function* (
       pending.map((firing) => firingJob(ids.uuid(), firing, issueAt, requestId)),
     )
   return counted.firings
+})
+
+/** The happenings without those that complete an activity and do not yet. */
+const completed = Effect.fnUntraced(function* (heard: readonly HeardHappening[]) {
+  const tx = yield* Tx
+  const addressIn = ({ subject }: HeardHappening) => subject.walletAddress ?? ""
+  const asked = Map.groupBy(heard, ({ completes }) => completes)
+  const done = new Map<string | undefined, ReadonlySet<string>>()
+  for (const [activityUuid, those] of asked)
+    if (activityUuid !== undefined)
+      done.set(activityUuid, new Set(yield* tx.presences.atAll(activityUuid, those.map(addressIn))))
+  return heard.filter(
+    (happening) =>
+      happening.completes === undefined ||
+      done.get(happening.completes)?.has(addressIn(happening)) === true,
+  )
 })
 
 /** Happenings with how many rewards by triggers led to them. */

@@ -1,0 +1,62 @@
+import type { Happening } from "../../rewards/triggers/happening.ts"
+import type { View, Writes } from "../entries/change.ts"
+
+/** Outcomes of rewards that a trigger issued are remembered under such keys. */
+const byTrigger = "trigger:"
+
+/**
+ * What a batch of the ledger tells triggers of rewards: rewards that came to users, and tickets that
+ * users gave away. `before` has the tickets as they were.
+ */
+export const happeningsOf = (
+  writes: Pick<Writes, "events" | "outcomes" | "movedTickets" | "transactions">,
+  before: Pick<View, "tickets" | "wallets">,
+): readonly Happening[] => [...rewardsIn(writes), ...ticketsIn(writes, before)]
+
+const rewardsIn = ({
+  events,
+  outcomes,
+}: Pick<Writes, "events" | "outcomes">): readonly Happening[] => {
+  const keys = new Map(
+    outcomes.flatMap(({ key, transactionId }) =>
+      key.startsWith(byTrigger) ? [[transactionId, key] as const] : [],
+    ),
+  )
+  return events.flatMap(({ type, data, organizationUuid }) => {
+    if (type !== "reward.redeemed") return []
+    const id = String(data["transaction_id"])
+    return [
+      {
+        event: type,
+        organizationUuid,
+        id,
+        subject: {
+          userUuid: String(data["user_id"]),
+          walletAddress: String(data["wallet_address"]),
+        },
+        facts: {},
+        issueKey: keys.get(id),
+      },
+    ]
+  })
+}
+
+const ticketsIn = (
+  { movedTickets, transactions }: Pick<Writes, "movedTickets" | "transactions">,
+  before: Pick<View, "tickets" | "wallets">,
+): readonly Happening[] =>
+  movedTickets.flatMap(({ uid, transactionId, organizationUuid }) => {
+    const ticket = before.tickets.get(uid)
+    const moved = transactions.find(({ body }) => body.id === transactionId)
+    const giver = before.wallets.get(ticket?.walletAddress ?? "")
+    if (moved?.body.transaction_type !== "ticket_transfer" || giver === undefined) return []
+    return [
+      {
+        event: "ticket.transferred",
+        organizationUuid,
+        id: transactionId,
+        subject: { userUuid: giver.userUuid, walletAddress: giver.address },
+        facts: {},
+      },
+    ]
+  })
