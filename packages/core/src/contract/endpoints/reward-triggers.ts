@@ -1,10 +1,11 @@
 import * as z from "zod"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { reads, writes } from "../access.ts"
-import { endpoint, line, listQuery, ownJson, page, prose, reference, text } from "../endpoint.ts"
+import { dateTime, endpoint, line, listQuery, ownJson, page, prose, reference, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
+import { IdentifierRef } from "../resources/identifier.ts"
 import { Message } from "../resources/message.ts"
-import { RewardTrigger, RewardTriggerFiring } from "../resources/reward-trigger.ts"
+import { RewardTrigger, RewardTriggerFiring, ToldEvent } from "../resources/reward-trigger.ts"
 
 const path = "/reward-triggers/{trigger_uuid}"
 const one = z.object(parameters.rewardTrigger)
@@ -132,4 +133,32 @@ export const listFirings = endpoint({
   query: listQuery(["created_at"], "desc"),
   response: page(RewardTriggerFiring),
   errors: ["NotFound"],
+})
+
+export const trigger = endpoint({
+  name: "rewards.trigger",
+  base: "api",
+  method: "POST",
+  path: "/rewards/{reward_slug}/trigger",
+  summary: "Tells that an event happened; the triggers of this reward alone count it.",
+  description:
+    "An event_id counts once for each event: the same call again answers what the first did. The same event_id for another person is 409 `idempotency_conflict`. Events count in the order in which they arrive, whatever occurred_at says.",
+  access: writes("reward:issue", "OC", "manager"),
+  bucket: "expensive",
+  status: 200,
+  isSafeToRepeat: true,
+  params: z.object(parameters.reward),
+  body: z.strictObject({
+    event: text(limits.triggerScopeMax, 1)
+      .describe("a name of the list of events, or `custom.<name>`")
+      .meta({ example: "custom.visit" }),
+    identifier: IdentifierRef,
+    event_id: text(limits.triggerEventIdMax, 1).describe("the organization's own id of the event"),
+    occurred_at: dateTime.optional().describe("not later than now"),
+    metadata: metadata
+      .optional()
+      .describe("what triggers can be narrowed to: activity_uuid, session_uuid, tier_uuid"),
+  }),
+  response: ToldEvent,
+  errors: ["NotFound", "Conflict", "IdentifierUnresolved", "IdempotencyConflict"],
 })

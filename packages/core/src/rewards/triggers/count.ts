@@ -54,7 +54,8 @@ export interface DeepHappening extends HeardHappening {
   readonly depth: number
 }
 
-const eventKey = (triggerUuid: string, id: string): string => `${triggerUuid}:${id}`
+/** The key of an event for a trigger. */
+export const eventKey = (triggerUuid: string, id: string): string => `${triggerUuid}:${id}`
 
 const tallyKey = (triggerUuid: string, scope: TriggerScope, subject: string): string =>
   `${triggerUuid}:${scopeText(scope)}:${subject}`
