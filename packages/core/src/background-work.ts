@@ -20,6 +20,8 @@ import { moveBatch } from "./memberships/operations/move-batch.ts"
 import * as operations from "./operations/index.ts"
 import { closingKind } from "./organizations/closing.ts"
 import { organizationClosing } from "./organizations/closing-job.ts"
+import { countHappenings, issueFired } from "./rewards/operations/counting.ts"
+import { countingKind, firingIn, firingKind, happeningsIn } from "./rewards/triggers/happening.ts"
 import { redeliveryKind } from "./webhooks/redelivery.ts"
 import { webhookRedelivery } from "./webhooks/redelivery-job.ts"
 import { moveClock } from "./testing/move-clock.ts"
@@ -153,4 +155,20 @@ const jobKinds = (
       ),
     ],
     [redeliveryKind, anyKind(webhookRedelivery({ clock, ids }))],
+    [
+      countingKind,
+      handledBy(async (job) => {
+        const happenings = happeningsIn(job)
+        await run(countHappenings(host, { happenings }), { requestId: job.requestId })
+        return undefined
+      }),
+    ],
+    [
+      firingKind,
+      handledBy(async (job) => {
+        const firingUuid = firingIn(job)
+        await run(issueFired(host, { firingUuid }), { requestId: job.requestId })
+        return undefined
+      }),
+    ],
   ])

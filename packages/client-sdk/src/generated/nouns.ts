@@ -156,6 +156,7 @@ import type {
   RewardsListInput,
   RewardsListRedemptionsInput,
   RewardsRedeemInput,
+  RewardsTriggerInput,
   RewardsUpdateInput,
   Session,
   SessionBatch,
@@ -195,6 +196,7 @@ import type {
   TiersListInput,
   TiersMoveMembershipsInput,
   TiersUpdateInput,
+  ToldEvent,
   Transaction,
   TransactionProof,
   TransactionsDecryptInput,
@@ -992,6 +994,15 @@ export interface RewardsApi {
    * `POST /rewards/{reward_slug}/restore`. Scope `reward:write`.
    */
   restore(rewardSlug: string, options?: CallOptions): Call<RewardTemplate>
+
+  /**
+   * Tells that an event happened; the triggers of this reward alone count it.
+   *
+   * An event_id counts once for each event: the same call again answers what the first did. The same event_id for another person is 409 `idempotency_conflict`. Events count in the order in which they arrive, whatever occurred_at says.
+   *
+   * `POST /rewards/{reward_slug}/trigger`. Scope `reward:issue`. Safe to repeat: the client retries it.
+   */
+  trigger(rewardSlug: string, input: RewardsTriggerInput, options?: CallOptions): Call<ToldEvent>
 }
 
 /** The calls of `client.sessions`. */

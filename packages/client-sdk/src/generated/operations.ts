@@ -122,6 +122,7 @@ export const operations: Operations = {
     redeem: { method: "POST", path: "/api/v1/rewards/{reward_slug}/redeem", input: "body" },
     listRedemptions: { method: "GET", path: "/api/v1/rewards/{reward_slug}/redemptions", input: "query", isList: true },
     restore: { method: "POST", path: "/api/v1/rewards/{reward_slug}/restore", input: "empty" },
+    trigger: { method: "POST", path: "/api/v1/rewards/{reward_slug}/trigger", kind: "deduplicated", input: "body" },
   },
   sessions: {
     listSeries: { method: "GET", path: "/api/v1/activities/{activity_slug}/session-series", input: "query", isList: true },

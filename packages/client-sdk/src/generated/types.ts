@@ -3468,6 +3468,19 @@ export interface RewardsRedeemInput {
   readonly reference_id?: string | undefined
 }
 
+/** What `rewards.trigger` takes. */
+export interface RewardsTriggerInput {
+  /** a name of the list of events, or `custom.<name>` At most 100 characters. */
+  readonly event: string
+  readonly identifier: IdentifierRef
+  /** the organization's own id of the event At most 190 characters. */
+  readonly event_id: string
+  /** not later than now ISO 8601 date and time. */
+  readonly occurred_at?: string | undefined
+  /** what triggers can be narrowed to: activity_uuid, session_uuid, tier_uuid */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+}
+
 /** What `rewards.update` takes. */
 export interface RewardsUpdateInput {
   /** an activity of the organization At most 64 characters. */
@@ -4377,6 +4390,17 @@ export interface TiersUpdateInput {
   readonly position?: number | undefined
   /** with a new price: current members keep the old one as an agreed price */
   readonly keep_current_members?: boolean | undefined
+}
+
+/** `ToldEvent`, as it is on the wire. */
+export interface ToldEvent {
+  readonly matched: readonly ({
+    readonly trigger_uuid: string
+    readonly scope: string
+    /** `not_matched`: counted, and the number is not reached, or was before. `pending`: the reward is issued in the background */
+    readonly outcome: "issued" | "deduplicated" | "not_matched" | "refused" | "pending" | (string & {})
+    readonly transaction_id: string | null
+  })[]
 }
 
 /** `Transaction`, as it is on the wire. */

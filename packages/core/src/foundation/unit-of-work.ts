@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Exit, Option } from "effect"
+import { Cause, Context, Effect, Exit, Option, type Result } from "effect"
 import type { AccountLimits } from "../accounts/account-limits.ts"
 import type { OutgoingMail } from "../accounts/outgoing-mail.ts"
 import type { WakeUp } from "./jobs/wake-up.ts"
@@ -159,6 +159,11 @@ export const orAbsent = <A, E, R, Absent>(
   absent: () => Absent,
 ): Effect.Effect<A, StorageFailed | Absent, R> =>
   Effect.mapError(step, (refusal) => (refusal instanceof StorageFailed ? refusal : absent()))
+
+/** What a part of an operation came to: its refusal is a value too, so that it can be judged. */
+export const asResult = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+): Effect.Effect<Result.Result<A, E>, never, R> => Effect.result(effect)
 
 const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
   mode: "read" | "write",

@@ -1,6 +1,6 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { NotFound } from "../foundation/errors/refusals.ts"
-import { read, transact } from "../foundation/unit-of-work.ts"
+import { asResult, read, transact } from "../foundation/unit-of-work.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import { resolve } from "../identifiers/steps.ts"
 import { replayed, type RequestKey } from "../ledger/commit/posting-change.ts"
@@ -10,6 +10,8 @@ import { prepareKey } from "../wallets/prepare.ts"
 import { issueReward } from "./prepare-issue.ts"
 import { openTicketWallet, ticketWallet } from "./steps.ts"
 import { issuingOf, permittedStanding } from "./steps/issuing.ts"
+import { settleFiring } from "./steps/firings.ts"
+import { ended, isPassing } from "./triggers/firing.ts"
 import type { TriggerFiring } from "./triggers/reward-trigger.ts"
 
 /**
@@ -78,9 +80,7 @@ export const concludeFiring = Effect.fnUntraced(function* (firing: TriggerFiring
   return yield* transact(function* (_tx, now) {
     const conclusion = ended(
       firing,
-      Result.isSuccess(result)
-        ? { transactionId: result.success }
-        : { refusal: result.failure },
+      Result.isSuccess(result) ? { transactionId: result.success } : { refusal: result.failure },
       now,
     )
     yield* settleFiring(conclusion)

@@ -1,9 +1,9 @@
-import type { UpdateRewardTriggerInput } from "@symbolon/core"
+import type { TriggerRewardInput, UpdateRewardTriggerInput } from "@symbolon/core"
 import { rewardTriggers as endpoints } from "@symbolon/core/contract"
-import { rewardTriggers } from "@symbolon/core/effect"
+import { rewards, rewardTriggers } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
-import { encodeFiring, encodeRewardTrigger } from "../encode/reward-trigger.ts"
+import { encodeFiring, encodeRewardTrigger, encodeToldOutcomes } from "../encode/reward-trigger.ts"
 import { route, type Route } from "../route.ts"
 
 /** Rules by which rewards are issued. */
@@ -59,6 +59,20 @@ export const rewardTriggerRoutes: readonly Route[] = [
         page: pageRequest(input),
       }),
       (page) => encodePage(input, page, encodeFiring),
+    ),
+  ),
+  route(endpoints.trigger, (input, caller) =>
+    Effect.map(
+      rewards.trigger(caller, {
+        reward: input.reward_slug,
+        event: input.event,
+        identifier: input.identifier,
+        eventId: input.event_id,
+        occurredAt: input.occurred_at === undefined ? undefined : new Date(input.occurred_at),
+        // The body is JSON.
+        metadata: input.metadata as TriggerRewardInput["metadata"],
+      }),
+      encodeToldOutcomes,
     ),
   ),
 ]

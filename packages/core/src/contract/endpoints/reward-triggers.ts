@@ -1,7 +1,17 @@
 import * as z from "zod"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, line, listQuery, ownJson, page, prose, reference, text } from "../endpoint.ts"
+import {
+  dateTime,
+  endpoint,
+  line,
+  listQuery,
+  ownJson,
+  page,
+  prose,
+  reference,
+  text,
+} from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
 import { Message } from "../resources/message.ts"

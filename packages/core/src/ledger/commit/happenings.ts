@@ -9,14 +9,20 @@ const byTrigger = "trigger:"
  * users gave away. `before` has the tickets as they were.
  */
 export const happeningsOf = (
-  writes: Pick<Writes, "events" | "outcomes" | "movedTickets" | "transactions">,
+  writes: Pick<Writes, "events" | "outcomes" | "issuances" | "movedTickets" | "transactions">,
   before: Pick<View, "tickets" | "wallets">,
 ): readonly Happening[] => [...rewardsIn(writes), ...ticketsIn(writes, before)]
 
 const rewardsIn = ({
   events,
   outcomes,
-}: Pick<Writes, "events" | "outcomes">): readonly Happening[] => {
+  issuances,
+}: Pick<Writes, "events" | "outcomes" | "issuances">): readonly Happening[] => {
+  const claims = new Set(
+    issuances
+      .filter(({ issuedBy }) => issuedBy === "claim")
+      .map(({ transactionId }) => transactionId),
+  )
   const keys = new Map(
     outcomes.flatMap(({ key, transactionId }) =>
       key.startsWith(byTrigger) ? [[transactionId, key] as const] : [],
@@ -25,19 +31,18 @@ const rewardsIn = ({
   return events.flatMap(({ type, data, organizationUuid }) => {
     if (type !== "reward.redeemed") return []
     const id = String(data["transaction_id"])
-    return [
-      {
-        event: type,
-        organizationUuid,
-        id,
-        subject: {
-          userUuid: String(data["user_id"]),
-          walletAddress: String(data["wallet_address"]),
-        },
-        facts: {},
-        issueKey: keys.get(id),
+    const redeemed: Happening = {
+      event: type,
+      organizationUuid,
+      id,
+      subject: {
+        userUuid: String(data["user_id"]),
+        walletAddress: String(data["wallet_address"]),
       },
-    ]
+      facts: {},
+      issueKey: keys.get(id),
+    }
+    return claims.has(id) ? [redeemed, { ...redeemed, event: "reward.claimed" }] : [redeemed]
   })
 }
 

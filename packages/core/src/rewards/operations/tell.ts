@@ -4,7 +4,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/reward-triggers.ts"
 import { Conflict, IdempotencyConflict, Invalid } from "../../foundation/errors/refusals.ts"
 import type { JsonObject } from "../../foundation/kernel/json.ts"
-import { transact, Tx, asResult } from "../../foundation/unit-of-work.ts"
+import { asResult, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { Resolved } from "../../identifiers/identifier.ts"
 import { namedUser, resolve } from "../../identifiers/steps.ts"
 import { concludeFiring } from "../prepare-firing.ts"
@@ -51,7 +51,7 @@ export const trigger = Effect.fnUntraced(function* (caller: Caller, input: Trigg
         {
           event,
           organizationUuid: template.organizationUuid,
-          id: `told:${event}:${input.eventId}`,
+          id: `told:${input.eventId}`,
           subject,
           facts: factsIn(input.metadata),
         },
@@ -83,7 +83,9 @@ const eventOf = (name: string): Result.Result<TriggerEvent, Invalid> =>
   isTriggerEvent(name)
     ? Result.succeed(name)
     : Result.fail(
-        new Invalid({ errors: { event: "is no event of the list, and not `custom.` with a name" } }),
+        new Invalid({
+          errors: { event: "is no event of the list, and not `custom.` with a name" },
+        }),
       )
 
 /** What triggers can be narrowed to, of what the organization says. */
@@ -96,7 +98,10 @@ const factsIn = (metadata: JsonObject | undefined): TriggerFacts =>
   )
 
 /** Whom it counts for. A wallet that a link names without a name stays one without a name. */
-const subjectOf = Effect.fnUntraced(function* (found: Resolved, { identifier }: TriggerRewardInput) {
+const subjectOf = Effect.fnUntraced(function* (
+  found: Resolved,
+  { identifier }: TriggerRewardInput,
+) {
   const user = namedUser(found)
   const walletAddress = found.walletAddress
   if (user === undefined && walletAddress === undefined)
@@ -119,15 +124,13 @@ const permitCounting = Effect.fnUntraced(function* ({ status }: RewardTemplate) 
 })
 
 /** An event that was counted for somebody else is another event under the same id. */
-const permitSameSubject = Effect.fnUntraced(function* ({ triggers, id, subject }: HeardHappening) {
+const permitSameSubject = Effect.fnUntraced(function* (happening: HeardHappening) {
+  const { triggers, id, subject } = happening
   const tx = yield* Tx
   yield* tx.rewardTriggers.lockAll(triggers)
-  const noted = yield* tx.rewardTriggers.events(triggers.map((uuid) => eventKey(uuid, id)))
+  const noted = yield* tx.rewardTriggers.events(triggers.map((uuid) => eventKey(uuid, happening)))
   const other = noted.find((event) => event.subject !== subjectText(subject))
-  if (other !== undefined)
-    return yield* new IdempotencyConflict({
-      reason: "The event_id was used for an event of another person.",
-    })
+  if (other !== undefined) return yield* new IdempotencyConflict({ key: id })
 })
 
 const matchedBy = ({

@@ -55,7 +55,10 @@ export interface DeepHappening extends HeardHappening {
 }
 
 /** The key of an event for a trigger. */
-export const eventKey = (triggerUuid: string, id: string): string => `${triggerUuid}:${id}`
+export const eventKey = (
+  triggerUuid: string,
+  { event, id }: Pick<HeardHappening, "event" | "id">,
+): string => `${triggerUuid}:${event}:${id}`
 
 const tallyKey = (triggerUuid: string, scope: TriggerScope, subject: string): string =>
   `${triggerUuid}:${scopeText(scope)}:${subject}`
@@ -89,7 +92,7 @@ const countingsOf = (
               trigger,
               happening,
               scopes,
-              key: eventKey(uuid, happening.id),
+              key: eventKey(uuid, happening),
               subject: subjectText(happening.subject),
             },
           ]

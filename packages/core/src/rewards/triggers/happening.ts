@@ -100,6 +100,9 @@ export const firingJob = (
 export const happeningsIn = ({ payload }: Pick<Job, "payload">): readonly HeardHappening[] =>
   payload["happenings"] as readonly HeardHappening[]
 
+/** The firing whose reward a job issues. */
+export const firingIn = ({ payload }: Pick<Job, "payload">): string => String(payload["firing"])
+
 const triggerJob = (
   uuid: string,
   kind: string,

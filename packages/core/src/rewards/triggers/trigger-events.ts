@@ -67,7 +67,7 @@ export const triggerEvents = {
   },
   "reward.claimed": {
     meaning: "the person claims a reward",
-    isNoticed: false,
+    isNoticed: true,
     facts: [],
   },
   "ticket.transferred": {
