@@ -203,3 +203,62 @@ describe("reward triggers", () => {
     await make()
   })
 })
+
+describe("an event that an organization tells of", () => {
+  it("is counted by the triggers of that reward, and issues it once", async () => {
+    const drink = await makeReward("Told drink")
+    const { items } = await readBody(await world.call("GET", `${triggers}?page_size=100`), 200)
+    for (const old of (items as unknown as readonly Record<string, unknown>[]).slice(0, 2))
+      await readBody(await world.call("DELETE", pathOf(old)), 200)
+    const made = await make({
+      reward_template_uuid: drink["uuid"],
+      trigger_scopes: ["custom.visit:count:2"],
+    })
+    const other = await make({ trigger_scopes: ["custom.visit:first"] })
+    const tell = async (event_id: string, change: object = {}, status = 200) =>
+      readBody(
+        await world.call("POST", `/api/v1/rewards/${String(drink["slug"])}/trigger`, {
+          event: "custom.visit",
+          identifier: { type: "user_id", value: world.owner.uuid },
+          event_id,
+          ...change,
+        }),
+        status,
+      )
+    const answer = (outcome: string, transaction_id: unknown) => ({
+      matched: [
+        { trigger_uuid: made["uuid"], scope: "custom.visit:count:2", outcome, transaction_id },
+      ],
+    })
+    expect(await tell("one")).toEqual(answer("not_matched", null))
+    expect(await tell("one", { occurred_at: "2026-01-01T00:00:00.000Z" })).toEqual(
+      answer("not_matched", null),
+    )
+    const issued = await tell("two", { metadata: { note: "x" } })
+    expect(issued).toEqual(answer("issued", expect.any(String)))
+    expect(await tell("two")).toEqual(issued)
+    expect(await tell("three", { event: "custom.other" })).toEqual({ matched: [] })
+    await tell("four", { event: "session.ended" }, 422)
+    await tell("five", { identifier: { type: "username", value: "nobody-at-all" } }, 404)
+    const firings = await readBody(await world.call("GET", `${pathOf(made)}/firings`), 200)
+    expect(firings["items"]).toEqual([
+      {
+        uuid: expect.any(String),
+        trigger_uuid: made["uuid"],
+        event: "custom.visit",
+        event_id: "two",
+        scope: "custom.visit:count:2",
+        user_uuid: world.owner.uuid,
+        wallet_address: null,
+        outcome: "issued",
+        reason: null,
+        transaction_id: expect.any(String),
+        created_at: start.toISOString(),
+        ended_at: start.toISOString(),
+      },
+    ])
+    expect(await readBody(await world.call("GET", `${pathOf(other)}/firings`), 200)).toMatchObject({
+      items: [],
+    })
+  })
+})

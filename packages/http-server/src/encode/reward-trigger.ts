@@ -27,7 +27,8 @@ export const encodeFiring = (
   uuid: firing.uuid,
   trigger_uuid: firing.triggerUuid,
   event: firing.event,
-  event_id: firing.eventId,
+  // Of an event that was told, the id that the organization gave it.
+  event_id: firing.eventId.replace(/^told:/, ""),
   scope: firing.scope,
   user_uuid: firing.userUuid ?? null,
   wallet_address: firing.walletAddress ?? null,

@@ -218,6 +218,7 @@ const fields: Readonly<
   },
   holder_user_uuid: ({ people }) => people.newcomer.uuid,
   trigger_scopes: () => ["session.attended:first"],
+  event: () => "custom.visit",
   reward_template_uuid: async (setup) => (await ticketOf(setup)).transaction.body.reference_id,
   from: ({ symbolon }) => in_(symbolon.clock.now(), -1),
   to: ({ symbolon, people }, _, { endpoint }) =>
