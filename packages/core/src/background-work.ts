@@ -20,7 +20,7 @@ import { moveBatch } from "./memberships/operations/move-batch.ts"
 import * as operations from "./operations/index.ts"
 import { closingKind } from "./organizations/closing.ts"
 import { organizationClosing } from "./organizations/closing-job.ts"
-import { countHappenings, issueFired } from "./rewards/operations/counting.ts"
+import { countHappenings } from "./rewards/operations/counting.ts"
 import { countingKind, firingIn, firingKind, happeningsIn } from "./rewards/triggers/happening.ts"
 import { redeliveryKind } from "./webhooks/redelivery.ts"
 import { webhookRedelivery } from "./webhooks/redelivery-job.ts"
@@ -167,7 +167,7 @@ const jobKinds = (
       firingKind,
       handledBy(async (job) => {
         const firingUuid = firingIn(job)
-        await run(issueFired(host, { firingUuid }), { requestId: job.requestId })
+        await run(operations.rewards.issueFired(host, { firingUuid }), { requestId: job.requestId })
         return undefined
       }),
     ],

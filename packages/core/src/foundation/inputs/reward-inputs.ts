@@ -1,7 +1,9 @@
+import * as z from "zod"
+import { uuid } from "../../contract/endpoint.ts"
 import * as contract from "../../contract/index.ts"
 import { heldRewardInputs } from "./holder-inputs.ts"
 import { onBehalf, paged } from "./input-parts.ts"
-import { heldTo } from "./held-input.ts"
+import { heldTo, ownInput } from "./held-input.ts"
 
 const contentConfig = {
   nested: { contentConfig: {} },
@@ -16,6 +18,7 @@ export const rewardInputs = {
     claim: heldTo(contract.rewardIssues.claim, { ...onBehalf, ...ofWallet, ...metadata }),
     ...heldRewardInputs,
     create: heldTo(contract.rewards.createReward, contentConfig),
+    issueFired: ownInput(z.strictObject({ firingUuid: uuid() })),
     listFiles: heldTo(contract.files.listRewardFiles, paged),
     listForActivity: heldTo(contract.rewards.listForActivity, paged),
     listForOrganization: heldTo(contract.rewards.listForOrganization, paged),

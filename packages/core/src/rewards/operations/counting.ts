@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
-import { read, transact } from "../../foundation/unit-of-work.ts"
-import { concludeFiring } from "../prepare-firing.ts"
+import { transact } from "../../foundation/unit-of-work.ts"
 import type { HeardHappening } from "../triggers/happening.ts"
 import { countHeard } from "../triggers/steps.ts"
 
@@ -15,16 +14,4 @@ export const countHappenings = Effect.fnUntraced(function* (
   yield* transact(function* (_tx, now) {
     yield* countHeard(happenings, now, now)
   })
-})
-
-/** Issues the reward of a firing that is pending, or writes down why not. */
-export const issueFired = Effect.fnUntraced(function* (
-  caller: Caller,
-  { firingUuid }: { readonly firingUuid: string },
-) {
-  yield* Effect.fromResult(permitHost(caller))
-  const firing = yield* read(function* (tx) {
-    return yield* tx.rewardTriggers.firing(firingUuid)
-  })
-  if (firing?.outcome === "pending") yield* concludeFiring(firing)
 })

@@ -1,23 +1,36 @@
 import { Effect, Result } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
+import { permitHost } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/reward-triggers.ts"
-import { Conflict, IdempotencyConflict, Invalid } from "../../foundation/errors/refusals.ts"
+import {
+  Conflict,
+  IdempotencyConflict,
+  Invalid,
+  NotFound,
+} from "../../foundation/errors/refusals.ts"
 import type { JsonObject } from "../../foundation/kernel/json.ts"
-import { asResult, transact, Tx } from "../../foundation/unit-of-work.ts"
-import type { Resolved } from "../../identifiers/identifier.ts"
+import { asResult, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import type { IdentifierRef, Resolved } from "../../identifiers/identifier.ts"
 import { namedUser, resolve } from "../../identifiers/steps.ts"
-import { concludeFiring } from "../prepare-firing.ts"
+import { replayed, type RequestKey } from "../../ledger/commit/posting-change.ts"
+import { requestDigest } from "../../ledger/commit/submit-posting.ts"
+import { organizationOf } from "../../organizations/steps.ts"
+import { prepareKey } from "../../wallets/prepare.ts"
+import { issueReward } from "../prepare-issue.ts"
 import type { RewardTemplate } from "../reward-template.ts"
-import { templateFor } from "../steps.ts"
+import { openTicketWallet, templateFor, ticketWallet } from "../steps.ts"
+import { issuingOf, permittedStanding } from "../steps/issuing.ts"
+import { settleFiring } from "../steps/firings.ts"
 import { eventKey } from "../triggers/count.ts"
+import { ended, isPassing } from "../triggers/firing.ts"
 import {
   type HeardHappening,
   heardBy,
   subjectText,
   type TriggerSubject,
 } from "../triggers/happening.ts"
-import type { TriggerRewardInput } from "../triggers/inputs.ts"
+import type { IssueFiredInput, TriggerRewardInput } from "../triggers/inputs.ts"
 import type { ToldOutcome, ToldOutcomes } from "../triggers/results.ts"
 import {
   listenersOf,
@@ -71,6 +84,21 @@ export const trigger = Effect.fnUntraced(function* (caller: Caller, input: Trigg
     firings.push(firing.outcome === "pending" ? yield* issuedNow(firing) : firing)
   const outcomes: ToldOutcomes = { matched: matchedBy({ ...told, firings }) }
   return outcomes
+})
+
+/**
+ * Issues the reward of a firing that is pending, or writes down why not. Background work does so; a
+ * second call does nothing. For the host alone.
+ */
+export const issueFired = Effect.fnUntraced(function* (
+  caller: Caller,
+  { firingUuid }: IssueFiredInput,
+) {
+  yield* Effect.fromResult(permitHost(caller))
+  const firing = yield* read(function* (tx) {
+    return yield* tx.rewardTriggers.firing(firingUuid)
+  })
+  if (firing?.outcome === "pending") yield* concludeFiring(firing)
 })
 
 /** A firing after its reward was issued or refused; still pending where a job tries it again. */
@@ -159,3 +187,77 @@ const matchedBy = ({
 
 const toldOutcome = ({ outcome }: TriggerFiring): ToldOutcome["outcome"] =>
   outcome === "issued" || outcome === "deduplicated" || outcome === "pending" ? outcome : "refused"
+
+/**
+ * Issues the reward of a firing, once however often it is called, and answers its transaction. It
+ * refuses as a redemption does.
+ */
+const issueFiring = Effect.fnUntraced(function* (firing: TriggerFiring) {
+  const identifier = receiverOf(firing)
+  const key: RequestKey = {
+    outcomeKey: firing.key,
+    idempotencyKey: firing.key,
+    digest: requestDigest("reward_trigger", { firing: firing.uuid }),
+  }
+  const found = yield* read(function* (tx, now) {
+    const before = yield* tx.ledger.outcome(key.outcomeKey)
+    if (before !== undefined) return { before: yield* Effect.fromResult(replayed(before, key)) }
+    const template = yield* tx.rewardTemplates.find(firing.rewardTemplateUuid)
+    if (template === undefined) return yield* new NotFound({ what: "reward" })
+    const organization = yield* organizationOf(template.organizationUuid)
+    const issuing = yield* issuingOf({ template, organization })
+    const receiver = yield* resolve(identifier, "identifier")
+    const userUuid = receiver.kind === "user" ? receiver.userUuid : undefined
+    const standing = yield* permittedStanding(issuing, userUuid, now)
+    const to = yield* ticketWallet(identifier, organization.uuid, "identifier")
+    return { issuing, standing, to }
+  })
+  if (found.before !== undefined) return found.before.transactionId
+  const { issuing, standing } = found
+  const to = found.to ?? (yield* openWallet(identifier, issuing.organization.uuid))
+  const issued = yield* issueReward({
+    ...issuing,
+    ...standing,
+    to,
+    isNamed: firing.userUuid !== undefined,
+    issuedBy: "trigger",
+    origin: "user_app",
+    key,
+    metadata: { trigger_uuid: firing.triggerUuid, scope: firing.scope },
+    isCounted: true,
+  })
+  return issued.transactionId ?? (yield* new NotFound({ what: "transaction" }))
+})
+
+const receiverOf = ({ userUuid, walletAddress = "" }: TriggerFiring): IdentifierRef =>
+  userUuid === undefined
+    ? { type: "wallet", value: walletAddress }
+    : { type: "user_id", value: userUuid }
+
+const openWallet = Effect.fnUntraced(function* (
+  identifier: IdentifierRef,
+  organizationUuid: string,
+) {
+  const key = yield* prepareKey()
+  return yield* transact(function* (_tx, now) {
+    return yield* openTicketWallet(identifier, organizationUuid, key, now, "identifier")
+  })
+})
+
+/**
+ * Issues the reward of a firing that is pending, and writes how it ended. A refusal that passes is
+ * not its end: that one is refused here too.
+ */
+const concludeFiring = Effect.fnUntraced(function* (firing: TriggerFiring) {
+  const result = yield* asResult(issueFiring(firing))
+  if (Result.isFailure(result) && isPassing(result.failure)) return yield* result.failure
+  return yield* transact(function* (_tx, now) {
+    const conclusion = ended(
+      firing,
+      Result.isSuccess(result) ? { transactionId: result.success } : { refusal: result.failure },
+      now,
+    )
+    yield* settleFiring(conclusion)
+    return conclusion
+  })
+})

@@ -63,3 +63,9 @@ export interface TriggerRewardInput extends RewardInput {
   /** JSON: `activity_uuid`, `session_uuid` and `tier_uuid` in it are what triggers match. */
   readonly metadata?: JsonObject | undefined
 }
+
+/** Names a firing whose reward is to be issued. */
+export interface IssueFiredInput {
+  /** Uuid of the firing. */
+  readonly firingUuid: string
+}
