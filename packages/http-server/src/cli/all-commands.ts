@@ -21,6 +21,7 @@ import { openapi } from "./openapi.ts"
 import { createOrganization, listOrganizations, organizationAllowance } from "./organizations.ts"
 import { createUser, listUsers, showUser } from "./people.ts"
 import { restore } from "./restore.ts"
+import { issueReward, listIssuedRewards, listRewards } from "./rewards.ts"
 import { serve } from "./serve.ts"
 import { renewVault } from "./vault-key.ts"
 import {
@@ -63,6 +64,9 @@ export const allCommands: readonly Command[] = [
   removeStaff,
   transferOwnership,
   importCards,
+  listRewards,
+  issueReward,
+  listIssuedRewards,
   createClient,
   listClients,
   showClient,

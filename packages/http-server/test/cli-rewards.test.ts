@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createSymbolon, localKeyVault } from "@symbolon/core"
+import { openSqlite } from "@symbolon/storage-sqlite"
+import { afterEach, beforeEach, expect, it } from "vitest"
+import { runIn } from "./fixtures/cli-run.ts"
+
+let cwd: string
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), "symbolon-rewards-"))
+  await run("migrate up")
+  await run("users create ann --first-name Ann")
+  await run("orgs create club --owner ann")
+  await makeReward()
+})
+afterEach(() => rm(cwd, { recursive: true, force: true }))
+
+const run = (line: string) => runIn(() => cwd)(line, { env: {} })
+const json = async (line: string) => JSON.parse((await run(`${line} --json`)).out)
+
+/** What an organization would do through the API. */
+const makeReward = async () => {
+  const symbolon = await createSymbolon({
+    storage: openSqlite({ file: join(cwd, ".symbolon", "symbolon.db") }),
+    vault: await localKeyVault(join(cwd, ".symbolon", "vault.key")),
+    baseUrl: "http://127.0.0.1:8080",
+  })
+  const { uuid } = await symbolon.organizations.get({ organization: "club" })
+  await symbolon.rewards.create({
+    organization: "club",
+    organizationUuid: uuid,
+    name: "Free drink",
+    supplyTotal: 3,
+    contentConfig: {
+      storageType: "internal",
+      contentTemplate: { data: {}, items: [{ type: "coupon", code: "D" }], content_version: "1" },
+    },
+  })
+  await symbolon.close()
+}
+
+it("the operator lists rewards, issues one once for a key, and lists what was issued", async () => {
+  expect((await run("rewards list --org club")).out).toBe(
+    "free-drink  active  0 of 3  Free drink\n",
+  )
+  const line = "rewards issue free-drink --to username:ann --key k1"
+  const issued = await json(line)
+  expect(issued).toMatchObject({ status: "confirmed", supply_remaining: 2 })
+  expect((await json(line)).transaction_id).toBe(issued.transaction_id)
+  const [one, ...more] = await json("rewards issued free-drink")
+  expect(more).toEqual([])
+  expect(one).toMatchObject({ transaction_id: issued.transaction_id, issued_by: "redeem" })
+  expect((await run("rewards issued free-drink")).out).toContain("  confirmed  redeem  ")
+})
+
+it("a receiver that cannot be understood, or is not there, is told", async () => {
+  expect(await run("rewards issue free-drink --to ann")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("must be a type and a value, such as username:ada"),
+  })
+  expect(await run("rewards issue free-drink --to person:ann")).toMatchObject({ code: 2 })
+  expect(await run("rewards issue free-drink --to username:nobody")).toMatchObject({ code: 1 })
+  expect(await run("rewards issue no-such --to username:ann")).toMatchObject({ code: 1 })
+})
