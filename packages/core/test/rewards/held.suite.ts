@@ -205,6 +205,54 @@ export const heldRewardsSuite = (engine: string, open: () => Promise<Storage>): 
       for (const of of [ada, bob]) await expect(item(of)).rejects.toMatchObject(absent("item"))
     })
 
+    it("are those that were redeemed: a ticket that was handed on has a new barcode", async () => {
+      const { ada, bob, held, symbolon, organization, clubUuid } = await createRewardWorld(
+        await open(),
+      )
+      const barcode = { format: "qr", value: "OLD-CODE" } as const
+      const { slug } = await symbolon.rewards.create({
+        organization,
+        organizationUuid: clubUuid,
+        name: "Regatta",
+        contentConfig: {
+          storageType: "internal",
+          contentTemplate: {
+            data: {},
+            items: [...(badge.items ?? []), { ...ticket, barcode }],
+            content_version: "7",
+          },
+        },
+      })
+      const { transactionId: id } = await symbolon.rewards.redeem({
+        reward: slug,
+        identifier: { type: "user_id", value: ada.uuid },
+        idempotencyKey: "redeem",
+      })
+      if (id === null || id === undefined) throw new Error("Nothing was issued.")
+      const [brought] = (await held(ada)).items
+      expect(brought).toMatchObject({
+        transactionId: id,
+        content: { content_version: "7", template_slug: slug, name: "Regatta" },
+      })
+      const uid = `${id}-1`
+      expect((await ada.as.rewards.getItem({ item: uid })).item).toMatchObject({ barcode })
+      await symbolon.tickets.transfer({
+        wallet: brought?.walletAddress ?? "",
+        to: { type: "user_id", value: bob.uuid },
+        transaction: id,
+        idempotencyKey: "move",
+      })
+      expect((await held(ada)).items.map(({ content }) => content.items.length)).toEqual([1])
+      const moved = await bob.as.rewards.getItem({ item: uid })
+      expect(moved.item).toMatchObject({ ticket_number: "7", uid, barcode: { format: "qr" } })
+      expect(JSON.stringify(moved)).not.toContain("OLD-CODE")
+      expect((await held(bob)).items[0]).toMatchObject({
+        transactionId: moved.transactionId,
+        content: { items: [{ uid }] },
+      })
+      await expect(ada.as.rewards.getItem({ item: uid })).rejects.toMatchObject(absent("item"))
+    })
+
     it("are all shown but for one that was changed at rest", async () => {
       const storage = await open()
       const { ada, issue, held } = await createRewardWorld({
