@@ -80,6 +80,12 @@ export const heldRewardsSuite = (engine: string, open: () => Promise<Storage>): 
       await symbolon.cards.addToInventory({ organization, cards: [{ identifier: "A1" }] })
       const card = await storage.transact("read", (tx) => tx.cards.findByIdentifier("A1"))
       const before = await issue(badge, card?.walletAddress)
+      // An assigned card shows nothing: its holder has not agreed to it.
+      await storage.transact("write", async (tx) => {
+        const there = card === undefined ? undefined : await tx.cards.lock(card.uuid)
+        if (there !== undefined) await tx.cards.change({ ...there, holderUserUuid: ada.uuid })
+      })
+      expect((await held(ada)).totalItems).toBe(0)
       await ada.as.cards.claim({ identifier: "A1" })
       expect((await held(ada)).totalItems).toBe(0)
       await symbolon.testClock?.moveTo(new Date("2026-11-21T11:00:00.000Z"))
