@@ -53,6 +53,8 @@ describe("what a transaction leaves its receiver", () => {
     state,
     createdAt: new Date(0),
     updatedAt: undefined,
+    terms: undefined,
+    transfers: 0,
   })
   const items = (transactionId: string, tickets: readonly TicketHolding[], of = content) =>
     heldContent(of, { transactionId, issuedBy: "t" }, tickets)?.items

@@ -83,7 +83,8 @@ export const freshProjectionOf = Effect.fnUntraced(function* (
   const hosted = hostedIn(opened)
   const transactionId = source.body.id
   const accepts = (body: unknown) => fetchedOf({ body, latencyMs: 0 }, isContent) !== undefined
-  const answer = yield* prepare(() => hostedContents.fetch({ ...hosted, transactionId }, accepts))
+  const place = { ...hosted, transactionId, hasCopy: copy !== undefined }
+  const answer = yield* prepare(() => hostedContents.fetch(place, accepts))
   const fetched = answer.kind === "fetched" ? fetchedOf(answer, isContent) : undefined
   if (copy !== undefined) return yield* refreshed(hosted, copy, fetched)
   if (fetched === undefined)

@@ -135,6 +135,8 @@ export const hostedRewardsSuite = (engine: string, open: () => Promise<Storage>)
       const none = await issued({ cache: { strategy: "none" } })
       await none.get()
       host.serves(json({ ...film, data: { code: "NEW" } }))
+      expect((await none.get()).content.data).toEqual({ code: secret })
+      await setTimeout(1050)
       expect((await none.get()).content.data).toEqual({ code: "NEW" })
       expect(await none.copy()).toBeUndefined()
       host.requests.length = 0

@@ -9,6 +9,8 @@ export interface ContentPlace {
   readonly manifestUrl: string
   /** Sent as a bearer token; undefined for none. */
   readonly accessKey: string | undefined
+  /** Whether the caller has a copy, and wants a newer answer. */
+  readonly hasCopy: boolean
 }
 
 /** What another host answered, or why there is nothing. */
@@ -22,7 +24,8 @@ export type FetchedContent =
 
 /**
  * Fetches contents that other hosts have: one request at a time for each transaction, however many
- * wait for it, and after one that failed none for a second.
+ * wait for it. For a second after it, the answer of one that failed is given again, and that of one
+ * that did not to callers who have no copy: the copy may be on its way.
  */
 export interface HostedContents {
   /** `accepts` says whether the JSON of an answer is a content. */
@@ -32,8 +35,16 @@ export interface HostedContents {
   ) => Promise<FetchedContent>
 }
 
-/** Fetches remembered at once. */
+/** Fetches remembered at once; of those with a body fewer. */
 const rememberedMax = 1000
+const bodiesMax = 50
+
+interface Ended {
+  readonly at: number
+  readonly answer: FetchedContent
+}
+const failures = ["failed"] as const
+const anyEnd = ["failed", "fetched"] as const
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 
@@ -42,15 +53,17 @@ export const openHostedContents = (
   wall: Clock,
 ): HostedContents => {
   const underWay = openRecent<Promise<FetchedContent>>(rememberedMax)
-  const failed = openRecent<{ readonly at: number; readonly answer: FetchedContent }>(rememberedMax)
+  const ended = {
+    failed: openRecent<Ended>(rememberedMax),
+    fetched: openRecent<Ended>(bodiesMax),
+  }
   const fetched: HostedContents["fetch"] = async (place, accepts) => {
     const received = await fetchOnce(http, place)
     const isContent = received.kind === "failed" || accepts(received.body)
     const answer: FetchedContent = isContent
       ? received
       : { kind: "failed", reason: "content_invalid" }
-    if (answer.kind === "failed")
-      failed.set(place.transactionId, { at: wall.now().getTime(), answer })
+    ended[answer.kind].set(place.transactionId, { at: wall.now().getTime(), answer })
     return answer
   }
   return {
@@ -58,9 +71,11 @@ export const openHostedContents = (
       const { transactionId } = place
       const running = underWay.get(transactionId)
       if (running !== undefined) return running
-      const before = failed.get(transactionId)
-      if (before !== undefined && wall.now().getTime() - before.at < limits.manifestRefetchMs)
-        return Promise.resolve(before.answer)
+      for (const kind of place.hasCopy ? failures : anyEnd) {
+        const before = ended[kind].get(transactionId)
+        if (before !== undefined && wall.now().getTime() - before.at < limits.manifestRefetchMs)
+          return Promise.resolve(before.answer)
+      }
       const fetching = fetched(place, accepts).finally(() =>
         underWay.forget(transactionId, fetching),
       )
