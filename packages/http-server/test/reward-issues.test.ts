@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { readBody } from "./fixtures/read.ts"
+import { startTestServer, type TestServer } from "./fixtures/world.ts"
+
+let world: TestServer
+let slug: string
+beforeAll(async () => {
+  world = await startTestServer()
+  slug = await make("Free drink", 3)
+})
+afterAll(() => world.close())
+
+const make = async (name: string, supply: number | null): Promise<string> => {
+  const made = await readBody(
+    await world.call("POST", `/api/v1/organizations/${world.club.slug}/rewards`, {
+      organization_uuid: world.club.uuid,
+      name,
+      supply_total: supply,
+      content_config: {
+        storage_type: "internal",
+        content_template: {
+          data: {},
+          items: [{ type: "coupon", code: "DRINK-1" }],
+          content_version: "1",
+        },
+      },
+    }),
+    201,
+  )
+  return String(made["slug"])
+}
+const asAda = (path: string, body?: object) =>
+  world.send(`/api/v1${path}`, {
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+    headers: { authorization: `Bearer ${world.userToken}`, "content-type": "application/json" },
+  })
+const redeem = (body: object) => world.call("POST", `/api/v1/rewards/${slug}/redeem`, body)
+const ada = { identifier: { type: "username", value: "ada" } }
+
+describe("claim and redeem over HTTP", () => {
+  it("a claim is 201, the same again 200 with a header, another one 409", async () => {
+    const first = await asAda(`/rewards/${slug}/claim`, { idempotency_key: "a" })
+    expect(await readBody(first, 201)).toEqual({
+      transaction_id: expect.any(String),
+      status: "confirmed",
+      delivery_uuid: null,
+      wallet_address: expect.any(String),
+      reward_template_uuid: expect.any(String),
+      points: 0,
+      supply_remaining: 2,
+    })
+    expect(first.headers.get("idempotent-replayed")).toBeNull()
+    const again = await asAda(`/rewards/${slug}/claim`, { idempotency_key: "a" })
+    await readBody(again, 200)
+    expect(again.headers.get("idempotent-replayed")).toBe("true")
+    const second = await readBody(await asAda(`/rewards/${slug}/claim`, {}), 409)
+    expect(second).toMatchObject({ code: "conflict", details: { reason: "already_issued" } })
+  })
+
+  it("staff issue to an identifier, which is named where it is nobody's", async () => {
+    const issued = await readBody(await redeem({ ...ada, reference_id: "order-1" }), 201)
+    const transaction = await readBody(
+      await asAda(`/transactions/${String(issued["transaction_id"])}`),
+      200,
+    )
+    expect(transaction).toMatchObject({ reference_id: "order-1", transaction_type: "reward" })
+    const nobody = { identifier: { type: "username", value: "nobody-at-all" } }
+    expect((await readBody(await redeem(nobody), 404))["code"]).toBe("identifier_unresolved")
+  })
+
+  it.each([
+    [{}, "identifier"],
+    [{ ...ada, idempotency_key: "" }, "idempotency_key"],
+    [{ ...ada, idempotency_key: "x".repeat(191) }, "idempotency_key"],
+    [{ ...ada, metadata: { constructor: 1 } }, "metadata.constructor"],
+    [{ ...ada, metadata: { text: "x".repeat(4096) } }, "metadata"],
+    [{ ...ada, reference_id: "x".repeat(256) }, "reference_id"],
+    [{ ...ada, points: 5 }, "points"],
+  ])("a body that is wrong names the field: %#", async (body, field) => {
+    const { errors } = await readBody(await redeem(body), 422)
+    expect(Object.keys(errors as object)).toEqual([field])
+  })
+
+  it("a user's token issues nothing, and lists nothing of what was issued", async () => {
+    await readBody(await asAda(`/rewards/${slug}/redeem`, ada), 403)
+    await readBody(await asAda(`/rewards/${slug}/redemptions`), 403)
+    const { items } = await readBody(
+      await world.call("GET", `/api/v1/rewards/${slug}/redemptions`),
+      200,
+    )
+    // On a clock that stands they are in no order.
+    const by = (items as readonly { readonly issued_by: string }[]).map((one) => one.issued_by)
+    expect(new Set(by)).toEqual(new Set(["claim", "redeem"]))
+  })
+
+  it("none are left when the supply is used up", async () => {
+    await readBody(await redeem(ada), 201)
+    const refused = await readBody(await redeem(ada), 409)
+    expect(refused).toMatchObject({ details: { reason: "supply_exhausted" } })
+  })
+})
