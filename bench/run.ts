@@ -36,6 +36,7 @@ import { rewardsHeld } from "./benches/rewards-held.ts"
 import { tokens } from "./benches/tokens.ts"
 import { transactPostgres } from "./benches/transact-postgres.ts"
 import { transactSqlite } from "./benches/transact-sqlite.ts"
+import { triggers } from "./benches/triggers.ts"
 import { webhooksPostgres, webhooksSqlite } from "./benches/webhooks.ts"
 import type { Suite } from "./harness/bench.ts"
 import { type Comparison, compare, leastRounds } from "./harness/compare.ts"
@@ -76,6 +77,7 @@ const suites: readonly Suite[] = [
   content,
   contentIssued,
   rewardsHeld,
+  triggers,
   webhooksSqlite,
   webhooksPostgres,
 ]

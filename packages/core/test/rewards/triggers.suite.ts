@@ -325,7 +325,80 @@ export const triggersSuite = (name: string, open: () => Promise<Storage>): void 
       await world.symbolon.rewardTriggers.delete({ triggerUuid: uuid })
     })
 
-    it("count a claim, and what is told of a link without a name stays without one", async () => {
+    it("count for a wallet without its name what is told of the link of a wallet", async () => {
+      const { template, uuid } = await world.trigger(["custom.visit:first"])
+      const ada = await world.person()
+      await world.tap(await world.open("With a wallet"), ada)
+      const { items } = await world.symbolon.wallets.list({ of: { userUuid: ada.user.uuid }, page })
+      const walletAddress = items.find((one) => one.organizationUuid !== undefined)?.address
+      const link = await world.symbolon.links.create({ userUuid: ada.user.uuid, walletAddress })
+      await world.symbolon.rewards.trigger({
+        reward: template.uuid,
+        event: "custom.visit",
+        identifier: { type: "link", value: link.linkToken },
+        eventId: "1",
+      })
+      expect(await world.firings({ uuid })).toMatchObject([
+        { outcome: "issued", userUuid: undefined, walletAddress },
+      ])
+      expect(await world.issuedOf(template.uuid)).toMatchObject([{ userUuid: undefined }])
+    })
+
+    it("count who gives a ticket away, who saves somebody at a session, and who leaves", async () => {
+      const { symbolon, club } = world
+      const given = await world.trigger(["ticket.transferred:first"])
+      const saved = await world.trigger(["contact.saved:first"])
+      const left = await world.trigger(["membership.left:first"])
+      const [ada, bob] = [await world.person(), await world.person()]
+      const { transaction } = await symbolon.tickets.issue({
+        organization: club,
+        of: { name: "A ticket to give" },
+        to: ada.identifier,
+        idempotencyKey: "a ticket to give",
+      })
+      await symbolon.tickets.transfer({
+        wallet: transaction.body.to_address,
+        transaction: transaction.body.id,
+        to: bob.identifier,
+        idempotencyKey: "given",
+      })
+      expect(await world.outcomes(given)).toEqual([["issued", ada.user.uuid]])
+      const met = { userUuid: ada.user.uuid, activitySessionUuid: (await world.open("Met")).uuid }
+      await symbolon.contacts.save({ ...met, name: "Nobody", email: "nobody@mail.test" })
+      expect(await world.outcomes(saved)).toEqual([])
+      await symbolon.contacts.save({ ...met, identifier: bob.identifier })
+      await symbolon.contacts.save({ ...met, identifier: bob.identifier })
+      expect(await world.outcomes(saved)).toEqual([["issued", ada.user.uuid]])
+      const tier = await symbolon.tiers.create({ organization: club, name: "To leave" })
+      await symbolon.memberships.add({
+        organization: club,
+        member: bob.identifier,
+        tierSlug: tier.slug,
+      })
+      await symbolon.memberships.removeMember({ organization: club, userUuid: bob.user.uuid })
+      expect(await world.outcomes(left)).toEqual([["issued", bob.user.uuid]])
+    })
+
+    it("issue once, however often and at once the same firing is issued", async () => {
+      const { template, uuid } = await world.trigger(["session.attended:first"])
+      const ada = await world.person()
+      await world.tap(await world.open("Twice"), ada)
+      await world.symbolon.work.runDue()
+      const list = () => world.symbolon.rewardTriggers.listFirings({ triggerUuid: uuid, page })
+      const [firing] = (await list()).items
+      const firingUuid = firing?.uuid ?? ""
+      await Promise.all(
+        Array.from({ length: 6 }, () => world.symbolon.rewards.issueFired({ firingUuid })),
+      )
+      await runJobs(world)
+      expect(await world.issuedOf(template.uuid)).toHaveLength(1)
+      expect((await list()).items).toMatchObject([{ outcome: "issued" }])
+      await expect(
+        world.forClub("manager").rewards.issueFired({ firingUuid }),
+      ).rejects.toMatchObject({ _tag: "Forbidden" })
+    })
+
+    it("count a claim, and no other reward, as one", async () => {
       const claims = await world.trigger(["reward.claimed:first"])
       const ada = await world.person()
       const free = await world.reward()
