@@ -14,6 +14,7 @@ import { ownedPage } from "../profiles/steps.ts"
 import { heldContent, isReceived } from "../rewards/held-reward.ts"
 import { freshProjectionOf } from "../rewards/prepare-content.ts"
 import { type Carried, carriedBy, heldWallets } from "../rewards/steps/holdings.ts"
+import { noteHappenings } from "../rewards/triggers/steps.ts"
 import type { EquippedAsset, UserAsset } from "./asset.ts"
 import { assetsIn, type OfferedAsset, slotFor } from "./asset-rules.ts"
 import type {
@@ -101,19 +102,19 @@ export const install = Effect.fnUntraced(function* (caller: Caller, input: Rewar
     const { id: transactionId, to_address: walletAddress } = transaction.body
     const there = yield* tx.assets.ofTransaction(userUuid, transactionId)
     const known = new Set(there.map(({ itemUid }) => itemUid))
+    const missing = offered.filter(({ itemUid }) => !known.has(itemUid))
+    if (missing.length > 0) yield* noteInstalled(userUuid, transactionId, now)
     yield* tx.assets.addAll(
-      offered
-        .filter(({ itemUid }) => !known.has(itemUid))
-        .map(
-          (asset): UserAsset => ({
-            ...asset,
-            uuid: ids.uuid(),
-            userUuid,
-            transactionId,
-            walletAddress,
-            createdAt: now,
-          }),
-        ),
+      missing.map(
+        (asset): UserAsset => ({
+          ...asset,
+          uuid: ids.uuid(),
+          userUuid,
+          transactionId,
+          walletAddress,
+          createdAt: now,
+        }),
+      ),
     )
     const installed: readonly InstalledAsset[] = yield* withSlots(
       userUuid,
@@ -121,6 +122,25 @@ export const install = Effect.fnUntraced(function* (caller: Caller, input: Rewar
     )
     return installed
   })
+})
+
+/** Tells triggers of rewards that the assets of a reward were installed; each reward counts once. */
+const noteInstalled = Effect.fnUntraced(function* (
+  userUuid: string,
+  transactionId: string,
+  now: Date,
+) {
+  const tx = yield* Tx
+  const issuance = yield* tx.issuances.find(transactionId)
+  const template = issuance && (yield* tx.rewardTemplates.find(issuance.rewardTemplateUuid))
+  if (template === undefined) return
+  const { organizationUuid } = template
+  const subject = { userUuid, walletAddress: undefined }
+  const id = `asset:${transactionId}:${userUuid}`
+  yield* noteHappenings(
+    [{ event: "asset.installed", organizationUuid, id, subject, facts: {} }],
+    now,
+  )
 })
 
 /**

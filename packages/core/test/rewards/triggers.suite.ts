@@ -1,98 +1,17 @@
-import fc from "fast-check"
 import { beforeAll, describe, expect, it } from "vitest"
 import type { Storage, TriggerFiring } from "../../src/index.ts"
 import { runJobs } from "../fixtures/memberships.ts"
-import { openTestSessions } from "../fixtures/sessions.ts"
 import { page } from "../fixtures/staffed-organization.ts"
 import { createTestCard } from "../fixtures/world.ts"
-import { openTriggerModel } from "./trigger-model.ts"
-
-const contentConfig = {
-  storageType: "internal",
-  contentTemplate: {
-    data: {},
-    items: [{ type: "coupon", code: "DRINK-1" }],
-    content_version: "1",
-  },
-} as const
-
-const openClub = async (storage: Storage) => {
-  const world = await openTestSessions(storage)
-  const { symbolon, club, clubUuid } = world
-  let made = 0
-  const reward = (change: object = {}) =>
-    symbolon.rewards.create({
-      organization: club,
-      organizationUuid: clubUuid,
-      name: `Reward ${(made += 1)}`,
-      contentConfig,
-      ...change,
-    })
-  const person = async () => {
-    const username = `visitor-${(made += 1)}`
-    const { user } = await symbolon.users.create({ username, firstName: username })
-    return { user, identifier: { type: "user_id", value: user.uuid } as const }
-  }
-  /** A trigger, with the reward that it issues. */
-  const trigger = async (triggerScopes: readonly string[], change: object = {}) => {
-    const template = await reward()
-    const set = await symbolon.rewardTriggers.create({
-      organization: club,
-      name: "Trigger",
-      rewardTemplateUuid: template.uuid,
-      triggerScopes,
-      ...change,
-    })
-    return { template, uuid: set.uuid }
-  }
-  const firings = async ({ uuid }: { readonly uuid: string }) => {
-    await runJobs(world)
-    const { items } = await symbolon.rewardTriggers.listFirings({ triggerUuid: uuid, page })
-    // Of those that fired at one moment, as they were written: people were made in their order.
-    return items.toSorted((a, b) => (a.userUuid ?? "").localeCompare(b.userUuid ?? ""))
-  }
-  const outcomes = async (of: { readonly uuid: string }) =>
-    (await firings(of)).map(({ outcome, userUuid }) => [outcome, userUuid])
-  const open = (name: string) => world.make(name, 0, 100, { settings: { allowReentry: true } })
-  const tap = async (
-    session: { readonly uuid: string },
-    { identifier }: Awaited<ReturnType<typeof person>>,
-  ) => {
-    const answer = await symbolon.sessions.admit({
-      session: session.uuid,
-      request: { identifier, idempotencyKey: `tap ${(made += 1)}` },
-    })
-    expect(answer.decision).toBe("admitted")
-  }
-  const deleteAll = async () => {
-    await runJobs(world)
-    const { items } = await symbolon.rewardTriggers.list({ organization: club, page })
-    for (const { uuid } of items) await symbolon.rewardTriggers.delete({ triggerUuid: uuid })
-    await runJobs(world)
-  }
-  const issuedOf = async (uuid: string) =>
-    (await symbolon.rewards.listRedemptions({ reward: uuid, page })).items
-  return {
-    ...world,
-    storage,
-    reward,
-    person,
-    trigger,
-    firings,
-    outcomes,
-    open,
-    tap,
-    issuedOf,
-    deleteAll,
-  }
-}
+import { triggerProperties } from "./trigger-properties.ts"
+import { openTriggerWorld, type TriggerWorld } from "./trigger-world.ts"
 
 /** Triggers of rewards, on any storage. */
 export const triggersSuite = (name: string, open: () => Promise<Storage>): void => {
   describe(`reward triggers on ${name}`, () => {
-    let world: Awaited<ReturnType<typeof openClub>>
+    let world: TriggerWorld
     beforeAll(async () => {
-      world = await openClub(await open())
+      world = await openTriggerWorld(await open())
     })
 
     it("issue a reward with the first visit, once", async () => {
@@ -398,6 +317,39 @@ export const triggersSuite = (name: string, open: () => Promise<Storage>): void 
       ).rejects.toMatchObject({ _tag: "Forbidden" })
     })
 
+    it("count the assets of a reward, once", async () => {
+      const installed = await world.trigger(["asset.installed:first", "asset.installed:count:2"])
+      const ada = await world.person()
+      const hats = await world.reward({
+        contentConfig: {
+          storageType: "internal",
+          contentTemplate: {
+            data: {},
+            items: [
+              {
+                type: "asset",
+                title: "Sea",
+                asset_type: "background",
+                url: "https://a.test/sea.png",
+              },
+            ],
+            content_version: "1",
+          },
+        },
+      })
+      const { symbolon } = world
+      const issued = await symbolon.rewards.redeem({
+        reward: hats.uuid,
+        identifier: ada.identifier,
+      })
+      const of = { transaction: issued.transactionId ?? "", userUuid: ada.user.uuid }
+      await symbolon.assets.install(of)
+      await symbolon.assets.install(of)
+      await symbolon.assets.uninstall(of)
+      await symbolon.assets.install(of)
+      expect(await world.outcomes(installed)).toEqual([["issued", ada.user.uuid]])
+    })
+
     it("count a claim, and no other reward, as one", async () => {
       const claims = await world.trigger(["reward.claimed:first"])
       const ada = await world.person()
@@ -408,159 +360,7 @@ export const triggersSuite = (name: string, open: () => Promise<Storage>): void 
       expect(await world.outcomes(claims)).toEqual([["issued", ada.user.uuid]])
     })
 
-    it("do the same as an independent count under random events, replays and jumps of the clock", async () => {
-      const count = fc.integer({ min: 1, max: 4 })
-      const scope = fc.record({ event: fc.constantFrom("custom.a", "custom.b"), count })
-      const set = fc.record({
-        scopes: fc.uniqueArray(scope, {
-          minLength: 1,
-          maxLength: 3,
-          selector: (one) => `${one.event}:${one.count}`,
-        }),
-        windowSeconds: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
-      })
-      const step = fc.oneof(
-        {
-          weight: 8,
-          arbitrary: fc.record({
-            what: fc.constant("tell" as const),
-            event: fc.constantFrom("custom.a", "custom.b"),
-            person: fc.nat(1),
-            id: fc.nat(9),
-          }),
-        },
-        {
-          weight: 2,
-          arbitrary: fc.record({ what: fc.constant("wait" as const), seconds: fc.nat(15) }),
-        },
-        { weight: 1, arbitrary: fc.record({ what: fc.constant("toggle" as const), n: fc.nat(2) }) },
-      )
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(set, { minLength: 1, maxLength: 3 }),
-          fc.array(step, { minLength: 1, maxLength: 25 }),
-          async (sets, steps) => {
-            const template = await world.reward()
-            const triggers = await Promise.all(
-              sets.map(({ scopes, windowSeconds }) =>
-                world.trigger(
-                  scopes.map((one) => `${one.event}:count:${one.count}`),
-                  { rewardTemplateUuid: template.uuid, deduplicationWindowSeconds: windowSeconds },
-                ),
-              ),
-            )
-            const model = openTriggerModel(
-              sets.map((one, n) => ({ ...one, name: triggers[n]?.uuid ?? "" })),
-            )
-            const people = [await world.person(), await world.person()]
-            const isOn = triggers.map(() => true)
-            const used = new Map<string, number>()
-            const saids: unknown[] = []
-            const models: unknown[] = []
-            for (const at of steps) {
-              if (at.what === "wait")
-                await world.symbolon.testClock?.moveTo(
-                  new Date(world.clock.now().getTime() + at.seconds * 1000),
-                )
-              else if (at.what === "toggle") {
-                const trigger = triggers[at.n]
-                if (trigger === undefined) continue
-                isOn[at.n] = isOn[at.n] !== true
-                model.toggle(trigger.uuid)
-                await world.symbolon.rewardTriggers.update({
-                  triggerUuid: trigger.uuid,
-                  isEnabled: isOn[at.n],
-                })
-              } else {
-                // An id is one event of one person.
-                const person = used.get(`${at.event} ${at.id}`) ?? at.person
-                used.set(`${at.event} ${at.id}`, person)
-                const who = people[person]
-                if (who === undefined) continue
-                const { matched } = await world.symbolon.rewards.trigger({
-                  reward: template.uuid,
-                  event: at.event,
-                  identifier: who.identifier,
-                  eventId: String(at.id),
-                })
-                const said = Object.fromEntries(
-                  matched.map((one) => [`${one.trigger.uuid} ${one.scope}`, one.outcome]),
-                )
-                const told = { event: at.event, person: String(person), id: String(at.id) }
-                saids.push(said)
-                models.push(model.tell(told, world.clock.now().getTime() / 1000))
-              }
-            }
-            expect(saids).toEqual(models)
-            await runJobs(world)
-            const issued = await world.issuedOf(template.uuid)
-            expect(
-              people.map(({ user }) => issued.filter((one) => one.userUuid === user.uuid).length),
-            ).toEqual([model.rewardsOf("0"), model.rewardsOf("1")])
-            for (const { uuid } of triggers)
-              await world.symbolon.rewardTriggers.delete({ triggerUuid: uuid })
-          },
-        ),
-        { numRuns: 15 },
-      )
-    }, 120_000)
-
-    it("come to the same whatever the order of uploads, and however often they come", async () => {
-      const taps = fc.array(fc.record({ person: fc.nat(2), session: fc.nat(2) }), {
-        minLength: 3,
-        maxLength: 12,
-      })
-      await fc.assert(
-        fc.asyncProperty(taps, fc.func(fc.nat()), async (all, weight) => {
-          const sessions = [await world.open("x"), await world.open("y"), await world.open("z")]
-          const trigger = await world.trigger([
-            "session.attended:first",
-            "session.attended:count:3",
-          ])
-          const people = [await world.person(), await world.person(), await world.person()]
-          const uploads = [...all, ...all.slice(0, 3)].map((tap, n) => ({
-            tap,
-            key: n % all.length,
-          }))
-          const shuffled = uploads
-            .map((upload, n) => ({ ...upload, place: weight(n) }))
-            .toSorted((a, b) => a.place - b.place)
-          for (const { tap, key } of shuffled) {
-            const [session, who] = [sessions[tap.session], people[tap.person]]
-            if (session === undefined || who === undefined) continue
-            await world.symbolon.sessions.admit({
-              session: session.uuid,
-              request: {
-                identifier: who.identifier,
-                idempotencyKey: `${session.uuid} ${key}`,
-                occurredAt: new Date(world.clock.now().getTime() + key),
-                isOffline: true,
-              },
-            })
-          }
-          const fired = await world.firings(trigger)
-          const visits = people.map(
-            (_, n) =>
-              new Set(all.filter(({ person }) => person === n).map(({ session }) => session)).size,
-          )
-          expect(
-            people.map(({ user }) =>
-              fired
-                .filter(({ userUuid }) => userUuid === user.uuid)
-                .map(({ scope, outcome }) => `${scope} ${outcome}`)
-                .sort(),
-            ),
-          ).toEqual(
-            visits.map((n) => [
-              ...(n >= 1 ? ["session.attended:count:1 issued"] : []),
-              ...(n >= 3 ? ["session.attended:count:3 issued"] : []),
-            ]),
-          )
-          await world.symbolon.rewardTriggers.delete({ triggerUuid: trigger.uuid })
-        }),
-        { numRuns: 8 },
-      )
-    }, 120_000)
+    triggerProperties(() => world)
 
     it("cost an organization without triggers no job", async () => {
       await world.deleteAll()

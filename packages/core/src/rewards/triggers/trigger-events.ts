@@ -91,8 +91,8 @@ export const triggerEvents = {
     facts: [],
   },
   "asset.installed": {
-    meaning: "the person installs an asset of a reward",
-    isNoticed: false,
+    meaning: "the person installs the assets of a reward; each reward counts once",
+    isNoticed: true,
     facts: [],
   },
   "wallet.created": {
