@@ -45,6 +45,8 @@ const notExported: Readonly<Record<string, string>> = {
   walletKeys: "a secret",
   walletDecryptionKeys: "a secret",
   presenceCounts: "a number of people",
+  rewardIssuances: "the list of an organization; the transaction of each reward is exported",
+  triggerFirings: "why a reward was issued; its transaction is exported",
   organizations: "an organization is no person",
 }
 
