@@ -22,12 +22,17 @@ import { closingKind } from "./organizations/closing.ts"
 import { organizationClosing } from "./organizations/closing-job.ts"
 import { countHappenings } from "./rewards/operations/counting.ts"
 import { countingKind, firingIn, firingKind, happeningsIn } from "./rewards/triggers/happening.ts"
+import { generatedBody } from "./contract/resources/generated-content.ts"
+import { rewardDelivery } from "./rewards/deliveries/delivery-job.ts"
+import { rewardGeneration } from "./rewards/deliveries/exchange.ts"
+import { rewardDeliveryKind } from "./rewards/deliveries/reward-delivery.ts"
+import { failGenerated, issueGenerated } from "./rewards/operations/generated.ts"
 import { redeliveryKind } from "./webhooks/redelivery.ts"
 import { webhookRedelivery } from "./webhooks/redelivery-job.ts"
 import { moveClock } from "./testing/move-clock.ts"
 import type { TestClock } from "./testing/test-clock.ts"
 import { webhookDelivery } from "./webhooks/delivery-job.ts"
-import type { Exchanges } from "./webhooks/exchange.ts"
+import { anyExchange, type Exchanges } from "./webhooks/exchange.ts"
 import { deliveryKind } from "./webhooks/recording.ts"
 
 /** A test clock, and the way to move it with the background work that is due until then. */
@@ -73,8 +78,9 @@ export const openBackgroundWork = async (
   }
 }
 
-/** Who waits for what a webhook answers: nobody yet. */
-const exchanges: Exchanges = new Map()
+/** Who waits for what a webhook answers. */
+const exchangesOf = (ports: PortsShape): Exchanges =>
+  new Map([["reward.generate", anyExchange(rewardGeneration({ ...ports, bodyOf: generatedBody }))]])
 
 /** What comes again every day. */
 const dailyWork = (
@@ -116,11 +122,12 @@ const handled = (kinds: ReadonlyMap<string, JobHandler>) =>
 
 /** How each kind of other background work is done. */
 const jobKinds = (
-  { vault, clock, ids, outgoingHttp, observer, settings }: PortsShape,
+  ports: PortsShape,
   run: Run,
   logger: Logger | undefined,
-): ReadonlyMap<string, AnyJobKind> =>
-  new Map([
+): ReadonlyMap<string, AnyJobKind> => {
+  const { vault, clock, ids, outgoingHttp, observer, settings } = ports
+  return new Map([
     [
       closingKind,
       handledBy(
@@ -148,7 +155,7 @@ const jobKinds = (
           vault,
           outgoingHttp,
           timeoutMs: settings.webhooks.timeoutMs,
-          exchanges,
+          exchanges: exchangesOf(ports),
           observer,
           logger,
         }),
@@ -171,4 +178,16 @@ const jobKinds = (
         return undefined
       }),
     ],
+    [
+      rewardDeliveryKind,
+      handledBy(
+        rewardDelivery(clock, {
+          issue: (deliveryUuid, requestId) =>
+            run(issueGenerated(host, { deliveryUuid }), { requestId }),
+          fail: (deliveryUuid, reason, requestId) =>
+            run(failGenerated(host, { deliveryUuid, reason }), { requestId }),
+        }),
+      ),
+    ],
   ])
+}

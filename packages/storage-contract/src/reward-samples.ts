@@ -2,6 +2,7 @@ import type {
   Card,
   CardModel,
   Issuance,
+  RewardDelivery,
   RewardTemplate,
   RewardTrigger,
   SealedRewardContent,
@@ -9,7 +10,7 @@ import type {
   TriggerFiring,
 } from "@symbolon/core/storage"
 import { transactionId } from "./postings.ts"
-import { address, at, uuid } from "./samples.ts"
+import { address, at, sealedKey, uuid } from "./samples.ts"
 
 /** A card of nobody's, whose wallet has the same number. */
 export const card = (n: number, change: Partial<Card> = {}): Card => ({
@@ -151,5 +152,32 @@ export const triggerFiring = (n: number, change: Partial<TriggerFiring> = {}): T
   transactionId: undefined,
   createdAt: at(n),
   endedAt: undefined,
+  ...change,
+})
+
+/** A pending claim of an external reward. */
+export const rewardDelivery = (
+  n: number,
+  change: Partial<RewardDelivery> = {},
+): RewardDelivery => ({
+  uuid: uuid(n),
+  organizationUuid: uuid(1),
+  rewardTemplateUuid: uuid(300),
+  walletAddress: address(n),
+  userUuid: uuid(n),
+  isNamed: true,
+  issuedBy: "claim",
+  origin: "user_app",
+  referenceId: undefined,
+  outcomeKey: `reward_claim:${n}`,
+  requestDigest: `digest-${n}`,
+  onceKey: `reward_claim_of:${n}`,
+  status: "pending",
+  sealed: sealedKey(n),
+  failureReason: undefined,
+  transactionId: undefined,
+  attempts: 0,
+  createdAt: at(n),
+  completedAt: undefined,
   ...change,
 })

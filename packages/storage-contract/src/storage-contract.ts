@@ -43,6 +43,7 @@ import { presenceLists } from "./cases/presence-lists.ts"
 import { presences } from "./cases/presences.ts"
 import { profilePages } from "./cases/profile-pages.ts"
 import { profileTemplates } from "./cases/profile-templates.ts"
+import { rewardDeliveries } from "./cases/reward-deliveries.ts"
 import { rewardLists } from "./cases/reward-lists.ts"
 import { rewardTemplateRows } from "./cases/reward-templates.ts"
 import { rewardTemplates, tickets, ticketsAmong } from "./cases/rewards.ts"
@@ -121,6 +122,7 @@ export const storageContract: readonly StorageCase[] = [
   ...contactLists,
   ...inventories,
   ...cardModels,
+  ...rewardDeliveries,
   ...rewardTemplates,
   ...rewardTemplateRows,
   ...rewardTriggers,

@@ -1,5 +1,5 @@
 import type { Repositories } from "@symbolon/core/storage"
-import { rewardTrigger, triggerFiring } from "./reward-samples.ts"
+import { rewardDelivery, rewardTrigger, triggerFiring } from "./reward-samples.ts"
 import { uuid } from "./samples.ts"
 
 /** The writing verbs of reward triggers. */
@@ -7,6 +7,11 @@ export const triggerWritingVerbs: readonly {
   readonly name: string
   readonly call: (tx: Repositories) => Promise<unknown>
 }[] = [
+  { name: "rewardDeliveries.add", call: (tx) => tx.rewardDeliveries.add(rewardDelivery(101)) },
+  {
+    name: "rewardDeliveries.change",
+    call: (tx) => tx.rewardDeliveries.change(rewardDelivery(101), "pending"),
+  },
   { name: "rewardTriggers.add", call: (tx) => tx.rewardTriggers.add(rewardTrigger(101)) },
   { name: "rewardTriggers.change", call: (tx) => tx.rewardTriggers.change(rewardTrigger(101)) },
   { name: "rewardTriggers.listen", call: (tx) => tx.rewardTriggers.listen(uuid(101), []) },

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from "vitest"
 import { assetsSuite } from "../../core/test/rewards/assets.suite.ts"
+import { externalSuite } from "../../core/test/rewards/external.suite.ts"
 import { heldRewardsSuite } from "../../core/test/rewards/held.suite.ts"
 import { hostedRewardsSuite } from "../../core/test/rewards/hosted.suite.ts"
 import { openDatabases } from "./database.ts"
@@ -17,6 +18,7 @@ const open = async () => {
 }
 
 assetsSuite("PostgreSQL", open)
+externalSuite("PostgreSQL", open)
 heldRewardsSuite("PostgreSQL", open)
 hostedRewardsSuite("PostgreSQL", open)
 

@@ -25,6 +25,7 @@ import { contactCalls } from "./contact-calls.ts"
 import { contentCalls } from "./content-calls.ts"
 import { fileCalls } from "./file-calls.ts"
 import { profileCalls } from "./profile-calls.ts"
+import { rewardDeliveryCalls } from "./reward-delivery-calls.ts"
 import { triggerCalls } from "./trigger-calls.ts"
 import { webhookCalls } from "./webhook-calls.ts"
 import { pay } from "./workload.ts"
@@ -473,6 +474,7 @@ export const verbCalls: readonly VerbCall[] = [
   ...service,
   ...webhookCalls,
   ...contentCalls,
+  ...rewardDeliveryCalls,
   ...triggerCalls,
   ...fileCalls,
   ...profileCalls,

@@ -1,5 +1,6 @@
 import { afterAll } from "vitest"
 import { assetsSuite } from "../../core/test/rewards/assets.suite.ts"
+import { externalSuite } from "../../core/test/rewards/external.suite.ts"
 import { heldRewardsSuite } from "../../core/test/rewards/held.suite.ts"
 import { hostedRewardsSuite } from "../../core/test/rewards/hosted.suite.ts"
 import { openSqlite } from "../src/index.ts"
@@ -14,5 +15,6 @@ const open = async () => {
 }
 
 assetsSuite("SQLite", open)
+externalSuite("SQLite", open)
 heldRewardsSuite("SQLite", open)
 hostedRewardsSuite("SQLite", open)

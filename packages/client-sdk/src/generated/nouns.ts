@@ -140,6 +140,7 @@ import type {
   RecentTransaction,
   Redemption,
   RegisteredApp,
+  RewardDelivery,
   RewardFile,
   RewardTemplate,
   RewardTrigger,
@@ -907,6 +908,15 @@ export interface RewardsApi {
    * `GET /rewards`. Scope `reward:read`.
    */
   list(input?: RewardsListInput, options?: CallOptions): List<HeldReward>
+
+  /**
+   * Returns how far the delivery of an external reward is.
+   *
+   * For its receiver, and for staff of its organization. Poll it until `status` is `completed` or `failed`; one that failed has returned its place in the supply.
+   *
+   * `GET /rewards/deliveries/{delivery_uuid}`. Scope `reward:read`.
+   */
+  getDelivery(deliveryUuid: string, options?: CallOptions): Call<RewardDelivery>
 
   /**
    * Returns one item of a reward by its uid, for its present holder.

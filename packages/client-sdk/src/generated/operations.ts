@@ -111,6 +111,7 @@ export const operations: Operations = {
     listForOrganization: { method: "GET", path: "/api/v1/organizations/{organization_slug}/rewards", input: "query", isList: true },
     create: { method: "POST", path: "/api/v1/organizations/{organization_slug}/rewards", input: "body" },
     list: { method: "GET", path: "/api/v1/rewards", input: "query", isList: true },
+    getDelivery: { method: "GET", path: "/api/v1/rewards/deliveries/{delivery_uuid}" },
     getItem: { method: "GET", path: "/api/v1/rewards/files/{file_id}" },
     getByTransaction: { method: "GET", path: "/api/v1/rewards/transactions/{transaction_id}" },
     delete: { method: "DELETE", path: "/api/v1/rewards/{reward_slug}" },

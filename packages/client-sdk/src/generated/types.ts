@@ -2786,6 +2786,25 @@ export interface RewardContent {
   readonly generated_at: string | null
 }
 
+/** `RewardDelivery`, as it is on the wire. */
+export interface RewardDelivery {
+  readonly delivery_uuid: string
+  readonly status: "pending" | "processing" | "completed" | "failed" | (string & {})
+  readonly reward_template_uuid: string
+  /** once it is completed */
+  readonly transaction_id: string | null
+  /** as a code, once it failed */
+  readonly failure_reason: string | null
+  /** how often the webhook was asked */
+  readonly attempts: number
+  /** ISO 8601 date and time. */
+  readonly next_attempt_at: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** when it was completed or failed ISO 8601 date and time. */
+  readonly completed_at: string | null
+}
+
 /** `RewardFile`, as it is on the wire. */
 export interface RewardFile {
   readonly transaction_id: string

@@ -34,6 +34,7 @@ import { jobs, serviceKeys } from "./service.ts"
 import { sessions, sessionSeries } from "./sessions.ts"
 import { openTables, type Tables } from "./tables.ts"
 import { rewardTemplates, tickets } from "./rewards.ts"
+import { rewardDeliveries } from "./reward-deliveries.ts"
 import { rewardTriggers } from "./reward-triggers.ts"
 import { rosters } from "./rosters.ts"
 import { tiers } from "./tiers.ts"
@@ -155,6 +156,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   assets: assets(tables),
   contacts: contacts(tables),
   rewardTemplates: rewardTemplates(tables),
+  rewardDeliveries: rewardDeliveries(tables),
   rewardTriggers: rewardTriggers(tables),
   tickets: tickets(tables),
   sessions: sessions(tables),

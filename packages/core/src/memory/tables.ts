@@ -23,6 +23,7 @@ import type { Job } from "../foundation/jobs/job.ts"
 import type { LedgerHead } from "../ledger/log/merkle.ts"
 import type { Outcome } from "../ledger/entries/change.ts"
 import type { TileHash } from "../ledger/log/completed-tiles.ts"
+import type { RewardDelivery } from "../rewards/deliveries/reward-delivery.ts"
 import type { CachedContent, ContentUse } from "../ledger/content/cached-content.ts"
 import type { ContentAccess, ContentRead } from "../ledger/content/content-access.ts"
 import type { StatusEvent } from "../ledger/entries/status-event.ts"
@@ -111,6 +112,7 @@ export const openTables = (log: UndoLog) => ({
 })
 
 const triggerTables = (log: UndoLog) => ({
+  rewardDeliveries: table<RewardDelivery>(log, uuidOf, ({ outcomeKey }) => [outcomeKey]),
   rewardTriggers: table<RewardTrigger>(log, uuidOf),
   triggerListeners: table<TriggerListener>(log, ({ key, triggerUuid }) => place(key, triggerUuid)),
   triggerEvents: table<NotedEvent>(log, keyOf),

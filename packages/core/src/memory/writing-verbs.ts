@@ -46,6 +46,7 @@ export const writingVerbs: {
     "forgetUser",
   ],
   rewardTemplates: ["add", "change", "remove", "putContent", "removeContent"],
+  rewardDeliveries: ["add", "change"],
   rewardTriggers: ["add", "change", "listen", "record", "settle", "closeWindow"],
   tickets: [],
   sessions: ["add", "addAll", "changeAll"],

@@ -1,4 +1,5 @@
 export * from "../files/operations/of-rewards.ts"
+export * from "../rewards/operations/deliveries.ts"
 export * from "../rewards/operations/held.ts"
 export * from "../rewards/operations/issue.ts"
 export * from "../rewards/operations/templates.ts"

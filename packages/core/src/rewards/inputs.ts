@@ -129,6 +129,12 @@ export interface RedeemRewardInput extends RewardInput {
   readonly referenceId?: string | undefined
 }
 
+/** A delivery of an external reward. */
+export interface RewardDeliveryInput {
+  /** What claim or redeem answered. */
+  readonly deliveryUuid: string
+}
+
 /** Which issued rewards. */
 export interface ListRedemptionsInput extends RewardInput, PageInput<"created_at"> {}
 

@@ -1,3 +1,4 @@
+import { Conflict } from "../foundation/errors/refusals.ts"
 import type { User } from "../accounts/user.ts"
 import type { ActivityOfContent } from "../ledger/content/content.ts"
 import type { Organization } from "../organizations/organization.ts"
@@ -28,3 +29,9 @@ interface ShownActivity extends Omit<ActivityOfContent, "imageUrl"> {
 export interface Standing extends Pick<RewardReceiver, "membership" | "tier"> {
   readonly user: User | undefined
 }
+
+/** The refusal of a second claim. */
+export const claimed = new Conflict({
+  reason: "already_issued",
+  message: "You have claimed this reward already.",
+})

@@ -15,11 +15,17 @@ import {
   type RequestKey,
 } from "../ledger/commit/posting-change.ts"
 import { metaOf, postedEntry, submitted } from "../ledger/commit/submit-posting.ts"
-import { contentUrl, issuedContent, storedContent } from "../ledger/content/content.ts"
+import {
+  contentUrl,
+  hostedContent,
+  issuedContent,
+  storedContent,
+} from "../ledger/content/content.ts"
 import { sealContent } from "../ledger/content/seal-content.ts"
 import type { PostRefusal } from "../ledger/entries/post.ts"
 import type { Issuance, IssuedBy } from "../ledger/supplies/issuance.ts"
 import { consumed, remainingOf, type Supply, taken } from "../ledger/supplies/supply.ts"
+import type { TicketTerms } from "../ledger/tickets/ticket-terms.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import { isActive } from "../memberships/membership.ts"
 import type { WalletIdentity } from "../wallets/wallet.ts"
@@ -32,7 +38,8 @@ import {
   rewardTags,
 } from "./issued-reward.ts"
 import { openRewardContent } from "./prepare.ts"
-import type { RewardContentTemplate } from "./reward-content.ts"
+import type { GeneratedAnswer } from "./deliveries/reward-delivery.ts"
+import { ticketTermsIn } from "./reward-content.ts"
 import type { Issuing, Standing } from "./issuing.ts"
 
 /** One reward to issue. */
@@ -51,7 +58,7 @@ export interface Issue extends Issuing, Standing {
   /** Default: the uuid of the template. */
   readonly referenceId?: string | undefined
   /** What is issued instead of the template's content: what a webhook answered. */
-  readonly generated?: RewardContentTemplate | undefined
+  readonly generated?: GeneratedAnswer | undefined
   /** Whether its place in the supply is set aside already. */
   readonly isReserved?: boolean | undefined
   /** Whether it counts towards the signings of the treasury in an hour. */
@@ -104,7 +111,7 @@ export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
       return {
         supplies: Result.isSuccess(supply) ? [supply.success] : [],
         issuances: [issuance],
-        tickets: template.content?.ticket === null ? [] : [ticketOf(issue, issuance)],
+        tickets: termsOf(issue) === null ? [] : [ticketOf(issue, issuance)],
         events: eventsOf(issue, issuance, eventUuid),
       }
     },
@@ -143,9 +150,7 @@ const removed = new Conflict({ reason: "archived", message: "The reward is not i
 const sealedFor = Effect.fnUntraced(function* (issue: Issue, id: string) {
   const { clock, settings } = yield* Ports
   const { template, treasury, to, organization, activity } = issue
-  const content =
-    issue.generated ??
-    (issue.content === undefined ? undefined : yield* openRewardContent(issue.content))
+  const content = yield* contentOf(issue)
   const { logoImageFileUuid: logo } = organization
   const issued = issuedContent(
     {
@@ -169,8 +174,31 @@ const sealedFor = Effect.fnUntraced(function* (issue: Issue, id: string) {
   )
   return yield* sealContent(
     { id, from: treasury.address, to: to.address },
-    storedContent(issued, issue.metadata ?? {}, contentUrl(settings.baseUrl, id)),
+    sealable(issue, issued, contentUrl(settings.baseUrl, id)),
   )
+})
+
+/** What goes into the envelope: the content, or where another host has it. */
+const sealable = (
+  { template, generated, metadata = {} }: Issue,
+  issued: JsonObject,
+  url: string,
+): JsonObject => {
+  const stored = storedContent(issued, metadata, url)
+  if (generated === undefined) return stored
+  if (generated.kind === "inline") return { ...stored, source_type: "inline" }
+  const { data: _data, items: _items, ...reward } = issued
+  const cache = {
+    strategy: template.content?.cacheStrategy ?? "on_demand",
+    ttlSeconds: template.content?.cacheTtlSeconds ?? null,
+  }
+  return hostedContent({ ...generated, cache, reward }, metadata)
+}
+
+/** What the template issues, or what was answered; undefined for what the service does not have. */
+const contentOf = Effect.fnUntraced(function* ({ generated, content }: Issue) {
+  if (generated !== undefined) return generated.kind === "inline" ? generated.content : undefined
+  return content === undefined ? undefined : yield* openRewardContent(content)
 })
 
 const issuanceOf = (
@@ -186,21 +214,24 @@ const issuanceOf = (
   createdAt,
 })
 
-const ticketOf = (
-  { template, ticketTo, to }: Issue,
-  { transactionId, createdAt }: Issuance,
-): TicketHolding => ({
+/** The terms of the ticket that is issued; null for none, undefined for one by a name alone. */
+const termsOf = ({ template, generated }: Issue): TicketTerms | null | undefined => {
+  if (generated === undefined) return template.content?.ticket
+  return generated.kind === "inline" ? ticketTermsIn(generated.content) : null
+}
+
+const ticketOf = (issue: Issue, { transactionId, createdAt }: Issuance): TicketHolding => ({
   uid: transactionId,
-  organizationUuid: template.organizationUuid,
-  rewardTemplateUuid: template.uuid,
-  activityUuid: ticketTo,
-  walletAddress: to.address,
-  userUuid: to.userUuid,
+  organizationUuid: issue.template.organizationUuid,
+  rewardTemplateUuid: issue.template.uuid,
+  activityUuid: issue.ticketTo,
+  walletAddress: issue.to.address,
+  userUuid: issue.to.userUuid,
   transactionId,
   state: "valid",
   createdAt,
   updatedAt: undefined,
-  terms: template.content?.ticket ?? undefined,
+  terms: termsOf(issue) ?? undefined,
   transfers: 0,
 })
 

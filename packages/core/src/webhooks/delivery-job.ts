@@ -15,7 +15,7 @@ import {
   judgeAttempt,
   type WebhookDelivery,
 } from "./delivery.ts"
-import { type Exchanges, exchangeAnswerMaxBytes, readAnswer } from "./exchange.ts"
+import { type Exchange, type Exchanges, exchangeAnswerMaxBytes, readAnswer } from "./exchange.ts"
 import { signedAttempt } from "./signature.ts"
 import { type Webhook, webhookBinding } from "./webhook.ts"
 
@@ -112,7 +112,7 @@ const attempted = async (
   const judged = judgeAttempt(answer)
   const content =
     exchange !== undefined && judged.outcome === "success" && answer.kind === "answer"
-      ? readAnswer(exchange, answer)
+      ? await accepted(exchange, delivery, answer)
       : undefined
   const verdict: AttemptVerdict =
     exchange !== undefined && judged.outcome === "success" && content === undefined
@@ -126,7 +126,8 @@ const attempted = async (
     durationMs: Math.round(answer.durationMs),
     status: verdict.status,
     errorCode: verdict.errorCode,
-    responseSnippet: snippetOf(answer),
+    // What an exchange is answered may be a secret.
+    responseSnippet: exchange === undefined ? snippetOf(answer) : undefined,
     keyId: webhook.keyId,
   }
   noteAttempt(parts, job, attempt, verdict)
@@ -134,6 +135,18 @@ const attempted = async (
     result: { delivery: next, attempt, ...(content === undefined ? {} : { answer: content }) },
     again: next.nextAttemptAt && { dueAt: next.nextAttemptAt, queue: "webhook-retries" },
   }
+}
+
+/** What an exchange makes of an answer; undefined when it takes it for none. */
+const accepted = async (
+  exchange: Exchange<unknown>,
+  delivery: WebhookDelivery,
+  answer: { readonly body: Uint8Array; readonly isCut: boolean },
+): Promise<unknown> => {
+  const read = readAnswer(exchange, answer)
+  return read === undefined || exchange.prepare === undefined
+    ? read
+    : exchange.prepare(delivery, read)
 }
 
 /** Tells an exchange what its delivery ended with. */

@@ -5,14 +5,23 @@ import type { WebhookDelivery } from "./delivery.ts"
  * Who waits for the answers to one kind of event: what the receiver answers is content, and not a
  * mere receipt. Such an event is sent to one webhook, whatever that is subscribed to.
  */
-export interface Exchange<Answer> {
+export interface Exchange<Answer, Prepared = Answer> {
   /** What the JSON of an answer says; undefined when it is no answer to such a request. */
   readonly read: (body: unknown) => Answer | undefined
+  /**
+   * Does what is slow, such as sealing, before that transaction; undefined refuses the answer. What
+   * it throws makes the request again. Default: the answer is handed over as it was read.
+   */
+  readonly prepare?: (delivery: WebhookDelivery, answer: Answer) => Promise<Prepared | undefined>
   /**
    * Takes the answer, in the transaction that ends the delivery: once, and only if that is kept.
    * It may throw, and is asked again after another request.
    */
-  readonly answered: (tx: Repositories, delivery: WebhookDelivery, answer: Answer) => Promise<void>
+  readonly answered: (
+    tx: Repositories,
+    delivery: WebhookDelivery,
+    answer: Prepared,
+  ) => Promise<void>
   /** Is told, in the transaction that ends the delivery, that no answer comes. */
   readonly failed: (tx: Repositories, delivery: WebhookDelivery) => Promise<void>
 }
@@ -21,8 +30,9 @@ export interface Exchange<Answer> {
 export type Exchanges = ReadonlyMap<string, Exchange<unknown>>
 
 /** An exchange whose answers are its own affair. */
-export const anyExchange = <Answer>(exchange: Exchange<Answer>): Exchange<unknown> =>
-  exchange as unknown as Exchange<unknown>
+export const anyExchange = <Answer, Prepared = Answer>(
+  exchange: Exchange<Answer, Prepared>,
+): Exchange<unknown> => exchange as unknown as Exchange<unknown>
 
 /** How many bytes of such an answer are read. */
 export const exchangeAnswerMaxBytes = 1_048_576

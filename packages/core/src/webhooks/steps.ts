@@ -32,15 +32,19 @@ export const startDelivery = Effect.fnUntraced(function* (delivery: WebhookDeliv
   return delivery
 })
 
-/** Writes an event for one webhook alone, whatever that is subscribed to; answers its delivery. */
+/**
+ * Writes an event for one webhook alone, whatever that is subscribed to; answers its delivery, of
+ * the uuid that was given for it, or of a new one.
+ */
 export const sendToWebhook = Effect.fnUntraced(function* (
   event: OutboxEvent,
   { uuid }: Pick<Webhook, "uuid">,
+  deliveryUuid?: string,
 ) {
   const { ids } = yield* Ports
   const tx = yield* Tx
   yield* tx.outbox.append([event])
-  return yield* startDelivery(newDelivery(ids.uuid(), event, uuid))
+  return yield* startDelivery(newDelivery(deliveryUuid ?? ids.uuid(), event, uuid))
 })
 
 /** A webhook of the organization, locked where something is to be written; or `NotFound`. */

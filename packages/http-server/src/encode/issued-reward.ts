@@ -1,7 +1,7 @@
-import type { IssuedReward, IssuedRewardView } from "@symbolon/core"
+import type { IssuedReward, IssuedRewardView, RewardDeliveryView } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
-import { instant } from "./instant.ts"
+import { instant, instantOrNull } from "./instant.ts"
 
 /** Encodes a reward that was issued. */
 export const encodeIssuedReward = (
@@ -14,6 +14,21 @@ export const encodeIssuedReward = (
   reward_template_uuid: issued.rewardTemplateUuid,
   points: issued.points,
   supply_remaining: issued.supplyRemaining ?? null,
+})
+
+/** Encodes how far the delivery of an external reward is. */
+export const encodeRewardDelivery = (
+  delivery: RewardDeliveryView,
+): z.output<typeof resources.RewardDelivery> => ({
+  delivery_uuid: delivery.uuid,
+  status: delivery.status,
+  reward_template_uuid: delivery.rewardTemplateUuid,
+  transaction_id: delivery.transactionId ?? null,
+  failure_reason: delivery.failureReason ?? null,
+  attempts: delivery.attempts,
+  next_attempt_at: instantOrNull(delivery.nextAttemptAt),
+  created_at: instant(delivery.createdAt),
+  completed_at: instantOrNull(delivery.completedAt),
 })
 
 /** Encodes a reward that was issued, for the organization. */

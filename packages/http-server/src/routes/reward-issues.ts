@@ -2,7 +2,11 @@ import type { IssuedRewardView } from "@symbolon/core"
 import { rewardIssues as endpoints } from "@symbolon/core/contract"
 import { rewards } from "@symbolon/core/effect"
 import { Effect } from "effect"
-import { encodeIssuedReward, encodeRedemption } from "../encode/issued-reward.ts"
+import {
+  encodeIssuedReward,
+  encodeRedemption,
+  encodeRewardDelivery,
+} from "../encode/issued-reward.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route, withMeta } from "../route.ts"
 
@@ -31,6 +35,12 @@ export const rewardIssueRoutes: readonly Route[] = [
       answered,
     ),
   ),
+  route(endpoints.getDelivery, (input, caller) =>
+    Effect.map(
+      rewards.getDelivery(caller, { deliveryUuid: input.delivery_uuid }),
+      encodeRewardDelivery,
+    ),
+  ),
   route(endpoints.listRedemptions, (input, caller) =>
     Effect.map(
       rewards.listRedemptions(caller, { reward: input.reward_slug, page: pageRequest(input) }),
@@ -43,7 +53,11 @@ export const rewardIssueRoutes: readonly Route[] = [
 type Metadata = Parameters<typeof rewards.redeem>[1]["metadata"]
 
 const answered = (issued: IssuedRewardView) =>
-  withMeta(
-    encodeIssuedReward(issued),
-    issued.replayed ? { status: 200, headers: { "idempotent-replayed": "true" } } : {},
-  )
+  withMeta(encodeIssuedReward(issued), {
+    ...(issued.transactionId === undefined
+      ? { status: 202 }
+      : issued.replayed
+        ? { status: 200 }
+        : {}),
+    ...(issued.replayed ? { headers: { "idempotent-replayed": "true" } } : {}),
+  })

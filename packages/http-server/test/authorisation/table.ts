@@ -75,7 +75,7 @@ POST   /rewards/{reward_slug}/restore                                           
 GET    /rewards/{reward_slug}/redemptions                                                   reward:read                     UOC  staff
 GET    /rewards/transactions/{transaction_id}                                               reward:read                     U    -
 GET    /rewards/files/{file_id}                                                             reward:read                     U    -
-GET    /rewards/deliveries/{delivery_uuid}                                                  reward:read                     U    -
+GET    /rewards/deliveries/{delivery_uuid}                                                  reward:read                     UOC  -
 POST   /rewards/{reward_slug}/claim                                                         reward:claim                    U    -
 POST   /rewards/{reward_slug}/redeem                                                        reward:issue                    OC   staff
 POST   /rewards/{reward_slug}/propagate                                                     reward:issue                    OC   manager

@@ -27,6 +27,7 @@ import { cachedContents } from "./0028-cached-contents.ts"
 import { assets } from "./0029-assets.ts"
 import { rewardTriggers } from "./0030-reward-triggers.ts"
 import { issuances } from "./0032-issuances.ts"
+import { rewardDeliveries } from "./0034-reward-deliveries.ts"
 import { ticketTerms } from "./0033-ticket-terms.ts"
 import type { Migration } from "./migration.ts"
 
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   rewardTriggers,
   issuances,
   ticketTerms,
+  rewardDeliveries,
 ]

@@ -40,6 +40,7 @@ import { presences } from "./presences.ts"
 import { profilePages } from "./profile-pages.ts"
 import { profileTemplates } from "./profile-templates.ts"
 import { refreshTokens } from "./refresh-tokens.ts"
+import { rewardDeliveries } from "./reward-deliveries.ts"
 import { rewardTriggers } from "./reward-triggers.ts"
 import { rewardTemplates, tickets } from "./rewards.ts"
 import { rosters } from "./rosters.ts"
@@ -94,6 +95,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     files: opened.files(tx),
     contacts: opened.contacts(tx),
     rewardTemplates: opened.rewardTemplates(tx),
+    rewardDeliveries: opened.rewardDeliveries(tx),
     rewardTriggers: opened.rewardTriggers(tx),
     tickets: opened.tickets(tx),
     sessions: opened.sessions(tx),
@@ -151,6 +153,7 @@ const openAll = (engine: Engine) => ({
   files: files(engine),
   contacts: contacts(engine),
   rewardTemplates: rewardTemplates(engine),
+  rewardDeliveries: rewardDeliveries(engine),
   rewardTriggers: rewardTriggers(engine),
   tickets: tickets(engine),
   sessions: sessions(engine),

@@ -33,6 +33,7 @@ import type {
   NotedEvent,
   RewardTemplate,
   RewardTrigger,
+  RewardDelivery,
   TriggerFiring,
   TriggerListener,
   TriggerTally,
@@ -164,6 +165,7 @@ import {
   profileTemplateColumns,
 } from "./profiles.ts"
 import { issuanceColumns } from "./issuances.ts"
+import { rewardDeliveryColumns } from "./reward-deliveries.ts"
 import {
   checkoutColumns,
   paymentConnectionColumns,
@@ -253,6 +255,7 @@ export interface Database {
   readonly triggerFirings: Stored<TriggerFiring>
   readonly ticketHoldings: Stored<TicketHolding>
   readonly rewardIssuances: Stored<Issuance>
+  readonly rewardDeliveries: Stored<RewardDelivery>
   readonly oauthClients: Stored<OauthClient>
   readonly clientOrigins: Stored<ClientOrigin>
   readonly oauthSessions: Stored<StoredOauthSession>
@@ -338,6 +341,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     triggerFirings: triggerFiringColumns,
     ticketHoldings: ticketHoldingColumns,
     rewardIssuances: issuanceColumns,
+    rewardDeliveries: rewardDeliveryColumns,
     oauthClients: oauthClientColumns,
     clientOrigins: clientOriginColumns,
     oauthSessions: storedOauthSessionColumns,

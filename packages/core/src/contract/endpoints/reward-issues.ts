@@ -4,7 +4,12 @@ import { reads, writes } from "../access.ts"
 import { endpoint, line, listQuery, page, reference, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
-import { IssuedReward, Redemption, rewardMetadata } from "../resources/issued-reward.ts"
+import {
+  IssuedReward,
+  Redemption,
+  RewardDelivery,
+  rewardMetadata,
+} from "../resources/issued-reward.ts"
 
 const path = "/rewards/{reward_slug}"
 const idempotencyKey = text(limits.idempotencyKeyMax, 1)
@@ -16,6 +21,13 @@ const errors = [
   "InsufficientBalance",
   "IdentifierUnresolved",
 ] as const
+const asked = {
+  202: {
+    description:
+      "The webhook of an external reward was asked for its content: poll /rewards/deliveries/{delivery_uuid}.",
+    isResponse: true,
+  },
+} as const
 const one = z.object(parameters.reward)
 
 export const claim = endpoint({
@@ -37,6 +49,7 @@ export const claim = endpoint({
       metadata: rewardMetadata,
     })
     .partial(),
+  alsoAnswers: asked,
   response: IssuedReward,
   errors,
 })
@@ -62,8 +75,25 @@ export const redeem = endpoint({
     })
     .partial()
     .required({ identifier: true }),
+  alsoAnswers: asked,
   response: IssuedReward,
   errors,
+})
+
+export const getDelivery = endpoint({
+  name: "rewards.getDelivery",
+  base: "api",
+  method: "GET",
+  path: "/rewards/deliveries/{delivery_uuid}",
+  summary: "Returns how far the delivery of an external reward is.",
+  description:
+    "For its receiver, and for staff of its organization. Poll it until `status` is `completed` or `failed`; one that failed has returned its place in the supply.",
+  access: reads("reward:read", "UOC"),
+  bucket: "read",
+  status: 200,
+  params: z.object(parameters.delivery),
+  response: RewardDelivery,
+  errors: ["NotFound"],
 })
 
 export const listRedemptions = endpoint({

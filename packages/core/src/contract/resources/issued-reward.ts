@@ -30,6 +30,21 @@ export const IssuedReward = z
   })
   .meta({ id: "IssuedReward" })
 
+/** How far the delivery of an external reward is. */
+export const RewardDelivery = z
+  .object({
+    delivery_uuid: z.string(),
+    status: z.enum(["pending", "processing", "completed", "failed"]),
+    reward_template_uuid: z.string(),
+    transaction_id: z.string().nullable().describe("once it is completed"),
+    failure_reason: z.string().nullable().describe("as a code, once it failed"),
+    attempts: z.int().describe("how often the webhook was asked"),
+    next_attempt_at: dateTime.nullable(),
+    created_at: dateTime,
+    completed_at: dateTime.nullable().describe("when it was completed or failed"),
+  })
+  .meta({ id: "RewardDelivery" })
+
 /** A reward that was issued, as the organization sees it. */
 export const Redemption = z
   .object({

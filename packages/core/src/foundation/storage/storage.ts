@@ -49,6 +49,7 @@ import type {
 import type { PresenceRepository } from "../../admission/presence-repository.ts"
 import type { RateLimitStore } from "../../rate-limits/rate-limit-store.ts"
 import type { RewardTemplateRepository } from "../../rewards/reward-template-repository.ts"
+import type { RewardDeliveryRepository } from "../../rewards/deliveries/reward-delivery-repository.ts"
 import type { RewardTriggerRepository } from "../../rewards/triggers/reward-trigger-repository.ts"
 import type { TicketHoldingRepository } from "../../rewards/ticket-holding-repository.ts"
 import type { RosterRepository } from "../../manifest/rosters/roster-repository.ts"
@@ -109,6 +110,7 @@ export interface Repositories {
   readonly assets: AssetRepository
   readonly contacts: ContactRepository
   readonly rewardTemplates: RewardTemplateRepository
+  readonly rewardDeliveries: RewardDeliveryRepository
   readonly rewardTriggers: RewardTriggerRepository
   readonly tickets: TicketHoldingRepository
   readonly sessions: SessionRepository

@@ -18,10 +18,13 @@ import { prepareKey } from "../../wallets/prepare.ts"
 import { walletFor, walletOfUser } from "../../wallets/steps.ts"
 import type { ClaimRewardInput, ListRedemptionsInput, RedeemRewardInput } from "../inputs.ts"
 import type { IssuedRewardView } from "../issued-reward.ts"
+import { claimed } from "../issuing.ts"
 import { issueReward } from "../prepare-issue.ts"
+import { type RequestedIssue, requestReward } from "../prepare-request.ts"
 import type { RewardTemplate } from "../reward-template.ts"
 import { openTicketWallet, templateFor, ticketWallet } from "../steps.ts"
 import { issuingOf, permittedStanding } from "../steps/issuing.ts"
+import { requested } from "../steps/requested.ts"
 
 /**
  * Claims a reward for oneself, once: into the own wallet that is named, else into the one in the
@@ -58,7 +61,7 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimRe
   if ("before" in found) return found.before
   const { issuing, standing, key, once } = found
   const to = found.to ?? (yield* openOwnWallet(userUuid, issuing.organization.uuid))
-  return yield* issueReward({
+  return yield* issuedOrRequested({
     ...issuing,
     ...standing,
     to,
@@ -104,7 +107,7 @@ export const redeem = Effect.fnUntraced(function* (caller: Caller, input: Redeem
   if ("before" in found) return found.before
   const { issuing, standing, key, isNamed } = found
   const to = found.to ?? (yield* openWallet(identifier, issuing.organization.uuid))
-  return yield* issueReward({
+  return yield* issuedOrRequested({
     ...issuing,
     ...standing,
     to,
@@ -130,9 +133,10 @@ export const listRedemptions = Effect.fnUntraced(function* (
   })
 })
 
-const claimed = new Conflict({
-  reason: "already_issued",
-  message: "You have claimed this reward already.",
+/** Issues at once what the service has, and asks the webhook for what it has not. */
+const issuedOrRequested = Effect.fnUntraced(function* (issue: RequestedIssue) {
+  if (issue.template.content?.storageType === "external") return yield* requestReward(issue)
+  return yield* issueReward(issue)
 })
 
 /** Who claims: the user; the host says for whom it asks. */
@@ -176,6 +180,8 @@ const claimKey = ({
 /** What the same request was answered before; undefined for a new one. */
 const earlier = Effect.fnUntraced(function* (key: RequestKey, template: RewardTemplate) {
   const tx = yield* Tx
+  const asked = yield* requested(key, template)
+  if (asked !== undefined) return asked
   const before: Outcome | undefined = yield* tx.ledger.outcome(key.outcomeKey)
   if (before === undefined) return undefined
   const { transactionId } = yield* Effect.fromResult(replayed(before, key))

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { remainingOf } from "../../ledger/supplies/supply.ts"
+import type { TicketTerms } from "../../ledger/tickets/ticket-terms.ts"
 import { isLive } from "../../memberships/membership.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { permitReceiver } from "../issued-reward.ts"
@@ -19,7 +20,6 @@ export const issuingOf = Effect.fnUntraced(function* ({
   readonly template: RewardTemplate
   readonly organization: Organization
 }) {
-  const tx = yield* Tx
   if (template.status === "draft") return yield* new NotFound({ what: "reward" })
   if (template.status === "archived")
     return yield* new Conflict({ reason: "archived", message: "The reward is archived." })
@@ -28,6 +28,21 @@ export const issuingOf = Effect.fnUntraced(function* ({
       reason: "supply_exhausted",
       message: "No more of this reward are left.",
     })
+  return yield* issuingParts({ template, organization }, template.content?.ticket ?? null)
+})
+
+/**
+ * The same for what is issued in any state of the template, as it was asked for before. `terms` are
+ * those of its ticket.
+ */
+export const issuingParts = Effect.fnUntraced(function* (
+  {
+    template,
+    organization,
+  }: { readonly template: RewardTemplate; readonly organization: Organization },
+  terms: TicketTerms | null,
+) {
+  const tx = yield* Tx
   const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
   if (treasury === undefined) return yield* new NotFound({ what: "wallet" })
   const activity =
@@ -35,13 +50,15 @@ export const issuingOf = Effect.fnUntraced(function* ({
       ? undefined
       : yield* tx.activities.find(template.activityUuid)
   const [content] = yield* tx.rewardTemplates.contents([template.uuid])
-  const ticketTo = yield* activityOfTicket(template)
+  const ticketTo = yield* activityOfTicket(template, terms)
   const issuing: Issuing = { template, organization, treasury, content, activity, ticketTo }
   return issuing
 })
 
-const activityOfTicket = Effect.fnUntraced(function* (template: RewardTemplate) {
-  const terms = template.content?.ticket ?? null
+const activityOfTicket = Effect.fnUntraced(function* (
+  template: RewardTemplate,
+  terms: TicketTerms | null,
+) {
   const uuid = terms?.activityUuid ?? template.activityUuid
   if (uuid === undefined || terms === null) return undefined
   const tx = yield* Tx

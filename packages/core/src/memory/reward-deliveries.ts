@@ -1,0 +1,27 @@
+import type { RewardDeliveryRepository } from "../rewards/deliveries/reward-delivery-repository.ts"
+import { addNew, type Tables } from "./tables.ts"
+
+export const rewardDeliveries = (tables: Tables): RewardDeliveryRepository => ({
+  add: async (delivery) => {
+    if (tables.rewardDeliveries.at(delivery.outcomeKey) !== undefined) return false
+    addNew(tables.rewardDeliveries, delivery, "reward delivery")
+    return true
+  },
+  find: async (uuid) => tables.rewardDeliveries.get(uuid),
+  findByKey: async (outcomeKey) => tables.rewardDeliveries.at(outcomeKey),
+  hasOpenClaim: async (rewardTemplateUuid, userUuid) =>
+    tables.rewardDeliveries
+      .rows()
+      .some(
+        (row) =>
+          row.rewardTemplateUuid === rewardTemplateUuid &&
+          row.userUuid === userUuid &&
+          row.issuedBy === "claim" &&
+          (row.status === "pending" || row.status === "processing"),
+      ),
+  change: async (delivery, from) => {
+    if (tables.rewardDeliveries.get(delivery.uuid)?.status !== from) return false
+    tables.rewardDeliveries.put(delivery)
+    return true
+  },
+})

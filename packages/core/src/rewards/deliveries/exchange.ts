@@ -1,0 +1,120 @@
+import { limits } from "../../foundation/kernel/limits.ts"
+import { workJob } from "../../foundation/jobs/job.ts"
+import { isObject, plainText } from "../../foundation/sealing/plain-json.ts"
+import type { JsonObject } from "../../foundation/kernel/json.ts"
+import type { Ids } from "../../foundation/ports/ids.ts"
+import type { Clock } from "../../foundation/ports/clock.ts"
+import type { KeyVault } from "../../foundation/ports/key-vault.ts"
+import type { OutgoingHttp } from "../../foundation/ports/outgoing-http.ts"
+import { seal, type SealedBox, unseal } from "../../foundation/sealing/sealed-box.ts"
+import type { Repositories, Storage } from "../../foundation/storage/storage.ts"
+import type { GeneratedBody } from "../../contract/resources/generated-content.ts"
+import type { Exchange } from "../../webhooks/exchange.ts"
+import { storedContentOf } from "../reward-content.ts"
+import {
+  type GeneratedAnswer,
+  rewardDeliveryBinding,
+  rewardDeliveryKind,
+  type RewardDelivery,
+} from "./reward-delivery.ts"
+
+interface GenerationParts {
+  readonly storage: Storage
+  readonly vault: KeyVault
+  readonly ids: Ids
+  readonly clock: Clock
+  readonly outgoingHttp: Pick<OutgoingHttp, "urlProblem">
+  /** What the JSON of an answer says; undefined when it is no content. */
+  readonly bodyOf: (body: unknown) => GeneratedBody | undefined
+}
+
+/** What is sealed beside a delivery. */
+interface DeliverySecrets {
+  readonly metadata: JsonObject
+  readonly answer?: GeneratedAnswer | undefined
+}
+
+/**
+ * Who waits for the contents of external rewards. An answer is sealed before it is written; a job
+ * issues it then, or returns what was set aside when none came.
+ */
+export const rewardGeneration = (parts: GenerationParts): Exchange<GeneratedAnswer, SealedBox> => ({
+  read: (body) => {
+    const read = parts.bodyOf(body)
+    return read === undefined ? undefined : answerOf(read)
+  },
+  prepare: async ({ uuid }, answer) => {
+    const { storage, vault, ids, outgoingHttp } = parts
+    if (
+      answer.kind === "hosted" &&
+      (await outgoingHttp.urlProblem(answer.manifestUrl)) !== undefined
+    )
+      return undefined
+    const row = await storage.transact("read", (tx) => tx.rewardDeliveries.find(uuid))
+    if (row?.status !== "pending") return undefined
+    const { metadata } = await openDelivery(vault, row)
+    return sealDelivery({ vault, ids }, uuid, { metadata, answer })
+  },
+  answered: (tx, { uuid, attemptCount }, sealed) =>
+    proceed(parts, tx, uuid, { sealed, attempts: attemptCount }),
+  failed: (tx, { uuid, attemptCount, lastErrorCode }) =>
+    proceed(parts, tx, uuid, {
+      sealed: undefined,
+      failureReason: lastErrorCode ?? "not_delivered",
+      attempts: attemptCount,
+    }),
+})
+
+const proceed = async (
+  { ids, clock }: Pick<GenerationParts, "ids" | "clock">,
+  tx: Repositories,
+  uuid: string,
+  change: Partial<RewardDelivery>,
+): Promise<void> => {
+  const row = await tx.rewardDeliveries.find(uuid)
+  if (row === undefined) return
+  const next = { ...row, ...change, status: "processing" } as const
+  if (!(await tx.rewardDeliveries.change(next, "pending"))) return
+  const now = clock.now()
+  await tx.jobs.scheduleAll([
+    workJob({
+      uuid: ids.uuid(),
+      kind: rewardDeliveryKind,
+      key: `${rewardDeliveryKind} ${uuid}`,
+      payload: { delivery: uuid },
+      dueAt: now,
+      createdAt: now,
+    }),
+  ])
+}
+
+const answerOf = (body: GeneratedBody): GeneratedAnswer | undefined => {
+  if (!("content" in body))
+    return { kind: "hosted", manifestUrl: body.manifest_url, accessKey: body.access_key }
+  const content = storedContentOf(body.content)
+  // As long as what a template may issue: it goes into one sealed transaction.
+  const isPlain = plainText(content, limits.contentBytesMax)._tag === "Success"
+  return isPlain ? { kind: "inline", content } : undefined
+}
+
+/** Seals what a delivery holds that nobody reads from the database. */
+export const sealDelivery = (
+  { vault, ids }: Pick<GenerationParts, "vault" | "ids">,
+  uuid: string,
+  secrets: DeliverySecrets,
+): Promise<SealedBox> =>
+  seal(vault, ids, Buffer.from(JSON.stringify(secrets)), rewardDeliveryBinding(uuid))
+
+/** Opens what {@link sealDelivery} sealed. */
+export const openDelivery = async (
+  vault: KeyVault,
+  { uuid, sealed }: Pick<RewardDelivery, "uuid" | "sealed">,
+): Promise<DeliverySecrets> => {
+  if (sealed === undefined) return { metadata: {} }
+  const opened = await unseal(vault, sealed, rewardDeliveryBinding(uuid))
+  const secrets: unknown = JSON.parse(Buffer.from(opened).toString("utf8"))
+  opened.fill(0)
+  if (!isObject(secrets) || !isObject(secrets["metadata"]))
+    throw new Error("What was sealed of a delivery is damaged.")
+  return secrets as unknown as DeliverySecrets
+}

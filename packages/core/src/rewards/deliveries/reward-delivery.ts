@@ -1,0 +1,70 @@
+import type { Origin } from "../../foundation/outbox/event.ts"
+import type { SealedBox } from "../../foundation/sealing/sealed-box.ts"
+import type { RewardContentTemplate } from "../reward-content.ts"
+
+/** `processing`: an answer came, or none will; what follows from that is being written. */
+export type RewardDeliveryStatus = "pending" | "processing" | "completed" | "failed"
+
+/** An external reward whose content a webhook was asked for. One of the supply is set aside for it. */
+export interface RewardDelivery {
+  /** Also that of the delivery to the webhook. */
+  readonly uuid: string
+  readonly organizationUuid: string
+  readonly rewardTemplateUuid: string
+  /** The wallet that the reward goes into. */
+  readonly walletAddress: string
+  /** Undefined for the wallet of a card that nobody claimed. */
+  readonly userUuid: string | undefined
+  /** Whether the receiver is told by name. */
+  readonly isNamed: boolean
+  readonly issuedBy: "claim" | "redeem"
+  readonly origin: Origin
+  readonly referenceId: string | undefined
+  /** Scope and idempotency key of the request, unique. */
+  readonly outcomeKey: string
+  /** SHA-256 of the request, lower-case hex. */
+  readonly requestDigest: string
+  /** What may happen once alone: the claim of a person. */
+  readonly onceKey: string | undefined
+  readonly status: RewardDeliveryStatus
+  /** The caller's metadata, and the answer once it has come; nothing when all is done. */
+  readonly sealed: SealedBox | undefined
+  readonly failureReason: string | undefined
+  readonly transactionId: string | undefined
+  /** How often the webhook was asked; counted when that ends. */
+  readonly attempts: number
+  readonly createdAt: Date
+  /** When it was completed, or failed. */
+  readonly completedAt: Date | undefined
+}
+
+/** What a webhook answers: the content, or where another host has it. */
+export type GeneratedAnswer =
+  | { readonly kind: "inline"; readonly content: RewardContentTemplate }
+  | { readonly kind: "hosted"; readonly manifestUrl: string; readonly accessKey: string }
+
+/** A delivery as its receiver and its organization see it. */
+export interface RewardDeliveryView
+  extends Pick<
+    RewardDelivery,
+    | "uuid"
+    | "status"
+    | "rewardTemplateUuid"
+    | "transactionId"
+    | "failureReason"
+    | "attempts"
+    | "createdAt"
+    | "completedAt"
+  > {
+  /** When the webhook is asked again; undefined when it is not. */
+  readonly nextAttemptAt: Date | undefined
+}
+
+/** The job that issues what came, or returns what was set aside. */
+export const rewardDeliveryKind = "reward-delivery"
+
+/** The key of the outcome in the ledger: a delivery is issued once. */
+export const deliveryOutcomeKey = (uuid: string): string => `reward_delivery:${uuid}`
+
+/** What the sealed part of a delivery is bound to. */
+export const rewardDeliveryBinding = (uuid: string): string => `reward_delivery|${uuid}`

@@ -1,0 +1,46 @@
+import { Effect } from "effect"
+import { actingUser, type Caller, isElsewhere } from "../../foundation/access/caller.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/reward-issues.ts"
+import { NotFound } from "../../foundation/errors/refusals.ts"
+import { orAbsent, read } from "../../foundation/unit-of-work.ts"
+import { authorise, organizationOf } from "../../organizations/steps.ts"
+import type { RewardDeliveryView } from "../deliveries/reward-delivery.ts"
+import type { RewardDeliveryInput } from "../inputs.ts"
+
+/**
+ * Returns how far the delivery of an external reward is, to its receiver and to staff of its
+ * organization; it is `NotFound` for every other.
+ */
+export const getDelivery = Effect.fnUntraced(function* (
+  caller: Caller,
+  { deliveryUuid }: RewardDeliveryInput,
+) {
+  const access = accessOf(endpoints.getDelivery)
+  yield* Effect.fromResult(permitToken(access, caller))
+  return yield* read(function* (tx) {
+    const row = yield* tx.rewardDeliveries.find(deliveryUuid)
+    const absent = () => new NotFound({ what: "delivery" })
+    if (row === undefined || isElsewhere(caller, row)) return yield* absent()
+    const isReceiver = row.userUuid !== undefined && actingUser(caller) === row.userUuid
+    if (!isReceiver) {
+      const organization = yield* orAbsent(organizationOf(row.organizationUuid), absent)
+      yield* orAbsent(authorise(caller, { ...access, role: "staff" }, organization), absent)
+    }
+    const sent = row.status === "pending" ? yield* tx.deliveries.find(row.uuid) : undefined
+    const { uuid, status, rewardTemplateUuid, transactionId, failureReason } = row
+    const view: RewardDeliveryView = {
+      uuid,
+      status,
+      rewardTemplateUuid,
+      transactionId,
+      failureReason,
+      attempts: sent?.attemptCount ?? row.attempts,
+      nextAttemptAt: sent?.nextAttemptAt,
+      createdAt: row.createdAt,
+      completedAt: row.completedAt,
+    }
+    return view
+  })
+})

@@ -1,0 +1,96 @@
+import { Effect } from "effect"
+import type { Caller } from "../../foundation/access/caller.ts"
+import { permitHost } from "../../foundation/access/permit.ts"
+import { NotFound } from "../../foundation/errors/refusals.ts"
+import { Ports, prepare, read, transact } from "../../foundation/unit-of-work.ts"
+import { requestDigest } from "../../ledger/commit/submit-posting.ts"
+import { released } from "../../ledger/supplies/supply.ts"
+import { organizationOf } from "../../organizations/steps.ts"
+import { openDelivery } from "../deliveries/exchange.ts"
+import { deliveryOutcomeKey } from "../deliveries/reward-delivery.ts"
+import { issueReward } from "../prepare-issue.ts"
+import { claimed } from "../issuing.ts"
+import { ticketTermsIn } from "../reward-content.ts"
+import { issuingParts, standingOf } from "../steps/issuing.ts"
+
+/**
+ * Issues what a webhook answered, once, also when the template was archived meanwhile; answers why
+ * the delivery fails where no answer came. What is settled already stays as it is.
+ */
+export const issueGenerated = Effect.fnUntraced(function* (
+  caller: Caller,
+  { deliveryUuid }: { readonly deliveryUuid: string },
+) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { vault } = yield* Ports
+  const row = yield* read(function* (tx) {
+    return yield* tx.rewardDeliveries.find(deliveryUuid)
+  })
+  if (row?.status !== "processing") return undefined
+  if (row.failureReason !== undefined) return row.failureReason
+  const { metadata, answer } = yield* prepare(() => openDelivery(vault, row))
+  if (answer === undefined) return "not_delivered"
+  const terms = answer.kind === "inline" ? ticketTermsIn(answer.content) : null
+  const found = yield* read(function* (tx, now) {
+    const template = yield* tx.rewardTemplates.find(row.rewardTemplateUuid)
+    const to = yield* tx.wallets.find(row.walletAddress)
+    if (template === undefined || to === undefined) return yield* new NotFound({ what: "reward" })
+    const organization = yield* organizationOf(row.organizationUuid)
+    const issuing = yield* issuingParts({ template, organization }, terms)
+    const standing = yield* standingOf(organization, row.userUuid, now)
+    return { to, issuing, standing }
+  })
+  const { issuing, standing, to } = found
+  const { transactionId } = yield* issueReward({
+    ...issuing,
+    ...standing,
+    to,
+    isNamed: row.isNamed,
+    issuedBy: row.issuedBy,
+    origin: row.origin,
+    key: {
+      outcomeKey: deliveryOutcomeKey(row.uuid),
+      idempotencyKey: row.uuid,
+      digest: requestDigest("reward_delivery", { delivery: row.uuid }),
+    },
+    once: row.onceKey === undefined ? undefined : { key: row.onceKey, refusal: claimed },
+    metadata,
+    referenceId: row.referenceId,
+    generated: answer,
+    isReserved: true,
+    isCounted: false,
+  })
+  yield* transact(function* (tx, now) {
+    const done = { ...row, status: "completed", sealed: undefined, transactionId } as const
+    yield* tx.rewardDeliveries.change({ ...done, completedAt: now }, "processing")
+  })
+  return undefined
+})
+
+/**
+ * Ends a delivery as failed and returns what was set aside, once; one that the ledger has issued is
+ * completed instead.
+ */
+export const failGenerated = Effect.fnUntraced(function* (
+  caller: Caller,
+  { deliveryUuid, reason }: { readonly deliveryUuid: string; readonly reason: string },
+) {
+  yield* Effect.fromResult(permitHost(caller))
+  yield* transact(function* (tx, now) {
+    const row = yield* tx.rewardDeliveries.find(deliveryUuid)
+    if (row === undefined) return
+    const template = yield* tx.rewardTemplates.lock(row.rewardTemplateUuid)
+    const outcome = yield* tx.ledger.outcome(deliveryOutcomeKey(row.uuid))
+    const transactionId = outcome?.transactionId
+    const ended = { ...row, sealed: undefined, completedAt: now }
+    if (transactionId !== undefined) {
+      const done = { ...ended, status: "completed", transactionId } as const
+      yield* tx.rewardDeliveries.change(done, "processing")
+      return
+    }
+    const failed = { ...ended, status: "failed", failureReason: reason } as const
+    const isFailed = yield* tx.rewardDeliveries.change(failed, "processing")
+    if (isFailed && template !== undefined)
+      yield* tx.rewardTemplates.change({ ...template, ...released(template) })
+  })
+})

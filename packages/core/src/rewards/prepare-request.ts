@@ -1,0 +1,130 @@
+import { Effect } from "effect"
+import { Conflict, IdempotencyConflict } from "../foundation/errors/refusals.ts"
+import type { OutboxEvent } from "../foundation/outbox/event.ts"
+import { Ports, prepare, transact, Tx } from "../foundation/unit-of-work.ts"
+import { remainingOf, setAside } from "../ledger/supplies/supply.ts"
+import { isActive } from "../memberships/membership.ts"
+import { sendToWebhook } from "../webhooks/steps.ts"
+import { sealDelivery } from "./deliveries/exchange.ts"
+import type { RewardDelivery } from "./deliveries/reward-delivery.ts"
+import { type IssuedRewardView, multipliedPoints, multiplierOf } from "./issued-reward.ts"
+import type { Issue } from "./prepare-issue.ts"
+import type { RewardTemplate } from "./reward-template.ts"
+import { requested } from "./steps/requested.ts"
+
+/** One external reward to ask for. */
+export interface RequestedIssue extends Issue {
+  readonly issuedBy: "claim" | "redeem"
+}
+
+/**
+ * Asks the webhook of an external reward for its content: sets aside one of the supply and writes
+ * the delivery with its event, in one transaction. Nothing is issued before the answer has come.
+ *
+ * Refuses with `Conflict`: `archived`, `supply_exhausted`, the refusal of `once`, and
+ * `webhook_disabled` where there is nobody to ask.
+ */
+export const requestReward = Effect.fnUntraced(function* (issue: RequestedIssue) {
+  const { ids, vault } = yield* Ports
+  const uuid = ids.uuid()
+  const secrets = { metadata: issue.metadata ?? {} }
+  const sealed = yield* prepare(() => sealDelivery({ vault, ids }, uuid, secrets))
+  return yield* transact(function* (tx, now) {
+    const template = yield* tx.rewardTemplates.lock(issue.template.uuid)
+    if (template === undefined) return yield* removed
+    const before = yield* requested(issue.key, template)
+    if (before !== undefined) return before
+    yield* permitOnce(issue)
+    const supply = yield* Effect.fromResult(setAside(template))
+    const webhook = yield* webhookFor(template)
+    yield* tx.rewardTemplates.change({ ...template, ...supply })
+    const row = deliveryOf(issue, { uuid, sealed, createdAt: now })
+    if (!(yield* tx.rewardDeliveries.add(row)))
+      return yield* new IdempotencyConflict({ key: issue.key.idempotencyKey })
+    yield* sendToWebhook(eventOf(issue, { uuid: ids.uuid(), now }), webhook, uuid)
+    const view: IssuedRewardView = {
+      transactionId: undefined,
+      status: "pending",
+      deliveryUuid: uuid,
+      walletAddress: row.walletAddress,
+      rewardTemplateUuid: template.uuid,
+      points: multipliedPoints(template.points, multiplierOf(issue, now)),
+      supplyRemaining: remainingOf(supply),
+      replayed: false,
+    }
+    return view
+  })
+})
+
+const removed = new Conflict({ reason: "archived", message: "The reward is not issued any more." })
+
+/** Refuses a second claim, also while the first waits for its content. */
+const permitOnce = Effect.fnUntraced(function* ({ once, template, user }: RequestedIssue) {
+  if (once === undefined) return
+  const tx = yield* Tx
+  const happened = yield* tx.ledger.outcome(once.key)
+  const isOpen =
+    user !== undefined && (yield* tx.rewardDeliveries.hasOpenClaim(template.uuid, user.uuid))
+  if (happened !== undefined || isOpen) return yield* once.refusal
+  return
+})
+
+const webhookFor = Effect.fnUntraced(function* ({ content, organizationUuid }: RewardTemplate) {
+  const tx = yield* Tx
+  const webhook = yield* tx.webhooks.find(content?.externalWebhookUuid ?? "")
+  const isThere =
+    webhook?.organizationUuid === organizationUuid &&
+    webhook.deletedAt === undefined &&
+    webhook.isEnabled
+  if (!isThere)
+    return yield* new Conflict({
+      reason: "webhook_disabled",
+      message: "The webhook of this reward is not enabled. Ask the organization.",
+    })
+  return webhook
+})
+
+const deliveryOf = (
+  { template, to, user, isNamed, issuedBy, origin, key, once, referenceId }: RequestedIssue,
+  made: Pick<RewardDelivery, "uuid" | "sealed" | "createdAt">,
+): RewardDelivery => ({
+  ...made,
+  organizationUuid: template.organizationUuid,
+  rewardTemplateUuid: template.uuid,
+  walletAddress: to.address,
+  userUuid: user?.uuid,
+  isNamed,
+  issuedBy,
+  origin,
+  referenceId,
+  outcomeKey: key.outcomeKey,
+  requestDigest: key.digest,
+  onceKey: once?.key,
+  status: "pending",
+  failureReason: undefined,
+  transactionId: undefined,
+  attempts: 0,
+  completedAt: undefined,
+})
+
+const eventOf = (
+  { template, organization, user, membership, isNamed, issuedBy, to }: RequestedIssue,
+  { uuid, now }: { readonly uuid: string; readonly now: Date },
+): OutboxEvent => {
+  const isKnown = issuedBy === "claim" || (membership !== undefined && isActive(membership, now))
+  return {
+    uuid,
+    type: "reward.generate",
+    organizationUuid: organization.uuid,
+    data: {
+      reward_template_id: template.uuid,
+      reward_template_name: template.name,
+      external_id: template.content?.externalId ?? null,
+      user_id: isNamed ? (user?.uuid ?? null) : null,
+      username: isNamed && isKnown ? (user?.username ?? null) : null,
+      wallet_address: to.address,
+      transaction_id: "",
+    },
+    createdAt: now,
+  }
+}

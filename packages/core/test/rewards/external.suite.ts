@@ -1,0 +1,264 @@
+import { describe, expect, it } from "vitest"
+import type { OutgoingHttp, OutgoingResult } from "../../src/foundation/ports/outgoing-http.ts"
+import type { Storage } from "../../src/index.ts"
+import { addWebhook, answer, changeWebhook } from "../fixtures/webhooks.ts"
+import { createStaffedOrganization, page, userCaller } from "../fixtures/staffed-organization.ts"
+
+const content = {
+  data: { greeting: "Made for you" },
+  items: [{ type: "coupon", code: "SECRET-CODE-1", uid: "mine" }],
+  content_version: "3",
+  generated_at: null,
+}
+const inline = answer(200, JSON.stringify({ content }))
+const hosted = { manifest_url: "https://content.example/1", access_key: "hosted-secret-key" }
+
+/** External rewards, on any storage. */
+export const externalSuite = (name: string, open: () => Promise<Storage> | Storage): void => {
+  const openClub = async (
+    answering: (n: number) => OutgoingResult | Promise<OutgoingResult> = () => inline,
+    supplyTotal: number | null = 10,
+  ) => {
+    const storage = await open()
+    const sent: Readonly<Record<string, unknown>>[] = []
+    const outgoingHttp: OutgoingHttp = {
+      send: async ({ body }) => {
+        sent.push(JSON.parse(Buffer.from(body ?? []).toString()))
+        return answering(sent.length)
+      },
+      urlProblem: async (url) => (url.includes("internal") ? "is not public" : undefined),
+      close: async () => undefined,
+    }
+    const world = await createStaffedOrganization({ storage, outgoingHttp })
+    const { symbolon, club, clubUuid, clock } = world
+    await symbolon.points.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
+    const webhook = await addWebhook(symbolon, clubUuid, { events: ["membership.left"] })
+    const made = await world.forClub("manager").rewards.create({
+      organization: club,
+      organizationUuid: clubUuid,
+      name: "Poem",
+      supplyTotal,
+      contentConfig: {
+        storageType: "external",
+        externalWebhookUuid: webhook.uuid,
+        externalId: "poem-7",
+      },
+    })
+    const template = await world.forClub("manager").rewards.update({ reward: made.uuid, points: 5 })
+    const person = async (username: string) => {
+      const user = await world.make(username)
+      return { user, as: symbolon.as(userCaller(user.uuid)) }
+    }
+    const supply = async () => {
+      const found = await storage.transact("read", (tx) => tx.rewardTemplates.find(made.uuid))
+      return [found?.supplyRedeemed, found?.supplyReserved]
+    }
+    /** Runs what is due for the next half hour. */
+    const runAll = async () => {
+      const end = clock.now().getTime() + 1_800_000
+      while (clock.now().getTime() < end) {
+        while ((await symbolon.work.runDue()) > 0) continue
+        clock.set(new Date(clock.now().getTime() + 60_000))
+      }
+    }
+    const row = (uuid = "") => storage.transact("read", (tx) => tx.rewardDeliveries.find(uuid))
+    return { ...world, storage, sent, webhook, template, person, supply, runAll, row }
+  }
+
+  describe(`external rewards on ${name}`, () => {
+    it("are asked for, and issued when the answer has come", async () => {
+      const { sent, template, person, supply, runAll, symbolon, row, storage, forClub } =
+        await openClub()
+      const ada = await person("ada")
+      const asked = await ada.as.rewards.claim({
+        reward: template.slug,
+        metadata: { note: "kept secret" },
+        idempotencyKey: "one",
+      })
+      const { deliveryUuid = "", walletAddress } = asked
+      expect(asked).toMatchObject({
+        transactionId: undefined,
+        status: "pending",
+        points: 5,
+        supplyRemaining: 9,
+        replayed: false,
+      })
+      expect(await supply()).toEqual([0, 1])
+      expect(await ada.as.rewards.getDelivery({ deliveryUuid })).toMatchObject({
+        status: "pending",
+        attempts: 0,
+      })
+      await expect(ada.as.rewards.claim({ reward: template.slug })).rejects.toMatchObject({
+        reason: "already_issued",
+      })
+      await runAll()
+      expect(sent).toHaveLength(1)
+      expect(sent[0]).toMatchObject({
+        event: "reward.generate",
+        data: {
+          reward_template_id: template.uuid,
+          reward_template_name: "Poem",
+          external_id: "poem-7",
+          user_id: ada.user.uuid,
+          username: "ada",
+          wallet_address: walletAddress,
+          transaction_id: "",
+        },
+      })
+      expect(Object.keys(sent[0]?.["data"] as object)).toHaveLength(7)
+      const done = await ada.as.rewards.getDelivery({ deliveryUuid })
+      expect(done).toMatchObject({ status: "completed", attempts: 1, failureReason: undefined })
+      expect(await supply()).toEqual([1, 0])
+      const { transactionId = "" } = done
+      const held = await ada.as.rewards.getByTransaction({ transaction: transactionId })
+      expect(held.sourceType).toBe("inline")
+      expect(held.content).toMatchObject({
+        data: content.data,
+        items: [{ type: "coupon", code: "SECRET-CODE-1", uid: `${transactionId}-0` }],
+        content_version: "3",
+      })
+      const again = await ada.as.rewards.claim({
+        reward: template.slug,
+        metadata: { note: "kept secret" },
+        idempotencyKey: "one",
+      })
+      expect(again).toMatchObject({
+        transactionId,
+        deliveryUuid,
+        status: "confirmed",
+        replayed: true,
+      })
+      expect((await row(deliveryUuid))?.sealed).toBeUndefined()
+      const attempts = await storage.transact("read", (tx) => tx.deliveries.attempts(deliveryUuid))
+      expect(attempts.map(({ responseSnippet }) => responseSnippet)).toEqual([undefined])
+      const bob = await person("bob")
+      await expect(bob.as.rewards.getDelivery({ deliveryUuid })).rejects.toMatchObject({
+        _tag: "NotFound",
+      })
+      expect(await forClub("staff").rewards.getDelivery({ deliveryUuid })).toEqual(done)
+      expect(await symbolon.rewards.getDelivery({ deliveryUuid })).toEqual(done)
+    })
+
+    it("are issued as what another host has", async () => {
+      const { template, forClub, person, runAll, supply } = await openClub(() =>
+        answer(200, JSON.stringify(hosted)),
+      )
+      const ada = await person("ada")
+      const { deliveryUuid = "" } = await forClub("staff").rewards.redeem({
+        reward: template.slug,
+        identifier: { type: "username", value: "ada" },
+      })
+      await runAll()
+      const { transactionId = "" } = await ada.as.rewards.getDelivery({ deliveryUuid })
+      expect(await supply()).toEqual([1, 0])
+      const { items } = await ada.as.rewards.list({ page })
+      expect(items.map((one) => [one.transactionId, one.sourceType, one.sourceUrl])).toEqual([
+        [transactionId, "hosted", hosted.manifest_url],
+      ])
+    })
+
+    it.each([
+      ["no content", answer(200, "{}"), "bad_answer"],
+      ["both forms", answer(200, JSON.stringify({ content, ...hosted })), "bad_answer"],
+      [
+        "an item of no type",
+        answer(200, JSON.stringify({ content: { ...content, items: [{ type: "song" }] } })),
+        "bad_answer",
+      ],
+      [
+        "too long a content",
+        answer(200, JSON.stringify({ content: { ...content, data: { a: "x".repeat(66_000) } } })),
+        "bad_answer",
+      ],
+      [
+        "a host that is not public",
+        answer(200, JSON.stringify({ ...hosted, manifest_url: "http://internal/1" })),
+        "bad_answer",
+      ],
+      ["a refusal", answer(410), "refused"],
+      ["an error each time", answer(500), "server_error"],
+    ])("fail and return their supply with %s", async (_, result, failureReason) => {
+      const { template, person, runAll, supply } = await openClub(() => result)
+      const ada = await person("ada")
+      const claim = () => ada.as.rewards.claim({ reward: template.slug, idempotencyKey: "one" })
+      const { deliveryUuid = "" } = await claim()
+      await runAll()
+      expect(await ada.as.rewards.getDelivery({ deliveryUuid })).toMatchObject({
+        status: "failed",
+        failureReason,
+        transactionId: undefined,
+      })
+      expect(await supply()).toEqual([0, 0])
+      await expect(claim()).rejects.toMatchObject({ reason: "delivery_failed" })
+      expect((await ada.as.rewards.claim({ reward: template.slug })).status).toBe("pending")
+    })
+
+    it("fail when the webhook is disabled meanwhile, and are refused then", async () => {
+      const { template, person, runAll, supply, symbolon, webhook } = await openClub()
+      const ada = await person("ada")
+      const { deliveryUuid = "" } = await ada.as.rewards.claim({ reward: template.slug })
+      await changeWebhook(symbolon, webhook.uuid, { isEnabled: false })
+      await runAll()
+      const { failureReason } = await ada.as.rewards.getDelivery({ deliveryUuid })
+      expect(failureReason).toBe("webhook_disabled")
+      expect(await supply()).toEqual([0, 0])
+      await expect(ada.as.rewards.claim({ reward: template.slug })).rejects.toMatchObject({
+        reason: "webhook_disabled",
+      })
+    })
+
+    it("are issued though the template is archived meanwhile", async () => {
+      const { template, person, runAll, supply, forClub } = await openClub()
+      const ada = await person("ada")
+      const { deliveryUuid = "" } = await ada.as.rewards.claim({ reward: template.slug })
+      await forClub("manager").rewards.delete({ reward: template.slug })
+      await runAll()
+      expect(await ada.as.rewards.getDelivery({ deliveryUuid })).toMatchObject({
+        status: "completed",
+      })
+      expect(await supply()).toEqual([1, 0])
+    })
+
+    it("fail when the treasury is empty", async () => {
+      const { template, person, runAll, supply, forClub } = await openClub()
+      await forClub("manager").rewards.update({ reward: template.uuid, points: 5000 })
+      const ada = await person("ada")
+      const { deliveryUuid = "" } = await ada.as.rewards.claim({ reward: template.slug })
+      await runAll()
+      const { failureReason } = await ada.as.rewards.getDelivery({ deliveryUuid })
+      expect(failureReason).toBe("treasury_exhausted")
+      expect(await supply()).toEqual([0, 0])
+    })
+
+    it("never exceed their supply, whoever asks at once and whatever is answered", async () => {
+      const { template, forClub, runAll, supply, sent, person } = await openClub(
+        (n) =>
+          n % 3 === 0 ? answer(410) : n % 3 === 1 ? inline : answer(n < 30 ? 503 : 200, "{}"),
+        20,
+      )
+      await person("ada")
+      const settled = await Promise.allSettled(
+        Array.from({ length: 64 }, () =>
+          forClub("staff").rewards.redeem({
+            reward: template.slug,
+            identifier: { type: "username", value: "ada" },
+          }),
+        ),
+      )
+      const asked = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))
+      expect(asked).toHaveLength(20)
+      expect(await supply()).toEqual([0, 20])
+      await runAll()
+      const ended = await Promise.all(
+        asked.map(({ deliveryUuid = "" }) =>
+          forClub("staff").rewards.getDelivery({ deliveryUuid }),
+        ),
+      )
+      const completed = ended.filter(({ status }) => status === "completed").length
+      expect(ended.filter(({ status }) => status === "failed")).toHaveLength(20 - completed)
+      expect(completed).toBeGreaterThan(0)
+      expect(await supply()).toEqual([completed, 0])
+      expect(sent.length).toBeGreaterThan(20)
+    })
+  })
+}

@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { externalSuite } from "./external.suite.ts"
+
+externalSuite("memory", () => openMemory({ strict: true }))

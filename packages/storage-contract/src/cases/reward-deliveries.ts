@@ -1,0 +1,92 @@
+import type { Storage } from "@symbolon/core/storage"
+import { claim, same } from "../claims.ts"
+import { club, found } from "../club.ts"
+import { rewardDelivery } from "../reward-samples.ts"
+import { at, hash, uuid } from "../samples.ts"
+import { exactlyOne, read, storageCase, type StorageCase, write } from "../storage-case.ts"
+
+const { ann, bob } = club
+const first = rewardDelivery(1, { userUuid: ann.uuid })
+const second = rewardDelivery(2, {
+  userUuid: undefined,
+  isNamed: false,
+  issuedBy: "redeem",
+  origin: "admin",
+  referenceId: "order-1",
+  onceKey: undefined,
+  sealed: undefined,
+  status: "failed",
+  failureReason: "refused",
+  attempts: 7,
+  completedAt: at(9),
+})
+
+const foundWithBoth = async (storage: Storage): Promise<void> => {
+  await found(storage)
+  await write(storage, async (tx) => {
+    for (const one of [first, second])
+      claim(await tx.rewardDeliveries.add(one), "a delivery of a new key must be added")
+  })
+}
+
+const find = (storage: Storage, id: string) => read(storage, (tx) => tx.rewardDeliveries.find(id))
+
+/** External rewards whose contents webhooks are asked for. */
+export const rewardDeliveries: readonly StorageCase[] = [
+  storageCase("rewardDeliveries: one of a request stays", async (storage) => {
+    await foundWithBoth(storage)
+    same(await find(storage, first.uuid), first, "the first")
+    same(await find(storage, second.uuid), second, "the second")
+    same(await find(storage, uuid(999)), undefined, "an unknown one")
+    const byKey = (key: string) => read(storage, (tx) => tx.rewardDeliveries.findByKey(key))
+    same(await byKey(second.outcomeKey), second, "by its key")
+    same(await byKey("unknown"), undefined, "by an unknown key")
+    const again = rewardDelivery(3, { outcomeKey: first.outcomeKey })
+    claim(!(await write(storage, (tx) => tx.rewardDeliveries.add(again))), "its key is taken")
+    same(await find(storage, again.uuid), undefined, "what was not added")
+    await exactlyOne(storage, (tx, n) =>
+      tx.rewardDeliveries.add(rewardDelivery(10 + n, { outcomeKey: "same" })),
+    )
+  }),
+  storageCase("rewardDeliveries: a change is made from the status it names", async (storage) => {
+    await foundWithBoth(storage)
+    const done = {
+      ...first,
+      status: "completed",
+      sealed: undefined,
+      transactionId: hash(5),
+      attempts: 2,
+      completedAt: at(7),
+    } as const
+    const change = (from: "pending" | "processing") =>
+      write(storage, (tx) => tx.rewardDeliveries.change(done, from))
+    claim(!(await change("processing")), "it is pending")
+    same(await find(storage, first.uuid), first, "unchanged")
+    claim(await change("pending"), "it was pending")
+    same(await find(storage, first.uuid), done, "changed")
+    same(await find(storage, second.uuid), second, "the other")
+    claim(!(await change("pending")), "it is pending no more")
+    const unknown = rewardDelivery(9)
+    claim(
+      !(await write(storage, (tx) => tx.rewardDeliveries.change(unknown, "pending"))),
+      "there is none",
+    )
+  }),
+  storageCase("rewardDeliveries: a claim is open until it ends", async (storage) => {
+    await foundWithBoth(storage)
+    const isOpen = (template = first.rewardTemplateUuid, user = ann.uuid) =>
+      read(storage, (tx) => tx.rewardDeliveries.hasOpenClaim(template, user))
+    same(await isOpen(), true, "while it is pending")
+    same(await isOpen(uuid(999)), false, "of another template")
+    same(await isOpen(undefined, bob.uuid), false, "of another person")
+    const change = (status: "processing" | "completed", from: "pending" | "processing") =>
+      write(storage, (tx) => tx.rewardDeliveries.change({ ...first, status }, from))
+    await change("processing", "pending")
+    same(await isOpen(), true, "while it is processed")
+    await change("completed", "processing")
+    same(await isOpen(), false, "when it is completed")
+    const redeemed = rewardDelivery(4, { userUuid: ann.uuid, issuedBy: "redeem" })
+    await write(storage, (tx) => tx.rewardDeliveries.add(redeemed))
+    same(await isOpen(), false, "of what the organization issues")
+  }),
+]

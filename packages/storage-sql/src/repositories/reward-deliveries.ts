@@ -1,0 +1,64 @@
+import type {
+  RewardDelivery,
+  RewardDeliveryRepository,
+  RewardDeliveryStatus,
+} from "@symbolon/core/storage"
+import { sql } from "kysely"
+import { did, first } from "../executor.ts"
+import { namesOf } from "../schema/columns.ts"
+import { rewardDeliveryColumns } from "../schema/reward-deliveries.ts"
+import { compiled, rowStatement, statement } from "../statement.ts"
+import type { Opens } from "./opens.ts"
+
+const fields = namesOf(rewardDeliveryColumns)
+
+const changeFrom = (status: RewardDeliveryStatus) =>
+  rowStatement<RewardDelivery>(rewardDeliveryColumns)(({ db }, { uuid, ...row }) =>
+    db
+      .updateTable("rewardDeliveries")
+      .set(row)
+      .where("uuid", "=", uuid)
+      .where("status", "=", sql.lit(status)),
+  )
+
+const statements = {
+  add: rowStatement<RewardDelivery>(rewardDeliveryColumns)(({ db }, row) =>
+    db
+      .insertInto("rewardDeliveries")
+      .values(row)
+      .onConflict((oc) => oc.column("outcomeKey").doNothing()),
+  ),
+  find: statement<{ uuid: string }>()(({ db }, p) =>
+    db.selectFrom("rewardDeliveries").select(fields).where("uuid", "=", p.uuid),
+  ),
+  findByKey: statement<{ outcomeKey: string }>()(({ db }, p) =>
+    db.selectFrom("rewardDeliveries").select(fields).where("outcomeKey", "=", p.outcomeKey),
+  ),
+  openClaim: statement<{ rewardTemplateUuid: string; userUuid: string }>()(({ db }, p) =>
+    db
+      .selectFrom("rewardDeliveries")
+      .select("uuid")
+      .where("rewardTemplateUuid", "=", p.rewardTemplateUuid)
+      .where("userUuid", "=", p.userUuid)
+      .where("issuedBy", "=", sql.lit("claim"))
+      .where(sql<boolean>`status in ('pending', 'processing')`)
+      .limit(1),
+  ),
+  pending: changeFrom("pending"),
+  processing: changeFrom("processing"),
+  completed: changeFrom("completed"),
+  failed: changeFrom("failed"),
+}
+
+/** External rewards whose contents webhooks are asked for. */
+export const rewardDeliveries: Opens<RewardDeliveryRepository> = (engine) => {
+  const run = compiled(statements, engine)
+  return (tx) => ({
+    add: (delivery) => did(run.add(tx, delivery)),
+    find: (uuid) => first(run.find(tx, { uuid })),
+    findByKey: (outcomeKey) => first(run.findByKey(tx, { outcomeKey })),
+    hasOpenClaim: async (rewardTemplateUuid, userUuid) =>
+      (await first(run.openClaim(tx, { rewardTemplateUuid, userUuid }))) !== undefined,
+    change: (delivery, from) => did(run[from](tx, delivery)),
+  })
+}

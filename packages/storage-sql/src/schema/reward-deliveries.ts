@@ -1,0 +1,24 @@
+import type { RewardDelivery } from "@symbolon/core/storage"
+import type { Columns } from "./columns.ts"
+
+export const rewardDeliveryColumns: Columns<RewardDelivery> = {
+  uuid: "text",
+  organizationUuid: "text",
+  rewardTemplateUuid: "text",
+  walletAddress: "text",
+  userUuid: "text?",
+  isNamed: "boolean",
+  issuedBy: "text",
+  origin: "text",
+  referenceId: "text?",
+  outcomeKey: "text",
+  requestDigest: "text",
+  onceKey: "text?",
+  status: "text",
+  sealed: "json?",
+  failureReason: "text?",
+  transactionId: "text?",
+  attempts: "integer",
+  createdAt: "instant",
+  completedAt: "instant?",
+}
