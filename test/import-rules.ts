@@ -314,6 +314,8 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/foundation/jobs/key-rewrap.ts": "keeper",
   "packages/core/src/memberships/moves/move-job.ts": "keeper",
   "packages/core/src/organizations/closing-job.ts": "keeper",
+  "packages/core/src/rewards/deliveries/delivery-job.ts": "keeper",
+  "packages/core/src/rewards/deliveries/reward-generation.ts": "keeper",
   "packages/core/src/webhooks/redelivery-job.ts": "keeper",
   "packages/core/src/webhooks/delivery-job.ts": "keeper",
   "packages/core/src/webhooks/exchange.ts": "keeper",

@@ -2,7 +2,7 @@ import type { Storage } from "@symbolon/core/storage"
 import { claim, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { rewardDelivery } from "../reward-samples.ts"
-import { at, hash, uuid } from "../samples.ts"
+import { at, hash, sealedKey, uuid } from "../samples.ts"
 import { exactlyOne, read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { ann, bob } = club
@@ -17,6 +17,7 @@ const second = rewardDelivery(2, {
   sealed: undefined,
   status: "failed",
   failureReason: "refused",
+  transactionId: hash(6),
   attempts: 7,
   completedAt: at(9),
 })
@@ -66,6 +67,13 @@ export const rewardDeliveries: readonly StorageCase[] = [
     same(await find(storage, first.uuid), done, "changed")
     same(await find(storage, second.uuid), second, "the other")
     claim(!(await change("pending")), "it is pending no more")
+    const full = { ...first, ...second, uuid: first.uuid, outcomeKey: first.outcomeKey }
+    const all = { ...full, onceKey: "once", sealed: sealedKey(8), isNamed: true } as const
+    claim(
+      await write(storage, (tx) => tx.rewardDeliveries.change(all, "completed")),
+      "it was completed",
+    )
+    same(await find(storage, first.uuid), all, "every field")
     const unknown = rewardDelivery(9)
     claim(
       !(await write(storage, (tx) => tx.rewardDeliveries.change(unknown, "pending"))),

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { limits } from "../../foundation/kernel/limits.ts"
-import type { AuthoredRewardContent } from "../../rewards/reward-content.ts"
+import type { GeneratedBody } from "../../rewards/deliveries/reward-delivery.ts"
 import { isRewardContent, RewardContentBody } from "./reward-content.ts"
 
 const Inline = z.strictObject({ content: RewardContentBody })
@@ -16,10 +16,7 @@ const Hosted = z.strictObject({
     .regex(/^[\x21-\x7e]+$/),
 })
 
-/** What a webhook answers that was asked for the content of a reward, in one of its two forms. */
-export type GeneratedBody = { readonly content: AuthoredRewardContent } | z.infer<typeof Hosted>
-
-/** Reads such an answer; undefined when it is none. */
+/** Reads what a webhook answers that was asked for the content of a reward; undefined for none. */
 export const generatedBody = (body: unknown): GeneratedBody | undefined => {
   const hosted = Hosted.safeParse(body)
   if (hosted.success) return hosted.data

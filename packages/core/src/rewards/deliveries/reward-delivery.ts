@@ -1,6 +1,6 @@
 import type { Origin } from "../../foundation/outbox/event.ts"
 import type { SealedBox } from "../../foundation/sealing/sealed-box.ts"
-import type { RewardContentTemplate } from "../reward-content.ts"
+import type { AuthoredRewardContent, RewardContentTemplate } from "../reward-content.ts"
 
 /** `processing`: an answer came, or none will; what follows from that is being written. */
 export type RewardDeliveryStatus = "pending" | "processing" | "completed" | "failed"
@@ -42,6 +42,11 @@ export interface RewardDelivery {
 export type GeneratedAnswer =
   | { readonly kind: "inline"; readonly content: RewardContentTemplate }
   | { readonly kind: "hosted"; readonly manifestUrl: string; readonly accessKey: string }
+
+/** What an answer says, in the words of the API. */
+export type GeneratedBody =
+  | { readonly content: AuthoredRewardContent }
+  | { readonly manifest_url: string; readonly access_key: string }
 
 /** A delivery as its receiver and its organization see it. */
 export interface RewardDeliveryView

@@ -6,7 +6,7 @@ import { Ports, prepare, read, transact } from "../../foundation/unit-of-work.ts
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import { released } from "../../ledger/supplies/supply.ts"
 import { organizationOf } from "../../organizations/steps.ts"
-import { openDelivery } from "../deliveries/exchange.ts"
+import { openDelivery } from "../deliveries/delivery-secrets.ts"
 import { deliveryOutcomeKey } from "../deliveries/reward-delivery.ts"
 import { issueReward } from "../prepare-issue.ts"
 import { claimed } from "../issuing.ts"

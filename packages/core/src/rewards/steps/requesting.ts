@@ -1,16 +1,15 @@
 import { Effect } from "effect"
-import { Conflict, IdempotencyConflict } from "../foundation/errors/refusals.ts"
-import type { OutboxEvent } from "../foundation/outbox/event.ts"
-import { Ports, prepare, transact, Tx } from "../foundation/unit-of-work.ts"
-import { remainingOf, setAside } from "../ledger/supplies/supply.ts"
-import { isActive } from "../memberships/membership.ts"
-import { sendToWebhook } from "../webhooks/steps.ts"
-import { sealDelivery } from "./deliveries/exchange.ts"
-import type { RewardDelivery } from "./deliveries/reward-delivery.ts"
-import { type IssuedRewardView, multipliedPoints, multiplierOf } from "./issued-reward.ts"
-import type { Issue } from "./prepare-issue.ts"
-import type { RewardTemplate } from "./reward-template.ts"
-import { requested } from "./steps/requested.ts"
+import { Conflict, IdempotencyConflict } from "../../foundation/errors/refusals.ts"
+import type { OutboxEvent } from "../../foundation/outbox/event.ts"
+import { Ports, Tx } from "../../foundation/unit-of-work.ts"
+import { remainingOf, setAside } from "../../ledger/supplies/supply.ts"
+import { isActive } from "../../memberships/membership.ts"
+import { sendToWebhook } from "../../webhooks/steps.ts"
+import type { RewardDelivery } from "../deliveries/reward-delivery.ts"
+import { type IssuedRewardView, multipliedPoints, multiplierOf } from "../issued-reward.ts"
+import type { Issue } from "../prepare-issue.ts"
+import type { RewardTemplate } from "../reward-template.ts"
+import { requested } from "./requested.ts"
 
 /** One external reward to ask for. */
 export interface RequestedIssue extends Issue {
@@ -19,41 +18,41 @@ export interface RequestedIssue extends Issue {
 
 /**
  * Asks the webhook of an external reward for its content: sets aside one of the supply and writes
- * the delivery with its event, in one transaction. Nothing is issued before the answer has come.
+ * the delivery with its event. Nothing is issued before the answer has come.
  *
  * Refuses with `Conflict`: `archived`, `supply_exhausted`, the refusal of `once`, and
  * `webhook_disabled` where there is nobody to ask.
  */
-export const requestReward = Effect.fnUntraced(function* (issue: RequestedIssue) {
-  const { ids, vault } = yield* Ports
-  const uuid = ids.uuid()
-  const secrets = { metadata: issue.metadata ?? {} }
-  const sealed = yield* prepare(() => sealDelivery({ vault, ids }, uuid, secrets))
-  return yield* transact(function* (tx, now) {
-    const template = yield* tx.rewardTemplates.lock(issue.template.uuid)
-    if (template === undefined) return yield* removed
-    const before = yield* requested(issue.key, template)
-    if (before !== undefined) return before
-    yield* permitOnce(issue)
-    const supply = yield* Effect.fromResult(setAside(template))
-    const webhook = yield* webhookFor(template)
-    yield* tx.rewardTemplates.change({ ...template, ...supply })
-    const row = deliveryOf(issue, { uuid, sealed, createdAt: now })
-    if (!(yield* tx.rewardDeliveries.add(row)))
-      return yield* new IdempotencyConflict({ key: issue.key.idempotencyKey })
-    yield* sendToWebhook(eventOf(issue, { uuid: ids.uuid(), now }), webhook, uuid)
-    const view: IssuedRewardView = {
-      transactionId: undefined,
-      status: "pending",
-      deliveryUuid: uuid,
-      walletAddress: row.walletAddress,
-      rewardTemplateUuid: template.uuid,
-      points: multipliedPoints(template.points, multiplierOf(issue, now)),
-      supplyRemaining: remainingOf(supply),
-      replayed: false,
-    }
-    return view
-  })
+export const requestReward = Effect.fnUntraced(function* (
+  issue: RequestedIssue,
+  { uuid, sealed }: Pick<RewardDelivery, "uuid" | "sealed">,
+  now: Date,
+) {
+  const { ids } = yield* Ports
+  const tx = yield* Tx
+  const template = yield* tx.rewardTemplates.lock(issue.template.uuid)
+  if (template === undefined) return yield* removed
+  const before = yield* requested(issue.key, template)
+  if (before !== undefined) return before
+  yield* permitOnce(issue)
+  const supply = yield* Effect.fromResult(setAside(template))
+  const webhook = yield* webhookFor(template)
+  yield* tx.rewardTemplates.change({ ...template, ...supply })
+  const row = deliveryOf(issue, { uuid, sealed, createdAt: now })
+  if (!(yield* tx.rewardDeliveries.add(row)))
+    return yield* new IdempotencyConflict({ key: issue.key.idempotencyKey })
+  yield* sendToWebhook(eventOf(issue, { uuid: ids.uuid(), now }), webhook, uuid)
+  const view: IssuedRewardView = {
+    transactionId: undefined,
+    status: "pending",
+    deliveryUuid: uuid,
+    walletAddress: row.walletAddress,
+    rewardTemplateUuid: template.uuid,
+    points: multipliedPoints(template.points, multiplierOf(issue, now)),
+    supplyRemaining: remainingOf(supply),
+    replayed: false,
+  }
+  return view
 })
 
 const removed = new Conflict({ reason: "archived", message: "The reward is not issued any more." })

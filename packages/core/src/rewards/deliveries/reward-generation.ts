@@ -1,19 +1,18 @@
 import { limits } from "../../foundation/kernel/limits.ts"
 import { workJob } from "../../foundation/jobs/job.ts"
-import { isObject, plainText } from "../../foundation/sealing/plain-json.ts"
-import type { JsonObject } from "../../foundation/kernel/json.ts"
+import { plainText } from "../../foundation/sealing/plain-json.ts"
 import type { Ids } from "../../foundation/ports/ids.ts"
 import type { Clock } from "../../foundation/ports/clock.ts"
 import type { KeyVault } from "../../foundation/ports/key-vault.ts"
 import type { OutgoingHttp } from "../../foundation/ports/outgoing-http.ts"
-import { seal, type SealedBox, unseal } from "../../foundation/sealing/sealed-box.ts"
+import type { SealedBox } from "../../foundation/sealing/sealed-box.ts"
 import type { Repositories, Storage } from "../../foundation/storage/storage.ts"
-import type { GeneratedBody } from "../../contract/resources/generated-content.ts"
 import type { Exchange } from "../../webhooks/exchange.ts"
+import { openDelivery, sealDelivery } from "./delivery-secrets.ts"
 import { storedContentOf } from "../reward-content.ts"
 import {
   type GeneratedAnswer,
-  rewardDeliveryBinding,
+  type GeneratedBody,
   rewardDeliveryKind,
   type RewardDelivery,
 } from "./reward-delivery.ts"
@@ -26,12 +25,6 @@ interface GenerationParts {
   readonly outgoingHttp: Pick<OutgoingHttp, "urlProblem">
   /** What the JSON of an answer says; undefined when it is no content. */
   readonly bodyOf: (body: unknown) => GeneratedBody | undefined
-}
-
-/** What is sealed beside a delivery. */
-interface DeliverySecrets {
-  readonly metadata: JsonObject
-  readonly answer?: GeneratedAnswer | undefined
 }
 
 /**
@@ -95,26 +88,4 @@ const answerOf = (body: GeneratedBody): GeneratedAnswer | undefined => {
   // As long as what a template may issue: it goes into one sealed transaction.
   const isPlain = plainText(content, limits.contentBytesMax)._tag === "Success"
   return isPlain ? { kind: "inline", content } : undefined
-}
-
-/** Seals what a delivery holds that nobody reads from the database. */
-export const sealDelivery = (
-  { vault, ids }: Pick<GenerationParts, "vault" | "ids">,
-  uuid: string,
-  secrets: DeliverySecrets,
-): Promise<SealedBox> =>
-  seal(vault, ids, Buffer.from(JSON.stringify(secrets)), rewardDeliveryBinding(uuid))
-
-/** Opens what {@link sealDelivery} sealed. */
-export const openDelivery = async (
-  vault: KeyVault,
-  { uuid, sealed }: Pick<RewardDelivery, "uuid" | "sealed">,
-): Promise<DeliverySecrets> => {
-  if (sealed === undefined) return { metadata: {} }
-  const opened = await unseal(vault, sealed, rewardDeliveryBinding(uuid))
-  const secrets: unknown = JSON.parse(Buffer.from(opened).toString("utf8"))
-  opened.fill(0)
-  if (!isObject(secrets) || !isObject(secrets["metadata"]))
-    throw new Error("What was sealed of a delivery is damaged.")
-  return secrets as unknown as DeliverySecrets
 }
