@@ -70,12 +70,14 @@ export interface Issue extends Issuing, Standing {
  * its place in the supply and its event, all in one commit. The same request under the same key
  * issues once.
  *
- * Refuses with `Conflict`: `archived`, `supply_exhausted`, the refusal of `once`, and
+ * Refuses with `Conflict`: `external_reward` where a webhook makes the content, `archived`, `supply_exhausted`, the refusal of `once`, and
  * `treasury_exhausted` where the treasury has too few points.
  */
 export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
   const { clock, ids } = yield* Ports
   const { template, treasury, to } = issue
+  const isExternal = template.content?.storageType === "external"
+  if (isExternal && issue.generated === undefined) return yield* external
   const multiplier = multiplierOf(issue, clock.now())
   const points = multipliedPoints(template.points, multiplier)
   const id = ids.cuid()
@@ -129,6 +131,11 @@ export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
     replayed,
   }
   return view
+})
+
+const external = new Conflict({
+  reason: "external_reward",
+  message: "The content of this reward comes from a webhook. Ask for it with claim or redeem.",
 })
 
 const treasuryExhausted = new Conflict({
