@@ -216,6 +216,7 @@ export const writingVerbs: readonly {
       tx.cards.addAll([card(101, { ...ofHome, walletAddress: club.annsPurse.address })]),
   },
   { name: "cards.change", call: (tx) => tx.cards.change(card(101)) },
+  { name: "cards.changeAll", call: (tx) => tx.cards.changeAll([card(101)]) },
   {
     name: "profilePages.add",
     call: (tx) => tx.profilePages.add(profilePage(100)),

@@ -97,6 +97,12 @@ export const cardCalls: readonly VerbCall[] = [
     call: (tx) => tx.cardModels.unlinkTemplate(uuid(stranger), at(1)),
   },
   { name: "cards.lock", call: (tx) => tx.cards.lock(uuid(places.treasury)) },
+  { name: "cards.lockHeld", call: (tx) => tx.cards.lockHeld(uuid(stranger)) },
+  {
+    name: "cards.changeAll",
+    call: (tx) =>
+      tx.cards.changeAll([{ ...card(places.treasury), isFrozen: true, updatedAt: at(1) }]),
+  },
   {
     name: "cards.change",
     call: (tx) => tx.cards.change({ ...card(places.treasury), isFrozen: true, updatedAt: at(1) }),

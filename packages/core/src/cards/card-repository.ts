@@ -67,8 +67,17 @@ export interface CardRepository {
   /** As `find`, and no other transaction changes it until this one ends. */
   readonly lock: (uuid: string) => Promise<Card | undefined>
   /**
+   * The cards that a person holds, by uuid; no other transaction changes them until this one ends.
+   */
+  readonly lockHeld: (holderUserUuid: string) => Promise<readonly Card[]>
+  /**
    * Overwrites these fields and nothing else; `false` when there is no such card. Rejects a second
    * primary card of a holder.
    */
   readonly change: (card: CardChange) => Promise<boolean>
+  /**
+   * As {@link change}, for many that are there and stay in the inventory they are in. Few statements,
+   * however many cards.
+   */
+  readonly changeAll: (cards: readonly CardChange[]) => Promise<void>
 }

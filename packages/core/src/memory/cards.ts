@@ -1,8 +1,8 @@
 import type { Card } from "../cards/card.ts"
-import type { CardOrder, CardRepository } from "../cards/card-repository.ts"
+import type { CardChange, CardOrder, CardRepository } from "../cards/card-repository.ts"
 import type { CardModelRepository } from "../cards/models/card-model-repository.ts"
 import type { PageRequest } from "../foundation/kernel/page.ts"
-import { pageOf, rowsOf, sliceOf } from "./page-of.ts"
+import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables } from "./tables.ts"
 
@@ -79,21 +79,24 @@ export const cards = (tables: Tables): CardRepository => ({
   countOfModel: async (cardModelUuid) =>
     tables.cards.rows().filter((card) => card.cardModelUuid === cardModelUuid).length,
   lock: async (uuid) => tables.cards.get(uuid),
-  change: async (changed) => {
-    const card = tables.cards.get(changed.uuid)
-    if (card === undefined) return false
-    const { identifier, cardType, claimCodeHash, walletAddress, createdAt } = card
-    tables.cards.put({
-      ...changed,
-      identifier,
-      cardType,
-      claimCodeHash,
-      walletAddress,
-      createdAt,
-    })
-    return true
+  lockHeld: async (of) =>
+    tables.cards
+      .rows()
+      .filter(({ holderUserUuid }) => holderUserUuid === of)
+      .toSorted((a, b) => compare(a.uuid, b.uuid)),
+  change: async (changed) => changeCard(tables, changed),
+  changeAll: async (all) => {
+    for (const changed of all) changeCard(tables, changed)
   },
 })
+
+const changeCard = (tables: Tables, changed: CardChange): boolean => {
+  const card = tables.cards.get(changed.uuid)
+  if (card === undefined) return false
+  const { identifier, cardType, claimCodeHash, walletAddress, createdAt } = card
+  tables.cards.put({ ...changed, identifier, cardType, claimCodeHash, walletAddress, createdAt })
+  return true
+}
 
 export const cardModels = (tables: Tables): CardModelRepository => ({
   add: async (model) => addNew(tables.cardModels, model, "card model"),

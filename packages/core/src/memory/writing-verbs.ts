@@ -29,7 +29,7 @@ export const writingVerbs: {
   paymentInbox: ["add", "conclude", "settle"],
   profileTemplates: ["add", "change", "remove"],
   cardModels: ["add", "change", "remove", "unlinkTier", "unlinkTemplate"],
-  cards: ["add", "addAll", "change"],
+  cards: ["add", "addAll", "change", "changeAll"],
   profilePages: ["add", "change", "remove", "removeAllOf"],
   issuances: [],
   links: ["add", "remove", "removeAllOf"],

@@ -48,6 +48,15 @@ const open = async (storage: Storage) => {
   }
 }
 
+/** The same verbs; `note` is told the name of each that locks or writes. */
+const noting = <Verbs extends object>(verbs: Verbs, note: (verb: string) => void): Verbs =>
+  new Proxy(verbs, {
+    get: (target, name, self) => {
+      if (/^(lock|change)/.test(String(name))) note(String(name))
+      return Reflect.get(target, name, self)
+    },
+  })
+
 /** That a deleted account is nobody, whatever points at it; called with each storage. */
 export const deletedPeopleSuite = (
   name: string,
@@ -313,6 +322,43 @@ export const deletedPeopleSuite = (
         decision: "admitted",
       })
       expect(await walletHere()).toEqual([secondsAfterStart(100), secondsAfterStart(100)])
+    })
+
+    it("has all its claimed cards locked at once and written at once, and nobody else's", async () => {
+      const asked: string[] = []
+      const inner = await openStorage()
+      const counted: Storage = {
+        ...inner,
+        transact: (mode, work) =>
+          inner.transact(mode, (tx) =>
+            work({ ...tx, cards: noting(tx.cards, (verb) => asked.push(verb)) }),
+          ),
+      }
+      const { symbolon, storage, club, ada, ben, remove } = await open(counted)
+      const claimedAt = secondsAfterStart(0)
+      const offer = { offeredToUserUuid: ben.user.uuid, offeredAt: claimedAt }
+      for (let n = 1; n <= 30; n += 1) {
+        const card = await createTestCard(symbolon, {
+          organization: club.slug,
+          identifier: `card-${n}`,
+        })
+        const holderUserUuid = n === 30 ? ben.user.uuid : ada.user.uuid
+        const held = { ...card, holderUserUuid, holderName: `Name ${n}`, claimedAt, ...offer }
+        await storage.transact("write", (tx) => tx.cards.change(held))
+      }
+      asked.length = 0
+      await remove()
+      expect(asked).toEqual(["lockHeld", "changeAll"])
+      const shown = async ({ uuid }: typeof ada.user) =>
+        (await storage.transact("read", (tx) => tx.cards.heldBy([uuid]))).map((card) => [
+          card.holderName,
+          card.offeredToUserUuid,
+          card.updatedAt,
+        ])
+      expect(await shown(ada.user)).toEqual(
+        Array.from({ length: 30 }, () => [undefined, undefined, secondsAfterStart(100)]),
+      )
+      expect(await shown(ben.user)).toEqual([["Name 30", ben.user.uuid, claimedAt]])
     })
   })
 }

@@ -102,6 +102,45 @@ export const cards: readonly StorageCase[] = [
     )
   }),
   storageCase(
+    "cards: many are changed at once, all but what they were made with, and locked with their holder",
+    async (storage) => {
+      await found(storage)
+      const before = [101, 102, 103].map((n) => card(n, { holderUserUuid: ann.uuid }))
+      const bobs = card(104, { holderUserUuid: bob.uuid })
+      for (const [n, one] of [...before.toReversed(), bobs].entries())
+        await addCard(storage, one, [103, 102, 101, 104][n] ?? 0)
+      const held = (of: string) => read(storage, (tx) => tx.cards.lockHeld(of))
+      same(await held(ann.uuid), before, "Ann's, by uuid")
+      same(await write(storage, (tx) => tx.cards.lockHeld(bob.uuid)), [bobs], "Bob's")
+      same(await held(uuid(999)), [], "an unknown holder's")
+      const changes = {
+        name: "Blue",
+        holderName: "Mine",
+        holderUserUuid: bob.uuid,
+        claimedAt: at(6),
+        isFrozen: true,
+        frozenBy: "holder",
+        updatedAt: at(7),
+        cardModelUuid: uuid(300),
+        membershipTierUuid: gold.uuid,
+        tierGrantedAt: at(8),
+        offeredToUserUuid: ann.uuid,
+        offeredAt: at(10),
+        withdrawnAt: at(11),
+        profilePageUuid: uuid(12),
+        customFrontImageFileUuid: uuid(13),
+      } as const
+      const after = [card(101, { ...changes, primarySince: at(9) }), card(102, changes)]
+      const forged = { identifier: "OTHER", cardType: "qr", claimCodeHash: "forged" } as const
+      await write(storage, (tx) => tx.cards.changeAll(after.map((one) => ({ ...one, ...forged }))))
+      same(await held(ann.uuid), [before[2]], "the one that was not changed")
+      same(await held(bob.uuid), [...after, bobs], "those that were changed")
+      await write(storage, (tx) => tx.cards.changeAll(before.slice(0, 2)))
+      await write(storage, (tx) => tx.cards.changeAll([]))
+      same(await held(ann.uuid), before, "changed back")
+    },
+  ),
+  storageCase(
     "cards: change writes all but what a card was made with, of one card",
     async (storage) => {
       await found(storage)

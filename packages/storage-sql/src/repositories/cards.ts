@@ -4,7 +4,7 @@ import type { Engine } from "../engine.ts"
 import { did, first, requireWrite, rows, type Executor } from "../executor.ts"
 import { cardColumns, type CardEnding, cardEndingColumns } from "../schema/cards.ts"
 import { namesOf, type Columns } from "../schema/columns.ts"
-import { compiled, insertEach, rowStatement, statement } from "../statement.ts"
+import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import { listHeld, listInventory } from "./card-lists.ts"
 import type { Opens } from "./opens.ts"
 
@@ -34,6 +34,9 @@ const changedColumns: Columns<CardChange> = {
 const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
   db.selectFrom("cards").select(fields).where("uuid", "=", p.uuid)
 
+const held = ({ db }: Engine, p: { readonly holder: string }) =>
+  db.selectFrom("cards").select(fields).where("holderUserUuid", "=", p.holder)
+
 const statements = {
   add: rowStatement<Card>(cardColumns)(({ db }, row) =>
     db
@@ -56,6 +59,12 @@ const statements = {
   ),
   find: statement<{ uuid: string }>()(byUuid),
   lock: statement<{ uuid: string }>()((engine, p) => engine.flavor.locked(byUuid(engine, p))),
+  // In one order, so that two who lock do not wait for each other.
+  lockHeld: statement<{ holder: string }>()((engine, p) =>
+    engine.flavor.locked(held(engine, p).orderBy("uuid")),
+  ),
+  held: statement<{ holder: string }>()((engine, p) => held(engine, p).orderBy("uuid")),
+  changeAll: updateEach<CardChange>("cards", changedColumns, "uuid"),
   findByIdentifier: statement<{ identifier: string }>()(({ db }, p) =>
     db.selectFrom("cards").select(fields).where("identifier", "=", p.identifier),
   ),
@@ -186,6 +195,7 @@ export const cards: Opens<CardRepository> = (engine) => {
       rows(run.frozenIn(tx, { organizationUuid, after, limit })),
     stockOf: (organizationUuid, limit) => rows(run.stockOf(tx, { organizationUuid, limit })),
     lock: (uuid) => first((tx.mode === "write" ? run.lock : run.find)(tx, { uuid })),
+    lockHeld: (holder) => rows((tx.mode === "write" ? run.lockHeld : run.held)(tx, { holder })),
     listHeld: (of, page) => listHeld(engine, tx, of, page),
     listInventory: (of, page) => listInventory(engine, tx, of, page),
     countGranting: async (tierUuid) => {
@@ -199,5 +209,6 @@ export const cards: Opens<CardRepository> = (engine) => {
       await moveEndings(tx, card)
       return did(run.change(tx, card))
     },
+    changeAll: async (all) => void (await run.changeAll(tx, all)),
   })
 }

@@ -61,10 +61,8 @@ const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAcc
       deletedAt: now,
     }
     yield* tx.users.change(deleted)
-    for (const { uuid } of yield* tx.cards.heldBy([user.uuid])) {
-      const card = yield* tx.cards.lock(uuid)
-      if (card?.holderUserUuid === user.uuid) yield* tx.cards.change(withoutAccount(card, now))
-    }
+    const held = yield* tx.cards.lockHeld(user.uuid)
+    yield* tx.cards.changeAll(held.map((card) => withoutAccount(card, now)))
     yield* closeWallets(user, now)
     return deleted
   })
