@@ -12,6 +12,7 @@ import { cachedContents } from "./cases/cached-contents.ts"
 import { contents, decryptionKeys, wrappedKeys } from "./cases/contents.ts"
 import { deletedOrganizations } from "./cases/deleted-organizations.ts"
 import { deliveries } from "./cases/deliveries.ts"
+import { walkCases } from "./cases/walks.ts"
 import { contactLists } from "./cases/contact-lists.ts"
 import { contacts } from "./cases/contacts.ts"
 import { devices } from "./cases/devices.ts"
@@ -120,6 +121,7 @@ export const storageContract: readonly StorageCase[] = [
   ...files,
   ...contacts,
   ...contactLists,
+  ...walkCases,
   ...inventories,
   ...cardModels,
   ...rewardDeliveries,

@@ -103,6 +103,7 @@ const listCalls: readonly VerbCall[] = [
 /** Every verb about contacts. */
 export const contactCalls: readonly VerbCall[] = [
   ...listCalls,
+  { name: "contacts.walkOf", call: (tx) => tx.contacts.walkOf(owner, "0", 500) },
   { name: "contacts.add", call: (tx) => tx.contacts.add(unknown) },
   { name: "contacts.find", call: (tx) => tx.contacts.find(owner, contact(someone).uuid) },
   { name: "contacts.lock", call: (tx) => tx.contacts.lock(owner, contact(someone).uuid) },

@@ -56,6 +56,7 @@ export const fileCalls: readonly VerbCall[] = [
   },
   { name: "files.uses", call: (tx) => tx.files.uses(file(someone).uuid, 20) },
   { name: "files.toClear", call: (tx) => tx.files.toClear(at(10_000_000), 100) },
+  { name: "files.walkOf", call: (tx) => tx.files.walkOf(file(someone).ownerUuid, "0", 500) },
   { name: "files.walk", call: (tx) => tx.files.walk(undefined, 100) },
   { name: "files.walk, further on", call: (tx) => tx.files.walk(file(someone).uuid, 100) },
   {

@@ -133,6 +133,7 @@ const members: readonly VerbCall[] = [
   },
   { name: "memberships.find", call: (tx) => tx.memberships.find(uuid(someone)) },
   { name: "memberships.newest", call: (tx) => tx.memberships.newest(org, uuid(someone)) },
+  { name: "memberships.walkOf", call: (tx) => tx.memberships.walkOf(uuid(someone), "0", 500) },
   { name: "memberships.openOf", call: (tx) => tx.memberships.openOf(uuid(someone)) },
   {
     name: "memberships.onTier",

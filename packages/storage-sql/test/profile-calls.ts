@@ -96,6 +96,7 @@ export const profileCalls: readonly VerbCall[] = [
   { name: "profilePages.find", call: (tx) => tx.profilePages.find(one) },
   { name: "profilePages.findAll", call: (tx) => tx.profilePages.findAll([one]) },
   { name: "profilePages.list", call: (tx) => tx.profilePages.list(userUuid, page) },
+  { name: "profilePages.walkOf", call: (tx) => tx.profilePages.walkOf(userUuid, "0", 500) },
   { name: "profilePages.countMade", call: (tx) => tx.profilePages.countMade(userUuid) },
   {
     name: "profilePages.primaryOf",
@@ -115,6 +116,7 @@ export const profileCalls: readonly VerbCall[] = [
   },
   { name: "links.find", call: (tx) => tx.links.find(link(someone).linkToken) },
   { name: "links.list", call: (tx) => tx.links.list(userUuid, page) },
+  { name: "links.walkOf", call: (tx) => tx.links.walkOf(userUuid, "0", 500) },
   { name: "links.remove", call: (tx) => tx.links.remove(userUuid, link(someone).linkToken) },
   { name: "links.removeAllOf", call: (tx) => tx.links.removeAllOf(userUuid) },
   { name: "profileTemplates.add", call: (tx) => tx.profileTemplates.add(template) },

@@ -217,6 +217,7 @@ const ledger: readonly VerbCall[] = [
     name: "wallets.ofOrganization, of none",
     call: (tx) => tx.wallets.ofOrganization(undefined, "system"),
   },
+  { name: "wallets.walkOf", call: (tx) => tx.wallets.walkOf(uuid(someone), "0", 500) },
   {
     name: "wallets.list of a user",
     call: (tx) => tx.wallets.list({ userUuid: uuid(someone) }, page("created_at")),

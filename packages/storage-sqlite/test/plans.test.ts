@@ -180,6 +180,23 @@ describe("with 20,000 members", () => {
     },
   )
 
+  it.each([
+    ["memberships", "user_uuid=?"],
+    ["wallets", "user_uuid=?"],
+    ["profilePages", "user_uuid=?"],
+    ["links", "user_uuid=?"],
+    ["files", "owner_uuid=? AND uuid>?"],
+    ["contacts", "owner_user_uuid=?"],
+  ])("%s of a person are walked among those of the person", async (noun, condition) => {
+    steps.length = 0
+    const executor = executorOf(connection, "write")
+    executor.begin()
+    await verbCalls.find((one) => one.name === `${noun}.walkOf`)?.call(bindTo(explaining(executor)))
+    expect(steps.filter((step) => step.startsWith("SEARCH"))).toEqual([
+      expect.stringContaining(`(${condition}`),
+    ])
+  })
+
   it("people of a rare name are looked up one by one", async () => {
     steps.length = 0
     const executor = executorOf(connection, "write")

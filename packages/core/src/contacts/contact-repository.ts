@@ -54,6 +54,12 @@ export interface ContactRepository {
   ) => Promise<Contact | undefined>
   /** Contacts of an owner. Finds them by an index, however many there are. */
   readonly list: (of: ContactsOf, page: PageRequest<ContactOrder>) => Promise<Page<Contact>>
+  /** The contacts of an owner, by uuid: those behind `after`, or the first, at most `limit`. Finds them by an index. */
+  readonly walkOf: (
+    ownerUserUuid: string,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly Contact[]>
   /** Writes a contact over the one of the same owner and uuid; `false` when there is none. */
   readonly change: (contact: Contact) => Promise<boolean>
   /** Removes a contact and its encounters; `false` when the owner has no such contact. */

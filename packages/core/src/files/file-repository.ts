@@ -15,6 +15,12 @@ export interface FileRepository {
   readonly change: (file: StoredFile) => Promise<boolean>
   /** The stored ones of an owner. */
   readonly list: (ownerUuid: string, page: PageRequest<"created_at">) => Promise<Page<StoredFile>>
+  /** The stored ones of an owner, by uuid: those behind `after`, or the first, at most `limit`. Finds them by an index. */
+  readonly walkOf: (
+    ownerUuid: string,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly StoredFile[]>
   /**
    * How many uploads of a holder are pending, without those whose time to be cleared had come at a
    * moment.

@@ -14,6 +14,12 @@ export interface LinkRepository {
   readonly find: (linkToken: string) => Promise<Link | undefined>
   /** The links of a user. */
   readonly list: (userUuid: string, page: PageRequest<LinkOrder>) => Promise<Page<Link>>
+  /** The links of a user, by uuid: those behind `after`, or the first, at most `limit`. Finds them by an index. */
+  readonly walkOf: (
+    userUuid: string,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly Link[]>
   /** Removes a link; `false` when the user has none of that token. */
   readonly remove: (userUuid: string, linkToken: string) => Promise<boolean>
   /** Removes all links of a user. */

@@ -101,6 +101,12 @@ export interface MembershipRepository {
   readonly list: (of: MembersOf, page: PageRequest<MemberOrder>) => Promise<Page<Membership>>
   /** A user's own memberships, but for those in organizations that were deleted. */
   readonly listOf: (of: MembershipsOf, page: PageRequest<MemberOrder>) => Promise<Page<Membership>>
+  /** The memberships of a user, those that ended and those in deleted organizations too, by uuid: those behind `after`, or the first, at most `limit`. Finds them by an index. */
+  readonly walkOf: (
+    userUuid: string,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly Membership[]>
   /**
    * Who is active at `at` on one of `tierUuids` (any tier without them), with their wallet in that
    * organization, in ascending order of wallet address, after `after`, at most `limit`. Each person

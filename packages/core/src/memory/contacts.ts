@@ -4,7 +4,7 @@ import type { ContactRepository, ContactsOf } from "../contacts/contact-reposito
 import { pageWords, searchWords, wordsOf } from "../foundation/kernel/search-words.ts"
 import { isActive } from "../memberships/membership.ts"
 import type { ProfilePage } from "../profiles/profile-page.ts"
-import { compare, pageOf } from "./page-of.ts"
+import { compare, pageOf, sliceOf } from "./page-of.ts"
 import { addNew, type Tables } from "./tables.ts"
 
 const orders = { created_at: "createdAt", last_visited: "latestAt" } as const
@@ -40,6 +40,13 @@ export const contacts = (tables: Tables): ContactRepository => ({
       page,
       (row) => row[orders[page.sortBy]],
       ({ uuid }) => uuid,
+    ),
+  walkOf: async (ownerUserUuid, after, limit) =>
+    sliceOf(
+      tables.contacts.rows().filter((row) => row.ownerUserUuid === ownerUserUuid),
+      (row) => row.uuid,
+      after,
+      limit,
     ),
   change: async (contact) => {
     if (ownedBy(tables, contact.ownerUserUuid, contact.uuid) === undefined) return false

@@ -1,6 +1,6 @@
 import type { FileRepository } from "../files/file-repository.ts"
 import type { FileUse, StoredFile } from "../files/file.ts"
-import { compare, pageOf, rowsOf } from "./page-of.ts"
+import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import { addNew, type Tables } from "./tables.ts"
 
 export const files = (tables: Tables): FileRepository => ({
@@ -23,6 +23,13 @@ export const files = (tables: Tables): FileRepository => ({
       page,
       ({ createdAt }) => createdAt,
       ({ uuid }) => uuid,
+    ),
+  walkOf: async (ownerUuid, after, limit) =>
+    sliceOf(
+      tables.files.rows().filter((row) => row.state === "stored" && row.ownerUuid === ownerUuid),
+      (row) => row.uuid,
+      after,
+      limit,
     ),
   countPending: async (holderUuid, at) =>
     tables.files

@@ -88,6 +88,13 @@ export const memberships = (tables: Tables): MembershipRepository => ({
           userUuids.includes(row.userUuid) &&
           isLive(row, at),
       ),
+  walkOf: async (userUuid, after, limit) =>
+    sliceOf(
+      tables.memberships.rows().filter((row) => row.userUuid === userUuid),
+      (row) => row.uuid,
+      after,
+      limit,
+    ),
   ...lists(tables),
   holders: async (of) => holdersOf(tables, of),
 })

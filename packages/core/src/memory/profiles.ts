@@ -1,6 +1,6 @@
 import type { LinkRepository } from "../links/link-repository.ts"
 import type { ProfilePageRepository } from "../profiles/profile-page-repository.ts"
-import { pageOf, rowsOf } from "./page-of.ts"
+import { pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables } from "./tables.ts"
 
@@ -25,6 +25,8 @@ export const profilePages = (tables: Tables): ProfilePageRepository => {
         ({ createdAt }) => createdAt,
         ({ uuid }) => uuid,
       ),
+    walkOf: async (userUuid, after, limit) =>
+      sliceOf(pagesOf(userUuid), ({ uuid }) => uuid, after, limit),
     countMade: async (userUuid) =>
       pagesOf(userUuid).filter(({ organizationUuid }) => organizationUuid === undefined).length,
     primaryOf: async (userUuids) =>
@@ -61,6 +63,8 @@ export const links = (tables: Tables): LinkRepository => {
         ({ createdAt }) => createdAt,
         ({ uuid }) => uuid,
       ),
+    walkOf: async (userUuid, after, limit) =>
+      sliceOf(linksOf(userUuid), ({ uuid }) => uuid, after, limit),
     remove: async (userUuid, linkToken) => {
       const link = tables.links.at(linkToken)
       if (link?.userUuid !== userUuid) return false

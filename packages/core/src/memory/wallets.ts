@@ -1,7 +1,7 @@
 import type { Wallet } from "../wallets/wallet.ts"
 import type { DecryptionKeyRepository } from "../wallets/decryption-key-repository.ts"
 import type { WalletRepository } from "../wallets/wallet-repository.ts"
-import { pageOf, rowsOf } from "./page-of.ts"
+import { pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import { addNew, type Tables, walletPlace } from "./tables.ts"
 
 export const wallets = (tables: Tables): WalletRepository => ({
@@ -43,6 +43,13 @@ export const wallets = (tables: Tables): WalletRepository => ({
       ({ uuid }) => uuid,
     )
   },
+  walkOf: async (userUuid, after, limit) =>
+    sliceOf(
+      tables.wallets.rows().filter((row) => row.kind === "user" && row.userUuid === userUuid),
+      (row) => row.address,
+      after,
+      limit,
+    ),
   close: async (userUuid, closedAt) => {
     for (const row of tables.wallets.rows())
       if (row.kind === "user" && row.userUuid === userUuid && row.closedAt === undefined)

@@ -2,18 +2,20 @@ import { subscriptionOf } from "../accounts/subscription.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import type { JsonObject } from "../foundation/kernel/json.ts"
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
-import type { Clock } from "../foundation/ports/clock.ts"
 import type { Repositories, Storage } from "../foundation/storage/storage.ts"
 import type { Transaction } from "../ledger/entries/transaction.ts"
 import type { Membership } from "../memberships/membership.ts"
 import type { User } from "../accounts/user.ts"
 import type { Wallet } from "../wallets/wallet.ts"
+import type { Contact } from "../contacts/contact.ts"
+import type { StoredFile } from "../files/file.ts"
+import type { Link } from "../links/link.ts"
+import type { ProfilePage } from "../profiles/profile-page.ts"
 import { plainRow } from "./plain-row.ts"
 
 /** What an export reads from. */
 interface PersonExport {
   readonly storage: Storage
-  readonly clock: Clock
 }
 
 /** One line: what it is about, and what is stored of it. */
@@ -39,7 +41,7 @@ type Read = <A>(work: Work<A>) => Promise<A>
  * @throws {NotFound} when there is no such user.
  */
 export async function* exportPerson(
-  { storage, clock }: PersonExport,
+  { storage }: PersonExport,
   userUuid: string,
 ): AsyncGenerator<string, void, undefined> {
   const read: Read = (work) => storage.transact("read", work)
@@ -47,13 +49,13 @@ export async function* exportPerson(
   if (user === undefined) throw new NotFound({ what: "user" })
   const parts = [
     accountOf(read, user),
-    membershipsOf(read, user, clock.now()),
+    membershipsOf(read, user),
     walletsOf(read, user),
     cardsOf(read, user),
     profilePagesOf(read, user),
     assetsOf(read, user),
     linksOf(read, user),
-    contactsOf(read, user, clock.now()),
+    contactsOf(read, user),
     filesOf(read, user),
   ]
   for (const part of parts) for await (const line of part) yield JSON.stringify(line)
@@ -77,12 +79,10 @@ async function* accountOf(read: Read, user: User): Lines {
   for (const one of found.roles) yield line("staff_role", plainRow(one))
 }
 
-async function* membershipsOf(read: Read, { uuid: userUuid }: User, at: Date): Lines {
-  for (const filter of ["current", "ended"] as const) {
-    const list = (tx: Repositories, page: PageRequest<"created_at">) =>
-      tx.memberships.listOf({ userUuid, filter, at }, page)
-    for await (const membership of pagesOf(read, list)) yield await membershipLine(read, membership)
-  }
+async function* membershipsOf(read: Read, { uuid: userUuid }: User): Lines {
+  const slice: Slice<Membership> = (tx, after) => tx.memberships.walkOf(userUuid, after, sliceMax)
+  for await (const membership of walked(read, slice, uuidOf))
+    yield await membershipLine(read, membership)
 }
 
 const membershipLine = async (read: Read, membership: Membership): Promise<ExportedLine> => {
@@ -98,9 +98,8 @@ const membershipLine = async (read: Read, membership: Membership): Promise<Expor
 }
 
 async function* walletsOf(read: Read, { uuid: userUuid }: User): Lines {
-  const list = (tx: Repositories, page: PageRequest<"created_at">) =>
-    tx.wallets.list({ userUuid }, page)
-  for await (const wallet of pagesOf(read, list)) {
+  const slice: Slice<Wallet> = (tx, after) => tx.wallets.walkOf(userUuid, after, sliceMax)
+  for await (const wallet of walked(read, slice, ({ address }) => address)) {
     yield line("wallet", plainRow(wallet))
     yield* inWallet(read, wallet)
   }
@@ -159,9 +158,8 @@ async function* cardsOf(read: Read, { uuid }: User): Lines {
 }
 
 async function* profilePagesOf(read: Read, { uuid }: User): Lines {
-  const list = (tx: Repositories, page: PageRequest<"created_at">) =>
-    tx.profilePages.list(uuid, page)
-  for await (const page of pagesOf(read, list)) yield line("profile_page", plainRow(page))
+  const slice: Slice<ProfilePage> = (tx, after) => tx.profilePages.walkOf(uuid, after, sliceMax)
+  for await (const page of walked(read, slice, uuidOf)) yield line("profile_page", plainRow(page))
 }
 
 async function* assetsOf(read: Read, { uuid: userUuid }: User): Lines {
@@ -180,14 +178,13 @@ async function* assetsOf(read: Read, { uuid: userUuid }: User): Lines {
 }
 
 async function* linksOf(read: Read, { uuid }: User): Lines {
-  const list = (tx: Repositories, page: PageRequest<"created_at">) => tx.links.list(uuid, page)
-  for await (const link of pagesOf(read, list)) yield line("link", plainRow(link))
+  const slice: Slice<Link> = (tx, after) => tx.links.walkOf(uuid, after, sliceMax)
+  for await (const link of walked(read, slice, uuidOf)) yield line("link", plainRow(link))
 }
 
-async function* contactsOf(read: Read, { uuid: ownerUserUuid }: User, at: Date): Lines {
-  const list = (tx: Repositories, page: PageRequest<"created_at">) =>
-    tx.contacts.list({ ownerUserUuid, at }, page)
-  for await (const contact of pagesOf(read, list)) {
+async function* contactsOf(read: Read, { uuid }: User): Lines {
+  const slice: Slice<Contact> = (tx, after) => tx.contacts.walkOf(uuid, after, sliceMax)
+  for await (const contact of walked(read, slice, uuidOf)) {
     const visits = await read((tx) => tx.contacts.visits(contact.uuid))
     yield line("contact", {
       ...plainRow(contact, ["droppedByUserUuid"]),
@@ -197,8 +194,9 @@ async function* contactsOf(read: Read, { uuid: ownerUserUuid }: User, at: Date):
 }
 
 async function* filesOf(read: Read, { uuid }: User): Lines {
-  const list = (tx: Repositories, page: PageRequest<"created_at">) => tx.files.list(uuid, page)
-  for await (const file of pagesOf(read, list)) yield line("file", plainRow(file, ["uploadToken"]))
+  const slice: Slice<StoredFile> = (tx, after) => tx.files.walkOf(uuid, after, sliceMax)
+  for await (const file of walked(read, slice, uuidOf))
+    yield line("file", plainRow(file, ["uploadToken"]))
 }
 
 const line = (kind: string, data: JsonObject): ExportedLine => ({ kind, data })
@@ -214,6 +212,28 @@ async function* pagesOf<Row>(
     )
     yield* items
     if (items.length < sliceMax) return
+  }
+}
+
+/** The rows behind `after`, or the first, at most {@link sliceMax}. */
+type Slice<Row> = (tx: Repositories, after: string | undefined) => Promise<readonly Row[]>
+
+const uuidOf = ({ uuid }: { readonly uuid: string }): string => uuid
+
+/** All rows in the order of their keys: a row that is written meanwhile moves no other. */
+async function* walked<Row>(
+  read: Read,
+  slice: Slice<Row>,
+  keyOf: (row: Row) => string,
+): AsyncGenerator<Row, void, undefined> {
+  let after: string | undefined
+  for (;;) {
+    const from = after
+    const rows = await read((tx) => slice(tx, from))
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < sliceMax) return
+    after = keyOf(last)
   }
 }
 

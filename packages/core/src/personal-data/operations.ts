@@ -20,7 +20,7 @@ export const exportMe = Effect.fnUntraced(function* (caller: Caller, _input: NoI
   })
   // Before the first line is asked for: afterwards an answer could only break off.
   if (user === undefined) return yield* new NotFound({ what: "user" })
-  const { storage, clock } = yield* Ports
-  const lines: AsyncIterable<string> = exportPerson({ storage, clock }, user.uuid)
+  const { storage } = yield* Ports
+  const lines: AsyncIterable<string> = exportPerson({ storage }, user.uuid)
   return lines
 })

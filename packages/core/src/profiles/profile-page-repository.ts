@@ -19,6 +19,12 @@ export interface ProfilePageRepository {
     userUuid: string,
     page: PageRequest<ProfilePageOrder>,
   ) => Promise<Page<ProfilePage>>
+  /** The pages of a user, by uuid: those behind `after`, or the first, at most `limit`. Finds them by an index. */
+  readonly walkOf: (
+    userUuid: string,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly ProfilePage[]>
   /** How many pages a user made: those that no organization issued. */
   readonly countMade: (userUuid: string) => Promise<number>
   /** The primary pages of these users, in no order. */

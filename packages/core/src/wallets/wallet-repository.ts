@@ -49,6 +49,12 @@ export interface WalletRepository {
     of: { readonly userUuid: string } | { readonly treasuryOf: string },
     page: PageRequest<"created_at">,
   ) => Promise<Page<Wallet>>
+  /** The wallets of kind `user` of a user, by address: those behind `after`, or the first, at most `limit`. Finds them by an index. */
+  readonly walkOf: (
+    userUuid: string,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly Wallet[]>
   /**
    * Writes `closedAt` of every wallet of kind `user` of a user, theirs in organizations and the
    * primary one; closed ones stay as they are.

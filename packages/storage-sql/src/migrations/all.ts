@@ -20,6 +20,7 @@ import { cardStock } from "./0019-cards.ts"
 import { links } from "./0020-links.ts"
 import { profileTemplates } from "./0021-profile-templates.ts"
 import { cardPages } from "./0022-card-pages.ts"
+import { walks } from "./0023-walks.ts"
 import { rewards } from "./0025-rewards.ts"
 import { profilePageWords } from "./0026-profile-page-words.ts"
 import { pendingUploads } from "./0027-pending-uploads.ts"
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   links,
   profileTemplates,
   cardPages,
+  walks,
   rewards,
   profilePageWords,
   pendingUploads,

@@ -31,6 +31,17 @@ const statements = {
   lock: statement<OneOf>()((engine, p) =>
     engine.flavor.locked(owned(engine, p).where("uuid", "=", p.uuid)),
   ),
+  // By the index of the owner: the key alone would walk the rows of everybody.
+  walkOf: statement<{ ownerUserUuid: string; after: string; limit: number }>()(
+    ({ db, flavor }, p) =>
+      db
+        .selectFrom("contacts")
+        .select(fields)
+        .where("ownerUserUuid", "=", p.ownerUserUuid)
+        .where((eb) => eb(flavor.aside(eb.ref("uuid")), ">", p.after))
+        .orderBy("uuid")
+        .limit(p.limit),
+  ),
   ofUser: statement<{ owner: string; user: string }>()((engine, p) =>
     owned(engine, p).where("contactUserUuid", "=", p.user),
   ),
@@ -145,6 +156,8 @@ export const contacts: Opens<ContactRepository> = (engine) => {
     ofUser: (owner, user) => first(run.ofUser(tx, { owner, user })),
     ofEmail: (owner, email) => first(run.ofEmail(tx, { owner, emailKey: email.toLowerCase() })),
     ofSender: (owner, sender) => first(run.ofSender(tx, { owner, sender })),
+    walkOf: (ownerUserUuid, after = "", limit) =>
+      rows(run.walkOf(tx, { ownerUserUuid, after, limit })),
     list: (of, page) => listContacts(engine, counts, tx, of, page),
     change: async (contact) => {
       const { ownerUserUuid: owner, uuid } = contact

@@ -126,6 +126,16 @@ const statements = {
       .orderBy("uuid")
       .limit(p.limit),
   ),
+  walkOf: statement<{ ownerUuid: string; after: string; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("files")
+      .select(fields)
+      .where("state", "=", sql.lit("stored"))
+      .where("ownerUuid", "=", p.ownerUuid)
+      .where("uuid", ">", p.after)
+      .orderBy("uuid")
+      .limit(p.limit),
+  ),
   walk: statement<{ after: string; limit: number }>()(({ db }, p) =>
     db
       .selectFrom("files")
@@ -163,6 +173,7 @@ export const files: Opens<FileRepository> = (engine) => {
     uses: (uuid, limit) => rows(run.uses(tx, { uuid, limit })),
     removeAllOf: async (holderUuid, at) => (await run.removeAllOf(tx, { holderUuid, at })).changed,
     toClear: (at, limit) => rows(run.toClear(tx, { at, limit })),
+    walkOf: (ownerUuid, after = "", limit) => rows(run.walkOf(tx, { ownerUuid, after, limit })),
     walk: (after = "", limit) => rows(run.walk(tx, { after, limit })),
     forget: (uuid) => did(run.forget(tx, { uuid })),
   })

@@ -1,6 +1,6 @@
 import type { Link, LinkRepository } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
-import { did, first } from "../executor.ts"
+import { did, first, rows } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { namesOf } from "../schema/columns.ts"
 import { linkColumns } from "../schema/profiles.ts"
@@ -16,6 +16,16 @@ const statements = {
   add: rowStatement<Link>(linkColumns)(({ db }, row) => db.insertInto("links").values(row)),
   find: statement<{ linkToken: string }>()((engine, p) =>
     all(engine).where("linkToken", "=", p.linkToken),
+  ),
+  // By the index of the owner: the key alone would walk the rows of everybody.
+  walkOf: statement<{ userUuid: string; after: string; limit: number }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("links")
+      .select(fields)
+      .where("userUuid", "=", p.userUuid)
+      .where((eb) => eb(flavor.aside(eb.ref("uuid")), ">", p.after))
+      .orderBy("uuid")
+      .limit(p.limit),
   ),
   remove: statement<{ userUuid: string; linkToken: string }>()(({ db }, p) =>
     db.deleteFrom("links").where("userUuid", "=", p.userUuid).where("linkToken", "=", p.linkToken),
@@ -33,6 +43,7 @@ export const links: Opens<LinkRepository> = (engine) => {
     find: (linkToken) => first(run.find(tx, { linkToken })),
     list: (userUuid, page) =>
       readPage(tx, all(engine).where("userUuid", "=", userUuid), page, sorting),
+    walkOf: (userUuid, after = "", limit) => rows(run.walkOf(tx, { userUuid, after, limit })),
     remove: (userUuid, linkToken) => did(run.remove(tx, { userUuid, linkToken })),
     removeAllOf: async (userUuid) => void (await run.removeAllOf(tx, { userUuid })),
   })

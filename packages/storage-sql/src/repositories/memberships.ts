@@ -138,6 +138,16 @@ const statements = {
         .where((eb) => eb(engine.flavor.aside(eb.ref("organizationUuid")), "=", p.organizationUuid))
         .where(isLive(p.at)),
   ),
+  // By the index of the owner: the key alone would walk the rows of everybody.
+  walkOf: statement<{ userUuid: string; after: string; limit: number }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("memberships")
+      .select(fields)
+      .where("userUuid", "=", p.userUuid)
+      .where((eb) => eb(flavor.aside(eb.ref("uuid")), ">", p.after))
+      .orderBy("uuid")
+      .limit(p.limit),
+  ),
   openOf: statement<{ userUuid: string }>()(openOf),
   lockOpenOf: statement<{ userUuid: string }>()((engine, p) =>
     engine.flavor.locked(openOf(engine, p)),
@@ -180,6 +190,7 @@ export const memberships: Opens<MembershipRepository> = (engine) => {
       newest: (organizationUuid, userUuid) => first(run.newest(tx, { organizationUuid, userUuid })),
       onTier: ({ after = "", ...of }) => rows(readOnTier(tx, { ...of, after })),
       customOnTier: (of) => rows(run.customOnTier(tx, of)),
+      walkOf: (userUuid, after = "", limit) => rows(run.walkOf(tx, { userUuid, after, limit })),
       openOf: (userUuid) => rows(readOpenOf(tx, { userUuid })),
       liveOf: (organizationUuid, users, at) =>
         rows(run.liveOf(tx, { organizationUuid, users, at })),

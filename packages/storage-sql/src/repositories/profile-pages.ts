@@ -21,6 +21,16 @@ const statements = {
   findAll: statement<{ uuids: readonly string[] }>()((engine, p) =>
     pages(engine).where((eb) => engine.flavor.among(eb.ref("uuid"), eb.val(p.uuids))),
   ),
+  // By the index of the owner: the key alone would walk the rows of everybody.
+  walkOf: statement<{ userUuid: string; after: string; limit: number }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("profilePages")
+      .select(fields)
+      .where("userUuid", "=", p.userUuid)
+      .where((eb) => eb(flavor.aside(eb.ref("uuid")), ">", p.after))
+      .orderBy("uuid")
+      .limit(p.limit),
+  ),
   countMade: statement<{ userUuid: string }>()(({ db }, p) =>
     db
       .selectFrom("profilePages")
@@ -60,6 +70,7 @@ export const profilePages: Opens<ProfilePageRepository> = (engine) => {
     findAll: (uuids) => rows(run.findAll(tx, { uuids })),
     list: (userUuid, page) =>
       readPage(tx, pages(engine).where("userUuid", "=", userUuid), page, sorting),
+    walkOf: (userUuid, after = "", limit) => rows(run.walkOf(tx, { userUuid, after, limit })),
     countMade: async (userUuid) => (await first(run.countMade(tx, { userUuid })))?.total ?? 0,
     primaryOf: (userUuids) => rows(run.primaryOf(tx, { userUuids })),
     issuedWith: (cardUuid, userUuid) => first(run.issuedWith(tx, { cardUuid, userUuid })),

@@ -27,6 +27,17 @@ const statements = {
   ),
   addAll: insertEach<Wallet>("wallets", walletColumns),
   addKeys: insertEach<StoredWalletKey>("walletKeys", walletKeyColumns),
+  // By the index of the owner: the key alone would walk the rows of everybody.
+  walkOf: statement<{ userUuid: string; after: string; limit: number }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("wallets")
+      .select(fields)
+      .where("kind", "=", sql.lit("user"))
+      .where("userUuid", "=", p.userUuid)
+      .where((eb) => eb(flavor.aside(eb.ref("address")), ">", p.after))
+      .orderBy("address")
+      .limit(p.limit),
+  ),
   find: statement<{ address: string }>()(({ db }, p) =>
     db.selectFrom("wallets").select(fields).where("address", "=", p.address),
   ),
@@ -129,6 +140,7 @@ export const wallets: Opens<WalletRepository> = (engine) => {
         return first(run.ofOrganization(tx, { organizationUuid, kind }))
       return kind === "system" ? first(run.system(tx, {})) : undefined
     },
+    walkOf: (userUuid, after = "", limit) => rows(run.walkOf(tx, { userUuid, after, limit })),
     list: (of, page) => list(engine, tx, of, page),
     close: (userUuid, closedAt) => done(run.close(tx, { userUuid, closedAt })),
     sealedKey: async (address) => {
