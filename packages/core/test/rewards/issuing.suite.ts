@@ -117,6 +117,25 @@ export const issuingSuite = (name: string, open: () => Promise<Storage>): void =
       expect(await world.supply(made.uuid)).toEqual({ redeemed: 1, reserved: 0 })
     })
 
+    it("opens also where the template is as large as it may be", async () => {
+      const text = "€".repeat(21_000)
+      const made = await world.template("Large", {
+        description: "€".repeat(5000),
+        contentConfig: {
+          storageType: "internal",
+          contentTemplate: { data: { text }, items: [], content_version: "1" },
+        },
+      })
+      const zoe = await world.person("zoe")
+      const { transactionId = "", walletAddress } = await zoe.as.rewards.claim({
+        reward: made.slug,
+        metadata: { note: "x".repeat(4000) },
+      })
+      expect(await world.opened(zoe.as, transactionId, walletAddress)).toMatchObject({
+        data: { text },
+      })
+    })
+
     it("is claimed once by a person, whatever the key, and by each", async () => {
       const made = await world.template("Once")
       const [bo, cy] = [await world.person("bob"), await world.person("cyd")]
