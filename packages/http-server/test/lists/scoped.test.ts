@@ -90,6 +90,12 @@ const furnish = async ({ uuid, slug }: TestServer["club"]): Promise<Furnished> =
     idempotencyKey: `reward ${slug}`,
   })
   const paid = [points.transaction.body.id, sent.transaction.body.id]
+  const trigger = await symbolon.rewardTriggers.create({
+    organization: slug,
+    rewardTemplateUuid: ticket.transaction.body.reference_id ?? "",
+    name: "Visits",
+    triggerScopes: ["session.attended:first"],
+  })
   const things = {
     organization_slug: slug,
     activity_slug: activity.slug,
@@ -98,6 +104,7 @@ const furnish = async ({ uuid, slug }: TestServer["club"]): Promise<Furnished> =
     user_uuid: owner.uuid,
     webhook_uuid: webhook.uuid,
     reward_slug: ticket.transaction.body.reference_id ?? "",
+    trigger_uuid: trigger.uuid,
     wallet_address: wallet?.address ?? "",
   }
   const others = [
