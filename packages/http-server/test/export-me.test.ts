@@ -16,7 +16,7 @@ const breaking = (storage: Storage): Storage => ({
   ...storage,
   transact: (mode, work) =>
     storage.transact(mode, (tx) =>
-      work(breaks ? { ...tx, files: { ...tx.files, list: async () => fail() } } : tx),
+      work(breaks ? { ...tx, files: { ...tx.files, walkOf: async () => fail() } } : tx),
     ),
 })
 const fail = (): never => {
