@@ -26,7 +26,6 @@ export const rewarding = async ({ ada, club, clubUuid, desk, newcomer }: World):
     ben.client.rewards.claim(cocoa.slug, {}),
     403,
     {
-      reason: "membership_required",
       entitlement: "member",
     },
   )

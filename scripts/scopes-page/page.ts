@@ -66,9 +66,16 @@ export const scopesPage = (): string => {
 }
 
 const opensOf = (name: string, of: readonly Call[]): string =>
-  [...(besides[name] === undefined ? [] : [besides[name]]), ...of.map(({ text }) => text)].join(
-    "<br>",
-  ) || "no call yet"
+  [
+    ...(besides[name] === undefined ? [] : [besides[name]]),
+    ...of.map(({ text }) => text).toSorted(byPath),
+  ].join("<br>") || "no call yet"
+
+/** By path, then by method: the groups of the contract come in another order in each runtime. */
+const byPath = (a: string, b: string): number => {
+  const [one, another] = [a, b].map((text) => text.split(" ").toReversed().join(" "))
+  return (one ?? "") < (another ?? "") ? -1 : 1
+}
 
 const head = `# Scopes
 

@@ -994,7 +994,7 @@ export interface RewardsApi {
   /**
    * Lists what was issued of a reward template, newest first.
    *
-   * `GET /rewards/{reward_slug}/redemptions`. Scope `reward:read`.
+   * `GET /rewards/{reward_slug}/redemptions`. Scope `reward:issue`.
    */
   listRedemptions(rewardSlug: string, input?: RewardsListRedemptionsInput, options?: CallOptions): List<Redemption>
 

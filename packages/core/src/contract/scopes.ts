@@ -78,7 +78,7 @@ export const scopes = {
   "wallet:transfer": scope("wallets", "UOC", "Send points", true),
   "wallet:decrypt": scope("wallets", "UO", "Decrypt the content of transactions", true),
   "wallet_transactions:read": scope("wallets", "UOC", "See the transactions of wallets"),
-  "reward:read": scope("rewards", "UOC", "See rewards"),
+  "reward:read": scope("rewards", "UOC", "See rewards, and what yours contain", true),
   "reward:write": scope("rewards", "OC", "Create and change rewards"),
   "reward:claim": scope("rewards", "U", "Claim rewards for you", true),
   "reward:issue": scope("rewards", "OC", "Give and redeem rewards"),

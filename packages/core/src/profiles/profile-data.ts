@@ -72,7 +72,10 @@ export const profileOf = (
     customBackground:
       worn.background === undefined
         ? page.customBackground
-        : { backgroundImage: `url(${JSON.stringify(worn.background)})`, backgroundSize: "cover" },
+        : {
+            backgroundImage: `url(${JSON.stringify(new URL(worn.background).href)})`,
+            backgroundSize: "cover",
+          },
     avatarFrame: worn.avatarFrame ?? page.avatarFrame,
     socialLinks: page.socialLinks,
     links: page.links,

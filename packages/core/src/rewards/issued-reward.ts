@@ -1,12 +1,12 @@
 import { Result } from "effect"
 import type { User } from "../accounts/user.ts"
-import { Forbidden } from "../foundation/errors/refusals.ts"
+import { MembershipRequired } from "../foundation/errors/refusals.ts"
 import { decimalOf } from "../foundation/kernel/decimal.ts"
 import type { Origin, OutboxEvent } from "../foundation/outbox/event.ts"
 import type { TransactionStatus } from "../ledger-proof/status.ts"
 import type { Issuance } from "../ledger/supplies/issuance.ts"
 import { isActive, type Membership } from "../memberships/membership.ts"
-import { memberKey, refusedBecause } from "../memberships/entitlements.ts"
+import { refusedBecause } from "../memberships/entitlements.ts"
 import type { Tier } from "../tiers/tier.ts"
 import type { RewardTemplate } from "./reward-template.ts"
 
@@ -53,28 +53,17 @@ export const multipliedPoints = (points: number, tenThousandths: number): number
   Number((BigInt(points) * BigInt(tenThousandths)) / BigInt(one))
 
 /**
- * Refuses a receiver whose membership does not grant what the reward requires, with `Forbidden` and
- * the entitlement in its details.
+ * Refuses a receiver whose membership does not grant what the reward requires. It does not tell who
+ * they are in the organization.
  */
 export const permitReceiver = (
   { requiredEntitlement: key }: Pick<RewardTemplate, "requiredEntitlement">,
   { membership, tier }: Pick<RewardReceiver, "membership" | "tier">,
   now: Date,
-): Result.Result<void, Forbidden> => {
-  if (key === undefined) return Result.void
-  const because = refusedBecause(membership, tier, key, now)
-  if (because === undefined) return Result.void
-  return Result.fail(
-    new Forbidden({
-      reason: `This reward is only for active members of the organization${key === memberKey ? "" : " on a tier that grants it"}.`,
-      details: {
-        reason: "membership_required",
-        entitlement: key,
-        ...(tier === undefined ? {} : { tier_slug: tier.slug }),
-      },
-    }),
-  )
-}
+): Result.Result<void, MembershipRequired> =>
+  key === undefined || refusedBecause(membership, tier, key, now) === undefined
+    ? Result.void
+    : Result.fail(new MembershipRequired({ entitlement: key }))
 
 /** What stands in the tags of a reward's transaction, for the wallets at its ends. */
 export const rewardTags = (

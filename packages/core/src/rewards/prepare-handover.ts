@@ -8,7 +8,8 @@ import { openContent, sealContent, type SealedFor } from "../ledger/content/seal
 
 /**
  * Seals what a ticket carries to the wallet that it is handed on to: the ticket alone, with a new
- * value in its barcode, so that a picture of the old one is good for nothing. What the giver's copy
+ * value in its barcode, so that a picture of the old one is good for nothing. The giver
+ * cannot open it. What the giver's copy
  * had beside the content stays with the giver.
  */
 export const handedOnContent = Effect.fnUntraced(function* (
@@ -27,7 +28,7 @@ export const handedOnContent = Effect.fnUntraced(function* (
           {},
           contentUrl(settings.baseUrl, bound.id),
         )
-  return yield* sealContent(bound, handed)
+  return yield* sealContent(bound, handed, "the receiver")
 })
 
 const ticketAlone = (content: JsonObject, barcodeValue: string): JsonObject => {

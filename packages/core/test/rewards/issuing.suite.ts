@@ -188,11 +188,11 @@ export const issuingSuite = (name: string, open: () => Promise<Storage>): void =
       const plain = await world.join("fay", "plain")
       const gold = await world.join("gus", "gold")
       const none = await world.person("hal")
-      const refused = { _tag: "Forbidden", details: { reason: "membership_required" } }
+      const refused = { _tag: "MembershipRequired" }
       await expect(none.as.rewards.claim({ reward: members.slug })).rejects.toMatchObject(refused)
       await expect(plain.as.rewards.claim({ reward: lounge.slug })).rejects.toMatchObject({
         ...refused,
-        details: { entitlement: "lounge", tier_slug: "plain" },
+        entitlement: "lounge",
       })
       await expect(
         world.staff.rewards.redeem({
@@ -218,6 +218,49 @@ export const issuingSuite = (name: string, open: () => Promise<Storage>): void =
       await expect(world.staff.rewards.redeem({ reward: gone.slug, ...to })).rejects.toMatchObject({
         reason: "archived",
       })
+    })
+
+    it("answers a claim again whose answer was lost, also once it is archived", async () => {
+      const made = await world.template("Lost answer")
+      const vic = await world.person("vic")
+      const again = { reward: made.slug, idempotencyKey: "lost" }
+      const first = await vic.as.rewards.claim(again)
+      await world.manager.rewards.delete({ reward: made.slug })
+      expect(await vic.as.rewards.claim(again)).toEqual({ ...first, replayed: true })
+    })
+
+    it("has no way round its supply, its content and whom it is for: tickets by hand", async () => {
+      const made = await world.template("By hand", { contentConfig: ticket })
+      await world.person("wil")
+      const issue = (of: string, key: string) =>
+        world.symbolon.tickets.issue({
+          organization: world.club,
+          to: { type: "username", value: "wil" },
+          of: { rewardTemplateUuid: of },
+          idempotencyKey: key,
+        })
+      await expect(issue(made.uuid, "hand-1")).rejects.toMatchObject({ reason: "has_content" })
+      await world.symbolon.tickets.issue({
+        organization: world.club,
+        to: { type: "username", value: "wil" },
+        of: { name: "Bare" },
+        idempotencyKey: "bare",
+      })
+      const { items } = await world.manager.rewards.listForOrganization({
+        organization: world.club,
+        page,
+      })
+      const { uuid = "" } = items.find(({ name: called }) => called === "Bare") ?? {}
+      expect(await world.supply(uuid)).toEqual({ redeemed: 1, reserved: 0 })
+      await world.manager.rewards.update({ reward: uuid, supplyTotal: 2 })
+      await issue(uuid, "hand-2")
+      await expect(issue(uuid, "hand-3")).rejects.toMatchObject({ reason: "supply_exhausted" })
+      await world.manager.rewards.update({
+        reward: uuid,
+        supplyTotal: null,
+        requiredEntitlement: "member",
+      })
+      await expect(issue(uuid, "hand-4")).rejects.toMatchObject({ _tag: "MembershipRequired" })
     })
 
     it("is redeemed by staff alone, for users and cards, once for a key", async () => {

@@ -101,6 +101,11 @@ export const ticketTermsSuite = (name: string, open: () => Promise<Storage>): vo
       })
       expect(JSON.stringify(theirs.content)).not.toContain("FIRST")
       expect(JSON.stringify(theirs.content)).not.toContain("HERS-ALONE")
+      // Who gave it away cannot open what the next holder has: the new barcode is theirs.
+      await expect(world.opened(holder.as, moved.body.id, wallet)).rejects.toMatchObject({
+        _tag: "NotFound",
+        what: "content",
+      })
       expect(await next.as.rewards.getItem({ item: `${transaction}-1` })).toMatchObject({
         transactionId: moved.body.id,
         item: { ticket_number: "G-1" },
@@ -154,8 +159,8 @@ export const ticketTermsSuite = (name: string, open: () => Promise<Storage>): vo
       )
       const [stranger, member] = [await world.person(), await world.person("plain")]
       await expect(world.handOn(holder, { wallet, transaction }, stranger)).rejects.toMatchObject({
-        _tag: "Forbidden",
-        details: { entitlement: "member" },
+        _tag: "MembershipRequired",
+        entitlement: "member",
       })
       expect(await world.handOn(holder, { wallet, transaction }, member)).toMatchObject({
         replayed: false,

@@ -118,6 +118,7 @@ const replies: {
   BadRequest: ({ reason }) => badFields(reason),
   SignInRefused: asDenied,
   ForbiddenNotAuthorized: asDenied,
+  MembershipRequired: asDenied,
   IdentifierUnresolved: asBadRequest,
   PaymentRequired: asBadRequest,
   Conflict: asBadRequest,

@@ -73,6 +73,7 @@ export const issue = endpoint({
     ),
   response: Transaction,
   errors: [
+    "MembershipRequired",
     "NotFound",
     "IdentifierUnresolved",
     "BadRequest",

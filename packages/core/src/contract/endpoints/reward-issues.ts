@@ -19,6 +19,7 @@ const errors = [
   "Conflict",
   "IdempotencyConflict",
   "InsufficientBalance",
+  "MembershipRequired",
   "IdentifierUnresolved",
 ] as const
 const asked = {
@@ -102,7 +103,7 @@ export const listRedemptions = endpoint({
   method: "GET",
   path: `${path}/redemptions`,
   summary: "Lists what was issued of a reward template, newest first.",
-  access: reads("reward:read", "UOC", "staff"),
+  access: reads("reward:issue", "OC", "staff"),
   bucket: "read",
   status: 200,
   params: one,

@@ -195,6 +195,7 @@ export const transfer = endpoint({
     "BadRequest",
     "IdempotencyConflict",
     "InsufficientBalance",
+    "MembershipRequired",
     "Conflict",
     "RateLimited",
   ],

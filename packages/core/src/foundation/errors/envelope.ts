@@ -69,6 +69,13 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
     when: "The caller may not act for this person.",
     then: "Call as that person, or as staff of the organization.",
   },
+  MembershipRequired: {
+    status: 403,
+    code: "membership_required",
+    when: "It is for active members of the organization, or for members whose tier grants `details.entitlement`.",
+    then: "Join the organization, or change to a tier that grants it.",
+    details: (e) => ({ entitlement: e.entitlement }),
+  },
   NotFound: {
     status: 404,
     code: "not_found",

@@ -89,6 +89,16 @@ export class ForbiddenNotAuthorized extends refusalClass(
   ({ reason }: { readonly reason: string }) => reason,
 ) {}
 
+/** 403: it is for active members, or for members whose tier grants an entitlement. */
+export class MembershipRequired extends refusalClass(
+  "MembershipRequired",
+  "membership_required",
+  (_: {
+    /** `member`, or the key that a tier must grant. */
+    readonly entitlement: string
+  }) => "This is only for active members of the organization, on a tier that grants it.",
+) {}
+
 /** 409: conflicts with the present state. `reason` is the word to branch on. */
 export class Conflict extends refusalClass(
   "Conflict",
@@ -225,6 +235,7 @@ export type Refusal =
   | PaymentRequired
   | Forbidden
   | ForbiddenNotAuthorized
+  | MembershipRequired
   | Conflict
   | StrandingHolders
   | IdempotencyConflict

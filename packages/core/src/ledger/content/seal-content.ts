@@ -12,7 +12,7 @@ import type { WalletDecryptionKey } from "../../wallets/wallet.ts"
 import type { Transaction } from "../entries/transaction.ts"
 
 /**
- * Seals a content for the wallets at both ends of a posting whose id is known before, each by its
+ * Seals a content for the wallets at both ends of a posting, or its receiver's alone, whose id is known before, each by its
  * newest decryption key. A key that is rotated before the posting is made does no harm: older
  * versions are kept. What it answers goes into the posting as it is.
  *
@@ -22,6 +22,7 @@ import type { Transaction } from "../entries/transaction.ts"
 export const sealContent = Effect.fnUntraced(function* (
   bound: Omit<ContentBinding, "network">,
   content: RewardContent,
+  readers: "both ends" | "the receiver" = "both ends",
 ) {
   const { contentSealer, settings } = yield* Ports
   const recipients = yield* read(function* (tx) {
@@ -37,7 +38,7 @@ export const sealContent = Effect.fnUntraced(function* (
   if (from === undefined || to === undefined) return yield* new NotFound({ what: "wallet" })
   const answer = contentSealer.seal({
     content,
-    recipients: [from, to],
+    recipients: readers === "both ends" ? [from, to] : [to],
     bound: { ...bound, network: settings.network },
   })
   if ("sealed" in answer) return { encryptedData: answer.sealed, dataHash: dataHash(answer.sealed) }

@@ -179,6 +179,11 @@ const contentOf = Effect.fnUntraced(function* (caller: Caller, input: DecryptTra
   if (since !== undefined && transaction.createdAt <= since)
     return yield* new NotFound({ what: "transaction" })
   yield* carried(transaction)
+  // A ticket that was handed on is sealed for its next holder alone.
+  const { contentSealer } = yield* Ports
+  const readers = contentSealer.recipientsOf(transaction.encryptedData)
+  if (readers.length > 0 && !readers.some((kid) => isKeyOf(kid, wallet.address)))
+    return yield* new NotFound({ what: "content" })
   return { transaction, wallet, keys: yield* keysFor(transaction, wallet.address) }
 })
 
@@ -194,12 +199,12 @@ const carried = Effect.fnUntraced(function* (transaction: Transaction | undefine
   return transaction
 })
 
+const isKeyOf = (kid: string, address: string): boolean => kid.startsWith(`${address}#`)
+
 const keysFor = Effect.fnUntraced(function* ({ encryptedData }: Transaction, address: string) {
   const tx = yield* Tx
   const { contentSealer } = yield* Ports
-  const kids = contentSealer
-    .recipientsOf(encryptedData)
-    .filter((kid) => kid.startsWith(`${address}#`))
+  const kids = contentSealer.recipientsOf(encryptedData).filter((kid) => isKeyOf(kid, address))
   return yield* tx.decryptionKeys.findAll(kids)
 })
 

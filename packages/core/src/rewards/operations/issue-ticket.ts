@@ -1,9 +1,15 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import type { Activity } from "../../activities/activity.ts"
 import * as endpoints from "../../contract/endpoints/console-cards.ts"
-import { BadRequest, NotFound } from "../../foundation/errors/refusals.ts"
-import { canonicalIdentifier } from "../../identifiers/identifier.ts"
+import {
+  BadRequest,
+  Conflict,
+  type IdentifierUnresolved,
+  NotFound,
+} from "../../foundation/errors/refusals.ts"
+import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
+import { resolve } from "../../identifiers/steps.ts"
 import {
   validatePosting,
   arrivingJudgementOf,
@@ -16,6 +22,9 @@ import {
   postedEntry,
   submitPosting,
 } from "../../ledger/commit/submit-posting.ts"
+import type { View } from "../../ledger/entries/change.ts"
+import type { Posted, Posting, PostRefusal } from "../../ledger/entries/post.ts"
+import { taken } from "../../ledger/supplies/supply.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
@@ -23,6 +32,7 @@ import { prepareKey } from "../../wallets/prepare.ts"
 import type { RewardTemplate } from "../reward-template.ts"
 import { openTicketWallet, templateNamed, ticketWallet } from "../steps.ts"
 import type { Receiver, TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
+import { permittedStanding } from "../steps/issuing.ts"
 import type { IssueTicketInput } from "../inputs.ts"
 
 /**
@@ -35,11 +45,12 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTi
     validatePosting({ amount: 0, description: "name" in input.of ? input.of.name : "" }, 0),
   )
   const { ids } = yield* Ports
-  const { treasury, organization, named, known } = yield* read(function* (tx) {
+  const { treasury, organization, named, known } = yield* read(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.issue.access, input.organization)
     const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
     if (treasury === undefined) return yield* new NotFound({ what: "wallet" })
     const named = yield* ticketNamed(organization, input)
+    yield* permitBareTicket(named.template, { organization, to: input.to }, now)
     return {
       treasury,
       organization,
@@ -73,11 +84,6 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTi
       activityUuid === undefined ? ["ticket"] : ["ticket", `activity:${activityUuid}`],
     ),
   })
-  const alongside: KeyedPosting["alongside"] = (_view, { transaction, wallets: [, receiver] }) => ({
-    tickets: [
-      ticketOf({ template, activityUuid }, transaction.body.id, receiver, transaction.createdAt),
-    ],
-  })
   const { idempotencyKey } = input
   const digest = requestDigest("ticket", {
     of: input.of,
@@ -88,10 +94,65 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTi
     outcomeKey: outcomeKey("ticket", treasury, idempotencyKey),
     idempotencyKey,
     digest,
-    ...arrivingJudgementOf(posting),
-    alongside,
+    ...outOfSupply(posting, { template, activityUuid }),
   }
   return yield* submitPosting({ from: treasury, keyed, isCounted: true })
+})
+
+/** The posting of a ticket that takes one of its template's supply. */
+const outOfSupply = (
+  posting: Posting,
+  of: { readonly template: RewardTemplate; readonly activityUuid: string | undefined },
+): Pick<
+  KeyedPosting<IdentifierUnresolved | PostRefusal>,
+  "id" | "needs" | "decide" | "alongside"
+> => {
+  const judgement = arrivingJudgementOf(posting)
+  const { uuid } = of.template
+  const supplyAfter = ({ supplies }: View) => {
+    const supply = supplies.get(uuid)
+    return supply === undefined ? Result.fail(removed) : taken(supply)
+  }
+  return {
+    id: posting.id,
+    needs: { ...judgement.needs, supplies: [uuid] },
+    decide: (view, signing) =>
+      Result.flatMap(
+        supplyAfter(view),
+        (): Result.Result<Posted, IdentifierUnresolved | PostRefusal> =>
+          judgement.decide(view, signing),
+      ),
+    alongside: (view, { transaction, wallets: [, receiver] }) => {
+      const supply = supplyAfter(view)
+      return {
+        supplies: Result.isSuccess(supply) ? [supply.success] : [],
+        tickets: [ticketOf(of, transaction.body.id, receiver, transaction.createdAt)],
+      }
+    },
+  }
+}
+
+const removed = new Conflict({
+  reason: "archived",
+  message: "The ticket is not issued any more.",
+})
+
+/** A reward with a content is issued by `redeem`, which seals it; others keep to what they require. */
+const permitBareTicket = Effect.fnUntraced(function* (
+  template: RewardTemplate | undefined,
+  { organization, to }: { readonly organization: Organization; readonly to: IdentifierRef },
+  now: Date,
+) {
+  if (template === undefined) return
+  if (template.content !== undefined)
+    return yield* new Conflict({
+      reason: "has_content",
+      message: "This reward has a content: issue it with redeem.",
+    })
+  if (template.requiredEntitlement === undefined) return
+  const receiver = yield* resolve(to, "to")
+  const userUuid = receiver.kind === "user" ? receiver.userUuid : undefined
+  yield* permittedStanding({ template, organization }, userUuid, now)
 })
 
 interface Named {

@@ -41,10 +41,13 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimRe
   const userUuid = yield* claimantOf(caller, input)
   const { idempotencyKey = ids.uuid(), metadata } = input
   const found = yield* read(function* (tx, now) {
-    const at = yield* templateFor(caller, access, input.reward)
-    const key = claimKey({ userUuid, idempotencyKey, template: at.template, input })
-    const before = yield* earlier(key, at.template)
+    const template = yield* tx.rewardTemplates.find(input.reward)
+    if (template === undefined) return yield* new NotFound({ what: "reward" })
+    const key = claimKey({ userUuid, idempotencyKey, template, input })
+    // Also once it is archived: a claim whose answer was lost is answered again.
+    const before = yield* earlier(key, template)
     if (before !== undefined) return { before }
+    const at = yield* templateFor(caller, access, input.reward)
     const issuing = yield* issuingOf(at)
     yield* permitClaims(at.template)
     const standing = yield* permittedStanding(at, userUuid, now)

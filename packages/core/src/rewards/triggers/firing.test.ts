@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import {
   Conflict,
   Forbidden,
+  MembershipRequired,
   NotFound,
   RateLimited,
   Unavailable,
@@ -41,11 +42,7 @@ describe("a firing ends", () => {
 
   it.each([
     [new Conflict({ reason: "supply_exhausted", message: "" }), "no_supply", "supply_exhausted"],
-    [
-      new Forbidden({ reason: "Members.", details: { reason: "membership_required" } }),
-      "not_entitled",
-      "membership_required",
-    ],
+    [new MembershipRequired({ entitlement: "member" }), "not_entitled", "membership_required"],
     [new Conflict({ reason: "archived", message: "" }), "failed", "archived"],
     [new NotFound({ what: "reward" }), "failed", "not_found"],
     [new Forbidden({ reason: "No." }), "failed", "forbidden"],
