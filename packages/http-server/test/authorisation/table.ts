@@ -72,7 +72,7 @@ GET    /rewards/{reward_slug}                                                   
 PATCH  /rewards/{reward_slug}                                                               reward:write                    OC   manager
 DELETE /rewards/{reward_slug}                                                               reward:write                    OC   manager
 POST   /rewards/{reward_slug}/restore                                                       reward:write                    OC   manager
-GET    /rewards/{reward_slug}/redemptions                                                   reward:read                     UOC  staff
+GET    /rewards/{reward_slug}/redemptions                                                   reward:issue                    OC   staff
 GET    /rewards/transactions/{transaction_id}                                               reward:read                     U    -
 GET    /rewards/files/{file_id}                                                             reward:read                     U    -
 GET    /rewards/deliveries/{delivery_uuid}                                                  reward:read                     UOC  -

@@ -215,7 +215,6 @@ export interface Database {
   readonly contentAccesses: Stored<ContentAccess>
   readonly contentReads: Stored<ContentRead>
   readonly userAssets: Stored<UserAsset>
-  readonly equippedAssets: Stored<EquippedAsset>
   readonly cachedContents: Stored<StoredCachedContent>
   readonly contentUses: Stored<ContentUse>
   readonly transactions: Stored<StoredTransaction>
@@ -239,6 +238,7 @@ export interface Database {
   readonly cards: Stored<Card>
   readonly files: Stored<StoredFile>
   readonly profilePages: Stored<ProfilePage>
+  readonly equippedAssets: Stored<EquippedAsset>
   readonly profilePageWords: Stored<ProfilePageWord>
   readonly links: Stored<Link>
   readonly cardEndings: Stored<CardEnding>
@@ -301,7 +301,6 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     contentAccesses: contentAccessColumns,
     contentReads: contentReadColumns,
     userAssets: userAssetColumns,
-    equippedAssets: equippedAssetColumns,
     cachedContents: cachedContentColumns,
     contentUses: contentUseColumns,
     transactions: transactionColumns,
@@ -325,6 +324,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     cards: cardColumns,
     files: fileColumns,
     profilePages: profilePageColumns,
+    equippedAssets: equippedAssetColumns,
     profilePageWords: profilePageWordColumns,
     links: linkColumns,
     cardEndings: cardEndingColumns,
