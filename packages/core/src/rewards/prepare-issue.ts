@@ -70,8 +70,9 @@ export interface Issue extends Issuing, Standing {
  * its place in the supply and its event, all in one commit. The same request under the same key
  * issues once.
  *
- * Refuses with `Conflict`: `external_reward` where a webhook makes the content, `archived`, `supply_exhausted`, the refusal of `once`, and
- * `treasury_exhausted` where the treasury has too few points.
+ * Refuses with `Conflict`: `external_reward` where a webhook makes the content, `archived`,
+ * `supply_exhausted`, the refusal of `once`, and `treasury_exhausted` where the treasury has too few
+ * points.
  */
 export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
   const { clock, ids } = yield* Ports

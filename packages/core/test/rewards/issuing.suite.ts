@@ -229,6 +229,32 @@ export const issuingSuite = (name: string, open: () => Promise<Storage>): void =
       expect(await vic.as.rewards.claim(again)).toEqual({ ...first, replayed: true })
     })
 
+    it("tells by no key of an earlier claim that there is a draft", async () => {
+      const made = await world.template("Seen")
+      const draft = await world.template("Unseen", { isDraft: true })
+      const una = await world.person("una")
+      await una.as.rewards.claim({ reward: made.slug, idempotencyKey: "used" })
+      for (const reward of [draft.slug, "no-such-reward"])
+        await expect(
+          una.as.rewards.claim({ reward, idempotencyKey: "used" }),
+        ).rejects.toMatchObject({ _tag: "NotFound", what: "reward" })
+    })
+
+    it("names nobody whose wallet was named by a link", async () => {
+      const made = await world.template("By a link")
+      const xan = await world.join("xan", "plain")
+      const [wallet] = (await xan.as.wallets.list({ page })).items
+      const { linkToken } = await xan.as.links.create({ walletAddress: wallet?.address ?? "" })
+      const issued = await world.staff.rewards.redeem({
+        reward: made.slug,
+        identifier: { type: "link", value: linkToken },
+      })
+      expect(issued.walletAddress).toBe(wallet?.address)
+      const list = await world.staff.rewards.listRedemptions({ reward: made.slug, page })
+      expect(list.items.map(({ userUuid }) => userUuid)).toEqual([undefined])
+      expect(await eventsOf(world, made.uuid)).toEqual([])
+    })
+
     it("has no way round its supply, its content and whom it is for: tickets by hand", async () => {
       const made = await world.template("By hand", { contentConfig: ticket })
       await world.person("wil")

@@ -6,7 +6,7 @@ import * as endpoints from "../../contract/endpoints/reward-issues.ts"
 import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
-import { Ports, prepare, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { orAbsent, Ports, prepare, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { canonicalIdentifier } from "../../identifiers/identifier.ts"
 import { namedUser, resolve } from "../../identifiers/steps.ts"
 import { replayed, type RequestKey } from "../../ledger/commit/posting-change.ts"
@@ -44,8 +44,12 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimRe
     const template = yield* tx.rewardTemplates.find(input.reward)
     if (template === undefined) return yield* new NotFound({ what: "reward" })
     const key = claimKey({ userUuid, idempotencyKey, template, input })
-    // Also once it is archived: a claim whose answer was lost is answered again.
-    const before = yield* earlier(key, template)
+    // Also once it is archived: a claim whose answer was lost is answered again. What else was done
+    // under the key does not tell that there is such a draft.
+    const before =
+      template.status === "active"
+        ? yield* earlier(key, template)
+        : yield* orAbsent(earlier(key, template), () => new NotFound({ what: "reward" }))
     if (before !== undefined) return { before }
     const at = yield* templateFor(caller, access, input.reward)
     const issuing = yield* issuingOf(at)
