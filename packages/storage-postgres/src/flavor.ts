@@ -79,6 +79,10 @@ const flavorOf = (schema: string | undefined): Flavor => ({
     json: sql`json`,
   },
   closeTable: (table) => table,
+  addCheck: (db, { table, name, condition }) => [
+    db.schema.alterTable(table).dropConstraint(name).ifExists(),
+    db.schema.alterTable(table).addCheckConstraint(name, sql`${sql.raw(condition(""))}`),
+  ],
   makeRateLimits,
   locked: (query) => query.forNoKeyUpdate(),
   held: (query) => query.forShare(),

@@ -55,6 +55,18 @@ export interface Flavor {
     table: CreateTableBuilder<Table, Column>,
   ) => CreateTableBuilder<Table, Column>
   /**
+   * Holds every row of a table that is there to a condition from now on. `row` is what the names of
+   * columns in the condition begin with.
+   */
+  readonly addCheck: (
+    db: Kysely<AnyTables>,
+    check: {
+      readonly table: string
+      readonly name: string
+      readonly condition: (row: string) => string
+    },
+  ) => readonly Compilable[]
+  /**
    * Makes the table in which all processes of a store count limits together, unlogged where the
    * engine can; nothing where one process alone uses the store. The adapter writes and reads it.
    */

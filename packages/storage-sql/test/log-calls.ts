@@ -15,6 +15,7 @@ export const lengthenLog = async (tx: Repositories, numbers: readonly number[]):
     movedTickets: [],
     issuances: [],
     supplies: [],
+    reservations: [],
     tileHashes: numbers.map((n) => ({ level: 1, index: n, hash: hash(n) })),
     ledger: { ...head, size: head.size + numbers.length },
   })

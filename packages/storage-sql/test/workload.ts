@@ -131,6 +131,7 @@ export const pay = async (
     movedTickets: [],
     issuances: [],
     supplies: [],
+    reservations: [],
     events: [],
     wallets: [...wallets.values()],
     ledger: { size: view.ledger.size + transactions.length, frontier: [hash(view.ledger.size)] },

@@ -43,6 +43,12 @@ export const sqliteFlavor: Flavor = {
     json: sql`text`,
   },
   closeTable: (table) => table.modifyEnd(sql`strict`),
+  // A table that is there gets no constraint: triggers stand in for it.
+  addCheck: (db, { table, name, condition }) =>
+    (["insert", "update"] as const).map((verb) => {
+      const text = `create trigger if not exists ${name}_${verb} before ${verb} on ${table} when not (${condition("new.")}) begin select raise(abort, '${name}'); end`
+      return { compile: () => sql.raw(text).compile(db) }
+    }),
   makeRateLimits: () => [],
   locked: (query) => query,
   held: (query) => query,

@@ -14,7 +14,8 @@ export interface LedgerRepository {
   /**
    * Reads and locks what `needs` names, and the ledger's one row last. Unknown keys and wallets are
    * absent from the view. Tickets are those that one of the transactions issued, or was the last to
-   * move.
+   * move. Reservations are deliveries of rewards, held while these are `pending` or `processing`; they
+   * are read under the locks of `supplies`.
    */
   readonly load: (needs: Needs) => Promise<View>
   /**
@@ -22,11 +23,14 @@ export interface LedgerRepository {
    * leaf in order, each settled transaction, wallet and the head once, in their last form
    * (its key may have been rotated). Of a settled transaction only what may change is written:
    * `status`, `movedAmount`, `refundedAmount`, the two reasons, `failedAt`, `confirmedAt`; of a
-   * moved ticket `walletAddress`, `userUuid`, `transactionId`, `state`, `updatedAt`, `transfers`. Constraints
+   * moved ticket `walletAddress`, `userUuid`, `transactionId`, `state`, `updatedAt`, `transfers`. A
+   * consumed reservation completes its delivery at `consumedAt`, with the transaction and without what
+   * was sealed; it rejects where that is not there, or not held. Constraints
    * are the last word, and a broken one rejects: a transaction's id, a log index, the sender's and
    * the receiver's sequence, an outcome's key, the place of a tile hash are each used once, a
    * ticket is issued once and has a transaction to itself, a transaction is reversed once, and no
-   * balance but that of an `issuance` wallet is below zero, or below what is held of it.
+   * balance but that of an `issuance` wallet is below zero, or below what is held of it; what was
+   * issued and set aside of a supply is each not below zero, and both together not above its total.
    */
   readonly write: (writes: LedgerWrites) => Promise<void>
   /**

@@ -3,18 +3,27 @@ import type { LedgerHead } from "../ledger/log/merkle.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { PageRequest } from "../foundation/kernel/page.ts"
 import type { Supply } from "../ledger/supplies/supply.ts"
+import type { RewardDeliveryStatus } from "../rewards/deliveries/reward-delivery.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"
 import type { StatusEvent } from "../ledger/entries/status-event.ts"
 import type { TransactionType } from "../ledger-proof/body.ts"
 import type { Transaction } from "../ledger/entries/transaction.ts"
 import { compare, pageOf, rowsOf } from "./page-of.ts"
+import { soundSupply } from "./rewards.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables, theLedger } from "./tables.ts"
 
 const emptyHead: LedgerHead = { size: 0, frontier: [] }
 
 export const ledger = (tables: Tables): LedgerRepository => ({
-  load: async ({ keys, transactions: ids, wallets, tickets = [], supplies = [] }) => ({
+  load: async ({
+    keys,
+    transactions: ids,
+    wallets,
+    tickets = [],
+    supplies = [],
+    reservations = [],
+  }) => ({
     keys: new Map(rowsOf(tables.outcomes.get, keys).map((outcome) => [outcome.key, outcome])),
     transactions: new Map(
       rowsOf(tables.transactions.get, ids).map((transaction) => [transaction.body.id, transaction]),
@@ -30,6 +39,12 @@ export const ledger = (tables: Tables): LedgerRepository => ({
       rowsOf(tables.rewardTemplates.get, supplies).map((template) => [
         template.uuid,
         supplyOf(template),
+      ]),
+    ),
+    reservations: new Map(
+      rowsOf(tables.rewardDeliveries.get, reservations).map(({ uuid, status }) => [
+        uuid,
+        { uuid, isHeld: isHeld(status) },
       ]),
     ),
     ledger: tables.ledger.get(theLedger) ?? emptyHead,
@@ -91,7 +106,8 @@ const writeRewards = (
     movedTickets,
     issuances,
     supplies,
-  }: Pick<LedgerWrites, "tickets" | "movedTickets" | "issuances" | "supplies">,
+    reservations,
+  }: Pick<LedgerWrites, "tickets" | "movedTickets" | "issuances" | "supplies" | "reservations">,
 ): void => {
   for (const ticket of tickets) addNew(tables.tickets, ticket, "ticket")
   for (const ticket of movedTickets) {
@@ -112,9 +128,25 @@ const writeRewards = (
   for (const { uuid, supplyRedeemed, supplyReserved } of supplies) {
     const before = tables.rewardTemplates.get(uuid)
     if (before === undefined) throw new Error(`There is no reward template ${uuid}.`)
-    tables.rewardTemplates.put({ ...before, supplyRedeemed, supplyReserved })
+    tables.rewardTemplates.put(soundSupply({ ...before, supplyRedeemed, supplyReserved }))
+  }
+  for (const { uuid, transactionId, consumedAt: completedAt } of reservations) {
+    const before = tables.rewardDeliveries.get(uuid)
+    if (before === undefined || !isHeld(before.status))
+      throw new Error(`The reservation ${uuid} is not held.`)
+    tables.rewardDeliveries.put({
+      ...before,
+      status: "completed",
+      sealed: undefined,
+      transactionId,
+      completedAt,
+    })
   }
 }
+
+/** Whether a delivery of this status holds its place in the supply. */
+const isHeld = (status: RewardDeliveryStatus): boolean =>
+  status === "pending" || status === "processing"
 
 /** What the ledger reads of a template. */
 const supplyOf = ({

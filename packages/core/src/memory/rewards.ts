@@ -1,13 +1,22 @@
+import type { RewardTemplate } from "../rewards/reward-template.ts"
 import type { RewardTemplateRepository } from "../rewards/reward-template-repository.ts"
 import type { TicketHoldingRepository, TicketsOf } from "../rewards/ticket-holding-repository.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import type { Tables } from "./tables.ts"
 
+/** The template, unless what it issued and set aside is no part of its supply. */
+export const soundSupply = (template: RewardTemplate): RewardTemplate => {
+  const { supplyTotal = Infinity, supplyRedeemed: redeemed, supplyReserved: reserved } = template
+  if (redeemed < 0 || reserved < 0 || redeemed + reserved > supplyTotal)
+    throw new Error(`The supply of ${template.uuid} would be exceeded, or below zero.`)
+  return template
+}
+
 const templateOrders = { created_at: "createdAt", name: "name" } as const
 
 export const rewardTemplates = (tables: Tables): RewardTemplateRepository => ({
-  add: async (template) => tables.rewardTemplates.add(template),
+  add: async (template) => tables.rewardTemplates.add(soundSupply(template)),
   find: async (slugOrUuid) =>
     tables.rewardTemplates.at(slugOrUuid) ?? tables.rewardTemplates.get(slugOrUuid),
   lock: async (uuid) => tables.rewardTemplates.get(uuid),
@@ -24,7 +33,7 @@ export const rewardTemplates = (tables: Tables): RewardTemplateRepository => ({
     ),
   change: async (template) => {
     if (tables.rewardTemplates.get(template.uuid) === undefined) return false
-    tables.rewardTemplates.put(template)
+    tables.rewardTemplates.put(soundSupply(template))
     return true
   },
   remove: async (uuid) => {

@@ -22,6 +22,7 @@ import {
   storedContent,
 } from "../ledger/content/content.ts"
 import { sealContent } from "../ledger/content/seal-content.ts"
+import type { View } from "../ledger/entries/change.ts"
 import type { PostRefusal } from "../ledger/entries/post.ts"
 import type { Issuance, IssuedBy } from "../ledger/supplies/issuance.ts"
 import { consumed, remainingOf, type Supply, taken } from "../ledger/supplies/supply.ts"
@@ -59,8 +60,8 @@ export interface Issue extends Issuing, Standing {
   readonly referenceId?: string | undefined
   /** What is issued instead of the template's content: what a webhook answered. */
   readonly generated?: GeneratedAnswer | undefined
-  /** Whether its place in the supply is set aside already. */
-  readonly isReserved?: boolean | undefined
+  /** The delivery for which its place in the supply is set aside; it must be held to be issued. */
+  readonly reservation?: string | undefined
   /** Whether it counts towards the signings of the treasury in an hour. */
   readonly isCounted: boolean
 }
@@ -71,8 +72,8 @@ export interface Issue extends Issuing, Standing {
  * issues once.
  *
  * Refuses with `Conflict`: `external_reward` where a webhook makes the content, `archived`,
- * `supply_exhausted`, the refusal of `once`, and `treasury_exhausted` where the treasury has too few
- * points.
+ * `supply_exhausted`, `delivery_ended` where its reservation is not held any more, the refusal of
+ * `once`, and `treasury_exhausted` where the treasury has too few points.
  */
 export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
   const { clock, ids } = yield* Ports
@@ -99,9 +100,13 @@ export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
     ...issue.key,
     once: issue.once,
     id,
-    needs: { ...judgement.needs, supplies: [template.uuid] },
+    needs: {
+      ...judgement.needs,
+      supplies: [template.uuid],
+      reservations: issue.reservation === undefined ? [] : [issue.reservation],
+    },
     decide: (view, signing) => {
-      const supply = supplyAfter(view.supplies.get(template.uuid), issue)
+      const supply = supplyAfter(view, issue)
       if (Result.isFailure(supply)) return Result.fail(supply.failure)
       return Result.mapError(judgement.decide(view, signing), (refusal) =>
         refusal instanceof InsufficientBalance ? treasuryExhausted : refusal,
@@ -109,10 +114,14 @@ export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
     },
     alongside: (view, { transaction }) => {
       const { createdAt } = transaction
-      const supply = supplyAfter(view.supplies.get(template.uuid), issue)
+      const supply = supplyAfter(view, issue)
       const issuance = issuanceOf(issue, { id, points, createdAt })
       return {
         supplies: Result.isSuccess(supply) ? [supply.success] : [],
+        reservations:
+          issue.reservation === undefined
+            ? []
+            : [{ uuid: issue.reservation, transactionId: id, consumedAt: createdAt }],
         issuances: [issuance],
         tickets: termsOf(issue) === null ? [] : [ticketOf(issue, issuance)],
         events: eventsOf(issue, issuance, eventUuid),
@@ -145,12 +154,19 @@ const treasuryExhausted = new Conflict({
 })
 
 const supplyAfter = (
-  supply: Supply | undefined,
-  { isReserved = false }: Pick<Issue, "isReserved">,
+  { supplies, reservations }: Pick<View, "supplies" | "reservations">,
+  { template, reservation }: Pick<Issue, "template" | "reservation">,
 ): Result.Result<Supply, Conflict> => {
+  const supply = supplies.get(template.uuid)
   if (supply === undefined) return Result.fail(removed)
-  return isReserved ? Result.succeed(consumed(supply)) : taken(supply)
+  if (reservation === undefined) return taken(supply)
+  return reservations.get(reservation)?.isHeld === true ? consumed(supply) : Result.fail(ended)
 }
+
+const ended = new Conflict({
+  reason: "delivery_ended",
+  message: "This delivery has ended already. Ask for the reward again under another key.",
+})
 
 const removed = new Conflict({ reason: "archived", message: "The reward is not issued any more." })
 

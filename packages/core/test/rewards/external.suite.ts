@@ -1,69 +1,16 @@
 import { describe, expect, it } from "vitest"
-import type { OutgoingHttp, OutgoingResult } from "../../src/foundation/ports/outgoing-http.ts"
 import type { Storage } from "../../src/index.ts"
-import { addWebhook, answer, changeWebhook } from "../fixtures/webhooks.ts"
-import { createStaffedOrganization, page, userCaller } from "../fixtures/staffed-organization.ts"
-
-const content = {
-  data: { greeting: "Made for you" },
-  items: [{ type: "coupon", code: "SECRET-CODE-1", uid: "mine" }],
-  content_version: "3",
-  generated_at: null,
-}
-const inline = answer(200, JSON.stringify({ content }))
-const hosted = { manifest_url: "https://content.example/1", access_key: "hosted-secret-key" }
+import { content, hosted, inline, openExternalRewards } from "../fixtures/external-rewards.ts"
+import { page } from "../fixtures/staffed-organization.ts"
+import { answer, changeWebhook } from "../fixtures/webhooks.ts"
+import { openTestSymbolon } from "../fixtures/world.ts"
 
 /** External rewards, on any storage. */
 export const externalSuite = (name: string, open: () => Promise<Storage> | Storage): void => {
   const openClub = async (
-    answering: (n: number) => OutgoingResult | Promise<OutgoingResult> = () => inline,
-    supplyTotal: number | null = 10,
-  ) => {
-    const storage = await open()
-    const sent: Readonly<Record<string, unknown>>[] = []
-    const outgoingHttp: OutgoingHttp = {
-      send: async ({ body }) => {
-        sent.push(JSON.parse(Buffer.from(body ?? []).toString()))
-        return answering(sent.length)
-      },
-      urlProblem: async (url) => (url.includes("internal") ? "is not public" : undefined),
-      close: async () => undefined,
-    }
-    const world = await createStaffedOrganization({ storage, outgoingHttp })
-    const { symbolon, club, clubUuid, clock } = world
-    await symbolon.points.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
-    const webhook = await addWebhook(symbolon, clubUuid, { events: ["membership.left"] })
-    const made = await world.forClub("manager").rewards.create({
-      organization: club,
-      organizationUuid: clubUuid,
-      name: "Poem",
-      supplyTotal,
-      contentConfig: {
-        storageType: "external",
-        externalWebhookUuid: webhook.uuid,
-        externalId: "poem-7",
-      },
-    })
-    const template = await world.forClub("manager").rewards.update({ reward: made.uuid, points: 5 })
-    const person = async (username: string) => {
-      const user = await world.make(username)
-      return { user, as: symbolon.as(userCaller(user.uuid)) }
-    }
-    const supply = async () => {
-      const found = await storage.transact("read", (tx) => tx.rewardTemplates.find(made.uuid))
-      return [found?.supplyRedeemed, found?.supplyReserved]
-    }
-    /** Runs what is due for the next half hour. */
-    const runAll = async () => {
-      const end = clock.now().getTime() + 1_800_000
-      while (clock.now().getTime() < end) {
-        while ((await symbolon.work.runDue()) > 0) continue
-        clock.set(new Date(clock.now().getTime() + 60_000))
-      }
-    }
-    const row = (uuid = "") => storage.transact("read", (tx) => tx.rewardDeliveries.find(uuid))
-    return { ...world, storage, sent, webhook, template, person, supply, runAll, row }
-  }
+    answering?: Parameters<typeof openExternalRewards>[1],
+    supplyTotal?: number,
+  ) => openExternalRewards(await open(), answering, supplyTotal)
 
   describe(`external rewards on ${name}`, () => {
     it("are asked for, and issued when the answer has come", async () => {
@@ -259,6 +206,58 @@ export const externalSuite = (name: string, open: () => Promise<Storage> | Stora
       expect(completed).toBeGreaterThan(0)
       expect(await supply()).toEqual([completed, 0])
       expect(sent.length).toBeGreaterThan(20)
+    })
+
+    it("are issued by nobody once another worker has returned their place", async () => {
+      const inner = await open()
+      const meanwhile = { isAwaited: false, reads: 0, do: async () => undefined as unknown }
+      // Interrupts the first worker between what it reads of a delivery and its commit.
+      const storage: Storage = {
+        ...inner,
+        transact: async (mode, work) => {
+          const isCommit = mode === "write" && meanwhile.reads >= 2
+          meanwhile.reads = mode === "write" ? 0 : meanwhile.reads + 1
+          if (meanwhile.isAwaited && isCommit) {
+            meanwhile.isAwaited = false
+            await meanwhile.do()
+          }
+          return inner.transact(mode, work)
+        },
+      }
+      const ticket = { type: "ticket", title: "Gala", ticket_number: "G-1" }
+      const answered = answer(200, JSON.stringify({ content: { ...content, items: [ticket] } }))
+      const club = await openExternalRewards(storage, (n) => (n === 1 ? answered : answer(503)))
+      const { symbolon, clock, template, supply, row, outgoingHttp } = club
+      const other = (await openTestSymbolon(inner, { outgoingHttp, testClock: clock })).symbolon
+      const activity = await symbolon.activities.create({ organization: club.club, name: "Gala" })
+      await symbolon.rewards.update({ reward: template.uuid, activityUuid: activity.uuid })
+      const ada = await club.person("ada")
+      const { deliveryUuid = "" } = await ada.as.rewards.claim({ reward: template.slug })
+      // Another place is set aside, which is not to be used in its stead.
+      await (await club.person("bob")).as.rewards.claim({ reward: template.slug })
+      meanwhile.do = async () => {
+        if ((await row(deliveryUuid))?.status !== "processing") {
+          meanwhile.isAwaited = true
+          return
+        }
+        await other.activities.delete({ activity: activity.slug })
+        clock.set(new Date(clock.now().getTime() + 61_000))
+        while ((await other.work.runDue()) > 0) continue
+        expect(await row(deliveryUuid)).toMatchObject({ status: "failed" })
+        expect(await supply()).toEqual([0, 1])
+      }
+      meanwhile.isAwaited = true
+      while ((await symbolon.work.runDue()) > 0) continue
+      expect(meanwhile.isAwaited).toBe(false)
+      expect(await row(deliveryUuid)).toMatchObject({
+        status: "failed",
+        failureReason: "activity_deleted",
+        transactionId: undefined,
+      })
+      expect(await supply()).toEqual([0, 1])
+      expect(
+        (await symbolon.rewards.listRedemptions({ reward: template.uuid, page })).items,
+      ).toEqual([])
     })
   })
 }

@@ -11,8 +11,8 @@ import { claim, rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { sortsBy } from "../paging.ts"
 import { head, moved, transaction } from "../postings.ts"
-import { issuance, rewardTemplate } from "../reward-samples.ts"
-import { address, at, uuid } from "../samples.ts"
+import { issuance, rewardDelivery, rewardTemplate } from "../reward-samples.ts"
+import { address, at, hash, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { ann, bob, treasury, annsPurse } = club
@@ -155,5 +155,88 @@ export const issuances: readonly StorageCase[] = [
       ),
       "a supply of no template",
     )
+  }),
+  storageCase("ledger: a supply is neither below zero nor exceeded", async (storage) => {
+    await foundWith(storage, [])
+    const supply = supplyOf(template)
+    const wrong = [
+      { supplyRedeemed: 0, supplyReserved: -1 },
+      { supplyRedeemed: -1, supplyReserved: 0 },
+      { supplyRedeemed: 8, supplyReserved: 2 },
+    ]
+    for (const counts of wrong) {
+      const what = JSON.stringify(counts)
+      await rejects(
+        write(storage, (tx) =>
+          tx.ledger.write({ ...noWrites, supplies: [{ ...supply, ...counts }], ledger: head(0) }),
+        ),
+        `a supply with ${what}`,
+      )
+      await rejects(
+        write(storage, (tx) => tx.rewardTemplates.change({ ...template, ...counts })),
+        `a template with ${what}`,
+      )
+      await rejects(
+        write(storage, (tx) =>
+          tx.rewardTemplates.add(rewardTemplate(302, { supplyTotal: 9, ...counts })),
+        ),
+        `a new template with ${what}`,
+      )
+    }
+    const full = { ...supply, supplyRedeemed: 7, supplyReserved: 2 }
+    await write(storage, (tx) =>
+      tx.ledger.write({ ...noWrites, supplies: [full], ledger: head(0) }),
+    )
+    same(await load(storage, [template.uuid]), [[template.uuid, full]], "all of it")
+    const endless = rewardTemplate(303, { supplyTotal: undefined, supplyRedeemed: 1_000 })
+    claim(await write(storage, (tx) => tx.rewardTemplates.add(endless)), "one without a total")
+  }),
+  storageCase("ledger: a reservation is consumed once, with its delivery", async (storage) => {
+    await foundWith(storage, [])
+    const statuses = ["pending", "processing", "completed", "failed"] as const
+    const deliveries = statuses.map((status, n) => rewardDelivery(n + 1, { status }))
+    const [pending, processing, completed, failed] = deliveries.map(({ uuid: one }) => one)
+    const asked = [pending, processing, completed, failed, uuid(999)].map((one) => one ?? "")
+    await write(storage, async (tx) => {
+      for (const one of deliveries) await tx.rewardDeliveries.add(one)
+    })
+    const held = (mode: typeof write, reservations: readonly string[]) =>
+      mode(storage, async (tx) =>
+        [...(await tx.ledger.load({ ...noNeeds, reservations })).reservations].sort(),
+      )
+    const expected = deliveries.map(({ uuid: one, status }) => [
+      one,
+      { uuid: one, isHeld: status === "pending" || status === "processing" },
+    ])
+    for (const mode of [write, read]) {
+      same(await held(mode, asked), expected.toSorted(), "those that were asked for")
+      same(await held(mode, [asked[1] ?? ""]), [expected[1]], "one of them")
+    }
+    const consume = (one = "") =>
+      write(storage, (tx) =>
+        tx.ledger.write({
+          ...noWrites,
+          reservations: [{ uuid: one, transactionId: hash(8), consumedAt: at(9) }],
+          ledger: head(0),
+        }),
+      )
+    await consume(processing)
+    const find = (one = "") => read(storage, (tx) => tx.rewardDeliveries.find(one))
+    same(
+      await find(processing),
+      {
+        ...deliveries[1],
+        status: "completed",
+        sealed: undefined,
+        transactionId: hash(8),
+        completedAt: at(9),
+      },
+      "the delivery of the reservation",
+    )
+    for (const one of [processing, completed, failed, uuid(999)])
+      await rejects(consume(one), "a reservation that is not held")
+    for (const n of [0, 2, 3]) same(await find(asked[n]), deliveries[n], "another delivery")
+    await consume(pending)
+    same((await find(pending))?.status, "completed", "one that was not answered yet")
   }),
 ]

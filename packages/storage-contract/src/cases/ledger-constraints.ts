@@ -90,6 +90,7 @@ export const ledgerConstraints: readonly StorageCase[] = [
         ]),
         tickets: new Map(),
         supplies: new Map(),
+        reservations: new Map(),
         ledger: head(1),
       },
       "the view",

@@ -42,6 +42,7 @@ export const ledger: readonly StorageCase[] = [
           wallets: new Map(),
           tickets: new Map(),
           supplies: new Map(),
+          reservations: new Map(),
           ledger: head(0),
         },
         "a view of nothing",

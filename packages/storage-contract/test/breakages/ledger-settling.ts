@@ -2,6 +2,41 @@ import { type Breakage, verbs } from "./breakage.ts"
 
 export const ofLedgerSettling: readonly Breakage[] = [
   verbs(
+    "a reservation is consumed again and again",
+    "ledger: a reservation is consumed once, with its delivery",
+    () => (tx) => ({
+      ledger: {
+        ...tx.ledger,
+        write: async (writes) => {
+          const known = await Promise.all(
+            writes.reservations.map(({ uuid }) => tx.rewardDeliveries.find(uuid)),
+          )
+          const reservations = writes.reservations.filter(
+            (_, n) => known[n]?.status === "pending" || known[n]?.status === "processing",
+          )
+          await tx.ledger.write({ ...writes, reservations })
+        },
+      },
+    }),
+  ),
+  verbs(
+    "a supply that is exceeded is cut",
+    "ledger: a supply is neither below zero nor exceeded",
+    () => (tx) => ({
+      ledger: {
+        ...tx.ledger,
+        write: (writes) =>
+          tx.ledger.write({
+            ...writes,
+            supplies: writes.supplies.map((one) => ({
+              ...one,
+              supplyReserved: Math.max(0, one.supplyReserved),
+            })),
+          }),
+      },
+    }),
+  ),
+  verbs(
     "what is settled is not written",
     "ledger: of a settled transaction what may change is written, and nothing else",
     () => (tx) => ({

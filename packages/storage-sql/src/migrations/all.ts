@@ -29,6 +29,7 @@ import { assets } from "./0029-assets.ts"
 import { rewardTriggers } from "./0030-reward-triggers.ts"
 import { issuances } from "./0032-issuances.ts"
 import { rewardDeliveries } from "./0034-reward-deliveries.ts"
+import { soundSupplies } from "./0038-sound-supplies.ts"
 import { ticketTerms } from "./0033-ticket-terms.ts"
 import type { Migration } from "./migration.ts"
 
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   issuances,
   ticketTerms,
   rewardDeliveries,
+  soundSupplies,
 ]

@@ -1,10 +1,12 @@
 import type {
+  ConsumedReservation,
   Issuance,
   LedgerHead,
   LedgerRepository,
   LedgerWrites,
   Needs,
   Outcome,
+  RewardDelivery,
   RotatedKey,
   StatusEvent,
   TicketHolding,
@@ -13,6 +15,7 @@ import type {
   View,
   Wallet,
 } from "@symbolon/core/storage"
+import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, first, rows, type Executor } from "../executor.ts"
 import { namesOf, type Columns } from "../schema/columns.ts"
@@ -36,6 +39,7 @@ import {
   supplyColumns,
   type MovedSupply,
 } from "../schema/issuances.ts"
+import { completedDeliveryColumns, type CompletedDelivery } from "../schema/reward-deliveries.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import { storedDecryptionKey } from "./decryption-keys.ts"
 import type { Opens } from "./opens.ts"
@@ -134,6 +138,15 @@ const suppliesOf = ({ db, flavor }: Engine, p: { readonly uuids: readonly string
     .where((eb) => flavor.among(eb.ref("uuid"), eb.val(p.uuids)))
     .orderBy("uuid")
 
+const isHeld = sql<boolean>`status in ('pending', 'processing')`
+
+const reservationsOf = ({ db, flavor }: Engine, p: { readonly uuids: readonly string[] }) =>
+  db
+    .selectFrom("rewardDeliveries")
+    .select(["uuid", "status"])
+    .where((eb) => flavor.among(eb.ref("uuid"), eb.val(p.uuids)))
+    .orderBy("uuid")
+
 const headOf = ({ db }: Engine) =>
   db.selectFrom("ledger").select(["size", "frontier"]).where("singleton", "=", singleton)
 
@@ -164,6 +177,13 @@ const statements = {
   supplies: statement<{ uuids: readonly string[] }>()(suppliesOf),
   lockSupplies: statement<{ uuids: readonly string[] }>()((engine, p) =>
     engine.flavor.locked(suppliesOf(engine, p)),
+  ),
+  reservations: statement<{ uuids: readonly string[] }>()(reservationsOf),
+  lockReservations: statement<{ uuids: readonly string[] }>()((engine, p) =>
+    engine.flavor.locked(reservationsOf(engine, p)),
+  ),
+  consume: rowStatement<CompletedDelivery>(completedDeliveryColumns)(({ db }, { uuid, ...row }) =>
+    db.updateTable("rewardDeliveries").set(row).where("uuid", "=", uuid).where(isHeld),
   ),
   addIssuances: insertEach<Issuance>("rewardIssuances", issuanceColumns),
   moveSupplies: updateEach<MovedSupply>("rewardTemplates", movedSupplyColumns, "uuid"),
@@ -225,28 +245,35 @@ type Statements = ReturnType<typeof compiled<typeof statements>>
 // by then, so that the key is found, and does not surface later as a broken constraint.
 const load = async (run: Statements, tx: Executor, needs: Needs): Promise<View> => {
   const { keys, transactions: ids, wallets: addresses } = needs
-  const { tickets: ticketIds = [], supplies: uuids = [] } = needs
+  const { tickets: ticketIds = [], supplies: uuids = [], reservations: heldUuids = [] } = needs
   const isWrite = tx.mode === "write"
   const [readTransactions, readSupplies, readTickets, readWallets, readHead] = isWrite
     ? [run.lockTransactions, run.lockSupplies, run.lockTickets, run.lockWallets, run.lockHead]
     : [run.transactions, run.supplies, run.tickets, run.wallets, run.head]
-  const [transactions, supplies, tickets, wallets, head, outcomes] = await Promise.all([
-    ids.length === 0 ? [] : rows(readTransactions(tx, { ids })),
-    uuids.length === 0 ? [] : rows(readSupplies(tx, { uuids })),
-    ticketIds.length === 0 ? [] : rows(readTickets(tx, { ids: ticketIds })),
-    addresses.length === 0 ? [] : rows(readWallets(tx, { addresses })),
-    first(readHead(tx, {})),
-    keys.length === 0 ? [] : rows(run.outcomes(tx, { keys })),
-  ])
+  const readReservations = isWrite ? run.lockReservations : run.reservations
+  const [transactions, supplies, reservations, tickets, wallets, head, outcomes] =
+    await Promise.all([
+      ids.length === 0 ? [] : rows(readTransactions(tx, { ids })),
+      uuids.length === 0 ? [] : rows(readSupplies(tx, { uuids })),
+      heldUuids.length === 0 ? [] : rows(readReservations(tx, { uuids: heldUuids })),
+      ticketIds.length === 0 ? [] : rows(readTickets(tx, { ids: ticketIds })),
+      addresses.length === 0 ? [] : rows(readWallets(tx, { addresses })),
+      first(readHead(tx, {})),
+      keys.length === 0 ? [] : rows(run.outcomes(tx, { keys })),
+    ])
   return {
     keys: new Map(outcomes.map((outcome) => [outcome.key, outcome])),
     transactions: new Map(transactions.map((row) => [row.id, transactionOf(row)])),
     wallets: new Map(wallets.map((wallet) => [wallet.address, wallet])),
     tickets: new Map(tickets.map((ticket) => [ticket.uid, ticket])),
     supplies: new Map(supplies.map((supply) => [supply.uuid, supply])),
+    reservations: new Map(reservations.map(reservationOf)),
     ledger: present(head),
   }
 }
+
+const reservationOf = ({ uuid, status }: Pick<RewardDelivery, "uuid" | "status">) =>
+  [uuid, { uuid, isHeld: status === "pending" || status === "processing" }] as const
 
 const write = async (run: Statements, tx: Executor, writes: LedgerWrites): Promise<void> => {
   // In the one order of locks, also for who did not load what it writes.
@@ -276,6 +303,7 @@ const write = async (run: Statements, tx: Executor, writes: LedgerWrites): Promi
     run.addTileHashes(tx, writes.tileHashes.map(storedTileHash)),
     run.moveHead(tx, { ...writes.ledger, singleton }),
   ])
+  await Promise.all(writes.reservations.map((reservation) => consume(run, tx, reservation)))
   if (settledCount !== settled.length)
     throw new Error(
       `Of ${settled.length} settled transactions of the batch only ${settledCount} exist`,
@@ -286,6 +314,22 @@ const write = async (run: Statements, tx: Executor, writes: LedgerWrites): Promi
     throw new Error(`Of ${movedTickets.length} tickets of the batch only ${ticketCount} exist`)
   if (movedCount !== wallets.length)
     throw new Error(`Of ${wallets.length} wallets of the batch only ${movedCount} exist`)
+}
+
+const consume = async (
+  run: Statements,
+  tx: Executor,
+  { uuid, transactionId, consumedAt: completedAt }: ConsumedReservation,
+): Promise<void> => {
+  const completed = {
+    uuid,
+    status: "completed",
+    sealed: undefined,
+    transactionId,
+    completedAt,
+  } as const
+  if (!(await did(run.consume(tx, completed))))
+    throw new Error(`The reservation ${uuid} is not held`)
 }
 
 const storedTransaction = ({ body, ...transaction }: Transaction): StoredTransaction => ({

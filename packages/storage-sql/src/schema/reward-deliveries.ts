@@ -1,6 +1,20 @@
 import type { RewardDelivery } from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
+/** What the ledger changes of a delivery whose reservation it consumes. */
+export type CompletedDelivery = Pick<
+  RewardDelivery,
+  "uuid" | "status" | "sealed" | "transactionId" | "completedAt"
+>
+
+export const completedDeliveryColumns: Columns<CompletedDelivery> = {
+  uuid: "text",
+  status: "text",
+  sealed: "json?",
+  transactionId: "text?",
+  completedAt: "instant?",
+}
+
 export const rewardDeliveryColumns: Columns<RewardDelivery> = {
   uuid: "text",
   organizationUuid: "text",

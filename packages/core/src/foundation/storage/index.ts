@@ -111,6 +111,7 @@ export type {
 export type * from "../../profiles/profile-page-repository.ts"
 export type { Issuance, IssuedBy } from "../../ledger/supplies/issuance.ts"
 export type * from "../../ledger/supplies/issuance-repository.ts"
+export type { ConsumedReservation, Reservation } from "../../ledger/supplies/reservation.ts"
 export type { Supply } from "../../ledger/supplies/supply.ts"
 export type { Link } from "../../links/link.ts"
 export type * from "../../links/link-repository.ts"

@@ -20,6 +20,7 @@ export const lockOrder = [
   "reward trigger",
   "supply",
   "delivery",
+  "reward delivery",
   "file",
   "contact",
   "holding",

@@ -180,12 +180,13 @@ const answer = (waiting: Waiting | undefined, outcome: Judged<unknown>): void =>
   else waiting?.reject(outcome.refusal)
 }
 
-const union = (all: readonly Needs[]): Needs => ({
+const union = (all: readonly Needs[]): Required<Needs> => ({
   keys: distinct(all.flatMap((needs) => needs.keys)),
   transactions: distinct(all.flatMap((needs) => needs.transactions)),
   wallets: distinct(all.flatMap((needs) => needs.wallets)),
   tickets: distinct(all.flatMap((needs) => needs.tickets ?? [])),
   supplies: distinct(all.flatMap((needs) => needs.supplies ?? [])),
+  reservations: distinct(all.flatMap((needs) => needs.reservations ?? [])),
 })
 
 const distinct = (keys: readonly string[]): readonly string[] => [...new Set(keys)].sort()

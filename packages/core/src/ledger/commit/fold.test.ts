@@ -11,6 +11,7 @@ const loaded = (): View => ({
   wallets: openSample().wallets,
   tickets: new Map(),
   supplies: new Map(),
+  reservations: new Map(),
   ledger: emptyLedger,
 })
 const outcome = (key: string): Outcome => ({

@@ -1,6 +1,7 @@
 import type { OutboxEvent } from "../../foundation/outbox/event.ts"
 import type { TicketHolding } from "../tickets/ticket-holding.ts"
 import type { Issuance } from "../supplies/issuance.ts"
+import type { ConsumedReservation } from "../supplies/reservation.ts"
 import type { Supply } from "../supplies/supply.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import type { LedgerHead } from "../log/merkle.ts"
@@ -27,7 +28,7 @@ export interface Fold {
   readonly remember: (outcome: Outcome) => void
   /**
    * Everything taken: transactions, outcomes, events and new tickets in order, each wallet, moved
-   * ticket, supply and the head once, in their last form.
+   * ticket, supply and the head once, in their last form, and each consumed reservation.
    */
   readonly writes: () => Writes
 }
@@ -105,18 +106,31 @@ export const beginFold = (loaded: View): Fold => {
 }
 
 /** What the rewards of a batch come to: tickets, supplies and issuances. */
-const foldRewards = ({ tickets: loadedTickets, ticketUses, supplies: loadedSupplies }: View) => {
-  const tickets = foldTickets(loadedTickets)
-  const supplies = foldSupplies(loadedSupplies)
+const foldRewards = (loaded: View) => {
+  const { ticketUses } = loaded
+  const tickets = foldTickets(loaded.tickets)
+  const supplies = foldSupplies(loaded.supplies)
+  const reservations = foldReservations(loaded.reservations)
   const issuances: Issuance[] = []
   return {
-    view: { tickets: tickets.view, ticketUses, supplies: supplies.view },
+    view: {
+      tickets: tickets.view,
+      ticketUses,
+      supplies: supplies.view,
+      reservations: reservations.view,
+    },
     take: (writes: Writes): void => {
       tickets.take(writes)
       supplies.take(writes.supplies)
+      reservations.take(writes.reservations)
       issuances.push(...writes.issuances)
     },
-    writes: () => ({ ...tickets.writes(), issuances, supplies: supplies.writes() }),
+    writes: () => ({
+      ...tickets.writes(),
+      issuances,
+      supplies: supplies.writes(),
+      reservations: reservations.writes(),
+    }),
   }
 }
 
@@ -137,6 +151,25 @@ const foldTickets = (loaded: View["tickets"]) => {
       issued.push(...writes.tickets)
     },
     writes: () => ({ tickets: issued, movedTickets: [...moved.values()] }),
+  }
+}
+
+/** The reservations that a batch consumes. */
+const foldReservations = (loaded: View["reservations"]) => {
+  const view = new Map(loaded)
+  const consumed: ConsumedReservation[] = []
+  return {
+    view,
+    take: (reservations: Writes["reservations"]): void => {
+      for (const reservation of reservations) {
+        const { uuid } = reservation
+        if (view.get(uuid)?.isHeld !== true)
+          throw new Error("A change consumes a reservation that is not held.")
+        view.set(uuid, { uuid, isHeld: false })
+        consumed.push(reservation)
+      }
+    },
+    writes: () => consumed,
   }
 }
 

@@ -100,7 +100,7 @@ export interface KeyedPosting<Refused extends IdentifierUnresolved | PostRefusal
 
 /** What is written beside a transaction, and its wallets, in the same commit. */
 export type Alongside = Partial<
-  Pick<Writes, "tickets" | "movedTickets" | "issuances" | "supplies" | "events">
+  Pick<Writes, "tickets" | "movedTickets" | "issuances" | "supplies" | "reservations" | "events">
 >
 
 /** A thing that happens once. */

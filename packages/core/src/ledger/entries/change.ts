@@ -2,6 +2,7 @@ import type { OutboxEvent } from "../../foundation/outbox/event.ts"
 import type { Refusal } from "../../foundation/errors/refusals.ts"
 import type { TicketHolding } from "../tickets/ticket-holding.ts"
 import type { Issuance } from "../supplies/issuance.ts"
+import type { ConsumedReservation, Reservation } from "../supplies/reservation.ts"
 import type { Supply } from "../supplies/supply.ts"
 import type { TicketUse } from "../tickets/ticket-use.ts"
 import type { SealedKey, Wallet, WalletDecryptionKey } from "../../wallets/wallet.ts"
@@ -54,6 +55,8 @@ export interface Needs {
   readonly tickets?: readonly string[]
   /** Uuids of reward templates of which something is issued, or taken back. */
   readonly supplies?: readonly string[]
+  /** Uuids of reservations that are consumed; those of their templates are among `supplies`. */
+  readonly reservations?: readonly string[]
 }
 
 /** What a change sees. Each change of a batch sees what the ones before it did. */
@@ -70,6 +73,8 @@ export interface View {
   readonly ticketUses?: ReadonlyMap<string, TicketUse> | undefined
   /** By the uuid of the template. */
   readonly supplies: ReadonlyMap<string, Supply>
+  /** By uuid. */
+  readonly reservations: ReadonlyMap<string, Reservation>
   readonly ledger: LedgerHead
 }
 
@@ -110,6 +115,8 @@ export interface Writes {
   readonly issuances: readonly Issuance[]
   /** Supplies of reward templates as they stand afterwards. */
   readonly supplies: readonly Supply[]
+  /** What was set aside and is issued; it was held. */
+  readonly reservations: readonly ConsumedReservation[]
   readonly ledger: LedgerHead
 }
 
@@ -130,6 +137,7 @@ export const noWrites: Omit<Writes, "ledger"> = {
   movedTickets: [],
   issuances: [],
   supplies: [],
+  reservations: [],
 }
 
 /** Nothing but the head. */

@@ -30,10 +30,16 @@ describe("a supply", () => {
   it.each([
     ["one that was set aside is issued", consumed(supply), [2, 0]],
     ["one that was set aside is not issued", released(supply), [1, 0]],
-    ["an issued one is taken back", returned(supply), [0, 1]],
+    ["an issued one is taken back", Result.succeed(returned(supply)), [0, 1]],
   ] as const)("counts on when %s", (_, after, [supplyRedeemed, supplyReserved]) =>
-    expect(after).toEqual({ ...supply, supplyRedeemed, supplyReserved }),
+    expect(Result.getOrThrow(after)).toEqual({ ...supply, supplyRedeemed, supplyReserved }),
   )
+
+  it("issues and returns nothing that was not set aside", () => {
+    const none = { ...supply, supplyReserved: 0 }
+    for (const refused of [consumed(none), released(none)])
+      expect(Result.isFailure(refused) && refused.failure.reason).toBe("not_reserved")
+  })
 
   it.each([
     [{ supplyRedeemed: 2 }, "supply_exhausted"],
@@ -63,8 +69,8 @@ describe("a supply", () => {
           expect([one, put].map(Result.isSuccess)).toEqual(Array(2).fill(issued + aside < total))
           if (step === "take" && Result.isSuccess(one)) now = one.success
           if (step === "set aside" && Result.isSuccess(put)) now = put.success
-          if (step === "consume" && aside > 0) now = consumed(now)
-          if (step === "release" && aside > 0) now = released(now)
+          if (step === "consume" && aside > 0) now = Result.getOrThrow(consumed(now))
+          if (step === "release" && aside > 0) now = Result.getOrThrow(released(now))
           if (step === "return" && issued > 0) now = returned(now)
           const sum = now.supplyRedeemed + now.supplyReserved
           expect(Math.min(now.supplyRedeemed, now.supplyReserved)).toBeGreaterThanOrEqual(0)

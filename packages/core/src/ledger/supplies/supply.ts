@@ -36,18 +36,18 @@ export const taken = (supply: Supply): Result.Result<Supply, Conflict> =>
 export const setAside = (supply: Supply): Result.Result<Supply, Conflict> =>
   Result.map(open(supply), () => ({ ...supply, supplyReserved: supply.supplyReserved + 1 }))
 
-/** The supply when one that was set aside is issued, also once the template is archived. */
-export const consumed = (supply: Supply): Supply => ({
-  ...supply,
-  supplyReserved: supply.supplyReserved - 1,
-  supplyRedeemed: supply.supplyRedeemed + 1,
-})
+/**
+ * The supply when one that was set aside is issued, also once the template is archived. Refuses with
+ * `Conflict` (`not_reserved`) where nothing is set aside.
+ */
+export const consumed = (supply: Supply): Result.Result<Supply, Conflict> =>
+  Result.map(released(supply), (rest) => ({ ...rest, supplyRedeemed: rest.supplyRedeemed + 1 }))
 
-/** The supply when one that was set aside is not issued. */
-export const released = (supply: Supply): Supply => ({
-  ...supply,
-  supplyReserved: supply.supplyReserved - 1,
-})
+/** The supply when one that was set aside is not issued; refuses as {@link consumed} does. */
+export const released = (supply: Supply): Result.Result<Supply, Conflict> =>
+  supply.supplyReserved < 1
+    ? Result.fail(notReserved)
+    : Result.succeed({ ...supply, supplyReserved: supply.supplyReserved - 1 })
 
 /** The supply when one that was issued is taken back. */
 export const returned = (supply: Supply): Supply => ({
@@ -63,6 +63,10 @@ const open = (supply: Supply): Result.Result<void, Conflict> => {
 const notIssued = new Conflict({
   reason: "archived",
   message: "The reward is not issued any more.",
+})
+const notReserved = new Conflict({
+  reason: "not_reserved",
+  message: "Nothing is set aside for this reward. Ask for it again under another key.",
 })
 const exhausted = new Conflict({
   reason: "supply_exhausted",

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
@@ -7,7 +7,7 @@ import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import { released } from "../../ledger/supplies/supply.ts"
 import { organizationOf } from "../../organizations/steps.ts"
 import { openDelivery } from "../deliveries/delivery-secrets.ts"
-import { deliveryOutcomeKey } from "../deliveries/reward-delivery.ts"
+import { deliveryOutcomeKey, type RewardDelivery } from "../deliveries/reward-delivery.ts"
 import { issueReward } from "../prepare-issue.ts"
 import { claimed } from "../issuing.ts"
 import { ticketTermsIn } from "../reward-content.ts"
@@ -41,7 +41,7 @@ export const issueGenerated = Effect.fnUntraced(function* (
     return { to, issuing, standing }
   })
   const { issuing, standing, to } = found
-  const { transactionId } = yield* issueReward({
+  const { transactionId, replayed } = yield* issueReward({
     ...issuing,
     ...standing,
     to,
@@ -57,14 +57,22 @@ export const issueGenerated = Effect.fnUntraced(function* (
     metadata,
     referenceId: row.referenceId,
     generated: answer,
-    isReserved: true,
+    reservation: row.uuid,
     isCounted: false,
   })
+  if (replayed) yield* complete(row, transactionId)
+  return undefined
+})
+
+/** A version before this one issued a reward in one commit and completed its delivery in the next. */
+const complete = Effect.fnUntraced(function* (
+  row: RewardDelivery,
+  transactionId: string | undefined,
+) {
   yield* transact(function* (tx, now) {
     const done = { ...row, status: "completed", sealed: undefined, transactionId } as const
     yield* tx.rewardDeliveries.change({ ...done, completedAt: now }, "processing")
   })
-  return undefined
 })
 
 /**
@@ -77,9 +85,12 @@ export const failGenerated = Effect.fnUntraced(function* (
 ) {
   yield* Effect.fromResult(permitHost(caller))
   yield* transact(function* (tx, now) {
+    const found = yield* tx.rewardDeliveries.find(deliveryUuid)
+    if (found === undefined) return
+    const template = yield* tx.rewardTemplates.lock(found.rewardTemplateUuid)
+    // Only now is it sure to stay as it is: whoever issues it holds that lock too.
     const row = yield* tx.rewardDeliveries.find(deliveryUuid)
-    if (row === undefined) return
-    const template = yield* tx.rewardTemplates.lock(row.rewardTemplateUuid)
+    if (row?.status !== "processing") return
     const outcome = yield* tx.ledger.outcome(deliveryOutcomeKey(row.uuid))
     const transactionId = outcome?.transactionId
     const ended = { ...row, sealed: undefined, completedAt: now }
@@ -90,7 +101,9 @@ export const failGenerated = Effect.fnUntraced(function* (
     }
     const failed = { ...ended, status: "failed", failureReason: reason } as const
     const isFailed = yield* tx.rewardDeliveries.change(failed, "processing")
-    if (isFailed && template !== undefined)
-      yield* tx.rewardTemplates.change({ ...template, ...released(template) })
+    if (!isFailed || template === undefined) return
+    // A version before this one may have returned it already.
+    const supply = Result.getOrElse(released(template), () => template)
+    yield* tx.rewardTemplates.change({ ...template, ...supply })
   })
 })
