@@ -1,4 +1,4 @@
-import type { Leaf, LedgerWrites } from "../ledger/entries/change.ts"
+import type { Leaf, LedgerWrites, Needs, View } from "../ledger/entries/change.ts"
 import type { LedgerHead } from "../ledger/log/merkle.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { PageRequest } from "../foundation/kernel/page.ts"
@@ -16,39 +16,7 @@ import { addNew, type Tables, theLedger } from "./tables.ts"
 const emptyHead: LedgerHead = { size: 0, frontier: [] }
 
 export const ledger = (tables: Tables): LedgerRepository => ({
-  load: async ({
-    keys,
-    transactions: ids,
-    wallets,
-    tickets = [],
-    supplies = [],
-    reservations = [],
-  }) => ({
-    keys: new Map(rowsOf(tables.outcomes.get, keys).map((outcome) => [outcome.key, outcome])),
-    transactions: new Map(
-      rowsOf(tables.transactions.get, ids).map((transaction) => [transaction.body.id, transaction]),
-    ),
-    wallets: new Map(rowsOf(tables.wallets.get, wallets).map((wallet) => [wallet.address, wallet])),
-    tickets: new Map(
-      [...rowsOf(tables.tickets.get, tickets), ...rowsOf(tables.tickets.at, tickets)].map((one) => [
-        one.uid,
-        one,
-      ]),
-    ),
-    supplies: new Map(
-      rowsOf(tables.rewardTemplates.get, supplies).map((template) => [
-        template.uuid,
-        supplyOf(template),
-      ]),
-    ),
-    reservations: new Map(
-      rowsOf(tables.rewardDeliveries.get, reservations).map(({ uuid, status }) => [
-        uuid,
-        { uuid, isHeld: isHeld(status) },
-      ]),
-    ),
-    ledger: tables.ledger.get(theLedger) ?? emptyHead,
-  }),
+  load: async (needs) => load(tables, needs),
   write: async (writes) => {
     for (const transaction of writes.transactions)
       addNew(tables.transactions, transaction, "transaction, or its place in a chain or the log,")
@@ -96,6 +64,36 @@ export const ledger = (tables: Tables): LedgerRepository => ({
     return known?.origin ?? origin
   },
   outcome: async (key) => tables.outcomes.get(key),
+})
+
+const load = (
+  tables: Tables,
+  { keys, transactions: ids, wallets, tickets = [], supplies = [], reservations = [] }: Needs,
+): View => ({
+  keys: new Map(rowsOf(tables.outcomes.get, keys).map((outcome) => [outcome.key, outcome])),
+  transactions: new Map(
+    rowsOf(tables.transactions.get, ids).map((transaction) => [transaction.body.id, transaction]),
+  ),
+  wallets: new Map(rowsOf(tables.wallets.get, wallets).map((wallet) => [wallet.address, wallet])),
+  tickets: new Map(
+    [...rowsOf(tables.tickets.get, tickets), ...rowsOf(tables.tickets.at, tickets)].map((one) => [
+      one.uid,
+      one,
+    ]),
+  ),
+  supplies: new Map(
+    rowsOf(tables.rewardTemplates.get, supplies).map((template) => [
+      template.uuid,
+      supplyOf(template),
+    ]),
+  ),
+  reservations: new Map(
+    rowsOf(tables.rewardDeliveries.get, reservations).map(({ uuid, status }) => [
+      uuid,
+      { uuid, isHeld: isHeld(status) },
+    ]),
+  ),
+  ledger: tables.ledger.get(theLedger) ?? emptyHead,
 })
 
 /** Tickets, issued rewards and supplies of a batch. */
