@@ -106,6 +106,7 @@ export const admission = (
   hasTicket: false,
   seatsLeft: undefined,
   allowsReentry: false,
+  admissionsAllowed: undefined,
   ownDispute: undefined,
   isReentry: false,
   disputedReason: undefined,

@@ -102,6 +102,10 @@ export const ticketHolding = (n: number, change: Partial<TicketHolding> = {}): T
   updatedAt: undefined,
   terms: undefined,
   transfers: 0,
+  validFrom: undefined,
+  validUntil: undefined,
+  sessionUuids: undefined,
+  maxAdmissions: undefined,
   ...change,
 })
 

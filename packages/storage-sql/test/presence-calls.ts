@@ -34,7 +34,15 @@ export const presenceCalls: readonly VerbCall[] = [
     call: (tx) => tx.presences.undo(presence(firstMember + 78), at(5), undefined),
   },
   { name: "presences.count", call: (tx) => tx.presences.count(session.uuid) },
-  { name: "presences.ticketed", call: (tx) => tx.presences.ticketed(session.uuid, uuid(stranger)) },
+  {
+    name: "presences.ticketed",
+    call: (tx) =>
+      tx.presences.ticketed(uuid(stranger), {
+        sessionUuid: session.uuid,
+        opensAt: at(1),
+        closesAt: undefined,
+      }),
+  },
   { name: "presences.leastSeats", call: (tx) => tx.presences.leastSeats(session.uuid) },
   { name: "presences.walkIns", call: (tx) => tx.presences.walkIns(session.uuid, 3, 2) },
   {

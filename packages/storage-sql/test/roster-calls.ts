@@ -143,9 +143,17 @@ export const rosterCalls: readonly VerbCall[] = [
     call: (tx) => tx.tickets.holders(uuid(stranger), address(someone), 100),
   },
   {
-    name: "tickets.holdersAmong",
-    call: (tx) => tx.tickets.holdersAmong(uuid(stranger), people.map(address)),
+    name: "tickets.amongWallets",
+    call: (tx) => tx.tickets.amongWallets(uuid(stranger), people.map(address)),
   },
   { name: "tickets.heldIn", call: (tx) => tx.tickets.heldIn(uuid(stranger), people.map(address)) },
-  { name: "tickets.countHolders", call: (tx) => tx.tickets.countHolders(uuid(stranger)) },
+  {
+    name: "tickets.countHolders",
+    call: (tx) =>
+      tx.tickets.countHolders(uuid(stranger), {
+        sessionUuid: uuid(1),
+        opensAt: undefined,
+        closesAt: undefined,
+      }),
+  },
 ]

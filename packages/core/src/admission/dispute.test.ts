@@ -20,6 +20,7 @@ const admission: fc.Arbitrary<Admission> = fc
     wasDisputed: fc.constantFrom(undefined, duplicateAdmission, "over_capacity"),
     hasTicket: fc.boolean(),
     ordinal: fc.nat(),
+    admissionsAllowed: fc.constantFrom(undefined, 1, 2, 3),
   })
   .map(({ second, wasDisputed, ...row }) => ({
     presenceUuid: "p",
@@ -64,7 +65,8 @@ describe("settled", () => {
         ).toBe(true)
         expect(first?.isReentry).toBe(false)
         expect(first?.disputedReason).not.toBe(duplicateAdmission)
-        for (const one of later) expect(one.isReentry).toBe(one.allowsReentry)
+        for (const [index, one] of later.entries())
+          expect(one.isReentry).toBe(one.allowsReentry && index + 1 < (one.admissionsAllowed ?? 9))
         const atFirst = admissions.filter(
           ({ occurredAt }) => occurredAt.getTime() === first?.occurredAt.getTime(),
         )

@@ -70,7 +70,7 @@ export const settled = (admissions: readonly Admission[], isOverCapacity: boolea
   if (first === undefined) throw new Error("A presence rests on an admission.")
   const counted = [
     taken(first, false, disputeOfFirst(first, isOverCapacity)),
-    ...later.map(settledLater),
+    ...later.map((admission, index) => settledLater(admission, index + 1)),
   ]
   return {
     admissions: counted,
@@ -108,14 +108,16 @@ const disputeOfFirst = ({ ownDispute }: Admission, isOverCapacity: boolean): str
     : ownDispute
 
 /**
- * A person who comes again is asked for nothing but that the session is on and the card is not
- * frozen.
+ * A person who comes again is asked for nothing but that the session is on, the card is not frozen,
+ * and their tickets are good for that many admissions: `earlier` came before.
  */
-const settledLater = (admission: Admission): Admission => {
-  const { ownDispute, allowsReentry } = admission
+const settledLater = (admission: Admission, earlier: number): Admission => {
+  const { ownDispute, allowsReentry, admissionsAllowed } = admission
+  const mayReenter =
+    allowsReentry && (admissionsAllowed === undefined || earlier < admissionsAllowed)
   if (ownDispute === "session_cancelled" || ownDispute === "card_frozen")
-    return taken(admission, allowsReentry, ownDispute)
-  if (!allowsReentry) return taken(admission, false, duplicateAdmission)
+    return taken(admission, mayReenter, ownDispute)
+  if (!mayReenter) return taken(admission, false, duplicateAdmission)
   return taken(admission, true, ownDispute === lateUpload ? lateUpload : undefined)
 }
 

@@ -26,6 +26,8 @@ export interface TapState {
   readonly failedGates: FailedGates
   /** Undefined when the person was not admitted by then, or when that is settled elsewhere. */
   readonly firstAdmittedAt: Date | undefined
+  /** Whether the person, who is inside, was admitted as often as their tickets are good for. */
+  readonly isUsedUp: boolean
   /** Undefined where seats are not asked for, or are settled elsewhere. */
   readonly seats: SeatsTaken | undefined
 }
@@ -50,6 +52,7 @@ export const serverDoorState = (
     configuration: {
       ...configurationOf(door, at, opensBeforeSeconds),
       ...(tap.seats === undefined ? { max_attendees: null } : {}),
+      ...(tap.isUsedUp ? { allow_reentry: false } : {}),
     },
     reserved: tap.seats?.reserved ?? 0,
     walk_ins: tap.seats?.walkIns ?? 0,

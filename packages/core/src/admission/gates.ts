@@ -1,4 +1,5 @@
 import type { AdmissionDetails, GateReason } from "../door/index.ts"
+import { type DoorTerms, faultOf } from "../ledger/tickets/door-terms.ts"
 import { memberKey, refusedBecause } from "../memberships/entitlements.ts"
 import type { Membership } from "../memberships/membership.ts"
 import type { Session } from "../sessions/session.ts"
@@ -7,7 +8,9 @@ import type { Presence } from "./presence.ts"
 
 /** What the gates of a session ask about a person; what no gate asks for is undefined. */
 export interface GateFacts {
-  /** Whether they hold a valid ticket of the template that the session names, required or not. */
+  /** Their valid tickets of the template that the session names, required or not. */
+  readonly tickets: readonly DoorTerms[]
+  /** Whether one of these reserves a seat. */
   readonly hasTicket: boolean
   /**
    * Their membership in the session's organization as it was at the moment of the tap, over or not.
@@ -28,18 +31,36 @@ export interface TapMoment {
   readonly seesAll: boolean
 }
 
-/** The gates a person fails at a moment, each with its figures. Tickets are as they are now. */
+/**
+ * The gates a person fails at a moment, each with its figures. Who holds which ticket is as it is
+ * now.
+ */
 export const failedGates = (
   session: Session,
   facts: GateFacts,
   { at, seesUntil }: TapMoment,
 ): FailedGates => ({
-  ...(session.requiresTicket && !facts.hasTicket
-    ? { ticket_required: ticketDetails(session) }
-    : {}),
+  ...failedTicket(session, facts, at),
   ...failedEntitlement(session, facts, at),
   ...failedPrior(session, facts, seesUntil),
 })
+
+/**
+ * Of a person whose tickets all fail: a ticket that is not valid yet tells more than one that has
+ * expired, and that more than one for another session.
+ */
+const failedTicket = (session: Session, { tickets }: GateFacts, at: Date): FailedGates => {
+  if (!session.requiresTicket) return {}
+  const faults = tickets.map((ticket) => ({ ticket, fault: faultOf(ticket, session.uuid, at) }))
+  if (faults.some(({ fault }) => fault === undefined)) return {}
+  const begins = faults.find(({ fault }) => fault === "ticket_not_yet_valid")?.ticket.validFrom
+  if (begins !== undefined) return { ticket_not_yet_valid: { valid_from: begins.toISOString() } }
+  const ended = faults.find(({ fault }) => fault === "ticket_expired")?.ticket.validUntil
+  if (ended !== undefined) return { ticket_expired: { valid_until: ended.toISOString() } }
+  return tickets.length > 0
+    ? { ticket_wrong_session: ticketDetails(session) }
+    : { ticket_required: ticketDetails(session) }
+}
 
 /** Which ticket a session asks for. */
 export const ticketDetails = ({ ticketTemplateUuid }: Session): AdmissionDetails =>

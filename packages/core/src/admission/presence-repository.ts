@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
+import type { TicketDoor } from "../ledger/tickets/door-terms.ts"
 import type { Admission, Arrival, Presence, PresenceFacts } from "./presence.ts"
 
 /** Which presences of a session are asked for. */
@@ -33,6 +34,14 @@ export interface SessionTally {
    * them has.
    */
   readonly seatsJudgedUntil: Date | undefined
+}
+
+/** A session that names a template, as it is to one wallet. */
+export interface SessionOnTicket {
+  readonly sessionUuid: string
+  readonly endTime: Date
+  /** Whether the wallet is present there on a ticket's seat. */
+  readonly isInside: boolean
 }
 
 /** `created_at` is when a person was there first: attendance has no record of its own. */
@@ -72,13 +81,13 @@ export interface PresenceRepository {
   /** How many are present. It is kept, not counted: it costs the same however many there are. */
   readonly count: (sessionUuid: string) => Promise<number>
   /**
-   * How many people hold a valid ticket of a template (see `TicketHoldingRepository`), and how many
-   * of those are present: a user under their wallet in the organization, an unclaimed card under
-   * its own.
+   * How many people hold a ticket that reserves a seat (see `TicketHoldingRepository.countHolders`),
+   * and how many of those are present at the session: a user under their wallet in the
+   * organization, an unclaimed card under its own.
    */
   readonly ticketed: (
-    sessionUuid: string,
     rewardTemplateUuid: string,
+    door: TicketDoor,
   ) => Promise<{ readonly holders: number; readonly present: number }>
   /** The least `seatsLeft` of those present; undefined when none of them has any. */
   readonly leastSeats: (sessionUuid: string) => Promise<number | undefined>
@@ -95,14 +104,11 @@ export interface PresenceRepository {
   readonly walkInsBefore: (sessionUuid: string, place: Arrival) => Promise<number>
   /** The wallets of those present whose `firstAdmittedAt` lies behind `at`, in no order. */
   readonly arrivedAfter: (sessionUuid: string, at: Date) => Promise<readonly string[]>
-  /**
-   * The sessions that name a template, each once: when it ends, and whether this wallet is present
-   * there on a ticket's seat; in no order.
-   */
+  /** The sessions that name a template, each once, as they are to this wallet; in no order. */
   readonly onTicket: (
     rewardTemplateUuid: string,
     walletAddress: string,
-  ) => Promise<readonly { readonly endTime: Date; readonly isInside: boolean }[]>
+  ) => Promise<readonly SessionOnTicket[]>
   /** The people present, by wallet address, after `after`, at most `limit`. */
   readonly list: (
     sessionUuid: string,

@@ -107,6 +107,11 @@ export interface Admission {
   readonly seatsLeft: number | undefined
   /** Whether the door let people in again when this was judged. */
   readonly allowsReentry: boolean
+  /**
+   * How many admissions the person's tickets were good for, the first among them; undefined for any
+   * number, and where no ticket was asked for.
+   */
+  readonly admissionsAllowed: number | undefined
   /** What speaks against it by itself, were it the person's only one. */
   readonly ownDispute: string | undefined
   /** Whether it came after another one of the person, and that was allowed. */

@@ -66,7 +66,15 @@ describe("lineChanges", () => {
   it("writes nothing for somebody who stands as their line says", () =>
     expect(
       lineChanges(
-        [{ walletAddress: "w", roster: line, admitted: undefined, gone: undefined }],
+        [
+          {
+            walletAddress: "w",
+            roster: line,
+            admitted: undefined,
+            gone: undefined,
+            awaited: undefined,
+          },
+        ],
         [entry("w")],
         2,
       ),
@@ -82,6 +90,7 @@ describe("lineChanges", () => {
             roster: { ...line, endsAt: ends },
             admitted: undefined,
             gone: undefined,
+            awaited: undefined,
           },
         ],
         [entry("w")],
@@ -102,9 +111,22 @@ describe("lineChanges", () => {
         roster: undefined,
         admitted: { ...line, hasTicket: true },
         gone: undefined,
+        awaited: undefined,
       },
-      { walletAddress: "b", roster: undefined, admitted: undefined, gone: undefined },
-      { walletAddress: "c", roster: undefined, admitted: line, gone: undefined },
+      {
+        walletAddress: "b",
+        roster: undefined,
+        admitted: undefined,
+        gone: undefined,
+        awaited: undefined,
+      },
+      {
+        walletAddress: "c",
+        roster: undefined,
+        admitted: line,
+        gone: undefined,
+        awaited: undefined,
+      },
     ]
     expect(lineChanges(facts, [said, unsaid], 2)).toEqual({
       added: [

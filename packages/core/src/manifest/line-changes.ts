@@ -7,6 +7,7 @@ export interface RosterFacts {
   readonly roster: RosterLine | undefined
   readonly admitted: RosterLine | undefined
   readonly gone: RosterLine | undefined
+  readonly awaited: RosterLine | undefined
 }
 
 /** What has to be written so that the lines say how people stand. */
@@ -38,7 +39,7 @@ export const lineChanges = (
 ): LineChanges => {
   const known = new Map(entries.map((entry) => [`${entry.list} ${entry.walletAddress}`, entry]))
   const pairs = facts.flatMap((person) =>
-    (["roster", "admitted", "gone"] as const).map((list) => ({
+    (["roster", "admitted", "gone", "awaited"] as const).map((list) => ({
       list,
       walletAddress: person.walletAddress,
       wanted: person[list],

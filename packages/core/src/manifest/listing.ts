@@ -1,5 +1,7 @@
+import type { TicketDoor } from "../ledger/tickets/door-terms.ts"
 import type { RosterKind } from "../door/index.ts"
 import type { Session } from "../sessions/session.ts"
+import { ticketDoorOf } from "../sessions/window.ts"
 import type { Tier } from "../tiers/tier.ts"
 import { memberKey, tierGrants } from "../memberships/entitlements.ts"
 
@@ -9,6 +11,8 @@ export interface Listing {
   /** Whose valid tickets reserve a seat, whether or not one is required. */
   readonly ticketTemplateUuid: string | undefined
   readonly requiresTicket: boolean
+  /** How tickets are judged; undefined where none are asked for. */
+  readonly tickets: ListedTickets | undefined
   readonly requiredEntitlement: string | undefined
   /** The tiers that grant it; undefined for `member`, which any grants. */
   readonly tierUuids: readonly string[] | undefined
@@ -16,16 +20,42 @@ export interface Listing {
   readonly admitsFrozenCards: boolean
 }
 
+/** What decides on tickets, apart from the tickets. */
+export interface ListedTickets {
+  readonly door: TicketDoor
+  /** How long a manifest lives. */
+  readonly validForSeconds: number
+  readonly allowsReentry: boolean
+}
+
+/** What a deployment says of its doors and manifests. */
+export interface ListingSettings {
+  readonly opensBeforeSeconds: number
+  readonly validForSeconds: number
+}
+
 /**
  * The listing of a session; `tiers` are its organization's, and are only looked at when an
  * entitlement is required.
  */
-export const listingOf = (session: Session, tiers: readonly Tier[]): Listing => {
+export const listingOf = (
+  session: Session,
+  tiers: readonly Tier[],
+  { opensBeforeSeconds, validForSeconds }: ListingSettings,
+): Listing => {
   const { requiredEntitlement: key } = session
   return {
     kind: kindOf(session),
     ticketTemplateUuid: session.ticketTemplateUuid,
     requiresTicket: session.requiresTicket,
+    tickets:
+      session.ticketTemplateUuid === undefined
+        ? undefined
+        : {
+            door: ticketDoorOf(session, opensBeforeSeconds),
+            validForSeconds,
+            allowsReentry: session.allowReentry,
+          },
     requiredEntitlement: key,
     tierUuids:
       key === undefined || key === memberKey

@@ -125,7 +125,7 @@ const applyChanges = (
   version: number,
 ): void => {
   const said = changed.flatMap((entry) =>
-    entry.list === "gone" ? [] : [{ ...entry, list: entry.list }],
+    entry.list === "gone" || entry.list === "awaited" ? [] : [{ ...entry, list: entry.list }],
   )
   for (const { list, walletAddress, untilVersion } of said)
     if (untilVersion !== undefined && untilVersion <= version) lists[list].remove(walletAddress)

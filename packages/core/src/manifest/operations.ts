@@ -212,11 +212,13 @@ const figuresOf = Effect.fnUntraced(function* (
   roster: Roster,
   now: Date,
 ) {
-  const { ticketTemplateUuid: template } = listing
+  const { ticketTemplateUuid: template, tickets } = listing
   return {
     // Who holds a ticket has that seat, gone or not.
     reserved:
-      (template === undefined ? 0 : yield* countTicketHolders(template)) + roster.goneWalkIns,
+      (template === undefined || tickets === undefined
+        ? 0
+        : yield* countTicketHolders(template, tickets.door)) + roster.goneWalkIns,
     frozenCardIdentifiers: listing.admitsFrozenCards
       ? []
       : yield* frozenCards(session, listing, roster, now),

@@ -140,8 +140,9 @@ const ofTickets = (
   tables: Tables,
   find: (sessionUuid: string, walletAddress: string) => Presence | undefined,
 ): Pick<PresenceRepository, "ticketed" | "onTicket"> => ({
-  ticketed: async (sessionUuid, templateUuid) => {
-    const holders = ticketHolders(tables, templateUuid)
+  ticketed: async (templateUuid, door) => {
+    const holders = ticketHolders(tables, templateUuid, door)
+    const { sessionUuid } = door
     const organizationUuid = tables.sessions.get(sessionUuid)?.organizationUuid
     const inside = [...holders].filter((holder) => {
       const known = tables.wallets.at(walletPlace("user", holder, organizationUuid))
@@ -154,6 +155,7 @@ const ofTickets = (
       .rows()
       .filter(({ ticketTemplateUuid }) => ticketTemplateUuid === template)
       .map(({ uuid, endTime }) => ({
+        sessionUuid: uuid,
         endTime,
         isInside: find(uuid, walletAddress)?.seat === "ticket",
       })),

@@ -1,6 +1,7 @@
 import type { RewardTemplate } from "../rewards/reward-template.ts"
 import type { RewardTemplateRepository } from "../rewards/reward-template-repository.ts"
 import type { TicketHoldingRepository, TicketsOf } from "../rewards/ticket-holding-repository.ts"
+import { reservesSeat, type TicketDoor } from "../ledger/tickets/door-terms.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import type { Tables } from "./tables.ts"
@@ -73,12 +74,17 @@ export const ticketHolder = (
   return userUuid ?? card?.holderUserUuid ?? walletAddress
 }
 
-/** The holders of valid tickets of a template. */
-export const ticketHolders = (tables: Tables, uuid: string): ReadonlySet<string> =>
+/** The holders of valid tickets of a template that reserve a seat at a door. */
+export const ticketHolders = (
+  tables: Tables,
+  uuid: string,
+  door: TicketDoor,
+): ReadonlySet<string> =>
   new Set(
     tables.tickets
       .rows()
       .filter(({ state, rewardTemplateUuid }) => state === "valid" && rewardTemplateUuid === uuid)
+      .filter((ticket) => reservesSeat(ticket, door))
       .map((ticket) => ticketHolder(tables, ticket)),
   )
 
@@ -91,21 +97,22 @@ const holdersOf = (tables: Tables, uuid: string): readonly string[] => [
   ),
 ]
 
+const validIn = (
+  tables: Tables,
+  uuid: string,
+  addresses: readonly string[],
+): readonly TicketHolding[] =>
+  tables.tickets
+    .rows()
+    .filter(({ state, rewardTemplateUuid }) => state === "valid" && rewardTemplateUuid === uuid)
+    .filter(({ walletAddress }) => addresses.includes(walletAddress))
+
 export const tickets = (tables: Tables): TicketHoldingRepository => ({
   holders: async (uuid, after, limit) =>
     sliceOf(holdersOf(tables, uuid), (address) => address, after, limit),
-  holdersAmong: async (uuid, addresses) =>
-    holdersOf(tables, uuid).filter((address) => addresses.includes(address)),
-  heldIn: async (uuid, addresses) =>
-    tables.tickets
-      .rows()
-      .filter(
-        (row) =>
-          row.state === "valid" &&
-          row.rewardTemplateUuid === uuid &&
-          addresses.includes(row.walletAddress),
-      ),
-  countHolders: async (uuid) => ticketHolders(tables, uuid).size,
+  amongWallets: async (uuid, addresses) => validIn(tables, uuid, addresses),
+  heldIn: async (uuid, addresses) => validIn(tables, uuid, addresses),
+  countHolders: async (uuid, door) => ticketHolders(tables, uuid, door).size,
   find: async (uid) => tables.tickets.get(uid),
   among: async ({ uids, transactionIds }) =>
     tables.tickets

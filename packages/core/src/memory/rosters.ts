@@ -102,7 +102,8 @@ const reservedToWalkIns = (tables: Tables, sessionUuid: string) =>
     )
     .flatMap(({ list, hasTicket, walletAddress, sinceVersion, untilVersion }) => {
       const there = tables.presences.at(place(sessionUuid, walletAddress))
-      if (!(hasTicket || list === "gone") || there?.seat !== "walk_in") return []
+      if (list === "awaited" || !(hasTicket || list === "gone") || there?.seat !== "walk_in")
+        return []
       return [{ walletAddress, sinceVersion, untilVersion, firstAdmittedAt: there.firstAdmittedAt }]
     })
     .toSorted((a, b) => compare(a.firstAdmittedAt, b.firstAdmittedAt))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { JsonObject } from "../foundation/kernel/json.ts"
+import { noDoorTerms } from "../ledger/tickets/door-terms.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import { heldContent, isInstallable, previewUrlOf } from "./held-reward.ts"
 import { readIssuedContent } from "./issued-content.ts"
@@ -55,6 +56,7 @@ describe("what a transaction leaves its receiver", () => {
     updatedAt: undefined,
     terms: undefined,
     transfers: 0,
+    ...noDoorTerms,
   })
   const items = (transactionId: string, tickets: readonly TicketHolding[], of = content) =>
     heldContent(of, { transactionId, issuedBy: "t" }, tickets)?.items

@@ -40,7 +40,7 @@ import {
 } from "./issued-reward.ts"
 import { openRewardContent } from "./prepare.ts"
 import type { GeneratedAnswer } from "./deliveries/reward-delivery.ts"
-import { ticketTermsIn } from "./reward-content.ts"
+import { doorTermsIn, type RewardContentTemplate, ticketTermsIn } from "./reward-content.ts"
 import type { Issuing, Standing } from "./issuing.ts"
 
 /** One reward to issue. */
@@ -83,7 +83,8 @@ export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
   const multiplier = multiplierOf(issue, clock.now())
   const points = multipliedPoints(template.points, multiplier)
   const id = ids.cuid()
-  const sealed = yield* sealedFor(issue, id)
+  const content = yield* contentOf(issue)
+  const sealed = yield* sealedFor(issue, content, id)
   const posting = postedEntry({
     id,
     ...sealed,
@@ -123,7 +124,7 @@ export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
             ? []
             : [{ uuid: issue.reservation, transactionId: id, consumedAt: createdAt }],
         issuances: [issuance],
-        tickets: termsOf(issue) === null ? [] : [ticketOf(issue, issuance)],
+        tickets: termsOf(issue) === null ? [] : [ticketOf(issue, content, issuance)],
         events: eventsOf(issue, issuance, eventUuid),
       }
     },
@@ -171,10 +172,13 @@ const ended = new Conflict({
 const removed = new Conflict({ reason: "archived", message: "The reward is not issued any more." })
 
 /** The content of the reward, sealed for the treasury and its receiver. */
-const sealedFor = Effect.fnUntraced(function* (issue: Issue, id: string) {
+const sealedFor = Effect.fnUntraced(function* (
+  issue: Issue,
+  content: RewardContentTemplate | undefined,
+  id: string,
+) {
   const { clock, settings } = yield* Ports
   const { template, treasury, to, organization, activity } = issue
-  const content = yield* contentOf(issue)
   const { logoImageFileUuid: logo } = organization
   const issued = issuedContent(
     {
@@ -244,7 +248,11 @@ const termsOf = ({ template, generated }: Issue): TicketTerms | null | undefined
   return generated.kind === "inline" ? ticketTermsIn(generated.content) : null
 }
 
-const ticketOf = (issue: Issue, { transactionId, createdAt }: Issuance): TicketHolding => ({
+const ticketOf = (
+  issue: Issue,
+  content: RewardContentTemplate | undefined,
+  { transactionId, createdAt }: Issuance,
+): TicketHolding => ({
   uid: transactionId,
   organizationUuid: issue.template.organizationUuid,
   rewardTemplateUuid: issue.template.uuid,
@@ -256,6 +264,7 @@ const ticketOf = (issue: Issue, { transactionId, createdAt }: Issuance): TicketH
   createdAt,
   updatedAt: undefined,
   terms: termsOf(issue) ?? undefined,
+  ...doorTermsIn(content),
   transfers: 0,
 })
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../foundation/kernel/json.ts"
+import { type DoorTerms, noDoorTerms } from "../ledger/tickets/door-terms.ts"
 import type { TicketTerms } from "../ledger/tickets/ticket-terms.ts"
 
 /** What a template issues, in the API's words (a BaseRewardContent). Plain JSON throughout. */
@@ -30,7 +31,7 @@ export const storedContentOf = (authored: AuthoredRewardContent): RewardContentT
 
 /** The terms of the ticket in a content; `null` for a content without one. */
 export const ticketTermsIn = (content: RewardContentTemplate | undefined): TicketTerms | null => {
-  const item = content?.items.find(({ type }) => type === "ticket")
+  const item = ticketIn(content)
   if (item === undefined) return null
   const { activity_uuid: activityUuid, transferable, transfer_limit: limit } = item
   const { transfer_until: until } = item
@@ -41,6 +42,25 @@ export const ticketTermsIn = (content: RewardContentTemplate | undefined): Ticke
     transferUntil: typeof until === "string" ? until : null,
   }
 }
+
+/** What the ticket in a content says to doors. */
+export const doorTermsIn = (content: RewardContentTemplate | undefined): DoorTerms => {
+  const item = ticketIn(content)
+  if (item === undefined) return noDoorTerms
+  const { valid_from: from, valid_until: until, max_admissions: most } = item
+  const { session_uuids: sessions } = item
+  return {
+    validFrom: typeof from === "string" ? new Date(from) : undefined,
+    validUntil: typeof until === "string" ? new Date(until) : undefined,
+    sessionUuids: Array.isArray(sessions) ? sessions.filter(isText) : undefined,
+    maxAdmissions: typeof most === "number" ? most : undefined,
+  }
+}
+
+const isText = (one: unknown): one is string => typeof one === "string"
+
+const ticketIn = (content: RewardContentTemplate | undefined) =>
+  content?.items.find(({ type }) => type === "ticket")
 
 /** What the sealed content of a template is bound to, so that contents cannot change places. */
 export const rewardContentBinding = (rewardTemplateUuid: string): string =>

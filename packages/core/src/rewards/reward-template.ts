@@ -25,6 +25,8 @@ export interface ContentSettings {
   readonly mirrorAssets: boolean
   /** The terms of the ticket among the items; `null` for a content without one. */
   readonly ticket: TicketTerms | null
+  /** The sessions that this ticket is for; none named, or undefined, for all that ask for it. */
+  readonly ticketSessionUuids?: readonly string[] | undefined
 }
 
 /** What rewards are issued of; a ticket is one. */

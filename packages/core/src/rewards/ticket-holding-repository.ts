@@ -1,3 +1,4 @@
+import type { TicketDoor } from "../ledger/tickets/door-terms.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 
 /** Of what tickets are asked for. */
@@ -50,11 +51,11 @@ export interface TicketHoldingRepository {
     after: string | undefined,
     limit: number,
   ) => Promise<readonly string[]>
-  /** Which of these wallets hold a valid ticket of a template, each once, in no order. */
-  readonly holdersAmong: (
+  /** The valid tickets of a template in these wallets, in no order; they may move meanwhile. */
+  readonly amongWallets: (
     rewardTemplateUuid: string,
     walletAddresses: readonly string[],
-  ) => Promise<readonly string[]>
+  ) => Promise<readonly TicketHolding[]>
   /**
    * The valid tickets of a template in these wallets, in no order. In a "write" they stay there
    * until the transaction ends: the ledger waits before it moves one.
@@ -64,8 +65,8 @@ export interface TicketHoldingRepository {
     walletAddresses: readonly string[],
   ) => Promise<readonly TicketHolding[]>
   /**
-   * How many people hold a valid ticket of a template: each holder once, however many tickets and
-   * wallets.
+   * How many people hold a valid ticket of a template that reserves a seat at a door, as
+   * `reservesSeat` says: each holder once, however many tickets and wallets.
    */
-  readonly countHolders: (rewardTemplateUuid: string) => Promise<number>
+  readonly countHolders: (rewardTemplateUuid: string, door: TicketDoor) => Promise<number>
 }

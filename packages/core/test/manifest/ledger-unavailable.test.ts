@@ -12,7 +12,7 @@ const withFailingLedger = () => {
     state.isFailing
       ? {
           ...tx,
-          tickets: { ...tx.tickets, holders: fails, holdersAmong: fails, countHolders: fails },
+          tickets: { ...tx.tickets, holders: fails, amongWallets: fails, countHolders: fails },
         }
       : tx
   const wrapped: Storage = {

@@ -45,6 +45,7 @@ export const admissions: readonly StorageCase[] = [
         hasTicket: true,
         seatsLeft: 0,
         allowsReentry: true,
+        admissionsAllowed: 3,
         ownDispute: "late_upload",
         isReentry: true,
         disputedReason: "card_frozen",

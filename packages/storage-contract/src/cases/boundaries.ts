@@ -165,11 +165,7 @@ const ofRewards: readonly StorageCase[] = [
           "of an activity without tickets",
         )
         const both = [club.annsPurse.address, club.bobsPurse.address]
-        same(
-          await tx.tickets.holdersAmong(other, both),
-          [club.annsPurse.address],
-          "holders of the other template",
-        )
+        same(await tx.tickets.amongWallets(other, both), [all[2]], "of the other template")
       })
     },
   ),

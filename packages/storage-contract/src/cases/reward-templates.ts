@@ -34,6 +34,7 @@ const content: ContentSettings = {
     transferLimit: 2,
     transferUntil: "2026-01-01T00:00:00.000Z",
   },
+  ticketSessionUuids: [uuid(8), uuid(7)],
 }
 
 const full = (n: number, change: Partial<RewardTemplate> = {}): RewardTemplate =>

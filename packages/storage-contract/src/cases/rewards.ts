@@ -1,4 +1,5 @@
 import {
+  type DoorTerms,
   noNeeds,
   noWrites,
   type Storage,
@@ -15,10 +16,18 @@ import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 const { home, away, regatta, gala, treasury, annsPurse, bobsPurse } = club
 
 export const ticketTemplate = rewardTemplate(300)
+/** A session that is no ticket's own, and always open. */
+const anyDoor = { sessionUuid: uuid(900), opensAt: undefined, closesAt: undefined }
 const otherTemplate = rewardTemplate(301, { activityUuid: gala.uuid })
 
-/** The club with two templates, and transactions 0 to 4, each a ticket from the treasury to Ann. */
-export const foundWithTickets = async (storage: Storage): Promise<readonly TicketHolding[]> => {
+/**
+ * The club with two templates, and transactions 0 to 4, each a ticket from the treasury to Ann;
+ * `terms` are what they say to doors.
+ */
+export const foundWithTickets = async (
+  storage: Storage,
+  terms: readonly Partial<DoorTerms>[] = [],
+): Promise<readonly TicketHolding[]> => {
   await found(storage)
   const tickets = [
     ticketHolding(0),
@@ -26,7 +35,7 @@ export const foundWithTickets = async (storage: Storage): Promise<readonly Ticke
     ticketHolding(2, { rewardTemplateUuid: otherTemplate.uuid, activityUuid: regatta.uuid }),
     ticketHolding(3, { state: "void", activityUuid: regatta.uuid, updatedAt: at(9) }),
     ticketHolding(4),
-  ]
+  ].map((ticket, n) => ({ ...ticket, ...terms[n] }))
   await write(storage, async (tx) => {
     for (const template of [ticketTemplate, otherTemplate])
       claim(await tx.rewardTemplates.add(template), "a template must be added")
@@ -219,7 +228,7 @@ export const tickets: readonly StorageCase[] = [
   storageCase(
     "tickets: who holds a valid one of a template, each wallet once and in order",
     async (storage) => {
-      await foundWithTickets(storage)
+      const all = await foundWithTickets(storage)
       const both = [annsPurse.address, bobsPurse.address].toSorted()
       await read(storage, async (tx) => {
         same(await tx.tickets.holders(ticketTemplate.uuid, undefined, 10), both, "the holders")
@@ -238,11 +247,16 @@ export const tickets: readonly StorageCase[] = [
           [annsPurse.address],
           "of another template",
         )
-        same(await tx.tickets.countHolders(ticketTemplate.uuid), 2, "how many")
-        same(await tx.tickets.countHolders(uuid(999)), 0, "of none")
+        same(await tx.tickets.countHolders(ticketTemplate.uuid, anyDoor), 2, "how many")
+        same(await tx.tickets.countHolders(uuid(999), anyDoor), 0, "of none")
         const among = (...addresses: readonly string[]) =>
-          tx.tickets.holdersAmong(ticketTemplate.uuid, addresses)
-        sameSet(await among(...both, treasury.address), both, "among three")
+          tx.tickets.amongWallets(ticketTemplate.uuid, addresses)
+        sameSet(
+          await among(...both, treasury.address),
+          [all[0], all[1], all[4]],
+          "among three, without a void one",
+        )
+        sameSet(await among(bobsPurse.address), [all[1]], "of one")
         same(await among(treasury.address), [], "among others")
         same(await among(), [], "among none")
       })
@@ -259,7 +273,7 @@ export const tickets: readonly StorageCase[] = [
         "without the void one",
       )
       same(
-        await read(storage, (tx) => tx.tickets.countHolders(ticketTemplate.uuid)),
+        await read(storage, (tx) => tx.tickets.countHolders(ticketTemplate.uuid, anyDoor)),
         1,
         "how many then",
       )

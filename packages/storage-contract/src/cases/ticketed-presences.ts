@@ -9,6 +9,8 @@ import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 import { foundWithTickets, ticketTemplate } from "./rewards.ts"
 
 const { race, dinner, annsPurse, bobsPurse, cidsPurse } = club
+const always = { opensAt: undefined, closesAt: undefined }
+const atRace = { sessionUuid: race.uuid, ...always }
 const inRace = (n: number, walletAddress: string) =>
   presence(n, { sessionUuid: race.uuid, walletAddress })
 
@@ -32,7 +34,7 @@ export const ticketedPresences: readonly StorageCase[] = [
     async (storage) => {
       await foundWithPeople(storage)
       const ticketed = (template = ticketTemplate.uuid) =>
-        read(storage, (tx) => tx.presences.ticketed(race.uuid, template))
+        read(storage, (tx) => tx.presences.ticketed(template, atRace))
       // Ann holds two.
       same(await ticketed(), { holders: 2, present: 1 }, "of the template")
       same(await ticketed(uuid(999)), { holders: 0, present: 0 }, "of another")
@@ -81,16 +83,54 @@ export const ticketedPresences: readonly StorageCase[] = [
       const template = ticketTemplate.uuid
       await read(storage, async (tx) => {
         same(
-          await tx.tickets.countHolders(template),
+          await tx.tickets.countHolders(template, atRace),
           3,
           "Ann, Cid, and the card that nobody claimed",
         )
         same(
-          await tx.presences.ticketed(race.uuid, template),
+          await tx.presences.ticketed(template, atRace),
           { holders: 3, present: 2 },
           "Ann and Cid are there",
         )
       })
+    },
+  ),
+  storageCase(
+    "tickets: countHolders and presences.ticketed leave out who has no seat at a door",
+    async (storage) => {
+      // Ann's are for the dinner, and from the sixth hour on; Bob's is until the fourth.
+      await foundWithTickets(storage, [
+        { sessionUuids: [dinner.uuid], maxAdmissions: 2 },
+        { validUntil: at(4), sessionUuids: [race.uuid, dinner.uuid] },
+        {},
+        {},
+        { validFrom: at(6), sessionUuids: [race.uuid] },
+      ])
+      await write(storage, (tx) => tx.presences.add(inRace(100, annsPurse.address)))
+      const seats = (sessionUuid: string, opensAt?: Date, closesAt?: Date) =>
+        read(storage, async (tx) => {
+          const door = { sessionUuid, opensAt, closesAt }
+          const counted = await tx.presences.ticketed(ticketTemplate.uuid, door)
+          const holders = await tx.tickets.countHolders(ticketTemplate.uuid, door)
+          same(counted.holders, holders, "both count the same people")
+          return counted
+        })
+      same(await seats(race.uuid), { holders: 2, present: 1 }, "at any time")
+      same(await seats(race.uuid, at(4)), { holders: 1, present: 1 }, "from Bob's end on")
+      same(await seats(race.uuid, at(3)), { holders: 2, present: 1 }, "from just before it")
+      same(
+        await seats(race.uuid, undefined, at(6)),
+        { holders: 1, present: 0 },
+        "until Ann's begin",
+      )
+      same(await seats(race.uuid, at(3), at(7)), { holders: 2, present: 1 }, "over both")
+      same(await seats(race.uuid, at(4), at(6)), { holders: 0, present: 0 }, "between them")
+      same(
+        await seats(dinner.uuid, at(4)),
+        { holders: 1, present: 0 },
+        "at the dinner, Ann's other",
+      )
+      same(await seats(uuid(999)), { holders: 0, present: 0 }, "at a session of none")
     },
   ),
   storageCase(
@@ -137,7 +177,11 @@ export const ticketedPresences: readonly StorageCase[] = [
         await tx.presences.add(on(103, race.uuid, "ticket"))
       })
       const all = (isInside: boolean) =>
-        rooms.map(({ endTime, uuid: of }) => ({ endTime, isInside: isInside && of === uuid(45) }))
+        rooms.map(({ endTime, uuid: sessionUuid }) => ({
+          sessionUuid,
+          endTime,
+          isInside: isInside && sessionUuid === uuid(45),
+        }))
       await read(storage, async (tx) => {
         sameSet(
           await tx.presences.onTicket(ticketTemplate.uuid, annsPurse.address),

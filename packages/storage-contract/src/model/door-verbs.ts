@@ -174,7 +174,7 @@ const noting: fc.Arbitrary<Verb> = fc
 const listing: fc.Arbitrary<Verb> = fc
   .record({
     room: rooms,
-    list: fc.constantFrom("roster", "admitted", "gone"),
+    list: fc.constantFrom("roster", "admitted", "gone", "awaited"),
     person: fc.integer({ min: 0, max: 3 }),
     version: fc.integer({ min: 1, max: 4 }),
     frozen: fc.boolean(),

@@ -67,8 +67,8 @@ export const ofDoors: readonly Breakage[] = [
     () => (tx) => ({
       presences: {
         ...tx.presences,
-        ticketed: async (session, template) => ({
-          ...(await tx.presences.ticketed(session, template)),
+        ticketed: async (template, door) => ({
+          ...(await tx.presences.ticketed(template, door)),
           holders: (await tx.tickets.listValid({ rewardTemplateUuid: template }, undefined, 100))
             .length,
         }),

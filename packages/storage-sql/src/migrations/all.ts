@@ -31,6 +31,7 @@ import { issuances } from "./0032-issuances.ts"
 import { rewardDeliveries } from "./0034-reward-deliveries.ts"
 import { soundSupplies } from "./0038-sound-supplies.ts"
 import { ticketTerms } from "./0033-ticket-terms.ts"
+import { doorTerms } from "./0040-door-terms.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   ticketTerms,
   rewardDeliveries,
   soundSupplies,
+  doorTerms,
 ]

@@ -6,7 +6,7 @@ import { admissionColumns, presenceColumns } from "../schema/attendance.ts"
 import { namesOf } from "../schema/columns.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
-import { ticketHolder } from "./rewards.ts"
+import { type BoundedDoor, bounded, seating, ticketHolder } from "./rewards.ts"
 import { listAttendances, listPresences } from "./presence-lists.ts"
 
 const presenceFields = namesOf(presenceColumns)
@@ -51,7 +51,7 @@ const presenceStatements = {
           .on("presences.walletAddress", "=", p.walletAddress)
           .on("presences.undoneAt", "is", null),
       )
-      .select(["sessions.endTime", "presences.seat"])
+      .select(["sessions.uuid", "sessions.endTime", "presences.seat"])
       .where("sessions.ticketTemplateUuid", "=", p.rewardTemplateUuid),
   ),
   find: statement<{ sessionUuid: string; walletAddress: string }>()((engine, p) =>
@@ -117,14 +117,11 @@ const presenceStatements = {
         .as("firstAdmittedAt"),
     ]),
   ),
-  ticketed: statement<{ sessionUuid: string; rewardTemplateUuid: string }>()(({ db }, p) => {
-    const people = db
-      .selectFrom("ticketHoldings")
+  ticketed: statement<{ rewardTemplateUuid: string } & BoundedDoor>()((engine, p) => {
+    const { db } = engine
+    const people = seating(engine, p.rewardTemplateUuid, p)
       .select([ticketHolder.as("person"), "organizationUuid"])
       .distinct()
-      .where("rewardTemplateUuid", "=", p.rewardTemplateUuid)
-      // Written out, since no engine uses a partial index for a value it learns later.
-      .where("state", "=", sql.lit("valid"))
     // Doors know a user by their wallet in the organization.
     const known = db
       .selectFrom("wallets")
@@ -260,8 +257,8 @@ export const presences: Opens<PresenceRepository> = (engine) => {
       return isUndone
     },
     count: async (sessionUuid) => (await first(run.count(tx, { sessionUuid })))?.present ?? 0,
-    ticketed: async (sessionUuid, rewardTemplateUuid) => {
-      const counted = await first(run.ticketed(tx, { sessionUuid, rewardTemplateUuid }))
+    ticketed: async (rewardTemplateUuid, door) => {
+      const counted = await first(run.ticketed(tx, { rewardTemplateUuid, ...bounded(door) }))
       return { holders: counted?.holders ?? 0, present: counted?.inside ?? 0 }
     },
     leastSeats: async (sessionUuid) =>
@@ -274,7 +271,8 @@ export const presences: Opens<PresenceRepository> = (engine) => {
       (await rows(run.arrivedAfter(tx, { sessionUuid, at }))).map((row) => row.walletAddress),
     onTicket: async (rewardTemplateUuid, walletAddress) =>
       (await rows(run.onTicket(tx, { rewardTemplateUuid, walletAddress }))).map(
-        ({ endTime, seat }) => ({
+        ({ uuid, endTime, seat }) => ({
+          sessionUuid: uuid,
           endTime,
           isInside: seat === "ticket",
         }),

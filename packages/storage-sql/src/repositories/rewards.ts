@@ -3,6 +3,7 @@ import type {
   RewardTemplateOrder,
   RewardTemplateRepository,
   SealedRewardContent,
+  TicketDoor,
   TicketHoldingRepository,
   TicketsOf,
 } from "@symbolon/core/storage"
@@ -207,6 +208,39 @@ export const ticketHolder = sql<string>`coalesce(
   ticket_holdings.wallet_address
 )`
 
+/** A door whose times are those of any ticket where it has none of its own. */
+export interface BoundedDoor {
+  readonly sessionUuid: string
+  readonly opensAt: Date
+  readonly closesAt: Date
+}
+
+/** The same door, always open where it has no times. */
+export const bounded = ({ sessionUuid, opensAt, closesAt }: TicketDoor): BoundedDoor => ({
+  sessionUuid,
+  opensAt: opensAt ?? beforeAnyTicket,
+  closesAt: closesAt ?? afterAnyTicket,
+})
+
+const beforeAnyTicket = new Date("0001-01-01T00:00:00Z")
+const afterAnyTicket = new Date("9999-12-31T23:59:59.999Z")
+
+/** The valid tickets of a template that reserve a seat at a door, as `reservesSeat` says. */
+export const seating = ({ db, flavor }: Engine, rewardTemplateUuid: string, door: BoundedDoor) =>
+  db
+    .selectFrom("ticketHoldings")
+    .where("rewardTemplateUuid", "=", rewardTemplateUuid)
+    // Written out, since no engine uses a partial index for a value it learns later.
+    .where("state", "=", sql.lit("valid"))
+    .where((eb) =>
+      eb.or([
+        eb("sessionUuids", "is", null),
+        flavor.lists(sql.ref("session_uuids"), eb.val(door.sessionUuid)),
+      ]),
+    )
+    .where((eb) => eb.or([eb("validFrom", "is", null), eb("validFrom", "<", door.closesAt)]))
+    .where((eb) => eb.or([eb("validUntil", "is", null), eb("validUntil", ">", door.opensAt)]))
+
 const heldIn = (
   { db, flavor }: Engine,
   p: { readonly key: string; readonly addresses: readonly string[] },
@@ -246,17 +280,8 @@ const ticketStatements = {
       .orderBy("walletAddress")
       .limit(p.limit),
   ),
-  holdersAmong: statement<{ key: string; addresses: readonly string[] }>()((engine, p) =>
-    holding(engine, p.key).where((eb) =>
-      engine.flavor.among(eb.ref("walletAddress"), eb.val(p.addresses)),
-    ),
-  ),
-  countHolders: statement<{ key: string }>()(({ db }, p) =>
-    db
-      .selectFrom("ticketHoldings")
-      .select(sql<number>`count(distinct ${ticketHolder})`.as("people"))
-      .where("rewardTemplateUuid", "=", p.key)
-      .where("state", "=", sql.lit("valid")),
+  countHolders: statement<{ key: string } & BoundedDoor>()((engine, p) =>
+    seating(engine, p.key, p).select(sql<number>`count(distinct ${ticketHolder})`.as("people")),
   ),
   lastVoid: statement<{ rewardTemplateUuid: string; walletAddress: string }>()(({ db }, p) =>
     db
@@ -300,13 +325,14 @@ export const tickets: Opens<TicketHoldingRepository> = (engine) => {
       ),
     holders: async (key, after = "", limit) =>
       addressesOf(await rows(run.holders(tx, { key, after, limit }))),
-    holdersAmong: async (key, addresses) =>
-      addressesOf(await rows(run.holdersAmong(tx, { key, addresses }))),
+    amongWallets: async (key, addresses) =>
+      addresses.length === 0 ? [] : rows(run.heldIn(tx, { key, addresses })),
     heldIn: async (key, addresses) =>
       addresses.length === 0
         ? []
         : rows((tx.mode === "write" ? run.holdIn : run.heldIn)(tx, { key, addresses })),
-    countHolders: async (key) => (await first(run.countHolders(tx, { key })))?.people ?? 0,
+    countHolders: async (key, door) =>
+      (await first(run.countHolders(tx, { key, ...bounded(door) })))?.people ?? 0,
     lastVoid: (rewardTemplateUuid, walletAddress) =>
       first(run.lastVoid(tx, { rewardTemplateUuid, walletAddress })),
     listValid: (of, after = "", limit) => {

@@ -29,7 +29,9 @@ const entriesIn = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
   db.selectFrom("rosterEntries").select(entryFields).where("sessionUuid", "=", p.sessionUuid)
 
 /** Said to engines, since their indexes have the list before the wallet. */
-const lists: readonly RosterList[] = ["roster", "admitted", "gone"]
+const lists: readonly RosterList[] = ["roster", "admitted", "gone", "awaited"]
+/** Those whose lines keep seats. */
+const seated: readonly RosterList[] = ["roster", "admitted", "gone"]
 
 interface Slice {
   readonly sessionUuid: string
@@ -96,7 +98,7 @@ const statements = {
           join
             .onRef("rosterEntries.sessionUuid", "=", "presences.sessionUuid")
             .onRef("rosterEntries.walletAddress", "=", "presences.walletAddress")
-            .on((eb) => eb.or(lists.map((list) => eb("rosterEntries.list", "=", sql.lit(list))))),
+            .on((eb) => eb.or(seated.map((list) => eb("rosterEntries.list", "=", sql.lit(list))))),
         )
         .select([
           "rosterEntries.walletAddress",

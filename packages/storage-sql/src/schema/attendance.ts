@@ -139,6 +139,7 @@ export const admissionColumns: Columns<Admission> = {
   hasTicket: "boolean",
   seatsLeft: "integer?",
   allowsReentry: "boolean",
+  admissionsAllowed: "integer?",
   ownDispute: "text?",
   isReentry: "boolean",
   disputedReason: "text?",

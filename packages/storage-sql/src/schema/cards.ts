@@ -104,6 +104,10 @@ export const ticketHoldingColumns: Columns<TicketHolding> = {
   updatedAt: "instant?",
   terms: "json?",
   transfers: "integer",
+  validFrom: "instant?",
+  validUntil: "instant?",
+  sessionUuids: "json?",
+  maxAdmissions: "integer?",
 }
 
 /** What may change of a ticket. */

@@ -3,11 +3,12 @@ import type { AdmissionDetails, BlockedReason } from "../../door/index.ts"
 import type { Session } from "../../sessions/session.ts"
 import type { Tier } from "../../tiers/tier.ts"
 import { countingWallets } from "../../rewards/steps/counting-wallets.ts"
+import { reservesSeat } from "../../ledger/tickets/door-terms.ts"
 import type { TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { type GateFacts, ticketDetails } from "../gates.ts"
 import type { Person } from "./people.ts"
-import { ticketHolders } from "./ticket-holders.ts"
+import { heldTickets, ticketDoor } from "./held-tickets.ts"
 
 /**
  * What the gates of a session ask about people, by canonical wallet. What no gate asks for is not
@@ -20,7 +21,8 @@ export const gateFactsOf = Effect.fnUntraced(function* (
   const tx = yield* Tx
   const wallets = [...new Set(people.map(({ walletAddress }) => walletAddress))]
   const { ticketTemplateUuid: template, requiredPriorSessionUuid: before } = session
-  const holders = template === undefined ? noHolders : yield* ticketHolders(template, people)
+  const held = template === undefined ? noTickets : yield* heldTickets(template, people)
+  const door = yield* ticketDoor(session)
   const present = before === undefined ? [] : yield* tx.presences.findAll(before, wallets)
   const priors = new Map(present.map((presence) => [presence.walletAddress, presence]))
   const tiers = new Map<string, Tier | undefined>()
@@ -35,8 +37,10 @@ export const gateFactsOf = Effect.fnUntraced(function* (
       : undefined
     if (membership !== undefined && !tiers.has(membership.tierUuid))
       tiers.set(membership.tierUuid, yield* tx.tiers.find(membership.tierUuid))
+    const tickets = held.get(walletAddress) ?? []
     facts.set(walletAddress, {
-      hasTicket: holders.has(walletAddress),
+      tickets,
+      hasTicket: tickets.some((ticket) => reservesSeat(ticket, door)),
       membership,
       tier: tiers.get(membership?.tierUuid ?? ""),
       prior: priors.get(walletAddress),
@@ -71,7 +75,7 @@ export const gateFactsAt = Effect.fnUntraced(function* (
   return { ...facts, membership, tier }
 })
 
-const noHolders: ReadonlySet<string> = new Set()
+const noTickets: ReadonlyMap<string, readonly TicketHolding[]> = new Map()
 
 /**
  * A person holds few tickets of one organization; more than these are not looked through for a

@@ -6,11 +6,13 @@ import {
   Invalid,
 } from "../../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
-import { Ports } from "../../foundation/unit-of-work.ts"
+import { admissionsAllowed } from "../../ledger/tickets/door-terms.ts"
+import { Ports, Tx } from "../../foundation/unit-of-work.ts"
+import type { Session } from "../../sessions/session.ts"
 import { lateUpload, ownDisputeOf } from "../dispute.ts"
 import { type Door, serverDoorState, type TapState } from "../door-state.ts"
 import { failedGates, type GateFacts, type TapMoment } from "../gates.ts"
-import type { AdmissionSource } from "../presence.ts"
+import type { AdmissionSource, Presence } from "../presence.ts"
 import {
   type AdmissionRequest,
   granted,
@@ -108,6 +110,7 @@ export const judgeTap = Effect.fnUntraced(function* (
       manifestVersion: request.manifestVersion,
       ...seatOf(citation, person, facts),
       allowsReentry: attendance.session.allowReentry,
+      admissionsAllowed: allowedTo(attendance.session, facts),
       ownDispute: ownDisputeOf(reason, person.isFrozenCard) ?? (isTooLate ? lateUpload : undefined),
     },
   )
@@ -125,6 +128,10 @@ const isRecognised = (person: Person, citation: Citation | undefined, at: Date):
     citation.manifest.people.by_card.has(person.cardIdentifier ?? "")
   return isNamed || countsAt(person, at)
 }
+
+/** How many admissions a session grants on the tickets of a person; undefined for any number. */
+const allowedTo = (session: Session, { tickets }: GateFacts): number | undefined =>
+  session.requiresTicket ? admissionsAllowed(tickets, session.uuid) : undefined
 
 /** Whether an upload came too late for its session, or for the manifest that it cites. */
 const isLateUpload = (
@@ -154,7 +161,7 @@ const seatOf = (citation: Citation | undefined, { walletAddress }: Person, facts
 const tapState = (
   person: Person,
   facts: GateFacts,
-  more: Pick<TapState, "failedGates" | "firstAdmittedAt" | "seats">,
+  more: Pick<TapState, "failedGates" | "firstAdmittedAt" | "isUsedUp" | "seats">,
 ): TapState => ({
   walletAddress: person.walletAddress,
   isFrozenCard: person.isFrozenCard,
@@ -180,11 +187,13 @@ const verdictOn = Effect.fnUntraced(function* (
   moment: TapMoment,
 ) {
   const { at, seesUntil } = moment
-  const first = attendance.presences.get(person.walletAddress)?.firstAdmittedAt
+  const presence = attendance.presences.get(person.walletAddress)
+  const first = presence?.firstAdmittedAt
   const isInside = first !== undefined && first <= seesUntil
   const known = {
     failedGates: failedGates(attendance.session, facts, moment),
     firstAdmittedAt: isInside ? first : undefined,
+    isUsedUp: isInside && (yield* isUsedUp(attendance.session, presence, facts, seesUntil)),
   }
   const verdict = yield* decided(door, tapState(person, facts, { ...known, seats: undefined }), at)
   if (verdict.seat !== "walk_in" || attendance.session.maxAttendees === undefined) return verdict
@@ -201,6 +210,20 @@ const verdictOn = Effect.fnUntraced(function* (
   )
 })
 
+/** Whether a person came in as often as their tickets are good for. */
+const isUsedUp = Effect.fnUntraced(function* (
+  session: Session,
+  presence: Presence | undefined,
+  facts: GateFacts,
+  seesUntil: Date,
+) {
+  const allowed = allowedTo(session, facts)
+  if (allowed === undefined || presence === undefined || !session.allowReentry) return false
+  const tx = yield* Tx
+  const admissions = yield* tx.presences.admissionsOf(presence.uuid)
+  return admissions.filter(({ occurredAt }) => occurredAt <= seesUntil).length >= allowed
+})
+
 /**
  * What speaks against an upload by itself, whatever other people came and whatever else the person
  * did: that is settled over all of it.
@@ -214,6 +237,7 @@ const truthOf = (
   const alone = {
     failedGates: failedGates(attendance.session, facts, moment),
     firstAdmittedAt: undefined,
+    isUsedUp: false,
     seats: undefined,
   }
   return decided(door, tapState(person, facts, alone), moment.at)

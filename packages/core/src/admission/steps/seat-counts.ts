@@ -3,7 +3,7 @@ import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import type { SeatsTaken } from "../door-state.ts"
 import type { PresenceFacts } from "../presence.ts"
-import { ticketHolders } from "./ticket-holders.ts"
+import { seatHolders, ticketDoor } from "./held-tickets.ts"
 
 /**
  * Counts of a session's seats while its row is locked. Each is undefined until it is first asked
@@ -44,12 +44,12 @@ export const leastSeats = Effect.fnUntraced(function* ({ session, counts }: Coun
 export const seatsTaken = Effect.fnUntraced(function* (counted: Counted) {
   const tx = yield* Tx
   const { session, counts } = counted
-  const { uuid, ticketTemplateUuid: template } = session
+  const { ticketTemplateUuid: template } = session
   const count = yield* countPresent(counted)
   const { holders, present } = (counts.ticketed ??=
     template === undefined
       ? { holders: 0, present: 0 }
-      : yield* tx.presences.ticketed(uuid, template))
+      : yield* tx.presences.ticketed(template, yield* ticketDoor(session)))
   return { reserved: holders, walkIns: count - present } satisfies SeatsTaken
 })
 
@@ -63,7 +63,7 @@ export const seatsTakenAt = Effect.fnUntraced(function* (counted: Counted, at: D
     return { reserved, walkIns: walkIns - later.length } satisfies SeatsTaken
   const wallets = yield* tx.wallets.findAll(later)
   const people = wallets.map(({ address, userUuid }) => ({ walletAddress: address, userUuid }))
-  const holders = yield* ticketHolders(template, people)
+  const holders = yield* seatHolders(template, people, counted.session)
   return { reserved, walkIns: walkIns - (later.length - holders.size) } satisfies SeatsTaken
 })
 

@@ -1,5 +1,6 @@
 import type { Repositories } from "../../foundation/storage/storage.ts"
 import type { TicketHolding } from "./ticket-holding.ts"
+import { isForSession } from "./door-terms.ts"
 import type { TicketUse } from "./ticket-use.ts"
 
 /**
@@ -26,13 +27,22 @@ const useOf = async (tx: Repositories, ticket: TicketHolding): Promise<TicketUse
     template,
     holderUuid === undefined ? [walletAddress] : await walletsOf(tx, holderUuid),
   )
+  const others = held.filter(({ uid }) => uid !== ticket.uid)
+  // Who has no wallet here was never admitted here.
+  const sessions = known === undefined ? [] : await tx.presences.onTicket(template, known)
   return {
     holderUuid,
-    // Who has no wallet here was never admitted here.
-    sessions: known === undefined ? [] : await tx.presences.onTicket(template, known),
-    others: new Map(
-      held.flatMap(({ uid, transactionId }) => (uid === ticket.uid ? [] : [[uid, transactionId]])),
-    ),
+    sessions: sessions
+      .filter(({ sessionUuid }) => isForSession(ticket, sessionUuid))
+      .map(({ sessionUuid, endTime, isInside }) => ({
+        endTime,
+        isInside,
+        others: new Map(
+          others
+            .filter((other) => isForSession(other, sessionUuid))
+            .map(({ uid, transactionId }) => [uid, transactionId]),
+        ),
+      })),
   }
 }
 

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { Conflict } from "../../foundation/errors/refusals.ts"
 import type { WalletIdentity } from "../../wallets/wallet.ts"
+import type { DoorTerms } from "./door-terms.ts"
 import type { TicketTerms } from "./ticket-terms.ts"
 
 /**
@@ -8,7 +9,7 @@ import type { TicketTerms } from "./ticket-terms.ts"
  * and each that moved it names the one before. This is where that line ends, so that a door need
  * not walk it; it is written in the commit that moves the ticket.
  */
-export interface TicketHolding {
+export interface TicketHolding extends DoorTerms {
   /** Id of the transaction that issued the ticket; it stays when the ticket moves. */
   readonly uid: string
   readonly organizationUuid: string

@@ -4,14 +4,18 @@ import type { TicketHolding } from "./ticket-holding.ts"
 export interface TicketUse {
   /** The user who holds it; undefined for an unclaimed card. */
   readonly holderUuid: string | undefined
+  /** The sessions that it is for. */
+  readonly sessions: readonly TicketSession[]
+}
+
+/** A session that a ticket is for. */
+export interface TicketSession {
+  readonly endTime: Date
+  /** Whether the holder of the ticket is inside on a ticket. */
+  readonly isInside: boolean
   /**
-   * The sessions that name its template: when each ends, and whether the holder is inside on a
-   * ticket.
-   */
-  readonly sessions: readonly { readonly endTime: Date; readonly isInside: boolean }[]
-  /**
-   * Other valid tickets of the template that the holder has, by uid, each with the last transaction
-   * of its line.
+   * Other valid tickets of the template that the holder has and that are for it too, by uid, each
+   * with the last transaction of its line.
    */
   readonly others: ReadonlyMap<string, string>
 }
@@ -22,16 +26,16 @@ export interface TicketUse {
  * tickets stand now.
  */
 export const isUsed = (
-  { sessions, others }: TicketUse,
+  { sessions }: TicketUse,
   tickets: ReadonlyMap<string, TicketHolding>,
   now: Date,
 ): boolean => {
-  const isInside = sessions.some(
-    ({ isInside, endTime }) => isInside && (now < endTime || sessions.length === 1),
-  )
   const isStillThere = ([uid, transactionId]: readonly [string, string]): boolean => {
     const now = tickets.get(uid)
     return now === undefined || (now.state === "valid" && now.transactionId === transactionId)
   }
-  return isInside && ![...others].some(isStillThere)
+  return sessions.some(
+    ({ isInside, endTime, others }) =>
+      isInside && (now < endTime || sessions.length === 1) && ![...others].some(isStillThere),
+  )
 }

@@ -72,7 +72,7 @@ export interface RosterRepository {
     version: number,
   ) => Promise<string | undefined>
   /**
-   * Lines with `hasTicket`, and all of the list `gone`, of any version, of the people whom
+   * Lines with `hasTicket`, but for those of `awaited`, and all of the list `gone`, of any version, of the people whom
    * `presences.walkIns` lists: in their order there, those of one person by `sinceVersion`, then
    * `list`; passing over `skip`, at most `limit`.
    */

@@ -2,10 +2,11 @@
 export type SaidList = "roster" | "admitted"
 
 /**
- * The lists of a session's roster. `gone` are people inside whose account was deleted: no manifest
- * names them, but each keeps a seat.
+ * The lists of a session's roster. No manifest names those on the last two. `gone` are people inside
+ * whose account was deleted: each keeps a seat. `awaited` are people who are not listed yet, or not
+ * any more, for the dates of their ticket: they are looked at again when the line ends.
  */
-export type RosterList = SaidList | "gone"
+export type RosterList = SaidList | "gone" | "awaited"
 
 /** What a list says of one person. */
 export interface RosterLine {

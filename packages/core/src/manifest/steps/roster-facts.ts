@@ -1,10 +1,18 @@
 import { Effect } from "effect"
+import type { Presence } from "../../admission/presence.ts"
 import type { Card } from "../../cards/card.ts"
 import { assigneeOf, cardAtDoors } from "../../cards/consent.ts"
 import { LedgerUnavailable } from "../../foundation/errors/refusals.ts"
 import { earlier } from "../../foundation/kernel/earlier.ts"
 import { isActive, liveUntil, type Membership } from "../../memberships/membership.ts"
 import { countingWallets } from "../../rewards/steps/counting-wallets.ts"
+import {
+  admissionsAllowed,
+  listedBy,
+  reservesSeat,
+  type TicketDoor,
+} from "../../ledger/tickets/door-terms.ts"
+import type { TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
 import type { RosterLine } from "../rosters/roster.ts"
 import type { Session } from "../../sessions/session.ts"
 import { orRefuse, Tx } from "../../foundation/unit-of-work.ts"
@@ -85,6 +93,8 @@ export const rosterFactsOf = Effect.fnUntraced(function* (
   const memberships = new Map(live.map((row) => [row.userUuid, row]))
   const counts = (card: Card) =>
     cardAtDoors(card, organizationUuid, (userUuid) => memberships.has(userUuid))
+  const tickets = template === undefined ? noTickets : yield* ticketsOf(template, wallets)
+  const present = yield* tx.presences.findAll(session.uuid, addresses)
   const known: Known = {
     cards: Map.groupBy(
       held.filter((card) => counts(card)?.kind === "holder"),
@@ -96,12 +106,9 @@ export const rosterFactsOf = Effect.fnUntraced(function* (
       ),
     ),
     now,
-    holders: template === undefined ? new Set() : yield* ticketHoldersAmong(template, wallets),
-    present: new Set(
-      (yield* tx.presences.findAll(session.uuid, addresses)).map(
-        ({ walletAddress }) => walletAddress,
-      ),
-    ),
+    tickets,
+    present: new Set(present.map(({ walletAddress }) => walletAddress)),
+    usedUp: yield* usedUp(listing, present, tickets),
     wasThere: new Set(
       prior === undefined
         ? []
@@ -112,17 +119,37 @@ export const rosterFactsOf = Effect.fnUntraced(function* (
   return wallets.map((wallet) => factsOfWallet(wallet, listing, known))
 })
 
-/** Which of these people hold a ticket, by canonical wallet. */
-const ticketHoldersAmong = Effect.fnUntraced(function* (
-  template: string,
-  wallets: readonly Wallet[],
-) {
+/** The valid tickets that these people hold, by canonical wallet. */
+const ticketsOf = Effect.fnUntraced(function* (template: string, wallets: readonly Wallet[]) {
   const tx = yield* Tx
   const counting = yield* countingWallets(
     wallets.map(({ address: walletAddress, userUuid }) => ({ walletAddress, userUuid })),
   )
-  const held = yield* orRefuse(tx.tickets.holdersAmong(template, [...counting.keys()]), noLedger)
-  return new Set(held.flatMap((address) => counting.get(address) ?? []))
+  const held = yield* orRefuse(tx.tickets.amongWallets(template, [...counting.keys()]), noLedger)
+  const byPerson: Known["tickets"] = Map.groupBy(
+    held,
+    ({ walletAddress }) => counting.get(walletAddress) ?? "",
+  )
+  return byPerson
+})
+
+const noTickets: ReadonlyMap<string, readonly TicketHolding[]> = new Map()
+
+/** Those who came in as often as their tickets are good for, where people come in again. */
+const usedUp = Effect.fnUntraced(function* (
+  { requiresTicket, tickets: listed }: Listing,
+  present: readonly Presence[],
+  held: Known["tickets"],
+) {
+  const tx = yield* Tx
+  const found = new Set<string>()
+  if (!requiresTicket || listed?.allowsReentry !== true) return found
+  for (const { uuid, walletAddress } of present) {
+    const allowed = admissionsAllowed(held.get(walletAddress) ?? [], listed.door.sessionUuid)
+    if (allowed !== undefined && (yield* tx.presences.admissionsOf(uuid)).length >= allowed)
+      found.add(walletAddress)
+  }
+  return found
 })
 
 /** The wallets that hold a ticket of a template, in slices; the ledger's own answer. */
@@ -132,11 +159,11 @@ export const ticketHolders = (template: string, after: string | undefined, limit
     return yield* orRefuse(tx.tickets.holders(template, after, limit), noLedger)
   })
 
-/** How many they are. */
-export const countTicketHolders = (template: string) =>
+/** How many people they are whose ticket reserves a seat. */
+export const countTicketHolders = (template: string, door: TicketDoor) =>
   Effect.gen(function* () {
     const tx = yield* Tx
-    return yield* orRefuse(tx.tickets.countHolders(template), noLedger)
+    return yield* orRefuse(tx.tickets.countHolders(template, door), noLedger)
   })
 
 const noLedger = () => new LedgerUnavailable({ reason: "The holders of tickets cannot be listed." })
@@ -146,8 +173,11 @@ interface Known {
   readonly cards: ReadonlyMap<string, readonly Card[]>
   /** The cards that count for themselves there, by their wallet. */
   readonly ownCards: ReadonlyMap<string, Card>
-  readonly holders: ReadonlySet<string>
+  /** Valid tickets, by canonical wallet. */
+  readonly tickets: ReadonlyMap<string, readonly TicketHolding[]>
   readonly present: ReadonlySet<string>
+  /** Those present who came in as often as their tickets are good for. */
+  readonly usedUp: ReadonlySet<string>
   readonly wasThere: ReadonlySet<string>
   /** Live ones, by holder, of those who were asked for. */
   readonly memberships: ReadonlyMap<string, Membership>
@@ -158,7 +188,8 @@ const nothing = { cardIdentifiers: [], frozenCardIdentifiers: [], endsAt: undefi
 
 const factsOfWallet = (wallet: Wallet, listing: Listing, known: Known): RosterFacts => {
   const { address: walletAddress, userUuid } = wallet
-  const hasTicket = known.holders.has(walletAddress)
+  const ticket = ticketFacts(known.tickets.get(walletAddress) ?? [], listing, known.now)
+  const { hasTicket } = ticket
   const isPresent = known.present.has(walletAddress)
   // A door does not recognise a deleted account; but a person who was inside keeps their seat.
   if (wallet.closedAt !== undefined)
@@ -167,6 +198,7 @@ const factsOfWallet = (wallet: Wallet, listing: Listing, known: Known): RosterFa
       roster: undefined,
       admitted: undefined,
       gone: isPresent ? { ...nothing, hasTicket } : undefined,
+      awaited: undefined,
     }
   const own = known.ownCards.get(walletAddress)
   const cards =
@@ -187,18 +219,43 @@ const factsOfWallet = (wallet: Wallet, listing: Listing, known: Known): RosterFa
   }
   // The wallet of a card stands for a person only while the card counts for itself.
   const isSomebody = wallet.kind === "user" || own !== undefined
-  const isListed = isSomebody && isOnRoster(walletAddress, line.hasTicket, active, listing, known)
+  const isListed = isSomebody && isOnRoster(walletAddress, ticket, active, listing, known)
+  // A manifest cannot refuse one person who is inside: it does not know them, and the service says.
+  const isUsedUp = known.usedUp.has(walletAddress)
+  const endsAt = listing.requiredEntitlement === undefined ? line.endsAt : activeUntil(active)
   return {
     walletAddress,
-    roster: isListed
-      ? {
-          ...line,
-          endsAt: listing.requiredEntitlement === undefined ? line.endsAt : activeUntil(active),
-        }
-      : undefined,
-    admitted: isPresent ? line : undefined,
+    roster:
+      isListed && !isUsedUp ? { ...line, endsAt: earlier(endsAt, ticket.changesAt) } : undefined,
+    admitted: isPresent && !isUsedUp ? line : undefined,
     gone: undefined,
+    awaited:
+      isSomebody && !ticket.opens && ticket.changesAt !== undefined
+        ? { ...nothing, hasTicket: false, endsAt: ticket.changesAt }
+        : undefined,
   }
+}
+
+/** How the tickets of a person stand with a session. */
+interface TicketFacts {
+  /** Whether one of them reserves a seat. */
+  readonly hasTicket: boolean
+  /** Whether they pass the gate, where there is one. */
+  readonly opens: boolean
+  /** When that is to be asked again. */
+  readonly changesAt: Date | undefined
+}
+
+const ticketFacts = (
+  held: readonly TicketHolding[],
+  { requiresTicket, tickets: judged }: Listing,
+  now: Date,
+): TicketFacts => {
+  const hasTicket = judged !== undefined && held.some((one) => reservesSeat(one, judged.door))
+  if (!requiresTicket || judged === undefined)
+    return { hasTicket, opens: !requiresTicket, changesAt: undefined }
+  const { isListed, changesAt } = listedBy(held, judged.door, judged.validForSeconds * 1000, now)
+  return { hasTicket, opens: isListed, changesAt }
 }
 
 /**
@@ -206,13 +263,13 @@ const factsOfWallet = (wallet: Wallet, listing: Listing, known: Known): RosterFa
  */
 const isOnRoster = (
   walletAddress: string,
-  hasTicket: boolean,
+  { hasTicket, opens }: TicketFacts,
   membership: Membership | undefined,
-  { kind, requiresTicket, requiredEntitlement, tierUuids, requiredPriorSessionUuid }: Listing,
+  { kind, requiredEntitlement, tierUuids, requiredPriorSessionUuid }: Listing,
   { wasThere }: Known,
 ): boolean => {
   if (kind === "none") return hasTicket
-  if (requiresTicket && !hasTicket) return false
+  if (!opens) return false
   if (requiredPriorSessionUuid !== undefined && !wasThere.has(walletAddress)) return false
   if (requiredEntitlement === undefined) return true
   return (

@@ -99,9 +99,10 @@ const peopleOf = Effect.fnUntraced(function* (
 
 const listingNow = Effect.fnUntraced(function* (session: Session) {
   const tx = yield* Tx
+  const { settings } = yield* Ports
   const tiers =
     session.requiredEntitlement === undefined ? [] : yield* tx.tiers.all(session.organizationUuid)
-  return listingOf(session, tiers)
+  return listingOf(session, tiers, { ...settings.doors, ...settings.manifest })
 })
 
 /**
@@ -143,7 +144,7 @@ const catchUp = Effect.fnUntraced(function* (work: Work, roster: Roster) {
 })
 
 /** In the order in which people are judged. */
-const lists: readonly RosterList[] = ["roster", "admitted", "gone"]
+const lists: readonly RosterList[] = ["roster", "admitted", "gone", "awaited"]
 
 /** Judges every person who is on a list or may come onto it, wallet by wallet. */
 const pass = Effect.fnUntraced(function* (work: Work, roster: Roster, until: string) {
@@ -189,8 +190,9 @@ const candidates = Effect.fnUntraced(function* (
 ) {
   const tx = yield* Tx
   const present = (sessionUuid: string) => tx.presences.list(sessionUuid, after, sliceMax)
-  // Those who are gone and present were looked at with the others who are present.
-  if (list === "gone") return []
+  // Those who are gone and present were looked at with the others who are present, and those who
+  // are awaited with those who hold a ticket.
+  if (list === "gone" || list === "awaited") return []
   if (list === "admitted")
     return (yield* present(session.uuid)).map(({ walletAddress }) => walletAddress)
   const { kind, ticketTemplateUuid: template, requiredPriorSessionUuid: prior, tierUuids } = listing

@@ -24,6 +24,7 @@ import {
 } from "../../ledger/commit/submit-posting.ts"
 import type { View } from "../../ledger/entries/change.ts"
 import type { Posted, Posting, PostRefusal } from "../../ledger/entries/post.ts"
+import { noDoorTerms } from "../../ledger/tickets/door-terms.ts"
 import { taken } from "../../ledger/supplies/supply.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor } from "../../organizations/steps.ts"
@@ -226,5 +227,6 @@ const ticketOf = (
   createdAt,
   updatedAt: undefined,
   terms: undefined,
+  ...noDoorTerms,
   transfers: 0,
 })

@@ -7,10 +7,8 @@ import type { Page } from "../../foundation/kernel/page.ts"
 import type { RewardInput } from "../../foundation/kernel/inputs.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import type { Organization } from "../../organizations/organization.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { activityFor } from "../../sessions/steps.ts"
-import { permitSending } from "../../webhooks/webhook.ts"
 import type {
   ContentConfigInput,
   CreateRewardInput,
@@ -19,7 +17,12 @@ import type {
   UpdateRewardInput,
 } from "../inputs.ts"
 import { openRewardContent, sealRewardContent } from "../prepare.ts"
-import { type RewardContentTemplate, storedContentOf, ticketTermsIn } from "../reward-content.ts"
+import {
+  doorTermsIn,
+  type RewardContentTemplate,
+  storedContentOf,
+  ticketTermsIn,
+} from "../reward-content.ts"
 import type { RewardTemplatesOf, SealedRewardContent } from "../reward-template-repository.ts"
 import {
   archived,
@@ -35,6 +38,7 @@ import {
   type RewardTemplateStatus,
   type RewardTemplateView,
 } from "../reward-template.ts"
+import { permitReferences, permitTicketSessions } from "../steps/references.ts"
 import { mayReadContents, templateFor, writeTemplate } from "../steps.ts"
 
 /**
@@ -109,6 +113,11 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
     if (!isDraft) yield* Effect.fromResult(permitPublishing(content, contentTemplate !== undefined))
     yield* holdOrganization(organization)
     yield* permitReferences(organization, input.activityUuid, content)
+    const refers = { organizationUuid: organization.uuid, content }
+    yield* permitTicketSessions(
+      { ...refers, activityUuid: input.activityUuid ?? undefined },
+      contentTemplate,
+    )
     const made = yield* writeTemplate({
       ...bareTemplate,
       uuid,
@@ -154,6 +163,8 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
     const held = yield* tx.rewardTemplates.lock(uuid)
     if (held === undefined) return yield* new NotFound({ what: "reward" })
     const template = yield* changedTemplate(held, input, now)
+    if (input.activityUuid !== undefined || contentConfig !== undefined)
+      yield* permitTicketSessions(template, authored)
     if (sealed !== undefined) yield* tx.rewardTemplates.putContent(sealed)
     else if (contentConfig !== undefined) yield* tx.rewardTemplates.removeContent(uuid)
     // As it stands under the lock: somebody else may have taken it away meanwhile.
@@ -285,41 +296,6 @@ const listed = (templates: Page<RewardTemplate>, isForTeam: boolean): Page<Rewar
   })),
 })
 
-/** What a template refers to is of the same organization, and the webhook takes requests. */
-const permitReferences = Effect.fnUntraced(function* (
-  organization: Pick<Organization, "uuid">,
-  activityUuid: string | null | undefined,
-  content: ContentSettings | undefined,
-) {
-  const tx = yield* Tx
-  if (typeof activityUuid === "string") {
-    const activity = yield* tx.activities.find(activityUuid)
-    if (activity?.uuid !== activityUuid || activity.organizationUuid !== organization.uuid)
-      return yield* new BadRequest({
-        field: "activity_uuid",
-        reason: "The organization has no such activity.",
-      })
-  }
-  const ticketTo = content?.ticket?.activityUuid ?? undefined
-  if (ticketTo !== undefined) {
-    const activity = yield* tx.activities.find(ticketTo)
-    if (activity?.uuid !== ticketTo || activity.organizationUuid !== organization.uuid)
-      return yield* new BadRequest({
-        field: "content_config.content_template.items.activity_uuid",
-        reason: "The organization has no such activity.",
-      })
-  }
-  const { externalWebhookUuid = null } = content ?? {}
-  if (externalWebhookUuid === null) return
-  const webhook = yield* tx.webhooks.find(externalWebhookUuid)
-  if (webhook?.organizationUuid !== organization.uuid)
-    return yield* new BadRequest({
-      field: "content_config.external_webhook_uuid",
-      reason: "The organization has no such webhook.",
-    })
-  yield* Effect.fromResult(permitSending(webhook))
-})
-
 /** A draft is deleted once nothing hangs on it. */
 const permitRemoval = Effect.fnUntraced(function* ({ uuid }: RewardTemplate) {
   const tx = yield* Tx
@@ -347,6 +323,7 @@ const settingsOf = (input: ContentConfigInput): ContentSettings => ({
   cacheTtlSeconds: input.cacheTtlSeconds ?? null,
   mirrorAssets: input.mirrorAssets ?? true,
   ticket: ticketTermsIn(contentOf(input)),
+  ticketSessionUuids: doorTermsIn(contentOf(input)).sessionUuids,
 })
 
 const permitRewardTexts = (input: Pick<UpdateRewardInput, "name" | "description" | "category">) =>
