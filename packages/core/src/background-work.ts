@@ -20,6 +20,7 @@ import { moveBatch } from "./memberships/operations/move-batch.ts"
 import * as operations from "./operations/index.ts"
 import { closingKind } from "./organizations/closing.ts"
 import { organizationClosing } from "./organizations/closing-job.ts"
+import { endAbandoned } from "./rewards/operations/abandoned.ts"
 import { countHappenings } from "./rewards/operations/counting.ts"
 import { countingKind, firingIn, firingKind, happeningsIn } from "./rewards/triggers/happening.ts"
 import { generatedBody } from "./contract/resources/generated-content.ts"
@@ -111,6 +112,14 @@ const dailyWork = (
       expiredHoldsKind,
       daily(clock, async () => {
         while ((await run(operations.holds.releaseExpired(host, {}))) > 0) continue
+        return "done"
+      }),
+    ],
+    // What deliveries of rewards hold that nobody works at any more.
+    [
+      "abandoned-deliveries",
+      daily(clock, async () => {
+        await run(endAbandoned(host, {}))
         return "done"
       }),
     ],

@@ -8,6 +8,8 @@ import { unseal } from "../src/foundation/sealing/sealed-box.ts"
 import { secretDigest } from "../src/webhooks/signature.ts"
 import { webhookBinding } from "../src/webhooks/webhook.ts"
 import { openIssued } from "./contents.suite.ts"
+import { openExternalRewards } from "./fixtures/external-rewards.ts"
+import { userCaller } from "./fixtures/staffed-organization.ts"
 import { addWebhook } from "./fixtures/webhooks.ts"
 import { start } from "./fixtures/world.ts"
 
@@ -70,6 +72,42 @@ export const vaultRenewalSuite = (engine: string, open: () => Promise<Storage>):
         webhookBinding(webhook.uuid),
       )
       expect(Buffer.from(digest).toString()).toBe(secretDigest("whsec_example"))
+    })
+
+    it("opens what external rewards under way hold, once they were wrapped anew", async () => {
+      const club = await openExternalRewards(await open())
+      const { storage, symbolon: before, template, row, clock, outgoingHttp } = club
+      const metadata = { note: "kept secret" }
+      const people = [await club.person("ada"), await club.person("bob")]
+      const asked = []
+      for (const { as } of people) {
+        asked.push((await as.rewards.claim({ reward: template.slug, metadata })).deliveryUuid ?? "")
+        // The answer to the first has come when the second is asked for.
+        if (asked.length === 1) await before.work.runDue()
+      }
+      expect(await Promise.all(asked.map(async (uuid) => (await row(uuid))?.status))).toEqual([
+        "processing",
+        "pending",
+      ])
+      const both = await reopen(storage, memoryKeyVault(fresh, old))
+      expect((await both.rewrapKeys()).failed).toEqual([])
+      const after = await createSymbolon({
+        storage,
+        vault: memoryKeyVault(fresh),
+        testClock: clock,
+        outgoingHttp,
+      })
+      while ((await after.work.runDue()) > 0) continue
+      for (const [n, uuid] of asked.entries()) {
+        const { status, transactionId = "", walletAddress = "" } = (await row(uuid)) ?? {}
+        expect(status).toBe("completed")
+        const as = after.as(userCaller(people[n]?.user.uuid ?? ""))
+        const { additionalData } = await as.transactions.decrypt({
+          transaction: transactionId,
+          wallet: walletAddress,
+        })
+        expect(additionalData).toMatchObject(metadata)
+      }
     })
 
     it("does not write over a key that was rotated while it was wrapped", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest"
+import { abandonedSuite } from "../../core/test/rewards/abandoned.suite.ts"
 import { assetsSuite } from "../../core/test/rewards/assets.suite.ts"
 import { externalSuite } from "../../core/test/rewards/external.suite.ts"
 import { heldRewardsSuite } from "../../core/test/rewards/held.suite.ts"
@@ -17,6 +18,7 @@ const open = async () => {
   return storage
 }
 
+abandonedSuite("PostgreSQL", open)
 assetsSuite("PostgreSQL", open)
 externalSuite("PostgreSQL", open)
 heldRewardsSuite("PostgreSQL", open)

@@ -38,6 +38,10 @@ export const rewardDeliveryCalls: readonly VerbCall[] = [
     name: "rewardDeliveries.hasOpenClaim",
     call: (tx) => tx.rewardDeliveries.hasOpenClaim(uuid(7), uuid(someone)),
   },
+  {
+    name: "rewardDeliveries.open",
+    call: (tx) => tx.rewardDeliveries.open(at(0), uuid(0), 100),
+  },
   ...(["pending", "processing"] as const).map((from) => ({
     name: `rewardDeliveries.change from ${from}`,
     call: ((tx) => tx.rewardDeliveries.change(delivery, from)) as VerbCall["call"],

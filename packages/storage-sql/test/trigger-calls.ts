@@ -45,8 +45,16 @@ const firing = (n: number): TriggerFiring => ({
 
 const counted = (n: number): TriggerCount => ({
   events: [{ key: `event:${n}`, triggerUuid: uuid(n), subject: "user", notedAt: at(n) }],
-  tallies: [{ key: `tally:${n}`, triggerUuid: uuid(n), count: n }],
-  windows: [{ key: `window:${n}`, triggerUuid: uuid(n), firingUuid: uuid(n), firedAt: at(n) }],
+  tallies: [{ key: `tally:${n}`, triggerUuid: uuid(n), subject: `user:${uuid(n)}`, count: n }],
+  windows: [
+    {
+      key: `window:${n}`,
+      triggerUuid: uuid(n),
+      subject: `user:${uuid(n)}`,
+      firingUuid: uuid(n),
+      firedAt: at(n),
+    },
+  ],
   firings: [firing(n)],
 })
 

@@ -436,6 +436,7 @@ const service: readonly VerbCall[] = [
       ]),
   },
   { name: "jobs.bury", call: (tx) => tx.jobs.bury(hold(2), "never") },
+  { name: "jobs.unfinished", call: (tx) => tx.jobs.unfinished(["job-1", "job-2"]) },
   { name: "jobs.nextDue", call: (tx) => tx.jobs.nextDue("work") },
   { name: "jobs.countDue", call: (tx) => tx.jobs.countDue("work", at(0), 100) },
   { name: "jobs.buried", call: (tx) => tx.jobs.buried(uuid(0), 10) },

@@ -1,4 +1,5 @@
 import { afterAll } from "vitest"
+import { abandonedSuite } from "../../core/test/rewards/abandoned.suite.ts"
 import { assetsSuite } from "../../core/test/rewards/assets.suite.ts"
 import { externalSuite } from "../../core/test/rewards/external.suite.ts"
 import { heldRewardsSuite } from "../../core/test/rewards/held.suite.ts"
@@ -14,6 +15,7 @@ const open = async () => {
   return storage
 }
 
+abandonedSuite("SQLite", open)
 assetsSuite("SQLite", open)
 externalSuite("SQLite", open)
 heldRewardsSuite("SQLite", open)

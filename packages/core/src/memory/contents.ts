@@ -61,6 +61,7 @@ const kindsOf = ({
   paymentConnections,
   webhooks,
   rewardContents,
+  rewardDeliveries,
   cachedContents,
 }: Tables): Readonly<Record<WrappedKind, Wrapped>> => ({
   wallet: {
@@ -79,6 +80,7 @@ const kindsOf = ({
   service: sealedRows(serviceKeys, ({ keyId }) => keyId),
   payment: sealedRows(paymentConnections, ({ uuid }) => uuid),
   webhook: sealedRows(webhooks, ({ uuid }) => uuid),
+  delivery: sealedRows(rewardDeliveries, ({ uuid }) => uuid),
   cached: sealedRows(cachedContents, ({ transactionId }) => transactionId),
   reward: sealedRows(rewardContents, ({ rewardTemplateUuid }) => rewardTemplateUuid),
 })
@@ -89,16 +91,22 @@ interface SealedRows<Row> {
   readonly put: (row: Row) => void
 }
 
-const sealedRows = <Row extends { readonly sealed: SealedBox; readonly version?: number }>(
+const sealedRows = <
+  Row extends { readonly sealed: SealedBox | undefined; readonly version?: number },
+>(
   table: SealedRows<Row>,
   idOf: (row: Row) => string,
 ): Wrapped => ({
   all: () =>
     table
       .rows()
-      .map((row) => ({ id: idOf(row), version: row.version ?? 0, wrapped: row.sealed.wrapped })),
+      .flatMap((row) =>
+        row.sealed === undefined
+          ? []
+          : [{ id: idOf(row), version: row.version ?? 0, wrapped: row.sealed.wrapped }],
+      ),
   wrap: (id, wrapped) => {
     const row = table.get(id)
-    if (row !== undefined) table.put({ ...row, sealed: { ...row.sealed, wrapped } })
+    if (row?.sealed !== undefined) table.put({ ...row, sealed: { ...row.sealed, wrapped } })
   },
 })

@@ -3,12 +3,12 @@ import type { LedgerHead } from "../ledger/log/merkle.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { PageRequest } from "../foundation/kernel/page.ts"
 import type { Supply } from "../ledger/supplies/supply.ts"
-import type { RewardDeliveryStatus } from "../rewards/deliveries/reward-delivery.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"
 import type { StatusEvent } from "../ledger/entries/status-event.ts"
 import type { TransactionType } from "../ledger-proof/body.ts"
 import type { Transaction } from "../ledger/entries/transaction.ts"
 import { compare, pageOf, rowsOf } from "./page-of.ts"
+import { isHeld } from "./reward-deliveries.ts"
 import { soundSupply } from "./rewards.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables, theLedger } from "./tables.ts"
@@ -141,10 +141,6 @@ const writeRewards = (
     })
   }
 }
-
-/** Whether a delivery of this status holds its place in the supply. */
-const isHeld = (status: RewardDeliveryStatus): boolean =>
-  status === "pending" || status === "processing"
 
 /** What the ledger reads of a template. */
 const supplyOf = ({

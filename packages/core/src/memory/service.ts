@@ -65,6 +65,12 @@ export const jobs = (tables: Tables): JobRepository => {
       eachHeld([hold], (job) =>
         tables.jobs.put({ ...job, isBuried: true, leaseUntil: undefined, reason }),
       ).size > 0,
+    unfinished: async (keys) =>
+      tables.jobs
+        .rows()
+        .flatMap(({ isBuried, key }) =>
+          !isBuried && key !== undefined && keys.includes(key) ? [key] : [],
+        ),
     nextDue: async (queue) => {
       const [first] = unfinished(queue).map(claimableAt).toSorted(compare)
       return first

@@ -12,6 +12,7 @@ import {
   afterAttempt,
   type AttemptVerdict,
   type DeliveryAttempt,
+  givenUp,
   judgeAttempt,
   type WebhookDelivery,
 } from "./delivery.ts"
@@ -76,7 +77,12 @@ export const webhookDelivery = (parts: DeliveryParts): JobKind<Errand, Attempted
       const obstacle = obstacleOf(errand.webhook)
       return obstacle === undefined
         ? attempted(parts, job, { ...errand, digest: await digests.open(errand.webhook) }, signal)
-        : { result: givenUp(errand.delivery, obstacle, parts.clock.now()) }
+        : {
+            result: {
+              delivery: givenUp(errand.delivery, obstacle, parts.clock.now()),
+              attempt: undefined,
+            },
+          }
     },
     finish: async (tx, ended) => {
       const changes = ended.flatMap(({ result }) => (result === undefined ? [] : [result]))
@@ -188,17 +194,6 @@ const noteAttempt = (
 /** Why nothing can be sent to a webhook any more. */
 const obstacleOf = ({ deletedAt, isEnabled }: Webhook): string | undefined =>
   deletedAt !== undefined ? "webhook_deleted" : isEnabled ? undefined : "webhook_disabled"
-
-const givenUp = (delivery: WebhookDelivery, errorCode: string, now: Date): Attempted => ({
-  delivery: {
-    ...delivery,
-    state: "failed",
-    lastErrorCode: errorCode,
-    nextAttemptAt: undefined,
-    finishedAt: now,
-  },
-  attempt: undefined,
-})
 
 const decoder = new TextDecoder()
 // Control characters, without tab and line breaks.

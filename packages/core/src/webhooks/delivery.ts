@@ -110,3 +110,16 @@ export const afterAttempt = (
     }
   return { ...known, state: "retrying", nextAttemptAt: new Date(now.getTime() + pauseMs) }
 }
+
+/** The delivery when nobody attempts it any more. */
+export const givenUp = (
+  delivery: WebhookDelivery,
+  errorCode: string,
+  now: Date,
+): WebhookDelivery => ({
+  ...delivery,
+  state: "failed",
+  lastErrorCode: errorCode,
+  nextAttemptAt: undefined,
+  finishedAt: now,
+})

@@ -10,6 +10,9 @@ import { isSubscribed, type Webhook } from "./webhook.ts"
 /** The kind of job that makes one attempt of a delivery. */
 export const deliveryKind = "webhook-delivery"
 
+/** The key of the job of a delivery that is sent by itself: while it has one, it may be answered. */
+export const deliveryJobKey = (deliveryUuid: string): string => `${deliveryKind} ${deliveryUuid}`
+
 /** Deliveries, and the jobs that make their first attempts. */
 export interface NewDeliveries {
   readonly deliveries: readonly WebhookDelivery[]

@@ -4,7 +4,7 @@ import type { OutboxEvent } from "../foundation/outbox/event.ts"
 import { Ports, RequestId, Tx } from "../foundation/unit-of-work.ts"
 import type { Organization } from "../organizations/organization.ts"
 import type { WebhookDelivery } from "./delivery.ts"
-import { deliveriesOf, deliveryJob, newDelivery } from "./recording.ts"
+import { deliveriesOf, deliveryJob, deliveryJobKey, newDelivery } from "./recording.ts"
 import type { Webhook } from "./webhook.ts"
 
 /**
@@ -28,7 +28,8 @@ export const startDelivery = Effect.fnUntraced(function* (delivery: WebhookDeliv
   const { ids } = yield* Ports
   const tx = yield* Tx
   yield* tx.deliveries.addAll([delivery])
-  yield* tx.jobs.scheduleAll([deliveryJob(ids.uuid(), delivery, yield* RequestId)])
+  const job = deliveryJob(ids.uuid(), delivery, yield* RequestId)
+  yield* tx.jobs.schedule({ ...job, key: deliveryJobKey(delivery.uuid) })
   return delivery
 })
 

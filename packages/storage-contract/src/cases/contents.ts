@@ -4,7 +4,7 @@ import { club, found } from "../club.ts"
 import { cachedContent, contentAccess, contentRead, decryptionKey } from "../content-samples.ts"
 import { transactionId } from "../postings.ts"
 import { paymentConnection } from "../payment-samples.ts"
-import { rewardTemplate } from "../reward-samples.ts"
+import { rewardDelivery, rewardTemplate } from "../reward-samples.ts"
 import { at, hash, sealedKey, serviceKey, uuid, wallet } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 import { sweepCase } from "../sweeps.ts"
@@ -107,6 +107,7 @@ const three = async (
       await tx.rewardTemplates.add(rewardTemplate(200 + i, { organizationUuid: club.home.uuid }))
       await tx.rewardTemplates.putContent({ rewardTemplateUuid: uuid(200 + i), sealed })
       await tx.cachedContents.add(cachedContent(200 + i, { sealed }))
+      await tx.rewardDeliveries.add(rewardDelivery(200 + i, { sealed }))
     }
     return {
       wallet: cards.slice(0, 2).map(({ address }) => address),
@@ -116,6 +117,7 @@ const three = async (
       webhook: [uuid(200), uuid(201)],
       reward: [uuid(200), uuid(201)],
       cached: [transactionId(200), transactionId(201)],
+      delivery: [200, 201].map((n) => rewardDelivery(n).uuid),
     }
   })
 }
@@ -127,13 +129,14 @@ const versions: Readonly<Record<WrappedKind, number>> = {
   webhook: 0,
   reward: 0,
   cached: 0,
+  delivery: 0,
 }
 /** The club's own wallets are wrapped by this key too. */
 const ofCards = (rows: Awaited<ReturnType<Repositories["wrappedKeys"]["wrappedBy"]>>) =>
   rows.filter(({ wrapped }) => wrapped.blob.startsWith("B"))
 
 export const wrappedKeys: readonly StorageCase[] = (
-  ["wallet", "decryption", "service", "payment", "webhook", "reward", "cached"] as const
+  ["wallet", "decryption", "service", "payment", "webhook", "reward", "cached", "delivery"] as const
 ).flatMap((kind) => [
   storageCase(
     `wrappedKeys: ${kind}: those that one key wraps, by id, with the version they are bound to`,
@@ -190,6 +193,12 @@ export const wrappedKeys: readonly StorageCase[] = (
             (await tx.wallets.sealedKey(first))?.box,
             sealedKey(200).box,
             "what is sealed, which stays as it was",
+          )
+        if (kind === "delivery")
+          same(
+            (await tx.rewardDeliveries.find(first))?.sealed,
+            { ...sealedKey(200), wrapped: wrappedBy(new_, 300) },
+            "what is sealed, with its key wrapped anew",
           )
       })
     },

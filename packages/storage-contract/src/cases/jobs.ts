@@ -29,6 +29,31 @@ const bury = (tx: Repositories, uuid: string, token: number) =>
 const nextDue = (storage: Storage) => read(storage, (tx) => tx.jobs.nextDue("work"))
 
 export const jobs: readonly StorageCase[] = [
+  storageCase("jobs: unfinished ones are found by their keys", async (storage) => {
+    const unfinished = (...keys: readonly string[]) =>
+      read(storage, (tx) => tx.jobs.unfinished(keys))
+    await schedule(
+      storage,
+      job(100, { key: "waits", dueAt: at(900) }),
+      job(101, { key: "held", dueAt: at(1) }),
+      job(102, { key: "buried", dueAt: at(2) }),
+      job(103, { key: "done", dueAt: at(3) }),
+      job(104, { key: undefined, dueAt: at(901) }),
+    )
+    const [, buried, done] = await take(storage, 10, 200)
+    await write(storage, async (tx) => {
+      claim(await bury(tx, buried?.uuid ?? "", buried?.token ?? 0), "it is buried")
+      claim(await complete(tx, done?.uuid ?? "", done?.token ?? 0), "it is done")
+    })
+    const known = ["waits", "held", "buried", "done", "unknown"]
+    sameSet(await unfinished(...known), ["waits", "held"], "what is not done")
+    same(await unfinished("waits", "waits"), ["waits"], "what was asked for")
+    same(await unfinished(), [], "nothing")
+    await write(storage, async (tx) => {
+      claim(await tx.jobs.restore(buried?.uuid ?? "", at(5)), "it is restored")
+    })
+    same(await unfinished("buried"), ["buried"], "one that was restored")
+  }),
   storageCase(
     "jobs: a claimed job is the one that was scheduled, with its lease, attempts and token raised by one",
     async (storage) => {

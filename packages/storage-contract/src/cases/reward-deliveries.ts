@@ -80,6 +80,25 @@ export const rewardDeliveries: readonly StorageCase[] = [
       "there is none",
     )
   }),
+  storageCase("rewardDeliveries: those that are open, by uuid", async (storage) => {
+    await found(storage)
+    const pending = rewardDelivery(1, { createdAt: at(5) })
+    const processing = rewardDelivery(2, { status: "processing", createdAt: at(4) })
+    const late = rewardDelivery(3, { createdAt: at(6) })
+    const ended = (["completed", "failed"] as const).map((status, n) =>
+      rewardDelivery(4 + n, { status, createdAt: at(1) }),
+    )
+    await write(storage, async (tx) => {
+      for (const one of [late, ...ended, processing, pending]) await tx.rewardDeliveries.add(one)
+    })
+    const open = (before: Date, after?: string, limit = 10) =>
+      read(storage, (tx) => tx.rewardDeliveries.open(before, after, limit))
+    same(await open(at(6)), [pending, processing], "those before the moment")
+    same(await open(at(7)), [pending, processing, late], "all")
+    same(await open(at(7), pending.uuid), [processing, late], "behind the first")
+    same(await open(at(7), undefined, 1), [pending], "one")
+    same(await open(at(4)), [], "none so early")
+  }),
   storageCase("rewardDeliveries: a claim is open until it ends", async (storage) => {
     await foundWithBoth(storage)
     const isOpen = (template = first.rewardTemplateUuid, user = ann.uuid) =>

@@ -16,10 +16,16 @@ const event = (key: string) => ({
   subject: "user:ann",
   notedAt: at(1),
 })
-const tally = (key: string, count: number) => ({ key, triggerUuid: uuid(101), count })
+const tally = (key: string, count: number) => ({
+  key,
+  triggerUuid: uuid(101),
+  subject: `user:${key}`,
+  count,
+})
 const window = (key: string, firing: number, firedAt = at(firing)) => ({
   key,
   triggerUuid: uuid(101),
+  subject: `user:${key}`,
   firingUuid: uuid(firing),
   firedAt,
 })

@@ -30,6 +30,7 @@ import { rewardTriggers } from "./0030-reward-triggers.ts"
 import { issuances } from "./0032-issuances.ts"
 import { rewardDeliveries } from "./0034-reward-deliveries.ts"
 import { soundSupplies } from "./0038-sound-supplies.ts"
+import { sweepsOfRewards } from "./0039-sweeps-of-rewards.ts"
 import { ticketTerms } from "./0033-ticket-terms.ts"
 import { doorTerms } from "./0040-door-terms.ts"
 import type { Migration } from "./migration.ts"
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   rewardDeliveries,
   soundSupplies,
   doorTerms,
+  sweepsOfRewards,
 ]

@@ -193,6 +193,13 @@ const statements = {
       .set({ isBuried: sql`true`, leaseUntil: null, reason: p.reason })
       .where((eb) => engine.flavor.amongFound(eb.ref("uuid"), stillHeld(engine, p))),
   ),
+  unfinished: statement<{ keys: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("jobs")
+      .select("key")
+      .where((eb) => flavor.among(sql<string>`key`, eb.val(p.keys)))
+      .where(isAlive),
+  ),
   nextDue: statement<{ queue: QueueName }>()(({ db }, p) =>
     db
       .selectFrom("jobs")
@@ -275,6 +282,8 @@ export const jobs: Opens<JobRepository> = (engine) => {
       return still
     },
     bury: (hold, reason) => did(run.bury(tx, { ...held([hold]), reason })),
+    unfinished: async (keys) =>
+      (await rows(run.unfinished(tx, { keys }))).flatMap(({ key }) => key ?? []),
     nextDue: async (queue) => (await first(run.nextDue(tx, { queue })))?.dueAt,
     countDue: async (queue, now, limit) =>
       (await first(run.countDue(tx, { queue, now, limit })))?.count ?? 0,

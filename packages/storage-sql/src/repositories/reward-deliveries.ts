@@ -4,13 +4,15 @@ import type {
   RewardDeliveryStatus,
 } from "@symbolon/core/storage"
 import { sql } from "kysely"
-import { did, first } from "../executor.ts"
+import { did, first, rows } from "../executor.ts"
 import { namesOf } from "../schema/columns.ts"
 import { rewardDeliveryColumns } from "../schema/reward-deliveries.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(rewardDeliveryColumns)
+
+const isOpen = sql<boolean>`status in ('pending', 'processing')`
 
 const changeFrom = (status: RewardDeliveryStatus) =>
   rowStatement<RewardDelivery>(rewardDeliveryColumns)(({ db }, { uuid, ...row }) =>
@@ -41,8 +43,18 @@ const statements = {
       .where("rewardTemplateUuid", "=", p.rewardTemplateUuid)
       .where("userUuid", "=", p.userUuid)
       .where("issuedBy", "=", sql.lit("claim"))
-      .where(sql<boolean>`status in ('pending', 'processing')`)
+      .where(isOpen)
       .limit(1),
+  ),
+  open: statement<{ before: Date; after: string; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("rewardDeliveries")
+      .select(fields)
+      .where(isOpen)
+      .where("createdAt", "<", p.before)
+      .where("uuid", ">", p.after)
+      .orderBy("uuid")
+      .limit(p.limit),
   ),
   pending: changeFrom("pending"),
   processing: changeFrom("processing"),
@@ -59,6 +71,7 @@ export const rewardDeliveries: Opens<RewardDeliveryRepository> = (engine) => {
     findByKey: (outcomeKey) => first(run.findByKey(tx, { outcomeKey })),
     hasOpenClaim: async (rewardTemplateUuid, userUuid) =>
       (await first(run.openClaim(tx, { rewardTemplateUuid, userUuid }))) !== undefined,
+    open: (before, after = "", limit) => rows(run.open(tx, { before, after, limit })),
     change: (delivery, from) => did(run[from](tx, delivery)),
   })
 }

@@ -1,4 +1,4 @@
-import type { RewrappedRow, WrappedKeyRepository, WrappedKind } from "@symbolon/core/storage"
+import type { RewardDelivery, RewrappedRow, WrappedKeyRepository } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { rows, type Executor } from "../executor.ts"
@@ -16,6 +16,9 @@ interface Walk {
 interface Ids {
   readonly ids: readonly string[]
 }
+
+/** By which key of the vault the box in a column of JSON is wrapped; an index stands on it. */
+const sealedKekId = sql<string>`(sealed -> 'wrapped' ->> 'kekId')`
 
 const statements = {
   wallet: statement<Walk>()(({ db }, p) =>
@@ -78,6 +81,20 @@ const statements = {
       .orderBy("transactionId")
       .limit(p.limit),
   ),
+  delivery: statement<Walk>()(({ db }, p) =>
+    db
+      .selectFrom("rewardDeliveries")
+      .select([
+        "uuid as id",
+        sql.lit(0).as("version"),
+        sealedKekId.as("kekId"),
+        sql<string>`sealed -> 'wrapped' ->> 'blob'`.as("wrappedKey"),
+      ])
+      .where(sealedKekId, "=", p.kekId)
+      .where("uuid", ">", p.after)
+      .orderBy("uuid")
+      .limit(p.limit),
+  ),
   reward: statement<Walk>()(({ db }, p) =>
     db
       .selectFrom("rewardContents")
@@ -119,6 +136,22 @@ const byKind = {
   reward: { key: "rewardTemplateUuid", ...writing("rewardContents", "rewardTemplateUuid") },
 }
 
+/** Deliveries have their whole box in one column. */
+const ofDeliveries = {
+  lock: statement<Ids>()(({ db, flavor }: Engine, p) =>
+    flavor.lockedIfFree(
+      db
+        .selectFrom("rewardDeliveries")
+        .select(["uuid", "sealed"])
+        .where((eb) => flavor.among(eb.ref("uuid"), eb.val(p.ids)))
+        .orderBy("uuid"),
+    ),
+  ),
+  write: updateEach<SealedDelivery>("rewardDeliveries", { uuid: "text", sealed: "json?" }, "uuid"),
+}
+
+type SealedDelivery = Pick<RewardDelivery, "uuid" | "sealed">
+
 export const wrappedKeys: Opens<WrappedKeyRepository> = (engine) => {
   const run = compiled(statements, engine)
   const each = {
@@ -130,6 +163,7 @@ export const wrappedKeys: Opens<WrappedKeyRepository> = (engine) => {
     cached: opened(byKind.cached, engine),
     reward: opened(byKind.reward, engine),
   }
+  const deliveries = { lock: ofDeliveries.lock(engine), write: ofDeliveries.write(engine) }
   return (tx) => ({
     wrappedBy: async (kind, kekId, after = "", limit) =>
       (await rows(run[kind](tx, { kekId, after, limit }))).map(({ id, version, wrappedKey }) => ({
@@ -137,11 +171,14 @@ export const wrappedKeys: Opens<WrappedKeyRepository> = (engine) => {
         version,
         wrapped: { kekId, blob: wrappedKey },
       })),
-    rewrap: (kind, rewrapped) => rewrap(each[kind], tx, rewrapped),
+    rewrap: (kind, rewrapped) =>
+      kind === "delivery"
+        ? rewrapDeliveries(deliveries, tx, rewrapped)
+        : rewrap(each[kind], tx, rewrapped),
   })
 }
 
-const opened = ({ key, lock, write }: (typeof byKind)[WrappedKind], engine: Engine) => ({
+const opened = ({ key, lock, write }: (typeof byKind)[keyof typeof byKind], engine: Engine) => ({
   key,
   lock: lock(engine),
   write: write(engine),
@@ -163,5 +200,30 @@ const rewrap = async (
   return write(
     tx,
     unchanged.map(({ id, after }) => ({ [key]: id, kekId: after.kekId, wrappedKey: after.blob })),
+  )
+}
+
+const rewrapDeliveries = async (
+  {
+    lock,
+    write,
+  }: {
+    readonly lock: ReturnType<typeof ofDeliveries.lock>
+    readonly write: ReturnType<typeof ofDeliveries.write>
+  },
+  tx: Executor,
+  rewrapped: readonly RewrappedRow[],
+): Promise<number> => {
+  if (rewrapped.length === 0) return 0
+  const wanted = new Map(rewrapped.map((row) => [row.id, row]))
+  const found = await rows(lock(tx, { ids: [...wanted.keys()] }))
+  return write(
+    tx,
+    found.flatMap(({ uuid, sealed }): readonly SealedDelivery[] => {
+      const row = wanted.get(uuid)
+      return row === undefined || sealed?.wrapped.blob !== row.before.blob
+        ? []
+        : [{ uuid, sealed: { ...sealed, wrapped: row.after } }]
+    }),
   )
 }

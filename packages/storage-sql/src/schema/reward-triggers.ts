@@ -39,12 +39,14 @@ export const triggerEventColumns: Columns<NotedEvent> = {
 export const triggerTallyColumns: Columns<TriggerTally> = {
   key: "text",
   triggerUuid: "text",
+  subject: "text",
   count: "integer",
 }
 
 export const triggerWindowColumns: Columns<TriggerWindow> = {
   key: "text",
   triggerUuid: "text",
+  subject: "text",
   firingUuid: "text",
   firedAt: "instant",
 }

@@ -63,6 +63,10 @@ export interface JobRepository {
    */
   readonly bury: (hold: Hold, reason: string) => Promise<boolean>
   /**
+   * Which of these keys unfinished jobs have, in no order: waiting or held jobs, not buried ones.
+   */
+  readonly unfinished: (keys: readonly string[]) => Promise<readonly string[]>
+  /**
    * When the next job of a queue can be claimed: its due time, or the end of its lease when it is
    * taken; buried ones do not count.
    */

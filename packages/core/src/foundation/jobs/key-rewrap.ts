@@ -1,5 +1,6 @@
 import { connectionBinding } from "../../payments/connection.ts"
 import { cachedContentBinding } from "../../ledger/content/cached-content.ts"
+import { rewardDeliveryBinding } from "../../rewards/deliveries/reward-delivery.ts"
 import { rewardContentBinding } from "../../rewards/reward-content.ts"
 import { webhookBinding } from "../../webhooks/webhook.ts"
 import type { Clock } from "../ports/clock.ts"
@@ -115,6 +116,7 @@ const bindings: Readonly<Record<WrappedKind, (row: WrappedRow) => string>> = {
   webhook: ({ id }) => webhookBinding(id),
   reward: ({ id }) => rewardContentBinding(id),
   cached: ({ id }) => cachedContentBinding(id),
+  delivery: ({ id }) => rewardDeliveryBinding(id),
 }
 
 /**

@@ -3,7 +3,7 @@ import type { WrappedKey } from "../ports/key-vault.ts"
 /**
  * What has a private key or secret at rest: a wallet's key, its decryption keys, the service's own
  * keys, lines to payment backends, what signs for a webhook, what a reward template issues,
- * copies of contents that other hosts have.
+ * copies of contents that other hosts have, what deliveries of rewards hold until they end.
  */
 export const wrappedKinds = [
   "wallet",
@@ -13,6 +13,7 @@ export const wrappedKinds = [
   "webhook",
   "reward",
   "cached",
+  "delivery",
 ] as const
 export type WrappedKind = (typeof wrappedKinds)[number]
 

@@ -8,6 +8,15 @@ export interface RewardDeliveryRepository {
   readonly findByKey: (outcomeKey: string) => Promise<RewardDelivery | undefined>
   /** Whether the user has a claim of the template that is pending or processing. */
   readonly hasOpenClaim: (rewardTemplateUuid: string, userUuid: string) => Promise<boolean>
+  /**
+   * Those that are pending or processing and were asked for before `before`, in ascending order of
+   * uuid, after `after`, at most `limit`.
+   */
+  readonly open: (
+    before: Date,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly RewardDelivery[]>
   /** Writes a delivery over the one of its uuid, if that still has the status `from`. */
   readonly change: (delivery: RewardDelivery, from: RewardDeliveryStatus) => Promise<boolean>
 }

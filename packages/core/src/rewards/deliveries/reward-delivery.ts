@@ -68,6 +68,9 @@ export interface RewardDeliveryView
 /** The job that issues what came, or returns what was set aside. */
 export const rewardDeliveryKind = "reward-delivery"
 
+/** The key of that job: a delivery has one. */
+export const rewardDeliveryJobKey = (uuid: string): string => `${rewardDeliveryKind} ${uuid}`
+
 /** The key of the outcome in the ledger: a delivery is issued once. */
 export const deliveryOutcomeKey = (uuid: string): string => `reward_delivery:${uuid}`
 

@@ -13,6 +13,7 @@ import { storedContentOf } from "../reward-content.ts"
 import {
   type GeneratedAnswer,
   type GeneratedBody,
+  rewardDeliveryJobKey,
   rewardDeliveryKind,
   type RewardDelivery,
 } from "./reward-delivery.ts"
@@ -73,7 +74,7 @@ const proceed = async (
     workJob({
       uuid: ids.uuid(),
       kind: rewardDeliveryKind,
-      key: `${rewardDeliveryKind} ${uuid}`,
+      key: rewardDeliveryJobKey(uuid),
       payload: { delivery: uuid },
       dueAt: now,
       createdAt: now,

@@ -1,16 +1,16 @@
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { Ports, prepare, read, transact } from "../../foundation/unit-of-work.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
-import { released } from "../../ledger/supplies/supply.ts"
 import { organizationOf } from "../../organizations/steps.ts"
 import { openDelivery } from "../deliveries/delivery-secrets.ts"
 import { deliveryOutcomeKey, type RewardDelivery } from "../deliveries/reward-delivery.ts"
 import { issueReward } from "../prepare-issue.ts"
 import { claimed } from "../issuing.ts"
 import { ticketTermsIn } from "../reward-content.ts"
+import { failDelivery } from "../steps/failing.ts"
 import { issuingParts, standingOf } from "../steps/issuing.ts"
 
 /**
@@ -84,26 +84,7 @@ export const failGenerated = Effect.fnUntraced(function* (
   { deliveryUuid, reason }: { readonly deliveryUuid: string; readonly reason: string },
 ) {
   yield* Effect.fromResult(permitHost(caller))
-  yield* transact(function* (tx, now) {
-    const found = yield* tx.rewardDeliveries.find(deliveryUuid)
-    if (found === undefined) return
-    const template = yield* tx.rewardTemplates.lock(found.rewardTemplateUuid)
-    // Only now is it sure to stay as it is: whoever issues it holds that lock too.
-    const row = yield* tx.rewardDeliveries.find(deliveryUuid)
-    if (row?.status !== "processing") return
-    const outcome = yield* tx.ledger.outcome(deliveryOutcomeKey(row.uuid))
-    const transactionId = outcome?.transactionId
-    const ended = { ...row, sealed: undefined, completedAt: now }
-    if (transactionId !== undefined) {
-      const done = { ...ended, status: "completed", transactionId } as const
-      yield* tx.rewardDeliveries.change(done, "processing")
-      return
-    }
-    const failed = { ...ended, status: "failed", failureReason: reason } as const
-    const isFailed = yield* tx.rewardDeliveries.change(failed, "processing")
-    if (!isFailed || template === undefined) return
-    // A version before this one may have returned it already.
-    const supply = Result.getOrElse(released(template), () => template)
-    yield* tx.rewardTemplates.change({ ...template, ...supply })
+  yield* transact(function* (_tx, now) {
+    yield* failDelivery(deliveryUuid, reason, now)
   })
 })

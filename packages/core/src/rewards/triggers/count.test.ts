@@ -44,7 +44,13 @@ describe("a window after a reward", () => {
 
   it("begins with the reward and ends when its seconds are over", () => {
     expect(first.windows).toEqual([
-      { key: "t:user:ada", triggerUuid: "t", firingUuid: "f1", firedAt: start },
+      {
+        key: "t:user:ada",
+        triggerUuid: "t",
+        subject: "user:ada",
+        firingUuid: "f1",
+        firedAt: start,
+      },
     ])
     expect(after(9_999).firings.map(({ outcome }) => outcome)).toEqual(["deduplicated"])
     expect(after(10_000).firings.map(({ outcome }) => outcome)).toEqual(["pending"])

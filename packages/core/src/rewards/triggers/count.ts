@@ -18,6 +18,8 @@ export interface TriggerTally {
   /** Of the trigger, the scope and the subject. */
   readonly key: string
   readonly triggerUuid: string
+  /** Whom it counts for. */
+  readonly subject: string
   readonly count: number
 }
 
@@ -26,6 +28,8 @@ export interface TriggerWindow {
   /** Of the trigger and the subject. */
   readonly key: string
   readonly triggerUuid: string
+  /** Whose reward it was. */
+  readonly subject: string
   readonly firingUuid: string
   readonly firedAt: Date
 }
@@ -150,6 +154,7 @@ export const count = (
       const tally = {
         key: at,
         triggerUuid: trigger.uuid,
+        subject,
         count: (tallies.get(at)?.count ?? 0) + 1,
       }
       tallies.set(at, tally)
@@ -163,6 +168,7 @@ export const count = (
       const window = {
         key: place,
         triggerUuid: trigger.uuid,
+        subject,
         firingUuid: firing.uuid,
         firedAt: now,
       }

@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { abandonedSuite } from "./abandoned.suite.ts"
+
+abandonedSuite("memory", () => openMemory({ strict: true }))
