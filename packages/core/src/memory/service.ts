@@ -65,12 +65,7 @@ export const jobs = (tables: Tables): JobRepository => {
       eachHeld([hold], (job) =>
         tables.jobs.put({ ...job, isBuried: true, leaseUntil: undefined, reason }),
       ).size > 0,
-    unfinished: async (keys) =>
-      tables.jobs
-        .rows()
-        .flatMap(({ isBuried, key }) =>
-          !isBuried && key !== undefined && keys.includes(key) ? [key] : [],
-        ),
+    unfinished: async (keys) => unfinishedKeys(tables).filter((key) => keys.includes(key)),
     nextDue: async (queue) => {
       const [first] = unfinished(queue).map(claimableAt).toSorted(compare)
       return first
@@ -87,15 +82,15 @@ export const jobs = (tables: Tables): JobRepository => {
     restore: async (uuid, dueAt) => {
       const job = tables.jobs.get(uuid)
       if (job?.isBuried !== true) return false
-      const isKeyTaken = tables.jobs
-        .rows()
-        .some(({ key, isBuried }) => !isBuried && key !== undefined && key === job.key)
-      if (isKeyTaken) return false
+      if (job.key !== undefined && unfinishedKeys(tables).includes(job.key)) return false
       tables.jobs.put({ ...job, isBuried: false, dueAt, attempts: 0, reason: undefined })
       return true
     },
   }
 }
+
+const unfinishedKeys = (tables: Tables): readonly string[] =>
+  tables.jobs.rows().flatMap(({ isBuried, key }) => (isBuried ? [] : (key ?? [])))
 
 const buriedJob = ({
   isBuried: _,

@@ -25,9 +25,11 @@ const deliveries = ({ db, createIndex }: Draft) => [
     .set({ key: sql`'webhook-delivery ' || (payload ->> 'delivery')` })
     .where("kind", "=", sql.lit("webhook-delivery"))
     .where("key", "is", null)
-    .where(
-      condition(
-        "payload ->> 'delivery' in (select uuid from reward_deliveries where status = 'pending')",
+    .where((eb) =>
+      eb(
+        sql`payload ->> 'delivery'`,
+        "in",
+        eb.selectFrom("reward_deliveries").select("uuid").where("status", "=", sql.lit("pending")),
       ),
     ),
 ]
