@@ -70,6 +70,6 @@ export const migrations: readonly Migration[] = [
   ticketTerms,
   rewardDeliveries,
   soundSupplies,
-  doorTerms,
   sweepsOfRewards,
+  doorTerms,
 ]
