@@ -13,6 +13,7 @@ export const userAsset = (n: number, change: Partial<UserAsset> = {}): UserAsset
   assetType: "background",
   slot: undefined,
   url: `https://images.example/${n}.png`,
+  uploadedFileUuid: undefined,
   metadata: { title: `Asset ${n}`, own: { deep: [n] } },
   createdAt: at(n),
   ...change,

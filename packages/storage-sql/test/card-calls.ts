@@ -152,6 +152,18 @@ export const cardCalls: readonly VerbCall[] = [
     name: "rewardTemplates.removeContent",
     call: (tx) => tx.rewardTemplates.removeContent(uuid(stranger)),
   },
+  {
+    name: "rewardTemplates.holdFiles",
+    call: async (tx) => {
+      const template = { ...rewardTemplate(stranger + 2), slug: "with-files" }
+      await tx.rewardTemplates.add(template)
+      await tx.rewardTemplates.holdFiles(template.uuid, [uuid(1), uuid(2)])
+    },
+  },
+  {
+    name: "rewardTemplates.releaseFiles",
+    call: (tx) => tx.rewardTemplates.releaseFiles(uuid(stranger)),
+  },
   { name: "rewardTemplates.find", call: (tx) => tx.rewardTemplates.find("regatta-ticket") },
   {
     name: "rewardTemplates.findByName",

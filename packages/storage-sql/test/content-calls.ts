@@ -13,6 +13,7 @@ const asset = {
   assetType: "background",
   slot: undefined,
   url: "https://images.example/sea.png",
+  uploadedFileUuid: undefined,
   metadata: {},
   createdAt: at(0),
 } as const

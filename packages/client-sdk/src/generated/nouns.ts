@@ -297,7 +297,7 @@ export interface ActivitiesApi {
   /**
    * Deletes a file of an activity.
    *
-   * 409 while something shows the file as its image, with up to 20 of what shows it in `details.used_by`.
+   * 409 while something shows or issues the file, with up to 20 of what shows it in `details.used_by`.
    *
    * `DELETE /activities/{activity_slug}/files/{file_uuid}`. Scope `upload:activity:write`.
    */
@@ -819,7 +819,7 @@ export interface OrganizationsApi {
   /**
    * Deletes a file of an organization.
    *
-   * 409 while something shows the file as its image, with up to 20 of what shows it in `details.used_by`.
+   * 409 while something shows or issues the file, with up to 20 of what shows it in `details.used_by`.
    *
    * `DELETE /organizations/{organization_slug}/files/{file_uuid}`. Scope `upload:organization:write`.
    */
@@ -978,7 +978,7 @@ export interface RewardsApi {
   /**
    * Deletes a file of a reward.
    *
-   * 409 while something shows the file as its image, with up to 20 of what shows it in `details.used_by`.
+   * 409 while something shows or issues the file, with up to 20 of what shows it in `details.used_by`.
    *
    * `DELETE /rewards/{reward_slug}/files/{file_uuid}`. Scope `upload:reward:write`.
    */
@@ -1325,7 +1325,7 @@ export interface UsersApi {
   /**
    * Deletes a file of the user of the token.
    *
-   * 409 while something shows the file as its image, with up to 20 of what shows it in `details.used_by`.
+   * 409 while something shows or issues the file, with up to 20 of what shows it in `details.used_by`.
    *
    * `DELETE /users/{user_uuid}/files/{file_uuid}`. Scope `file:write`.
    */

@@ -3074,12 +3074,16 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
         readonly type: "attachment"
         /** At most 2048 characters. */
-        readonly url: string
+        readonly url?: string | undefined
+        /** At most 64 characters. */
+        readonly uploaded_file_uuid?: string | undefined
         /** At most 255 characters. */
         readonly file_name?: string | undefined
         /** At most 100 characters. */
@@ -3098,6 +3102,8 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
@@ -3114,6 +3120,8 @@ export interface RewardsCreateInput {
         readonly license_number?: string | undefined
         /** At most 2048 characters. */
         readonly document_url?: string | undefined
+        /** At most 64 characters. */
+        readonly document_file_uuid?: string | undefined
         /** At most 50. */
         readonly signatories?: readonly {
           /** At most 255 characters. */
@@ -3149,6 +3157,8 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
@@ -3209,6 +3219,8 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
@@ -3267,6 +3279,8 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
@@ -3309,6 +3323,8 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
@@ -3363,12 +3379,16 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
         readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
         /** At most 2048 characters. */
-        readonly url: string
+        readonly url?: string | undefined
+        /** At most 64 characters. */
+        readonly uploaded_file_uuid?: string | undefined
         readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
         /** At most 255 characters. */
         readonly rarity?: string | undefined
@@ -3379,7 +3399,9 @@ export interface RewardsCreateInput {
         readonly parts?: readonly ({
           readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
           /** At most 2048 characters. */
-          readonly url: string
+          readonly url?: string | undefined
+          /** At most 64 characters. */
+          readonly uploaded_file_uuid?: string | undefined
           readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
           /** At most 255 characters. */
           readonly rarity?: string | undefined
@@ -3529,12 +3551,16 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
         readonly type: "attachment"
         /** At most 2048 characters. */
-        readonly url: string
+        readonly url?: string | undefined
+        /** At most 64 characters. */
+        readonly uploaded_file_uuid?: string | undefined
         /** At most 255 characters. */
         readonly file_name?: string | undefined
         /** At most 100 characters. */
@@ -3553,6 +3579,8 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
@@ -3569,6 +3597,8 @@ export interface RewardsUpdateInput {
         readonly license_number?: string | undefined
         /** At most 2048 characters. */
         readonly document_url?: string | undefined
+        /** At most 64 characters. */
+        readonly document_file_uuid?: string | undefined
         /** At most 50. */
         readonly signatories?: readonly {
           /** At most 255 characters. */
@@ -3604,6 +3634,8 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
@@ -3664,6 +3696,8 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
@@ -3722,6 +3756,8 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
@@ -3764,6 +3800,8 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
@@ -3818,12 +3856,16 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
+        /** At most 64 characters. */
+        readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
         readonly display_order?: number | undefined
         readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
         /** At most 2048 characters. */
-        readonly url: string
+        readonly url?: string | undefined
+        /** At most 64 characters. */
+        readonly uploaded_file_uuid?: string | undefined
         readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
         /** At most 255 characters. */
         readonly rarity?: string | undefined
@@ -3834,7 +3876,9 @@ export interface RewardsUpdateInput {
         readonly parts?: readonly ({
           readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
           /** At most 2048 characters. */
-          readonly url: string
+          readonly url?: string | undefined
+          /** At most 64 characters. */
+          readonly uploaded_file_uuid?: string | undefined
           readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
           /** At most 255 characters. */
           readonly rarity?: string | undefined

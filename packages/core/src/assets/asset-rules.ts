@@ -13,7 +13,10 @@ import {
 } from "./asset.ts"
 
 /** An asset as its content offers it. */
-export type OfferedAsset = Pick<UserAsset, "itemUid" | "assetType" | "slot" | "url" | "metadata">
+export type OfferedAsset = Pick<
+  UserAsset,
+  "itemUid" | "assetType" | "slot" | "url" | "uploadedFileUuid" | "metadata"
+>
 
 /**
  * The assets of an item: itself and the parts of its pack; none of an item that cannot be installed.
@@ -41,13 +44,22 @@ export const assetsIn = (item: JsonObject): readonly OfferedAsset[] => {
 }
 
 const assetOf = (
-  { asset_type: type, slot, url }: JsonObject,
+  { asset_type: type, slot, url, uploaded_file_uuid: file }: JsonObject,
   itemUid: string,
   metadata: JsonObject,
 ): readonly OfferedAsset[] => {
   const assetType = oneOf<AssetType>(assetTypes, type)
   if (assetType === undefined || typeof url !== "string") return []
-  return [{ itemUid, assetType, slot: oneOf<CharacterSlot>(characterSlots, slot), url, metadata }]
+  return [
+    {
+      itemUid,
+      assetType,
+      slot: oneOf<CharacterSlot>(characterSlots, slot),
+      url,
+      uploadedFileUuid: typeof file === "string" ? file : undefined,
+      metadata,
+    },
+  ]
 }
 
 const oneOf = <Value extends string>(

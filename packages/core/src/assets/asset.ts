@@ -27,6 +27,8 @@ export interface UserAsset {
   readonly slot: CharacterSlot | undefined
   /** Its picture. */
   readonly url: string
+  /** The file that the picture is; undefined for an address of another host. */
+  readonly uploadedFileUuid: string | undefined
   /** What else its item says: title, pack, rarity, and the author's own. */
   readonly metadata: JsonObject
   readonly createdAt: Date

@@ -27,7 +27,8 @@ export interface FileRepository {
    */
   readonly countPending: (holderUuid: string, at: Date) => Promise<number>
   /**
-   * What shows an image now, by type and uuid, at most `limit` of them; nothing that is deleted.
+   * What shows an image or issues a file, by type and uuid, at most `limit` of them; nothing that is
+   * deleted.
    * For a transaction that has locked the file, as those that begin to show it have.
    */
   readonly uses: (uuid: string, limit: number) => Promise<readonly FileUse[]>

@@ -9,7 +9,7 @@ export type FileOwnerType = (typeof fileOwnerTypes)[number]
 export const fileStates = ["pending", "stored", "removed"] as const
 export type FileState = (typeof fileStates)[number]
 
-/** What shows an image. */
+/** What shows an image, or issues a file. */
 export type FileUseType =
   | "activity"
   | "card"
@@ -18,6 +18,7 @@ export type FileUseType =
   | "organization"
   | "profile_page"
   | "profile_template"
+  | "reward"
   | "user"
 
 /** One that shows an image. */

@@ -104,6 +104,10 @@ const usesOf = (tables: Tables, file: string): readonly FileUse[] => [
     .rows()
     .filter((row) => row.imageFileUuid === file)
     .map(({ uuid }) => ({ type: "profile_template", uuid }) as const),
+  ...tables.rewardFiles
+    .rows()
+    .filter(({ fileUuid }) => fileUuid === file)
+    .map(({ rewardTemplateUuid: uuid }) => ({ type: "reward", uuid }) as const),
 ]
 
 const isGone = (file: StoredFile | undefined): boolean => file?.state === "removed"

@@ -4,6 +4,7 @@ import type { TicketHoldingRepository, TicketsOf } from "../rewards/ticket-holdi
 import { reservesSeat, type TicketDoor } from "../ledger/tickets/door-terms.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
+import { place } from "./table.ts"
 import type { Tables } from "./tables.ts"
 
 /** The template, unless what it issued and set aside is no part of its supply. */
@@ -40,6 +41,7 @@ export const rewardTemplates = (tables: Tables): RewardTemplateRepository => ({
   remove: async (uuid) => {
     if (tables.rewardTemplates.get(uuid) === undefined) return false
     tables.rewardContents.delete(uuid)
+    releaseFiles(tables, uuid)
     tables.rewardTemplates.delete(uuid)
     return true
   },
@@ -50,6 +52,10 @@ export const rewardTemplates = (tables: Tables): RewardTemplateRepository => ({
     tables.rewardContents.put(content)
   },
   removeContent: async (uuid) => tables.rewardContents.delete(uuid),
+  holdFiles: async (rewardTemplateUuid, fileUuids) => {
+    for (const fileUuid of fileUuids) tables.rewardFiles.put({ rewardTemplateUuid, fileUuid })
+  },
+  releaseFiles: async (uuid) => releaseFiles(tables, uuid),
   findByName: async (organizationUuid, activityUuid, name) =>
     tables.rewardTemplates
       .rows()
@@ -62,6 +68,11 @@ export const rewardTemplates = (tables: Tables): RewardTemplateRepository => ({
       .filter(({ status }) => status === "active")
       .toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.uuid, b.uuid))[0],
 })
+
+const releaseFiles = (tables: Tables, uuid: string): void => {
+  for (const { rewardTemplateUuid, fileUuid } of tables.rewardFiles.rows())
+    if (rewardTemplateUuid === uuid) tables.rewardFiles.delete(place(uuid, fileUuid))
+}
 
 /** Who holds a ticket: a user by uuid, or the address of a wallet without a user. */
 export const ticketHolder = (

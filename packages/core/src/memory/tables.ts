@@ -8,7 +8,7 @@ import type { Contact, ContactVisit } from "../contacts/contact.ts"
 import type { StoredFile } from "../files/file.ts"
 import type { CardModel } from "../cards/models/card-model.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"
-import type { SealedRewardContent } from "../rewards/reward-template-repository.ts"
+import type { RewardFile, SealedRewardContent } from "../rewards/reward-template-repository.ts"
 import type { NotedEvent, TriggerTally, TriggerWindow } from "../rewards/triggers/count.ts"
 import type {
   RewardTrigger,
@@ -89,6 +89,9 @@ export const openTables = (log: UndoLog) => ({
   links: table<Link>(log, uuidOf, ({ linkToken }) => [linkToken]),
   rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
   rewardContents: table<SealedRewardContent>(log, ({ rewardTemplateUuid }) => rewardTemplateUuid),
+  rewardFiles: table<RewardFile>(log, ({ rewardTemplateUuid, fileUuid }) =>
+    place(rewardTemplateUuid, fileUuid),
+  ),
   ...triggerTables(log),
   tickets: table<TicketHolding>(
     log,

@@ -30,6 +30,7 @@ import type { TicketTerms } from "../ledger/tickets/ticket-terms.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import { isActive } from "../memberships/membership.ts"
 import type { WalletIdentity } from "../wallets/wallet.ts"
+import { withFileUrls } from "./item-files.ts"
 import { issuedItems } from "./item-uid.ts"
 import {
   type IssuedRewardView,
@@ -185,7 +186,11 @@ const sealedFor = Effect.fnUntraced(function* (
       name: template.name,
       description: template.description,
       data: content?.data ?? {},
-      items: issuedItems(content?.items ?? [], id),
+      items: issuedItems(content?.items ?? [], id).map((item) =>
+        item["type"] === "asset"
+          ? withFileUrls(item, (uuid) => publicUrlOf(settings.baseUrl, uuid))
+          : item,
+      ),
       contentVersion: content?.content_version ?? "1",
       templateSlug: template.slug,
       templateVersion: template.version,

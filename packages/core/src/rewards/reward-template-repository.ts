@@ -20,6 +20,12 @@ export interface SealedRewardContent {
   readonly sealed: SealedBox
 }
 
+/** That a template issues a file. */
+export interface RewardFile {
+  readonly rewardTemplateUuid: string
+  readonly fileUuid: string
+}
+
 /** Reward templates; their slugs are unique in the deployment. */
 export interface RewardTemplateRepository {
   /** `false` when the slug is taken: nothing is written then. */
@@ -43,7 +49,7 @@ export interface RewardTemplateRepository {
   ) => Promise<Page<RewardTemplate>>
   /** Writes all fields of the template of that uuid; `false` when there is none. */
   readonly change: (template: RewardTemplate) => Promise<boolean>
-  /** Removes a template, and its content; `false` when there is none. */
+  /** Removes a template, its content, and what it notes of files; `false` when there is none. */
   readonly remove: (uuid: string) => Promise<boolean>
   /** The contents of templates, in no order; those without one are left out. */
   readonly contents: (uuids: readonly string[]) => Promise<readonly SealedRewardContent[]>
@@ -51,4 +57,8 @@ export interface RewardTemplateRepository {
   readonly putContent: (content: SealedRewardContent) => Promise<void>
   /** Takes the content from a template. */
   readonly removeContent: (uuid: string) => Promise<void>
+  /** Notes that a template issues files, besides those noted before: `files.uses` names it. */
+  readonly holdFiles: (uuid: string, fileUuids: readonly string[]) => Promise<void>
+  /** Forgets which files a template issues. */
+  readonly releaseFiles: (uuid: string) => Promise<void>
 }

@@ -20,7 +20,7 @@ const both = [annsPurse.address, bobsPurse.address]
 const ofAnn: UserAssetsOf = { userUuid: ann.uuid, walletAddresses: both }
 
 const [first, second, hat, reversed, inBobs, bobs] = [
-  userAsset(101),
+  userAsset(101, { uploadedFileUuid: uuid(700) }),
   userAsset(102, { createdAt: at(50) }),
   userAsset(103, { assetType: "character_part", slot: "head", transactionId: transactionId(1) }),
   userAsset(104, { transactionId: transactionId(2), itemUid: "gone-0" }),

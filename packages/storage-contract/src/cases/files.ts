@@ -4,7 +4,7 @@ import { club, found } from "../club.ts"
 import { file } from "../file-samples.ts"
 import { type List, sortsBy } from "../paging.ts"
 import { profilePage, profileTemplate } from "../profile-samples.ts"
-import { card, cardModel } from "../reward-samples.ts"
+import { card, cardModel, rewardTemplate } from "../reward-samples.ts"
 import { at, sealedKey, tier, uuid, wallet } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
@@ -145,6 +145,8 @@ export const files: readonly StorageCase[] = [
         { type: "organization", uuid: home.uuid },
         { type: "profile_page", uuid: uuid(170) },
         { type: "profile_template", uuid: uuid(171) },
+        { type: "reward", uuid: uuid(190) },
+        { type: "reward", uuid: uuid(191) },
         { type: "user", uuid: ann.uuid },
       ]
       await write(storage, async (tx) => {
@@ -162,6 +164,15 @@ export const files: readonly StorageCase[] = [
         await tx.cards.add(card(180, { customFrontImageFileUuid: bare.uuid }))
         await tx.profilePages.add(profilePage(170, { imageFileUuid: bare.uuid }))
         await tx.profileTemplates.add(profileTemplate(171, { imageFileUuid: bare.uuid }))
+        for (const n of [190, 191, 192, 193]) {
+          await tx.rewardTemplates.add(rewardTemplate(n))
+          await tx.rewardTemplates.holdFiles(uuid(n), [bare.uuid])
+        }
+        // Noted again, beside another; no more; and with a template that is gone.
+        await tx.rewardTemplates.holdFiles(uuid(190), [uuid(900), bare.uuid])
+        await tx.rewardTemplates.holdFiles(uuid(191), [])
+        await tx.rewardTemplates.releaseFiles(uuid(192))
+        await tx.rewardTemplates.remove(uuid(193))
         await tx.tiers.add(second)
         await tx.tiers.add(first)
         await tx.tiers.add(tier(152, { ...ofHome, imageFileUuid: full.uuid }))
@@ -169,7 +180,7 @@ export const files: readonly StorageCase[] = [
         await tx.organizations.change({ ...away, logoImageFileUuid: full.uuid, deletedAt: at(1) })
       })
       const uses = (one: string, limit: number) => read(storage, (tx) => tx.files.uses(one, limit))
-      same(await uses(bare.uuid, 10), shows, "all of them")
+      same(await uses(bare.uuid, 20), shows, "all of them")
       same(await uses(bare.uuid, 2), shows.slice(0, 2), "at most as many as asked for")
       same(
         await uses(full.uuid, 10),

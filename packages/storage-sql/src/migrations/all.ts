@@ -33,6 +33,7 @@ import { soundSupplies } from "./0038-sound-supplies.ts"
 import { sweepsOfRewards } from "./0039-sweeps-of-rewards.ts"
 import { ticketTerms } from "./0033-ticket-terms.ts"
 import { doorTerms } from "./0040-door-terms.ts"
+import { rewardFiles } from "./0041-reward-files.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   soundSupplies,
   sweepsOfRewards,
   doorTerms,
+  rewardFiles,
 ]

@@ -66,6 +66,7 @@ const statements = {
         "userAssets.assetType",
         "userAssets.slot",
         "userAssets.url",
+        "userAssets.uploadedFileUuid",
         "userAssets.metadata",
         "userAssets.createdAt",
       ])

@@ -68,6 +68,12 @@ const shows = ({ db }: Engine, p: { readonly uuid: string }) =>
         .select([sql.lit<FileUseType>("profile_template").as("type"), "uuid"])
         .where("imageFileUuid", "=", p.uuid),
     )
+    .unionAll(
+      db
+        .selectFrom("rewardFiles")
+        .select([sql.lit<FileUseType>("reward").as("type"), "rewardTemplateUuid as uuid"])
+        .where("fileUuid", "=", p.uuid),
+    )
 
 const statements = {
   add: rowStatement<StoredFile>(fileColumns)(({ db }, row) =>

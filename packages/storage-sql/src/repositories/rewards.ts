@@ -1,4 +1,5 @@
 import type {
+  RewardFile,
   RewardTemplate,
   RewardTemplateOrder,
   RewardTemplateRepository,
@@ -13,12 +14,13 @@ import { did, first, rows } from "../executor.ts"
 import { readPage, type Sorting } from "../page.ts"
 import {
   rewardContentColumns,
+  rewardFileColumns,
   rewardTemplateColumns,
   type StoredRewardContent,
   ticketHoldingColumns,
 } from "../schema/cards.ts"
 import { namesOf } from "../schema/columns.ts"
-import { compiled, rowStatement, statement } from "../statement.ts"
+import { compiled, insertEach, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
 
 const templateFields = namesOf(rewardTemplateColumns)
@@ -85,6 +87,13 @@ const templateStatements = {
   removeContent: statement<{ uuid: string }>()(({ db }, p) =>
     db.deleteFrom("rewardContents").where("rewardTemplateUuid", "=", p.uuid),
   ),
+  holdFiles: insertEach<RewardFile>("reward_files", rewardFileColumns, {
+    key: ["rewardTemplateUuid", "fileUuid"],
+    then: "skip",
+  }),
+  releaseFiles: statement<{ uuid: string }>()(({ db }, p) =>
+    db.deleteFrom("rewardFiles").where("rewardTemplateUuid", "=", p.uuid),
+  ),
   ofNone: statement<{ organizationUuid: string; name: string }>()((engine, p) =>
     named(engine, p).where("activityUuid", "is", null),
   ),
@@ -112,6 +121,7 @@ export const rewardTemplates: Opens<RewardTemplateRepository> = (engine) => {
     change: (template) => did(run.change(tx, template)),
     remove: async (uuid) => {
       await run.removeContent(tx, { uuid })
+      await run.releaseFiles(tx, { uuid })
       return did(run.remove(tx, { uuid }))
     },
     contents: async (uuids) =>
@@ -124,6 +134,12 @@ export const rewardTemplates: Opens<RewardTemplateRepository> = (engine) => {
         box,
       })),
     removeContent: async (uuid) => void (await run.removeContent(tx, { uuid })),
+    holdFiles: async (rewardTemplateUuid, fileUuids) =>
+      void (await run.holdFiles(
+        tx,
+        [...new Set(fileUuids)].map((fileUuid) => ({ rewardTemplateUuid, fileUuid })),
+      )),
+    releaseFiles: async (uuid) => void (await run.releaseFiles(tx, { uuid })),
     findByName: (organizationUuid, activityUuid, name) =>
       first(
         activityUuid === undefined

@@ -10,6 +10,7 @@ export const userAssetColumns: Columns<UserAsset> = {
   assetType: "text",
   slot: "text?",
   url: "text",
+  uploadedFileUuid: "text?",
   metadata: "json",
   createdAt: "instant",
 }

@@ -1,4 +1,10 @@
-import type { Card, CardModel, RewardTemplate, TicketHolding } from "@symbolon/core/storage"
+import type {
+  Card,
+  CardModel,
+  RewardFile,
+  RewardTemplate,
+  TicketHolding,
+} from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
 export const cardColumns: Columns<Card> = {
@@ -89,6 +95,11 @@ export const rewardContentColumns: Columns<StoredRewardContent> = {
   kekId: "text",
   wrappedKey: "text",
   box: "text",
+}
+
+export const rewardFileColumns: Columns<RewardFile> = {
+  rewardTemplateUuid: "text",
+  fileUuid: "text",
 }
 
 export const ticketHoldingColumns: Columns<TicketHolding> = {

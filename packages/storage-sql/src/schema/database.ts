@@ -31,6 +31,7 @@ import type {
   ReceivedPayment,
   RefreshToken,
   NotedEvent,
+  RewardFile,
   RewardTemplate,
   RewardTrigger,
   RewardDelivery,
@@ -89,6 +90,7 @@ import {
   cardEndingColumns,
   cardModelColumns,
   rewardContentColumns,
+  rewardFileColumns,
   rewardTemplateColumns,
   type StoredRewardContent,
   ticketHoldingColumns,
@@ -247,6 +249,7 @@ export interface Database {
   readonly contactWords: Stored<ContactWord>
   readonly rewardTemplates: Stored<RewardTemplate>
   readonly rewardContents: Stored<StoredRewardContent>
+  readonly rewardFiles: Stored<RewardFile>
   readonly rewardTriggers: Stored<RewardTrigger>
   readonly triggerListeners: Stored<TriggerListener>
   readonly triggerEvents: Stored<NotedEvent>
@@ -333,6 +336,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     contactWords: contactWordColumns,
     rewardTemplates: rewardTemplateColumns,
     rewardContents: rewardContentColumns,
+    rewardFiles: rewardFileColumns,
     rewardTriggers: rewardTriggerColumns,
     triggerListeners: triggerListenerColumns,
     triggerEvents: triggerEventColumns,

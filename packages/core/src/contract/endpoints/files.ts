@@ -103,7 +103,7 @@ const list = {
 
 const removal = {
   description:
-    "409 while something shows the file as its image, with up to 20 of what shows it in `details.used_by`.",
+    "409 while something shows or issues the file, with up to 20 of what shows it in `details.used_by`.",
   base: "api",
   method: "DELETE",
   bucket: "write",

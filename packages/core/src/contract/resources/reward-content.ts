@@ -62,20 +62,32 @@ const common = {
   title: name.optional(),
   description: words.optional(),
   image_url: address.optional(),
+  image_file_uuid: uuidOf.optional(),
   metadata: own.optional(),
   display_order: z.int().min(0).max(limits.contentItemsMax).optional(),
 }
 
-const attachment = z.strictObject({
-  ...common,
-  type: z.literal("attachment"),
-  url: address,
-  file_name: name.optional(),
-  content_type: line(limits.contentTypeMax, 1).optional(),
-  size_in_bytes: z.int().min(0).optional(),
-  sha256: sha256.optional(),
-  preview_url: address.optional(),
-})
+/** What an attachment or an asset is itself: an address or an uploaded file. */
+const hasOwn = (item: {
+  readonly url?: string | undefined
+  readonly uploaded_file_uuid?: string | undefined
+}): boolean => (item.url === undefined) !== (item.uploaded_file_uuid === undefined)
+
+const noOwn = { path: ["url"], error: "is needed, or uploaded_file_uuid; not both" }
+
+const attachment = z
+  .strictObject({
+    ...common,
+    type: z.literal("attachment"),
+    url: address.optional(),
+    uploaded_file_uuid: uuidOf.optional(),
+    file_name: name.optional(),
+    content_type: line(limits.contentTypeMax, 1).optional(),
+    size_in_bytes: z.int().min(0).optional(),
+    sha256: sha256.optional(),
+    preview_url: address.optional(),
+  })
+  .refine(hasOwn, noOwn)
 
 const certificate = z.strictObject({
   ...common,
@@ -88,6 +100,7 @@ const certificate = z.strictObject({
   credits_earned: z.number().min(0).max(limits.creditsMax).optional(),
   license_number: code.optional(),
   document_url: address.optional(),
+  document_file_uuid: uuidOf.optional(),
   signatories: z
     .array(
       z.strictObject({
@@ -202,7 +215,8 @@ const ticket = z
 
 const assetFields = {
   asset_type: z.enum(["background", "avatar_frame", "sticker", "character_part"]),
-  url: address,
+  url: address.optional(),
+  uploaded_file_uuid: uuidOf.optional(),
   slot: z.enum(["head", "face", "body", "legs", "feet", "hand", "back"]).optional(),
   rarity: name.optional(),
 }
@@ -214,7 +228,7 @@ const asset = z
     type: z.literal("asset"),
     pack_id: name.optional(),
     parts: z
-      .array(z.strictObject({ ...assetFields, title: name.optional() }))
+      .array(z.strictObject({ ...assetFields, title: name.optional() }).refine(hasOwn, noOwn))
       .max(limits.contentListMax)
       .optional(),
     installable: z.boolean().optional(),
@@ -223,17 +237,22 @@ const asset = z
     path: ["slot"],
     error: "is needed for a character part",
   })
+  .refine(hasOwn, noOwn)
 
 /** One item of a content, by its type. */
-export const RewardItem = z.discriminatedUnion("type", [
-  attachment,
-  certificate,
-  badge,
-  coupon,
-  voucher,
-  ticket,
-  asset,
-])
+export const RewardItem = z
+  .discriminatedUnion("type", [attachment, certificate, badge, coupon, voucher, ticket, asset])
+  .refine((item) => item.image_url === undefined || item.image_file_uuid === undefined, {
+    path: ["image_file_uuid"],
+    error: "stands for image_url: send one of them",
+  })
+  .refine(
+    (item) =>
+      item.type !== "certificate" ||
+      item.document_url === undefined ||
+      item.document_file_uuid === undefined,
+    { path: ["document_file_uuid"], error: "stands for document_url: send one of them" },
+  )
 
 /** A BaseRewardContent as its author writes it. */
 export const RewardContentBody = z.strictObject({

@@ -8,6 +8,8 @@ import { NotFound } from "../../foundation/errors/refusals.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import type { StoredFile } from "../../files/file.ts"
+import { viewFile } from "../../files/steps.ts"
 import { openContent, openContents } from "../../ledger/content/seal-content.ts"
 import type { TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
@@ -18,6 +20,7 @@ import {
   previewUrlOf,
   withinBudget,
 } from "../held-reward.ts"
+import { filesIn, isShownBy, withFileUrls } from "../item-files.ts"
 import type { HeldRewardInput, ListRewardsInput, RewardItemInput } from "../inputs.ts"
 import { parseItemUid } from "../item-uid.ts"
 import { freshProjectionOf, type Projection, projectionOf } from "../prepare-content.ts"
@@ -49,10 +52,12 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListRewa
   const tickets = yield* read(function* () {
     return yield* ticketsIn(projected)
   })
-  const held = projected.flatMap(({ carried: each, projection }) => {
-    const reward = heldReward(each, projection, tickets)
-    return reward === undefined ? [] : [reward]
-  })
+  const held = yield* withItemFiles(
+    projected.flatMap(({ carried: each, projection }) => {
+      const reward = heldReward(each, projection, tickets)
+      return reward === undefined ? [] : [reward]
+    }),
+  )
   const page: Page<HeldReward> = {
     items: withinBudget(held, limits.rewardsPageBytesMax),
     totalItems,
@@ -79,8 +84,9 @@ export const getByTransaction = Effect.fnUntraced(function* (
     return found ?? (yield* absent())
   })
   const { projection, tickets } = yield* openedReward(carried)
-  const reward = heldReward(carried, projection, tickets)
-  if (reward === undefined) return yield* absent()
+  const found = heldReward(carried, projection, tickets)
+  if (found === undefined) return yield* absent()
+  const [reward = found] = yield* withItemFiles([found])
   const use = yield* countedUse(carried)
   const view: HeldReward = { ...reward, ...use }
   return view
@@ -105,9 +111,9 @@ export const getItem = Effect.fnUntraced(function* (caller: Caller, input: Rewar
   })
   for (const each of carried) {
     const { projection, tickets } = yield* openedReward(each)
-    const item = heldReward(each, projection, tickets)?.content.items.find(
-      (one) => one["uid"] === input.item,
-    )
+    const held = heldReward(each, projection, tickets)
+    const [reward] = held === undefined ? [] : yield* withItemFiles([held])
+    const item = reward?.content.items.find((one) => one["uid"] === input.item)
     if (item === undefined) continue
     yield* countedUse(each)
     const { content } = projection
@@ -174,6 +180,28 @@ const heldReward = (
     isOmitted: isUnfetched,
   }
 }
+
+/** Rewards with URLs of the files that their items name, good for a while. */
+const withItemFiles = Effect.fnUntraced(function* (rewards: readonly HeldReward[]) {
+  const uuids = new Set(
+    rewards.flatMap(({ content }) => filesIn(content.items).map(({ uuid }) => uuid)),
+  )
+  if (uuids.size === 0) return rewards
+  const files = yield* read(function* (tx, now) {
+    const found = new Map<string, { readonly file: StoredFile; readonly url: string }>()
+    for (const file of yield* tx.files.findAll([...uuids]))
+      found.set(file.uuid, { file, url: (yield* viewFile(file, now)).url })
+    return found
+  })
+  return rewards.map((reward): HeldReward => {
+    const urlOf = (uuid: string) => {
+      const named = files.get(uuid)
+      return named !== undefined && isShownBy(named.file, reward.content) ? named.url : undefined
+    }
+    const items = reward.content.items.map((item) => withFileUrls(item, urlOf))
+    return { ...reward, content: { ...reward.content, items } }
+  })
+})
 
 /** Counts that a content was opened: in memory, and once a minute in the store. */
 const countedUse = Effect.fnUntraced(function* ({ sealed, use }: Carried) {

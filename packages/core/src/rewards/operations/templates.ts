@@ -38,7 +38,7 @@ import {
   type RewardTemplateStatus,
   type RewardTemplateView,
 } from "../reward-template.ts"
-import { permitReferences, permitTicketSessions } from "../steps/references.ts"
+import { holdItemFiles, permitReferences, permitTicketSessions } from "../steps/references.ts"
 import { mayReadContents, templateFor, writeTemplate } from "../steps.ts"
 
 /**
@@ -133,6 +133,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
       createdAt: now,
     })
     if (sealed !== undefined) yield* tx.rewardTemplates.putContent(sealed)
+    yield* holdItemFiles(made, contentTemplate)
     return made
   })
   const view: RewardTemplateView = { ...template, contentTemplate, isForTeam: true }
@@ -165,6 +166,10 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
     const template = yield* changedTemplate(held, input, now)
     if (input.activityUuid !== undefined || contentConfig !== undefined)
       yield* permitTicketSessions(template, authored)
+    // What was issued shows its files for ever; a draft was never issued.
+    if (contentConfig !== undefined && held.status === "draft")
+      yield* tx.rewardTemplates.releaseFiles(uuid)
+    yield* holdItemFiles(template, authored)
     if (sealed !== undefined) yield* tx.rewardTemplates.putContent(sealed)
     else if (contentConfig !== undefined) yield* tx.rewardTemplates.removeContent(uuid)
     // As it stands under the lock: somebody else may have taken it away meanwhile.

@@ -1,8 +1,11 @@
 import { Effect } from "effect"
 import { BadRequest, Invalid } from "../../foundation/errors/refusals.ts"
+import { imageTypes, isPublic } from "../../files/file-rules.ts"
+import type { StoredFile } from "../../files/file.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { permitSending } from "../../webhooks/webhook.ts"
+import { filesIn, type ItemFile } from "../item-files.ts"
 import type { RewardContentTemplate } from "../reward-content.ts"
 import type { ContentSettings, RewardTemplate } from "../reward-template.ts"
 
@@ -72,3 +75,41 @@ export const permitTicketSessions = Effect.fnUntraced(function* (
           },
   })
 })
+
+/**
+ * Notes the files that a content names as issued by its template, which holds them: they are files
+ * of the template or of its organization, and none is deleted from now on.
+ */
+export const holdItemFiles = Effect.fnUntraced(function* (
+  template: Pick<RewardTemplate, "uuid" | "organizationUuid">,
+  content: RewardContentTemplate | undefined,
+) {
+  const tx = yield* Tx
+  const named = filesIn(content?.items ?? [])
+  if (named.length === 0) return
+  const uuids = [...new Set(named.map(({ uuid }) => uuid))].sort()
+  const files = new Map<string, StoredFile | undefined>()
+  for (const uuid of uuids) files.set(uuid, yield* tx.files.lock(uuid))
+  const owners = [template.uuid, template.organizationUuid]
+  for (const one of named) {
+    const file = files.get(one.uuid)
+    const isTheirs = file?.state === "stored" && owners.includes(file.ownerUuid)
+    if (!isTheirs || !fits(one, file))
+      return yield* new Invalid({
+        errors: { [`content_config.content_template.items.${one.path}`]: wantedOf(one) },
+      })
+  }
+  yield* tx.rewardTemplates.holdFiles(template.uuid, uuids)
+})
+
+const fits = ({ use, isOfAsset }: ItemFile, file: StoredFile): boolean => {
+  if (isOfAsset) return isPublic(file)
+  return use !== "image" || imageTypes.includes(file.contentType)
+}
+
+const wantedOf = ({ use, isOfAsset }: ItemFile): string => {
+  if (isOfAsset) return "must be an image of the organization: everybody sees it on a page"
+  return use === "image"
+    ? "must be an image that was uploaded for the reward or for its organization"
+    : "must be a file that was uploaded for the reward or for its organization"
+}
