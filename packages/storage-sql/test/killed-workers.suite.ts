@@ -10,7 +10,7 @@ import { type Chance, chanceOf } from "../../core/test/fixtures/chance.ts"
 import { addWebhook, deliveriesTo } from "../../core/test/fixtures/webhooks.ts"
 import { createTestOrganization } from "../../core/test/fixtures/world.ts"
 import { clockRate, openFastSymbolon } from "./webhook-worker.ts"
-import { startModule } from "./processes.ts"
+import { linesOf, startModule } from "./processes.ts"
 
 const rounds = 6
 const leaseMs = 60_000 / clockRate
@@ -187,19 +187,4 @@ const inspect = async (
   expect(byDelivery.size).toBe(webhooks.length * events.length)
   expect(attempts.recorded).toBeLessThanOrEqual(attempts.arrived)
   console.log(`${events.length} events, ${JSON.stringify(attempts)}`)
-}
-
-/** The whole lines that a process wrote since they were last taken. */
-const linesOf = (worker: ReturnType<typeof startModule>) => {
-  let rest = ""
-  worker.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    rest += chunk
-  })
-  return {
-    take: (): readonly string[] => {
-      const lines = rest.split("\n")
-      rest = lines.pop() ?? ""
-      return lines.filter((line) => line !== "ready")
-    },
-  }
 }

@@ -28,3 +28,18 @@ export const ended = (running: ChildProcessWithoutNullStreams): Promise<Ended> =
     running.once("error", reject)
     running.once("close", (code) => resolve({ code, output, errors }))
   })
+
+/** The whole lines that a process wrote since they were last taken, but for `ready`. */
+export const linesOf = (worker: ChildProcessWithoutNullStreams) => {
+  let rest = ""
+  worker.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    rest += chunk
+  })
+  return {
+    take: (): readonly string[] => {
+      const lines = rest.split("\n")
+      rest = lines.pop() ?? ""
+      return lines.filter((line) => line !== "ready")
+    },
+  }
+}

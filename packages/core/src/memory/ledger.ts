@@ -8,7 +8,7 @@ import type { StatusEvent } from "../ledger/entries/status-event.ts"
 import type { TransactionType } from "../ledger-proof/body.ts"
 import type { Transaction } from "../ledger/entries/transaction.ts"
 import { compare, pageOf, rowsOf } from "./page-of.ts"
-import { isHeld } from "./reward-deliveries.ts"
+import { holdsPlace } from "../rewards/deliveries/reward-delivery.ts"
 import { soundSupply } from "./rewards.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables, theLedger } from "./tables.ts"
@@ -90,7 +90,7 @@ const load = (
   reservations: new Map(
     rowsOf(tables.rewardDeliveries.get, reservations).map(({ uuid, status }) => [
       uuid,
-      { uuid, isHeld: isHeld(status) },
+      { uuid, isHeld: holdsPlace(status) },
     ]),
   ),
   ledger: tables.ledger.get(theLedger) ?? emptyHead,
@@ -130,7 +130,7 @@ const writeRewards = (
   }
   for (const { uuid, transactionId, consumedAt: completedAt } of reservations) {
     const before = tables.rewardDeliveries.get(uuid)
-    if (before === undefined || !isHeld(before.status))
+    if (before === undefined || !holdsPlace(before.status))
       throw new Error(`The reservation ${uuid} is not held.`)
     tables.rewardDeliveries.put({
       ...before,

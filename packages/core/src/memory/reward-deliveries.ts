@@ -1,11 +1,7 @@
 import type { RewardDeliveryRepository } from "../rewards/deliveries/reward-delivery-repository.ts"
-import type { RewardDeliveryStatus } from "../rewards/deliveries/reward-delivery.ts"
+import { holdsPlace } from "../rewards/deliveries/reward-delivery.ts"
 import { sliceOf } from "./page-of.ts"
 import { addNew, type Tables } from "./tables.ts"
-
-/** Whether a delivery of this status holds its place in the supply. */
-export const isHeld = (status: RewardDeliveryStatus): boolean =>
-  status === "pending" || status === "processing"
 
 export const rewardDeliveries = (tables: Tables): RewardDeliveryRepository => ({
   add: async (delivery) => {
@@ -23,13 +19,13 @@ export const rewardDeliveries = (tables: Tables): RewardDeliveryRepository => ({
           row.rewardTemplateUuid === rewardTemplateUuid &&
           row.userUuid === userUuid &&
           row.issuedBy === "claim" &&
-          isHeld(row.status),
+          holdsPlace(row.status),
       ),
   open: async (before, after, limit) =>
     sliceOf(
       tables.rewardDeliveries
         .rows()
-        .filter(({ status, createdAt }) => isHeld(status) && createdAt < before),
+        .filter(({ status, createdAt }) => holdsPlace(status) && createdAt < before),
       ({ uuid }) => uuid,
       after,
       limit,

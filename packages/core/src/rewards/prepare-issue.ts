@@ -25,7 +25,8 @@ import { sealContent } from "../ledger/content/seal-content.ts"
 import type { View } from "../ledger/entries/change.ts"
 import type { PostRefusal } from "../ledger/entries/post.ts"
 import type { Issuance, IssuedBy } from "../ledger/supplies/issuance.ts"
-import { consumed, remainingOf, type Supply, taken } from "../ledger/supplies/supply.ts"
+import { consumedFor } from "../ledger/supplies/reservation.ts"
+import { remainingOf, type Supply, taken } from "../ledger/supplies/supply.ts"
 import type { TicketTerms } from "../ledger/tickets/ticket-terms.ts"
 import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import { isActive } from "../memberships/membership.ts"
@@ -162,13 +163,8 @@ const supplyAfter = (
   const supply = supplies.get(template.uuid)
   if (supply === undefined) return Result.fail(removed)
   if (reservation === undefined) return taken(supply)
-  return reservations.get(reservation)?.isHeld === true ? consumed(supply) : Result.fail(ended)
+  return consumedFor(reservations.get(reservation), supply)
 }
-
-const ended = new Conflict({
-  reason: "delivery_ended",
-  message: "This delivery has ended already. Ask for the reward again under another key.",
-})
 
 const removed = new Conflict({ reason: "archived", message: "The reward is not issued any more." })
 

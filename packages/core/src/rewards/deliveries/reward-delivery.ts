@@ -5,6 +5,10 @@ import type { AuthoredRewardContent, RewardContentTemplate } from "../reward-con
 /** `processing`: an answer came, or none will; what follows from that is being written. */
 export type RewardDeliveryStatus = "pending" | "processing" | "completed" | "failed"
 
+/** Whether a delivery of this status holds its place in the supply. */
+export const holdsPlace = (status: RewardDeliveryStatus): boolean =>
+  status === "pending" || status === "processing"
+
 /** An external reward whose content a webhook was asked for. One of the supply is set aside for it. */
 export interface RewardDelivery {
   /** Also that of the delivery to the webhook. */

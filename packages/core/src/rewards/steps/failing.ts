@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { released } from "../../ledger/supplies/supply.ts"
-import { deliveryOutcomeKey } from "../deliveries/reward-delivery.ts"
+import { deliveryOutcomeKey, holdsPlace } from "../deliveries/reward-delivery.ts"
 
 /**
  * Ends a delivery as failed and returns its place in the supply, once; answers whether it did. What
@@ -19,7 +19,7 @@ export const failDelivery = Effect.fnUntraced(function* (
   const template = yield* tx.rewardTemplates.lock(found.rewardTemplateUuid)
   // Only now is it sure to stay held: whoever issues it takes that lock too.
   const row = yield* tx.rewardDeliveries.find(deliveryUuid)
-  if (row?.status !== "pending" && row?.status !== "processing") return false
+  if (row === undefined || !holdsPlace(row.status)) return false
   const outcome = yield* tx.ledger.outcome(deliveryOutcomeKey(row.uuid))
   const transactionId = outcome?.transactionId
   const ended = { ...row, sealed: undefined, completedAt: now }

@@ -1,0 +1,32 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { Storage } from "../../core/src/index.ts"
+import { openFastSymbolon } from "./webhook-worker.ts"
+
+const callers = 8
+
+/**
+ * A worker: it delivers and issues, while its callers ask for one reward again and again until it is
+ * killed. Tells of each delivery that was answered. Takes the beginning of the clock, its own name,
+ * the slug of the reward and the username of who receives it.
+ */
+export const issueUntilKilled = async (
+  storage: Storage,
+  [begin = "", name = "", reward = "", username = ""]: readonly string[],
+): Promise<void> => {
+  const symbolon = await openFastSymbolon(storage, Number(begin))
+  symbolon.runWork()
+  process.stdout.write("ready\n")
+  const identifier = { type: "username", value: username } as const
+  const ask = async (caller: number): Promise<void> => {
+    for (let n = 0; ; n += 1) {
+      const idempotencyKey = `${name}-${caller}-${n}`
+      // A key that failed is not asked under again: what is left is taken by another.
+      const asked = await symbolon.rewards
+        .redeem({ reward, identifier, idempotencyKey })
+        .catch(() => undefined)
+      if (asked?.deliveryUuid !== undefined) process.stdout.write(`${asked.deliveryUuid}\n`)
+      await pause(30 + caller * 7)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, (_, caller) => ask(caller)))
+}

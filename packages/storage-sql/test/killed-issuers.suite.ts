@@ -1,0 +1,230 @@
+import type { ChildProcess } from "node:child_process"
+import { once } from "node:events"
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+import { setTimeout as pause } from "node:timers/promises"
+import { expect, it, vi } from "vitest"
+import { verifyLedger } from "../../core/src/ledger/index.ts"
+import type { Symbolon } from "../../core/src/index.ts"
+import { type Chance, chanceOf } from "../../core/test/fixtures/chance.ts"
+import { addWebhook } from "../../core/test/fixtures/webhooks.ts"
+import { createTestOrganization } from "../../core/test/fixtures/world.ts"
+import type { PortableStorage } from "../src/index.ts"
+import { linesOf, startModule } from "./processes.ts"
+import { clockRate, openFastSymbolon } from "./webhook-worker.ts"
+
+const rounds = 6
+const supplyTotal = 40
+const leaseMs = 60_000 / clockRate
+
+/** A webhook that answers late, twice for one delivery with another content, wrongly, or not at all. */
+const unsteadyReceiver = async (chance: Chance) => {
+  const requests = new Map<string, number>()
+  const server = createServer((request, response) => {
+    void text(request).then(async () => {
+      const delivery = String(request.headers["x-webhook-delivery"])
+      const before = requests.get(delivery) ?? 0
+      requests.set(delivery, before + 1)
+      await pause(chance.below(chance.happens(100) ? 1_500 : 60))
+      answerOnce(response, chance, before)
+    })
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  return {
+    requests,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/make`,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, "close")
+    },
+  }
+}
+
+const answerOnce = (response: ServerResponse, chance: Chance, before: number): void => {
+  const drawn = chance.below(100)
+  if (drawn < 8 && before < 3) {
+    response.destroy()
+    return
+  }
+  if (drawn < 20 && before < 3) response.writeHead(500).end("not now")
+  else if (drawn < 28) response.end('{"content": {"data"')
+  else if (drawn < 34) response.end(JSON.stringify({ content: { items: "none" } }))
+  else if (drawn < 40) response.writeHead(410).end()
+  else {
+    const items = [{ type: "coupon", code: `ANSWER-${before}-${chance.below(1_000_000)}` }]
+    response.end(JSON.stringify({ content: { data: {}, items, content_version: "1" } }))
+  }
+}
+
+/**
+ * Two processes that ask for external rewards and issue them, of which one or the other is killed
+ * with `kill -9` or stopped until its leases have ended. `open` answers a new store that is migrated,
+ * and what `child` opens it by.
+ */
+export const killedIssuersSuite = (
+  name: string,
+  child: string,
+  open: () => Promise<{ readonly address: string; readonly storage: PortableStorage }>,
+): void => {
+  it(`two workers on ${name}, killed and halted at random, use each place of a supply once`, async () => {
+    const seed = Math.floor(Math.random() * 1_000_000)
+    const chance = chanceOf(seed)
+    const beginMs = Date.now()
+    const receiver = await unsteadyReceiver(chance)
+    const { address, storage } = await open()
+    const symbolon = await openFastSymbolon(storage, beginMs)
+    const reward = await makeReward(symbolon, receiver.url)
+    const answered: string[] = []
+    const workers: ChildProcess[] = []
+    const begin = async (): Promise<ChildProcess> => {
+      const words = [address, beginMs, `w${workers.length}`, reward, "ada"]
+      const worker = startModule(child, words)
+      workers.push(worker)
+      worker.stderr.pipe(process.stderr)
+      const lines = linesOf(worker)
+      worker.stdout.on("data", () => answered.push(...lines.take()))
+      await once(worker.stdout, "data")
+      return worker
+    }
+    const watch = watchSupply(storage, reward)
+    try {
+      const running = [await begin(), await begin()]
+      for (let round = 0; round < rounds; round += 1) {
+        await pause(200 + chance.below(900))
+        const place = chance.below(2)
+        const worker = running[place]
+        if (round % 3 === 2) {
+          worker?.kill("SIGSTOP")
+          await pause(leaseMs * 1.5)
+          worker?.kill("SIGCONT")
+        } else {
+          worker?.kill("SIGKILL")
+          running[place] = await begin()
+        }
+      }
+      for (const worker of running) worker.kill("SIGKILL")
+      await endAll(symbolon, storage)
+      await watch.stop()
+      await inspect(symbolon, storage, { reward, answered, asked: receiver.requests })
+    } catch (cause) {
+      throw new Error(`seed ${seed}`, { cause })
+    } finally {
+      for (const worker of workers) worker.kill("SIGKILL")
+      await watch.stop()
+      await symbolon.close()
+      await receiver.close()
+    }
+  }, 120_000)
+}
+
+/** A club whose reward is made by a webhook, and somebody who gets it; answers its slug. */
+const makeReward = async (symbolon: Symbolon, url: string): Promise<string> => {
+  const { club } = await createTestOrganization(symbolon, 0)
+  await symbolon.users.create({ username: "ada", firstName: "Ada" })
+  await symbolon.points.mint({ organization: club.slug, amount: 1_000, idempotencyKey: "mint" })
+  const webhook = await addWebhook(symbolon, club.uuid, { url, events: ["membership.left"] })
+  const { uuid, slug } = await symbolon.rewards.create({
+    organization: club.slug,
+    organizationUuid: club.uuid,
+    name: "Poem",
+    supplyTotal,
+    contentConfig: { storageType: "external", externalWebhookUuid: webhook.uuid },
+  })
+  await symbolon.rewards.update({ reward: uuid, points: 3 })
+  return slug
+}
+
+const supplyOf = async (storage: PortableStorage, reward: string) => {
+  const found = await storage.transact("read", (tx) => tx.rewardTemplates.find(reward))
+  return { redeemed: found?.supplyRedeemed ?? -1, reserved: found?.supplyReserved ?? -1 }
+}
+
+/** Looks at the supply again and again; rejects, once stopped, when it was ever exceeded. */
+const watchSupply = (storage: PortableStorage, reward: string) => {
+  const wrong: string[] = []
+  let isStopped = false
+  let looks = 0
+  const watching = (async () => {
+    while (!isStopped) {
+      const { redeemed, reserved } = await supplyOf(storage, reward)
+      looks += 1
+      if (redeemed < 0 || reserved < 0 || redeemed + reserved > supplyTotal)
+        wrong.push(`${redeemed} + ${reserved}`)
+      await pause(5)
+    }
+  })()
+  return {
+    stop: async () => {
+      isStopped = true
+      await watching
+      expect(wrong).toEqual([])
+      expect(looks).toBeGreaterThan(10)
+    },
+  }
+}
+
+/** Lets the last worker end what waits. */
+const endAll = async (symbolon: Symbolon, storage: PortableStorage): Promise<void> => {
+  const work = symbolon.runWork()
+  await vi.waitFor(
+    async () => {
+      const open = await storage.transact("read", (tx) =>
+        tx.rewardDeliveries.open(new Date("9999-01-01T00:00:00.000Z"), undefined, 1),
+      )
+      expect(open).toEqual([])
+    },
+    { timeout: 60_000, interval: 200 },
+  )
+  await work.stop()
+}
+
+interface Happened {
+  readonly reward: string
+  /** Deliveries that a caller was told of. */
+  readonly answered: readonly string[]
+  /** How often the webhook was asked, by delivery. */
+  readonly asked: ReadonlyMap<string, number>
+}
+
+const inspect = async (
+  symbolon: Symbolon,
+  storage: PortableStorage,
+  { reward, answered, asked }: Happened,
+): Promise<void> => {
+  const deliveries: Readonly<Record<string, unknown>>[] = []
+  const issued: unknown[] = []
+  let balances = 0
+  await storage.allRows.read(async ({ table, columns, rows }) => {
+    const named = rows.map((row) => Object.fromEntries(columns.map(([name], n) => [name, row[n]])))
+    if (table === "rewardDeliveries") deliveries.push(...named)
+    if (table === "transactions")
+      issued.push(...named.flatMap((one) => (one["transactionType"] === "reward" ? one["id"] : [])))
+    if (table === "wallets") for (const { balance } of named) balances += Number(balance)
+  })
+  const ended = Map.groupBy(deliveries, ({ status }) => status)
+  const completed = ended.get("completed") ?? []
+  const failed = ended.get("failed") ?? []
+  expect(completed.length + failed.length).toBe(deliveries.length)
+  expect(completed.length).toBeGreaterThan(rounds)
+  expect(failed.length).toBeGreaterThan(0)
+  const uuids = new Set(deliveries.map(({ uuid }) => uuid))
+  expect(answered.filter((uuid) => !uuids.has(uuid))).toEqual([])
+  expect(await supplyOf(storage, reward)).toEqual({ redeemed: completed.length, reserved: 0 })
+  // One transaction of the ledger for each that was completed, and none besides.
+  const transactionIds = new Set(completed.map(({ transactionId }) => transactionId))
+  expect(transactionIds.size).toBe(completed.length)
+  expect(issued.length).toBe(completed.length)
+  expect(new Set(issued)).toEqual(transactionIds)
+  expect(failed.filter(({ transactionId }) => transactionId !== null)).toEqual([])
+  expect(deliveries.filter(({ sealed }) => sealed !== null)).toEqual([])
+  expect(balances).toBe(0)
+  expect((await verifyLedger(symbolon.exportLedger())).verdict).toBe("verified")
+  expect(await storage.transact("read", (tx) => tx.jobs.buried(undefined, 10))).toEqual([])
+  const again = [...asked.values()].filter((times) => times > 1).length
+  console.log(
+    `${deliveries.length} deliveries, ${completed.length} completed, ${again} asked more than once`,
+  )
+}
