@@ -29,6 +29,7 @@ export type Role = string
 /** Sums and seals: packages that compute and touch nothing. */
 const computing = [
   "node:crypto",
+  "node:zlib",
   "canonicalize",
   "jose",
   "@scure/base",
@@ -244,6 +245,7 @@ export const order: readonly string[] = [
   "cards",
   "sessions",
   "activities",
+  "credentials",
   "rewards",
   "admission",
   "manifest",
@@ -281,6 +283,8 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/payments/index.ts": "facade",
   "packages/core/src/accounts/account-limits.ts": "keeper",
   "packages/core/src/accounts/outgoing-mail.ts": "keeper",
+  "packages/core/src/credentials/credential-indexes.ts": "keeper",
+  "packages/core/src/credentials/credential-keyring.ts": "keeper",
   "packages/core/src/ledger/commit/committer.ts": "keeper",
   "packages/core/src/ledger/commit/submit-posting.ts": "prepare",
   "packages/core/src/ledger/commit/post-points.ts": "prepare",

@@ -14,6 +14,8 @@ import type { RunningWork, StopOptions } from "./foundation/jobs/work-loop.ts"
 import type { UserInput } from "./foundation/kernel/inputs.ts"
 import { limits } from "./foundation/kernel/limits.ts"
 import { openCheckpoints } from "./ledger/log/checkpoints.ts"
+import { openCredentialIndexes } from "./credentials/credential-indexes.ts"
+import { openCredentialKeyring } from "./credentials/credential-keyring.ts"
 import { openCommitter } from "./ledger/commit/committer.ts"
 import { exportLedger } from "./ledger/verify/export-ledger.ts"
 import { exportPerson } from "./personal-data/export-person.ts"
@@ -219,6 +221,11 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     walletDirectory: openWalletDirectory(limits.walletsRememberedMax),
     walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMax),
     decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMax),
+    credentialKeys: openCredentialKeyring(vault, ids, settings.ledger.openKeysMax),
+    credentialIndexes: openCredentialIndexes(storage, {
+      blockSize: limits.credentialIndexesReserved,
+      most: limits.credentialIssuersRememberedMax,
+    }),
     workScheduled,
     observer,
     ...openLimits(options, settings, observer),

@@ -4,6 +4,7 @@ import { openRateLimiter, portsOf, type RateLimiter } from "@symbolon/core/effec
 import { planCall } from "./call.ts"
 import { clientIpBehind } from "./client-ip.ts"
 import { contentPlan } from "./content.ts"
+import { credentialProofPlans } from "./credential-proofs.ts"
 import { type Fetch, fetchAdapter } from "./fetch-adapter.ts"
 import { filePlans } from "./files.ts"
 import { healthPlans } from "./health.ts"
@@ -205,6 +206,7 @@ const plansOf = (
     planUserinfoByPost(calls),
     ...planServerMetadata(calls),
     ...ledgerLogPlans({ symbolon, limiter }),
+    ...credentialProofPlans({ symbolon, limiter }),
     ...healthPlans({ symbolon, isDraining, logger }),
     ...openApiPlans({ ...documents, limiter }),
     ...docsPlans({ baseUrl, limiter }),

@@ -1,3 +1,9 @@
+import { createHash } from "node:crypto"
+
+/** The entity tag of a text that is made anew for each request: the same text has the same tag. */
+export const etagOf = (text: string): string =>
+  `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`
+
 /** Whether an `If-None-Match` header names an entity tag (RFC 9110, section 13.1.2). */
 export const matchesEtag = (sent: string | undefined, etag: string): boolean =>
   sent !== undefined &&

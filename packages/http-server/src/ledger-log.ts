@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto"
 import { host, type Symbolon } from "@symbolon/core"
 import { ledger } from "@symbolon/core/effect"
+import { etagOf } from "./etag.ts"
 import type { Limiter } from "./limiter.ts"
 import { staticPlan } from "./pages/static-plan.ts"
 import type { Plan } from "./plan.ts"
@@ -56,6 +56,3 @@ export const ledgerLogPlans = ({
 const forever = "public, max-age=31536000, immutable"
 /** A partial tile does not change either, but is rarely requested again. */
 const aWhile = "public, max-age=3600"
-
-const etagOf = (note: string): string =>
-  `"${createHash("sha256").update(note).digest("base64url").slice(0, 22)}"`

@@ -63,3 +63,24 @@ it("a receiver that cannot be understood, or is not there, is told", async () =>
   expect(await run("rewards issue free-drink --to username:nobody")).toMatchObject({ code: 1 })
   expect(await run("rewards issue no-such --to username:ann")).toMatchObject({ code: 1 })
 })
+
+it("the operator rotates the key of an organization's credentials, and lists its keys", async () => {
+  expect(await run("keys list --org club")).toMatchObject({ code: 0, out: "" })
+  const first = await json("keys rotate --org club")
+  expect(first).toEqual({
+    key: expect.objectContaining({ retired_at: null }),
+    retired: null,
+  })
+  const { out } = await run("keys rotate --org club")
+  expect(out).toMatch(
+    new RegExp(
+      `^${first.key.key_id}  verifying only, since .+\n[\\w-]{43}  signing since .+\nCredentials that`,
+    ),
+  )
+  expect(await json("keys list --org club")).toHaveLength(2)
+  expect(await run("keys rotate --org club --purpose tokens")).toMatchObject({
+    code: 2,
+    err: "--org does not go with --purpose or --emergency.\n",
+  })
+  expect(await run("keys rotate --org nowhere")).toMatchObject({ code: 1 })
+})

@@ -1,6 +1,7 @@
 import type {
   Card,
   CardModel,
+  CredentialKey,
   Issuance,
   RewardDelivery,
   RewardTemplate,
@@ -10,7 +11,7 @@ import type {
   TriggerFiring,
 } from "@symbolon/core/storage"
 import { transactionId } from "./postings.ts"
-import { address, at, sealedKey, uuid } from "./samples.ts"
+import { address, at, sealedKey, text, uuid } from "./samples.ts"
 
 /** A card of nobody's, whose wallet has the same number. */
 export const card = (n: number, change: Partial<Card> = {}): Card => ({
@@ -118,6 +119,8 @@ export const issuance = (n: number, change: Partial<Issuance> = {}): Issuance =>
   points: 0,
   issuedBy: "redeem",
   createdAt: at(n),
+  credentialIssuerUuid: undefined,
+  credentialIndex: undefined,
   ...change,
 })
 
@@ -183,5 +186,16 @@ export const rewardDelivery = (
   attempts: 0,
   createdAt: at(n),
   completedAt: undefined,
+  ...change,
+})
+
+/** A key of the first organization's credentials. */
+export const credentialKey = (n: number, change: Partial<CredentialKey> = {}): CredentialKey => ({
+  keyId: `credential-key-${n}`,
+  organizationUuid: uuid(1),
+  publicKey: text(n, 43),
+  sealed: sealedKey(n),
+  createdAt: at(n),
+  retiredAt: undefined,
   ...change,
 })

@@ -56,6 +56,7 @@ import { rosters } from "./cases/rosters.ts"
 import { outbox, serviceKeys } from "./cases/service.ts"
 import { series, sessionRows } from "./cases/session-rows.ts"
 import { activities, sessions } from "./cases/sessions.ts"
+import { credentialKeys } from "./cases/credential-keys.ts"
 import { issuances } from "./cases/issuances.ts"
 import { links } from "./cases/links.ts"
 import { logins, oauthChallenges } from "./cases/sign-ins.ts"
@@ -115,6 +116,7 @@ export const storageContract: readonly StorageCase[] = [
   ...cardBatches,
   ...profilePages,
   ...issuances,
+  ...credentialKeys,
   ...links,
   ...assets,
   ...profileTemplates,

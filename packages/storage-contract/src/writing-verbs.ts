@@ -17,6 +17,7 @@ import { checkout, paymentConnection, receivedPayment } from "./payment-samples.
 import { batch } from "./postings.ts"
 import { link, profilePage, profileTemplate } from "./profile-samples.ts"
 import { card, cardModel, rewardContent, rewardTemplate } from "./reward-samples.ts"
+import { credentialWritingVerbs } from "./credential-writing-verbs.ts"
 import { triggerWritingVerbs } from "./trigger-writing-verbs.ts"
 import {
   activity,
@@ -249,6 +250,7 @@ export const writingVerbs: readonly {
     call: (tx) => tx.rewardTemplates.removeContent(uuid(101)),
   },
   ...triggerWritingVerbs,
+  ...credentialWritingVerbs,
   {
     name: "sessions.add",
     call: (tx) => tx.sessions.add(session(100, { ...ofHome, activityUuid: club.regatta.uuid })),

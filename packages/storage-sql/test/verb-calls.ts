@@ -21,6 +21,7 @@ import { presenceCalls } from "./presence-calls.ts"
 import { paymentCalls } from "./payment-calls.ts"
 import { sessionCalls } from "./session-calls.ts"
 import { rosterCalls } from "./roster-calls.ts"
+import { credentialCalls } from "./credential-calls.ts"
 import { contactCalls } from "./contact-calls.ts"
 import { contentCalls } from "./content-calls.ts"
 import { fileCalls } from "./file-calls.ts"
@@ -262,7 +263,22 @@ const ledger: readonly VerbCall[] = [
     name: "wrappedKeys.wrappedBy, reward",
     call: (tx) => tx.wrappedKeys.wrappedBy("reward", "kek-0", undefined, 100),
   },
-  ...(["wallet", "decryption", "service", "payment", "webhook", "reward"] as const).map((kind) => ({
+  {
+    name: "wrappedKeys.wrappedBy, credential",
+    call: (tx) => tx.wrappedKeys.wrappedBy("credential", "kek-0", undefined, 100),
+  },
+  ...(
+    [
+      "wallet",
+      "decryption",
+      "service",
+      "payment",
+      "webhook",
+      "reward",
+      "cached",
+      "credential",
+    ] as const
+  ).map((kind) => ({
     name: `wrappedKeys.rewrap, ${kind}`,
     call: (tx: Repositories) =>
       tx.wrappedKeys.rewrap(kind, [
@@ -477,6 +493,7 @@ export const verbCalls: readonly VerbCall[] = [
   ...webhookCalls,
   ...contentCalls,
   ...rewardDeliveryCalls,
+  ...credentialCalls,
   ...triggerCalls,
   ...fileCalls,
   ...profileCalls,

@@ -125,6 +125,8 @@ describe("with 20,000 members", () => {
     "oauthClients.list by name",
     "consents.ofUser",
     "serviceKeys.list",
+    "credentialKeys.list",
+    "issuances.reversedCredentials",
     "contents.readsOf",
     "contents.sweepAccess",
     "wrappedKeys.wrappedBy, wallet",

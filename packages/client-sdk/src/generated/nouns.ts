@@ -62,6 +62,7 @@ import type {
   ContactsUpdateVisitInput,
   CreatedPaymentConnection,
   CreatedWebhook,
+  CredentialsRotateKeyResponse,
   CurrentUser,
   DecryptedTransactionData,
   DeviceToken,
@@ -1482,6 +1483,16 @@ export interface ConsoleCardsApi {
   manufacture(input: CardsManufactureInput, options?: CallOptions): Call<CardsManufactureResponse>
 }
 
+/** The calls of `client.console.credentials`. */
+export interface ConsoleCredentialsApi {
+  /**
+   * Gives the organization a new key that signs its credentials. What the former key signed stays valid.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/credential-key-rotation`.
+   */
+  rotateKey(organizationSlug: string, options?: CallOptions): Call<CredentialsRotateKeyResponse>
+}
+
 /** The calls of `client.console.invitations`. */
 export interface ConsoleInvitationsApi {
   /**
@@ -2033,6 +2044,7 @@ export interface ConsoleNouns {
   readonly allowedApps: ConsoleAllowedAppsApi
   readonly apps: ConsoleAppsApi
   readonly cards: ConsoleCardsApi
+  readonly credentials: ConsoleCredentialsApi
   readonly invitations: ConsoleInvitationsApi
   readonly links: ConsoleLinksApi
   readonly paymentConnections: ConsolePaymentConnectionsApi

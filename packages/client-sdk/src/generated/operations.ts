@@ -203,6 +203,9 @@ export const consoleOperations: Operations = {
   cards: {
     manufacture: { method: "POST", path: "/console/v1/cards", input: "body" },
   },
+  credentials: {
+    rotateKey: { method: "POST", path: "/console/v1/organizations/{organization_slug}/credential-key-rotation" },
+  },
   invitations: {
     accept: { method: "POST", path: "/console/v1/invitations/accept", input: "body" },
     list: { method: "GET", path: "/console/v1/organizations/{organization_slug}/invitations", input: "query", isList: true },

@@ -1026,6 +1026,24 @@ export interface CreatedWebhook {
   readonly secret: string
 }
 
+/** `CredentialKey`, as it is on the wire. */
+export interface CredentialKey {
+  /** what follows the # in the `kid` of a credential */
+  readonly key_id: string
+  /** Ed25519, raw, base64url */
+  readonly public_key: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly retired_at: string | null
+}
+
+/** What `console.credentials.rotateKey` answers. */
+export interface CredentialsRotateKeyResponse {
+  readonly key: CredentialKey
+  readonly retired: CredentialKey | null
+}
+
 /** `CurrentUser`, as it is on the wire. */
 export interface CurrentUser {
   readonly uuid: string
@@ -1291,7 +1309,7 @@ export interface IssuedReward {
 /** `IssuedRewardContent`, as it is on the wire. */
 export interface IssuedRewardContent {
   readonly data: Readonly<Record<string, unknown>>
-  /** each with its `uid` */
+  /** each with its `uid`; a badge or a certificate also with its `credential`, a VC-JWT */
   readonly items: readonly Readonly<Record<string, unknown>>[]
   readonly content_version: string
   readonly generated_at: string | null

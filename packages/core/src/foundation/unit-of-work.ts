@@ -1,4 +1,6 @@
 import { Cause, Context, Effect, Exit, Option, type Result } from "effect"
+import type { CredentialIndexes } from "../credentials/credential-indexes.ts"
+import type { CredentialKeyring } from "../credentials/credential-keyring.ts"
 import type { AccountLimits } from "../accounts/account-limits.ts"
 import type { OutgoingMail } from "../accounts/outgoing-mail.ts"
 import type { WakeUp } from "./jobs/wake-up.ts"
@@ -52,6 +54,9 @@ export interface PortsShape extends World {
   readonly walletDirectory: WalletDirectory
   readonly walletKeys: WalletKeyring
   readonly decryptionKeys: DecryptionKeyring
+  readonly credentialKeys: CredentialKeyring
+  /** Places in the status lists of credentials. */
+  readonly credentialIndexes: CredentialIndexes
   readonly rateLimiter: RateLimiter
   readonly signingLimit: SigningLimit
   readonly accountLimits: AccountLimits

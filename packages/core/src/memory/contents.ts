@@ -63,6 +63,7 @@ const kindsOf = ({
   rewardContents,
   rewardDeliveries,
   cachedContents,
+  credentialKeys,
 }: Tables): Readonly<Record<WrappedKind, Wrapped>> => ({
   wallet: {
     all: () =>
@@ -82,6 +83,7 @@ const kindsOf = ({
   webhook: sealedRows(webhooks, ({ uuid }) => uuid),
   delivery: sealedRows(rewardDeliveries, ({ uuid }) => uuid),
   cached: sealedRows(cachedContents, ({ transactionId }) => transactionId),
+  credential: sealedRows(credentialKeys, ({ keyId }) => keyId),
   reward: sealedRows(rewardContents, ({ rewardTemplateUuid }) => rewardTemplateUuid),
 })
 

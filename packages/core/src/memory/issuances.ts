@@ -30,5 +30,18 @@ export const issuances = (tables: Tables): IssuanceRepository => {
             row.issuedBy === "claim" &&
             statusOf(row.transactionId) === "reversed",
         ).length,
+    reversedCredentials: async (organizationUuid, { first, count }) =>
+      tables.issuances
+        .rows()
+        .filter((row) => row.credentialIssuerUuid === organizationUuid)
+        .flatMap(({ transactionId, credentialIndex: index }) =>
+          index !== undefined &&
+          index >= first &&
+          index < first + count &&
+          statusOf(transactionId) === "reversed"
+            ? [index]
+            : [],
+        )
+        .toSorted((a, b) => a - b),
   }
 }

@@ -11,6 +11,7 @@ import { contents, wrappedKeys } from "./contents.ts"
 import { files } from "./files.ts"
 import { guard } from "./guard.ts"
 import { invitations } from "./invitations.ts"
+import { credentialKeys } from "./credential-keys.ts"
 import { issuances } from "./issuances.ts"
 import { ledger, transactions } from "./ledger.ts"
 import { deliveries, outbox, webhooks } from "./webhooks.ts"
@@ -151,6 +152,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   cards: cards(tables),
   profilePages: profilePages(tables),
   issuances: issuances(tables),
+  credentialKeys: credentialKeys(tables),
   links: links(tables),
   files: files(tables),
   assets: assets(tables),

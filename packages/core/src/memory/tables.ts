@@ -46,6 +46,7 @@ import type { PaymentConnection } from "../payments/connection.ts"
 import type { ReceivedPayment } from "../payments/inbox.ts"
 import type { Roster, RosterEntry } from "../manifest/rosters/roster.ts"
 import type { ProfilePage } from "../profiles/profile-page.ts"
+import type { CredentialKey } from "../credentials/credential-key.ts"
 import type { Issuance } from "../ledger/supplies/issuance.ts"
 import type { Link } from "../links/link.ts"
 import type { ProfileTemplate } from "../profiles/templates/profile-template.ts"
@@ -59,6 +60,12 @@ import type { Webhook } from "../webhooks/webhook.ts"
 import { place, type Table, table, type UndoLog } from "./table.ts"
 
 /** A job with what only the queue knows of it. */
+interface CredentialCounter {
+  readonly organizationUuid: string
+  /** How many indexes are reserved. */
+  readonly reserved: number
+}
+
 export interface QueuedJob extends Job {
   readonly leaseUntil: Date | undefined
   readonly token: number
@@ -181,7 +188,18 @@ const ledgerTables = (log: UndoLog) => ({
   ),
   tileHashes: table<TileHash>(log, ({ level, index }) => place(level, index)),
   outcomes: table<Outcome>(log, ({ key }) => key),
-  issuances: table<Issuance>(log, ({ transactionId }) => transactionId),
+  issuances: table<Issuance>(
+    log,
+    ({ transactionId }) => transactionId,
+    ({ credentialIssuerUuid: issuer, credentialIndex: index }) =>
+      issuer === undefined || index === undefined ? [] : [place(issuer, index)],
+  ),
+  credentialKeys: table<CredentialKey>(
+    log,
+    ({ keyId }) => keyId,
+    ({ organizationUuid, retiredAt }) => (retiredAt === undefined ? [organizationUuid] : []),
+  ),
+  credentialCounters: table<CredentialCounter>(log, ({ organizationUuid }) => organizationUuid),
   transactions: table<Transaction>(log, ({ body }) => body.id, transactionPlaces),
   ledger: table<LedgerHead>(log, () => theLedger),
   ledgerOrigin: table<{ readonly origin: string }>(log, () => theLedger),

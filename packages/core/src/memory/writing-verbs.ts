@@ -32,6 +32,7 @@ export const writingVerbs: {
   cards: ["add", "addAll", "change", "changeAll"],
   profilePages: ["add", "change", "remove", "removeAllOf"],
   issuances: [],
+  credentialKeys: ["add", "retire", "reserveIndexes"],
   links: ["add", "remove", "removeAllOf"],
   files: ["add", "change", "removeAllOf", "forget"],
   assets: ["addAll", "equip", "unequip", "remove", "removeAllOf"],

@@ -7,6 +7,7 @@ import {
 import type { JsonObject } from "../foundation/kernel/json.ts"
 import type { Origin } from "../foundation/outbox/event.ts"
 import { Ports } from "../foundation/unit-of-work.ts"
+import { withCredentials } from "../credentials/prepare.ts"
 import { publicUrlOf } from "../files/file-rules.ts"
 import {
   arrivingJudgementOf,
@@ -86,7 +87,7 @@ export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
   const points = multipliedPoints(template.points, multiplier)
   const id = ids.cuid()
   const content = yield* contentOf(issue)
-  const sealed = yield* sealedFor(issue, content, id)
+  const { sealed, statusIndex } = yield* sealedFor(issue, content, id)
   const posting = postedEntry({
     id,
     ...sealed,
@@ -118,7 +119,7 @@ export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
     alongside: (view, { transaction }) => {
       const { createdAt } = transaction
       const supply = supplyAfter(view, issue)
-      const issuance = issuanceOf(issue, { id, points, createdAt })
+      const issuance = issuanceOf(issue, { id, points, createdAt, statusIndex })
       return {
         supplies: Result.isSuccess(supply) ? [supply.success] : [],
         reservations:
@@ -168,7 +169,7 @@ const supplyAfter = (
 
 const removed = new Conflict({ reason: "archived", message: "The reward is not issued any more." })
 
-/** The content of the reward, sealed for the treasury and its receiver. */
+/** The content of the reward with its credentials, sealed for the treasury and its receiver. */
 const sealedFor = Effect.fnUntraced(function* (
   issue: Issue,
   content: RewardContentTemplate | undefined,
@@ -177,34 +178,42 @@ const sealedFor = Effect.fnUntraced(function* (
   const { clock, settings } = yield* Ports
   const { template, treasury, to, organization, activity } = issue
   const { logoImageFileUuid: logo } = organization
+  const logoUrl = logo === undefined ? undefined : publicUrlOf(settings.baseUrl, logo)
+  const now = clock.now()
+  const { items, statusIndex } = yield* withCredentials({
+    items: issuedItems(content?.items ?? [], id).map((item) =>
+      item["type"] === "asset"
+        ? withFileUrls(item, (uuid) => publicUrlOf(settings.baseUrl, uuid))
+        : item,
+    ),
+    organizationUuid: organization.uuid,
+    issuer: { name: organization.name, website: organization.website, logoUrl },
+    template,
+    walletAddress: to.address,
+    now,
+  })
   const issued = issuedContent(
     {
       name: template.name,
       description: template.description,
       data: content?.data ?? {},
-      items: issuedItems(content?.items ?? [], id).map((item) =>
-        item["type"] === "asset"
-          ? withFileUrls(item, (uuid) => publicUrlOf(settings.baseUrl, uuid))
-          : item,
-      ),
+      items,
       contentVersion: content?.content_version ?? "1",
       templateSlug: template.slug,
       templateVersion: template.version,
     },
-    {
-      ...organization,
-      logoUrl: logo === undefined ? undefined : publicUrlOf(settings.baseUrl, logo),
-    },
-    clock.now(),
+    { ...organization, logoUrl },
+    now,
     activity && {
       ...activity,
       imageUrl: activity.imageFileUuid && publicUrlOf(settings.baseUrl, activity.imageFileUuid),
     },
   )
-  return yield* sealContent(
+  const sealed = yield* sealContent(
     { id, from: treasury.address, to: to.address },
     sealable(issue, issued, contentUrl(settings.baseUrl, id)),
   )
+  return { sealed, statusIndex }
 })
 
 /** What goes into the envelope: the content, or where another host has it. */
@@ -230,9 +239,14 @@ const contentOf = Effect.fnUntraced(function* ({ generated, content }: Issue) {
   return content === undefined ? undefined : yield* openRewardContent(content)
 })
 
+interface IssuanceParts extends Pick<Issuance, "points" | "createdAt"> {
+  readonly id: string
+  readonly statusIndex: number | undefined
+}
+
 const issuanceOf = (
   { template, to, user, isNamed, issuedBy }: Issue,
-  { id, points, createdAt }: Pick<Issuance, "points" | "createdAt"> & { readonly id: string },
+  { id, points, createdAt, statusIndex }: IssuanceParts,
 ): Issuance => ({
   transactionId: id,
   rewardTemplateUuid: template.uuid,
@@ -241,6 +255,8 @@ const issuanceOf = (
   points,
   issuedBy,
   createdAt,
+  credentialIssuerUuid: statusIndex === undefined ? undefined : template.organizationUuid,
+  credentialIndex: statusIndex,
 })
 
 /** The terms of the ticket that is issued; null for none, undefined for one by a name alone. */

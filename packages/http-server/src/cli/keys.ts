@@ -1,17 +1,74 @@
-import type { ServiceKeyView } from "@symbolon/core"
-import { type Command, type Invocation, oneOf, print, textOf } from "./command.ts"
+import type { CredentialKeyView, ServiceKeyView } from "@symbolon/core"
+import { type Command, type Invocation, oneOf, print, textOf, UsageFault } from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 const purposes = ["tokens", "checkin_manifest", "ledger_status", "ledger_checkpoint"] as const
 const rotated = ["tokens", "checkin_manifest"] as const
 
+const ofOrganization = {
+  kind: "text",
+  hint: "ORGANIZATION",
+  help: "the keys that sign the credentials of this organization, instead of the service's keys",
+} as const
+
+/** The organization whose keys are meant; its keys have one purpose, and are replaced at once. */
+const organizationOf = (invocation: Invocation): string | undefined => {
+  const organization = textOf(invocation, "org")
+  const { purpose, emergency } = invocation.flags
+  if (organization !== undefined && (purpose ?? emergency) !== undefined)
+    throw new UsageFault("--org does not go with --purpose or --emergency.")
+  return organization
+}
+
+const listCredentialKeys = (invocation: Invocation, organization: string) =>
+  withCore(invocation, async (symbolon) => {
+    const keys = await symbolon.credentials.listKeys({ organization })
+    print(invocation, keys.map(credentialRowOf), keys.map(credentialLineOf))
+    return 0
+  })
+
+const rotateCredentialKey = (invocation: Invocation, organization: string) =>
+  withCore(invocation, async (symbolon) => {
+    const { key, retired } = await symbolon.credentials.rotateKey({ organization })
+    print(
+      invocation,
+      {
+        key: credentialRowOf(key),
+        retired: retired === undefined ? null : credentialRowOf(retired),
+      },
+      [
+        ...(retired === undefined ? [] : [credentialLineOf(retired)]),
+        credentialLineOf(key),
+        "Credentials that the old key signed stay valid.",
+      ],
+    )
+    return 0
+  })
+
+const credentialRowOf = (key: CredentialKeyView) => ({
+  key_id: key.keyId,
+  public_key: key.publicKey,
+  created_at: key.createdAt.toISOString(),
+  retired_at: key.retiredAt?.toISOString() ?? null,
+})
+
+const credentialLineOf = ({ keyId, createdAt, retiredAt }: CredentialKeyView): string =>
+  retiredAt === undefined
+    ? `${keyId}  signing since ${createdAt.toISOString()}`
+    : `${keyId}  verifying only, since ${retiredAt.toISOString()}`
+
 /** `symbolon keys list` */
 export const listKeys: Command = {
   name: "keys list",
   summary:
-    "Lists the service's signing keys and their states: waiting, signing, verifying only, removed.",
-  examples: ["symbolon keys list", "symbolon keys list --purpose tokens --json"],
+    "Lists the service's signing keys and their states: waiting, signing, verifying only, removed; or those of an organization's credentials.",
+  examples: [
+    "symbolon keys list",
+    "symbolon keys list --purpose tokens --json",
+    "symbolon keys list --org harbour-club",
+  ],
   flags: {
+    org: ofOrganization,
     purpose: {
       kind: "text",
       hint: purposes.join("|"),
@@ -20,6 +77,8 @@ export const listKeys: Command = {
   },
   settings: toolSettings,
   run: (invocation) => {
+    const organization = organizationOf(invocation)
+    if (organization !== undefined) return listCredentialKeys(invocation, organization)
     const purpose = textOf(invocation, "purpose")
     const validPurpose = purpose === undefined ? undefined : oneOf(purposes, purpose, "purpose")
     return withCore(invocation, async (symbolon) => {
@@ -55,13 +114,15 @@ const lineOf = (key: ServiceKeyView): string => {
 export const rotateKey: Command = {
   name: "keys rotate",
   summary:
-    "Starts to replace a key: the next key is published now and signs after a day. Token keys rotate automatically every 90 days.",
+    "Starts to replace a key: the next key is published now and signs after a day. Token keys rotate automatically every 90 days. The key of an organization's credentials is replaced at once.",
   examples: [
     "symbolon keys rotate",
     "symbolon keys rotate --purpose checkin_manifest",
     "symbolon keys rotate --emergency",
+    "symbolon keys rotate --org harbour-club",
   ],
   flags: {
+    org: ofOrganization,
     purpose: {
       kind: "text",
       hint: rotated.join("|"),
@@ -74,6 +135,8 @@ export const rotateKey: Command = {
   },
   settings: toolSettings,
   run: (invocation) => {
+    const organization = organizationOf(invocation)
+    if (organization !== undefined) return rotateCredentialKey(invocation, organization)
     const purpose = oneOf(rotated, textOf(invocation, "purpose") ?? "tokens", "purpose")
     const emergency = invocation.flags["emergency"] === true
     return withCore(invocation, async (symbolon) =>

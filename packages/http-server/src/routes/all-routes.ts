@@ -10,6 +10,7 @@ import { rewardTriggerRoutes } from "./reward-triggers.ts"
 import { rewardRoutes } from "./rewards.ts"
 import { cardRoutes } from "./cards.ts"
 import { checkoutRoutes } from "./checkouts.ts"
+import { consoleCredentialRoutes } from "./console-credentials.ts"
 import { consoleLedgerRoutes } from "./console-ledger.ts"
 import { consoleLinkRoutes } from "./console-links.ts"
 import { consoleCardRoutes } from "./console-cards.ts"
@@ -70,6 +71,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...consoleProfileRoutes,
   ...consoleLinkRoutes,
   ...consoleProfileTemplateRoutes,
+  ...consoleCredentialRoutes,
   ...consoleWebhookRoutes,
   ...contactRoutes,
   ...fileRoutes,

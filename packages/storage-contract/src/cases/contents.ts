@@ -4,7 +4,7 @@ import { club, found } from "../club.ts"
 import { cachedContent, contentAccess, contentRead, decryptionKey } from "../content-samples.ts"
 import { transactionId } from "../postings.ts"
 import { paymentConnection } from "../payment-samples.ts"
-import { rewardDelivery, rewardTemplate } from "../reward-samples.ts"
+import { credentialKey, rewardDelivery, rewardTemplate } from "../reward-samples.ts"
 import { at, hash, sealedKey, serviceKey, uuid, wallet } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 import { sweepCase } from "../sweeps.ts"
@@ -108,6 +108,13 @@ const three = async (
       await tx.rewardTemplates.putContent({ rewardTemplateUuid: uuid(200 + i), sealed })
       await tx.cachedContents.add(cachedContent(200 + i, { sealed }))
       await tx.rewardDeliveries.add(rewardDelivery(200 + i, { sealed }))
+      await tx.credentialKeys.add(
+        credentialKey(200 + i, {
+          organizationUuid: club.home.uuid,
+          sealed,
+          retiredAt: at(300 + i),
+        }),
+      )
     }
     return {
       wallet: cards.slice(0, 2).map(({ address }) => address),
@@ -118,6 +125,7 @@ const three = async (
       reward: [uuid(200), uuid(201)],
       cached: [transactionId(200), transactionId(201)],
       delivery: [200, 201].map((n) => rewardDelivery(n).uuid),
+      credential: ["credential-key-200", "credential-key-201"],
     }
   })
 }
@@ -130,13 +138,24 @@ const versions: Readonly<Record<WrappedKind, number>> = {
   reward: 0,
   cached: 0,
   delivery: 0,
+  credential: 0,
 }
 /** The club's own wallets are wrapped by this key too. */
 const ofCards = (rows: Awaited<ReturnType<Repositories["wrappedKeys"]["wrappedBy"]>>) =>
   rows.filter(({ wrapped }) => wrapped.blob.startsWith("B"))
 
 export const wrappedKeys: readonly StorageCase[] = (
-  ["wallet", "decryption", "service", "payment", "webhook", "reward", "cached", "delivery"] as const
+  [
+    "wallet",
+    "decryption",
+    "service",
+    "payment",
+    "webhook",
+    "reward",
+    "cached",
+    "delivery",
+    "credential",
+  ] as const
 ).flatMap((kind) => [
   storageCase(
     `wrappedKeys: ${kind}: those that one key wraps, by id, with the version they are bound to`,

@@ -120,6 +120,40 @@ export const issuances: readonly StorageCase[] = [
       same(await count(other.uuid, bob.uuid), 0, "Bob's of the other")
     },
   ),
+  storageCase(
+    "issuances: reversed credentials are told by their index, of one organization and one range",
+    async (storage) => {
+      const credential = (n: number, index: number, issuer = club.home) =>
+        issuance(n, { credentialIssuerUuid: issuer.uuid, credentialIndex: index })
+      await foundWith(storage, [
+        [credential(0, 12), "reversed"],
+        [credential(1, 11), "confirmed"],
+        [credential(2, 10), "reversed"],
+        [credential(3, 13), "reversed"],
+        [credential(4, 9), "reversed"],
+        [credential(5, 11, club.away), "reversed"],
+        [issuance(6), "reversed"],
+      ])
+      const reversed = (issuer: typeof club.home, first: number, count: number) =>
+        read(storage, (tx) => tx.issuances.reversedCredentials(issuer.uuid, { first, count }))
+      same(await reversed(club.home, 10, 3), [10, 12], "of the range, ascending")
+      same(await reversed(club.home, 0, 100), [9, 10, 12, 13], "of all")
+      same(await reversed(club.away, 0, 100), [11], "of the other organization")
+    },
+  ),
+  storageCase(
+    "issuances: an index of an organization's credentials is taken once",
+    async (storage) => {
+      const place = { credentialIssuerUuid: club.home.uuid, credentialIndex: 4 }
+      await rejects(
+        foundWith(storage, [
+          [issuance(0, place), "confirmed"],
+          [issuance(1, place), "confirmed"],
+        ]),
+        "an index for two",
+      )
+    },
+  ),
   storageCase("ledger: supplies are read and written with a batch", async (storage) => {
     await foundWith(storage, [])
     same(

@@ -5,6 +5,7 @@ import type { Breakage } from "./breakage.ts"
 import { ofCards, ofRewards } from "./cards.ts"
 import { ofContacts } from "./contacts.ts"
 import { ofContents } from "./contents.ts"
+import { ofCredentials } from "./credentials.ts"
 import { ofDevices } from "./devices.ts"
 import { ofDoors } from "./doors.ts"
 import { ofFiles } from "./files.ts"
@@ -50,6 +51,7 @@ export const breakages: readonly Breakage[] = [
   ...ofLedgerTiles,
   ...ofCards,
   ...ofRewards,
+  ...ofCredentials,
   ...ofFiles,
   ...ofProfiles,
   ...ofContacts,

@@ -29,6 +29,7 @@ import { assets } from "./0029-assets.ts"
 import { rewardTriggers } from "./0030-reward-triggers.ts"
 import { issuances } from "./0032-issuances.ts"
 import { rewardDeliveries } from "./0034-reward-deliveries.ts"
+import { credentials } from "./0036-credentials.ts"
 import { soundSupplies } from "./0038-sound-supplies.ts"
 import { sweepsOfRewards } from "./0039-sweeps-of-rewards.ts"
 import { ticketTerms } from "./0033-ticket-terms.ts"
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   issuances,
   ticketTerms,
   rewardDeliveries,
+  credentials,
   soundSupplies,
   sweepsOfRewards,
   doorTerms,

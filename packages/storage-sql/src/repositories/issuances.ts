@@ -1,6 +1,6 @@
 import type { IssuanceRepository } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
-import { first } from "../executor.ts"
+import { first, rows } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { namesOf } from "../schema/columns.ts"
 import { issuanceColumns } from "../schema/issuances.ts"
@@ -29,6 +29,16 @@ const statements = {
       .where("rewardIssuances.issuedBy", "=", "claim")
       .where("transactions.status", "=", "reversed"),
   ),
+  reversedCredentials: statement<{ organizationUuid: string; from: number; end: number }>()(
+    (engine, p) =>
+      withStatus(engine)
+        .select("rewardIssuances.credentialIndex")
+        .where("rewardIssuances.credentialIssuerUuid", "=", p.organizationUuid)
+        .where("rewardIssuances.credentialIndex", ">=", p.from)
+        .where("rewardIssuances.credentialIndex", "<", p.end)
+        .where("transactions.status", "=", "reversed")
+        .orderBy("rewardIssuances.credentialIndex"),
+  ),
 }
 
 export const issuances: Opens<IssuanceRepository> = (engine) => {
@@ -47,5 +57,9 @@ export const issuances: Opens<IssuanceRepository> = (engine) => {
     },
     countReversedClaims: async (rewardTemplateUuid, userUuid) =>
       (await first(run.countReversedClaims(tx, { rewardTemplateUuid, userUuid })))?.total ?? 0,
+    reversedCredentials: async (organizationUuid, { first: from, count }) =>
+      (await rows(run.reversedCredentials(tx, { organizationUuid, from, end: from + count }))).map(
+        ({ credentialIndex }) => credentialIndex ?? 0,
+      ),
   })
 }

@@ -16,6 +16,7 @@ import { invitations } from "./invitations.ts"
 import { checkouts } from "./checkouts.ts"
 import { jobs } from "./jobs.ts"
 import { ledger } from "./ledger.ts"
+import { credentialKeys } from "./credential-keys.ts"
 import { issuances } from "./issuances.ts"
 import { links } from "./links.ts"
 import { logins } from "./logins.ts"
@@ -91,6 +92,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     cards: opened.cards(tx),
     profilePages: opened.profilePages(tx),
     issuances: opened.issuances(tx),
+    credentialKeys: opened.credentialKeys(tx),
     links: opened.links(tx),
     files: opened.files(tx),
     contacts: opened.contacts(tx),
@@ -149,6 +151,7 @@ const openAll = (engine: Engine) => ({
   cards: cards(engine),
   profilePages: profilePages(engine),
   issuances: issuances(engine),
+  credentialKeys: credentialKeys(engine),
   links: links(engine),
   files: files(engine),
   contacts: contacts(engine),

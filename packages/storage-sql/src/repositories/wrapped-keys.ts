@@ -95,6 +95,15 @@ const statements = {
       .orderBy("uuid")
       .limit(p.limit),
   ),
+  credential: statement<Walk>()(({ db }, p) =>
+    db
+      .selectFrom("credentialKeys")
+      .select(["keyId as id", sql.lit(0).as("version"), "kekId", "wrappedKey"])
+      .where("kekId", "=", p.kekId)
+      .where("keyId", ">", p.after)
+      .orderBy("keyId")
+      .limit(p.limit),
+  ),
   reward: statement<Walk>()(({ db }, p) =>
     db
       .selectFrom("rewardContents")
@@ -133,6 +142,7 @@ const byKind = {
   payment: { key: "uuid", ...writing("paymentConnections", "uuid") },
   webhook: { key: "uuid", ...writing("webhooks", "uuid") },
   cached: { key: "transactionId", ...writing("cachedContents", "transactionId") },
+  credential: { key: "keyId", ...writing("credentialKeys", "keyId") },
   reward: { key: "rewardTemplateUuid", ...writing("rewardContents", "rewardTemplateUuid") },
 }
 
@@ -161,6 +171,7 @@ export const wrappedKeys: Opens<WrappedKeyRepository> = (engine) => {
     payment: opened(byKind.payment, engine),
     webhook: opened(byKind.webhook, engine),
     cached: opened(byKind.cached, engine),
+    credential: opened(byKind.credential, engine),
     reward: opened(byKind.reward, engine),
   }
   const deliveries = { lock: ofDeliveries.lock(engine), write: ofDeliveries.write(engine) }

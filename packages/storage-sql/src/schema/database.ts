@@ -166,7 +166,13 @@ import {
   type ProfilePageWord,
   profileTemplateColumns,
 } from "./profiles.ts"
-import { issuanceColumns } from "./issuances.ts"
+import {
+  type CredentialCounter,
+  credentialCounterColumns,
+  credentialKeyColumns,
+  issuanceColumns,
+  type StoredCredentialKey,
+} from "./issuances.ts"
 import { rewardDeliveryColumns } from "./reward-deliveries.ts"
 import {
   checkoutColumns,
@@ -258,6 +264,8 @@ export interface Database {
   readonly triggerFirings: Stored<TriggerFiring>
   readonly ticketHoldings: Stored<TicketHolding>
   readonly rewardIssuances: Stored<Issuance>
+  readonly credentialKeys: Stored<StoredCredentialKey>
+  readonly credentialCounters: Stored<CredentialCounter>
   readonly rewardDeliveries: Stored<RewardDelivery>
   readonly oauthClients: Stored<OauthClient>
   readonly clientOrigins: Stored<ClientOrigin>
@@ -345,6 +353,8 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     triggerFirings: triggerFiringColumns,
     ticketHoldings: ticketHoldingColumns,
     rewardIssuances: issuanceColumns,
+    credentialKeys: credentialKeyColumns,
+    credentialCounters: credentialCounterColumns,
     rewardDeliveries: rewardDeliveryColumns,
     oauthClients: oauthClientColumns,
     clientOrigins: clientOriginColumns,

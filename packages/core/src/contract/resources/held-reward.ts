@@ -30,7 +30,11 @@ const own = z.record(z.string(), z.unknown())
 export const IssuedRewardContent = z
   .object({
     data: own,
-    items: z.array(own).describe("each with its `uid`"),
+    items: z
+      .array(own)
+      .describe(
+        "each with its `uid`; a badge or a certificate also with its `credential`, a VC-JWT",
+      ),
     content_version: z.string(),
     generated_at: z.string().nullable(),
     template_slug: z.string().nullable(),

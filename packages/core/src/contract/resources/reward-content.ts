@@ -254,6 +254,9 @@ export const RewardItem = z
     { path: ["document_file_uuid"], error: "stands for document_url: send one of them" },
   )
 
+const isCredential = ({ type }: { readonly type: string }): boolean =>
+  type === "badge" || type === "certificate"
+
 /** A BaseRewardContent as its author writes it. */
 export const RewardContentBody = z.strictObject({
   data: own,
@@ -262,6 +265,9 @@ export const RewardContentBody = z.strictObject({
     .max(limits.contentItemsMax)
     .refine((items) => items.filter(({ type }) => type === "ticket").length <= 1, {
       error: "has more than one ticket: issue the reward once for each",
+    })
+    .refine((items) => items.filter(isCredential).length <= limits.credentialsPerContentMax, {
+      error: `has more than ${limits.credentialsPerContentMax} badges and certificates`,
     })
     .default([]),
   content_version: line(limits.contentVersionMax, 1),

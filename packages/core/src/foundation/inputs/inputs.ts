@@ -107,6 +107,12 @@ const inputs = {
     update: heldTo(contract.contacts.updateContact, onBehalf),
     updateVisit: heldTo(contract.contacts.updateVisit, onBehalf),
   },
+  credentials: {
+    didDocumentOf: ownInput(z.strictObject({ organizationUuid: uuid() })),
+    listKeys: named("organization"),
+    serviceDidDocument: nothing,
+    statusList: ownInput(z.strictObject({ organizationUuid: uuid(), list: z.int().min(0) })),
+  },
   entitlements: {
     check: ownInput(z.strictObject({ organization: name, userUuid: uuid(), key: name })),
     get: ownInput(z.strictObject({ organization: name, userUuid: uuid() })),

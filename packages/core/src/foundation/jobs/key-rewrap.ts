@@ -1,3 +1,4 @@
+import { credentialKeyBinding } from "../../credentials/credential-key.ts"
 import { connectionBinding } from "../../payments/connection.ts"
 import { cachedContentBinding } from "../../ledger/content/cached-content.ts"
 import { rewardDeliveryBinding } from "../../rewards/deliveries/reward-delivery.ts"
@@ -117,6 +118,7 @@ const bindings: Readonly<Record<WrappedKind, (row: WrappedRow) => string>> = {
   reward: ({ id }) => rewardContentBinding(id),
   cached: ({ id }) => cachedContentBinding(id),
   delivery: ({ id }) => rewardDeliveryBinding(id),
+  credential: ({ id }) => credentialKeyBinding(id),
 }
 
 /**

@@ -84,6 +84,12 @@ export const limits = {
   /** What a caller attaches to a reward that is issued, as JSON. */
   rewardMetadataBytesMax: 4096,
   contentItemsMax: 100,
+  /** Badges and certificates of one content: each is signed, and sealed with it. */
+  credentialsPerContentMax: 10,
+  /** Places in a status list that a process takes at a time; one that ends loses the rest. */
+  credentialIndexesReserved: 16,
+  /** Organizations whose places a process remembers. */
+  credentialIssuersRememberedMax: 10_000,
   /** Contents in one page of the rewards that somebody holds. */
   rewardsPageBytesMax: 2_097_152,
   /** Contents whose openings are counted in memory until they are written. */

@@ -25,7 +25,7 @@ export const protectedHeader = Buffer.from(
  */
 export const recipientsMax = 8
 /** Longer texts are no envelopes: the longest content in base64url, and room for all else. */
-export const sealedLengthMax = 196_608
+export const sealedLengthMax = 393_216
 
 /**
  * One recipient's part: the content's key, wrapped by what a key made for this once agrees on with

@@ -9,7 +9,7 @@ import type { RewardContent } from "../ports/content-sealer.ts"
  */
 export const paddingBytes = 256
 /** The longest padded text. */
-export const contentBytesMax = 131_072
+export const contentBytesMax = 262_144
 /** The longest text of an issued content that is hashed; as much as a call may carry. */
 const hashedBytesMax = 1_048_576
 

@@ -12,6 +12,7 @@ import type { ContactRepository } from "../../contacts/contact-repository.ts"
 import type { DeviceRepository } from "../../devices/device-repository.ts"
 import type { FileRepository } from "../../files/file-repository.ts"
 import type { JobRepository } from "../jobs/job-repository.ts"
+import type { CredentialKeyRepository } from "../../credentials/credential-key-repository.ts"
 import type { IssuanceRepository } from "../../ledger/supplies/issuance-repository.ts"
 import type { LinkRepository } from "../../links/link-repository.ts"
 import type { CachedContentRepository } from "../../ledger/content/cached-content-repository.ts"
@@ -105,6 +106,7 @@ export interface Repositories {
   readonly cards: CardRepository
   readonly profilePages: ProfilePageRepository
   readonly issuances: IssuanceRepository
+  readonly credentialKeys: CredentialKeyRepository
   readonly links: LinkRepository
   readonly files: FileRepository
   readonly assets: AssetRepository

@@ -51,7 +51,7 @@ export const sealContent = Effect.fnUntraced(function* (
   if (refused === "too_large")
     return yield* new BadRequest({
       field: "content",
-      reason: "Content must have at most 131,072 bytes.",
+      reason: "Content must have at most 262,144 bytes.",
     })
   return yield* new StorageFailed({
     cause: new Error(`The content cannot be encrypted: ${refused}.`),

@@ -18,4 +18,13 @@ export interface IssuanceRepository {
   ) => Promise<Page<IssuedReward>>
   /** How many of a user's claims of a template were reversed. */
   readonly countReversedClaims: (rewardTemplateUuid: string, userUuid: string) => Promise<number>
+  /**
+   * The credential indexes of an organization, among the `count` from `first` on, whose
+   * transaction was reversed, ascending. By an index: what it costs follows from what was issued in
+   * that range.
+   */
+  readonly reversedCredentials: (
+    organizationUuid: string,
+    range: { readonly first: number; readonly count: number },
+  ) => Promise<readonly number[]>
 }

@@ -14,4 +14,8 @@ export interface Issuance {
   readonly points: number
   readonly issuedBy: IssuedBy
   readonly createdAt: Date
+  /** The organization in whose status lists its credentials stand; undefined where it has none. */
+  readonly credentialIssuerUuid: string | undefined
+  /** Their index in these lists: no other issuance of that organization has it. */
+  readonly credentialIndex: number | undefined
 }
