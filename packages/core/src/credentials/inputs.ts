@@ -1,5 +1,6 @@
 /** Names an organization by its uuid, also one that was deleted. */
 export interface CredentialIssuerInput {
+  /** Uuid of the organization. */
   readonly organizationUuid: string
 }
 

@@ -6,6 +6,7 @@ import { Conflict, NotFound } from "../foundation/errors/refusals.ts"
 import type { NoInput, OrganizationInput } from "../foundation/kernel/inputs.ts"
 import { Ports, prepare, read, transact } from "../foundation/unit-of-work.ts"
 import { organizationFor } from "../organizations/steps.ts"
+import { keysInForce } from "../service-keys/prepare.ts"
 import type { CredentialKey } from "./credential-key.ts"
 import { credentialJwt } from "./credential-jwt.ts"
 import { didDocument, organizationDid, serviceDid } from "./did.ts"
@@ -16,8 +17,11 @@ import { statusListCredential, statusListLength } from "./status-list.ts"
 
 /** Returns the DID document of the service: the public keys of its ledger. Public. */
 export const serviceDidDocument = Effect.fnUntraced(function* (_caller: Caller, _input: NoInput) {
-  const { serviceKeys, settings } = yield* Ports
-  const keys = [...serviceKeys.all("ledger_checkpoint"), ...serviceKeys.all("ledger_status")]
+  const { settings } = yield* Ports
+  const keys = [
+    ...(yield* keysInForce("ledger_checkpoint")),
+    ...(yield* keysInForce("ledger_status")),
+  ]
   return didDocument(serviceDid(settings.baseUrl), keys)
 })
 
