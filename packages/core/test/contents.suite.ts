@@ -320,7 +320,7 @@ export const contentsSuite = (engine: string, open: () => Promise<Storage>): voi
       const bad = [
         { ...content, data: { made: new Date(0) as unknown as string } },
         { ...content, name: "\ud800" },
-        { ...content, data: { long: "x".repeat(140_000) } },
+        { ...content, data: { long: "x".repeat(270_000) } },
       ]
       for (const each of bad)
         await expect(issue("bad", { content: each })).rejects.toMatchObject({

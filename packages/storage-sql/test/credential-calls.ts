@@ -35,4 +35,8 @@ export const credentialCalls: readonly VerbCall[] = [
     name: "issuances.reversedCredentials",
     call: (tx) => tx.issuances.reversedCredentials(stranger, { first: 0, count: 131_072 }),
   },
+  {
+    name: "wrappedKeys.wrappedBy, credential",
+    call: (tx) => tx.wrappedKeys.wrappedBy("credential", "kek-0", undefined, 100),
+  },
 ]

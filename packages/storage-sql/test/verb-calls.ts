@@ -263,10 +263,6 @@ const ledger: readonly VerbCall[] = [
     name: "wrappedKeys.wrappedBy, reward",
     call: (tx) => tx.wrappedKeys.wrappedBy("reward", "kek-0", undefined, 100),
   },
-  {
-    name: "wrappedKeys.wrappedBy, credential",
-    call: (tx) => tx.wrappedKeys.wrappedBy("credential", "kek-0", undefined, 100),
-  },
   ...(
     [
       "wallet",
