@@ -27,6 +27,9 @@ import { generatedBody } from "./contract/resources/generated-content.ts"
 import { rewardDelivery } from "./rewards/deliveries/delivery-job.ts"
 import { rewardGeneration } from "./rewards/deliveries/reward-generation.ts"
 import { rewardDeliveryKind } from "./rewards/deliveries/reward-delivery.ts"
+import { prefetchKind } from "./rewards/prefetching/prefetching.ts"
+import { rewardPrefetch } from "./rewards/prefetching/prefetch-job.ts"
+import { prefetchContent } from "./rewards/operations/prefetch.ts"
 import { failGenerated, issueGenerated } from "./rewards/operations/generated.ts"
 import { redeliveryKind } from "./webhooks/redelivery.ts"
 import { webhookRedelivery } from "./webhooks/redelivery-job.ts"
@@ -186,6 +189,14 @@ const jobKinds = (
         await run(operations.rewards.issueFired(host, { firingUuid }), { requestId: job.requestId })
         return undefined
       }),
+    ],
+    [
+      prefetchKind,
+      handledBy(
+        rewardPrefetch(clock, (transactionId, requestId) =>
+          run(prefetchContent(host, { transactionId }), { requestId }),
+        ),
+      ),
     ],
     [
       rewardDeliveryKind,

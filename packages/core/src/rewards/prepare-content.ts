@@ -12,6 +12,7 @@ import {
   contentInside,
   copyExpiresAt,
   decryptedData,
+  type HostedCache,
   type HostedContent,
   hostedIn,
 } from "../ledger/content/content.ts"
@@ -68,18 +69,33 @@ export const projectionOf = Effect.fnUntraced(function* (reward: OpenedReward) {
 
 /**
  * The same, where the content of another host is fetched if there is no copy of it, or the copy has
- * expired. While the host does not answer, or answers something else, the first copy is served;
- * `Unavailable` if there is none.
+ * expired and no job fetches it. `Unavailable` if there is no copy and the host does not answer.
  */
 export const freshProjectionOf = Effect.fnUntraced(function* (
   reward: OpenedReward,
   isContent: (body: unknown) => body is AuthoredRewardContent,
 ) {
+  const { opened, copy } = reward
+  const { clock } = yield* Ports
+  const isThere =
+    contentInside(opened) !== undefined ||
+    (copy !== undefined && isServed(copy, hostedIn(opened).cache, clock.now()))
+  return isThere ? yield* projectionOf(reward) : yield* fetchedProjectionOf(reward, isContent)
+})
+
+const isServed = ({ expiresAt }: CachedContent, { strategy }: HostedCache, now: Date): boolean =>
+  strategy === "prefetch" || expiresAt === undefined || expiresAt > now
+
+/**
+ * What the host of a content has, fetched now. While the host does not answer, or answers something
+ * else, the first copy is served; `Unavailable` if there is none.
+ */
+export const fetchedProjectionOf = Effect.fnUntraced(function* (
+  reward: OpenedReward,
+  isContent: (body: unknown) => body is AuthoredRewardContent,
+) {
   const { opened, source, copy, issuedBy } = reward
-  const { clock, hostedContents } = yield* Ports
-  const isKept =
-    copy !== undefined && !(copy.expiresAt !== undefined && copy.expiresAt <= clock.now())
-  if (contentInside(opened) !== undefined || isKept) return yield* projectionOf(reward)
+  const { hostedContents } = yield* Ports
   const hosted = hostedIn(opened)
   const transactionId = source.body.id
   const accepts = (body: unknown) => fetchedOf({ body, latencyMs: 0 }, isContent) !== undefined
@@ -159,9 +175,7 @@ const refreshed = Effect.fnUntraced(function* (
   const now = clock.now()
   const { transactionId } = copy
   const expiresAt =
-    fetched === undefined
-      ? new Date(now.getTime() + limits.manifestRetrySeconds * 1000)
-      : copyExpiresAt(hosted.cache, now)
+    fetched === undefined ? retriedAt(hosted, copy, now) : copyExpiresAt(hosted.cache, now)
   const latencyMs = fetched?.latencyMs ?? copy.latencyMs
   const isDrift = fetched !== undefined && fetched.hash !== copy.contentHash
   yield* transact(function* (tx) {
@@ -169,6 +183,16 @@ const refreshed = Effect.fnUntraced(function* (
   })
   return copyProjection(hosted, { ...copy, expiresAt, latencyMs }, yield* openCopy(copy))
 })
+
+/** Until when a copy is served whose host failed; what a job fetches expires when it would have. */
+const retriedAt = (
+  { cache }: HostedContent,
+  { expiresAt }: CachedContent,
+  now: Date,
+): Date | undefined =>
+  cache.strategy === "prefetch"
+    ? expiresAt
+    : new Date(now.getTime() + limits.manifestRetrySeconds * 1000)
 
 const openCopy = Effect.fnUntraced(function* ({ transactionId, sealed }: CachedContent) {
   const { vault } = yield* Ports

@@ -1,9 +1,14 @@
+import { setTimeout } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
+import { limits } from "../../src/foundation/kernel/limits.ts"
 import type { Storage } from "../../src/index.ts"
 import { content, hosted, inline, openExternalRewards } from "../fixtures/external-rewards.ts"
 import { page } from "../fixtures/staffed-organization.ts"
 import { answer, changeWebhook } from "../fixtures/webhooks.ts"
 import { openTestSymbolon } from "../fixtures/world.ts"
+
+/** A host that failed is not asked again for a second of the wall clock. */
+const failuresForgotten = () => setTimeout(limits.manifestRefetchMs + 50)
 
 /** External rewards, on any storage. */
 export const externalSuite = (name: string, open: () => Promise<Storage> | Storage): void => {
@@ -102,6 +107,57 @@ export const externalSuite = (name: string, open: () => Promise<Storage> | Stora
       expect(items.map((one) => [one.transactionId, one.sourceType, one.sourceUrl])).toEqual([
         [transactionId, "hosted", hosted.manifest_url],
       ])
+    })
+
+    it("are fetched before anybody opens them, and before their copy expires, if they are to be", async () => {
+      const state = { isDown: true, fetched: 0 }
+      const answering = (_n: number, url: string) => {
+        if (url !== hosted.manifest_url) return answer(200, JSON.stringify(hosted))
+        state.fetched += 1
+        return state.isDown ? answer(503, "") : answer(200, JSON.stringify(content))
+      }
+      const ttl = { cacheStrategy: "prefetch", cacheTtlSeconds: 36_000 } as const
+      const { template, person, runAll, storage } = await openExternalRewards(
+        await open(),
+        answering,
+        10,
+        ttl,
+      )
+      const ada = await person("ada")
+      const { deliveryUuid = "" } = await ada.as.rewards.claim({ reward: template.slug })
+      await runAll()
+      expect(state.fetched).toBe(1)
+      const { transactionId: transaction = "" } = await ada.as.rewards.getDelivery({ deliveryUuid })
+      const copy = async () =>
+        (await storage.transact("read", (tx) => tx.cachedContents.findAll([transaction])))[0]
+      expect(await copy()).toBeUndefined()
+      // Its host is asked again after an hour, and nobody has to open it for that.
+      state.isDown = false
+      await failuresForgotten()
+      await runAll()
+      await runAll()
+      expect(state.fetched).toBe(2)
+      const first = await copy()
+      expect(first).toBeDefined()
+      expect((await ada.as.rewards.list({ page })).items[0]).toMatchObject({
+        content: { data: content.data },
+        isOmitted: false,
+      })
+      // Nine of ten hours later it is fetched again. While that fails, it is served as it is.
+      state.isDown = true
+      for (let n = 0; n < 24; n += 1) await runAll()
+      const asked = state.fetched
+      expect(asked).toBeGreaterThan(2)
+      expect(await ada.as.rewards.getByTransaction({ transaction })).toMatchObject({
+        content: { data: content.data },
+        cacheExpiresAt: first?.expiresAt,
+      })
+      expect(state.fetched).toBe(asked)
+      state.isDown = false
+      await failuresForgotten()
+      await runAll()
+      await runAll()
+      expect((await copy())?.expiresAt?.getTime()).toBeGreaterThan(first?.expiresAt?.getTime() ?? 0)
     })
 
     it.each([

@@ -100,6 +100,10 @@ export const limits = {
   manifestRefetchMs: 1000,
   /** While such a host does not answer, the copy is served for so long before it is asked again. */
   manifestRetrySeconds: 60,
+  /** A job that finds such a host failing asks it again after this. */
+  prefetchPauseMs: 3_600_000,
+  /** Until such a host has answered once, a job asks it for so long. */
+  prefetchGivenUpMs: 7 * 86_400_000,
   /** Parts of one item of a content: tags, signatories, sessions. */
   contentListMax: 50,
   contentVersionMax: 50,

@@ -2,13 +2,14 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
-import { Ports, prepare, read, transact } from "../../foundation/unit-of-work.ts"
+import { Ports, prepare, read, RequestId, transact } from "../../foundation/unit-of-work.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import { organizationOf } from "../../organizations/steps.ts"
 import { openDelivery } from "../deliveries/delivery-secrets.ts"
 import { deliveryOutcomeKey, type RewardDelivery } from "../deliveries/reward-delivery.ts"
 import { issueReward } from "../prepare-issue.ts"
 import { claimed } from "../issuing.ts"
+import { prefetchJob } from "../prefetching/prefetching.ts"
 import { ticketTermsIn } from "../reward-content.ts"
 import { failDelivery } from "../steps/failing.ts"
 import { issuingParts, standingOf } from "../steps/issuing.ts"
@@ -26,6 +27,7 @@ export const issueGenerated = Effect.fnUntraced(function* (
   const row = yield* read(function* (tx) {
     return yield* tx.rewardDeliveries.find(deliveryUuid)
   })
+  if (row?.status === "completed") yield* schedulePrefetch(row, row.transactionId)
   if (row?.status !== "processing") return undefined
   if (row.failureReason !== undefined) return row.failureReason
   const { metadata, answer } = yield* prepare(() => openDelivery(vault, row))
@@ -61,7 +63,25 @@ export const issueGenerated = Effect.fnUntraced(function* (
     isCounted: false,
   })
   if (replayed) yield* complete(row, transactionId)
+  yield* schedulePrefetch(row, transactionId)
   return undefined
+})
+
+/**
+ * Has the content of a reward fetched at once, if its template says so; once, also where a job that
+ * issued it broke off before.
+ */
+const schedulePrefetch = Effect.fnUntraced(function* (
+  { rewardTemplateUuid, organizationUuid }: RewardDelivery,
+  transactionId: string | undefined,
+) {
+  const { ids } = yield* Ports
+  yield* transact(function* (tx, now) {
+    const template = yield* tx.rewardTemplates.find(rewardTemplateUuid)
+    if (template?.content?.cacheStrategy !== "prefetch" || transactionId === undefined) return
+    const of = { transactionId, organizationUuid }
+    yield* tx.jobs.schedule(prefetchJob(ids.uuid(), of, now, yield* RequestId))
+  })
 })
 
 /** A version before this one issued a reward in one commit and completed its delivery in the next. */
