@@ -139,7 +139,7 @@ const jobKinds = (
   logger: Logger | undefined,
 ): ReadonlyMap<string, AnyJobKind> => {
   const { vault, clock, ids, outgoingHttp, observer, settings } = ports
-  return new Map([
+  return new Map<string, AnyJobKind>([
     [
       closingKind,
       handledBy(
@@ -174,40 +174,48 @@ const jobKinds = (
       ),
     ],
     [redeliveryKind, anyKind(webhookRedelivery({ clock, ids }))],
-    [
-      countingKind,
-      handledBy(async (job) => {
-        const happenings = happeningsIn(job)
-        await run(countHappenings(host, { happenings }), { requestId: job.requestId })
-        return undefined
-      }),
-    ],
-    [
-      firingKind,
-      handledBy(async (job) => {
-        const firingUuid = firingIn(job)
-        await run(operations.rewards.issueFired(host, { firingUuid }), { requestId: job.requestId })
-        return undefined
-      }),
-    ],
-    [
-      prefetchKind,
-      handledBy(
-        rewardPrefetch(clock, (transactionId, requestId) =>
-          run(prefetchContent(host, { transactionId }), { requestId }),
-        ),
-      ),
-    ],
-    [
-      rewardDeliveryKind,
-      handledBy(
-        rewardDelivery(clock, {
-          issue: (deliveryUuid, requestId) =>
-            run(issueGenerated(host, { deliveryUuid }), { requestId }),
-          fail: (deliveryUuid, reason, requestId) =>
-            run(failGenerated(host, { deliveryUuid, reason }), { requestId }),
-        }),
-      ),
-    ],
+    ...rewardKinds(ports, run),
   ])
 }
+
+/** How rewards are counted, issued and fetched. */
+const rewardKinds = (
+  { clock }: PortsShape,
+  run: Run,
+): readonly (readonly [string, AnyJobKind])[] => [
+  [
+    countingKind,
+    handledBy(async (job) => {
+      const happenings = happeningsIn(job)
+      await run(countHappenings(host, { happenings }), { requestId: job.requestId })
+      return undefined
+    }),
+  ],
+  [
+    firingKind,
+    handledBy(async (job) => {
+      const firingUuid = firingIn(job)
+      await run(operations.rewards.issueFired(host, { firingUuid }), { requestId: job.requestId })
+      return undefined
+    }),
+  ],
+  [
+    prefetchKind,
+    handledBy(
+      rewardPrefetch(clock, (transactionId, requestId) =>
+        run(prefetchContent(host, { transactionId }), { requestId }),
+      ),
+    ),
+  ],
+  [
+    rewardDeliveryKind,
+    handledBy(
+      rewardDelivery(clock, {
+        issue: (deliveryUuid, requestId) =>
+          run(issueGenerated(host, { deliveryUuid }), { requestId }),
+        fail: (deliveryUuid, reason, requestId) =>
+          run(failGenerated(host, { deliveryUuid, reason }), { requestId }),
+      }),
+    ),
+  ],
+]
