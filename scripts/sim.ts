@@ -1,9 +1,10 @@
 /**
- * Runs the simulators of the ledger and of deliveries on seeds: `SIM_SEED=17 SIM_RUNS=1000 npm run
+ * Runs the simulators of the ledger, of deliveries and of rewards on seeds: `SIM_SEED=17 SIM_RUNS=1000 npm run
  * sim`. Stops at the first failure, which tells its seed.
  */
 import { openMemory } from "../packages/core/src/memory/index.ts"
 import { simulateDeliveries } from "../packages/core/test/simulator/simulate-deliveries.ts"
+import { simulateRewards } from "../packages/core/test/simulator/simulate-rewards.ts"
 import { simulate } from "../packages/core/test/simulator/simulate.ts"
 
 const first = Number(process.env["SIM_SEED"] ?? Math.floor(Math.random() * 2 ** 31))
@@ -13,7 +14,15 @@ if (![first, runs, steps].every(Number.isSafeInteger))
   throw new Error("SIM_SEED, SIM_RUNS and SIM_STEPS are whole numbers.")
 
 console.log(`Simulating ${runs} runs of ${steps} steps from seed ${first}.`)
-const seen = { requested: 0, transactions: 0, lost: 0, deaths: 0, delivered: 0, failed: 0 }
+const seen = {
+  requested: 0,
+  transactions: 0,
+  lost: 0,
+  deaths: 0,
+  delivered: 0,
+  failed: 0,
+  issued: 0,
+}
 for (let seed = first; seed < first + runs; seed += 1) {
   const storage = openMemory({ strict: true })
   const run = await simulate({
@@ -30,6 +39,13 @@ for (let seed = first; seed < first + runs; seed += 1) {
     disk: { open: () => store, shut: async () => undefined },
   })
   for (const fact of ["delivered", "failed", "deaths"] as const) seen[fact] += sent[fact]
+  const place = openMemory({ strict: true })
+  const rewarded = await simulateRewards({
+    seed,
+    steps,
+    disk: { open: () => place, shut: async () => undefined },
+  })
+  for (const fact of ["issued", "failed", "deaths"] as const) seen[fact] += rewarded[fact]
   if ((seed - first + 1) % 100 === 0) console.log(`${seed - first + 1} runs`, seen)
 }
 console.log("Nothing found.", seen)

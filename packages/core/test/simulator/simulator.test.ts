@@ -3,6 +3,7 @@ import { openMemory } from "../../src/memory/index.ts"
 import { chanceOf } from "../fixtures/chance.ts"
 import { type Lie, lyingStorage } from "./lying-storage.ts"
 import { simulateDeliveries } from "./simulate-deliveries.ts"
+import { simulateRewards } from "./simulate-rewards.ts"
 import { type Disk, simulate } from "./simulate.ts"
 
 /** Memory is kept between processes as long as nobody closes it. */
@@ -66,6 +67,28 @@ describe("the simulator of deliveries", () => {
   it("does the same again with the same seed", async () => {
     expect(await simulateDeliveries({ seed: 7, disk: memoryDisk() })).toEqual(
       await simulateDeliveries({ seed: 7, disk: memoryDisk() }),
+    )
+  })
+})
+
+describe("the simulator of rewards", () => {
+  it.each([0, 1])(`finds nothing in ${seeds} seeds on memory, part %i`, async (part) => {
+    const seen = { asked: 0, issued: 0, completed: 0, failed: 0, reversed: 0, deaths: 0 }
+    for (let seed = part * seeds; seed < (part + 1) * seeds; seed += 1) {
+      const run = await simulateRewards({ seed, disk: memoryDisk() })
+      for (const fact of Object.keys(seen) as (keyof typeof seen)[]) seen[fact] += run[fact]
+    }
+    // It saw what it is for.
+    expect(seen.issued).toBeGreaterThan(seeds * 2)
+    expect(seen.completed).toBeGreaterThan(seeds / 2)
+    expect(seen.failed).toBeGreaterThan(seeds / 5)
+    expect(seen.reversed).toBeGreaterThan(seeds / 10)
+    expect(seen.deaths).toBeGreaterThan(seeds / 10)
+  })
+
+  it("does the same again with the same seed", async () => {
+    expect(await simulateRewards({ seed: 7, disk: memoryDisk() })).toEqual(
+      await simulateRewards({ seed: 7, disk: memoryDisk() }),
     )
   })
 })
