@@ -195,7 +195,7 @@ const openWorld = async (seed: number, inner: Storage, note: (line: string) => v
         "what was completed is what the ledger has issued",
       )
       const { verdict, firstError } = await verifyLedger(calm.exportLedger())
-      assert.equal(verdict, "verified", firstError?.message)
+      assert.equal(verdict, "verified", firstError?.code)
       const { completed, failed } = ended
       const { asked, deaths } = counts
       return {
