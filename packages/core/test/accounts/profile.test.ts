@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { SignInRefused } from "../../src/index.ts"
 import { openTestAccounts, password, refusal, firstPartyCaller } from "../fixtures/accounts.ts"
+import { page } from "../fixtures/staffed-organization.ts"
+import { createTestOrganization } from "../fixtures/world.ts"
 
 describe("one's own profile", () => {
   it("changes what is sent, clears what is null, and leaves the rest", async () => {
@@ -52,6 +54,41 @@ describe("one's own profile", () => {
     await expect(self.requestEmailVerification({})).rejects.toMatchObject(
       refusal("Conflict", { reason: "no_email" }),
     )
+  })
+
+  it("is complete for the triggers of one's organizations once the address is verified", async () => {
+    const { symbolon, mailed, tokenIn } = await openTestAccounts()
+    const { club, tier } = await createTestOrganization(symbolon, 0)
+    const { user } = await symbolon.users.create({ username: "ben", firstName: "Ben" })
+    await symbolon.memberships.add({
+      organization: club.slug,
+      member: { type: "username", value: "ben" },
+      tierSlug: tier.slug,
+    })
+    const reward = await symbolon.rewards.create({
+      organization: club.slug,
+      organizationUuid: club.uuid,
+      name: "Welcome",
+      contentConfig: {
+        storageType: "internal",
+        contentTemplate: { data: {}, items: [], content_version: "1" },
+      },
+    })
+    const { uuid: triggerUuid } = await symbolon.rewardTriggers.create({
+      organization: club.slug,
+      name: "Complete",
+      rewardTemplateUuid: reward.uuid,
+      triggerScopes: ["profile.completed:first"],
+    })
+    const firings = async () => {
+      while ((await symbolon.work.runDue()) > 0) continue
+      return (await symbolon.rewardTriggers.listFirings({ triggerUuid, page })).items
+    }
+    const self = symbolon.as(firstPartyCaller(user.uuid)).users
+    await self.updateProfile({ lastName: "Bow", email: "ben@example.org" })
+    expect(await firings()).toEqual([])
+    await symbolon.users.verifyEmail({ token: tokenIn(await mailed("email_verification")) })
+    expect(await firings()).toMatchObject([{ outcome: "issued", userUuid: user.uuid }])
   })
 
   it("of two who verify the same address only the first has it", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import type { Storage, TriggerFiring } from "../../src/index.ts"
 import { runJobs } from "../fixtures/memberships.ts"
-import { page } from "../fixtures/staffed-organization.ts"
+import { page, userCaller } from "../fixtures/staffed-organization.ts"
 import { createTestCard } from "../fixtures/world.ts"
 import { triggerProperties } from "./trigger-properties.ts"
 import { openTriggerWorld, type TriggerWorld } from "./trigger-world.ts"
@@ -261,6 +261,38 @@ export const triggersSuite = (name: string, open: () => Promise<Storage>): void 
         { outcome: "issued", userUuid: undefined, walletAddress },
       ])
       expect(await world.issuedOf(template.uuid)).toMatchObject([{ userUuid: undefined }])
+    })
+
+    it("count once who completes their profile as a member", async () => {
+      const { symbolon, club } = world
+      const completed = await world.trigger([
+        "profile.completed:first",
+        "profile.completed:count:2",
+      ])
+      const tier = await symbolon.tiers.create({ organization: club, name: "To complete" })
+      const people = []
+      for (const username of ["complete-ada", "complete-bob"]) {
+        const { user } = await symbolon.users.create({
+          username,
+          firstName: username,
+          email: `${username}@mail.test`,
+          isEmailVerified: true,
+        })
+        people.push({ user, as: symbolon.as(userCaller(user.uuid)) })
+      }
+      const [ada, bob] = people
+      await symbolon.memberships.add({
+        organization: club,
+        member: { type: "user_id", value: ada?.user.uuid ?? "" },
+        tierSlug: tier.slug,
+      })
+      await ada?.as.users.updateProfile({ phoneNumber: "+49301234567" })
+      expect(await world.outcomes(completed)).toEqual([])
+      // Bob is no member: it is nobody's business here.
+      await bob?.as.users.updateProfile({ lastName: "Quill" })
+      for (const lastName of ["Quill", null, "Feather"])
+        await ada?.as.users.updateProfile({ lastName })
+      expect(await world.outcomes(completed)).toEqual([["issued", ada?.user.uuid]])
     })
 
     it("count who gives a ticket away, who saves somebody at a session, and who leaves", async () => {

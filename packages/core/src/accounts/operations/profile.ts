@@ -9,6 +9,8 @@ import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts
 import { holdImages } from "../../files/steps.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { isLive } from "../../memberships/membership.ts"
+import { noteHappenings } from "../../rewards/triggers/steps.ts"
 import { type CurrentUser, isOnboardingRequired, isProfileComplete } from "../current-user.ts"
 import { emailChangedMail, verificationMail } from "../mails.ts"
 import { personFaults } from "../person.ts"
@@ -104,6 +106,7 @@ export const updateProfile = Effect.fnUntraced(function* (
     yield* holdImages({ avatar_image_file_uuid: input.avatarImageFileUuid }, [user.uuid])
     if (!isNewEmail && before.email !== user.email) return yield* changedMeanwhile
     if (!(yield* tx.users.change(user))) return yield* emailTaken()
+    yield* noteProfileCompleted(before, user, now)
     const mails =
       before.email === user.email
         ? []
@@ -250,6 +253,7 @@ export const verifyEmail = Effect.fnUntraced(function* (caller: Caller, input: V
     if (found.subject !== user.email) return yield* emailTaken()
     const verified: User = { ...user, emailVerifiedAt: now, updatedAt: now }
     if (!(yield* tx.users.change(verified))) return yield* emailTaken()
+    yield* noteProfileCompleted(user, verified, now)
     const result: LinkResult = { user: verified }
     return result
   })
@@ -266,3 +270,31 @@ const emailTaken = () =>
     reason: "email_taken",
     message: "Another account has verified this e-mail address.",
   })
+
+const membershipsPerSlice = 100
+
+/**
+ * Tells the triggers of those organizations of which the user is a member that the profile has become
+ * complete. Its event is the user's one, so that each counts it once, however often it happens.
+ */
+const noteProfileCompleted = Effect.fnUntraced(function* (before: User, after: User, now: Date) {
+  if (isProfileComplete(before) || !isProfileComplete(after)) return
+  const tx = yield* Tx
+  const organizations = new Set<string>()
+  let last: string | undefined
+  do {
+    const some = yield* tx.memberships.walkOf(after.uuid, last, membershipsPerSlice)
+    for (const one of some) if (isLive(one, now)) organizations.add(one.organizationUuid)
+    last = some.length < membershipsPerSlice ? undefined : some.at(-1)?.uuid
+  } while (last !== undefined)
+  yield* noteHappenings(
+    [...organizations].map((organizationUuid) => ({
+      event: "profile.completed",
+      organizationUuid,
+      id: after.uuid,
+      subject: { userUuid: after.uuid, walletAddress: undefined },
+      facts: {},
+    })),
+    now,
+  )
+})

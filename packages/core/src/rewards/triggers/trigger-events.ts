@@ -86,8 +86,9 @@ export const triggerEvents = {
     facts: attendance,
   },
   "profile.completed": {
-    meaning: "the person has filled in a profile",
-    isNoticed: false,
+    meaning:
+      "first name, last name and a verified e-mail address of a member become complete; once for each person",
+    isNoticed: true,
     facts: [],
   },
   "asset.installed": {
