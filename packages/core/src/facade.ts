@@ -62,6 +62,8 @@ export interface CardsFacade extends Methods<Operations["cards"]> {}
 
 export interface ContactsFacade extends Methods<Operations["contacts"]> {}
 
+export interface CredentialsFacade extends Methods<Operations["credentials"]> {}
+
 export interface EntitlementsFacade extends Methods<Operations["entitlements"]> {}
 
 export interface FilesFacade extends Methods<Operations["files"]> {}
@@ -135,6 +137,8 @@ export interface Facade extends Nouns {
   readonly cards: CardsFacade
   /** The people whom the caller has met, and drops with others. */
   readonly contacts: ContactsFacade
+  /** Open Badges credentials of rewards, and the keys that sign them. */
+  readonly credentials: CredentialsFacade
   /** What a user's membership grants now. */
   readonly entitlements: EntitlementsFacade
   /** Files: their uploads, and what is known of them. */

@@ -18,6 +18,7 @@ export type {
   CardModelsFacade,
   CardsFacade,
   ContactsFacade,
+  CredentialsFacade,
   EntitlementsFacade,
   FilesFacade,
   HoldsFacade,
