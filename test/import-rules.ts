@@ -316,7 +316,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/foundation/jobs/daily.ts": "keeper",
   "packages/core/src/foundation/jobs/sweep.ts": "keeper",
   "packages/core/src/foundation/jobs/key-rewrap.ts": "keeper",
-  "packages/core/src/memberships/moves/move-job.ts": "keeper",
+  "packages/core/src/foundation/jobs/in-turns.ts": "keeper",
   "packages/core/src/organizations/closing-job.ts": "keeper",
   "packages/core/src/rewards/deliveries/delivery-job.ts": "keeper",
   "packages/core/src/rewards/deliveries/reward-generation.ts": "keeper",

@@ -4,6 +4,7 @@ import type { Run } from "./facade.ts"
 import { daily, scheduleDaily } from "./foundation/jobs/daily.ts"
 import { type AnyJobKind, anyKind, handledBy, type JobHandler } from "./foundation/jobs/job-kind.ts"
 import { openJobRunner } from "./foundation/jobs/job-runner.ts"
+import { inTurns } from "./foundation/jobs/in-turns.ts"
 import { keyRewrap, keyRewrapKind } from "./foundation/jobs/key-rewrap.ts"
 import { watchOverdue } from "./foundation/jobs/overdue.ts"
 import { sweep, sweepKind } from "./foundation/jobs/sweep.ts"
@@ -14,7 +15,6 @@ import { processWarning } from "./foundation/system/process-warning.ts"
 import type { PortsShape } from "./foundation/unit-of-work.ts"
 import { expiredHoldsKind } from "./ledger/commit/expired-holds.ts"
 import { membershipMoveKind } from "./memberships/moves/membership-move.ts"
-import { membershipMove } from "./memberships/moves/move-job.ts"
 import { closeMemberships } from "./memberships/operations/closing.ts"
 import { moveBatch } from "./memberships/operations/move-batch.ts"
 import * as operations from "./operations/index.ts"
@@ -24,6 +24,8 @@ import { endAbandoned } from "./rewards/operations/abandoned.ts"
 import { countHappenings } from "./rewards/operations/counting.ts"
 import { countingKind, firingIn, firingKind, happeningsIn } from "./rewards/triggers/happening.ts"
 import { generatedBody } from "./contract/resources/generated-content.ts"
+import { rewardBatchKind } from "./rewards/batches/reward-batch.ts"
+import { advanceBatch } from "./rewards/operations/advance-batch.ts"
 import { rewardDelivery } from "./rewards/deliveries/delivery-job.ts"
 import { rewardGeneration } from "./rewards/deliveries/reward-generation.ts"
 import { rewardDeliveryKind } from "./rewards/deliveries/reward-delivery.ts"
@@ -154,8 +156,8 @@ const jobKinds = (
     [
       membershipMoveKind,
       handledBy(
-        membershipMove(clock, (moveUuid, requestId) =>
-          run(moveBatch(host, { moveUuid }), { requestId }),
+        inTurns(clock, ({ payload, requestId }) =>
+          run(moveBatch(host, { moveUuid: String(payload["move"]) }), { requestId }),
         ),
       ),
     ],
@@ -204,6 +206,14 @@ const rewardKinds = (
     handledBy(
       rewardPrefetch(clock, (transactionId, requestId) =>
         run(prefetchContent(host, { transactionId }), { requestId }),
+      ),
+    ),
+  ],
+  [
+    rewardBatchKind,
+    handledBy(
+      inTurns(clock, ({ payload, requestId }) =>
+        run(advanceBatch(host, { batchUuid: String(payload["batch"]) }), { requestId }),
       ),
     ),
   ],

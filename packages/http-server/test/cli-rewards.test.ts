@@ -54,6 +54,20 @@ it("the operator lists rewards, issues one once for a key, and lists what was is
   expect((await run("rewards issued free-drink")).out).toContain("  confirmed  redeem  ")
 })
 
+it("the operator propagates a reward to an audience, once for a key", async () => {
+  const line = "rewards propagate free-drink --to members"
+  expect((await run(`${line} --dry-run`)).out).toBe(
+    "batch       none: a dry run\nmatched     0\nscheduled   0\n",
+  )
+  const asked = await json(`${line} --key k1`)
+  expect(await json(`${line} --key k1`)).toEqual(asked)
+  const show = await run(`rewards batch ${asked.batch_uuid} --org club`)
+  expect(show.out).toBe("status      collecting\nissued      0 of 0\n")
+  expect(await run("rewards propagate free-drink --to tier:none")).toMatchObject({ code: 1 })
+  for (const to of ["everybody", "tier", "tier:", "constructor:x"])
+    expect(await run(`rewards propagate free-drink --to ${to}`)).toMatchObject({ code: 2 })
+})
+
 it("a receiver that cannot be understood, or is not there, is told", async () => {
   expect(await run("rewards issue free-drink --to ann")).toMatchObject({
     code: 2,

@@ -37,6 +37,60 @@ const asAda = (path: string, body?: object) =>
 const redeem = (body: object) => world.call("POST", `/api/v1/rewards/${slug}/redeem`, body)
 const ada = { identifier: { type: "username", value: "ada" } }
 
+describe("propagate over HTTP", () => {
+  it("is 202 with a report, 200 as a dry run and when it is repeated; its batch can be read", async () => {
+    const reward = await make("Anniversary", null)
+    const propagate = (body: object) =>
+      world.call("POST", `/api/v1/rewards/${reward}/propagate`, body)
+    const identifiers = [ada.identifier, { type: "username", value: "nobody-of-that-name" }]
+    const body = { audience: { type: "identifiers", identifiers }, idempotency_key: "all" }
+    const report = {
+      matched: 1,
+      scheduled: 1,
+      skipped: [{ reason: "identifier_unresolved", count: 1, positions: [1] }],
+    }
+    const dry = await readBody(await propagate({ ...body, dry_run: true }), 200)
+    expect(dry).toEqual({ ...report, batch_uuid: null })
+    const asked = await readBody(await propagate(body), 202)
+    expect(asked).toEqual({ ...report, batch_uuid: expect.any(String) })
+    const again = await propagate(body)
+    expect(again.headers.get("idempotent-replayed")).toBe("true")
+    expect(await readBody(again, 202)).toEqual(asked)
+    await world.symbolon.work.runDue()
+    const batch = `/console/v1/organizations/${world.club.slug}/reward-batches/`
+    expect(
+      await readBody(await world.call("GET", `${batch}${String(asked["batch_uuid"])}`), 200),
+    ).toEqual({
+      ...report,
+      batch_uuid: asked["batch_uuid"],
+      reward_template_uuid: expect.any(String),
+      status: "finished",
+      stop_reason: null,
+      issued: 1,
+      refused: [],
+      created_at: expect.any(String),
+      finished_at: expect.any(String),
+    })
+    await readBody(await world.call("GET", `${batch}${world.club.uuid}`), 404)
+  })
+
+  it("names what is wrong with an audience, and is not for members", async () => {
+    const path = `/rewards/${slug}/propagate`
+    const ask = { idempotency_key: "k", audience: { type: "members" } }
+    await readBody(await asAda(path, ask), 403)
+    const bad = async (audience: object) =>
+      Object.keys(
+        (await readBody(await world.call("POST", `/api/v1${path}`, { ...ask, audience }), 422))[
+          "errors"
+        ] as object,
+      )
+    expect(await bad({ type: "everybody" })).toEqual(["audience.type"])
+    expect(await bad({ type: "tier" })).toEqual(["audience.membership_tier_slug"])
+    expect(await bad({ type: "identifiers", identifiers: [] })).toEqual(["audience.identifiers"])
+    expect(await bad({ type: "members", tier: "gold" })).toEqual(["audience.tier"])
+  })
+})
+
 describe("claim and redeem over HTTP", () => {
   it("a claim is 201, the same again 200 with a header, another one 409", async () => {
     const first = await asAda(`/rewards/${slug}/claim`, { idempotency_key: "a" })

@@ -3,6 +3,7 @@ import type {
   CardModel,
   CredentialKey,
   Issuance,
+  RewardBatch,
   RewardDelivery,
   RewardTemplate,
   RewardTrigger,
@@ -197,5 +198,30 @@ export const credentialKey = (n: number, change: Partial<CredentialKey> = {}): C
   sealed: sealedKey(n),
   createdAt: at(n),
   retiredAt: undefined,
+  ...change,
+})
+
+/** A batch of a template and an organization that need not be there. */
+export const rewardBatch = (n: number, change: Partial<RewardBatch> = {}): RewardBatch => ({
+  uuid: uuid(n),
+  organizationUuid: uuid(1),
+  rewardTemplateUuid: uuid(300),
+  audience: { type: "members" },
+  skipsExisting: true,
+  origin: "user_app",
+  outcomeKey: `reward_propagate_of:${n}`,
+  requestDigest: `digest-${n}`,
+  sealed: undefined,
+  matchedCount: 0,
+  scheduledCount: 0,
+  skipped: [],
+  status: "collecting",
+  stopReason: undefined,
+  reached: undefined,
+  collectedCount: 0,
+  issuedCount: 0,
+  refused: [],
+  createdAt: at(n),
+  finishedAt: undefined,
   ...change,
 })

@@ -44,6 +44,7 @@ import { presenceLists } from "./cases/presence-lists.ts"
 import { presences } from "./cases/presences.ts"
 import { profilePages } from "./cases/profile-pages.ts"
 import { profileTemplates } from "./cases/profile-templates.ts"
+import { rewardBatches } from "./cases/reward-batches.ts"
 import { rewardDeliveries } from "./cases/reward-deliveries.ts"
 import { rewardLists } from "./cases/reward-lists.ts"
 import { rewardTemplateRows } from "./cases/reward-templates.ts"
@@ -126,6 +127,7 @@ export const storageContract: readonly StorageCase[] = [
   ...walkCases,
   ...inventories,
   ...cardModels,
+  ...rewardBatches,
   ...rewardDeliveries,
   ...rewardTemplates,
   ...rewardTemplateRows,

@@ -1,12 +1,33 @@
 import type { Repositories } from "@symbolon/core/storage"
-import { rewardDelivery, rewardTrigger, triggerFiring } from "./reward-samples.ts"
+import { rewardBatch, rewardDelivery, rewardTrigger, triggerFiring } from "./reward-samples.ts"
 import { uuid } from "./samples.ts"
 
-/** The writing verbs of reward triggers. */
+/** The writing verbs of reward batches, deliveries and triggers. */
 export const triggerWritingVerbs: readonly {
   readonly name: string
   readonly call: (tx: Repositories) => Promise<unknown>
 }[] = [
+  {
+    name: "rewardTemplates.holdFiles",
+    call: (tx) => tx.rewardTemplates.holdFiles(uuid(101), [uuid(102)]),
+  },
+  {
+    name: "rewardTemplates.releaseFiles",
+    call: (tx) => tx.rewardTemplates.releaseFiles(uuid(101)),
+  },
+  { name: "rewardBatches.add", call: (tx) => tx.rewardBatches.add(rewardBatch(101)) },
+  { name: "rewardBatches.change", call: (tx) => tx.rewardBatches.change(rewardBatch(101)) },
+  {
+    name: "rewardBatches.addReceivers",
+    call: (tx) =>
+      tx.rewardBatches.addReceivers(uuid(101), 0, [
+        { receiver: "one", walletAddress: undefined, userUuid: undefined, isNamed: false },
+      ]),
+  },
+  {
+    name: "rewardBatches.removeReceivers",
+    call: (tx) => tx.rewardBatches.removeReceivers(uuid(101), ["one"]),
+  },
   { name: "rewardDeliveries.add", call: (tx) => tx.rewardDeliveries.add(rewardDelivery(101)) },
   {
     name: "rewardDeliveries.change",

@@ -189,6 +189,14 @@ export const cardCalls: readonly VerbCall[] = [
       }),
   },
   {
+    name: "issuances.receivedAmong",
+    call: (tx) =>
+      tx.issuances.receivedAmong(uuid(stranger), {
+        userUuids: [uuid(stranger)],
+        walletAddresses: [address(stranger)],
+      }),
+  },
+  {
     name: "issuances.countReversedClaims",
     call: (tx) => tx.issuances.countReversedClaims(uuid(stranger), uuid(stranger)),
   },

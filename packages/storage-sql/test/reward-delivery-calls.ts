@@ -35,6 +35,18 @@ export const rewardDeliveryCalls: readonly VerbCall[] = [
     call: (tx) => tx.rewardDeliveries.findByKey(delivery.outcomeKey),
   },
   {
+    name: "rewardDeliveries.findByKeys",
+    call: (tx) => tx.rewardDeliveries.findByKeys([delivery.outcomeKey]),
+  },
+  {
+    name: "rewardDeliveries.openAmong",
+    call: (tx) =>
+      tx.rewardDeliveries.openAmong(uuid(7), {
+        userUuids: [uuid(someone)],
+        walletAddresses: [address(someone)],
+      }),
+  },
+  {
     name: "rewardDeliveries.hasOpenClaim",
     call: (tx) => tx.rewardDeliveries.hasOpenClaim(uuid(7), uuid(someone)),
   },

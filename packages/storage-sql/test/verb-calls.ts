@@ -26,6 +26,7 @@ import { contactCalls } from "./contact-calls.ts"
 import { contentCalls } from "./content-calls.ts"
 import { fileCalls } from "./file-calls.ts"
 import { profileCalls } from "./profile-calls.ts"
+import { rewardBatchCalls } from "./reward-batch-calls.ts"
 import { rewardDeliveryCalls } from "./reward-delivery-calls.ts"
 import { triggerCalls } from "./trigger-calls.ts"
 import { webhookCalls } from "./webhook-calls.ts"
@@ -308,6 +309,7 @@ const ledger: readonly VerbCall[] = [
   { name: "ledger.origin", call: (tx) => tx.ledger.origin() },
   { name: "ledger.fixOrigin", call: (tx) => tx.ledger.fixOrigin("club.example/ledger") },
   { name: "ledger.outcome", call: (tx) => tx.ledger.outcome("key:t-1") },
+  { name: "ledger.outcomes", call: (tx) => tx.ledger.outcomes(["key:t-1", "key:t-2"]) },
   { name: "transactions.findAll", call: (tx) => tx.transactions.findAll(["t-1", "t-2"]) },
   {
     name: "transactions.listRewards",
@@ -488,6 +490,7 @@ export const verbCalls: readonly VerbCall[] = [
   ...service,
   ...webhookCalls,
   ...contentCalls,
+  ...rewardBatchCalls,
   ...rewardDeliveryCalls,
   ...credentialCalls,
   ...triggerCalls,

@@ -46,6 +46,8 @@ const notExported: Readonly<Record<string, string>> = {
   walletDecryptionKeys: "a secret",
   presenceCounts: "a number of people",
   rewardIssuances: "the list of an organization; the transaction of each reward is exported",
+  rewardBatchReceivers:
+    "who is still to get a reward; gone within minutes, what they get is exported",
   rewardDeliveries: "how an external reward was asked for; its transaction is exported",
   triggerFirings: "why a reward was issued; its transaction is exported",
   organizations: "an organization is no person",

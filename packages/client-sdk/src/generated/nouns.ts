@@ -138,9 +138,11 @@ import type {
   ProfileTemplatesCreateInput,
   ProfileTemplatesListInput,
   ProfileTemplatesUpdateInput,
+  PropagatedReward,
   RecentTransaction,
   Redemption,
   RegisteredApp,
+  RewardBatch,
   RewardDelivery,
   RewardFile,
   RewardTemplate,
@@ -157,6 +159,7 @@ import type {
   RewardsListForOrganizationInput,
   RewardsListInput,
   RewardsListRedemptionsInput,
+  RewardsPropagateInput,
   RewardsRedeemInput,
   RewardsTriggerInput,
   RewardsUpdateInput,
@@ -986,6 +989,15 @@ export interface RewardsApi {
   deleteFile(rewardSlug: string, fileUuid: string, options?: CallOptions): Call<Message>
 
   /**
+   * Issues a reward of the organization to an audience, in the background.
+   *
+   * A dry run answers 200 with the same report and changes nothing. Everybody of the audience gets the reward once. 409 `treasury_exhausted` if the treasury has too few points for all of them, `batch_running` while another batch of the reward runs.
+   *
+   * `POST /rewards/{reward_slug}/propagate`. Scope `reward:issue`. Safe to repeat: the client retries it.
+   */
+  propagate(rewardSlug: string, input: RewardsPropagateInput, options?: CallOptions): Call<PropagatedReward>
+
+  /**
    * Issues a reward of the organization to somebody.
    *
    * `POST /rewards/{reward_slug}/redeem`. Scope `reward:issue`.
@@ -1769,6 +1781,16 @@ export interface ConsoleProfileTemplatesApi {
   update(organizationSlug: string, profileTemplateUuid: string, input?: ProfileTemplatesUpdateInput, options?: CallOptions): Call<ProfileTemplate>
 }
 
+/** The calls of `client.console.rewards`. */
+export interface ConsoleRewardsApi {
+  /**
+   * Returns how far a reward is on its way to its audience.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/reward-batches/{batch_uuid}`.
+   */
+  getBatch(organizationSlug: string, batchUuid: string, options?: CallOptions): Call<RewardBatch>
+}
+
 /** The calls of `client.console.sessions`. */
 export interface ConsoleSessionsApi {
   /**
@@ -2053,6 +2075,7 @@ export interface ConsoleNouns {
   readonly points: ConsolePointsApi
   readonly profilePages: ConsoleProfilePagesApi
   readonly profileTemplates: ConsoleProfileTemplatesApi
+  readonly rewards: ConsoleRewardsApi
   readonly sessions: ConsoleSessionsApi
   readonly staff: ConsoleStaffApi
   readonly test: ConsoleTestApi

@@ -120,6 +120,7 @@ export const operations: Operations = {
     claim: { method: "POST", path: "/api/v1/rewards/{reward_slug}/claim", input: "body" },
     listFiles: { method: "GET", path: "/api/v1/rewards/{reward_slug}/files", input: "query", isList: true },
     deleteFile: { method: "DELETE", path: "/api/v1/rewards/{reward_slug}/files/{file_uuid}" },
+    propagate: { method: "POST", path: "/api/v1/rewards/{reward_slug}/propagate", kind: "deduplicated", input: "body" },
     redeem: { method: "POST", path: "/api/v1/rewards/{reward_slug}/redeem", input: "body" },
     listRedemptions: { method: "GET", path: "/api/v1/rewards/{reward_slug}/redemptions", input: "query", isList: true },
     restore: { method: "POST", path: "/api/v1/rewards/{reward_slug}/restore", input: "empty" },
@@ -253,6 +254,9 @@ export const consoleOperations: Operations = {
     delete: { method: "DELETE", path: "/console/v1/organizations/{organization_slug}/profile-templates/{profile_template_uuid}" },
     get: { method: "GET", path: "/console/v1/organizations/{organization_slug}/profile-templates/{profile_template_uuid}" },
     update: { method: "PATCH", path: "/console/v1/organizations/{organization_slug}/profile-templates/{profile_template_uuid}", input: "body" },
+  },
+  rewards: {
+    getBatch: { method: "GET", path: "/console/v1/organizations/{organization_slug}/reward-batches/{batch_uuid}" },
   },
   sessions: {
     revokeDeviceToken: { method: "DELETE", path: "/console/v1/device-tokens/{device_uuid}" },

@@ -2690,6 +2690,24 @@ export interface ProfileTemplatesUpdateInput {
   } | null | undefined
 }
 
+/** `PropagatedReward`, as it is on the wire. */
+export interface PropagatedReward {
+  /** null for a dry run */
+  readonly batch_uuid: string | null
+  /** how many people and cards the audience has */
+  readonly matched: number
+  /** how many of them get the reward */
+  readonly scheduled: number
+  /** why the others do not */
+  readonly skipped: readonly {
+    /** the code of a refusal, or `already_issued`, `duplicate`, `identifier_unresolved`, `account_unavailable` */
+    readonly reason: string
+    readonly count: number
+    /** which of the `identifiers`, from 0; null for every other audience */
+    readonly positions: readonly number[] | null
+  }[]
+}
+
 /** `PublicUser`, as it is on the wire. */
 export interface PublicUser {
   readonly uuid: string
@@ -2793,6 +2811,64 @@ export interface RegisteredApp {
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
   readonly client_secret: string | null
+}
+
+/** `RewardAudience`, as it is on the wire. */
+export type RewardAudience = {
+  readonly type: "members"
+} | {
+  readonly type: "tier"
+  /** At most 255 characters. */
+  readonly membership_tier_slug: string
+} | {
+  readonly type: "session_attendees"
+  /** At most 64 characters. */
+  readonly session_slug: string
+} | {
+  readonly type: "activity_attendees"
+  /** At most 64 characters. */
+  readonly activity_slug: string
+} | {
+  readonly type: "ticket_holders"
+  /** At most 64 characters. */
+  readonly reward_slug: string
+} | {
+  readonly type: "identifiers"
+  /** At most 500. */
+  readonly identifiers: readonly IdentifierRef[]
+}
+
+/** `RewardBatch`, as it is on the wire. */
+export interface RewardBatch {
+  readonly batch_uuid: string
+  readonly reward_template_uuid: string
+  /** `stopped`: nobody else could get it any more */
+  readonly status: "collecting" | "issuing" | "finished" | "stopped" | (string & {})
+  /** why it was stopped, as a code */
+  readonly stop_reason: string | null
+  readonly matched: number
+  readonly scheduled: number
+  readonly skipped: readonly {
+    /** the code of a refusal, or `already_issued`, `duplicate`, `identifier_unresolved`, `account_unavailable` */
+    readonly reason: string
+    readonly count: number
+    /** which of the `identifiers`, from 0; null for every other audience */
+    readonly positions: readonly number[] | null
+  }[]
+  /** of an external reward: how many were asked for */
+  readonly issued: number
+  /** why others of the audience got nothing */
+  readonly refused: readonly {
+    /** the code of a refusal, or `already_issued`, `duplicate`, `identifier_unresolved`, `account_unavailable` */
+    readonly reason: string
+    readonly count: number
+    /** which of the `identifiers`, from 0; null for every other audience */
+    readonly positions: readonly number[] | null
+  }[]
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly finished_at: string | null
 }
 
 /** `RewardContent`, as it is on the wire. */
@@ -3513,6 +3589,19 @@ export interface RewardsListRedemptionsInput {
   readonly sort_by?: "created_at" | (string & {}) | undefined
   /** Default `"desc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `rewards.propagate` takes. */
+export interface RewardsPropagateInput {
+  readonly audience: RewardAudience
+  /** passes over who has the reward, or waits for it Default `true`. */
+  readonly skip_existing?: boolean | undefined
+  /** Default `false`. */
+  readonly dry_run?: boolean | undefined
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+  /** JSON of the caller's own, sealed beside the content */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What `rewards.redeem` takes. */

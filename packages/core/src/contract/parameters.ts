@@ -25,6 +25,7 @@ export const checkout = { checkout_uuid: reference() }
 export const paymentEvent = { payment_event_uuid: reference() }
 export const webhook = { webhook_uuid: reference() }
 export const delivery = { delivery_uuid: reference() }
+export const batch = { batch_uuid: reference() }
 export const reward = { reward_slug: reference(80) }
 export const rewardTrigger = { trigger_uuid: reference() }
 export const file = { file_uuid: reference() }

@@ -170,6 +170,11 @@ export const asResult = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
 ): Effect.Effect<Result.Result<A, E>, never, R> => Effect.result(effect)
 
+/** Runs parts of an operation at the same time, each with transactions of its own. */
+export const together = <A, E, R>(
+  parts: readonly Effect.Effect<A, E, R>[],
+): Effect.Effect<readonly A[], E, R> => Effect.all(parts, { concurrency: "unbounded" })
+
 const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
   mode: "read" | "write",
   work: Work<Step, A>,

@@ -48,6 +48,8 @@ export interface LedgerRepository {
   readonly fixOrigin: (origin: string) => Promise<string>
   /** The outcome of a request, without waiting for a lock. */
   readonly outcome: (key: string) => Promise<Outcome | undefined>
+  /** As {@link outcome}, for many, in no order. */
+  readonly outcomes: (keys: readonly string[]) => Promise<readonly Outcome[]>
 }
 
 /** Which transactions to list; a member that is left out restricts nothing. */

@@ -64,6 +64,7 @@ const kindsOf = ({
   rewardDeliveries,
   cachedContents,
   credentialKeys,
+  rewardBatches,
 }: Tables): Readonly<Record<WrappedKind, Wrapped>> => ({
   wallet: {
     all: () =>
@@ -84,6 +85,7 @@ const kindsOf = ({
   delivery: sealedRows(rewardDeliveries, ({ uuid }) => uuid),
   cached: sealedRows(cachedContents, ({ transactionId }) => transactionId),
   credential: sealedRows(credentialKeys, ({ keyId }) => keyId),
+  batch: sealedRows(rewardBatches, ({ uuid }) => uuid),
   reward: sealedRows(rewardContents, ({ rewardTemplateUuid }) => rewardTemplateUuid),
 })
 

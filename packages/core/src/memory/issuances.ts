@@ -1,6 +1,14 @@
-import type { IssuanceRepository } from "../ledger/supplies/issuance-repository.ts"
+import type { Issuance } from "../ledger/supplies/issuance.ts"
+import type { IssuanceRepository, ReceiversAmong } from "../ledger/supplies/issuance-repository.ts"
 import { pageOf } from "./page-of.ts"
 import type { Tables } from "./tables.ts"
+
+/** Whether it names one of the users, or went into one of the wallets without naming a user. */
+export const isAmong = (
+  { userUuid, walletAddress }: Pick<Issuance, "userUuid" | "walletAddress">,
+  { userUuids, walletAddresses }: ReceiversAmong,
+): boolean =>
+  userUuid === undefined ? walletAddresses.includes(walletAddress) : userUuids.includes(userUuid)
 
 export const issuances = (tables: Tables): IssuanceRepository => {
   const statusOf = (transactionId: string) => {
@@ -43,5 +51,15 @@ export const issuances = (tables: Tables): IssuanceRepository => {
             : [],
         )
         .toSorted((a, b) => a - b),
+    receivedAmong: async (rewardTemplateUuid, of) =>
+      tables.issuances
+        .rows()
+        .filter(
+          (row) =>
+            row.rewardTemplateUuid === rewardTemplateUuid &&
+            statusOf(row.transactionId) !== "reversed" &&
+            isAmong(row, of),
+        )
+        .map(({ userUuid, walletAddress }) => ({ userUuid, walletAddress })),
   }
 }

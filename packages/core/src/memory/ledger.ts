@@ -63,6 +63,7 @@ export const ledger = (tables: Tables): LedgerRepository => ({
     if (known === undefined) tables.ledgerOrigin.put({ origin })
     return known?.origin ?? origin
   },
+  outcomes: async (keys) => rowsOf(tables.outcomes.get, keys),
   outcome: async (key) => tables.outcomes.get(key),
 })
 

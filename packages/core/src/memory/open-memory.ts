@@ -35,6 +35,7 @@ import { jobs, serviceKeys } from "./service.ts"
 import { sessions, sessionSeries } from "./sessions.ts"
 import { openTables, type Tables } from "./tables.ts"
 import { rewardTemplates, tickets } from "./rewards.ts"
+import { rewardBatches } from "./reward-batches.ts"
 import { rewardDeliveries } from "./reward-deliveries.ts"
 import { rewardTriggers } from "./reward-triggers.ts"
 import { rosters } from "./rosters.ts"
@@ -158,6 +159,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   assets: assets(tables),
   contacts: contacts(tables),
   rewardTemplates: rewardTemplates(tables),
+  rewardBatches: rewardBatches(tables),
   rewardDeliveries: rewardDeliveries(tables),
   rewardTriggers: rewardTriggers(tables),
   tickets: tickets(tables),

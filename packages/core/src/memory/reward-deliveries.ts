@@ -1,5 +1,6 @@
 import type { RewardDeliveryRepository } from "../rewards/deliveries/reward-delivery-repository.ts"
 import { holdsPlace } from "../rewards/deliveries/reward-delivery.ts"
+import { isAmong } from "./issuances.ts"
 import { sliceOf } from "./page-of.ts"
 import { addNew, type Tables } from "./tables.ts"
 
@@ -11,6 +12,21 @@ export const rewardDeliveries = (tables: Tables): RewardDeliveryRepository => ({
   },
   find: async (uuid) => tables.rewardDeliveries.get(uuid),
   findByKey: async (outcomeKey) => tables.rewardDeliveries.at(outcomeKey),
+  findByKeys: async (outcomeKeys) =>
+    outcomeKeys.flatMap((key) => tables.rewardDeliveries.at(key) ?? []),
+  openAmong: async (rewardTemplateUuid, of) =>
+    tables.rewardDeliveries
+      .rows()
+      .filter(
+        (row) =>
+          row.rewardTemplateUuid === rewardTemplateUuid &&
+          holdsPlace(row.status) &&
+          isAmong({ ...row, userUuid: row.isNamed ? row.userUuid : undefined }, of),
+      )
+      .map(({ isNamed, userUuid, walletAddress }) => ({
+        userUuid: isNamed ? userUuid : undefined,
+        walletAddress,
+      })),
   hasOpenClaim: async (rewardTemplateUuid, userUuid) =>
     tables.rewardDeliveries
       .rows()

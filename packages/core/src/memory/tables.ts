@@ -23,6 +23,7 @@ import type { Job } from "../foundation/jobs/job.ts"
 import type { LedgerHead } from "../ledger/log/merkle.ts"
 import type { Outcome } from "../ledger/entries/change.ts"
 import type { TileHash } from "../ledger/log/completed-tiles.ts"
+import type { QueuedReceiver, RewardBatch } from "../rewards/batches/reward-batch.ts"
 import type { RewardDelivery } from "../rewards/deliveries/reward-delivery.ts"
 import type { CachedContent, ContentUse } from "../ledger/content/cached-content.ts"
 import type { ContentAccess, ContentRead } from "../ledger/content/content-access.ts"
@@ -122,6 +123,12 @@ export const openTables = (log: UndoLog) => ({
 })
 
 const triggerTables = (log: UndoLog) => ({
+  rewardBatches: table<RewardBatch>(log, uuidOf, ({ outcomeKey }) => [outcomeKey]),
+  batchReceivers: table<QueuedReceiver & { readonly batchUuid: string }>(
+    log,
+    ({ batchUuid, position }) => place(batchUuid, position),
+    ({ batchUuid, receiver }) => [place(batchUuid, receiver)],
+  ),
   rewardDeliveries: table<RewardDelivery>(log, uuidOf, ({ outcomeKey }) => [outcomeKey]),
   rewardTriggers: table<RewardTrigger>(log, uuidOf),
   triggerListeners: table<TriggerListener>(log, ({ key, triggerUuid }) => place(key, triggerUuid)),

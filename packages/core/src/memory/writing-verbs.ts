@@ -55,6 +55,7 @@ export const writingVerbs: {
     "holdFiles",
     "releaseFiles",
   ],
+  rewardBatches: ["add", "change", "addReceivers", "removeReceivers"],
   rewardDeliveries: ["add", "change"],
   rewardTriggers: ["add", "change", "listen", "record", "settle", "closeWindow"],
   tickets: [],

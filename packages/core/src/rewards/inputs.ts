@@ -129,6 +129,39 @@ export interface RedeemRewardInput extends RewardInput {
   readonly referenceId?: string | undefined
 }
 
+/** To whom a reward is propagated, as of the request. */
+export type RewardAudienceInput =
+  /** Active members of the organization. */
+  | { readonly type: "members" }
+  /** Active members on a tier of this slug. */
+  | { readonly type: "tier"; readonly membershipTierSlug: string }
+  /** Who is present at a session of the organization: slug or uuid. */
+  | { readonly type: "session_attendees"; readonly sessionSlug: string }
+  /** Who is present at any session of an activity of the organization: slug or uuid. */
+  | { readonly type: "activity_attendees"; readonly activitySlug: string }
+  /** Who holds a valid ticket that was issued of a reward of the organization: slug or uuid. */
+  | { readonly type: "ticket_holders"; readonly rewardSlug: string }
+  /** These receivers: at most 500 users, wallets and cards. */
+  | { readonly type: "identifiers"; readonly identifiers: readonly IdentifierRef[] }
+
+/** A reward that an organization issues to many. */
+export interface PropagateRewardInput extends RewardInput, IdempotentInput {
+  /** To whom. */
+  readonly audience: RewardAudienceInput
+  /** Whether who has the reward already is passed over. Default: `true`. */
+  readonly skipExisting?: boolean | undefined
+  /** Only says what would happen. Default: `false`. */
+  readonly dryRun?: boolean | undefined
+  /** JSON of the caller's own, sealed beside each content: at most 4 KiB. */
+  readonly metadata?: JsonObject | undefined
+}
+
+/** A reward on its way to an audience. */
+export interface RewardBatchInput extends OrganizationInput {
+  /** What propagate answered. */
+  readonly batchUuid: string
+}
+
 /** A delivery of an external reward. */
 export interface RewardDeliveryInput {
   /** What claim or redeem answered. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../foundation/kernel/json.ts"
+import type { RewardBatch } from "./batches/reward-batch.ts"
 import type { ContentActivity, ContentIssuer, IssuedRewardContent } from "./issued-content.ts"
 
 /**
@@ -54,4 +55,13 @@ export interface RewardItemView {
   readonly previewUrl: string | undefined
   /** Whether it is an asset that can be installed. */
   readonly isInstallable: boolean
+}
+
+/** A reward on its way to an audience, or what would come of it. */
+export interface PropagatedReward
+  extends Pick<RewardBatch, "matchedCount" | "scheduledCount" | "skipped"> {
+  /** Undefined for a dry run. */
+  readonly batchUuid: string | undefined
+  /** `true` when the same request under the same key had begun it before. */
+  readonly replayed: boolean
 }

@@ -58,6 +58,7 @@ const writing = (
     origin: () => tx.ledger.origin(),
     fixOrigin: (origin) => tx.ledger.fixOrigin(origin),
     outcome: (key) => tx.ledger.outcome(key),
+    outcomes: (keys) => tx.ledger.outcomes(keys),
     write: (writes) => tx.ledger.write(change(writes)),
   }
   return new Proxy(tx, {

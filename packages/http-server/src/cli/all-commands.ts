@@ -21,7 +21,13 @@ import { openapi } from "./openapi.ts"
 import { createOrganization, listOrganizations, organizationAllowance } from "./organizations.ts"
 import { createUser, listUsers, showUser } from "./people.ts"
 import { restore } from "./restore.ts"
-import { issueReward, listIssuedRewards, listRewards } from "./rewards.ts"
+import {
+  issueReward,
+  listIssuedRewards,
+  listRewards,
+  propagateReward,
+  showRewardBatch,
+} from "./rewards.ts"
 import { serve } from "./serve.ts"
 import { renewVault } from "./vault-key.ts"
 import {
@@ -67,6 +73,8 @@ export const allCommands: readonly Command[] = [
   listRewards,
   issueReward,
   listIssuedRewards,
+  propagateReward,
+  showRewardBatch,
   createClient,
   listClients,
   showClient,

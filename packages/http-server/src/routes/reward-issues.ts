@@ -7,6 +7,11 @@ import {
   encodeRedemption,
   encodeRewardDelivery,
 } from "../encode/issued-reward.ts"
+import {
+  decodeAudience,
+  encodePropagatedReward,
+  encodeRewardBatch,
+} from "../encode/reward-batch.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route, withMeta } from "../route.ts"
 
@@ -33,6 +38,32 @@ export const rewardIssueRoutes: readonly Route[] = [
         referenceId: input.reference_id,
       }),
       answered,
+    ),
+  ),
+  route(endpoints.propagate, (input, caller) =>
+    Effect.map(
+      rewards.propagate(caller, {
+        reward: input.reward_slug,
+        audience: decodeAudience(input.audience),
+        skipExisting: input.skip_existing,
+        dryRun: input.dry_run,
+        idempotencyKey: input.idempotency_key,
+        metadata: input.metadata as Metadata,
+      }),
+      (propagated) =>
+        withMeta(encodePropagatedReward(propagated), {
+          ...(propagated.batchUuid === undefined ? { status: 200 } : {}),
+          ...(propagated.replayed ? { headers: { "idempotent-replayed": "true" } } : {}),
+        }),
+    ),
+  ),
+  route(endpoints.getBatch, (input, caller) =>
+    Effect.map(
+      rewards.getBatch(caller, {
+        organization: input.organization_slug,
+        batchUuid: input.batch_uuid,
+      }),
+      encodeRewardBatch,
     ),
   ),
   route(endpoints.getDelivery, (input, caller) =>

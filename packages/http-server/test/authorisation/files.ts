@@ -34,6 +34,17 @@ export const triggerOf = (
     return made.uuid
   })
 
+/** Uuid of a reward batch of the club, or of the other organization, that has not begun. */
+export const batchOf = (setup: TwoOrganizations, home: "club" | "elsewhere"): Promise<string> =>
+  setup.once(`batch of ${home}`, async () => {
+    const { batchUuid = "" } = await setup.symbolon.rewards.propagate({
+      reward: await rewardOf(setup, home),
+      audience: { type: "members" },
+      idempotencyKey: `batch of ${home}`,
+    })
+    return batchUuid
+  })
+
 /** Whose file a call of an asker may name: a user's own, or the club's. */
 export const fileOwner = (
   { club }: Pick<TwoOrganizations, "club">,

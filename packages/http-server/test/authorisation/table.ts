@@ -152,6 +152,7 @@ const console = `
 POST   /console/v1/organizations/{organization_slug}/points                                 -                               UOC  manager
 POST   /console/v1/cards                                                                    -                               UOC  -
 POST   /console/v1/organizations/{organization_slug}/tickets                                -                               UOC  manager
+GET    /console/v1/organizations/{organization_slug}/reward-batches/{batch_uuid}           -                               UOC  staff
 GET    /console/v1/organizations/{organization_slug}/webhooks                              -                               UOC  staff
 POST   /console/v1/organizations/{organization_slug}/webhooks                              -                               UOC  manager
 GET    /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}               -                               UOC  staff

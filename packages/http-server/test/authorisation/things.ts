@@ -4,7 +4,16 @@ import { createTestCard } from "../../../core/test/fixtures/world.ts"
 import { contactOf } from "./contacts.ts"
 import { assetOf, contentTo } from "./contents.ts"
 import { modelOf, ownerOfTemplate, profileTemplateOf } from "./designs.ts"
-import { fileOwner, fileSlugOf, fileUuidOf, rewardOf, triggerOf, uploadOf } from "./files.ts"
+import {
+  batchOf,
+  fileOwner,
+  fileSlugOf,
+  fileUuidOf,
+  rewardOf,
+  triggerOf,
+  uploadOf,
+} from "./files.ts"
+import { checkoutOf, connectionOf, parkedPaymentOf, pricedTierOf } from "./payments.ts"
 import { linkTokenOf, profilePageOf } from "./pages.ts"
 import {
   activityOf,
@@ -173,6 +182,7 @@ const things: Readonly<Record<string, Thing>> = {
   user_asset_uuid: { owner: "asker", make: (setup, { person }) => assetOf(setup, person) },
   slot: { owner: "nobody", make: () => "head" },
   reward_slug: { owner: "organization", make: (setup, _, __, home) => rewardOf(setup, home) },
+  batch_uuid: { owner: "organization", make: (setup, _, __, home) => batchOf(setup, home) },
   trigger_uuid: { owner: "organization", make: (setup, _, at, home) => triggerOf(setup, home, at) },
   attendance_uuid: { owner: "organization", make: (setup) => attendanceOf(setup) },
   client_id: { owner: "organization", make: async (setup) => (await otherApp(setup)).clientId },
@@ -409,69 +419,6 @@ const ticketOf = (setup: TwoOrganizations) =>
       idempotencyKey: "ticket",
     }),
   )
-
-const connectionOf = (setup: TwoOrganizations) =>
-  setup.once("payment connection", () =>
-    setup.symbolon.paymentConnections.create({ organization: setup.club.slug, backend: "manual" }),
-  )
-
-/** A tier of the club that costs something, and the club takes money for it. */
-const pricedTierOf = (setup: TwoOrganizations) =>
-  setup.once("priced tier", async () => {
-    await connectionOf(setup)
-    const { symbolon, club } = setup
-    return symbolon.tiers.create({
-      organization: club.slug,
-      name: "Patron",
-      priceCents: 1000,
-      paymentInterval: "yearly",
-    })
-  })
-
-/** A person's own checkout, to come to that tier from wherever they are. */
-const checkoutOf = (
-  setup: TwoOrganizations,
-  { uuid: userUuid, username }: Person,
-): Promise<string> =>
-  setup.once(`checkout of ${username}`, async () => {
-    const { memberships } = setup.symbolon
-    const checkoutInput = {
-      organization: setup.club.slug,
-      userUuid,
-      tierSlug: (await pricedTierOf(setup)).slug,
-    }
-    const joining = await memberships
-      .checkout({ ...checkoutInput, purpose: "join" })
-      .catch(() => undefined)
-    return (joining ?? (await memberships.checkout({ ...checkoutInput, purpose: "change" })))
-      .checkout.uuid
-  })
-
-/** A payment for a checkout that is not there: it waits for a person. */
-const parkedPaymentOf = (setup: TwoOrganizations): Promise<string> =>
-  setup.once("parked payment", async () => {
-    const { connection, secret = "" } = await setup.symbolon.paymentConnections.create({
-      organization: setup.club.slug,
-      backend: "fake",
-    })
-    const event = {
-      event_id: "e",
-      type: "paid",
-      checkout_uuid: "nothing",
-      amount_cents: 1,
-      currency: "PHP",
-    }
-    await setup.symbolon.paymentEvents.receive({
-      backend: "fake",
-      connectionUuid: connection.uuid,
-      headers: { "x-fake-secret": secret },
-      rawBody: Buffer.from(JSON.stringify(event)),
-    })
-    return present(
-      (await setup.symbolon.paymentEvents.list({ organization: setup.club.slug, page: firstPage }))
-        .items[0],
-    ).received.uuid
-  })
 
 const webhookOf = (setup: TwoOrganizations): Promise<string> =>
   setup.once("webhook", async () => {

@@ -4,7 +4,7 @@ import { club, found } from "../club.ts"
 import { cachedContent, contentAccess, contentRead, decryptionKey } from "../content-samples.ts"
 import { transactionId } from "../postings.ts"
 import { paymentConnection } from "../payment-samples.ts"
-import { credentialKey, rewardDelivery, rewardTemplate } from "../reward-samples.ts"
+import { credentialKey, rewardBatch, rewardDelivery, rewardTemplate } from "../reward-samples.ts"
 import { at, hash, sealedKey, serviceKey, uuid, wallet } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 import { sweepCase } from "../sweeps.ts"
@@ -115,6 +115,7 @@ const three = async (
           retiredAt: at(300 + i),
         }),
       )
+      await tx.rewardBatches.add(rewardBatch(200 + i, { sealed }))
     }
     return {
       wallet: cards.slice(0, 2).map(({ address }) => address),
@@ -126,6 +127,7 @@ const three = async (
       cached: [transactionId(200), transactionId(201)],
       delivery: [200, 201].map((n) => rewardDelivery(n).uuid),
       credential: ["credential-key-200", "credential-key-201"],
+      batch: [uuid(200), uuid(201)],
     }
   })
 }
@@ -139,6 +141,7 @@ const versions: Readonly<Record<WrappedKind, number>> = {
   cached: 0,
   delivery: 0,
   credential: 0,
+  batch: 0,
 }
 /** The club's own wallets are wrapped by this key too. */
 const ofCards = (rows: Awaited<ReturnType<Repositories["wrappedKeys"]["wrappedBy"]>>) =>

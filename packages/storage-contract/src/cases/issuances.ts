@@ -154,6 +154,36 @@ export const issuances: readonly StorageCase[] = [
       )
     },
   ),
+  storageCase(
+    "issuances: who received one and still has it, by user or wallet",
+    async (storage) => {
+      const wallet = address(72)
+      await foundWith(storage, [
+        [issuance(0, { userUuid: ann.uuid, walletAddress: address(70) }), "confirmed"],
+        [issuance(1, { userUuid: bob.uuid, walletAddress: address(71) }), "reversed"],
+        [issuance(2, { userUuid: undefined, walletAddress: wallet }), "confirmed"],
+        [issuance(3, { userUuid: undefined, walletAddress: address(73) }), "reversed"],
+        [issuance(4, { userUuid: bob.uuid, walletAddress: wallet }), "confirmed"],
+        [
+          issuance(5, { ...ofOther, userUuid: club.cid.uuid, walletAddress: address(74) }),
+          "confirmed",
+        ],
+      ])
+      const among = (userUuids: readonly string[], walletAddresses: readonly string[]) =>
+        read(storage, (tx) =>
+          tx.issuances.receivedAmong(template.uuid, { userUuids, walletAddresses }),
+        )
+      const anns = { userUuid: ann.uuid, walletAddress: address(70) }
+      const bobs = { userUuid: bob.uuid, walletAddress: wallet }
+      const nobodys = { userUuid: undefined, walletAddress: wallet }
+      sameSet(await among([ann.uuid, club.cid.uuid], []), [anns], "by user")
+      sameSet(await among([bob.uuid], []), [bobs], "by user, once the first is taken back")
+      sameSet(await among([], [wallet, address(73)]), [nobodys], "by wallet")
+      sameSet(await among([], [address(70), address(74)]), [], "wallets that named a user")
+      sameSet(await among([ann.uuid], [wallet]), [anns, nobodys], "by both")
+      sameSet(await among([], []), [], "by nothing")
+    },
+  ),
   storageCase("ledger: supplies are read and written with a batch", async (storage) => {
     await foundWith(storage, [])
     same(

@@ -211,6 +211,9 @@ export const ledgerSettling: readonly StorageCase[] = [
     for (const one of [...refused, made])
       same(await read(storage, (tx) => tx.ledger.outcome(one.key)), one, "one outcome")
     same(await read(storage, (tx) => tx.ledger.outcome("unknown")), undefined, "an unknown key")
+    const many = (keys: readonly string[]) => read(storage, (tx) => tx.ledger.outcomes(keys))
+    same(await many([made.key, "unknown"]), [made], "many outcomes")
+    same(await many([]), [], "none of them")
   }),
   storageCase(
     "ledger: erasing takes away what was written on a transaction and what it carries, and nothing that was signed",

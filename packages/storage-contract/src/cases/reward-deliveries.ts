@@ -1,5 +1,5 @@
 import type { Storage } from "@symbolon/core/storage"
-import { claim, same } from "../claims.ts"
+import { claim, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { rewardDelivery } from "../reward-samples.ts"
 import { at, hash, sealedKey, uuid } from "../samples.ts"
@@ -98,6 +98,40 @@ export const rewardDeliveries: readonly StorageCase[] = [
     same(await open(at(7), pending.uuid), [processing, late], "behind the first")
     same(await open(at(7), undefined, 1), [pending], "one")
     same(await open(at(4)), [], "none so early")
+  }),
+  storageCase("rewardDeliveries: many are found by their keys, and who waits", async (storage) => {
+    await foundWithBoth(storage)
+    const third = rewardDelivery(3, { userUuid: bob.uuid, isNamed: false, status: "processing" })
+    const other = rewardDelivery(4, { userUuid: bob.uuid, rewardTemplateUuid: uuid(301) })
+    await write(storage, async (tx) => {
+      const others = [
+        rewardDelivery(5, { userUuid: club.cid.uuid }),
+        rewardDelivery(6, { userUuid: undefined, isNamed: false }),
+      ]
+      for (const one of [third, other, ...others]) await tx.rewardDeliveries.add(one)
+    })
+    const byKeys = (keys: readonly string[]) =>
+      read(storage, (tx) => tx.rewardDeliveries.findByKeys(keys))
+    sameSet(await byKeys([first.outcomeKey, "x", third.outcomeKey]), [first, third], "by keys")
+    same(await byKeys([]), [], "by none")
+    const among = (userUuids: readonly string[], walletAddresses: readonly string[]) =>
+      read(storage, (tx) =>
+        tx.rewardDeliveries.openAmong(first.rewardTemplateUuid, { userUuids, walletAddresses }),
+      )
+    const anns = { userUuid: ann.uuid, walletAddress: first.walletAddress }
+    const unnamed = { userUuid: undefined, walletAddress: third.walletAddress }
+    sameSet(await among([ann.uuid, bob.uuid], []), [anns], "by user")
+    sameSet(
+      await among([], [first.walletAddress, second.walletAddress, third.walletAddress]),
+      [unnamed],
+      "by wallet, where no user is named",
+    )
+    sameSet(await among([ann.uuid], [third.walletAddress]), [anns, unnamed], "by both")
+    same(await among([], []), [], "by nothing")
+    await write(storage, (tx) =>
+      tx.rewardDeliveries.change({ ...first, status: "failed" }, "pending"),
+    )
+    same(await among([ann.uuid], []), [], "once it has failed")
   }),
   storageCase("rewardDeliveries: a claim is open until it ends", async (storage) => {
     await foundWithBoth(storage)

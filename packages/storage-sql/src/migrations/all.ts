@@ -28,6 +28,7 @@ import { cachedContents } from "./0028-cached-contents.ts"
 import { assets } from "./0029-assets.ts"
 import { rewardTriggers } from "./0030-reward-triggers.ts"
 import { issuances } from "./0032-issuances.ts"
+import { rewardBatches } from "./0035-reward-batches.ts"
 import { rewardDeliveries } from "./0034-reward-deliveries.ts"
 import { credentials } from "./0036-credentials.ts"
 import { soundSupplies } from "./0038-sound-supplies.ts"
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   issuances,
   ticketTerms,
   rewardDeliveries,
+  rewardBatches,
   credentials,
   soundSupplies,
   sweepsOfRewards,

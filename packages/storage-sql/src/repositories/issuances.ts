@@ -39,6 +39,28 @@ const statements = {
         .where("transactions.status", "=", "reversed")
         .orderBy("rewardIssuances.credentialIndex"),
   ),
+  /** Users and wallets apart: each has an index of its own. */
+  receivedUsers: statement<{ rewardTemplateUuid: string; userUuids: readonly string[] }>()(
+    (engine, p) =>
+      withStatus(engine)
+        .select(["rewardIssuances.userUuid", "rewardIssuances.walletAddress"])
+        .where("rewardIssuances.rewardTemplateUuid", "=", p.rewardTemplateUuid)
+        .where((eb) =>
+          engine.flavor.among(eb.ref("rewardIssuances.userUuid").$notNull(), eb.val(p.userUuids)),
+        )
+        .where("transactions.status", "!=", "reversed"),
+  ),
+  receivedWallets: statement<{ rewardTemplateUuid: string; walletAddresses: readonly string[] }>()(
+    (engine, p) =>
+      withStatus(engine)
+        .select(["rewardIssuances.userUuid", "rewardIssuances.walletAddress"])
+        .where("rewardIssuances.rewardTemplateUuid", "=", p.rewardTemplateUuid)
+        .where((eb) =>
+          engine.flavor.among(eb.ref("rewardIssuances.walletAddress"), eb.val(p.walletAddresses)),
+        )
+        .where("rewardIssuances.userUuid", "is", null)
+        .where("transactions.status", "!=", "reversed"),
+  ),
 }
 
 export const issuances: Opens<IssuanceRepository> = (engine) => {
@@ -61,5 +83,13 @@ export const issuances: Opens<IssuanceRepository> = (engine) => {
       (await rows(run.reversedCredentials(tx, { organizationUuid, from, end: from + count }))).map(
         ({ credentialIndex }) => credentialIndex ?? 0,
       ),
+    receivedAmong: async (rewardTemplateUuid, { userUuids, walletAddresses }) => [
+      ...(userUuids.length === 0
+        ? []
+        : await rows(run.receivedUsers(tx, { rewardTemplateUuid, userUuids }))),
+      ...(walletAddresses.length === 0
+        ? []
+        : await rows(run.receivedWallets(tx, { rewardTemplateUuid, walletAddresses }))),
+    ],
   })
 }

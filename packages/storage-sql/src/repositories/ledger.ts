@@ -234,6 +234,7 @@ export const ledger: Opens<LedgerRepository> = (engine) => {
       await run.fixOrigin(tx, { origin })
       return present(await first(run.origin(tx, {}))).origin ?? origin
     },
+    outcomes: async (keys) => (keys.length === 0 ? [] : rows(run.outcomes(tx, { keys }))),
     outcome: (key) => first(run.outcome(tx, { key })),
   })
 }

@@ -41,6 +41,7 @@ import { presences } from "./presences.ts"
 import { profilePages } from "./profile-pages.ts"
 import { profileTemplates } from "./profile-templates.ts"
 import { refreshTokens } from "./refresh-tokens.ts"
+import { rewardBatches } from "./reward-batches.ts"
 import { rewardDeliveries } from "./reward-deliveries.ts"
 import { rewardTriggers } from "./reward-triggers.ts"
 import { rewardTemplates, tickets } from "./rewards.ts"
@@ -97,6 +98,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     files: opened.files(tx),
     contacts: opened.contacts(tx),
     rewardTemplates: opened.rewardTemplates(tx),
+    rewardBatches: opened.rewardBatches(tx),
     rewardDeliveries: opened.rewardDeliveries(tx),
     rewardTriggers: opened.rewardTriggers(tx),
     tickets: opened.tickets(tx),
@@ -156,6 +158,7 @@ const openAll = (engine: Engine) => ({
   files: files(engine),
   contacts: contacts(engine),
   rewardTemplates: rewardTemplates(engine),
+  rewardBatches: rewardBatches(engine),
   rewardDeliveries: rewardDeliveries(engine),
   rewardTriggers: rewardTriggers(engine),
   tickets: tickets(engine),

@@ -4,6 +4,7 @@ import type {
   RewardDeliveryStatus,
 } from "@symbolon/core/storage"
 import { sql } from "kysely"
+import type { Engine } from "../engine.ts"
 import { did, first, rows } from "../executor.ts"
 import { namesOf } from "../schema/columns.ts"
 import { rewardDeliveryColumns } from "../schema/reward-deliveries.ts"
@@ -23,6 +24,12 @@ const changeFrom = (status: RewardDeliveryStatus) =>
       .where("status", "=", sql.lit(status)),
   )
 
+const open = ({ db }: Engine) =>
+  db
+    .selectFrom("rewardDeliveries")
+    .select(["userUuid", "walletAddress"])
+    .where(sql<boolean>`status in ('pending', 'processing')`)
+
 const statements = {
   add: rowStatement<RewardDelivery>(rewardDeliveryColumns)(({ db }, row) =>
     db
@@ -35,6 +42,26 @@ const statements = {
   ),
   findByKey: statement<{ outcomeKey: string }>()(({ db }, p) =>
     db.selectFrom("rewardDeliveries").select(fields).where("outcomeKey", "=", p.outcomeKey),
+  ),
+  findByKeys: statement<{ outcomeKeys: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("rewardDeliveries")
+      .select(fields)
+      .where((eb) => flavor.among(eb.ref("outcomeKey"), eb.val(p.outcomeKeys))),
+  ),
+  openUsers: statement<{ rewardTemplateUuid: string; userUuids: readonly string[] }>()(
+    (engine, p) =>
+      open(engine)
+        .where("rewardTemplateUuid", "=", p.rewardTemplateUuid)
+        .where((eb) => engine.flavor.among(eb.ref("userUuid").$notNull(), eb.val(p.userUuids)))
+        .where("isNamed", "=", sql.lit(true)),
+  ),
+  openWallets: statement<{ rewardTemplateUuid: string; walletAddresses: readonly string[] }>()(
+    (engine, p) =>
+      open(engine)
+        .where("rewardTemplateUuid", "=", p.rewardTemplateUuid)
+        .where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.walletAddresses)))
+        .where("isNamed", "=", sql.lit(false)),
   ),
   openClaim: statement<{ rewardTemplateUuid: string; userUuid: string }>()(({ db }, p) =>
     db
@@ -69,6 +96,18 @@ export const rewardDeliveries: Opens<RewardDeliveryRepository> = (engine) => {
     add: (delivery) => did(run.add(tx, delivery)),
     find: (uuid) => first(run.find(tx, { uuid })),
     findByKey: (outcomeKey) => first(run.findByKey(tx, { outcomeKey })),
+    findByKeys: async (outcomeKeys) =>
+      outcomeKeys.length === 0 ? [] : rows(run.findByKeys(tx, { outcomeKeys })),
+    openAmong: async (rewardTemplateUuid, { userUuids, walletAddresses }) => [
+      ...(userUuids.length === 0
+        ? []
+        : await rows(run.openUsers(tx, { rewardTemplateUuid, userUuids }))),
+      ...(walletAddresses.length === 0
+        ? []
+        : (await rows(run.openWallets(tx, { rewardTemplateUuid, walletAddresses }))).map(
+            ({ walletAddress }) => ({ userUuid: undefined, walletAddress }),
+          )),
+    ],
     hasOpenClaim: async (rewardTemplateUuid, userUuid) =>
       (await first(run.openClaim(tx, { rewardTemplateUuid, userUuid }))) !== undefined,
     open: (before, after = "", limit) => rows(run.open(tx, { before, after, limit })),

@@ -104,6 +104,19 @@ const statements = {
       .orderBy("keyId")
       .limit(p.limit),
   ),
+  batch: statement<Walk>()(({ db }, p) =>
+    db
+      .selectFrom("rewardBatches")
+      .select(["uuid as id", sql.lit(0).as("version")])
+      .select((eb) => [
+        eb.ref("kekId").$notNull().as("kekId"),
+        eb.ref("wrappedKey").$notNull().as("wrappedKey"),
+      ])
+      .where("kekId", "=", p.kekId)
+      .where("uuid", ">", p.after)
+      .orderBy("uuid")
+      .limit(p.limit),
+  ),
   reward: statement<Walk>()(({ db }, p) =>
     db
       .selectFrom("rewardContents")
@@ -143,6 +156,7 @@ const byKind = {
   webhook: { key: "uuid", ...writing("webhooks", "uuid") },
   cached: { key: "transactionId", ...writing("cachedContents", "transactionId") },
   credential: { key: "keyId", ...writing("credentialKeys", "keyId") },
+  batch: { key: "uuid", ...writing("rewardBatches", "uuid") },
   reward: { key: "rewardTemplateUuid", ...writing("rewardContents", "rewardTemplateUuid") },
 }
 
@@ -172,6 +186,7 @@ export const wrappedKeys: Opens<WrappedKeyRepository> = (engine) => {
     webhook: opened(byKind.webhook, engine),
     cached: opened(byKind.cached, engine),
     credential: opened(byKind.credential, engine),
+    batch: opened(byKind.batch, engine),
     reward: opened(byKind.reward, engine),
   }
   const deliveries = { lock: ofDeliveries.lock(engine), write: ofDeliveries.write(engine) }

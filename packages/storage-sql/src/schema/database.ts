@@ -173,6 +173,12 @@ import {
   issuanceColumns,
   type StoredCredentialKey,
 } from "./issuances.ts"
+import {
+  batchReceiverColumns,
+  rewardBatchColumns,
+  type StoredReceiver,
+  type StoredRewardBatch,
+} from "./reward-batches.ts"
 import { rewardDeliveryColumns } from "./reward-deliveries.ts"
 import {
   checkoutColumns,
@@ -267,6 +273,8 @@ export interface Database {
   readonly credentialKeys: Stored<StoredCredentialKey>
   readonly credentialCounters: Stored<CredentialCounter>
   readonly rewardDeliveries: Stored<RewardDelivery>
+  readonly rewardBatches: Stored<StoredRewardBatch>
+  readonly rewardBatchReceivers: Stored<StoredReceiver>
   readonly oauthClients: Stored<OauthClient>
   readonly clientOrigins: Stored<ClientOrigin>
   readonly oauthSessions: Stored<StoredOauthSession>
@@ -356,6 +364,8 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     credentialKeys: credentialKeyColumns,
     credentialCounters: credentialCounterColumns,
     rewardDeliveries: rewardDeliveryColumns,
+    rewardBatches: rewardBatchColumns,
+    rewardBatchReceivers: batchReceiverColumns,
     oauthClients: oauthClientColumns,
     clientOrigins: clientOriginColumns,
     oauthSessions: storedOauthSessionColumns,

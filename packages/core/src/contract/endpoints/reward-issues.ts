@@ -1,9 +1,10 @@
 import * as z from "zod"
 import { limits } from "../../foundation/kernel/limits.ts"
-import { reads, writes } from "../access.ts"
+import { manages, reads, writes } from "../access.ts"
 import { endpoint, line, listQuery, page, reference, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
+import { PropagatedReward, RewardAudience, RewardBatch } from "../resources/reward-batch.ts"
 import {
   IssuedReward,
   Redemption,
@@ -79,6 +80,49 @@ export const redeem = endpoint({
   alsoAnswers: asked,
   response: IssuedReward,
   errors,
+})
+
+export const propagate = endpoint({
+  name: "rewards.propagate",
+  base: "api",
+  method: "POST",
+  path: `${path}/propagate`,
+  summary: "Issues a reward of the organization to an audience, in the background.",
+  description:
+    "A dry run answers 200 with the same report and changes nothing. Everybody of the audience gets the reward once. 409 `treasury_exhausted` if the treasury has too few points for all of them, `batch_running` while another batch of the reward runs.",
+  access: writes("reward:issue", "OC", "manager"),
+  bucket: "expensive",
+  status: 202,
+  dryRunStatus: 200,
+  params: one,
+  body: z
+    .strictObject({
+      audience: RewardAudience,
+      skip_existing: z
+        .boolean()
+        .default(true)
+        .describe("passes over who has the reward, or waits for it"),
+      dry_run: z.boolean().default(false),
+      idempotency_key: idempotencyKey,
+      metadata: rewardMetadata,
+    })
+    .partial({ metadata: true }),
+  response: PropagatedReward,
+  errors,
+})
+
+export const getBatch = endpoint({
+  name: "rewards.getBatch",
+  base: "console",
+  method: "GET",
+  path: "/organizations/{organization_slug}/reward-batches/{batch_uuid}",
+  summary: "Returns how far a reward is on its way to its audience.",
+  access: { ...manages("staff"), isRead: true },
+  bucket: "read",
+  status: 200,
+  params: z.object({ ...parameters.organization, ...parameters.batch }),
+  response: RewardBatch,
+  errors: ["NotFound"],
 })
 
 export const getDelivery = endpoint({

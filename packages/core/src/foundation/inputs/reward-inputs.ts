@@ -23,6 +23,7 @@ export const rewardInputs = {
     listForActivity: heldTo(contract.rewards.listForActivity, paged),
     listForOrganization: heldTo(contract.rewards.listForOrganization, paged),
     listRedemptions: heldTo(contract.rewardIssues.listRedemptions, paged),
+    propagate: heldTo(contract.rewardIssues.propagate, { ...metadata, nested: { audience: {} } }),
     redeem: heldTo(contract.rewardIssues.redeem, metadata),
     update: heldTo(contract.rewards.updateReward, contentConfig),
   },

@@ -2,6 +2,7 @@ import { credentialKeyBinding } from "../../credentials/credential-key.ts"
 import { connectionBinding } from "../../payments/connection.ts"
 import { cachedContentBinding } from "../../ledger/content/cached-content.ts"
 import { rewardDeliveryBinding } from "../../rewards/deliveries/reward-delivery.ts"
+import { rewardBatchBinding } from "../../rewards/batches/reward-batch.ts"
 import { rewardContentBinding } from "../../rewards/reward-content.ts"
 import { webhookBinding } from "../../webhooks/webhook.ts"
 import type { Clock } from "../ports/clock.ts"
@@ -115,6 +116,7 @@ const bindings: Readonly<Record<WrappedKind, (row: WrappedRow) => string>> = {
   service: ({ id }) => id,
   payment: ({ id }) => connectionBinding(id),
   webhook: ({ id }) => webhookBinding(id),
+  batch: ({ id }) => rewardBatchBinding(id),
   reward: ({ id }) => rewardContentBinding(id),
   cached: ({ id }) => cachedContentBinding(id),
   delivery: ({ id }) => rewardDeliveryBinding(id),

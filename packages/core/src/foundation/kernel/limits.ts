@@ -83,6 +83,8 @@ export const limits = {
   contentBytesMax: 65_536,
   /** What a caller attaches to a reward that is issued, as JSON. */
   rewardMetadataBytesMax: 4096,
+  /** Receivers that are named one by one, in one batch of a reward. */
+  propagatedIdentifiersMax: 500,
   contentItemsMax: 100,
   /** Badges and certificates of one content: each is signed, and sealed with it. */
   credentialsPerContentMax: 10,

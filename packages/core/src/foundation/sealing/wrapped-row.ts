@@ -3,8 +3,8 @@ import type { WrappedKey } from "../ports/key-vault.ts"
 /**
  * What has a private key or secret at rest: a wallet's key, its decryption keys, the service's own
  * keys, lines to payment backends, what signs for a webhook, what a reward template issues,
- * copies of contents that other hosts have, what deliveries of rewards hold until they end, the keys
- * of credentials.
+ * copies of contents that other hosts have, what deliveries and batches of rewards hold until they
+ * end, the keys of credentials.
  */
 export const wrappedKinds = [
   "wallet",
@@ -16,6 +16,7 @@ export const wrappedKinds = [
   "cached",
   "delivery",
   "credential",
+  "batch",
 ] as const
 export type WrappedKind = (typeof wrappedKinds)[number]
 

@@ -50,6 +50,7 @@ import type {
 import type { PresenceRepository } from "../../admission/presence-repository.ts"
 import type { RateLimitStore } from "../../rate-limits/rate-limit-store.ts"
 import type { RewardTemplateRepository } from "../../rewards/reward-template-repository.ts"
+import type { RewardBatchRepository } from "../../rewards/batches/reward-batch-repository.ts"
 import type { RewardDeliveryRepository } from "../../rewards/deliveries/reward-delivery-repository.ts"
 import type { RewardTriggerRepository } from "../../rewards/triggers/reward-trigger-repository.ts"
 import type { TicketHoldingRepository } from "../../rewards/ticket-holding-repository.ts"
@@ -112,6 +113,7 @@ export interface Repositories {
   readonly assets: AssetRepository
   readonly contacts: ContactRepository
   readonly rewardTemplates: RewardTemplateRepository
+  readonly rewardBatches: RewardBatchRepository
   readonly rewardDeliveries: RewardDeliveryRepository
   readonly rewardTriggers: RewardTriggerRepository
   readonly tickets: TicketHoldingRepository

@@ -7,6 +7,12 @@ export interface IssuedReward extends Issuance {
   readonly status: TransactionStatus
 }
 
+/** Receivers: users, and wallets into which something went without naming a user. */
+export interface ReceiversAmong {
+  readonly userUuids: readonly string[]
+  readonly walletAddresses: readonly string[]
+}
+
 /** What was issued of reward templates. Only the ledger writes it: see `Writes`. */
 export interface IssuanceRepository {
   /** By the id of its transaction. */
@@ -27,4 +33,12 @@ export interface IssuanceRepository {
     organizationUuid: string,
     range: { readonly first: number; readonly count: number },
   ) => Promise<readonly number[]>
+  /**
+   * Whom of these a template was issued to, and not taken back from: users by name, and wallets
+   * without one. In no order, some of them more than once.
+   */
+  readonly receivedAmong: (
+    rewardTemplateUuid: string,
+    of: ReceiversAmong,
+  ) => Promise<readonly Pick<Issuance, "userUuid" | "walletAddress">[]>
 }

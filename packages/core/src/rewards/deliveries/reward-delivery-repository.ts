@@ -1,3 +1,4 @@
+import type { ReceiversAmong } from "../../ledger/supplies/issuance-repository.ts"
 import type { RewardDelivery, RewardDeliveryStatus } from "./reward-delivery.ts"
 
 /** External rewards whose contents webhooks are asked for. */
@@ -6,6 +7,16 @@ export interface RewardDeliveryRepository {
   readonly add: (delivery: RewardDelivery) => Promise<boolean>
   readonly find: (uuid: string) => Promise<RewardDelivery | undefined>
   readonly findByKey: (outcomeKey: string) => Promise<RewardDelivery | undefined>
+  /** Those of these outcome keys, in no order. */
+  readonly findByKeys: (outcomeKeys: readonly string[]) => Promise<readonly RewardDelivery[]>
+  /**
+   * Who of these waits for the content of a template: users by name, and wallets without one. In no
+   * order, some of them more than once.
+   */
+  readonly openAmong: (
+    rewardTemplateUuid: string,
+    of: ReceiversAmong,
+  ) => Promise<readonly Pick<RewardDelivery, "userUuid" | "walletAddress">[]>
   /** Whether the user has a claim of the template that is pending or processing. */
   readonly hasOpenClaim: (rewardTemplateUuid: string, userUuid: string) => Promise<boolean>
   /**

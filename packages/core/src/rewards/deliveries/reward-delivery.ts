@@ -21,7 +21,7 @@ export interface RewardDelivery {
   readonly userUuid: string | undefined
   /** Whether the receiver is told by name. */
   readonly isNamed: boolean
-  readonly issuedBy: "claim" | "redeem"
+  readonly issuedBy: "claim" | "redeem" | "propagate"
   readonly origin: Origin
   readonly referenceId: string | undefined
   /** Scope and idempotency key of the request, unique. */

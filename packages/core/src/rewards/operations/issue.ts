@@ -6,7 +6,7 @@ import * as endpoints from "../../contract/endpoints/reward-issues.ts"
 import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
-import { orAbsent, Ports, prepare, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { orAbsent, Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { canonicalIdentifier } from "../../identifiers/identifier.ts"
 import { namedUser, resolve } from "../../identifiers/steps.ts"
 import { replayed, type RequestKey } from "../../ledger/commit/posting-change.ts"
@@ -20,12 +20,12 @@ import type { ClaimRewardInput, ListRedemptionsInput, RedeemRewardInput } from "
 import type { IssuedRewardView } from "../issued-reward.ts"
 import { claimed } from "../issuing.ts"
 import { issueReward } from "../prepare-issue.ts"
+import { prepareDelivery } from "../prepare-request.ts"
+import { type RequestedIssue, requestReward } from "../steps/requesting.ts"
 import type { RewardTemplate } from "../reward-template.ts"
 import { openTicketWallet, templateFor, ticketWallet } from "../steps.ts"
 import { issuingOf, permittedStanding } from "../steps/issuing.ts"
 import { requested } from "../steps/requested.ts"
-import { type RequestedIssue, requestReward } from "../steps/requesting.ts"
-import { sealDelivery } from "../deliveries/delivery-secrets.ts"
 
 /**
  * Claims a reward for oneself, once: into the own wallet that is named, else into the one in the
@@ -144,12 +144,9 @@ export const listRedemptions = Effect.fnUntraced(function* (
 /** Issues at once what the service has, and asks the webhook for what it has not. */
 const issuedOrRequested = Effect.fnUntraced(function* (issue: RequestedIssue) {
   if (issue.template.content?.storageType !== "external") return yield* issueReward(issue)
-  const { ids, vault } = yield* Ports
-  const uuid = ids.uuid()
-  const secrets = { metadata: issue.metadata ?? {} }
-  const sealed = yield* prepare(() => sealDelivery({ vault, ids }, uuid, secrets))
+  const delivery = yield* prepareDelivery(issue.metadata)
   return yield* transact(function* (_tx, now) {
-    return yield* requestReward(issue, { uuid, sealed }, now)
+    return yield* requestReward(issue, delivery, now)
   })
 })
 

@@ -13,7 +13,7 @@ import { requested } from "./requested.ts"
 
 /** One external reward to ask for. */
 export interface RequestedIssue extends Issue {
-  readonly issuedBy: "claim" | "redeem"
+  readonly issuedBy: "claim" | "redeem" | "propagate"
 }
 
 /**
@@ -68,7 +68,11 @@ const permitOnce = Effect.fnUntraced(function* ({ once, template, user }: Reques
   return
 })
 
-const webhookFor = Effect.fnUntraced(function* ({ content, organizationUuid }: RewardTemplate) {
+/** The webhook of an external reward; `Conflict` (`webhook_disabled`) where there is none to ask. */
+export const webhookFor = Effect.fnUntraced(function* ({
+  content,
+  organizationUuid,
+}: RewardTemplate) {
   const tx = yield* Tx
   const webhook = yield* tx.webhooks.find(content?.externalWebhookUuid ?? "")
   const isThere =

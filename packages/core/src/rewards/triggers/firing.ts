@@ -1,7 +1,7 @@
 import type { FiringOutcome, TriggerFiring } from "./reward-trigger.ts"
 
 /** What is known of a refusal. */
-interface AnyRefusal {
+export interface AnyRefusal {
   readonly _tag: string
   readonly code?: unknown
   readonly reason?: unknown
@@ -39,7 +39,7 @@ const verdictOf = (
 }
 
 /** The narrowest code that a refusal has; sentences are for people. */
-const reasonOf = ({ _tag, code, reason, details }: AnyRefusal): string => {
+export const reasonOf = ({ _tag, code, reason, details }: AnyRefusal): string => {
   const narrower =
     typeof details === "object" && details !== null && "reason" in details
       ? details.reason

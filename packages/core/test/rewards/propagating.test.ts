@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { propagatingSuite } from "./propagating.suite.ts"
+
+propagatingSuite("memory", async () => openMemory({ strict: true }))
