@@ -196,3 +196,31 @@ describe("files of items over HTTP", () => {
     }
   })
 })
+
+describe("the picture of a badge", () => {
+  const imageIn = async (image_file_uuid: string, reward?: string) => {
+    const badge = { type: "badge", title: "B", criteria: { narrative: "Came" }, image_file_uuid }
+    const made =
+      reward === undefined
+        ? await readBody(await create([badge], { name: "Badge" }), 201)
+        : await readBody(
+            await asApp("PATCH", `/api/v1/rewards/${reward}`, {
+              content_config: contentOf([badge]),
+            }),
+            200,
+          )
+    const [item] = await heldItems((await redeem(made.slug))["transaction_id"])
+    const [, claims = ""] = String(item?.["credential"]).split(".")
+    const { credentialSubject } = JSON.parse(Buffer.from(claims, "base64url").toString())
+    return credentialSubject.achievement.image
+  }
+
+  it("is in its credential where strangers can open it: a file of the organization alone", async () => {
+    const open = await upload("organization", world.club.uuid)
+    const image = await imageIn(open)
+    expect(image).toEqual({ id: expect.stringContaining(open), type: "Image" })
+    expect((await world.send(pathOf(image.id))).status).toBe(200)
+    const reward = await readBody(await create([certificate], { name: "Own picture" }), 201)
+    expect(await imageIn(await upload("reward", reward.uuid), reward.slug)).toBeUndefined()
+  })
+})

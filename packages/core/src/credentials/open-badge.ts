@@ -34,6 +34,8 @@ export interface Award {
   readonly template: { readonly uuid: string; readonly version: number }
   /** Place of the item in its content, from 0. */
   readonly itemIndex: number
+  /** Absolute; of the picture of the badge. */
+  readonly imageUrl: string | undefined
   /** The wallet that the reward was issued into. */
   readonly walletAddress: string
   /** Random; without the address it makes the hash of the wallet say nothing. */
@@ -121,7 +123,6 @@ const achievementOf = (
   { id, title, award, results }: AchievementParts,
 ): JsonObject => {
   const description = textOf(item["description"]) ?? title
-  const image = textOf(item["image_url"])
   return present({
     id,
     type: ["Achievement"],
@@ -135,7 +136,7 @@ const achievementOf = (
     version: String(award.template.version),
     tag: listOf(item["tags"]),
     alignment: listOf(item["alignment"]).filter(isObject).map(alignmentOf),
-    image: image === undefined ? undefined : imageOf(image),
+    image: award.imageUrl === undefined ? undefined : imageOf(award.imageUrl),
     resultDescription: results.flatMap(({ described }) => (described ? [described] : [])),
   })
 }

@@ -1,5 +1,7 @@
 import { Effect } from "effect"
 import { StorageFailed } from "../foundation/errors/refusals.ts"
+import type { StoredFile } from "../files/file.ts"
+import { isPublic, publicUrlOf } from "../files/file-rules.ts"
 import type { JsonObject } from "../foundation/kernel/json.ts"
 import { Ports, prepare, read, transact } from "../foundation/unit-of-work.ts"
 import type { CredentialKey } from "./credential-key.ts"
@@ -25,6 +27,7 @@ export const withCredentials = Effect.fnUntraced(function* (awarded: AwardedItem
   const { ids, credentialIndexes, settings } = yield* Ports
   const signer = yield* credentialSigner(organizationUuid)
   const statusIndex = yield* prepare(() => credentialIndexes.next(organizationUuid))
+  const images = yield* publicImages(items, organizationUuid)
   const signed = items.map((item, itemIndex) => {
     if (!isCredential(item)) return Promise.resolve(item)
     const badge = openBadge(item, {
@@ -32,6 +35,7 @@ export const withCredentials = Effect.fnUntraced(function* (awarded: AwardedItem
       uuid: ids.uuid(),
       issuer: { ...awarded.issuer, did: signer.did },
       itemIndex,
+      imageUrl: imageUrlOf(item, images),
       salt: Buffer.from(ids.bytes(saltBytes)).toString("base64url"),
       statusListsUrl: statusListsUrl(settings.baseUrl, organizationUuid),
       statusIndex,
@@ -42,6 +46,42 @@ export const withCredentials = Effect.fnUntraced(function* (awarded: AwardedItem
 })
 
 const saltBytes = 16
+
+/**
+ * The addresses of images that badges name as files of their organization, by their uuid. Every
+ * other file has no address that strangers can open, or that lasts.
+ */
+const publicImages = Effect.fnUntraced(function* (
+  items: readonly JsonObject[],
+  organizationUuid: string,
+) {
+  const { settings } = yield* Ports
+  const uuids = items.filter(isCredential).flatMap(({ image_file_uuid: uuid }) => uuid ?? [])
+  const named = uuids.filter((uuid) => typeof uuid === "string")
+  if (named.length === 0) return new Map<string, string>()
+  const files = yield* read(function* (tx) {
+    return yield* tx.files.findAll(named)
+  })
+  return new Map(
+    files
+      .filter((file) => isOpenImage(file, organizationUuid))
+      .map(({ uuid }) => [uuid, publicUrlOf(settings.baseUrl, uuid)] as const),
+  )
+})
+
+const isOpenImage = (file: StoredFile, organizationUuid: string): boolean =>
+  file.state === "stored" &&
+  file.ownerType === "organization" &&
+  file.holderUuid === organizationUuid &&
+  isPublic(file)
+
+const imageUrlOf = (
+  { image_url: url, image_file_uuid: uuid }: JsonObject,
+  images: ReadonlyMap<string, string>,
+): string | undefined => {
+  if (typeof url === "string") return url
+  return typeof uuid === "string" ? images.get(uuid) : undefined
+}
 
 /** Where the status lists of an organization are; the number of a list follows. */
 export const statusListsUrl = (baseUrl: string, organizationUuid: string): string =>
