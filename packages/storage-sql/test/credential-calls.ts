@@ -1,7 +1,5 @@
-import { at, organization, sealedKey, uuid } from "./sample-organization.ts"
+import { address, at, organization, places, sealedKey } from "./sample-organization.ts"
 import type { VerbCall } from "./verb-calls.ts"
-
-const stranger = uuid(900_000)
 
 /** Every verb about credentials. */
 export const credentialCalls: readonly VerbCall[] = [
@@ -33,7 +31,8 @@ export const credentialCalls: readonly VerbCall[] = [
   },
   {
     name: "issuances.reversedCredentials",
-    call: (tx) => tx.issuances.reversedCredentials(stranger, { first: 0, count: 131_072 }),
+    call: (tx) =>
+      tx.issuances.reversedCredentials(address(places.treasury), { first: 0, count: 131_072 }),
   },
   {
     name: "wrappedKeys.wrappedBy, credential",

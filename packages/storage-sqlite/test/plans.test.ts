@@ -126,7 +126,6 @@ describe("with 20,000 members", () => {
     "consents.ofUser",
     "serviceKeys.list",
     "credentialKeys.list",
-    "issuances.reversedCredentials",
     "contents.readsOf",
     "contents.sweepAccess",
     "wrappedKeys.wrappedBy, wallet",
@@ -197,6 +196,17 @@ describe("with 20,000 members", () => {
     expect(steps.filter((step) => step.startsWith("SEARCH"))).toEqual([
       expect.stringContaining(`(${condition}`),
     ])
+  })
+
+  it("reversed credentials are walked among what their treasury sent and got back", async () => {
+    steps.length = 0
+    const executor = executorOf(connection, "write")
+    executor.begin()
+    const name = "issuances.reversedCredentials"
+    await verbCalls.find((one) => one.name === name)?.call(bindTo(explaining(executor)))
+    expect(steps).toContainEqual(
+      expect.stringMatching(/^SEARCH transactions .*transactions_reversed \(from_address=\?\)$/),
+    )
   })
 
   it("people of a rare name are looked up one by one", async () => {

@@ -56,9 +56,11 @@ export const statusList = Effect.fnUntraced(function* (
   const found = yield* read(function* (tx) {
     const isIssued = (yield* tx.credentialKeys.countIndexes(organizationUuid)) > first
     const [oldest] = yield* tx.credentialKeys.list(organizationUuid)
-    if (!isIssued || oldest === undefined) return yield* new NotFound({ what: "status list" })
+    const treasury = yield* tx.wallets.ofOrganization(organizationUuid, "treasury")
+    if (!isIssued || oldest === undefined || treasury === undefined)
+      return yield* new NotFound({ what: "status list" })
     const range = { first, count: statusListLength }
-    const reversed = yield* tx.issuances.reversedCredentials(organizationUuid, range)
+    const reversed = yield* tx.issuances.reversedCredentials(treasury.address, range)
     return { reversed, validFrom: oldest.createdAt }
   })
   const signer = yield* credentialSigner(organizationUuid)

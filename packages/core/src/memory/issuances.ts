@@ -38,15 +38,15 @@ export const issuances = (tables: Tables): IssuanceRepository => {
             row.issuedBy === "claim" &&
             statusOf(row.transactionId) === "reversed",
         ).length,
-    reversedCredentials: async (organizationUuid, { first, count }) =>
+    reversedCredentials: async (treasuryAddress, { first, count }) =>
       tables.issuances
         .rows()
-        .filter((row) => row.credentialIssuerUuid === organizationUuid)
         .flatMap(({ transactionId, credentialIndex: index }) =>
           index !== undefined &&
           index >= first &&
           index < first + count &&
-          statusOf(transactionId) === "reversed"
+          statusOf(transactionId) === "reversed" &&
+          tables.transactions.get(transactionId)?.body.from_address === treasuryAddress
             ? [index]
             : [],
         )

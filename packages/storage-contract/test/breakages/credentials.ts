@@ -1,7 +1,7 @@
 import { type Breakage, verbs } from "./breakage.ts"
 
 const range =
-  "issuances: reversed credentials are told by their index, of one organization and one range"
+  "issuances: reversed credentials are told by their index, of one treasury and one range"
 const keys =
   "credentialKeys: those of an organization, whole, the oldest first, and the one that signs"
 
@@ -48,15 +48,15 @@ export const ofCredentials: readonly Breakage[] = [
   verbs("a range of credentials has no end", range, () => (tx) => ({
     issuances: {
       ...tx.issuances,
-      reversedCredentials: (organizationUuid, { first }) =>
-        tx.issuances.reversedCredentials(organizationUuid, { first, count: 1000 }),
+      reversedCredentials: (treasuryAddress, { first }) =>
+        tx.issuances.reversedCredentials(treasuryAddress, { first, count: 1000 }),
     },
   })),
   verbs("a range of credentials begins at 0", range, () => (tx) => ({
     issuances: {
       ...tx.issuances,
-      reversedCredentials: (organizationUuid, { first, count }) =>
-        tx.issuances.reversedCredentials(organizationUuid, { first: 0, count: first + count }),
+      reversedCredentials: (treasuryAddress, { first, count }) =>
+        tx.issuances.reversedCredentials(treasuryAddress, { first: 0, count: first + count }),
     },
   })),
 ]

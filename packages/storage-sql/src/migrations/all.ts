@@ -31,6 +31,7 @@ import { issuances } from "./0032-issuances.ts"
 import { rewardBatches } from "./0035-reward-batches.ts"
 import { rewardDeliveries } from "./0034-reward-deliveries.ts"
 import { credentials } from "./0036-credentials.ts"
+import { reversed } from "./0037-reversed.ts"
 import { soundSupplies } from "./0038-sound-supplies.ts"
 import { sweepsOfRewards } from "./0039-sweeps-of-rewards.ts"
 import { ticketTerms } from "./0033-ticket-terms.ts"
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   rewardDeliveries,
   rewardBatches,
   credentials,
+  reversed,
   soundSupplies,
   sweepsOfRewards,
   doorTerms,

@@ -1,4 +1,5 @@
 import type { IssuanceRepository } from "@symbolon/core/storage"
+import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { first, rows } from "../executor.ts"
 import { readPage } from "../page.ts"
@@ -29,15 +30,15 @@ const statements = {
       .where("rewardIssuances.issuedBy", "=", "claim")
       .where("transactions.status", "=", "reversed"),
   ),
-  reversedCredentials: statement<{ organizationUuid: string; from: number; end: number }>()(
-    (engine, p) =>
-      withStatus(engine)
-        .select("rewardIssuances.credentialIndex")
-        .where("rewardIssuances.credentialIssuerUuid", "=", p.organizationUuid)
-        .where("rewardIssuances.credentialIndex", ">=", p.from)
-        .where("rewardIssuances.credentialIndex", "<", p.end)
-        .where("transactions.status", "=", "reversed")
-        .orderBy("rewardIssuances.credentialIndex"),
+  reversedCredentials: statement<{ address: string; from: number; end: number }>()((engine, p) =>
+    withStatus(engine)
+      .select("rewardIssuances.credentialIndex")
+      .where("transactions.fromAddress", "=", p.address)
+      // As the index says it.
+      .where("transactions.status", "=", sql.lit("reversed"))
+      .where("rewardIssuances.credentialIndex", ">=", p.from)
+      .where("rewardIssuances.credentialIndex", "<", p.end)
+      .orderBy("rewardIssuances.credentialIndex"),
   ),
   /** Users and wallets apart: each has an index of its own. */
   receivedUsers: statement<{ rewardTemplateUuid: string; userUuids: readonly string[] }>()(
@@ -79,8 +80,8 @@ export const issuances: Opens<IssuanceRepository> = (engine) => {
     },
     countReversedClaims: async (rewardTemplateUuid, userUuid) =>
       (await first(run.countReversedClaims(tx, { rewardTemplateUuid, userUuid })))?.total ?? 0,
-    reversedCredentials: async (organizationUuid, { first: from, count }) =>
-      (await rows(run.reversedCredentials(tx, { organizationUuid, from, end: from + count }))).map(
+    reversedCredentials: async (address, { first: from, count }) =>
+      (await rows(run.reversedCredentials(tx, { address, from, end: from + count }))).map(
         ({ credentialIndex }) => credentialIndex ?? 0,
       ),
     receivedAmong: async (rewardTemplateUuid, { userUuids, walletAddresses }) => [

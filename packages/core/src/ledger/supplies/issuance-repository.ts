@@ -25,12 +25,12 @@ export interface IssuanceRepository {
   /** How many of a user's claims of a template were reversed. */
   readonly countReversedClaims: (rewardTemplateUuid: string, userUuid: string) => Promise<number>
   /**
-   * The credential indexes of an organization, among the `count` from `first` on, whose
-   * transaction was reversed, ascending. By an index: what it costs follows from what was issued in
-   * that range.
+   * Of what a treasury issued, the credential indexes among the `count` from `first` on whose
+   * transaction was reversed, ascending. By an index: what it costs follows from how much of the
+   * treasury's was ever reversed, not from how much was issued.
    */
   readonly reversedCredentials: (
-    organizationUuid: string,
+    treasuryAddress: string,
     range: { readonly first: number; readonly count: number },
   ) => Promise<readonly number[]>
   /**
