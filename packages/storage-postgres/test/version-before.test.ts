@@ -58,6 +58,17 @@ async function* eachOf(batches: readonly RowBatch[]) {
   yield* batches
 }
 
+/**
+ * Migrations that do more than add, and why the recorded version goes on beside them all the same.
+ * To be looked at again when another version is recorded.
+ */
+const told: Readonly<Record<string, string>> = {
+  "0038-sound-supplies":
+    "a check of supplies: the recorded version writes none, and what is there by default passes",
+  "0039-sweeps-of-rewards":
+    "fills keys of jobs and subjects of counts that the recorded version has no tables for",
+}
+
 describe("what was released", () => {
   it.each(["postgres", "sqlite"] as const)("is not changed by a later version: %s", (engine) => {
     const released = migrations.filter(({ name }) => steps.includes(name))
@@ -68,7 +79,9 @@ describe("what was released", () => {
     for (const flavor of Object.values(flavors)) {
       const own = migrations.filter((each) => each.name === name)
       const columns = own.flatMap((each) => (each.columns ?? []).map((column) => column.name))
-      expect(notAdding(textsOf(flavor, own)[name] ?? [], columns)).toEqual([])
+      const faults = notAdding(textsOf(flavor, own)[name] ?? [], columns)
+      // One that does not only add is told here, and no longer than it is true.
+      expect(faults.length > 0).toBe(name in told)
     }
   })
 
