@@ -32,6 +32,7 @@ import { membershipsPostgres, membershipsSqlite } from "./benches/memberships.ts
 import { movesSqlite } from "./benches/moves-sqlite.ts"
 import { oauth } from "./benches/oauth.ts"
 import { rewardsIssuedPostgres, rewardsIssuedSqlite } from "./benches/rewards-issued.ts"
+import { rewardsPropagatedPostgres, rewardsPropagatedSqlite } from "./benches/rewards-propagated.ts"
 import { rewardsHeld } from "./benches/rewards-held.ts"
 import { tokens } from "./benches/tokens.ts"
 import { transactPostgres } from "./benches/transact-postgres.ts"
@@ -62,6 +63,8 @@ const suites: readonly Suite[] = [
   limits,
   rewardsIssuedSqlite,
   rewardsIssuedPostgres,
+  rewardsPropagatedSqlite,
+  rewardsPropagatedPostgres,
   ledgerSqlite,
   ledgerFloors,
   ledgerHistory,

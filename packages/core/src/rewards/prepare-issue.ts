@@ -61,6 +61,8 @@ export interface Issue extends Issuing, Standing {
   readonly metadata?: JsonObject | undefined
   /** Default: the uuid of the template. */
   readonly referenceId?: string | undefined
+  /** The template's content, where many are issued of it: the vault is asked once. */
+  readonly opened?: RewardContentTemplate | undefined
   /** What is issued instead of the template's content: what a webhook answered. */
   readonly generated?: GeneratedAnswer | undefined
   /** The delivery for which its place in the supply is set aside; it must be held to be issued. */
@@ -234,9 +236,10 @@ const sealable = (
 }
 
 /** What the template issues, or what was answered; undefined for what the service does not have. */
-const contentOf = Effect.fnUntraced(function* ({ generated, content }: Issue) {
+const contentOf = Effect.fnUntraced(function* ({ generated, opened, content }: Issue) {
   if (generated !== undefined) return generated.kind === "inline" ? generated.content : undefined
-  return content === undefined ? undefined : yield* openRewardContent(content)
+  if (opened !== undefined || content === undefined) return opened
+  return yield* openRewardContent(content)
 })
 
 interface IssuanceParts extends Pick<Issuance, "points" | "createdAt"> {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { host } from "../../src/foundation/access/caller.ts"
-import type { RewardAudienceInput, Storage } from "../../src/index.ts"
+import type { KeyVault, RewardAudienceInput, Storage } from "../../src/index.ts"
 import { verifyLedger } from "../../src/ledger/index.ts"
 import { advanceBatch } from "../../src/rewards/operations/advance-batch.ts"
 import { request } from "../fixtures/door-taps.ts"
+import { memoryKeyVault } from "../../src/testing/index.ts"
 import { createStaffedOrganization, page, userCaller } from "../fixtures/staffed-organization.ts"
 import { createTestCard } from "../fixtures/world.ts"
 
@@ -35,9 +36,14 @@ const stopping = (inner: Storage) => {
   return { storage, stopAfter: (writes: number) => (left = writes) }
 }
 
-const openClub = async (opened: Storage, options: { readonly points?: number } = {}) => {
+interface ClubOptions {
+  readonly points?: number
+  readonly vault?: KeyVault
+}
+
+const openClub = async (opened: Storage, { points = 0, ...options }: ClubOptions = {}) => {
   const { storage, stopAfter } = stopping(opened)
-  const world = await createStaffedOrganization({ storage })
+  const world = await createStaffedOrganization({ storage, ...options })
   const { symbolon, club, clubUuid } = world
   await symbolon.points.mint({ organization: club, amount: 10_000, idempotencyKey: "mint" })
   const manager = world.forClub("manager")
@@ -47,7 +53,7 @@ const openClub = async (opened: Storage, options: { readonly points?: number } =
     name: "Free drink",
     contentConfig: content,
   })
-  const template = await manager.rewards.update({ reward: made.uuid, points: options.points ?? 0 })
+  const template = await manager.rewards.update({ reward: made.uuid, points })
   const plain = await symbolon.tiers.create({ organization: club, name: "Plain" })
   const gold = await symbolon.tiers.create({
     organization: club,
@@ -454,6 +460,28 @@ export const propagatingSuite = (name: string, open: () => Promise<Storage>): vo
       expect(receivers).toEqual([])
       const { verdict } = await verifyLedger(symbolon.exportLedger())
       expect(verdict).toBe("verified")
+    })
+
+    it("asks the vault for the content once, however many get it", async () => {
+      const real = memoryKeyVault(new Uint8Array(32).fill(7))
+      let asked = 0
+      const vault: KeyVault = {
+        ...real,
+        unwrap: (wrapped, aad) => {
+          asked += 1
+          return real.unwrap(wrapped, aad)
+        },
+      }
+      const { join, propagate, advance, batch } = await openClub(await open(), { vault })
+      const people = Array.from({ length: 20 }, (_, n) => `p-${n}`)
+      for (const one of people) await join(one)
+      const { batchUuid } = await propagate(members, { metadata: { season: "spring" } })
+      await advance(batchUuid)
+      const before = asked
+      await advance(batchUuid)
+      expect((await batch(batchUuid)).issuedCount).toBe(20)
+      // The content, what is attached to it, and the key of the treasury.
+      expect(asked - before).toBe(3)
     })
 
     it("is done once by two workers at a time", async () => {

@@ -26,9 +26,11 @@ import {
   type RewardBatch,
 } from "../batches/reward-batch.ts"
 import type { Issuing } from "../issuing.ts"
+import { openRewardContent } from "../prepare.ts"
 import { issueReward } from "../prepare-issue.ts"
 import { prepareDelivery } from "../prepare-request.ts"
 import { type RequestedIssue, requestReward } from "../steps/requesting.ts"
+import type { RewardContentTemplate } from "../reward-content.ts"
 import { audiencePage } from "../steps/audience.ts"
 import { issuingOf } from "../steps/issuing.ts"
 import { knownReceivers } from "../steps/receivers.ts"
@@ -78,10 +80,12 @@ const issued = Effect.fnUntraced(function* (batch: RewardBatch) {
   const page = yield* pageOf(batch)
   const metadata = yield* metadataOf(batch)
   const { issuing, known } = page
+  const content = known.length === 0 ? undefined : issuing?.content
+  const opened = content && (yield* openRewardContent(content))
   const fates: readonly Fate[] =
-    issuing === undefined
+    issuing === undefined || known.length === 0
       ? []
-      : yield* together(known.map((one) => issuedTo({ batch, issuing, metadata }, one)))
+      : yield* together(known.map((one) => issuedTo({ batch, issuing, metadata, opened }, one)))
   return yield* struckOff(batch, { fates: [...page.fates, ...fates], isLast: page.isLast })
 })
 
@@ -172,10 +176,12 @@ const issuedTo = Effect.fnUntraced(function* (
     batch,
     issuing,
     metadata,
+    opened,
   }: {
     readonly batch: RewardBatch
     readonly issuing: Issuing
     readonly metadata: JsonObject | undefined
+    readonly opened: RewardContentTemplate | undefined
   },
   { receiver: { receiver, userUuid = "", isNamed }, standing, to: known }: Known,
 ) {
@@ -194,6 +200,7 @@ const issuedTo = Effect.fnUntraced(function* (
       digest: requestDigest("reward_propagate", { batch: batch.uuid, to: receiver }),
     },
     metadata,
+    opened,
     // The request was charged once, for all of its audience.
     isCounted: false,
   })
