@@ -2,6 +2,7 @@ import { afterAll, expect, it } from "vitest"
 import { abandonedSuite } from "../../core/test/rewards/abandoned.suite.ts"
 import { assetsSuite } from "../../core/test/rewards/assets.suite.ts"
 import { externalSuite } from "../../core/test/rewards/external.suite.ts"
+import { externalTriggersSuite } from "../../core/test/rewards/external-triggers.suite.ts"
 import { heldRewardsSuite } from "../../core/test/rewards/held.suite.ts"
 import { hostedRewardsSuite } from "../../core/test/rewards/hosted.suite.ts"
 import { openDatabases } from "./database.ts"
@@ -21,6 +22,7 @@ const open = async () => {
 abandonedSuite("PostgreSQL", open)
 assetsSuite("PostgreSQL", open)
 externalSuite("PostgreSQL", open)
+externalTriggersSuite("PostgreSQL", open)
 heldRewardsSuite("PostgreSQL", open)
 hostedRewardsSuite("PostgreSQL", open)
 

@@ -2,6 +2,7 @@ import { afterAll } from "vitest"
 import { abandonedSuite } from "../../core/test/rewards/abandoned.suite.ts"
 import { assetsSuite } from "../../core/test/rewards/assets.suite.ts"
 import { externalSuite } from "../../core/test/rewards/external.suite.ts"
+import { externalTriggersSuite } from "../../core/test/rewards/external-triggers.suite.ts"
 import { heldRewardsSuite } from "../../core/test/rewards/held.suite.ts"
 import { hostedRewardsSuite } from "../../core/test/rewards/hosted.suite.ts"
 import { openSqlite } from "../src/index.ts"
@@ -18,5 +19,6 @@ const open = async () => {
 abandonedSuite("SQLite", open)
 assetsSuite("SQLite", open)
 externalSuite("SQLite", open)
+externalTriggersSuite("SQLite", open)
 heldRewardsSuite("SQLite", open)
 hostedRewardsSuite("SQLite", open)

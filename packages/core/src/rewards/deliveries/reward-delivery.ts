@@ -1,5 +1,6 @@
 import type { Origin } from "../../foundation/outbox/event.ts"
 import type { SealedBox } from "../../foundation/sealing/sealed-box.ts"
+import type { IssuedBy } from "../../ledger/supplies/issuance.ts"
 import type { AuthoredRewardContent, RewardContentTemplate } from "../reward-content.ts"
 
 /** `processing`: an answer came, or none will; what follows from that is being written. */
@@ -21,14 +22,14 @@ export interface RewardDelivery {
   readonly userUuid: string | undefined
   /** Whether the receiver is told by name. */
   readonly isNamed: boolean
-  readonly issuedBy: "claim" | "redeem" | "propagate"
+  readonly issuedBy: IssuedBy
   readonly origin: Origin
   readonly referenceId: string | undefined
   /** Scope and idempotency key of the request, unique. */
   readonly outcomeKey: string
   /** SHA-256 of the request, lower-case hex. */
   readonly requestDigest: string
-  /** What may happen once alone: the claim of a person. */
+  /** What may happen once alone: the claim of a person, the reward of a firing. */
   readonly onceKey: string | undefined
   readonly status: RewardDeliveryStatus
   /** The caller's metadata, and the answer once it has come; nothing when all is done. */

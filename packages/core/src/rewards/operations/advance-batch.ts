@@ -27,9 +27,9 @@ import {
 } from "../batches/reward-batch.ts"
 import type { Issuing } from "../issuing.ts"
 import { openRewardContent } from "../prepare.ts"
-import { issueReward } from "../prepare-issue.ts"
+import { type Issue, issueReward } from "../prepare-issue.ts"
 import { prepareDelivery } from "../prepare-request.ts"
-import { type RequestedIssue, requestReward } from "../steps/requesting.ts"
+import { requestReward } from "../steps/requesting.ts"
 import type { RewardContentTemplate } from "../reward-content.ts"
 import { audiencePage } from "../steps/audience.ts"
 import { issuingOf } from "../steps/issuing.ts"
@@ -212,7 +212,7 @@ const issuedTo = Effect.fnUntraced(function* (
 })
 
 /** Issues at once what the service has, and asks the webhook for what it has not. */
-const issuedOrRequested = Effect.fnUntraced(function* (issue: RequestedIssue) {
+const issuedOrRequested = Effect.fnUntraced(function* (issue: Issue) {
   if (issue.template.content?.storageType !== "external") return yield* issueReward(issue)
   const delivery = yield* prepareDelivery(issue.metadata)
   return yield* transact(function* (_tx, now) {

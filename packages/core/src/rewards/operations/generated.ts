@@ -12,6 +12,7 @@ import { claimed } from "../issuing.ts"
 import { prefetchJob } from "../prefetching/prefetching.ts"
 import { ticketTermsIn } from "../reward-content.ts"
 import { failDelivery } from "../steps/failing.ts"
+import { settleFiringOf } from "../steps/firings.ts"
 import { issuingParts, standingOf } from "../steps/issuing.ts"
 
 /**
@@ -27,7 +28,7 @@ export const issueGenerated = Effect.fnUntraced(function* (
   const row = yield* read(function* (tx) {
     return yield* tx.rewardDeliveries.find(deliveryUuid)
   })
-  if (row?.status === "completed") yield* schedulePrefetch(row, row.transactionId)
+  if (row?.status === "completed") yield* followUp(row, row.transactionId)
   if (row?.status !== "processing") return undefined
   if (row.failureReason !== undefined) return row.failureReason
   const { metadata, answer } = yield* prepare(() => openDelivery(vault, row))
@@ -63,20 +64,22 @@ export const issueGenerated = Effect.fnUntraced(function* (
     isCounted: false,
   })
   if (replayed) yield* complete(row, transactionId)
-  yield* schedulePrefetch(row, transactionId)
+  yield* followUp(row, transactionId)
   return undefined
 })
 
 /**
- * Has the content of a reward fetched at once, if its template says so; once, also where a job that
- * issued it broke off before.
+ * Ends the firing that asked for a reward, and has the content of the reward fetched at once, if its
+ * template says so; once, also where a job that issued it broke off before.
  */
-const schedulePrefetch = Effect.fnUntraced(function* (
-  { rewardTemplateUuid, organizationUuid }: RewardDelivery,
+const followUp = Effect.fnUntraced(function* (
+  row: RewardDelivery,
   transactionId: string | undefined,
 ) {
   const { ids } = yield* Ports
+  const { rewardTemplateUuid, organizationUuid } = row
   yield* transact(function* (tx, now) {
+    yield* settleFiringOf(row, now)
     const template = yield* tx.rewardTemplates.find(rewardTemplateUuid)
     if (template?.content?.cacheStrategy !== "prefetch" || transactionId === undefined) return
     const of = { transactionId, organizationUuid }

@@ -19,9 +19,9 @@ import { walletFor, walletOfUser } from "../../wallets/steps.ts"
 import type { ClaimRewardInput, ListRedemptionsInput, RedeemRewardInput } from "../inputs.ts"
 import type { IssuedRewardView } from "../issued-reward.ts"
 import { claimed } from "../issuing.ts"
-import { issueReward } from "../prepare-issue.ts"
+import { type Issue, issueReward } from "../prepare-issue.ts"
 import { prepareDelivery } from "../prepare-request.ts"
-import { type RequestedIssue, requestReward } from "../steps/requesting.ts"
+import { requestReward } from "../steps/requesting.ts"
 import type { RewardTemplate } from "../reward-template.ts"
 import { openTicketWallet, templateFor, ticketWallet } from "../steps.ts"
 import { issuingOf, permittedStanding } from "../steps/issuing.ts"
@@ -142,7 +142,7 @@ export const listRedemptions = Effect.fnUntraced(function* (
 })
 
 /** Issues at once what the service has, and asks the webhook for what it has not. */
-const issuedOrRequested = Effect.fnUntraced(function* (issue: RequestedIssue) {
+const issuedOrRequested = Effect.fnUntraced(function* (issue: Issue) {
   if (issue.template.content?.storageType !== "external") return yield* issueReward(issue)
   const delivery = yield* prepareDelivery(issue.metadata)
   return yield* transact(function* (_tx, now) {

@@ -17,11 +17,14 @@ import { replayed, type RequestKey } from "../../ledger/commit/posting-change.ts
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import { organizationOf } from "../../organizations/steps.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
-import { issueReward } from "../prepare-issue.ts"
+import { claimed } from "../issuing.ts"
+import { type Issue, issueReward } from "../prepare-issue.ts"
+import { prepareDelivery } from "../prepare-request.ts"
 import type { RewardTemplate } from "../reward-template.ts"
 import { openTicketWallet, templateFor, ticketWallet } from "../steps.ts"
 import { issuingOf, permittedStanding } from "../steps/issuing.ts"
 import { settleFiring } from "../steps/firings.ts"
+import { requestReward } from "../steps/requesting.ts"
 import { eventKey } from "../triggers/count.ts"
 import { ended, isPassing } from "../triggers/firing.ts"
 import {
@@ -87,8 +90,9 @@ export const trigger = Effect.fnUntraced(function* (caller: Caller, input: Trigg
 })
 
 /**
- * Issues the reward of a firing that is pending, or writes down why not. Background work does so; a
- * second call does nothing. For the host alone.
+ * Issues the reward of a firing that is pending, or writes down why not. The firing of an external
+ * reward asks for its content, and ends with the delivery. Background work does so; a second call
+ * does nothing. For the host alone.
  */
 export const issueFired = Effect.fnUntraced(function* (
   caller: Caller,
@@ -101,7 +105,10 @@ export const issueFired = Effect.fnUntraced(function* (
   if (firing?.outcome === "pending") yield* concludeFiring(firing)
 })
 
-/** A firing after its reward was issued or refused; still pending where a job tries it again. */
+/**
+ * A firing after its reward was issued or refused; still pending where its content is awaited, or a
+ * job tries it again.
+ */
 const issuedNow = Effect.fnUntraced(function* (firing: TriggerFiring) {
   const result = yield* asResult(concludeFiring(firing))
   return Result.isSuccess(result) ? result.success : firing
@@ -189,8 +196,8 @@ const toldOutcome = ({ outcome }: TriggerFiring): ToldOutcome["outcome"] =>
   outcome === "issued" || outcome === "deduplicated" || outcome === "pending" ? outcome : "refused"
 
 /**
- * Issues the reward of a firing, once however often it is called, and answers its transaction. It
- * refuses as a redemption does.
+ * Issues the reward of a firing, once however often it is called, and answers its transaction;
+ * undefined while a webhook is asked for its content. It refuses as a redemption does.
  */
 const issueFiring = Effect.fnUntraced(function* (firing: TriggerFiring) {
   const identifier = receiverOf(firing)
@@ -200,6 +207,8 @@ const issueFiring = Effect.fnUntraced(function* (firing: TriggerFiring) {
     digest: requestDigest("reward_trigger", { firing: firing.uuid }),
   }
   const found = yield* read(function* (tx, now) {
+    const asked = yield* tx.rewardDeliveries.findByKey(key.outcomeKey)
+    if (asked !== undefined) return { before: asked }
     const before = yield* tx.ledger.outcome(key.outcomeKey)
     if (before !== undefined) return { before: yield* Effect.fromResult(replayed(before, key)) }
     const template = yield* tx.rewardTemplates.find(firing.rewardTemplateUuid)
@@ -212,10 +221,10 @@ const issueFiring = Effect.fnUntraced(function* (firing: TriggerFiring) {
     const to = yield* ticketWallet(identifier, organization.uuid, "identifier")
     return { issuing, standing, to }
   })
-  if (found.before !== undefined) return found.before.transactionId
+  if (found.before !== undefined) return transactionOf(found.before)
   const { issuing, standing } = found
   const to = found.to ?? (yield* openWallet(identifier, issuing.organization.uuid))
-  const issued = yield* issueReward({
+  const issued = yield* issuedOrRequested({
     ...issuing,
     ...standing,
     to,
@@ -226,7 +235,24 @@ const issueFiring = Effect.fnUntraced(function* (firing: TriggerFiring) {
     metadata: { trigger_uuid: firing.triggerUuid, scope: firing.scope },
     isCounted: true,
   })
-  return issued.transactionId ?? (yield* new NotFound({ what: "transaction" }))
+  return transactionOf(issued)
+})
+
+const transactionOf = ({ transactionId }: { readonly transactionId?: string | undefined }) =>
+  transactionId === undefined ? undefined : { transactionId }
+
+/**
+ * Issues at once what the service has, and asks the webhook for what it has not. What it answers is
+ * issued under another key, so the key of the firing is taken with it: nothing else is issued for
+ * the firing, also if the template becomes an internal one meanwhile.
+ */
+const issuedOrRequested = Effect.fnUntraced(function* (issue: Issue) {
+  if (issue.template.content?.storageType !== "external") return yield* issueReward(issue)
+  const delivery = yield* prepareDelivery(issue.metadata)
+  const once = { key: issue.key.outcomeKey, refusal: claimed }
+  return yield* transact(function* (_tx, now) {
+    return yield* requestReward({ ...issue, once }, delivery, now)
+  })
 })
 
 const receiverOf = ({ userUuid, walletAddress = "" }: TriggerFiring): IdentifierRef =>
@@ -246,17 +272,21 @@ const openWallet = Effect.fnUntraced(function* (
 
 /**
  * Issues the reward of a firing that is pending, and writes how it ended. A refusal that passes is
- * not its end: that one is refused here too.
+ * not its end: that one is refused here too. While a delivery is asked for, the firing waits for its
+ * end.
  */
 const concludeFiring = Effect.fnUntraced(function* (firing: TriggerFiring) {
   const result = yield* asResult(issueFiring(firing))
   if (Result.isFailure(result) && isPassing(result.failure)) return yield* result.failure
-  return yield* transact(function* (_tx, now) {
-    const conclusion = ended(
-      firing,
-      Result.isSuccess(result) ? { transactionId: result.success } : { refusal: result.failure },
-      now,
-    )
+  return yield* transact(function* (tx, now) {
+    const end = Result.isSuccess(result) ? result.success : { refusal: result.failure }
+    // Another worker may have asked for it: then what this one was refused is not the end.
+    const asked = Result.isFailure(result)
+      ? yield* tx.rewardDeliveries.findByKey(firing.key)
+      : undefined
+    if (end === undefined || asked !== undefined)
+      return (yield* tx.rewardTriggers.firing(firing.uuid)) ?? firing
+    const conclusion = ended(firing, end, now)
     yield* settleFiring(conclusion)
     return conclusion
   })

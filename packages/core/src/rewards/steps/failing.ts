@@ -2,10 +2,11 @@ import { Effect, Result } from "effect"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { released } from "../../ledger/supplies/supply.ts"
 import { deliveryOutcomeKey, holdsPlace } from "../deliveries/reward-delivery.ts"
+import { settleFiringOf } from "./firings.ts"
 
 /**
- * Ends a delivery as failed and returns its place in the supply, once; answers whether it did. What
- * has ended stays as it is. One that an earlier version issued before it could complete it is
+ * Ends a delivery as failed and returns its place in the supply, once, with the firing that asked for
+ * it; answers whether it did. What has ended stays as it is. One that an earlier version issued before it could complete it is
  * completed instead.
  */
 export const failDelivery = Effect.fnUntraced(function* (
@@ -35,5 +36,6 @@ export const failDelivery = Effect.fnUntraced(function* (
     const supply = Result.getOrElse(released(template), () => template)
     yield* tx.rewardTemplates.change({ ...template, ...supply })
   }
+  yield* settleFiringOf(failed, now)
   return true
 })

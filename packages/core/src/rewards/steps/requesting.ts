@@ -11,11 +11,6 @@ import type { Issue } from "../prepare-issue.ts"
 import type { RewardTemplate } from "../reward-template.ts"
 import { requested } from "./requested.ts"
 
-/** One external reward to ask for. */
-export interface RequestedIssue extends Issue {
-  readonly issuedBy: "claim" | "redeem" | "propagate"
-}
-
 /**
  * Asks the webhook of an external reward for its content: sets aside one of the supply and writes
  * the delivery with its event. Nothing is issued before the answer has come.
@@ -24,7 +19,7 @@ export interface RequestedIssue extends Issue {
  * `webhook_disabled` where there is nobody to ask.
  */
 export const requestReward = Effect.fnUntraced(function* (
-  issue: RequestedIssue,
+  issue: Issue,
   { uuid, sealed }: Pick<RewardDelivery, "uuid" | "sealed">,
   now: Date,
 ) {
@@ -58,12 +53,14 @@ export const requestReward = Effect.fnUntraced(function* (
 const removed = new Conflict({ reason: "archived", message: "The reward is not issued any more." })
 
 /** Refuses a second claim, also while the first waits for its content. */
-const permitOnce = Effect.fnUntraced(function* ({ once, template, user }: RequestedIssue) {
+const permitOnce = Effect.fnUntraced(function* ({ once, template, user, issuedBy }: Issue) {
   if (once === undefined) return
   const tx = yield* Tx
   const happened = yield* tx.ledger.outcome(once.key)
   const isOpen =
-    user !== undefined && (yield* tx.rewardDeliveries.hasOpenClaim(template.uuid, user.uuid))
+    issuedBy === "claim" &&
+    user !== undefined &&
+    (yield* tx.rewardDeliveries.hasOpenClaim(template.uuid, user.uuid))
   if (happened !== undefined || isOpen) return yield* once.refusal
   return
 })
@@ -88,7 +85,7 @@ export const webhookFor = Effect.fnUntraced(function* ({
 })
 
 const deliveryOf = (
-  { template, to, user, isNamed, issuedBy, origin, key, once, referenceId }: RequestedIssue,
+  { template, to, user, isNamed, issuedBy, origin, key, once, referenceId }: Issue,
   made: Pick<RewardDelivery, "uuid" | "sealed" | "createdAt">,
 ): RewardDelivery => ({
   ...made,
@@ -111,7 +108,7 @@ const deliveryOf = (
 })
 
 const eventOf = (
-  { template, organization, user, membership, isNamed, issuedBy, to }: RequestedIssue,
+  { template, organization, user, membership, isNamed, issuedBy, to }: Issue,
   { uuid, now }: { readonly uuid: string; readonly now: Date },
 ): OutboxEvent => {
   const isKnown = issuedBy === "claim" || (membership !== undefined && isActive(membership, now))
