@@ -1,8 +1,9 @@
 /**
- * A whole life of a membership over HTTP, on a clock that jumps: joining, paying, a card,
- * contacts and a public page, changing tier, notice, lapse, renewal, a payment taken back, and what the club does with
- * its members. Run it at the root with `npm run examples -- membership-life`. It takes seconds, tells
- * what happens, and stops with an error where anything is not as told.
+ * A whole life of a membership over HTTP, on a clock that jumps: joining, paying, a card, contacts
+ * and a public page, rewards, changing tier, notice, lapse, renewal, a payment taken back, what the
+ * club does with its members, and rewards that come by themselves. Run it at the root with
+ * `npm run examples -- membership-life`. It takes seconds, tells what happens, and stops with an
+ * error where anything is not as told.
  */
 import { theClub } from "./by-the-club.ts"
 import { changing } from "./changing.ts"
@@ -12,6 +13,7 @@ import { meeting } from "./meeting.ts"
 import { publishing } from "./publishing.ts"
 import { rewarding } from "./rewarding.ts"
 import { chapter, told } from "./tell.ts"
+import { thanking } from "./thanking.ts"
 import { openWorld } from "./world.ts"
 
 const world = await openWorld()
@@ -30,6 +32,8 @@ try {
   await lapsing(world)
   chapter("The club looks after its members, and retires a tier")
   await theClub(world)
+  chapter("It thanks those who come, and those who stay")
+  await thanking(world)
   console.log(`\nAll ${told()} things were as told.`)
 } finally {
   await world.close()
