@@ -15,15 +15,15 @@ import { seedWallets } from "../../core/test/fixtures/seed-wallets.ts"
 import type { Bootstrap } from "../src/demo/bootstrap.ts"
 import { clientOf, serve } from "./fixtures/spawned-server.ts"
 
-const people = 20_000
+const people = 5_000
 const points = 10
 const leaseMs = 60_000
 /** As many as get their reward before a server is killed. */
-const some = 2_000
+const some = 1_000
 /** How many receivers are worked at together. */
 const pageMax = 100
 
-it("a reward for 20,000 members survives kill -9, twice: it goes on after a restart, and each of them has it once", async () => {
+it("a reward for 5,000 members survives kill -9, twice: it goes on after a restart, and each of them has it once", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "symbolon-crash-propagate-"))
   const servers: ChildProcess[] = []
   const start = async () => {
