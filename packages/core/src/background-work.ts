@@ -21,7 +21,9 @@ import * as operations from "./operations/index.ts"
 import { closingKind } from "./organizations/closing.ts"
 import { organizationClosing } from "./organizations/closing-job.ts"
 import { endAbandoned } from "./rewards/operations/abandoned.ts"
+import { forgetCounted } from "./rewards/operations/forgetting.ts"
 import { countHappenings } from "./rewards/operations/counting.ts"
+import { forgettingKind, forgottenIn } from "./rewards/triggers/forgetting.ts"
 import { countingKind, firingIn, firingKind, happeningsIn } from "./rewards/triggers/happening.ts"
 import { generatedBody } from "./contract/resources/generated-content.ts"
 import { rewardBatchKind } from "./rewards/batches/reward-batch.ts"
@@ -200,6 +202,14 @@ const rewardKinds = (
       await run(operations.rewards.issueFired(host, { firingUuid }), { requestId: job.requestId })
       return undefined
     }),
+  ],
+  [
+    forgettingKind,
+    handledBy(
+      inTurns(clock, (job) =>
+        run(forgetCounted(host, { gone: forgottenIn(job) }), { requestId: job.requestId }),
+      ),
+    ),
   ],
   [
     prefetchKind,

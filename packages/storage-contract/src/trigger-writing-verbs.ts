@@ -51,4 +51,8 @@ export const triggerWritingVerbs: readonly {
     name: "rewardTriggers.closeWindow",
     call: (tx) => tx.rewardTriggers.closeWindow("key", uuid(101)),
   },
+  {
+    name: "rewardTriggers.forget",
+    call: (tx) => tx.rewardTriggers.forget({ triggerUuid: uuid(101) }, 10),
+  },
 ]

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest"
+import { forgottenTriggersSuite } from "../../core/test/rewards/forgotten-triggers.suite.ts"
 import { triggersSuite } from "../../core/test/rewards/triggers.suite.ts"
 import { openDatabases } from "./database.ts"
 
@@ -8,10 +9,13 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-triggersSuite("PostgreSQL", async () => {
+const open = async () => {
   const storage = await databases.openFresh()
   opened.push(storage)
   return storage
-})
+}
+
+triggersSuite("PostgreSQL", open)
+forgottenTriggersSuite("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -116,4 +116,13 @@ export const triggerCalls: readonly VerbCall[] = [
     name: "rewardTriggers.closeWindow",
     call: (tx) => tx.rewardTriggers.closeWindow("window:77", uuid(77)),
   },
+  {
+    name: "rewardTriggers.forget, of a trigger",
+    call: (tx) => tx.rewardTriggers.forget({ triggerUuid: uuid(77) }, 100),
+  },
+  {
+    name: "rewardTriggers.forget, of a user",
+    call: (tx) =>
+      tx.rewardTriggers.forget({ userUuid: uuid(77), subject: `user:${uuid(77)}` }, 100),
+  },
 ]

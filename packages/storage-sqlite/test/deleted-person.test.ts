@@ -1,6 +1,10 @@
 import { tables } from "@symbolon/storage-sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createStaffedOrganization, page } from "../../core/test/fixtures/staffed-organization.ts"
+import {
+  createStaffedOrganization,
+  dayMs,
+  page,
+} from "../../core/test/fixtures/staffed-organization.ts"
 import { claimCard, createTestCard, createTestSession } from "../../core/test/fixtures/world.ts"
 import { openSqlite } from "../src/index.ts"
 
@@ -19,6 +23,7 @@ const staying: Readonly<Record<string, string>> = {
   "presences.userUuid": "a session accounts for who was there",
   "ticketHoldings.userUuid": "a ticket stays in the closed wallet",
   "outbox.data": "events that organizations subscribed to, until they are swept",
+  "jobs.payload": "forgets what late uploads of doors still count, and goes then",
   "rosterChanges.subject": "tells doors that the person is gone",
 }
 
@@ -87,6 +92,30 @@ const rowsOf = async (storage: ReturnType<typeof openSqlite>) => {
       )
   })
   return cells
+}
+
+/** A trigger counts a person once, of two times. */
+const countByTrigger = async (
+  { symbolon, club, clubUuid }: Awaited<ReturnType<typeof createStaffedOrganization>>,
+  identifier: { readonly type: "username"; readonly value: string },
+) => {
+  const { uuid: reward } = await symbolon.rewards.create({
+    organization: club,
+    organizationUuid: clubUuid,
+    name: "Drink",
+    contentConfig: {
+      storageType: "internal",
+      contentTemplate: { data: {}, items: [], content_version: "1" },
+    },
+  })
+  await symbolon.rewardTriggers.create({
+    organization: club,
+    name: "Visit",
+    rewardTemplateUuid: reward,
+    triggerScopes: ["custom.visit:count:2"],
+  })
+  const event = "custom.visit"
+  await symbolon.rewards.trigger({ reward, event, identifier, eventId: "visit" })
 }
 
 describe("a person whose account is deleted", () => {
@@ -164,8 +193,11 @@ describe("a person whose account is deleted", () => {
     await symbolon.links.create({ userUuid: uuid, profilePageUuid })
     const [wallet] = (await symbolon.wallets.list({ of: { userUuid: uuid }, page })).items
     await symbolon.links.create({ userUuid: uuid, walletAddress: wallet?.address ?? "" })
+    await countByTrigger(world, named)
     before = await rowsOf(storage)
     await symbolon.users.delete({ userUuid: uuid })
+    world.clock.set(new Date(world.clock.now().getTime() + dayMs))
+    while ((await symbolon.work.runDue()) > 0) continue
     after = await rowsOf(storage)
   }, 60_000)
   afterAll(() => storage.close())
@@ -195,9 +227,14 @@ describe("a person whose account is deleted", () => {
     )
   })
 
-  it("had links to a page and a wallet, and an asset", () => {
+  it("had links to a page and a wallet, an asset, and what a trigger counted", () => {
     expect(placesWith(before, [uuid])).toEqual(
-      expect.arrayContaining(["links.userUuid", "userAssets.userUuid"]),
+      expect.arrayContaining([
+        "links.userUuid",
+        "userAssets.userUuid",
+        "triggerEvents.subject",
+        "triggerTallies.subject",
+      ]),
     )
   })
 

@@ -1,4 +1,4 @@
-import type { RewardTrigger } from "../rewards/triggers/reward-trigger.ts"
+import type { RewardTrigger, TriggerFiring } from "../rewards/triggers/reward-trigger.ts"
 import type { RewardTriggerRepository } from "../rewards/triggers/reward-trigger-repository.ts"
 import { compare, pageOf, rowsOf } from "./page-of.ts"
 import { place, type Table } from "./table.ts"
@@ -10,12 +10,14 @@ type OfTriggers = "add" | "find" | "lockAll" | "change" | "ofTemplate" | "list" 
 type OfListeners = "listen" | "listening"
 type OfFirings = "firing" | "firingsByKey" | "firingsWith" | "firings" | "settle"
 type OfCounting = "events" | "tallies" | "windows" | "record" | "closeWindow"
+type OfForgetting = "forget"
 
 export const rewardTriggers = (tables: Tables): RewardTriggerRepository => ({
   ...triggers(tables),
   ...listeners(tables),
   ...counting(tables),
   ...firings(tables),
+  ...forgetting(tables),
 })
 
 const triggers = (tables: Tables): Pick<RewardTriggerRepository, OfTriggers> => {
@@ -102,5 +104,26 @@ const firings = (tables: Tables): Pick<RewardTriggerRepository, OfFirings> => ({
     if (tables.triggerFirings.get(firing.uuid)?.outcome !== "pending") return false
     tables.triggerFirings.put(firing)
     return true
+  },
+})
+
+const forgetting = (tables: Tables): Pick<RewardTriggerRepository, OfForgetting> => ({
+  forget: async (gone, limit) => {
+    const isGone = (row: { readonly triggerUuid: string; readonly subject: string }) =>
+      "triggerUuid" in gone ? row.triggerUuid === gone.triggerUuid : row.subject === gone.subject
+    const isGoneFiring = ({ triggerUuid, userUuid, outcome }: TriggerFiring) =>
+      outcome !== "pending" &&
+      ("triggerUuid" in gone ? triggerUuid === gone.triggerUuid : userUuid === gone.userUuid)
+    let removed = 0
+    for (const table of [tables.triggerEvents, tables.triggerTallies, tables.triggerWindows])
+      for (const { key } of table.rows().filter(isGone).slice(0, limit)) {
+        table.delete(key)
+        removed += 1
+      }
+    for (const { uuid } of tables.triggerFirings.rows().filter(isGoneFiring).slice(0, limit)) {
+      tables.triggerFirings.delete(uuid)
+      removed += 1
+    }
+    return removed
   },
 })

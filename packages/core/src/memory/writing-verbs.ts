@@ -57,7 +57,7 @@ export const writingVerbs: {
   ],
   rewardBatches: ["add", "change", "addReceivers", "removeReceivers"],
   rewardDeliveries: ["add", "change"],
-  rewardTriggers: ["add", "change", "listen", "record", "settle", "closeWindow"],
+  rewardTriggers: ["add", "change", "listen", "record", "settle", "closeWindow", "forget"],
   tickets: [],
   sessions: ["add", "addAll", "changeAll"],
   sessionSeries: ["add"],

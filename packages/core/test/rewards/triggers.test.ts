@@ -1,4 +1,8 @@
 import { openMemory } from "../../src/memory/index.ts"
+import { forgottenTriggersSuite } from "./forgotten-triggers.suite.ts"
 import { triggersSuite } from "./triggers.suite.ts"
 
-triggersSuite("memory", async () => openMemory({ strict: true }))
+const open = async () => openMemory({ strict: true })
+
+triggersSuite("memory", open)
+forgottenTriggersSuite("memory", open)

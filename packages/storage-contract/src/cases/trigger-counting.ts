@@ -1,4 +1,4 @@
-import type { TriggerCount, Storage, TriggerFiring } from "@symbolon/core/storage"
+import type { Forgotten, TriggerCount, Storage, TriggerFiring } from "@symbolon/core/storage"
 import { claim, rejects, same, sameSet } from "../claims.ts"
 import { type List, sortsBy } from "../paging.ts"
 import { triggerFiring } from "../reward-samples.ts"
@@ -153,6 +153,57 @@ export const triggerCounting: readonly StorageCase[] = [
       })
       await sortsBy(storage, firings(100), "created_at", [b, a, e])
       await sortsBy(storage, firings(102), "created_at", [c])
+    },
+  ),
+  storageCase(
+    "rewardTriggers: what was counted for a trigger or a user is forgotten in slices, but no pending firing",
+    async (storage) => {
+      const [ann, ben] = [uuid(11), uuid(12)]
+      const of = (key: string, triggerUuid: string, subject: string) => ({
+        events: [{ ...event(key), triggerUuid, subject }],
+        tallies: [{ ...tally(key, 1), triggerUuid, subject }],
+        windows: [{ ...window(key, 201), triggerUuid, subject }],
+      })
+      const fired = (n: number, triggerUuid: string, userUuid: string) =>
+        triggerFiring(n, { triggerUuid, userUuid, walletAddress: undefined, outcome: "issued" })
+      await record(storage, of("a1", uuid(101), "user:ann"))
+      await record(storage, of("a2", uuid(101), "user:ann"))
+      await record(storage, of("b1", uuid(101), "user:ben"))
+      await record(storage, of("a3", uuid(102), "user:ann"))
+      await record(storage, of("b2", uuid(102), "user:ben"))
+      const pending = triggerFiring(206, { triggerUuid: uuid(101), userUuid: ann })
+      await record(storage, {
+        firings: [
+          fired(201, uuid(101), ann),
+          fired(202, uuid(101), ben),
+          fired(203, uuid(102), ann),
+          fired(204, uuid(102), ben),
+          pending,
+        ],
+      })
+      const left = () =>
+        read(storage, async ({ rewardTriggers }) => {
+          const keys = ["a1", "a2", "a3", "b1", "b2"]
+          const found: string[] = []
+          for (const rows of [
+            await rewardTriggers.events(keys),
+            await rewardTriggers.tallies(keys),
+            await rewardTriggers.windows(keys),
+          ])
+            found.push(...rows.map(({ key }) => key))
+          for (const n of [201, 202, 203, 204, 206])
+            if ((await rewardTriggers.firing(uuid(n))) !== undefined) found.push(`${n}`)
+          return found.toSorted().join(" ")
+        })
+      const forget = (gone: Forgotten, limit: number) =>
+        write(storage, (tx) => tx.rewardTriggers.forget(gone, limit))
+      const user = { userUuid: ann, subject: "user:ann" }
+      same(await forget(user, 2), 8, "two of each kind of a user")
+      same(await forget(user, 2), 3, "the third of each")
+      same(await forget(user, 2), 0, "nothing is left of the user")
+      same(await left(), "202 204 206 b1 b1 b1 b2 b2 b2", "without the user")
+      same(await forget({ triggerUuid: uuid(101) }, 10), 4, "one of each kind of a trigger")
+      same(await left(), "204 206 b2 b2 b2", "without the trigger")
     },
   ),
 ]

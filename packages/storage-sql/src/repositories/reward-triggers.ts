@@ -125,6 +125,66 @@ const countingStatements = {
   ),
 }
 
+/** Deletes some rows of a table that were counted for what is gone. */
+const forgetting = (table: string, of: "triggerUuid" | "subject") =>
+  statement<{ of: string; limit: number }>()(({ anyTables, flavor }, p) => {
+    const some = anyTables
+      .selectFrom(table)
+      .select("key")
+      .where(sql.ref<string>(of), "=", p.of)
+      .limit(p.limit)
+    return anyTables
+      .deleteFrom(table)
+      .where(flavor.amongFound(sql.ref<string>("key"), flavor.lockedIfFree(some)))
+  })
+
+const forgettingFirings = (of: "triggerUuid" | "userUuid") =>
+  statement<{ of: string; limit: number }>()(({ db, flavor }, p) => {
+    const some = db
+      .selectFrom("triggerFirings")
+      .select("uuid")
+      .where(of, "=", p.of)
+      .where("outcome", "<>", sql.lit("pending"))
+      .limit(p.limit)
+    return db
+      .deleteFrom("triggerFirings")
+      .where((eb) => flavor.amongFound(eb.ref("uuid"), flavor.lockedIfFree(some)))
+  })
+
+const forgettingStatements = {
+  eventsOfTrigger: forgetting("triggerEvents", "triggerUuid"),
+  talliesOfTrigger: forgetting("triggerTallies", "triggerUuid"),
+  windowsOfTrigger: forgetting("triggerWindows", "triggerUuid"),
+  firingsOfTrigger: forgettingFirings("triggerUuid"),
+  eventsOfSubject: forgetting("triggerEvents", "subject"),
+  talliesOfSubject: forgetting("triggerTallies", "subject"),
+  windowsOfSubject: forgetting("triggerWindows", "subject"),
+  firingsOfUser: forgettingFirings("userUuid"),
+}
+
+const openForgetting: Opens<Pick<RewardTriggerRepository, "forget">> = (engine) => {
+  const run = compiled(forgettingStatements, engine)
+  return (tx) => ({
+    forget: async (gone, limit) => {
+      const removals =
+        "triggerUuid" in gone
+          ? [
+              await run.eventsOfTrigger(tx, { of: gone.triggerUuid, limit }),
+              await run.talliesOfTrigger(tx, { of: gone.triggerUuid, limit }),
+              await run.windowsOfTrigger(tx, { of: gone.triggerUuid, limit }),
+              await run.firingsOfTrigger(tx, { of: gone.triggerUuid, limit }),
+            ]
+          : [
+              await run.eventsOfSubject(tx, { of: gone.subject, limit }),
+              await run.talliesOfSubject(tx, { of: gone.subject, limit }),
+              await run.windowsOfSubject(tx, { of: gone.subject, limit }),
+              await run.firingsOfUser(tx, { of: gone.userUuid, limit }),
+            ]
+      return removals.reduce((sum, { changed }) => sum + changed, 0)
+    },
+  })
+}
+
 const firingStatements = {
   firing: statement<{ uuid: string }>()(({ db }, p) =>
     db.selectFrom("triggerFirings").select(firingFields).where("uuid", "=", p.uuid),
@@ -156,7 +216,9 @@ export const rewardTriggers: Opens<RewardTriggerRepository> = (engine) => {
   const triggers = compiled(triggerStatements, engine)
   const counting = compiled(countingStatements, engine)
   const firings = compiled(firingStatements, engine)
+  const forget = openForgetting(engine)
   return (tx) => ({
+    ...forget(tx),
     add: (trigger) => done(triggers.add(tx, trigger)),
     find: (uuid) => first(triggers.find(tx, { uuid })),
     lockAll: (uuids) =>

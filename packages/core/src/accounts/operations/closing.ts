@@ -13,6 +13,7 @@ import type { StaffMember } from "../../organizations/organization.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import { noteRosterChanges } from "../../manifest/rosters/steps.ts"
 import { Ports, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { forgettingJobs, forgottenUser } from "../../rewards/triggers/forgetting.ts"
 import { proveIdentity } from "../prepare-proof.ts"
 import { withoutAccount } from "../../cards/card-rules.ts"
 import { endEverything, lockedUser } from "../steps.ts"
@@ -26,6 +27,7 @@ const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAcc
   if (caller.kind !== "host" && !isOwn && !isServiceStaff(caller))
     return yield* new ForbiddenNotAuthorized({ reason: "You can delete your own account only." })
   yield* proveIdentity(caller, input.currentPassword)
+  const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     // Teams before the user, as those who change a team take them.
     for (const { organizationUuid } of yield* tx.staff.rolesOf(input.userUuid))
@@ -64,6 +66,7 @@ const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAcc
     const held = yield* tx.cards.lockHeld(user.uuid)
     yield* tx.cards.changeAll(held.map((card) => withoutAccount(card, now)))
     yield* closeWallets(user, now)
+    yield* tx.jobs.scheduleAll(forgettingJobs(forgottenUser(user.uuid), ids, now))
     return deleted
   })
 })

@@ -18,6 +18,7 @@ import type {
   RewardTriggerInput,
   UpdateRewardTriggerInput,
 } from "../triggers/inputs.ts"
+import { forgettingJobs } from "../triggers/forgetting.ts"
 import {
   listenersOf,
   matchFault,
@@ -150,17 +151,19 @@ export const update = Effect.fnUntraced(function* (
 })
 
 const deleteTrigger = Effect.fnUntraced(function* (caller: Caller, input: RewardTriggerInput) {
+  const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const before = yield* held(caller, accessOf(endpoints.deleteRewardTrigger), input)
     yield* tx.rewardTriggers.change({ ...before, updatedAt: now, deletedAt: now })
     yield* tx.rewardTriggers.listen(before.uuid, [])
+    yield* tx.jobs.scheduleAll(forgettingJobs({ triggerUuid: before.uuid }, ids, now))
     return before
   })
 })
 export {
   /**
    * Deletes a reward trigger and returns it as it was. It counts nothing any more; rewards that were
-   * issued stay, and one that it had fired for is still issued.
+   * issued stay, and one that it had fired for is still issued. What it counted is forgotten.
    */
   deleteTrigger as delete,
 }

@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from "../../foundation/kernel/page.ts"
 import type { NotedEvent, TriggerCount, TriggerTally, TriggerWindow } from "./count.ts"
+import type { Forgotten } from "./forgetting.ts"
 import type { RewardTrigger, TriggerFiring, TriggerListener } from "./reward-trigger.ts"
 
 /** What a list of triggers is sorted by. */
@@ -7,7 +8,7 @@ export type RewardTriggerOrder = "created_at" | "name"
 
 /**
  * Reward triggers, what they have counted, and what they issued. Deleted triggers are found no more;
- * their firings stay.
+ * what they counted stays until it is forgotten.
  */
 export interface RewardTriggerRepository {
   readonly add: (trigger: RewardTrigger) => Promise<void>
@@ -59,4 +60,10 @@ export interface RewardTriggerRepository {
   readonly settle: (firing: TriggerFiring) => Promise<boolean>
   /** Removes the window of that key where it is of that firing. */
   readonly closeWindow: (key: string, firingUuid: string) => Promise<void>
+  /**
+   * Removes what was counted for a trigger or a user: at most `limit` each of events, tallies,
+   * windows, and firings that are not `pending`. Answers how many rows were removed; what others
+   * have locked may stay.
+   */
+  readonly forget: (gone: Forgotten, limit: number) => Promise<number>
 }
