@@ -235,6 +235,26 @@ export const propagatingSuite = (name: string, open: () => Promise<Storage>): vo
       expect(reasons(again.skipped)).toMatchObject({ already_issued: 3 })
     })
 
+    it("does not tell whose wallet a link names, and reaches it beside its person", async () => {
+      const { join, propagate, finish, received, symbolon, storage } = await opened()
+      const ada = await join("ada")
+      const as = symbolon.as(userCaller(ada.uuid))
+      const [wallet] = (await as.wallets.list({ page })).items
+      const { linkToken } = await as.links.create({ walletAddress: wallet?.address ?? "" })
+      const identifiers = [
+        { type: "username", value: "ada" },
+        { type: "link", value: linkToken },
+      ] as const
+      const asked = await propagate({ type: "identifiers", identifiers })
+      expect(asked).toMatchObject({ matchedCount: 2, scheduledCount: 2, skipped: [] })
+      await finish(asked.batchUuid)
+      expect(await received()).toEqual(["ada", wallet?.address].toSorted())
+      const events = await storage.transact("read", (tx) => tx.outbox.list(undefined, 1000))
+      expect(events.filter(({ type }) => type === "reward.redeemed")).toHaveLength(1)
+      const again = await propagate({ type: "identifiers", identifiers }, { dryRun: true })
+      expect(reasons(again.skipped)).toEqual({ already_issued: 2 })
+    })
+
     it("goes to who is at a session, at an activity, or holds a ticket", async () => {
       const { join, propagate, finish, received, symbolon, club, clock, manager, make } =
         await opened()
