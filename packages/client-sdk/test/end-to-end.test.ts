@@ -1,69 +1,23 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { createSymbolon } from "@symbolon/core"
-import { scopesFor } from "@symbolon/core/contract"
-import { openMemory } from "@symbolon/core/memory"
-import { memoryKeyVault, testClock } from "@symbolon/core/testing"
-import { createHandler } from "@symbolon/http-server"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { bearer, Client, type ClientOptions, clientCredentials, isApiError } from "../src/index.ts"
+import { bearer, type Client, clientCredentials, isApiError } from "../src/index.ts"
+import { openRealServer, type RealServer } from "./real-server.ts"
 import { failureOf } from "./server.ts"
 
-const server = createServer((request, response) => handler.listener(request, response))
-let handler: ReturnType<typeof createHandler>
-let symbolon: Awaited<ReturnType<typeof createSymbolon>>
+let real: RealServer
 let client: Client
 let slug: string
 let sessionSlug: string
 let treasury: string
 let ada: { readonly uuid: string; readonly wallet: string }
-let connect: (options?: Partial<ClientOptions>) => Client
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  symbolon = await createSymbolon({
-    storage: openMemory(),
-    vault: memoryKeyVault(new Uint8Array(32)),
-    testClock: testClock("2026-11-21T10:00:00.000Z"),
-    baseUrl,
-    passwords: {
-      hash: async (password) => password,
-      verify: async (hash, password) => hash === password,
-      needsRehash: () => false,
-    },
-  })
-  handler = createHandler({ symbolon, limits: "off" })
-
-  const { user: olga } = await symbolon.users.create({ username: "olga", firstName: "Olga" })
-  const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: olga.uuid })
-  slug = club.slug
-  const registered = await symbolon.apps.create({
-    organization: slug,
-    name: "Tests",
-    clientType: "confidential",
-    grantTypes: ["client_credentials"],
-    scopes: scopesFor("client"),
-    serviceRole: "owner",
-    isFirstParty: true,
-  })
-  const auth = clientCredentials({
-    clientId: registered.client.clientId,
-    clientSecret: registered.clientSecret ?? "",
-  })
-  connect = (options = {}) => new Client({ baseUrl, auth, retry: { firstWaitMs: 1 }, ...options })
-  client = connect()
+  real = await openRealServer()
+  ;({ client, slug } = real)
   const made = await client.console.test.createUser()
   ada = { uuid: made.uuid, wallet: made.wallet_address }
   treasury = (await client.wallets.list()).items[0]?.address ?? ""
 })
-
-afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
-  await handler.close()
-  await symbolon.close()
-})
+afterAll(() => real.close())
 
 describe("against the real server", () => {
   it("an organization, a tier, a member and what they may", async () => {
@@ -104,13 +58,13 @@ describe("against the real server", () => {
       errors: { name: expect.any(String), price_cents: expect.any(String) },
     })
     expect(
-      await failureOf(connect({ auth: () => "not a token" }).organizations.get(slug)),
+      await failureOf(real.connect({ auth: () => "not a token" }).organizations.get(slug)),
     ).toMatchObject({ code: "invalid_credentials" })
   })
 
   it("wrong credentials are an OAuth error", async () => {
     const auth = clientCredentials({ clientId: "nobody", clientSecret: "nothing" })
-    expect(await failureOf(connect({ auth }).organizations.get(slug))).toMatchObject({
+    expect(await failureOf(real.connect({ auth }).organizations.get(slug))).toMatchObject({
       code: "invalid_client",
       operation: "POST /oauth2/token",
     })
@@ -128,7 +82,7 @@ describe("against the real server", () => {
   })
 
   it("points move once, though the answer to the first attempt was lost", async () => {
-    await symbolon.points.setAllowance({ organization: slug, allowance: 1_000 })
+    await real.symbolon.points.setAllowance({ organization: slug, allowance: 1_000 })
     await client.console.points.mint(slug, { amount: 1_000, idempotency_key: "season" })
     expect(await client.console.points.getAllowance(slug)).toEqual({
       allowance: 1_000,
@@ -136,7 +90,7 @@ describe("against the real server", () => {
       available: 0,
     })
     let isLost = false
-    const losing = connect({
+    const losing = real.connect({
       fetch: async (url, init) => {
         const response = await fetch(url, init)
         if (isLost || !url.endsWith("/transfer")) return response
@@ -149,7 +103,7 @@ describe("against the real server", () => {
     expect(isLost).toBe(true)
     expect(sent).toMatchObject({ amount: 30, to_address: ada.wallet, status: "confirmed" })
     const { access_token } = await client.console.test.createToken({ user_uuid: ada.uuid })
-    const hers = connect({ auth: bearer(access_token) })
+    const hers = real.connect({ auth: bearer(access_token) })
     expect(await hers.wallets.balance(ada.wallet)).toEqual({ balance: 30 })
     expect(await hers.wallets.listTransactions(ada.wallet).toArray()).toHaveLength(1)
     expect(
@@ -202,7 +156,9 @@ describe("against the real server", () => {
   })
 
   it("without a port: the handler's own fetch", async () => {
-    const inside = connect({ fetch: (url, init) => handler.fetch(new Request(url, init)) })
+    const inside = real.connect({
+      fetch: (url, init) => real.handler.fetch(new Request(url, init)),
+    })
     expect(await inside.organizations.get(slug)).toMatchObject({ slug })
     expect(await inside.ledger.keys()).toMatchObject({ keys: expect.any(Array) })
     expect((await inside.oauth.scopes()).scopes.length).toBeGreaterThan(5)
