@@ -3168,7 +3168,6 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3176,7 +3175,6 @@ export interface RewardsCreateInput {
         readonly type: "attachment"
         /** At most 2048 characters. */
         readonly url?: string | undefined
-        /** At most 64 characters. */
         readonly uploaded_file_uuid?: string | undefined
         /** At most 255 characters. */
         readonly file_name?: string | undefined
@@ -3196,7 +3194,6 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3214,7 +3211,6 @@ export interface RewardsCreateInput {
         readonly license_number?: string | undefined
         /** At most 2048 characters. */
         readonly document_url?: string | undefined
-        /** At most 64 characters. */
         readonly document_file_uuid?: string | undefined
         /** At most 50. */
         readonly signatories?: readonly {
@@ -3251,7 +3247,6 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3313,7 +3308,6 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3373,7 +3367,6 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3417,7 +3410,6 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3473,7 +3465,6 @@ export interface RewardsCreateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3481,7 +3472,6 @@ export interface RewardsCreateInput {
         readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
         /** At most 2048 characters. */
         readonly url?: string | undefined
-        /** At most 64 characters. */
         readonly uploaded_file_uuid?: string | undefined
         readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
         /** At most 255 characters. */
@@ -3494,7 +3484,6 @@ export interface RewardsCreateInput {
           readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
           /** At most 2048 characters. */
           readonly url?: string | undefined
-          /** At most 64 characters. */
           readonly uploaded_file_uuid?: string | undefined
           readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
           /** At most 255 characters. */
@@ -3658,7 +3647,6 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3666,7 +3654,6 @@ export interface RewardsUpdateInput {
         readonly type: "attachment"
         /** At most 2048 characters. */
         readonly url?: string | undefined
-        /** At most 64 characters. */
         readonly uploaded_file_uuid?: string | undefined
         /** At most 255 characters. */
         readonly file_name?: string | undefined
@@ -3686,7 +3673,6 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3704,7 +3690,6 @@ export interface RewardsUpdateInput {
         readonly license_number?: string | undefined
         /** At most 2048 characters. */
         readonly document_url?: string | undefined
-        /** At most 64 characters. */
         readonly document_file_uuid?: string | undefined
         /** At most 50. */
         readonly signatories?: readonly {
@@ -3741,7 +3726,6 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3803,7 +3787,6 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3863,7 +3846,6 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3907,7 +3889,6 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3963,7 +3944,6 @@ export interface RewardsUpdateInput {
         readonly description?: string | undefined
         /** At most 2048 characters. */
         readonly image_url?: string | undefined
-        /** At most 64 characters. */
         readonly image_file_uuid?: string | undefined
         readonly metadata?: Readonly<Record<string, unknown>> | undefined
         /** 0 to 100. */
@@ -3971,7 +3951,6 @@ export interface RewardsUpdateInput {
         readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
         /** At most 2048 characters. */
         readonly url?: string | undefined
-        /** At most 64 characters. */
         readonly uploaded_file_uuid?: string | undefined
         readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
         /** At most 255 characters. */
@@ -3984,7 +3963,6 @@ export interface RewardsUpdateInput {
           readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
           /** At most 2048 characters. */
           readonly url?: string | undefined
-          /** At most 64 characters. */
           readonly uploaded_file_uuid?: string | undefined
           readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
           /** At most 255 characters. */

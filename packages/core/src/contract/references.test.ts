@@ -29,8 +29,8 @@ const onlyUuids: ReadonlySet<string> = new Set([
   "contacts.list query.activity_uuid",
 ])
 
-/** An image that a body names: refused by its field, together with what else is wrong there. */
-const isImage = (name: string) => name.endsWith("image_file_uuid")
+/** A file that a body names: refused by its field, together with what else is wrong there. */
+const isFile = (name: string) => name.endsWith("_file_uuid")
 
 /** Every text of a request that may be a uuid, by its name: `user_uuid`, and the slugs of paths. */
 const references = (
@@ -62,7 +62,7 @@ describe("a uuid is taken in any case, and is in lower case from there on:", () 
   )
   it.each(all)("$name", ({ schema }) => expect(z.parse(schema, upper)).toBe(upper.toLowerCase()))
   it("what is no uuid stays as it is", () => {
-    for (const { schema } of all.filter(({ name }) => !onlyUuids.has(name) && !isImage(name)))
+    for (const { schema } of all.filter(({ name }) => !onlyUuids.has(name) && !isFile(name)))
       expect(z.parse(schema, "Harbour-Club")).toBe("Harbour-Club")
     expect(all.length).toBeGreaterThan(80)
   })
@@ -70,8 +70,8 @@ describe("a uuid is taken in any case, and is in lower case from there on:", () 
     const strict = all.filter(
       ({ schema }) => z.safeParse(schema, "ada").error?.issues[0]?.message === "is not a uuid",
     )
-    const images = all.map(({ name }) => name).filter(isImage)
-    expect(images.length).toBeGreaterThan(4)
-    expect(new Set(strict.map(({ name }) => name))).toEqual(new Set([...onlyUuids, ...images]))
+    const files = all.map(({ name }) => name).filter(isFile)
+    expect(files.length).toBeGreaterThan(4)
+    expect(new Set(strict.map(({ name }) => name))).toEqual(new Set([...onlyUuids, ...files]))
   })
 })

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import type { AuthoredRewardContent } from "../../rewards/reward-content.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
-import { dateTime, line, ownJson, prose, reference, webAddress } from "../endpoint.ts"
+import { dateTime, line, ownJson, prose, reference, webAddress, uuid } from "../endpoint.ts"
 
 /** JSON of the author's own. */
 const own = ownJson()
@@ -62,7 +62,7 @@ const common = {
   title: name.optional(),
   description: words.optional(),
   image_url: address.optional(),
-  image_file_uuid: uuidOf.optional(),
+  image_file_uuid: uuid().optional(),
   metadata: own.optional(),
   display_order: z.int().min(0).max(limits.contentItemsMax).optional(),
 }
@@ -80,7 +80,7 @@ const attachment = z
     ...common,
     type: z.literal("attachment"),
     url: address.optional(),
-    uploaded_file_uuid: uuidOf.optional(),
+    uploaded_file_uuid: uuid().optional(),
     file_name: name.optional(),
     content_type: line(limits.contentTypeMax, 1).optional(),
     size_in_bytes: z.int().min(0).optional(),
@@ -100,7 +100,7 @@ const certificate = z.strictObject({
   credits_earned: z.number().min(0).max(limits.creditsMax).optional(),
   license_number: code.optional(),
   document_url: address.optional(),
-  document_file_uuid: uuidOf.optional(),
+  document_file_uuid: uuid().optional(),
   signatories: z
     .array(
       z.strictObject({
@@ -216,7 +216,7 @@ const ticket = z
 const assetFields = {
   asset_type: z.enum(["background", "avatar_frame", "sticker", "character_part"]),
   url: address.optional(),
-  uploaded_file_uuid: uuidOf.optional(),
+  uploaded_file_uuid: uuid().optional(),
   slot: z.enum(["head", "face", "body", "legs", "feet", "hand", "back"]).optional(),
   rarity: name.optional(),
 }
