@@ -17,6 +17,7 @@ import { openCheckpoints } from "./ledger/log/checkpoints.ts"
 import { openCredentialIndexes } from "./credentials/credential-indexes.ts"
 import { openCredentialKeyring } from "./credentials/credential-keyring.ts"
 import { openCommitter } from "./ledger/commit/committer.ts"
+import { isRecord } from "./ledger-proof/shape.ts"
 import { exportLedger } from "./ledger/verify/export-ledger.ts"
 import { exportPerson } from "./personal-data/export-person.ts"
 import { openContentUses } from "./ledger/content/content-uses.ts"
@@ -146,7 +147,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   })
   const symbolon: Symbolon & HasPorts = {
     ...facadeOf(run, host),
-    as: (caller, context) => facadeOf(run, caller, context),
+    as: (caller, context) => facadeOf(run, heldCaller(caller), context),
     run,
     authenticate: (token) => authenticate(token).catch(rethrown),
     jwks: () => tokenKeys(run),
@@ -325,4 +326,12 @@ const runWith = (ports: PortsShape): Run => {
     // The refusal itself, or the defect: never a wrapper, so that `catch` sees what was thrown.
     throw failureOf(Cause.squash(exit.cause))
   }
+}
+
+/** Who is not known is nobody, and not the host: a lookup may have found no caller. */
+const heldCaller = (caller: unknown): Caller => {
+  if (isRecord(caller) && typeof caller["kind"] === "string") return caller as unknown as Caller
+  throw new TypeError(
+    "symbolon.as() takes a caller, such as symbolon.authenticate() answers. Without one, answer 401.",
+  )
 }

@@ -201,6 +201,7 @@ const sealedFor = Effect.fnUntraced(function* (
       data: content?.data ?? {},
       items,
       contentVersion: content?.content_version ?? "1",
+      generatedAt: content?.generated_at ?? undefined,
       templateSlug: template.slug,
       templateVersion: template.version,
     },

@@ -143,6 +143,79 @@ export const propagatingSuite = (name: string, open: () => Promise<Storage>): vo
       expect(reasons(again.skipped)).toEqual({ already_issued: 2 })
     })
 
+    it("does not tell whose a wallet or a card is to an organization that they have nothing to do with", async () => {
+      const { make, propagate, finish, received, symbolon, club, team } = await opened()
+      const ada = await make("ada")
+      const as = symbolon.as(userCaller(ada.uuid))
+      const elsewhere = await symbolon.organizations.create({
+        name: "Elsewhere",
+        ownerUuid: team.outsider.uuid,
+      })
+      await createTestCard(symbolon, { organization: elsewhere.slug, identifier: "CARD-1" })
+      await as.cards.claim({ identifier: "CARD-1" })
+      const [wallet] = (await as.wallets.list({ page })).items
+      const address = wallet?.address ?? ""
+      const identifiers = [
+        { type: "wallet", value: address },
+        { type: "card", value: "CARD-1" },
+        { type: "username", value: "ada" },
+        { type: "username", value: "the-staff" },
+        { type: "wallet", value: address.toUpperCase() },
+      ] as const
+      const asked = await propagate({ type: "identifiers", identifiers })
+      expect(asked.skipped).toEqual([{ reason: "duplicate", count: 1, positions: [4] }])
+      expect(await finish(asked.batchUuid)).toMatchObject({ issuedCount: 4, refused: [] })
+      expect(await received()).toHaveLength(4)
+      expect((await received()).filter((name) => name === "ada")).toHaveLength(1)
+      await symbolon.memberships.add({
+        organization: club,
+        member: { type: "username", value: "ada" },
+        tierSlug: "plain",
+      })
+      const known = await propagate(
+        { type: "identifiers", identifiers },
+        { dryRun: true, skipExisting: false },
+      )
+      expect(known.skipped).toEqual([{ reason: "duplicate", count: 3, positions: [1, 2, 4] }])
+    })
+
+    it("leaves out who holds only tickets that have expired", async () => {
+      const { make, propagate, manager, club, clubUuid, clock } = await opened()
+      const until = new Date(clock.now().getTime() + 3_600_000)
+      const gala = await manager.rewards.create({
+        organization: club,
+        organizationUuid: clubUuid,
+        name: "Gala",
+        contentConfig: {
+          storageType: "internal",
+          contentTemplate: {
+            data: {},
+            items: [
+              {
+                type: "ticket",
+                title: "Gala",
+                ticket_number: "G-1",
+                valid_until: until.toISOString(),
+              },
+            ],
+            content_version: "1",
+          },
+        },
+      })
+      await make("guest")
+      await manager.rewards.redeem({
+        reward: gala.slug,
+        identifier: { type: "username", value: "guest" },
+      })
+      const matched = async () => {
+        const audience = { type: "ticket_holders", rewardSlug: gala.slug } as const
+        return (await propagate(audience, { dryRun: true })).matchedCount
+      }
+      expect(await matched()).toBe(1)
+      clock.set(until)
+      expect(await matched()).toBe(0)
+    })
+
     it("goes to who is at a session, at an activity, or holds a ticket", async () => {
       const { join, propagate, finish, received, symbolon, club, clock, manager, make } =
         await opened()

@@ -13,6 +13,8 @@ export interface AuthoredContent {
   readonly data?: JsonObject | undefined
   /** A list of JSON objects, such as the lines of a receipt. */
   readonly items?: readonly JsonObject[] | undefined
+  /** ISO 8601; default: the moment of the issue. */
+  readonly generatedAt?: string | undefined
   /** Default `1`. */
   readonly contentVersion?: string | undefined
   /** Which template the content follows. */
@@ -54,7 +56,7 @@ export const issuedContent = (
   data: authored.data ?? {},
   items: authored.items ?? [],
   content_version: authored.contentVersion ?? "1",
-  generated_at: now.toISOString(),
+  generated_at: authored.generatedAt ?? now.toISOString(),
   template_slug: authored.templateSlug ?? null,
   template_version: authored.templateVersion ?? null,
   name: authored.name,

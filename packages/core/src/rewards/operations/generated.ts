@@ -13,6 +13,7 @@ import { prefetchJob } from "../prefetching/prefetching.ts"
 import { ticketTermsIn } from "../reward-content.ts"
 import { failDelivery } from "../steps/failing.ts"
 import { settleFiringOf } from "../steps/firings.ts"
+import { namesOwnFiles } from "../steps/references.ts"
 import { issuingParts, standingOf } from "../steps/issuing.ts"
 
 /**
@@ -38,11 +39,14 @@ export const issueGenerated = Effect.fnUntraced(function* (
     const template = yield* tx.rewardTemplates.find(row.rewardTemplateUuid)
     const to = yield* tx.wallets.find(row.walletAddress)
     if (template === undefined || to === undefined) return yield* new NotFound({ what: "reward" })
+    if (answer.kind === "inline" && !(yield* namesOwnFiles(template, answer.content)))
+      return "bad_answer" as const
     const organization = yield* organizationOf(row.organizationUuid)
     const issuing = yield* issuingParts({ template, organization }, terms)
     const standing = yield* standingOf(organization, row.userUuid, now)
     return { to, issuing, standing }
   })
+  if (found === "bad_answer") return found
   const { issuing, standing, to } = found
   const { transactionId, replayed } = yield* issueReward({
     ...issuing,

@@ -52,6 +52,13 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimRe
         : yield* orAbsent(earlier(key, template), () => new NotFound({ what: "reward" }))
     if (before !== undefined) return { before }
     const at = yield* templateFor(caller, access, input.reward)
+    const claims = yield* tx.issuances.countReversedClaims(at.template.uuid, userUuid)
+    const once = {
+      key: `reward_claim_of:${at.template.uuid}:${userUuid}:${claims}`,
+      refusal: claimed,
+    }
+    // Who has it is told so, also when none are left.
+    if ((yield* tx.ledger.outcome(once.key)) !== undefined) return yield* once.refusal
     const issuing = yield* issuingOf(at)
     yield* permitClaims(at.template)
     const standing = yield* permittedStanding(at, userUuid, now)
@@ -59,11 +66,6 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimRe
       input.wallet === undefined
         ? yield* tx.wallets.ofUser(userUuid, at.organization.uuid)
         : yield* walletFor(caller, access, input.wallet)
-    const claims = yield* tx.issuances.countReversedClaims(at.template.uuid, userUuid)
-    const once = {
-      key: `reward_claim_of:${at.template.uuid}:${userUuid}:${claims}`,
-      refusal: claimed,
-    }
     return { issuing, standing, to, key, once }
   })
   if ("before" in found) return found.before

@@ -105,7 +105,7 @@ const planned = Effect.fnUntraced(function* (caller: Caller, input: PropagateRew
     const named = input.audience.type === "identifiers" ? input.audience.identifiers : []
     const found: Named[] = []
     for (const [position, identifier] of named.entries()) {
-      const receiver = yield* asResult(receiverOf(identifier, organization.uuid))
+      const receiver = yield* asResult(receiverOf(identifier, organization.uuid, now))
       found.push({ position, receiver: Result.getOrUndefined(receiver) })
     }
     const plan: Plan = { issuing, audience, named: found, key, asOf: now }

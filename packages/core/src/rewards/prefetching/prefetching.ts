@@ -19,6 +19,8 @@ export const prefetchJob = (
     dueAt: now,
     createdAt: now,
   }),
+  // It waits for a host of somebody's: not among the service's own work, which waits for nobody.
+  queue: "webhook-retries",
   // Slow hosts of one organization hold up nobody else's.
   groupKey: `${prefetchKind} ${of.organizationUuid}`,
   organizationUuid: of.organizationUuid,

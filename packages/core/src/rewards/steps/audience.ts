@@ -38,9 +38,13 @@ export const audiencePage = Effect.fnUntraced(function* (
     case "activity_attendees":
       return yield* attendeesOfActivity(audience.activityUuid, reached)
     case "ticket_holders": {
-      const holders = yield* tx.tickets.holders(audience.rewardTemplateUuid, reached, pageMax)
+      const template = audience.rewardTemplateUuid
+      const holders = yield* tx.tickets.holders(template, reached, pageMax)
+      const held = yield* tx.tickets.heldIn(template, holders)
+      const good = held.filter(({ validUntil }) => validUntil === undefined || at < validUntil)
+      const isGood = new Set(good.map(({ walletAddress }) => walletAddress))
       const page: AudiencePage = {
-        receivers: yield* receiversAt(holders),
+        receivers: yield* receiversAt(holders.filter((address) => isGood.has(address))),
         reached: nextOf(holders),
       }
       return page

@@ -1,28 +1,53 @@
 import { Effect } from "effect"
 import { Tx } from "../../foundation/unit-of-work.ts"
-import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
 import { namedUser, resolve } from "../../identifiers/steps.ts"
+import { isLive } from "../../memberships/membership.ts"
 import type { KnownReceiver } from "../batches/judge-receiver.ts"
 import type { BatchReceiver } from "../batches/reward-batch.ts"
 import type { RewardTemplate } from "../reward-template.ts"
 import { ticketWallet } from "../steps.ts"
 
-/** Whom an identifier names to a batch, as redeeming does. Refuses as that does. */
+/**
+ * Whom an identifier names to a batch, as redeeming does. Refuses as that does.
+ *
+ * A wallet or a card tells whose it is to an organization of which they are a member, and to no
+ * other: else a report would say which of many names it belongs to.
+ */
 export const receiverOf = Effect.fnUntraced(function* (
   identifier: IdentifierRef,
   organizationUuid: string,
+  now: Date,
 ) {
   const found = yield* resolve(identifier, "identifier")
   const wallet = yield* ticketWallet(identifier, organizationUuid, "identifier")
-  const isNamed = namedUser(found) !== undefined
   const userUuid = found.kind === "user" ? found.userUuid : undefined
+  const isNamed =
+    namedUser(found) !== undefined &&
+    (!isThing.has(identifier.type) || (yield* isMember(organizationUuid, userUuid, now)))
+  const { type, value } = canonicalIdentifier(identifier)
+  const unnamed = wallet === undefined ? `${type}:${value}` : `wallet:${wallet.address}`
   const receiver: BatchReceiver = {
-    receiver: isNamed ? `user:${userUuid}` : `wallet:${wallet?.address}`,
-    walletAddress: found.walletAddress,
+    receiver: isNamed ? `user:${userUuid}` : unnamed,
+    walletAddress: isNamed ? found.walletAddress : wallet?.address,
     userUuid,
     isNamed,
   }
   return receiver
+})
+
+/** What is handed out, and is not a name. */
+const isThing: ReadonlySet<IdentifierRef["type"]> = new Set(["wallet", "card"])
+
+const isMember = Effect.fnUntraced(function* (
+  organizationUuid: string,
+  userUuid: string | undefined,
+  now: Date,
+) {
+  const tx = yield* Tx
+  const open =
+    userUuid === undefined ? undefined : yield* tx.memberships.findOpen(organizationUuid, userUuid)
+  return open !== undefined && isLive(open, now)
 })
 
 /**

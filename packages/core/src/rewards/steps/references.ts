@@ -90,17 +90,40 @@ export const holdItemFiles = Effect.fnUntraced(function* (
   const uuids = [...new Set(named.map(({ uuid }) => uuid))].sort()
   const files = new Map<string, StoredFile | undefined>()
   for (const uuid of uuids) files.set(uuid, yield* tx.files.lock(uuid))
-  const owners = [template.uuid, template.organizationUuid]
-  for (const one of named) {
-    const file = files.get(one.uuid)
-    const isTheirs = file?.state === "stored" && owners.includes(file.ownerUuid)
-    if (!isTheirs || !fits(one, file))
-      return yield* new Invalid({
-        errors: { [`content_config.content_template.items.${one.path}`]: wantedOf(one) },
-      })
-  }
+  const stray = strayFile(template, named, files)
+  if (stray !== undefined)
+    return yield* new Invalid({
+      errors: { [`content_config.content_template.items.${stray.path}`]: wantedOf(stray) },
+    })
   yield* tx.rewardTemplates.holdFiles(template.uuid, uuids)
 })
+
+/** Whether a content that a webhook answered names such files alone. */
+export const namesOwnFiles = Effect.fnUntraced(function* (
+  template: Pick<RewardTemplate, "uuid" | "organizationUuid">,
+  content: RewardContentTemplate,
+) {
+  const named = filesIn(content.items)
+  if (named.length === 0) return true
+  const tx = yield* Tx
+  const found = yield* tx.files.findAll([...new Set(named.map(({ uuid }) => uuid))])
+  const files = new Map(found.map((file) => [file.uuid, file]))
+  return strayFile(template, named, files) === undefined
+})
+
+/** The first file that is not of the template or its organization, or does not fit its place. */
+const strayFile = (
+  template: Pick<RewardTemplate, "uuid" | "organizationUuid">,
+  named: readonly ItemFile[],
+  files: ReadonlyMap<string, StoredFile | undefined>,
+): ItemFile | undefined => {
+  const owners = [template.uuid, template.organizationUuid]
+  return named.find((one) => {
+    const file = files.get(one.uuid)
+    const isTheirs = file?.state === "stored" && owners.includes(file.ownerUuid)
+    return !isTheirs || !fits(one, file)
+  })
+}
 
 const fits = ({ use, isOfAsset }: ItemFile, file: StoredFile): boolean => {
   if (isOfAsset) return isPublic(file)
