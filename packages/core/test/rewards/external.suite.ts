@@ -68,6 +68,7 @@ export const externalSuite = (name: string, open: () => Promise<Storage> | Stora
         data: content.data,
         items: [{ type: "coupon", code: "SECRET-CODE-1", uid: `${transactionId}-0` }],
         content_version: "3",
+        generated_at: content.generated_at,
       })
       const again = await ada.as.rewards.claim({
         reward: template.slug,
@@ -171,6 +172,25 @@ export const externalSuite = (name: string, open: () => Promise<Storage> | Stora
       [
         "too long a content",
         answer(200, JSON.stringify({ content: { ...content, data: { a: "x".repeat(66_000) } } })),
+        "bad_answer",
+      ],
+      [
+        "a file that is not of its organization",
+        answer(
+          200,
+          JSON.stringify({
+            content: {
+              ...content,
+              items: [
+                {
+                  type: "asset",
+                  asset_type: "sticker",
+                  uploaded_file_uuid: "01a1fd8c-6900-72e6-b498-fc399b42693a",
+                },
+              ],
+            },
+          }),
+        ),
         "bad_answer",
       ],
       [

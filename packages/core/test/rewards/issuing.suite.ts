@@ -240,6 +240,19 @@ export const issuingSuite = (name: string, open: () => Promise<Storage>): void =
         ).rejects.toMatchObject({ _tag: "NotFound", what: "reward" })
     })
 
+    it("tells who has it so, also when none are left", async () => {
+      const made = await world.template("The last one", { supplyTotal: 1 })
+      const zelda = await world.person("zelda")
+      await zelda.as.rewards.claim({ reward: made.slug })
+      await expect(zelda.as.rewards.claim({ reward: made.slug })).rejects.toMatchObject({
+        reason: "already_issued",
+      })
+      const other = await world.person("zoe")
+      await expect(other.as.rewards.claim({ reward: made.slug })).rejects.toMatchObject({
+        reason: "supply_exhausted",
+      })
+    })
+
     it("names nobody whose wallet was named by a link", async () => {
       const made = await world.template("By a link")
       const xan = await world.join("xan", "plain")
