@@ -31,6 +31,9 @@ import { advanceBatch } from "./rewards/operations/advance-batch.ts"
 import { rewardDelivery } from "./rewards/deliveries/delivery-job.ts"
 import { rewardGeneration } from "./rewards/deliveries/reward-generation.ts"
 import { rewardDeliveryKind } from "./rewards/deliveries/reward-delivery.ts"
+import { rewardMirror } from "./rewards/mirroring/mirror-job.ts"
+import { mirrorKind } from "./rewards/mirroring/mirroring.ts"
+import { copyAsset } from "./rewards/operations/mirror.ts"
 import { prefetchKind } from "./rewards/prefetching/prefetching.ts"
 import { rewardPrefetch } from "./rewards/prefetching/prefetch-job.ts"
 import { prefetchContent } from "./rewards/operations/prefetch.ts"
@@ -218,6 +221,10 @@ const rewardKinds = (
         run(prefetchContent(host, { transactionId }), { requestId }),
       ),
     ),
+  ],
+  [
+    mirrorKind,
+    handledBy(rewardMirror(clock, (task, requestId) => run(copyAsset(host, task), { requestId }))),
   ],
   [
     rewardBatchKind,

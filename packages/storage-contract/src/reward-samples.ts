@@ -3,6 +3,7 @@ import type {
   CardModel,
   CredentialKey,
   Issuance,
+  MirroredAsset,
   RewardBatch,
   RewardDelivery,
   RewardTemplate,
@@ -12,7 +13,7 @@ import type {
   TriggerFiring,
 } from "@symbolon/core/storage"
 import { transactionId } from "./postings.ts"
-import { address, at, sealedKey, text, uuid } from "./samples.ts"
+import { address, at, hash, sealedKey, text, uuid } from "./samples.ts"
 
 /** A card of nobody's, whose wallet has the same number. */
 export const card = (n: number, change: Partial<Card> = {}): Card => ({
@@ -223,5 +224,15 @@ export const rewardBatch = (n: number, change: Partial<RewardBatch> = {}): Rewar
   refused: [],
   createdAt: at(n),
   finishedAt: undefined,
+  ...change,
+})
+
+/** A copy of the bytes of the same number, as the file of that number. */
+export const mirroredAsset = (n: number, change: Partial<MirroredAsset> = {}): MirroredAsset => ({
+  sourceHash: hash(n),
+  organizationUuid: uuid(1),
+  contentHash: hash(1000 + n),
+  fileUuid: uuid(n),
+  createdAt: at(n),
   ...change,
 })

@@ -44,6 +44,7 @@ import { presenceLists } from "./cases/presence-lists.ts"
 import { presences } from "./cases/presences.ts"
 import { profilePages } from "./cases/profile-pages.ts"
 import { profileTemplates } from "./cases/profile-templates.ts"
+import { mirroredAssets } from "./cases/mirrored-assets.ts"
 import { rewardBatches } from "./cases/reward-batches.ts"
 import { rewardDeliveries } from "./cases/reward-deliveries.ts"
 import { rewardLists } from "./cases/reward-lists.ts"
@@ -128,6 +129,7 @@ export const storageContract: readonly StorageCase[] = [
   ...inventories,
   ...cardModels,
   ...rewardBatches,
+  ...mirroredAssets,
   ...rewardDeliveries,
   ...rewardTemplates,
   ...rewardTemplateRows,

@@ -1,5 +1,11 @@
 import type { Repositories } from "@symbolon/core/storage"
-import { rewardBatch, rewardDelivery, rewardTrigger, triggerFiring } from "./reward-samples.ts"
+import {
+  mirroredAsset,
+  rewardBatch,
+  rewardDelivery,
+  rewardTrigger,
+  triggerFiring,
+} from "./reward-samples.ts"
 import { uuid } from "./samples.ts"
 
 /** The writing verbs of reward batches, deliveries and triggers. */
@@ -28,6 +34,7 @@ export const triggerWritingVerbs: readonly {
     name: "rewardBatches.removeReceivers",
     call: (tx) => tx.rewardBatches.removeReceivers(uuid(101), ["one"]),
   },
+  { name: "mirroredAssets.add", call: (tx) => tx.mirroredAssets.add(mirroredAsset(101)) },
   { name: "rewardDeliveries.add", call: (tx) => tx.rewardDeliveries.add(rewardDelivery(101)) },
   {
     name: "rewardDeliveries.change",

@@ -26,9 +26,22 @@ export const objectStoreHere = Effect.fnUntraced(function* () {
 export const looksOf = (store: ObjectStore, file: Pick<StoredFile, "uuid" | "contentType">) =>
   prepare(async (): Promise<Looks> => {
     const head = await readHead(store, storageKeyOf(file.uuid))
-    const type = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
-    return { type, pixels: imageTypes.includes(file.contentType) ? pixelsOf(head) : undefined }
+    return { type: await typeOf(head), pixels: pixelsIn(head, file.contentType) }
   })
+
+/** How bytes look that are here whole. */
+export const looksOfBytes = (bytes: Uint8Array) =>
+  prepare(async (): Promise<Looks> => {
+    const head = bytes.subarray(0, headBytes)
+    const type = await typeOf(head)
+    return { type, pixels: pixelsIn(head, type) }
+  })
+
+const typeOf = async (head: Uint8Array): Promise<string | undefined> =>
+  (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
+
+const pixelsIn = (head: Uint8Array, type: string | undefined): number | undefined =>
+  type !== undefined && imageTypes.includes(type) ? pixelsOf(head) : undefined
 
 const readHead = async (store: ObjectStore, key: string): Promise<Uint8Array> => {
   const size = (await store.find(key))?.sizeInBytes ?? 0

@@ -35,6 +35,7 @@ import { jobs, serviceKeys } from "./service.ts"
 import { sessions, sessionSeries } from "./sessions.ts"
 import { openTables, type Tables } from "./tables.ts"
 import { rewardTemplates, tickets } from "./rewards.ts"
+import { mirroredAssets } from "./mirrored-assets.ts"
 import { rewardBatches } from "./reward-batches.ts"
 import { rewardDeliveries } from "./reward-deliveries.ts"
 import { rewardTriggers } from "./reward-triggers.ts"
@@ -160,6 +161,7 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   contacts: contacts(tables),
   rewardTemplates: rewardTemplates(tables),
   rewardBatches: rewardBatches(tables),
+  mirroredAssets: mirroredAssets(tables),
   rewardDeliveries: rewardDeliveries(tables),
   rewardTriggers: rewardTriggers(tables),
   tickets: tickets(tables),

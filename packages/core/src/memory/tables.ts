@@ -24,6 +24,7 @@ import type { LedgerHead } from "../ledger/log/merkle.ts"
 import type { Outcome } from "../ledger/entries/change.ts"
 import type { TileHash } from "../ledger/log/completed-tiles.ts"
 import type { QueuedReceiver, RewardBatch } from "../rewards/batches/reward-batch.ts"
+import type { MirroredAsset } from "../rewards/mirroring/mirrored-asset.ts"
 import type { RewardDelivery } from "../rewards/deliveries/reward-delivery.ts"
 import type { CachedContent, ContentUse } from "../ledger/content/cached-content.ts"
 import type { ContentAccess, ContentRead } from "../ledger/content/content-access.ts"
@@ -100,6 +101,7 @@ export const openTables = (log: UndoLog) => ({
   rewardFiles: table<RewardFile>(log, ({ rewardTemplateUuid, fileUuid }) =>
     place(rewardTemplateUuid, fileUuid),
   ),
+  mirroredAssets: table<MirroredAsset>(log, ({ sourceHash }) => sourceHash),
   ...triggerTables(log),
   tickets: table<TicketHolding>(
     log,

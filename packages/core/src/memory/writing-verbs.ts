@@ -56,6 +56,7 @@ export const writingVerbs: {
     "releaseFiles",
   ],
   rewardBatches: ["add", "change", "addReceivers", "removeReceivers"],
+  mirroredAssets: ["add"],
   rewardDeliveries: ["add", "change"],
   rewardTriggers: ["add", "change", "listen", "record", "settle", "closeWindow", "forget"],
   tickets: [],

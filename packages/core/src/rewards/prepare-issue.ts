@@ -42,6 +42,7 @@ import {
   rewardTags,
 } from "./issued-reward.ts"
 import { openRewardContent } from "./prepare.ts"
+import { scheduleMirrors } from "./prepare-mirroring.ts"
 import type { GeneratedAnswer } from "./deliveries/reward-delivery.ts"
 import { doorTermsIn, type RewardContentTemplate, ticketTermsIn } from "./reward-content.ts"
 import type { Issuing, Standing } from "./issuing.ts"
@@ -136,6 +137,7 @@ export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
   }
   const posted = yield* submitted({ from: treasury, keyed, isCounted: issue.isCounted })
   const { transaction, alongside, replayed } = posted
+  if (!replayed) yield* scheduleMirrors(template, content?.items ?? [], transaction.body.id)
   const view: IssuedRewardView = {
     transactionId: transaction.body.id,
     status: transaction.status,

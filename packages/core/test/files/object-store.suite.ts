@@ -123,6 +123,18 @@ export const objectStoreSuite = (name: string, open: () => Promise<StoreUnderTes
       expect(await bytesIn(here.store, upload.key)).toEqual(second)
     })
 
+    it("are put by the service itself, once, and read like others", async () => {
+      const { store } = await open()
+      const key = newKey()
+      const [first, second] = [randomBytes(70_000), randomBytes(70_000)]
+      await store.put({ key, contentType, bytes: first })
+      expect(await store.find(key)).toEqual({ key, sizeInBytes: 70_000 })
+      await store.put({ key, contentType, bytes: second })
+      expect(await bytesIn(store, key)).toEqual(first)
+      await store.remove(key)
+      expect(await store.find(key)).toBeUndefined()
+    })
+
     it("are removed, and the others stay", async () => {
       const here = await open()
       const [gone, left] = [

@@ -41,6 +41,7 @@ import { presences } from "./presences.ts"
 import { profilePages } from "./profile-pages.ts"
 import { profileTemplates } from "./profile-templates.ts"
 import { refreshTokens } from "./refresh-tokens.ts"
+import { mirroredAssets } from "./mirrored-assets.ts"
 import { rewardBatches } from "./reward-batches.ts"
 import { rewardDeliveries } from "./reward-deliveries.ts"
 import { rewardTriggers } from "./reward-triggers.ts"
@@ -98,6 +99,7 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     files: opened.files(tx),
     contacts: opened.contacts(tx),
     rewardTemplates: opened.rewardTemplates(tx),
+    mirroredAssets: opened.mirroredAssets(tx),
     rewardBatches: opened.rewardBatches(tx),
     rewardDeliveries: opened.rewardDeliveries(tx),
     rewardTriggers: opened.rewardTriggers(tx),
@@ -158,6 +160,7 @@ const openAll = (engine: Engine) => ({
   files: files(engine),
   contacts: contacts(engine),
   rewardTemplates: rewardTemplates(engine),
+  mirroredAssets: mirroredAssets(engine),
   rewardBatches: rewardBatches(engine),
   rewardDeliveries: rewardDeliveries(engine),
   rewardTriggers: rewardTriggers(engine),

@@ -17,6 +17,7 @@ import type {
   Link,
   Login,
   Membership,
+  MirroredAsset,
   OauthChallenge,
   OauthClient,
   OauthCode,
@@ -179,6 +180,7 @@ import {
   type StoredReceiver,
   type StoredRewardBatch,
 } from "./reward-batches.ts"
+import { mirroredAssetColumns } from "./mirrored-assets.ts"
 import { rewardDeliveryColumns } from "./reward-deliveries.ts"
 import {
   checkoutColumns,
@@ -262,6 +264,7 @@ export interface Database {
   readonly rewardTemplates: Stored<RewardTemplate>
   readonly rewardContents: Stored<StoredRewardContent>
   readonly rewardFiles: Stored<RewardFile>
+  readonly mirroredAssets: Stored<MirroredAsset>
   readonly rewardTriggers: Stored<RewardTrigger>
   readonly triggerListeners: Stored<TriggerListener>
   readonly triggerEvents: Stored<NotedEvent>
@@ -353,6 +356,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     rewardTemplates: rewardTemplateColumns,
     rewardContents: rewardContentColumns,
     rewardFiles: rewardFileColumns,
+    mirroredAssets: mirroredAssetColumns,
     rewardTriggers: rewardTriggerColumns,
     triggerListeners: triggerListenerColumns,
     triggerEvents: triggerEventColumns,

@@ -106,6 +106,12 @@ export const limits = {
   prefetchPauseMs: 3_600_000,
   /** Until such a host has answered once, a job asks it for so long. */
   prefetchGivenUpMs: 7 * 86_400_000,
+  /** For the copy of an image or a document that an item of a reward names at another host. */
+  mirrorFetchTimeoutMs: 10_000,
+  mirroredBytesMax: 10 * 1024 * 1024,
+  /** A job asks a host that fails again after this, for so long. */
+  mirrorPauseMs: 3_600_000,
+  mirrorGivenUpMs: 86_400_000,
   /** Parts of one item of a content: tags, signatories, sessions. */
   contentListMax: 50,
   contentVersionMax: 50,

@@ -36,6 +36,13 @@ export interface Completion extends Upload {
   readonly parts: readonly SentPart[] | undefined
 }
 
+/** An object that the service itself brings. */
+export interface PutObject {
+  readonly key: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
 /** First and last byte of a range, counted from 0. */
 export interface ByteRange {
   readonly first: number
@@ -85,6 +92,11 @@ export interface ObjectStore {
    * it does nothing more: a call may be repeated. Parts but the last have at least 5 MiB.
    */
   readonly complete: (completion: Completion) => Promise<UploadProblem | undefined>
+  /**
+   * Makes an object of bytes that the service itself has, all of it or nothing, without an upload;
+   * the one that is there stays.
+   */
+  readonly put: (object: PutObject) => Promise<void>
   /** Forgets an upload and what arrived of it, whether or not there is one. */
   readonly abort: (upload: Upload) => Promise<void>
   readonly find: (key: string) => Promise<StoredObject | undefined>

@@ -51,6 +51,7 @@ import type { PresenceRepository } from "../../admission/presence-repository.ts"
 import type { RateLimitStore } from "../../rate-limits/rate-limit-store.ts"
 import type { RewardTemplateRepository } from "../../rewards/reward-template-repository.ts"
 import type { RewardBatchRepository } from "../../rewards/batches/reward-batch-repository.ts"
+import type { MirroredAssetRepository } from "../../rewards/mirroring/mirrored-asset-repository.ts"
 import type { RewardDeliveryRepository } from "../../rewards/deliveries/reward-delivery-repository.ts"
 import type { RewardTriggerRepository } from "../../rewards/triggers/reward-trigger-repository.ts"
 import type { TicketHoldingRepository } from "../../rewards/ticket-holding-repository.ts"
@@ -114,6 +115,7 @@ export interface Repositories {
   readonly contacts: ContactRepository
   readonly rewardTemplates: RewardTemplateRepository
   readonly rewardBatches: RewardBatchRepository
+  readonly mirroredAssets: MirroredAssetRepository
   readonly rewardDeliveries: RewardDeliveryRepository
   readonly rewardTriggers: RewardTriggerRepository
   readonly tickets: TicketHoldingRepository

@@ -5,6 +5,7 @@ import type {
   ByteRange,
   Completion,
   ObjectStore,
+  PutObject,
   Received,
   ReceivedUpload,
   StoredObject,
@@ -73,6 +74,7 @@ export const localFiles = async (directory: string): Promise<LocalFiles> => {
       return receiveInto(draft, join(uploadAt(sent.token), sent.part), sizeInBytes, sent)
     },
     complete: (completion) => complete(folders, completion),
+    put: (object) => put(folders, object),
     abort: ({ token }) => dropUpload(folders, token),
     find: (key) => findIn(folders, key),
     read: async (key, range) => {
@@ -204,6 +206,15 @@ const linkNew = async (from: string, to: string): Promise<boolean> => {
   if ((await orMissing(stat(to))) !== undefined) return false
   await rename(from, to)
   return true
+}
+
+const put = async (folders: Folders, { key, bytes }: PutObject): Promise<void> => {
+  const draft = join(folders.drafts, randomName())
+  await writeDraft(draft, async (file) => {
+    await file.writeFile(bytes)
+    return true
+  })
+  await publish(folders, draft, key)
 }
 
 const linkless: ReadonlySet<unknown> = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"])

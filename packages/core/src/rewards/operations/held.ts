@@ -22,6 +22,7 @@ import {
 } from "../held-reward.ts"
 import { filesIn, isShownBy, withFileUrls } from "../item-files.ts"
 import type { HeldRewardInput, ListRewardsInput, RewardItemInput } from "../inputs.ts"
+import { sourcesIn, withMirrors } from "../mirroring/mirrored-items.ts"
 import { parseItemUid } from "../item-uid.ts"
 import { freshProjectionOf, type Projection, projectionOf } from "../prepare-content.ts"
 import type { HeldReward, RewardItemView } from "../results.ts"
@@ -181,27 +182,57 @@ const heldReward = (
   }
 }
 
-/** Rewards with URLs of the files that their items name, good for a while. */
+/**
+ * Rewards with URLs of the files that their items name, and of the copies of what they name at other
+ * hosts, good for a while.
+ */
 const withItemFiles = Effect.fnUntraced(function* (rewards: readonly HeldReward[]) {
-  const uuids = new Set(
+  const { settings, objectStore } = yield* Ports
+  const named = new Set(
     rewards.flatMap(({ content }) => filesIn(content.items).map(({ uuid }) => uuid)),
   )
-  if (uuids.size === 0) return rewards
-  const files = yield* read(function* (tx, now) {
-    const found = new Map<string, { readonly file: StoredFile; readonly url: string }>()
-    for (const file of yield* tx.files.findAll([...uuids]))
+  // Without a store there is nothing to show in place of an address.
+  const sources = rewards.map(
+    (reward): ReadonlyMap<string, string> =>
+      objectStore === undefined || reward.sourceType === "hosted"
+        ? new Map()
+        : sourcesIn(reward.content, settings.baseUrl),
+  )
+  const hashes = [...new Set(sources.flatMap((each) => [...each.keys()]))]
+  if (named.size === 0 && hashes.length === 0) return rewards
+  const { files, copies } = yield* read(function* (tx, now) {
+    const found = new Map<string, ShownFile>()
+    const mirrored = hashes.length === 0 ? [] : yield* tx.mirroredAssets.findAll(hashes)
+    const uuids = mirrored.flatMap(({ fileUuid }) => (fileUuid === undefined ? [] : [fileUuid]))
+    for (const file of yield* tx.files.findAll([...new Set([...named, ...uuids])]))
       found.set(file.uuid, { file, url: (yield* viewFile(file, now)).url })
-    return found
+    return { files: found, copies: mirrored }
   })
-  return rewards.map((reward): HeldReward => {
-    const urlOf = (uuid: string) => {
-      const named = files.get(uuid)
-      return named !== undefined && isShownBy(named.file, reward.content) ? named.url : undefined
+  return rewards.map((reward, index): HeldReward => {
+    const urlOf = (uuid: string | undefined) => {
+      const shown = files.get(uuid ?? "")
+      return shown !== undefined && isShownBy(shown.file, reward.content) ? shown.url : undefined
     }
-    const items = reward.content.items.map((item) => withFileUrls(item, urlOf))
+    const copied = new Map(
+      copies.flatMap(({ sourceHash, fileUuid }) => {
+        const url = sources[index]?.get(sourceHash)
+        return url === undefined ? [] : [[url, urlOf(fileUuid)] as const]
+      }),
+    )
+    const items = reward.content.items.map((item) =>
+      withFileUrls(
+        withMirrors(item, (url) => copied.get(url)),
+        urlOf,
+      ),
+    )
     return { ...reward, content: { ...reward.content, items } }
   })
 })
+
+interface ShownFile {
+  readonly file: StoredFile
+  readonly url: string
+}
 
 /** Counts that a content was opened: in memory, and once a minute in the store. */
 const countedUse = Effect.fnUntraced(function* ({ sealed, use }: Carried) {

@@ -1,5 +1,11 @@
 import { hkdfSync } from "node:crypto"
-import type { ByteRange, ObjectStore, Upload, UploadTarget } from "../../ports/object-store.ts"
+import type {
+  ByteRange,
+  ObjectStore,
+  PutObject,
+  Upload,
+  UploadTarget,
+} from "../../ports/object-store.ts"
 import { urlSignatures } from "../url-signatures.ts"
 import { completeUpload } from "./complete-upload.ts"
 import { folders, incomingAt, objectAt } from "./s3-keys.ts"
@@ -32,6 +38,9 @@ export const s3Files = (options: S3Options): ObjectStore => {
     begin: ({ key, contentType }) => begin(requests, key, contentType),
     uploadUrl: (target) => requests.presign(partRequest(target), secondsOf(target)),
     complete: (completion) => completeUpload(requests, find, completion),
+    put: async (object) => {
+      if ((await find(objectAt(object.key))) === undefined) await put(requests, object)
+    },
     abort: (upload) => abort(requests, upload),
     find: async (key) => {
       const found = await find(objectAt(key))
@@ -77,6 +86,17 @@ const partRequest = ({ key, token, part = 1, contentType, sizeInBytes }: UploadT
 /** S3 counts from now by its own clock. */
 const secondsOf = ({ now, expiresAt }: UploadTarget): number =>
   Math.max(1, Math.ceil((expiresAt.getTime() - now.getTime()) / 1000))
+
+/** A PUT of S3 makes an object whole or not at all. */
+const put = async (requests: S3Requests, { key, contentType, bytes }: PutObject): Promise<void> => {
+  const headers = { "content-type": contentType, "content-length": String(bytes.length) }
+  await expectGranted(requests, {
+    method: "PUT",
+    path: objectAt(key),
+    headers,
+    body: new Uint8Array(bytes),
+  })
+}
 
 const abort = async (requests: S3Requests, { key, token }: Upload): Promise<void> => {
   const path = incomingAt(key)

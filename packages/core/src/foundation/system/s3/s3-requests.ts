@@ -27,7 +27,7 @@ export interface S3Request {
   readonly path?: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
   /** Default: that of the options. */
   readonly timeoutMs?: number
 }
