@@ -1,5 +1,6 @@
 import type { RewardBatch } from "@symbolon/core/storage"
 import { address, at, firstMember, organization, sealedKey, uuid } from "./sample-organization.ts"
+import { mirroredAssetCalls } from "./mirrored-asset-calls.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 const batch: RewardBatch = {
@@ -31,7 +32,7 @@ const receiver = {
   isNamed: false,
 }
 
-/** Every verb about rewards on their way to audiences. */
+/** Every verb about rewards on their way to audiences, and about what is copied for them. */
 export const rewardBatchCalls: readonly VerbCall[] = [
   { name: "rewardBatches.add", call: (tx) => tx.rewardBatches.add(batch) },
   { name: "rewardBatches.find", call: (tx) => tx.rewardBatches.find(batch.uuid) },
@@ -51,4 +52,5 @@ export const rewardBatchCalls: readonly VerbCall[] = [
     name: "rewardBatches.removeReceivers",
     call: (tx) => tx.rewardBatches.removeReceivers(batch.uuid, [receiver.receiver]),
   },
+  ...mirroredAssetCalls,
 ]

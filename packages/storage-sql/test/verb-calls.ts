@@ -26,7 +26,6 @@ import { contactCalls } from "./contact-calls.ts"
 import { contentCalls } from "./content-calls.ts"
 import { fileCalls } from "./file-calls.ts"
 import { profileCalls } from "./profile-calls.ts"
-import { mirroredAssetCalls } from "./mirrored-asset-calls.ts"
 import { rewardBatchCalls } from "./reward-batch-calls.ts"
 import { rewardDeliveryCalls } from "./reward-delivery-calls.ts"
 import { triggerCalls } from "./trigger-calls.ts"
@@ -492,7 +491,6 @@ export const verbCalls: readonly VerbCall[] = [
   ...webhookCalls,
   ...contentCalls,
   ...rewardBatchCalls,
-  ...mirroredAssetCalls,
   ...rewardDeliveryCalls,
   ...credentialCalls,
   ...triggerCalls,
