@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import type { JsonObject } from "../../src/foundation/kernel/json.ts"
+import type { Json, JsonObject } from "../../src/foundation/kernel/json.ts"
 import type { OutgoingHttp } from "../../src/foundation/ports/outgoing-http.ts"
 import { systemClock } from "../../src/foundation/system/clock.ts"
 import { openOutgoingHttp } from "../../src/foundation/system/outgoing-http.ts"
@@ -15,6 +15,7 @@ const send =
   (bytes: Uint8Array | string, status = 200): Serve =>
   (_request, response) =>
     response.writeHead(status, { "content-type": "image/png" }).end(bytes)
+const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "")
 const allowing = openOutgoingHttp({
   httpsOnly: false,
   allowedNetworks: ["127.0.0.0/8"],
@@ -102,8 +103,8 @@ export const mirroringSuite = (engine: string, open: () => Promise<Storage>): vo
         const [first, second] = await items()
         expect(first).toMatchObject({ image_source_url: at("a.png") })
         expect(second).toMatchObject({ url: at("film"), preview_source_url: at("b.png") })
-        const { pathname, search } = new URL(String(first?.["image_url"]))
-        expect(String(second?.["preview_url"])).toContain(pathname)
+        const { pathname, search } = new URL(textOf(first?.["image_url"]))
+        expect(second?.["preview_url"]).toContain(pathname)
         const key = pathname.split("/").slice(3).join("/")
         expect(objectStore.permitsDownload(key, search.slice(1), clock.now())).toBe(true)
         expect(await objectStore.find(key)).toEqual({ key, sizeInBytes: png(3, 2).length })
@@ -120,7 +121,7 @@ export const mirroringSuite = (engine: string, open: () => Promise<Storage>): vo
       await advance(1000)
       expect(host.requests.length).toBe(1)
       const shown = async (holder: typeof early) =>
-        new URL(String((await holder.items())[0]?.["image_url"])).pathname
+        new URL(textOf((await holder.items())[0]?.["image_url"])).pathname
       const before = await shown(early)
       await manager.rewards.update({ reward: slug, description: "Corrected" })
       const late = await claim(slug)
