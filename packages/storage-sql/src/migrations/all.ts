@@ -37,8 +37,8 @@ import { sweepsOfRewards } from "./0039-sweeps-of-rewards.ts"
 import { ticketTerms } from "./0033-ticket-terms.ts"
 import { doorTerms } from "./0040-door-terms.ts"
 import { rewardFiles } from "./0041-reward-files.ts"
-import { forgottenTriggers } from "./0043-forgotten-triggers.ts"
 import { mirroredAssets } from "./0042-mirrored-assets.ts"
+import { forgottenTriggers } from "./0043-forgotten-triggers.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -82,6 +82,6 @@ export const migrations: readonly Migration[] = [
   sweepsOfRewards,
   doorTerms,
   rewardFiles,
-  forgottenTriggers,
   mirroredAssets,
+  forgottenTriggers,
 ]
