@@ -247,7 +247,7 @@ export const issuingSuite = (name: string, open: () => Promise<Storage>): void =
       await expect(zelda.as.rewards.claim({ reward: made.slug })).rejects.toMatchObject({
         reason: "already_issued",
       })
-      const other = await world.person("zoe")
+      const other = await world.person("zadie")
       await expect(other.as.rewards.claim({ reward: made.slug })).rejects.toMatchObject({
         reason: "supply_exhausted",
       })
