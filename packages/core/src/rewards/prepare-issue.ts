@@ -158,7 +158,7 @@ const external = new Conflict({
 
 const treasuryExhausted = new Conflict({
   reason: "treasury_exhausted",
-  message: "The organization has too few points for this reward. Ask the organization.",
+  message: "The treasury of the organization has too few points for this reward.",
 })
 
 const supplyAfter = (

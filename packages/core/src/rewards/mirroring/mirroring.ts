@@ -30,6 +30,8 @@ export const mirrorJob = (
     dueAt: now,
     createdAt: now,
   }),
+  // It waits for a host of somebody's: not among the service's own work, which waits for nobody.
+  queue: "webhook-retries",
   // Slow hosts of one organization hold up nobody else's.
   groupKey: `${mirrorKind} ${organizationUuid}`,
   organizationUuid,
