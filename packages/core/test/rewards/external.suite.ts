@@ -216,6 +216,53 @@ export const externalSuite = (name: string, open: () => Promise<Storage> | Stora
       expect((await ada.as.rewards.claim({ reward: template.slug })).status).toBe("pending")
     })
 
+    it("name files of their own organization, and fail with those of another", async () => {
+      const fileUuids = {
+        theirs: "01a1fd8c-6900-72e6-b498-000000000001",
+        own: "01a1fd8c-6900-72e6-b498-000000000002",
+      }
+      let named = fileUuids.theirs
+      const items = () => [{ type: "asset", asset_type: "sticker", uploaded_file_uuid: named }]
+      const world = await openClub(() =>
+        answer(200, JSON.stringify({ content: { ...content, items: items() } })),
+      )
+      const { storage, symbolon, team, clubUuid, template, person, runAll, clock } = world
+      const other = await symbolon.organizations.create({
+        name: "Other",
+        ownerUuid: team.outsider.uuid,
+      })
+      const keep = (uuid: string, organizationUuid: string) =>
+        storage.transact("write", (tx) =>
+          tx.files.add({
+            uuid,
+            slug: `file-${uuid}`,
+            ownerType: "organization",
+            ownerUuid: organizationUuid,
+            holderUuid: organizationUuid,
+            fileName: "sticker.png",
+            contentType: "image/png",
+            sizeInBytes: 100,
+            state: "stored",
+            partBytes: undefined,
+            uploadToken: "",
+            clearAt: undefined,
+            createdAt: clock.now(),
+            updatedAt: undefined,
+          }),
+        )
+      await keep(fileUuids.theirs, other.uuid)
+      await keep(fileUuids.own, clubUuid)
+      const ada = await person("ada")
+      const ended = async () => {
+        const { deliveryUuid = "" } = await ada.as.rewards.claim({ reward: template.slug })
+        await runAll()
+        return ada.as.rewards.getDelivery({ deliveryUuid })
+      }
+      expect(await ended()).toMatchObject({ status: "failed", failureReason: "bad_answer" })
+      named = fileUuids.own
+      expect(await ended()).toMatchObject({ status: "completed" })
+    })
+
     it("fail when the webhook is disabled meanwhile, and are refused then", async () => {
       const { template, person, runAll, supply, symbolon, webhook } = await openClub()
       const ada = await person("ada")
