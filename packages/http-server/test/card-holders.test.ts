@@ -278,6 +278,15 @@ describe("a card that a person claims over the wire", () => {
     expect(await readBody(await asAda("GET", "/users/me"), 200)).toMatchObject({
       primary_card_identifier: "A7",
     })
+    const scopesSeen = async (...scopes: readonly string[]) => {
+      const token = await world.tokenFor(scopes, { userUuid: world.ada.uuid })
+      const headers = { authorization: `Bearer ${token}` }
+      const me = await readBody(await world.send("/api/v1/users/me", { headers }), 200)
+      return [me["primary_card_identifier"], me["wallet_address"] === null]
+    }
+    expect(await scopesSeen("user:read")).toEqual([null, true])
+    expect(await scopesSeen("user:read", "wallet:read")).toEqual([null, false])
+    expect(await scopesSeen("user:read", "card:read")).toEqual(["A7", true])
   })
 
   it.each([

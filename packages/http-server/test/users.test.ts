@@ -130,6 +130,7 @@ describe("GET /users/me", () => {
       email_verified: null,
       phone_number: null,
       scopes: ["user:read"],
+      wallet_address: null,
     })
   })
 

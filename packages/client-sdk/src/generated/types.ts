@@ -1063,8 +1063,9 @@ export interface CurrentUser {
   readonly email_verified: boolean | null
   /** the scopes of the token */
   readonly scopes: readonly string[]
-  /** the address of the primary wallet */
+  /** the address of the primary wallet; null without the scope wallet:read */
   readonly wallet_address: string | null
+  /** what the primary card is tapped with; null without the scope card:read */
   readonly primary_card_identifier: string | null
   /** whether other users can drop their contact details with this user */
   readonly accepts_contact_drops: boolean

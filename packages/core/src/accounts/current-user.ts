@@ -2,8 +2,8 @@ import type { Subscription } from "./subscription.ts"
 import type { User } from "./user.ts"
 
 /**
- * A user as their own token shows them: without the scope `email` or `phone`, that part is
- * undefined.
+ * A user as their own token shows them: without the scope `email`, `phone`, `wallet:read` or
+ * `card:read`, that part is undefined.
  */
 export interface CurrentUser {
   readonly user: User

@@ -118,6 +118,7 @@ describe("what a token shows of a user", () => {
     const seen = (...scopes: string[]) =>
       symbolon.as(firstPartyCaller(ada.uuid, { scopes: new Set(scopes) })).users.me({})
     expect(await seen("user:read")).toMatchObject({
+      walletAddress: undefined,
       email: undefined,
       isEmailVerified: undefined,
       phoneNumber: undefined,
@@ -141,10 +142,12 @@ describe("what a token shows of a user", () => {
       username: "ben",
       firstName: "Ben",
     })
-    const seen = await symbolon.as(firstPartyCaller(ben.uuid)).users.me({})
+    const scopes = ["user:read", "wallet:read"]
+    const caller = firstPartyCaller(ben.uuid, { scopes: new Set(scopes) })
+    const seen = await symbolon.as(caller).users.me({})
     expect(seen).toMatchObject({
       walletAddress,
-      scopes: ["user:read", "subscription:read"],
+      scopes,
       isProfileComplete: false,
       isOnboardingRequired: false,
     })

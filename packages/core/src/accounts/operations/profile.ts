@@ -49,14 +49,18 @@ const asSeenBy = Effect.fnUntraced(function* (caller: Caller, user: User) {
   const tx = yield* Tx
   const scopes = caller.kind === "host" ? [] : [...caller.scopes]
   const email = scopes.includes("email") ? user.email : undefined
-  const cards = yield* tx.cards.heldBy([user.uuid])
+  // Both open doors: they are for apps that were let see wallets and cards.
+  const wallet = scopes.includes("wallet:read")
+    ? yield* tx.wallets.ofUser(user.uuid, undefined)
+    : undefined
+  const cards = scopes.includes("card:read") ? yield* tx.cards.heldBy([user.uuid]) : []
   const current: CurrentUser = {
     user,
     email,
     isEmailVerified: email === undefined ? undefined : user.emailVerifiedAt !== undefined,
     phoneNumber: scopes.includes("phone") ? user.phoneNumber : undefined,
     scopes,
-    walletAddress: (yield* tx.wallets.ofUser(user.uuid, undefined))?.address,
+    walletAddress: wallet?.address,
     primaryCardIdentifier: cards.find(({ primarySince }) => primarySince !== undefined)?.identifier,
     acceptsDrops: user.dropsRefusedSince === undefined,
     isProfileComplete: isProfileComplete(user),

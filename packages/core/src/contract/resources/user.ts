@@ -54,8 +54,14 @@ export const CurrentUser = z
       .nullable()
       .describe("null without the scope email, or without an address"),
     scopes: z.array(z.string()).describe("the scopes of the token"),
-    wallet_address: z.string().nullable().describe("the address of the primary wallet"),
-    primary_card_identifier: z.string().nullable(),
+    wallet_address: z
+      .string()
+      .nullable()
+      .describe("the address of the primary wallet; null without the scope wallet:read"),
+    primary_card_identifier: z
+      .string()
+      .nullable()
+      .describe("what the primary card is tapped with; null without the scope card:read"),
     accepts_contact_drops: z
       .boolean()
       .describe("whether other users can drop their contact details with this user"),
