@@ -240,8 +240,8 @@ const rewardKinds = (
       rewardDelivery(clock, {
         issue: (deliveryUuid, requestId) =>
           run(issueGenerated(host, { deliveryUuid }), { requestId }),
-        fail: (deliveryUuid, reason, requestId) =>
-          run(failGenerated(host, { deliveryUuid, reason }), { requestId }),
+        fail: (deliveryUuid, failure, requestId) =>
+          run(failGenerated(host, { deliveryUuid, ...failure }), { requestId }),
       }),
     ),
   ],

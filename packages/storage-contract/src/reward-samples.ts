@@ -184,6 +184,7 @@ export const rewardDelivery = (
   status: "pending",
   sealed: sealedKey(n),
   failureReason: undefined,
+  answerErrors: undefined,
   transactionId: undefined,
   attempts: 0,
   createdAt: at(n),

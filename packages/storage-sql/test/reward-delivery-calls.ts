@@ -20,6 +20,7 @@ const delivery: RewardDelivery = {
   status: "pending",
   sealed: sealedKey,
   failureReason: undefined,
+  answerErrors: undefined,
   transactionId: undefined,
   attempts: 0,
   createdAt: at(0),

@@ -2890,6 +2890,8 @@ export interface RewardDelivery {
   readonly transaction_id: string | null
   /** as a code, once it failed */
   readonly failure_reason: string | null
+  /** what is wrong with the answer by its field, of `bad_answer`; for the organization's staff alone */
+  readonly errors: Readonly<Record<string, string>> | null
   /** how often the webhook was asked */
   readonly attempts: number
   /** ISO 8601 date and time. */
@@ -4910,6 +4912,8 @@ export interface WebhookDeliveryDetails {
   readonly finished_at: string | null
   /** the delivery whose event is sent again */
   readonly redelivery_of: string | null
+  /** what is wrong with the answer to a `reward.generate` by its field, of `bad_answer` */
+  readonly errors: Readonly<Record<string, string>> | null
   readonly attempts: readonly WebhookAttempt[]
 }
 

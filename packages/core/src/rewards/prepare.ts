@@ -4,13 +4,12 @@ import { limits } from "../foundation/kernel/limits.ts"
 import { isObject, plainText } from "../foundation/sealing/plain-json.ts"
 import { seal, unseal } from "../foundation/sealing/sealed-box.ts"
 import { Ports, prepare } from "../foundation/unit-of-work.ts"
-import { type RewardContentTemplate, rewardContentBinding } from "./reward-content.ts"
+import {
+  contentFaults,
+  type RewardContentTemplate,
+  rewardContentBinding,
+} from "./reward-content.ts"
 import type { SealedRewardContent } from "./reward-template-repository.ts"
-
-const faults = {
-  not_plain: "is not plain JSON, or nested too deep",
-  too_large: `is longer than ${limits.contentBytesMax} bytes as JSON`,
-}
 
 /** Seals what a template issues: it has codes, which nobody reads from the database. */
 export const sealRewardContent = Effect.fnUntraced(function* (
@@ -21,7 +20,8 @@ export const sealRewardContent = Effect.fnUntraced(function* (
   const text = yield* Effect.fromResult(
     Result.mapError(
       plainText(content, limits.contentBytesMax),
-      (fault) => new Invalid({ errors: { "content_config.content_template": faults[fault] } }),
+      (fault) =>
+        new Invalid({ errors: { "content_config.content_template": contentFaults[fault] } }),
     ),
   )
   const binding = rewardContentBinding(rewardTemplateUuid)

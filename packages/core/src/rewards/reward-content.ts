@@ -1,4 +1,6 @@
 import type { JsonObject } from "../foundation/kernel/json.ts"
+import { limits } from "../foundation/kernel/limits.ts"
+import type { JsonFault } from "../foundation/sealing/plain-json.ts"
 import { type DoorTerms, noDoorTerms } from "../ledger/tickets/door-terms.ts"
 import type { TicketTerms } from "../ledger/tickets/ticket-terms.ts"
 
@@ -19,6 +21,12 @@ export interface AuthoredRewardContent {
   readonly items?: readonly JsonObject[] | undefined
   readonly content_version: string
   readonly generated_at?: string | null | undefined
+}
+
+/** What is wrong with a content that cannot be kept, in words that follow the name of its field. */
+export const contentFaults: Readonly<Record<JsonFault, string>> = {
+  not_plain: "is not plain JSON, or nested too deep",
+  too_large: `is longer than ${limits.contentBytesMax} bytes as JSON`,
 }
 
 /** A content as it is stored: whole, and without the uids that an author sent. */

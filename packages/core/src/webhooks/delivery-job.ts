@@ -10,13 +10,20 @@ import type { Repositories } from "../foundation/storage/storage.ts"
 import { unseal } from "../foundation/sealing/sealed-box.ts"
 import {
   afterAttempt,
+  type AnswerReading,
   type AttemptVerdict,
   type DeliveryAttempt,
   givenUp,
   judgeAttempt,
   type WebhookDelivery,
 } from "./delivery.ts"
-import { type Exchange, type Exchanges, exchangeAnswerMaxBytes, readAnswer } from "./exchange.ts"
+import {
+  boundedErrors,
+  type Exchange,
+  type Exchanges,
+  exchangeAnswerMaxBytes,
+  readAnswer,
+} from "./exchange.ts"
 import { signedAttempt } from "./signature.ts"
 import { type Webhook, webhookBinding } from "./webhook.ts"
 
@@ -35,8 +42,8 @@ interface Errand {
 interface Attempted {
   readonly delivery: WebhookDelivery
   readonly attempt: DeliveryAttempt | undefined
-  /** Of an exchange that succeeded. */
-  readonly answer?: unknown
+  /** Of an exchange: what it was answered, or why that is no answer. */
+  readonly answer?: AnswerReading<unknown> | undefined
 }
 
 interface DeliveryParts {
@@ -116,12 +123,12 @@ const attempted = async (
   if (answer.kind === "failure" && answer.code === "aborted")
     return { result: undefined, again: { dueAt: startedAt } }
   const judged = judgeAttempt(answer)
-  const content =
+  const reading =
     exchange !== undefined && judged.outcome === "success" && answer.kind === "answer"
       ? await accepted(exchange, delivery, answer)
       : undefined
   const verdict: AttemptVerdict =
-    exchange !== undefined && judged.outcome === "success" && content === undefined
+    reading !== undefined && "errors" in reading
       ? { ...judged, outcome: "failed", errorCode: "bad_answer" }
       : judged
   const next = afterAttempt(delivery, verdict, clock.now())
@@ -138,21 +145,21 @@ const attempted = async (
   }
   noteAttempt(parts, job, attempt, verdict)
   return {
-    result: { delivery: next, attempt, ...(content === undefined ? {} : { answer: content }) },
+    result: { delivery: next, attempt, answer: reading },
     again: next.nextAttemptAt && { dueAt: next.nextAttemptAt, queue: "webhook-retries" },
   }
 }
 
-/** What an exchange makes of an answer; undefined when it takes it for none. */
+/** What an exchange makes of an answer. */
 const accepted = async (
   exchange: Exchange<unknown>,
   delivery: WebhookDelivery,
   answer: { readonly body: Uint8Array; readonly isCut: boolean },
-): Promise<unknown> => {
+): Promise<AnswerReading<unknown>> => {
   const read = readAnswer(exchange, answer)
-  return read === undefined || exchange.prepare === undefined
+  return "errors" in read || exchange.prepare === undefined
     ? read
-    : exchange.prepare(delivery, read)
+    : exchange.prepare(delivery, read.value)
 }
 
 /** Tells an exchange what its delivery ended with. */
@@ -163,8 +170,14 @@ const handOver = async (
 ): Promise<void> => {
   const exchange = exchanges.get(delivery.event)
   if (exchange === undefined || delivery.finishedAt === undefined) return
-  if (delivery.state === "success") await exchange.answered(tx, delivery, answer)
-  else await exchange.failed(tx, delivery)
+  if (delivery.state === "success" && answer !== undefined && "value" in answer)
+    await exchange.answered(tx, delivery, answer.value)
+  else
+    await exchange.failed(
+      tx,
+      delivery,
+      answer !== undefined && "errors" in answer ? boundedErrors(answer.errors) : undefined,
+    )
 }
 
 /** Counts an attempt, and logs one that failed: never its address, which may hold a secret. */

@@ -1,5 +1,11 @@
 import type { OutgoingResult } from "../foundation/ports/outgoing-http.ts"
 
+/** What is wrong with an answer: a message for each field, as `content.items.0.title`. */
+export type AnswerErrors = Readonly<Record<string, string>>
+
+/** What an answer says, or what is wrong with it. */
+export type AnswerReading<Answer> = { readonly value: Answer } | { readonly errors: AnswerErrors }
+
 /** Where a delivery stands. */
 export const deliveryStates = ["pending", "retrying", "success", "failed"] as const
 export type DeliveryState = (typeof deliveryStates)[number]

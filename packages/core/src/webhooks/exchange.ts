@@ -1,18 +1,19 @@
+import { limits } from "../foundation/kernel/limits.ts"
 import type { Repositories } from "../foundation/storage/storage.ts"
-import type { WebhookDelivery } from "./delivery.ts"
+import type { AnswerErrors, AnswerReading, WebhookDelivery } from "./delivery.ts"
 
 /**
  * Who waits for the answers to one kind of event: what the receiver answers is content, and not a
  * mere receipt. Such an event is sent to one webhook, whatever that is subscribed to.
  */
 export interface Exchange<Answer, Prepared = Answer> {
-  /** What the JSON of an answer says; undefined when it is no answer to such a request. */
-  readonly read: (body: unknown) => Answer | undefined
+  /** What the JSON of an answer says; errors refuse it. */
+  readonly read: (body: unknown) => AnswerReading<Answer>
   /**
-   * Does what is slow, such as sealing, before that transaction; undefined refuses the answer. What
-   * it throws makes the request again. Default: the answer is handed over as it was read.
+   * Does what is slow, such as sealing, before that transaction; errors refuse the answer. What it
+   * throws makes the request again. Default: the answer is handed over as it was read.
    */
-  readonly prepare?: (delivery: WebhookDelivery, answer: Answer) => Promise<Prepared | undefined>
+  readonly prepare?: (delivery: WebhookDelivery, answer: Answer) => Promise<AnswerReading<Prepared>>
   /**
    * Takes the answer, in the transaction that ends the delivery: once, and only if that is kept.
    * It may throw, and is asked again after another request.
@@ -22,8 +23,15 @@ export interface Exchange<Answer, Prepared = Answer> {
     delivery: WebhookDelivery,
     answer: Prepared,
   ) => Promise<void>
-  /** Is told, in the transaction that ends the delivery, that no answer comes. */
-  readonly failed: (tx: Repositories, delivery: WebhookDelivery) => Promise<void>
+  /**
+   * Is told, in the transaction that ends the delivery, that no answer comes; with the errors of the
+   * answer that was refused, if one was.
+   */
+  readonly failed: (
+    tx: Repositories,
+    delivery: WebhookDelivery,
+    errors: AnswerErrors | undefined,
+  ) => Promise<void>
 }
 
 /** The exchanges by the type of their event. */
@@ -40,19 +48,36 @@ export const exchangeAnswerMaxBytes = 1_048_576
 const decoder = new TextDecoder("utf-8", { fatal: true })
 
 /**
- * What the body of an answer with a status of success says; undefined when it is longer than
+ * What the body of an answer with a status of success says; errors when it is longer than
  * {@link exchangeAnswerMaxBytes}, no JSON in UTF-8, or not what the exchange expects.
  */
 export const readAnswer = <Answer>(
   exchange: Pick<Exchange<Answer>, "read">,
   { body, isCut }: { readonly body: Uint8Array; readonly isCut: boolean },
-): Answer | undefined => {
-  if (isCut) return undefined
+): AnswerReading<Answer> => {
+  if (isCut) return { errors: { _root: `is longer than ${exchangeAnswerMaxBytes} bytes` } }
   let value: unknown
   try {
     value = JSON.parse(decoder.decode(body))
   } catch {
-    return undefined
+    return { errors: { _root: "is not JSON in UTF-8" } }
   }
   return exchange.read(value)
 }
+
+/** Control characters, marks that turn the direction of text, unpaired surrogates. */
+const unprintable = /\p{C}/gu
+
+/**
+ * Errors as they are stored: the first {@link limits.answerErrorsMax}, each name and message of at
+ * most {@link limits.answerErrorMax} characters. The names of members are the receiver's own.
+ */
+export const boundedErrors = (errors: AnswerErrors): AnswerErrors =>
+  Object.fromEntries(
+    Object.entries(errors)
+      .slice(0, limits.answerErrorsMax)
+      .map(([field, message]) => [bounded(field), bounded(message)]),
+  )
+
+const bounded = (text: string): string =>
+  text.replaceAll(unprintable, "\ufffd").slice(0, limits.answerErrorMax).toWellFormed()

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, WebhookDelivery } from "./delivery.ts"
+import type { AnswerErrors, DeliveryAttempt, WebhookDelivery } from "./delivery.ts"
 import type { WebhookView } from "./webhook.ts"
 
 /** A webhook with a new secret. */
@@ -13,6 +13,8 @@ export interface DeliveryDetails {
   readonly delivery: WebhookDelivery
   /** In their order. */
   readonly attempts: readonly DeliveryAttempt[]
+  /** What is wrong with the answer of a `reward.generate` that was refused. */
+  readonly answerErrors: AnswerErrors | undefined
 }
 
 /** Deliveries that are sent again in the background. */

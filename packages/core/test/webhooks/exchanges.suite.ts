@@ -77,12 +77,15 @@ export const exchangesSuite = (name: string, open: () => Promise<Storage> | Stor
     })
     const workerOn = (seen: Storage) => {
       const exchange = anyExchange<Content>({
-        read: (body) => (isContent(body) ? { content: body.content } : undefined),
+        read: (body) =>
+          isContent(body)
+            ? { value: { content: body.content } }
+            : { errors: { content: "is required", ["x".repeat(300)]: "is not known" } },
         answered: async (tx, of, { content }) => {
           await told(tx, ids.uuid(), of, `answered ${content}`)
         },
-        failed: async (tx, of) => {
-          await told(tx, ids.uuid(), of, "failed")
+        failed: async (tx, of, errors) => {
+          await told(tx, ids.uuid(), of, ["failed", ...Object.keys(errors ?? {})].join(" "))
         },
       })
       const kind = webhookDelivery({
@@ -134,15 +137,15 @@ export const exchangesSuite = (name: string, open: () => Promise<Storage> | Stor
     })
 
     it.each([
-      ["another body", answer(200, "{}"), 1, "bad_answer"],
-      ["no JSON", answer(204), 1, "bad_answer"],
-      ["a refusal", answer(404, '{"content":"a poem"}'), 1, "refused"],
-      ["no end", { ...good, isCut: true }, 1, "bad_answer"],
-      ["an error each time", answer(500), 7, "server_error"],
-      ["no connection", failure("connect_failed"), 7, "connect_failed"],
-    ] as const)("fails once with %s", async (_, result, attemptCount, lastErrorCode) => {
+      ["another body", answer(200, "{}"), 1, "bad_answer", `failed content ${"x".repeat(200)}`],
+      ["no JSON", answer(204), 1, "bad_answer", "failed _root"],
+      ["a refusal", answer(404, '{"content":"a poem"}'), 1, "refused", "failed"],
+      ["no end", { ...good, isCut: true }, 1, "bad_answer", "failed _root"],
+      ["an error each time", answer(500), 7, "server_error", "failed"],
+      ["no connection", failure("connect_failed"), 7, "connect_failed", "failed"],
+    ] as const)("fails once with %s", async (_, result, attemptCount, lastErrorCode, text) => {
       const { runAll, find } = await openExchange(() => result)
-      expect(await runAll()).toEqual(["failed"])
+      expect(await runAll()).toEqual([text])
       expect(await find()).toMatchObject({ state: "failed", attemptCount, lastErrorCode })
     })
 

@@ -25,6 +25,7 @@ export const encodeRewardDelivery = (
   reward_template_uuid: delivery.rewardTemplateUuid,
   transaction_id: delivery.transactionId ?? null,
   failure_reason: delivery.failureReason ?? null,
+  errors: delivery.answerErrors ?? null,
   attempts: delivery.attempts,
   next_attempt_at: instantOrNull(delivery.nextAttemptAt),
   created_at: instant(delivery.createdAt),

@@ -53,8 +53,10 @@ export const encodeDelivery = (
 export const encodeDeliveryDetails = ({
   delivery,
   attempts,
+  answerErrors,
 }: DeliveryDetails): z.output<typeof resources.WebhookDeliveryDetails> => ({
   ...encodeDelivery(delivery),
+  errors: answerErrors ?? null,
   attempts: attempts.map(encodeAttempt),
 })
 

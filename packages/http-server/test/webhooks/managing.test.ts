@@ -197,6 +197,7 @@ describe("deliveries", () => {
     }
     expect(await readBody(await world.call("GET", delivery), 200)).toEqual({
       ...expected,
+      errors: null,
       attempts: [
         {
           n: 1,

@@ -39,6 +39,7 @@ import { doorTerms } from "./0040-door-terms.ts"
 import { rewardFiles } from "./0041-reward-files.ts"
 import { mirroredAssets } from "./0042-mirrored-assets.ts"
 import { forgottenTriggers } from "./0043-forgotten-triggers.ts"
+import { answerErrors } from "./0046-answer-errors.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   rewardFiles,
   mirroredAssets,
   forgottenTriggers,
+  answerErrors,
 ]

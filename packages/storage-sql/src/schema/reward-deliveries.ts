@@ -31,6 +31,7 @@ export const rewardDeliveryColumns: Columns<RewardDelivery> = {
   status: "text",
   sealed: "json?",
   failureReason: "text?",
+  answerErrors: "json?",
   transactionId: "text?",
   attempts: "integer",
   createdAt: "instant",

@@ -1,7 +1,9 @@
 import * as z from "zod"
 import { limits } from "../../foundation/kernel/limits.ts"
 import type { GeneratedBody } from "../../rewards/deliveries/reward-delivery.ts"
-import { isRewardContent, RewardContentBody } from "./reward-content.ts"
+import type { AnswerReading } from "../../webhooks/delivery.ts"
+import { reader, type Reading } from "../reading.ts"
+import { RewardContentBody } from "./reward-content.ts"
 
 const Inline = z.strictObject({ content: RewardContentBody })
 
@@ -13,14 +15,25 @@ const Hosted = z.strictObject({
     .min(1)
     .max(limits.outgoingUrlMax)
     // It stands in a header.
-    .regex(/^[\x21-\x7e]+$/),
+    .regex(/^[\x21-\x7e]+$/, "has a character that a header cannot carry"),
 })
 
-/** Reads what a webhook answers that was asked for the content of a reward; undefined for none. */
-export const generatedBody = (body: unknown): GeneratedBody | undefined => {
-  const hosted = Hosted.safeParse(body)
-  if (hosted.success) return hosted.data
-  if (!Inline.safeParse(body).success || typeof body !== "object" || body === null) return undefined
-  const content: unknown = Reflect.get(body, "content")
-  return isRewardContent(content) ? { content } : undefined
+const unknownField = "is not a field of an answer"
+const readInline = reader(Inline, { unknownField })
+const readHosted = reader(Hosted, { unknownField })
+
+/** Reads what a webhook answers that was asked for the content of a reward. */
+export const generatedBody = (body: unknown): AnswerReading<GeneratedBody> => {
+  const reading = formOf(body)(body)
+  return "errors" in reading ? reading : { value: reading.value as GeneratedBody }
 }
+
+/** What reads a body: each form by the fields that only it has, so that errors name those of one. */
+const formOf = (body: unknown) => {
+  if (typeof body !== "object" || body === null || "content" in body) return readInline
+  return "manifest_url" in body || "access_key" in body ? readHosted : readNeither
+}
+
+const readNeither = (): Reading => ({
+  errors: { _root: "needs content, or manifest_url and access_key" },
+})

@@ -38,6 +38,12 @@ export const RewardDelivery = z
     reward_template_uuid: z.string(),
     transaction_id: z.string().nullable().describe("once it is completed"),
     failure_reason: z.string().nullable().describe("as a code, once it failed"),
+    errors: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe(
+        "what is wrong with the answer by its field, of `bad_answer`; for the organization's staff alone",
+      ),
     attempts: z.int().describe("how often the webhook was asked"),
     next_attempt_at: dateTime.nullable(),
     created_at: dateTime,

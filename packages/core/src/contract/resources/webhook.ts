@@ -72,7 +72,16 @@ export const WebhookAttempt = z
 
 /** A delivery with its attempts, the first one first. */
 export const WebhookDeliveryDetails = z
-  .object({ ...delivery, attempts: z.array(WebhookAttempt) })
+  .object({
+    ...delivery,
+    errors: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe(
+        "what is wrong with the answer to a `reward.generate` by its field, of `bad_answer`",
+      ),
+    attempts: z.array(WebhookAttempt),
+  })
   .meta({ id: "WebhookDeliveryDetails" })
 
 /** Names a new delivery. */

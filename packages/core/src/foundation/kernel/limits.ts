@@ -154,6 +154,9 @@ export const limits = {
   testClockStepsMax: 10_000,
   outgoingUrlMax: 2048,
   webhooksPerOrganizationMax: 50,
+  /** Errors of a webhook's answer that are kept, and the characters of each. */
+  answerErrorsMax: 20,
+  answerErrorMax: 200,
   /** Deliveries that one transaction adds when a time range is sent again. */
   redeliveriesPerBatchMax: 500,
   /** Default of the setting `files.maxBytes`. */

@@ -8,14 +8,22 @@ import {
 } from "../../foundation/errors/refusals.ts"
 import { attemptsMax, type JobHandler } from "../../foundation/jobs/job-kind.ts"
 import type { Clock } from "../../foundation/ports/clock.ts"
+import type { DeliveryFailure } from "./reward-delivery.ts"
 
 const pauseMs = 3_600_000
 
 interface DeliveryEnds {
   /** Issues the answer of a delivery; answers why there is nothing to issue, if so. */
-  readonly issue: (uuid: string, requestId: string | undefined) => Promise<string | undefined>
+  readonly issue: (
+    uuid: string,
+    requestId: string | undefined,
+  ) => Promise<DeliveryFailure | undefined>
   /** Ends it as failed, and returns what was set aside. */
-  readonly fail: (uuid: string, reason: string, requestId: string | undefined) => Promise<void>
+  readonly fail: (
+    uuid: string,
+    failure: DeliveryFailure,
+    requestId: string | undefined,
+  ) => Promise<void>
 }
 
 /** Ends a delivery whose answer came, or whose webhook will not answer. */
@@ -24,8 +32,10 @@ export const rewardDelivery =
   async ({ payload, attempts, requestId }) => {
     const uuid = String(payload["delivery"])
     try {
-      const reason = await issue(uuid, requestId).catch(reasonOf)
-      if (reason !== undefined) await fail(uuid, reason, requestId)
+      const failure = await issue(uuid, requestId).catch((refusal: unknown) => ({
+        failureReason: reasonOf(refusal),
+      }))
+      if (failure !== undefined) await fail(uuid, failure, requestId)
       return undefined
     } catch (cause) {
       if (attempts < attemptsMax) throw cause

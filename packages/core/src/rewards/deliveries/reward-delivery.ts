@@ -1,6 +1,7 @@
 import type { Origin } from "../../foundation/outbox/event.ts"
 import type { SealedBox } from "../../foundation/sealing/sealed-box.ts"
 import type { IssuedBy } from "../../ledger/supplies/issuance.ts"
+import type { AnswerErrors } from "../../webhooks/delivery.ts"
 import type { AuthoredRewardContent, RewardContentTemplate } from "../reward-content.ts"
 
 /** `processing`: an answer came, or none will; what follows from that is being written. */
@@ -35,12 +36,22 @@ export interface RewardDelivery {
   /** The caller's metadata, and the answer once it has come; nothing when all is done. */
   readonly sealed: SealedBox | undefined
   readonly failureReason: string | undefined
+  /** What is wrong with the answer, where it was refused (`bad_answer`). */
+  readonly answerErrors: AnswerErrors | undefined
   readonly transactionId: string | undefined
   /** How often the webhook was asked; counted when that ends. */
   readonly attempts: number
   readonly createdAt: Date
   /** When it was completed, or failed. */
   readonly completedAt: Date | undefined
+}
+
+/** Why a delivery fails. */
+export interface DeliveryFailure {
+  /** As a code. */
+  readonly failureReason: string
+  /** What is wrong with the answer; undefined keeps what is known already. */
+  readonly answerErrors?: AnswerErrors | undefined
 }
 
 /** What a webhook answers: the content, or where another host has it. */
@@ -53,7 +64,7 @@ export type GeneratedBody =
   | { readonly content: AuthoredRewardContent }
   | { readonly manifest_url: string; readonly access_key: string }
 
-/** A delivery as its receiver and its organization see it. */
+/** A delivery as its receiver and its organization see it; its receiver without `answerErrors`. */
 export interface RewardDeliveryView
   extends Pick<
     RewardDelivery,
@@ -62,6 +73,7 @@ export interface RewardDeliveryView
     | "rewardTemplateUuid"
     | "transactionId"
     | "failureReason"
+    | "answerErrors"
     | "attempts"
     | "createdAt"
     | "completedAt"

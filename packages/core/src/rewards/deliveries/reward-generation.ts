@@ -7,9 +7,10 @@ import type { KeyVault } from "../../foundation/ports/key-vault.ts"
 import type { OutgoingHttp } from "../../foundation/ports/outgoing-http.ts"
 import type { SealedBox } from "../../foundation/sealing/sealed-box.ts"
 import type { Repositories, Storage } from "../../foundation/storage/storage.ts"
+import type { AnswerReading } from "../../webhooks/delivery.ts"
 import type { Exchange } from "../../webhooks/exchange.ts"
 import { openDelivery, sealDelivery } from "./delivery-secrets.ts"
-import { storedContentOf } from "../reward-content.ts"
+import { contentFaults, storedContentOf } from "../reward-content.ts"
 import {
   type GeneratedAnswer,
   type GeneratedBody,
@@ -24,8 +25,8 @@ interface GenerationParts {
   readonly ids: Ids
   readonly clock: Clock
   readonly outgoingHttp: Pick<OutgoingHttp, "urlProblem">
-  /** What the JSON of an answer says; undefined when it is no content. */
-  readonly bodyOf: (body: unknown) => GeneratedBody | undefined
+  /** What the JSON of an answer says, or what is wrong with it. */
+  readonly bodyOf: (body: unknown) => AnswerReading<GeneratedBody>
 }
 
 /**
@@ -35,26 +36,25 @@ interface GenerationParts {
 export const rewardGeneration = (parts: GenerationParts): Exchange<GeneratedAnswer, SealedBox> => ({
   read: (body) => {
     const read = parts.bodyOf(body)
-    return read === undefined ? undefined : answerOf(read)
+    return "errors" in read ? read : answerOf(read.value)
   },
   prepare: async ({ uuid }, answer) => {
     const { storage, vault, ids, outgoingHttp } = parts
-    if (
-      answer.kind === "hosted" &&
-      (await outgoingHttp.urlProblem(answer.manifestUrl)) !== undefined
-    )
-      return undefined
+    const problem =
+      answer.kind === "hosted" ? await outgoingHttp.urlProblem(answer.manifestUrl) : undefined
+    if (problem !== undefined) return { errors: { manifest_url: problem } }
     const row = await storage.transact("read", (tx) => tx.rewardDeliveries.find(uuid))
-    if (row?.status !== "pending") return undefined
+    if (row?.status !== "pending") return { errors: { _root: "comes after the delivery ended" } }
     const { metadata } = await openDelivery(vault, row)
-    return sealDelivery({ vault, ids }, uuid, { metadata, answer })
+    return { value: await sealDelivery({ vault, ids }, uuid, { metadata, answer }) }
   },
   answered: (tx, { uuid, attemptCount }, sealed) =>
     proceed(parts, tx, uuid, { sealed, attempts: attemptCount }),
-  failed: (tx, { uuid, attemptCount, lastErrorCode }) =>
+  failed: (tx, { uuid, attemptCount, lastErrorCode }, answerErrors) =>
     proceed(parts, tx, uuid, {
       sealed: undefined,
       failureReason: lastErrorCode ?? "not_delivered",
+      answerErrors,
       attempts: attemptCount,
     }),
 })
@@ -82,11 +82,15 @@ const proceed = async (
   ])
 }
 
-const answerOf = (body: GeneratedBody): GeneratedAnswer | undefined => {
+const answerOf = (body: GeneratedBody): AnswerReading<GeneratedAnswer> => {
   if (!("content" in body))
-    return { kind: "hosted", manifestUrl: body.manifest_url, accessKey: body.access_key }
+    return {
+      value: { kind: "hosted", manifestUrl: body.manifest_url, accessKey: body.access_key },
+    }
   const content = storedContentOf(body.content)
   // As long as what a template may issue: it goes into one sealed transaction.
-  const isPlain = plainText(content, limits.contentBytesMax)._tag === "Success"
-  return isPlain ? { kind: "inline", content } : undefined
+  const text = plainText(content, limits.contentBytesMax)
+  return text._tag === "Failure"
+    ? { errors: { content: contentFaults[text.failure] } }
+    : { value: { kind: "inline", content } }
 }

@@ -53,7 +53,7 @@ const abandonedAfter = Effect.fnUntraced(function* (after: string | undefined) {
 /** With the webhook's own delivery, so that nothing is sent if its job is put back by hand. */
 const end = Effect.fnUntraced(function* (uuid: string) {
   return yield* transact(function* (tx, now) {
-    const isFailed = yield* failDelivery(uuid, failureReason, now)
+    const isFailed = yield* failDelivery(uuid, { failureReason }, now)
     const sent = yield* tx.deliveries.find(uuid)
     if (isFailed && sent !== undefined && sent.finishedAt === undefined)
       yield* tx.deliveries.record([

@@ -1,17 +1,17 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { actingUser, type Caller, isElsewhere } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/reward-issues.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
-import { orAbsent, read } from "../../foundation/unit-of-work.ts"
+import { asResult, read } from "../../foundation/unit-of-work.ts"
 import { authorise, organizationOf } from "../../organizations/steps.ts"
-import type { RewardDeliveryView } from "../deliveries/reward-delivery.ts"
+import type { RewardDelivery, RewardDeliveryView } from "../deliveries/reward-delivery.ts"
 import type { RewardDeliveryInput } from "../inputs.ts"
 
 /**
  * Returns how far the delivery of an external reward is, to its receiver and to staff of its
- * organization; it is `NotFound` for every other.
+ * organization; it is `NotFound` for every other. What is wrong with an answer is for staff alone.
  */
 export const getDelivery = Effect.fnUntraced(function* (
   caller: Caller,
@@ -24,10 +24,8 @@ export const getDelivery = Effect.fnUntraced(function* (
     const absent = () => new NotFound({ what: "delivery" })
     if (row === undefined || isElsewhere(caller, row)) return yield* absent()
     const isReceiver = row.userUuid !== undefined && actingUser(caller) === row.userUuid
-    if (!isReceiver) {
-      const organization = yield* orAbsent(organizationOf(row.organizationUuid), absent)
-      yield* orAbsent(authorise(caller, { ...access, role: "staff" }, organization), absent)
-    }
+    const isStaff = yield* asResult(permitStaff(caller, row))
+    if (!isReceiver && Result.isFailure(isStaff)) return yield* absent()
     const sent = row.status === "pending" ? yield* tx.deliveries.find(row.uuid) : undefined
     const { uuid, status, rewardTemplateUuid, transactionId, failureReason } = row
     const view: RewardDeliveryView = {
@@ -36,6 +34,7 @@ export const getDelivery = Effect.fnUntraced(function* (
       rewardTemplateUuid,
       transactionId,
       failureReason,
+      answerErrors: Result.isSuccess(isStaff) ? row.answerErrors : undefined,
       attempts: sent?.attemptCount ?? row.attempts,
       nextAttemptAt: sent?.nextAttemptAt,
       createdAt: row.createdAt,
@@ -43,4 +42,12 @@ export const getDelivery = Effect.fnUntraced(function* (
     }
     return view
   })
+})
+
+const permitStaff = Effect.fnUntraced(function* (
+  caller: Caller,
+  { organizationUuid }: Pick<RewardDelivery, "organizationUuid">,
+) {
+  const organization = yield* organizationOf(organizationUuid)
+  yield* authorise(caller, { ...accessOf(endpoints.getDelivery), role: "staff" }, organization)
 })

@@ -6,14 +6,18 @@ import { Ports, prepare, read, RequestId, transact } from "../../foundation/unit
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import { organizationOf } from "../../organizations/steps.ts"
 import { openDelivery } from "../deliveries/delivery-secrets.ts"
-import { deliveryOutcomeKey, type RewardDelivery } from "../deliveries/reward-delivery.ts"
+import {
+  type DeliveryFailure,
+  deliveryOutcomeKey,
+  type RewardDelivery,
+} from "../deliveries/reward-delivery.ts"
 import { issueReward } from "../prepare-issue.ts"
 import { claimed } from "../issuing.ts"
 import { prefetchJob } from "../prefetching/prefetching.ts"
 import { ticketTermsIn } from "../reward-content.ts"
 import { failDelivery } from "../steps/failing.ts"
 import { settleFiringOf } from "../steps/firings.ts"
-import { namesOwnFiles } from "../steps/references.ts"
+import { strayFiles } from "../steps/references.ts"
 import { issuingParts, standingOf } from "../steps/issuing.ts"
 
 /**
@@ -31,22 +35,24 @@ export const issueGenerated = Effect.fnUntraced(function* (
   })
   if (row?.status === "completed") yield* followUp(row, row.transactionId)
   if (row?.status !== "processing") return undefined
-  if (row.failureReason !== undefined) return row.failureReason
+  if (row.failureReason !== undefined) return { failureReason: row.failureReason }
   const { metadata, answer } = yield* prepare(() => openDelivery(vault, row))
-  if (answer === undefined) return "not_delivered"
+  if (answer === undefined) return { failureReason: "not_delivered" }
   const terms = answer.kind === "inline" ? ticketTermsIn(answer.content) : null
   const found = yield* read(function* (tx, now) {
     const template = yield* tx.rewardTemplates.find(row.rewardTemplateUuid)
     const to = yield* tx.wallets.find(row.walletAddress)
     if (template === undefined || to === undefined) return yield* new NotFound({ what: "reward" })
-    if (answer.kind === "inline" && !(yield* namesOwnFiles(template, answer.content)))
-      return "bad_answer" as const
+    const answerErrors =
+      answer.kind === "inline" ? yield* strayFiles(template, answer.content) : undefined
+    if (answerErrors !== undefined)
+      return { failure: { failureReason: "bad_answer", answerErrors } satisfies DeliveryFailure }
     const organization = yield* organizationOf(row.organizationUuid)
     const issuing = yield* issuingParts({ template, organization }, terms)
     const standing = yield* standingOf(organization, row.userUuid, now)
     return { to, issuing, standing }
   })
-  if (found === "bad_answer") return found
+  if (found.failure !== undefined) return found.failure
   const { issuing, standing, to } = found
   const { transactionId, replayed } = yield* issueReward({
     ...issuing,
@@ -108,10 +114,10 @@ const complete = Effect.fnUntraced(function* (
  */
 export const failGenerated = Effect.fnUntraced(function* (
   caller: Caller,
-  { deliveryUuid, reason }: { readonly deliveryUuid: string; readonly reason: string },
+  { deliveryUuid, ...failure }: DeliveryFailure & { readonly deliveryUuid: string },
 ) {
   yield* Effect.fromResult(permitHost(caller))
   yield* transact(function* (_tx, now) {
-    yield* failDelivery(deliveryUuid, reason, now)
+    yield* failDelivery(deliveryUuid, failure, now)
   })
 })

@@ -1,7 +1,11 @@
 import { Effect, Result } from "effect"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { released } from "../../ledger/supplies/supply.ts"
-import { deliveryOutcomeKey, holdsPlace } from "../deliveries/reward-delivery.ts"
+import {
+  type DeliveryFailure,
+  deliveryOutcomeKey,
+  holdsPlace,
+} from "../deliveries/reward-delivery.ts"
 import { settleFiringOf } from "./firings.ts"
 
 /**
@@ -11,7 +15,7 @@ import { settleFiringOf } from "./firings.ts"
  */
 export const failDelivery = Effect.fnUntraced(function* (
   deliveryUuid: string,
-  failureReason: string,
+  { failureReason, answerErrors }: DeliveryFailure,
   now: Date,
 ) {
   const tx = yield* Tx
@@ -29,7 +33,12 @@ export const failDelivery = Effect.fnUntraced(function* (
     yield* tx.rewardDeliveries.change(done, row.status)
     return false
   }
-  const failed = { ...ended, status: "failed", failureReason } as const
+  const failed = {
+    ...ended,
+    status: "failed",
+    failureReason,
+    answerErrors: answerErrors ?? row.answerErrors,
+  } as const
   if (!(yield* tx.rewardDeliveries.change(failed, row.status))) return false
   if (template !== undefined) {
     // An earlier version may have returned it already.

@@ -98,17 +98,18 @@ export const holdItemFiles = Effect.fnUntraced(function* (
   yield* tx.rewardTemplates.holdFiles(template.uuid, uuids)
 })
 
-/** Whether a content that a webhook answered names such files alone. */
-export const namesOwnFiles = Effect.fnUntraced(function* (
+/** What is wrong with the files that a content names which a webhook answered; undefined if nothing is. */
+export const strayFiles = Effect.fnUntraced(function* (
   template: Pick<RewardTemplate, "uuid" | "organizationUuid">,
   content: RewardContentTemplate,
 ) {
   const named = filesIn(content.items)
-  if (named.length === 0) return true
+  if (named.length === 0) return undefined
   const tx = yield* Tx
   const found = yield* tx.files.findAll([...new Set(named.map(({ uuid }) => uuid))])
   const files = new Map(found.map((file) => [file.uuid, file]))
-  return strayFile(template, named, files) === undefined
+  const stray = strayFile(template, named, files)
+  return stray === undefined ? undefined : { [`content.items.${stray.path}`]: wantedOf(stray) }
 })
 
 /** The first file that is not of the template or its organization, or does not fit its place. */

@@ -102,6 +102,7 @@ const deliveryOf = (
   onceKey: once?.key,
   status: "pending",
   failureReason: undefined,
+  answerErrors: undefined,
   transactionId: undefined,
   attempts: 0,
   completedAt: undefined,

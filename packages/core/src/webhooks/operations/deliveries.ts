@@ -36,9 +36,12 @@ export const getDelivery = Effect.fnUntraced(function* (caller: Caller, input: D
       input.organization,
     )
     const delivery = yield* deliveryOf(organization, input.deliveryUuid)
+    // The delivery of a reward has the uuid of the delivery that asks for its content.
+    const reward = yield* tx.rewardDeliveries.find(delivery.uuid)
     const details: DeliveryDetails = {
       delivery,
       attempts: yield* tx.deliveries.attempts(delivery.uuid),
+      answerErrors: reward?.answerErrors,
     }
     return details
   })
