@@ -148,6 +148,7 @@ const cardOf = (size: Size, n: number): Card => ({
   organizationUuid: owners[size],
   holderUserUuid: undefined,
   claimedAt: undefined,
+  historyFrom: undefined,
   claimCodeHash: undefined,
   isFrozen: false,
   frozenBy: undefined,

@@ -22,6 +22,7 @@ const made: Card = {
   organizationUuid: undefined,
   holderUserUuid: undefined,
   claimedAt: undefined,
+  historyFrom: undefined,
   claimCodeHash: undefined,
   isFrozen: false,
   frozenBy: undefined,

@@ -248,6 +248,8 @@ describe("a card", () => {
     expect(await change(null)).toEqual({
       ...card,
       holderUserUuid: undefined,
+      // The log is empty yet.
+      historyFrom: 0,
       updatedAt: clock.now(),
     })
     // Of a user who is no member it says what it says of nobody.

@@ -108,8 +108,8 @@ describe("the export of a person", () => {
       expect(text).not.toContain(secret)
   })
 
-  it("has the wallet of a claimed card from the claim on", async () => {
-    const { symbolon, user, club, treasury, advance } = await openMember()
+  it("has the wallet of a claimed card, and nothing of the holder before", async () => {
+    const { symbolon, user, club, treasury, make, forClub } = await openMember()
     const card = await createTestCard(symbolon, { organization: club, identifier: "B2" })
     const pay = (amount: number) =>
       symbolon.wallets.transfer({
@@ -118,8 +118,8 @@ describe("the export of a person", () => {
         amount,
         idempotencyKey: `card-${amount}`,
       })
-    const ofCard = async () => {
-      const lines = await linesOf(symbolon.exportPerson({ userUuid: user.uuid }))
+    const ofCard = async (userUuid = user.uuid) => {
+      const lines = await linesOf(symbolon.exportPerson({ userUuid }))
       const wallets = lines.filter(({ kind }) => kind === "card_wallet").map(({ data }) => data)
       const isOfCard = ({ body }: Line["data"]) =>
         [card.walletAddress].includes((body as { readonly to_address: string }).to_address)
@@ -131,10 +131,20 @@ describe("the export of a person", () => {
     }
     await pay(7)
     expect(await ofCard()).toEqual({ wallet: undefined, paid: [] })
-    await claimCard(symbolon, card.uuid, user.uuid)
-    await advance(60_000)
+    const claim = (userUuid: string) =>
+      symbolon.as(userCaller(userUuid)).cards.claim({ identifier: "B2" })
+    await claim(user.uuid)
     await pay(9)
-    expect(await ofCard()).toMatchObject({ wallet: { kind: "card" }, paid: [9] })
+    expect(await ofCard()).toMatchObject({ wallet: { kind: "card" }, paid: [7, 9] })
+    for (const isWithdrawn of [true, false])
+      await forClub("staff").cards.updateState({ card: card.uuid, isWithdrawn })
+    const eve = await make("eve")
+    await claim(eve.uuid)
+    await pay(11)
+    expect(await ofCard(eve.uuid)).toMatchObject({ wallet: { kind: "card" }, paid: [11] })
+    expect(await ofCard()).toEqual({ wallet: undefined, paid: [] })
+    const lines = await linesOf(symbolon.exportPerson({ userUuid: eve.uuid }))
+    expect(JSON.stringify(lines)).not.toContain("history_from")
   })
 
   it("has the rows of one person alone", async () => {

@@ -25,6 +25,7 @@ export const card = (n: number, change: Partial<Card> = {}): Card => ({
   organizationUuid: uuid(1),
   holderUserUuid: undefined,
   claimedAt: undefined,
+  historyFrom: undefined,
   claimCodeHash: undefined,
   isFrozen: false,
   frozenBy: undefined,

@@ -11,6 +11,7 @@ export const card = (n: number): Card => ({
   organizationUuid: organization.uuid,
   holderUserUuid: undefined,
   claimedAt: undefined,
+  historyFrom: undefined,
   claimCodeHash: undefined,
   isFrozen: false,
   frozenBy: undefined,

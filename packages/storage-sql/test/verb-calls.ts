@@ -28,6 +28,7 @@ import { fileCalls } from "./file-calls.ts"
 import { profileCalls } from "./profile-calls.ts"
 import { rewardBatchCalls } from "./reward-batch-calls.ts"
 import { rewardDeliveryCalls } from "./reward-delivery-calls.ts"
+import { transactionCalls } from "./transaction-calls.ts"
 import { triggerCalls } from "./trigger-calls.ts"
 import { webhookCalls } from "./webhook-calls.ts"
 import { pay } from "./workload.ts"
@@ -292,62 +293,11 @@ const ledger: readonly VerbCall[] = [
       }),
   },
   { name: "ledger.write", call: (tx) => pay(tx, [someone, firstMember], (n) => `verb-call-${n}`) },
-  { name: "transactions.find", call: (tx) => tx.transactions.find("t-1") },
-  {
-    name: "transactions.listOf, of the treasury",
-    call: (tx) => tx.transactions.listOf(address(places.treasury), page("created_at", "desc")),
-  },
-  {
-    name: "transactions.chainOf",
-    call: (tx) => tx.transactions.chainOf(address(places.treasury), 100, 50),
-  },
-  {
-    name: "transactions.listOf, of a member",
-    call: (tx) => tx.transactions.listOf(address(firstMember), page("created_at")),
-  },
   { name: "ledger.erase", call: (tx) => tx.ledger.erase("t-1") },
   { name: "ledger.origin", call: (tx) => tx.ledger.origin() },
   { name: "ledger.fixOrigin", call: (tx) => tx.ledger.fixOrigin("club.example/ledger") },
   { name: "ledger.outcome", call: (tx) => tx.ledger.outcome("key:t-1") },
   { name: "ledger.outcomes", call: (tx) => tx.ledger.outcomes(["key:t-1", "key:t-2"]) },
-  { name: "transactions.findAll", call: (tx) => tx.transactions.findAll(["t-1", "t-2"]) },
-  {
-    name: "transactions.listRewards",
-    call: (tx) =>
-      tx.transactions.listRewards(
-        [{ address: address(someone) }, { address: address(firstMember), after: at(1) }],
-        page("created_at", "desc"),
-      ),
-  },
-  {
-    name: "transactions.listOfAll",
-    call: (tx) =>
-      tx.transactions.listOfAll(
-        { addresses: [address(firstMember), address(someone)] },
-        page("created_at", "desc"),
-      ),
-  },
-  {
-    name: "transactions.listOfAll, of some kinds",
-    call: (tx) =>
-      tx.transactions.listOfAll(
-        { addresses: [address(someone)], statuses: ["pending", "failed"], type: "reward" },
-        page("created_at", "desc"),
-      ),
-  },
-  {
-    name: "transactions.expiredHolds",
-    call: (tx) => tx.transactions.expiredHolds(at(1_000_000), 100),
-  },
-  { name: "transactions.leaves", call: (tx) => tx.transactions.leaves(100, 100) },
-  {
-    name: "transactions.hashes, of leaves",
-    call: (tx) => tx.transactions.hashes([{ level: 0, from: 256, count: 256 }]),
-  },
-  {
-    name: "transactions.hashes, of tiles",
-    call: (tx) => tx.transactions.hashes([{ level: 1, from: 0, count: 256 }]),
-  },
 ]
 
 const doors: readonly VerbCall[] = [
@@ -482,6 +432,7 @@ export const verbCalls: readonly VerbCall[] = [
   ...memberships,
   ...membershipCalls,
   ...ledger,
+  ...transactionCalls,
   ...cardCalls,
   ...doors,
   ...sessionCalls,

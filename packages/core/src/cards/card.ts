@@ -28,6 +28,12 @@ export interface Card {
    * cleared when the holder changes.
    */
   readonly claimedAt: Date | undefined
+  /**
+   * The index in the ledger's log from which on its own wallet shows its holder what happened: the
+   * length of the log when a holder before let it go. Undefined for a card that had none: its first
+   * holder sees everything.
+   */
+  readonly historyFrom: number | undefined
   /** SHA-256 of its claim code; undefined for a card without one. */
   readonly claimCodeHash: string | undefined
   /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { card } from "../../../storage-contract/src/reward-samples.ts"
 import { at, uuid } from "../../../storage-contract/src/samples.ts"
-import { assigneeOf, cardAtDoors, claimantOf } from "./consent.ts"
+import { assigneeOf, cardAtDoors, claimantOf, leavesHolder } from "./consent.ts"
 
 const [home, away, ann] = [uuid(1), uuid(2), uuid(10)]
 const live = () => true
@@ -32,4 +32,18 @@ describe("a card at a door", () => {
     expect(cardAtDoors(card(1, { organizationUuid: home }), away, live)).toBeUndefined()
     expect(cardAtDoors(card(1, { organizationUuid: undefined }), home, live)).toBeUndefined()
   })
+})
+
+describe("a change of a card", () => {
+  it.each([
+    ["takes it from whoever claimed or was named", ann, undefined, true],
+    ["gives it to another person", ann, away, true],
+    ["leaves it with its holder, who claims it", ann, ann, false],
+    ["gives it to the first", undefined, ann, false],
+    ["is of a card of nobody", undefined, undefined, false],
+  ])("%s", (_, from, to, isLeft) =>
+    expect(leavesHolder(card(1, { holderUserUuid: from }), card(1, { holderUserUuid: to }))).toBe(
+      isLeft,
+    ),
+  )
 })

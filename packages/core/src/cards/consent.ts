@@ -17,6 +17,15 @@ export const assigneeOf = ({
 }: Pick<Card, "holderUserUuid" | "claimedAt">): string | undefined =>
   claimedAt === undefined ? holderUserUuid : undefined
 
+/**
+ * Whether a change of a card takes it from its holder, who claimed it or whom its organization
+ * named. A card that nobody held is taken from nobody.
+ */
+export const leavesHolder = (
+  { holderUserUuid: before }: Pick<Card, "holderUserUuid">,
+  { holderUserUuid: after }: Pick<Card, "holderUserUuid">,
+): boolean => before !== undefined && before !== after
+
 /** For whom a card counts at a door: its holder, or the card itself, which stands for no person. */
 export type CardAtDoor =
   | { readonly kind: "holder"; readonly userUuid: string }

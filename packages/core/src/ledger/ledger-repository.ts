@@ -58,15 +58,15 @@ export interface TransactionsOf {
   /** Any of these. */
   readonly statuses?: readonly TransactionStatus[]
   readonly type?: TransactionType
-  /** Those made after this moment. */
-  readonly after?: Date
+  /** Those at this index of the log or behind it. */
+  readonly fromLogIndex?: number | undefined
 }
 
-/** A wallet, and since when its receipts are asked for. */
+/** A wallet, and from where on its receipts are asked for. */
 export interface ReceivingWallet {
   readonly address: string
-  /** Only what was made after this moment. */
-  readonly after?: Date | undefined
+  /** Only what is at this index of the log or behind it. */
+  readonly fromLogIndex?: number | undefined
 }
 
 /** The ledger as it is read. */

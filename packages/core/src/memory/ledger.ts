@@ -188,10 +188,10 @@ export const transactions = (tables: Tables): TransactionRepository => ({
       tables.transactions
         .rows()
         .filter(({ body: { transaction_type: type } }) => rewardTypes.includes(type))
-        .filter(({ body, createdAt }) =>
+        .filter(({ body, logIndex }) =>
           wallets.some(
-            ({ address, after }) =>
-              address === body.to_address && (after === undefined || createdAt > after),
+            ({ address, fromLogIndex = 0 }) =>
+              address === body.to_address && logIndex >= fromLogIndex,
           ),
         ),
       page,
@@ -219,7 +219,7 @@ export const transactions = (tables: Tables): TransactionRepository => ({
       .toSorted((a, b) => a.sequence - b.sequence)
       .slice(0, limit)
       .map(({ row }) => row),
-  listOfAll: async ({ addresses, statuses, type, after }, page) => {
+  listOfAll: async ({ addresses, statuses, type, fromLogIndex = 0 }, page) => {
     const touched = tables.transactions
       .rows()
       .filter(
@@ -228,7 +228,7 @@ export const transactions = (tables: Tables): TransactionRepository => ({
     const rows = touched
       .filter(({ status }) => statuses === undefined || statuses.includes(status))
       .filter(({ body }) => type === undefined || body.transaction_type === type)
-      .filter(({ createdAt }) => after === undefined || createdAt > after)
+      .filter(({ logIndex }) => logIndex >= fromLogIndex)
     return newestFirst(rows, page)
   },
   leaves: async (from, limit) =>

@@ -122,14 +122,13 @@ const ticketsOf = (read: Read, { address }: Wallet): Lines =>
     ({ uid }) => uid,
   )
 
-/** What stands on a wallet's chain, the oldest first; with `since` only what came after it. */
-async function* transactionsOf(read: Read, { address }: Wallet, since?: Date): Lines {
+/** What stands on a wallet's chain, the oldest first; with `fromLogIndex` only from there on. */
+async function* transactionsOf(read: Read, { address }: Wallet, fromLogIndex = 0): Lines {
   let behind = 0
   for (;;) {
     const slice = await read((tx) => tx.transactions.chainOf(address, behind, sliceMax))
     for (const one of slice)
-      if (since === undefined || one.createdAt > since)
-        yield line("transaction", transactionData(one))
+      if (one.logIndex >= fromLogIndex) yield line("transaction", transactionData(one))
     const last = slice.at(-1)?.body
     if (last === undefined || slice.length < sliceMax) return
     behind = last.from_address === address ? last.from_sequence : last.to_sequence
@@ -145,14 +144,14 @@ const transactionData = ({ encryptedData, ...transaction }: Transaction): JsonOb
 
 async function* cardsOf(read: Read, { uuid }: User): Lines {
   for (const card of await read((tx) => tx.cards.heldBy([uuid]))) {
-    yield line("card", plainRow(card, ["claimCodeHash"]))
+    yield line("card", plainRow(card, ["claimCodeHash", "historyFrom"]))
     // An assigned card shows nothing of its wallet until its holder claims it, and then nothing of
-    // what came before.
+    // a holder before.
     if (card.claimedAt === undefined) continue
     const wallet = await read((tx) => tx.wallets.find(card.walletAddress))
     if (wallet === undefined) continue
     yield line("card_wallet", plainRow(wallet, ["sequence", "head"]))
-    yield* transactionsOf(read, wallet, card.claimedAt)
+    yield* transactionsOf(read, wallet, card.historyFrom)
     yield* ticketsOf(read, wallet)
   }
 }

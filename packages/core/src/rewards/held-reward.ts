@@ -4,21 +4,23 @@ import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import type { IssuedRewardContent } from "./issued-content.ts"
 import type { HeldReward } from "./results.ts"
 
-/** The wallets that a person reads as their own, each with the moment since when. */
-export type HeldWallets = ReadonlyMap<string, Date | undefined>
+/**
+ * The wallets that a person reads as their own, each with the index of the log from which on;
+ * undefined from the beginning.
+ */
+export type HeldWallets = ReadonlyMap<string, number | undefined>
 
 /**
  * Whether a transaction brought something into a wallet of the person, and stands: what was
- * reversed is not held, nor what came to a card before the person claimed it.
+ * reversed is not held, nor what came to a card while another person held it.
  */
 export const isReceived = (
-  { body, status, createdAt }: Transaction,
+  { body, status, logIndex }: Transaction,
   wallets: HeldWallets,
-): boolean => {
-  if (status !== "confirmed" || !wallets.has(body.to_address)) return false
-  const since = wallets.get(body.to_address)
-  return since === undefined || createdAt > since
-}
+): boolean =>
+  status === "confirmed" &&
+  wallets.has(body.to_address) &&
+  logIndex >= (wallets.get(body.to_address) ?? 0)
 
 /**
  * The ticket that an item of a content is, if it is one that the ledger follows: by its uid, or by

@@ -178,13 +178,13 @@ export const holdsWallet = Effect.fnUntraced(function* (caller: Caller, wallet: 
 })
 
 /**
- * Since when the caller may see what happened with a wallet; undefined for all of it. The holder of
- * a card sees what came after they claimed it: what came before was another's.
+ * The index of the log from which on the caller may see what happened with a wallet; undefined for
+ * all of it. The holder of a card sees nothing of the holder before.
  */
-export const historySince = Effect.fnUntraced(function* (caller: Caller, wallet: Wallet) {
+export const historyFrom = Effect.fnUntraced(function* (caller: Caller, wallet: Wallet) {
   if (caller.kind === "host" || wallet.kind !== "card") return undefined
   const tx = yield* Tx
-  return (yield* tx.cards.ofWallet(wallet.address))?.claimedAt
+  return (yield* tx.cards.ofWallet(wallet.address))?.historyFrom
 })
 
 /**
@@ -218,22 +218,21 @@ export const visibleWallet = Effect.fnUntraced(function* (
 export const visibleEnd = Effect.fnUntraced(function* (
   caller: Caller,
   access: Access,
-  { body: { from_address: from, to_address: to }, createdAt }: VisibleTransaction,
+  { body: { from_address: from, to_address: to }, logIndex }: VisibleTransaction,
 ) {
   yield* Effect.fromResult(permitToken(access, caller))
   const tx = yield* Tx
   for (const address of [from, to]) {
     const wallet = yield* tx.wallets.find(address)
     if (wallet === undefined || !(yield* seesWallet(caller, access, wallet))) continue
-    const since = yield* historySince(caller, wallet)
-    if (since === undefined || createdAt > since) return wallet
+    if (logIndex >= ((yield* historyFrom(caller, wallet)) ?? 0)) return wallet
   }
   return undefined
 })
 
 interface VisibleTransaction {
   readonly body: { readonly from_address: string; readonly to_address: string }
-  readonly createdAt: Date
+  readonly logIndex: number
 }
 
 const seesWallet = Effect.fnUntraced(function* (caller: Caller, access: Access, wallet: Wallet) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { AuthoredContent, Storage } from "../../src/index.ts"
 import { createRewardWorld } from "../fixtures/held-rewards.ts"
 import { page } from "../fixtures/staffed-organization.ts"
+import { createTestCard } from "../fixtures/world.ts"
 
 const absent = (what: string) => ({ _tag: "NotFound", what })
 const ids = (rewards: { readonly items: readonly { readonly transactionId: string }[] }) =>
@@ -15,6 +16,36 @@ const badge: AuthoredContent = {
   templateVersion: 2,
 }
 const ticket = { type: "ticket", title: "Regatta", ticket_number: "7" }
+
+/** A club with a card that nobody holds, of which Ada and Bob are members. */
+const openCardWorld = async (storage: Storage) => {
+  const world = await createRewardWorld(storage)
+  const { symbolon, organization, ada, bob } = world
+  const { uuid: card, walletAddress: wallet } = await createTestCard(symbolon, {
+    organization,
+    identifier: "A1",
+  })
+  const { slug: tierSlug } = await symbolon.tiers.create({ organization, name: "Friend" })
+  for (const { uuid: value } of [ada, bob])
+    await symbolon.memberships.add({
+      organization,
+      member: { type: "user_id", value },
+      tierSlug,
+    })
+  let keys = 0
+  /** Issues a badge into the card's own wallet, without a moment passing. */
+  const issueTo = async (): Promise<string> => {
+    keys += 1
+    const { transaction } = await symbolon.transactions.issueContent({
+      organization,
+      to: { type: "wallet", value: wallet },
+      content: badge,
+      idempotencyKey: `to the card ${keys}`,
+    })
+    return transaction.body.id
+  }
+  return { ...world, card, wallet, issueTo }
+}
 
 /** What holders see of rewards, on any storage. */
 export const heldRewardsSuite = (engine: string, open: () => Promise<Storage>): void => {
@@ -72,30 +103,65 @@ export const heldRewardsSuite = (engine: string, open: () => Promise<Storage>): 
       expect(ids(await held(ada, { page: 3, pageSize: 1 }))).toEqual([first])
     })
 
-    it("are those of a claimed card, from its claim on", async () => {
-      const { ada, bob, issue, held, symbolon, organization, storage } = await createRewardWorld(
-        await open(),
-      )
-      await symbolon.cards.manufacture({ cards: [{ identifier: "A1", cardType: "nfc" }] })
-      await symbolon.cards.addToInventory({ organization, cards: [{ identifier: "A1" }] })
-      const card = await storage.transact("read", (tx) => tx.cards.findByIdentifier("A1"))
-      const before = await issue(badge, card?.walletAddress)
+    it("are those of a claimed card: all that came to it before anybody held it, and since", async () => {
+      const { ada, bob, held, storage, advance, issueTo } = await openCardWorld(await open())
+      const before = await issueTo()
+      await advance(1000)
       // An assigned card shows nothing: its holder has not agreed to it.
       await storage.transact("write", async (tx) => {
-        const there = card === undefined ? undefined : await tx.cards.lock(card.uuid)
+        const there = await tx.cards.findByIdentifier("A1")
         if (there !== undefined) await tx.cards.change({ ...there, holderUserUuid: ada.uuid })
       })
       expect((await held(ada)).totalItems).toBe(0)
       await ada.as.cards.claim({ identifier: "A1" })
+      // In the very millisecond of the claim.
+      const during = await issueTo()
+      expect(ids(await held(ada))).toEqual([during, before])
+      for (const transaction of [before, during]) {
+        await ada.as.rewards.getByTransaction({ transaction })
+        await expect(bob.as.rewards.getByTransaction({ transaction })).rejects.toMatchObject(
+          absent("reward"),
+        )
+      }
+    })
+
+    it("are nothing of the holder of a card before, be it in one millisecond", async () => {
+      const { ada, bob, held, forClub, card, wallet, issueTo } = await openCardWorld(await open())
+      const user = { ada, bob }
+      const claim = async (of: keyof typeof user) => user[of].as.cards.claim({ identifier: "A1" })
+      const assign = (holderUserUuid: string | null) =>
+        forClub("staff").cards.updateState({ card, holderUserUuid })
+      const withdraw = (isWithdrawn: boolean) =>
+        forClub("staff").cards.updateState({ card, isWithdrawn })
+      await claim("ada")
+      const hers = await issueTo()
+      expect(ids(await held(ada))).toEqual([hers])
+      await ada.as.cards.update({ card, offeredTo: { type: "user_id", value: bob.uuid } })
+      await claim("bob")
+      expect([ids(await held(ada)), ids(await held(bob))]).toEqual([[], []])
+      const his = await issueTo()
+      expect(ids(await held(bob))).toEqual([his])
+      for (const decrypt of [ada, bob].map(({ as }) => as.transactions.decrypt))
+        await expect(decrypt({ transaction: hers, wallet })).rejects.toMatchObject({
+          _tag: "NotFound",
+        })
+      await withdraw(true)
+      expect(ids(await held(bob))).toEqual([])
+      await withdraw(false)
+      const nobodys = await issueTo()
+      await claim("ada")
+      expect(ids(await held(ada))).toEqual([nobodys])
+      // Who was only named had it too, and the next one sees nothing of that.
+      await withdraw(true)
+      await withdraw(false)
+      await assign(bob.uuid)
+      const meant = await issueTo()
+      await assign(ada.uuid)
+      await claim("ada")
       expect((await held(ada)).totalItems).toBe(0)
-      await symbolon.testClock?.moveTo(new Date("2026-11-21T11:00:00.000Z"))
-      const after = await issue(badge, card?.walletAddress)
-      const found = await held(ada)
-      expect([ids(found), found.totalItems]).toEqual([[after], 1])
-      await expect(ada.as.rewards.getByTransaction({ transaction: before })).rejects.toMatchObject(
-        absent("reward"),
-      )
-      await expect(bob.as.rewards.getByTransaction({ transaction: after })).rejects.toMatchObject(
+      const last = await issueTo()
+      expect(ids(await held(ada))).toEqual([last])
+      await expect(ada.as.rewards.getByTransaction({ transaction: meant })).rejects.toMatchObject(
         absent("reward"),
       )
     })

@@ -29,6 +29,7 @@ const full = card(102, {
   organizationUuid: away.uuid,
   holderUserUuid: ann.uuid,
   claimedAt: at(800),
+  historyFrom: 801,
   claimCodeHash: "hash",
   isFrozen: true,
   frozenBy: "both",

@@ -26,6 +26,7 @@ export const cards: readonly StorageCase[] = [
       const held = {
         holderUserUuid: ann.uuid,
         claimedAt: at(800),
+        historyFrom: 801,
         claimCodeHash: "hash",
         isFrozen: true,
         frozenBy: "both",
@@ -118,6 +119,7 @@ export const cards: readonly StorageCase[] = [
         holderName: "Mine",
         holderUserUuid: bob.uuid,
         claimedAt: at(6),
+        historyFrom: 5,
         isFrozen: true,
         frozenBy: "holder",
         updatedAt: at(7),
@@ -151,6 +153,7 @@ export const cards: readonly StorageCase[] = [
         holderName: "Mine",
         holderUserUuid: bob.uuid,
         claimedAt: at(6),
+        historyFrom: 5,
         isFrozen: true,
         frozenBy: "holder",
         updatedAt: at(7),

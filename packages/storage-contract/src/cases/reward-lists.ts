@@ -40,7 +40,7 @@ const ofWallets =
 /** What brought rewards into wallets. */
 export const rewardLists: readonly StorageCase[] = [
   storageCase(
-    "transactions: listRewards shows the rewards and tickets that wallets received, each after its moment",
+    "transactions: listRewards shows the rewards and tickets that wallets received, each from a place in the log on",
     async (storage) => {
       await found(storage)
       const transactions = all()
@@ -62,12 +62,13 @@ export const rewardLists: readonly StorageCase[] = [
       await sorted([bob], [d])
       await sorted([cid], [e])
       await sorted([ann, bob], [d, a, b, f])
-      await sorted([{ ...ann, after: at(50) }, bob], [d, f])
-      await sorted([{ ...ann, after: at(49) }], [a, b, f])
+      // Ann's first two are of one moment.
+      await sorted([{ ...ann, fromLogIndex: 1 }, bob], [d, b, f])
+      await sorted([{ ...ann, fromLogIndex: 0 }], [a, b, f])
       await sorted(
         [
-          { ...ann, after: at(90) },
-          { ...bob, after: at(39) },
+          { ...ann, fromLogIndex: 6 },
+          { ...bob, fromLogIndex: 3 },
         ],
         [d],
       )

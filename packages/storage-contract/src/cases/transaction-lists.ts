@@ -105,9 +105,9 @@ export const transactionLists: readonly StorageCase[] = [
       await sortsBy(storage, ofAll({ addresses: [cid] }), "created_at", [e, d])
       await sortsBy(
         storage,
-        ofAll({ addresses: [ann, bob], after: b.createdAt }),
+        ofAll({ addresses: [ann, bob], fromLogIndex: b.logIndex }),
         "created_at",
-        [a, b, d, c].filter(({ createdAt }) => createdAt > b.createdAt),
+        [b, d, c],
       )
       await sortsBy(storage, ofAll({ addresses: [] }), "created_at", [])
       await sortsBy(

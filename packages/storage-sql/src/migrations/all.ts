@@ -39,6 +39,7 @@ import { doorTerms } from "./0040-door-terms.ts"
 import { rewardFiles } from "./0041-reward-files.ts"
 import { mirroredAssets } from "./0042-mirrored-assets.ts"
 import { forgottenTriggers } from "./0043-forgotten-triggers.ts"
+import { cardHistory } from "./0044-card-history.ts"
 import { answerErrors } from "./0046-answer-errors.ts"
 import type { Migration } from "./migration.ts"
 
@@ -85,5 +86,6 @@ export const migrations: readonly Migration[] = [
   rewardFiles,
   mirroredAssets,
   forgottenTriggers,
+  cardHistory,
   answerErrors,
 ]

@@ -29,6 +29,7 @@ const changedColumns: Columns<CardChange> = {
   withdrawnAt: "instant?",
   profilePageUuid: "text?",
   customFrontImageFileUuid: "text?",
+  historyFrom: "integer?",
 }
 
 const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>

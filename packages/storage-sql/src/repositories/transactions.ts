@@ -250,7 +250,7 @@ const listOf = async (
 const listOfAll = async (
   engine: Engine,
   tx: Executor,
-  { addresses, statuses, type, after }: TransactionsOf,
+  { addresses, statuses, type, fromLogIndex }: TransactionsOf,
   { page, pageSize, sortOrder }: PageRequest<"created_at">,
 ): Promise<Page<Transaction>> => {
   const { db, flavor } = engine
@@ -263,7 +263,7 @@ const listOfAll = async (
         : flavor.among(eb.ref("status"), eb.val(statuses)),
     )
     .$if(type !== undefined, (query) => query.where("transactionType", "=", type ?? "transfer"))
-    .where((eb) => (after === undefined ? sql<boolean>`1 = 1` : eb("createdAt", ">", after)))
+    .$if(fromLogIndex !== undefined, (query) => query.where("logIndex", ">=", fromLogIndex ?? 0))
   const sides = [
     ...own.map((address) => wanted.where("fromAddress", "=", address)),
     ...own.map((address) =>
@@ -302,7 +302,7 @@ const rewardsOf = async (
   wallets: readonly ReceivingWallet[],
   { page, pageSize, sortOrder }: PageRequest<"created_at">,
 ): Promise<Page<string>> => {
-  const received = wallets.map(({ address, after }) =>
+  const received = wallets.map(({ address, fromLogIndex }) =>
     db
       .selectFrom("transactions")
       .where("toAddress", "=", address)
@@ -311,7 +311,7 @@ const rewardsOf = async (
         sql.lit("reward" as const),
         sql.lit("ticket_transfer" as const),
       ])
-      .$if(after !== undefined, (query) => query.where("createdAt", ">", after ?? new Date(0))),
+      .$if(fromLogIndex !== undefined, (query) => query.where("logIndex", ">=", fromLogIndex ?? 0)),
   )
   const [counted, found] = await Promise.all([
     Promise.all(

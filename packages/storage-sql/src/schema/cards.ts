@@ -31,6 +31,7 @@ export const cardColumns: Columns<Card> = {
   holderName: "text?",
   profilePageUuid: "text?",
   customFrontImageFileUuid: "text?",
+  historyFrom: "integer?",
 }
 
 export const cardModelColumns: Columns<CardModel> = {

@@ -16,6 +16,7 @@ import { cardRules, noCard } from "../card-rules.ts"
 import type { Card } from "../card.ts"
 import { prepareSweep } from "../prepare-sweep.ts"
 import { isLiveMember, noteCardChanges } from "../steps.ts"
+import { withHistoryFrom } from "../steps/history.ts"
 import { removeIssuedPage } from "../steps/issued-pages.ts"
 import { holdGrantedTier, holdModel } from "../steps/links.ts"
 import { sweepCard } from "../steps/sweep.ts"
@@ -40,14 +41,15 @@ export const updateState = Effect.fnUntraced(function* (
     yield* holdModel(organization, input.cardModelUuid)
     const card = yield* tx.cards.lock(input.card)
     if (card?.organizationUuid !== organization.uuid) return yield* noCard()
-    const changed = yield* changedBy(card, input, organization.uuid, now)
-    if (changed === card) return yield* inventoryViewOf(card, now)
-    yield* tx.cards.change(changed)
+    const asked = yield* changedBy(card, input, organization.uuid, now)
+    if (asked === card) return yield* inventoryViewOf(card, now)
     const claimant = claimantOf(card)
+    if (claimant !== undefined && asked.withdrawnAt !== undefined)
+      yield* sweepCard(card, claimant, sweep, now)
+    const changed = yield* withHistoryFrom(card, asked)
+    yield* tx.cards.change(changed)
     if (claimant !== undefined && changed.holderUserUuid !== claimant)
       yield* removeIssuedPage(card, claimant)
-    if (claimant !== undefined && changed.withdrawnAt !== undefined)
-      yield* sweepCard(card, claimant, sweep, now)
     yield* noteCardChanges([card, changed])
     return yield* inventoryViewOf(changed, now)
   })

@@ -25,6 +25,7 @@ import { claimantOf } from "../consent.ts"
 import { prepareSweep } from "../prepare-sweep.ts"
 import type { ClaimOwnCardInput } from "../inputs.ts"
 import { noteCardChanges } from "../steps.ts"
+import { withHistoryFrom } from "../steps/history.ts"
 import { removeIssuedPage, withIssuedPage } from "../steps/issued-pages.ts"
 import { tierGrantedBy } from "../steps/links.ts"
 import { sweepCard } from "../steps/sweep.ts"
@@ -75,12 +76,13 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimOw
     const { card: claimedCard, grantsTier } = yield* Effect.fromResult(
       cardRules.claim(before, ask, now),
     )
-    const card =
+    const decorated =
       claimedCard === before ? before : yield* handedOver(before, claimedCard, organization, now)
     yield* openWallet(userUuid, organization, key, now)
+    if (decorated !== before) yield* sweepCard(before, claimantOf(before) ?? userUuid, sweep, now)
+    const card = yield* withHistoryFrom(before, decorated)
     if (card !== before) {
       yield* tx.cards.change(card)
-      yield* sweepCard(before, claimantOf(before) ?? userUuid, sweep, now)
       yield* noteHappenings(linked(card), now)
       yield* noteCardChanges([before, card])
     }

@@ -132,6 +132,7 @@ const newCard = ({ entry, identifier, key }: KeyedEntry, uuid: string, now: Date
   organizationUuid: undefined,
   holderUserUuid: undefined,
   claimedAt: undefined,
+  historyFrom: undefined,
   claimCodeHash: entry.claimCode === undefined ? undefined : claimCodeHash(uuid, entry.claimCode),
   isFrozen: false,
   frozenBy: undefined,

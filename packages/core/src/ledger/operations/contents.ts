@@ -12,7 +12,7 @@ import {
 import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import { organizationOf } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import { historySince, walletFor } from "../../wallets/steps.ts"
+import { historyFrom, walletFor } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
 import { validatePosting, arrivingJudgementOf } from "../commit/posting-change.ts"
 import {
@@ -175,8 +175,7 @@ const contentOf = Effect.fnUntraced(function* (caller: Caller, input: DecryptTra
     transaction?.body.from_address === wallet.address ||
     transaction?.body.to_address === wallet.address
   if (transaction === undefined || !tookPart) return yield* new NotFound({ what: "transaction" })
-  const since = yield* historySince(caller, wallet)
-  if (since !== undefined && transaction.createdAt <= since)
+  if (transaction.logIndex < ((yield* historyFrom(caller, wallet)) ?? 0))
     return yield* new NotFound({ what: "transaction" })
   yield* carried(transaction)
   // A ticket that was handed on is sealed for its next holder alone.

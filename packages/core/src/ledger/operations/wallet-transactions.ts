@@ -6,7 +6,7 @@ import type { User } from "../../accounts/user.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { read, Tx } from "../../foundation/unit-of-work.ts"
-import { historySince, walletFor } from "../../wallets/steps.ts"
+import { historyFrom, walletFor } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import type { Transaction } from "../entries/transaction.ts"
 import type { ListWalletTransactionsInput } from "../inputs.ts"
@@ -56,10 +56,10 @@ const seenOf = Effect.fnUntraced(function* (
   { page }: ListWalletTransactionsInput,
 ) {
   const tx = yield* Tx
-  const after = yield* historySince(caller, wallet)
-  return after === undefined
+  const fromLogIndex = yield* historyFrom(caller, wallet)
+  return fromLogIndex === undefined
     ? yield* tx.transactions.listOf(wallet.address, page)
-    : yield* tx.transactions.listOfAll({ addresses: [wallet.address], after }, page)
+    : yield* tx.transactions.listOfAll({ addresses: [wallet.address], fromLogIndex }, page)
 })
 
 /**

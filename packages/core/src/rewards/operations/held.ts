@@ -37,7 +37,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListRewa
   const userUuid = yield* holderOf(caller, input)
   const { totalItems, carried } = yield* read(function* (tx) {
     const wallets = yield* heldWallets(userUuid)
-    const receivers = [...wallets].map(([address, after]) => ({ address, after }))
+    const receivers = [...wallets].map(([address, fromLogIndex]) => ({ address, fromLogIndex }))
     const received = yield* tx.transactions.listRewards(receivers, input.page)
     const standing = received.items.filter((each) => isReceived(each, wallets))
     return { totalItems: received.totalItems, carried: yield* carriedBy(standing) }

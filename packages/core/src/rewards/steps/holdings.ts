@@ -12,17 +12,17 @@ const everyWallet = { page: 1, pageSize: 1000, sortBy: "created_at", sortOrder: 
 
 /**
  * The wallets that a user reads as their own: theirs, and those of the cards that they claimed, each
- * from its claim on.
+ * without what a holder before got.
  */
 export const heldWallets = Effect.fnUntraced(function* (userUuid: string) {
   const tx = yield* Tx
   const { items } = yield* tx.wallets.list({ userUuid }, everyWallet)
   const cards = yield* tx.cards.heldBy([userUuid])
-  const wallets: HeldWallets = new Map<string, Date | undefined>([
+  const wallets: HeldWallets = new Map<string, number | undefined>([
     ...items.map(({ address }) => [address, undefined] as const),
     ...cards
       .filter((card) => claimantOf(card) === userUuid)
-      .map(({ walletAddress, claimedAt }) => [walletAddress, claimedAt] as const),
+      .map(({ walletAddress, historyFrom }) => [walletAddress, historyFrom] as const),
   ])
   return wallets
 })
