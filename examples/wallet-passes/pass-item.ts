@@ -1,11 +1,8 @@
 /** The items of a holder's rewards that a phone's wallet can keep. */
-import type { HeldReward, RewardsCreateInput } from "@symbolon/client-sdk"
+import type { HeldReward, RewardCoupon, RewardTicket } from "@symbolon/client-sdk"
 
-type Content = NonNullable<RewardsCreateInput["content_config"]["content_template"]>
-type Item = NonNullable<Content["items"]>[number]
-
-export type Ticket = Extract<Item, { readonly type: "ticket" }>
-export type Coupon = Extract<Item, { readonly type: "coupon" }>
+export type Ticket = RewardTicket
+export type Coupon = RewardCoupon
 
 /** A ticket or a coupon, the reward that it belongs to, and the number of the pass made of it. */
 export interface PassItem {
@@ -18,8 +15,8 @@ export interface PassItem {
   readonly serial: string
 }
 
-const isPassItem = (item: Readonly<Record<string, unknown>>): item is Ticket | Coupon =>
-  item["type"] === "ticket" || item["type"] === "coupon"
+const isPassItem = (item: { readonly type?: unknown }): item is Ticket | Coupon =>
+  item.type === "ticket" || item.type === "coupon"
 
 /**
  * The tickets and coupons of a reward, as `GET /rewards` answers it. Where `content_omitted` is true
@@ -29,9 +26,9 @@ export const passItemsOf = ({
   transaction_id: transactionId,
   cached_content: reward,
 }: HeldReward): readonly PassItem[] =>
-  reward.items
-    .filter(isPassItem)
-    .map((item) => ({ item, reward, serial: `${transactionId}.${String(item.uid)}` }))
+  reward.items.flatMap((item) =>
+    isPassItem(item) ? [{ item, reward, serial: `${transactionId}.${String(item.uid)}` }] : [],
+  )
 
 /** What a pass calls its item. */
 export const titleOf = ({ item, reward }: PassItem): string => item.title ?? reward.name

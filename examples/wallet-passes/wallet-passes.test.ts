@@ -78,7 +78,7 @@ const coupon: fc.Arbitrary<Coupon> = fc.record(
 
 const rewardOf = (item: Ticket | Coupon): PassItem["reward"] => ({
   data: { note: secret },
-  items: [item],
+  items: [{ ...item }],
   content_version: "1",
   generated_at: null,
   template_slug: "gala",

@@ -13,6 +13,7 @@ export const generate = (): Readonly<Record<string, string>> => {
   const book = typeBook()
   const methods = readMethods(book)
   book.define(toJsonSchema(resources.KnownWebhookEvent, "output").$defs, "output")
+  book.define(toJsonSchema(resources.GeneratedReward, "input").$defs, "input")
   const types = book.print()
   const nouns = book.finish(printNouns(methods))
   const declared = new Set(

@@ -20,6 +20,7 @@ export type { WebhookHeaders } from "./webhooks/webhook-headers.ts"
 export { memorySeenDeliveries, type SeenDeliveries } from "./webhooks/seen-deliveries.ts"
 export type {
   ActivityDeletedEvent,
+  GeneratedReward,
   KnownWebhookEvent,
   MembershipJoinedEvent,
   MembershipLeftEvent,

@@ -1,3 +1,4 @@
+import type { GeneratedReward as ContractAnswer } from "@symbolon/core/contract"
 import { expectTypeOf, it } from "vitest"
 import type {
   AdmissionResult,
@@ -15,6 +16,7 @@ import type {
   WithResponse,
 } from "../src/index.ts"
 import { isApiError } from "../src/index.ts"
+import type { GeneratedReward } from "../src/webhooks.ts"
 
 declare const client: Client
 
@@ -84,4 +86,20 @@ it("a code narrows an error to its details", () => {
     if (isApiError(e)) expectTypeOf(e.outcome).toEqualTypeOf<"refused" | "unknown">()
   }
   expectTypeOf(read).toBeFunction()
+})
+
+it("a webhook's answer has one of two forms, here and in the contract", () => {
+  const content = {
+    data: { greeting: "Hello" },
+    items: [{ type: "coupon" as const, code: "1", title: "Ten off" }],
+    content_version: "1",
+  }
+  expectTypeOf({ content }).toExtend<GeneratedReward>()
+  expectTypeOf({ content }).toExtend<ContractAnswer>()
+  expectTypeOf({ manifest_url: "https://a.example", access_key: "key" }).toExtend<GeneratedReward>()
+  expectTypeOf({ manifest_url: "https://a.example" }).not.toExtend<GeneratedReward>()
+  expectTypeOf({ content: { ...content, items: [{ type: "coupon" as const }] } }).not.toExtend<
+    GeneratedReward | ContractAnswer
+  >()
+  expectTypeOf<ContractAnswer>().toExtend<GeneratedReward>()
 })

@@ -35,7 +35,9 @@ interface Webhook {
       Record<"application/json", { readonly schema: Readonly<Record<string, unknown>> }>
     >
   }
+  readonly responses: Readonly<Record<"2XX", { readonly content?: unknown }>>
 }
+const generated = { $ref: "#/components/schemas/GeneratedReward" }
 interface SignedVector {
   readonly name: string
   readonly body: string
@@ -312,6 +314,28 @@ describe("the OpenAPI documents", () => {
         },
       },
     })
+  })
+  it("describe what a webhook answers to a request for a content, and to nothing else", () => {
+    const schemas = documents[0]?.components["schemas"] as Record<string, Record<string, unknown>>
+    const answers = Object.entries(documents[0]?.webhooks ?? {}).map(
+      ([event, { post }]) =>
+        [event, (post as unknown as Webhook).responses["2XX"].content] as const,
+    )
+    expect(answers.filter(([, content]) => content !== undefined)).toEqual([
+      ["reward.generate", { "application/json": { schema: generated } }],
+    ])
+    const content = { data: {}, items: [{ type: "coupon", code: "1" }], content_version: "1" }
+    const hosted = { manifest_url: "https://content.example/1", access_key: "key" }
+    for (const good of [{ content }, { content: { ...content, items: undefined } }, hosted])
+      expect(faultsOf(JSON.parse(JSON.stringify(good)), generated, schemas)).toEqual([])
+    for (const bad of [
+      {},
+      { content, ...hosted },
+      { content: { ...content, items: [{ type: "song" }] } },
+      { content: { ...content, items: [{ type: "coupon" }] } },
+      { manifest_url: hosted.manifest_url },
+    ])
+      expect(faultsOf(bad, generated, schemas)).not.toEqual([])
   })
   it("describe the webhooks that the service sends, as its test vectors are", () => {
     const { signed }: { readonly signed: readonly SignedVector[] } = JSON.parse(

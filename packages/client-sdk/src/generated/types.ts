@@ -475,6 +475,17 @@ export interface Balance {
   readonly balance: number
 }
 
+/** A content as its author writes it: at most 65536 bytes as JSON, one ticket, and 10 badges and certificates. */
+export interface BaseRewardContent {
+  readonly data: Readonly<Record<string, unknown>>
+  /** At most 100. */
+  readonly items?: readonly RewardItem[] | undefined
+  /** At most 50 characters. */
+  readonly content_version: string
+  /** ISO 8601 date and time. */
+  readonly generated_at?: string | null | undefined
+}
+
 /** `Card`, as it is on the wire. */
 export interface Card {
   readonly uuid: string
@@ -1162,6 +1173,16 @@ export interface FilesStartUploadInput {
   readonly content_type: string
   /** at most what the deployment allows: 100 MiB, unless its settings have another number. At least 1. */
   readonly size_in_bytes: number
+}
+
+/** What a webhook answers to `reward.generate`, with any 2xx: the content, or where another host has it. Anything else fails the delivery of the reward, and its `errors` name the fields. */
+export type GeneratedReward = {
+  readonly content: BaseRewardContent
+} | {
+  /** On a public host. It answers with the content itself, always the same. At most 2048 characters. */
+  readonly manifest_url: string
+  /** Sent to that host as `Authorization: Bearer <access_key>`. At most 2048 characters. */
+  readonly access_key: string
 }
 
 /** `GrantedRole`, as it is on the wire. */
@@ -2814,6 +2835,74 @@ export interface RegisteredApp {
   readonly client_secret: string | null
 }
 
+/** Something for a profile: `url` or `uploaded_file_uuid`, not both; a character part has a `slot`. */
+export interface RewardAsset {
+  /** ignored: each issued item gets a uid of its own */
+  readonly uid?: unknown | undefined
+  /** At most 255 characters. */
+  readonly title?: string | undefined
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 2048 characters. */
+  readonly image_url?: string | undefined
+  readonly image_file_uuid?: string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  /** 0 to 100. */
+  readonly display_order?: number | undefined
+  readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
+  /** At most 2048 characters. */
+  readonly url?: string | undefined
+  readonly uploaded_file_uuid?: string | undefined
+  readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
+  /** At most 255 characters. */
+  readonly rarity?: string | undefined
+  readonly type: "asset"
+  /** At most 255 characters. */
+  readonly pack_id?: string | undefined
+  /** At most 50. */
+  readonly parts?: readonly ({
+    readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
+    /** At most 2048 characters. */
+    readonly url?: string | undefined
+    readonly uploaded_file_uuid?: string | undefined
+    readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
+    /** At most 255 characters. */
+    readonly rarity?: string | undefined
+    /** At most 255 characters. */
+    readonly title?: string | undefined
+  })[] | undefined
+  readonly installable?: boolean | undefined
+}
+
+/** A file or a page: `url` or `uploaded_file_uuid`, not both. */
+export interface RewardAttachment {
+  /** ignored: each issued item gets a uid of its own */
+  readonly uid?: unknown | undefined
+  /** At most 255 characters. */
+  readonly title?: string | undefined
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 2048 characters. */
+  readonly image_url?: string | undefined
+  readonly image_file_uuid?: string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  /** 0 to 100. */
+  readonly display_order?: number | undefined
+  readonly type: "attachment"
+  /** At most 2048 characters. */
+  readonly url?: string | undefined
+  readonly uploaded_file_uuid?: string | undefined
+  /** At most 255 characters. */
+  readonly file_name?: string | undefined
+  /** At most 100 characters. */
+  readonly content_type?: string | undefined
+  /** At least 0. */
+  readonly size_in_bytes?: number | undefined
+  readonly sha256?: string | undefined
+  /** At most 2048 characters. */
+  readonly preview_url?: string | undefined
+}
+
 /** `RewardAudience`, as it is on the wire. */
 export type RewardAudience = {
   readonly type: "members"
@@ -2837,6 +2926,70 @@ export type RewardAudience = {
   readonly type: "identifiers"
   /** At most 500. */
   readonly identifiers: readonly IdentifierRef[]
+}
+
+/** A badge. `criteria` has an `id` or a `narrative`. */
+export interface RewardBadge {
+  /** ignored: each issued item gets a uid of its own */
+  readonly uid?: unknown | undefined
+  /** At most 255 characters. */
+  readonly title: string
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 2048 characters. */
+  readonly image_url?: string | undefined
+  readonly image_file_uuid?: string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  /** 0 to 100. */
+  readonly display_order?: number | undefined
+  readonly type: "badge"
+  readonly criteria: {
+    /** At most 2048 characters. */
+    readonly id?: string | undefined
+    /** At most 5000 characters. */
+    readonly narrative?: string | undefined
+  }
+  /** At most 255 characters. */
+  readonly achievement_type?: string | undefined
+  /** At most 2048 characters. */
+  readonly achievement_id?: string | undefined
+  /** At most 50. */
+  readonly tags?: readonly string[] | undefined
+  /** At most 50. */
+  readonly alignment?: readonly {
+    /** At most 255 characters. */
+    readonly target_name: string
+    /** At most 2048 characters. */
+    readonly target_url: string
+    /** At most 255 characters. */
+    readonly target_code?: string | undefined
+    /** At most 255 characters. */
+    readonly target_framework?: string | undefined
+    /** At most 255 characters. */
+    readonly target_type?: string | undefined
+  }[] | undefined
+  /** At most 50. */
+  readonly evidence?: readonly {
+    /** At most 2048 characters. */
+    readonly id?: string | undefined
+    /** At most 255 characters. */
+    readonly name?: string | undefined
+    /** At most 5000 characters. */
+    readonly description?: string | undefined
+    /** At most 5000 characters. */
+    readonly narrative?: string | undefined
+  }[] | undefined
+  /** At most 255 characters. */
+  readonly level?: string | undefined
+  /** At most 50. */
+  readonly result?: readonly {
+    /** At most 255 characters. */
+    readonly value: string
+    /** At most 5000 characters. */
+    readonly description?: string | undefined
+  }[] | undefined
+  /** ISO 8601 date and time. */
+  readonly expires_at?: string | undefined
 }
 
 /** `RewardBatch`, as it is on the wire. */
@@ -2872,6 +3025,62 @@ export interface RewardBatch {
   readonly finished_at: string | null
 }
 
+/** A certificate. `image_file_uuid` stands for `image_url`, `document_file_uuid` for `document_url`: one of them. */
+export interface RewardCertificate {
+  /** ignored: each issued item gets a uid of its own */
+  readonly uid?: unknown | undefined
+  /** At most 255 characters. */
+  readonly title: string
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 2048 characters. */
+  readonly image_url?: string | undefined
+  readonly image_file_uuid?: string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  /** 0 to 100. */
+  readonly display_order?: number | undefined
+  readonly type: "certificate"
+  /** At most 255 characters. */
+  readonly recipient_name: string
+  readonly issued_on?: string | undefined
+  readonly expires_on?: string | undefined
+  /** At most 255 characters. */
+  readonly certificate_number?: string | undefined
+  /** 0 to 1000000. */
+  readonly credits_earned?: number | undefined
+  /** At most 255 characters. */
+  readonly license_number?: string | undefined
+  /** At most 2048 characters. */
+  readonly document_url?: string | undefined
+  readonly document_file_uuid?: string | undefined
+  /** At most 50. */
+  readonly signatories?: readonly {
+    /** At most 255 characters. */
+    readonly name: string
+    /** At most 255 characters. */
+    readonly title?: string | undefined
+    /** At most 2048 characters. */
+    readonly signature_image_url?: string | undefined
+  }[] | undefined
+  readonly criteria?: {
+    /** At most 2048 characters. */
+    readonly id?: string | undefined
+    /** At most 5000 characters. */
+    readonly narrative?: string | undefined
+  } | undefined
+  /** At most 50. */
+  readonly evidence?: readonly {
+    /** At most 2048 characters. */
+    readonly id?: string | undefined
+    /** At most 255 characters. */
+    readonly name?: string | undefined
+    /** At most 5000 characters. */
+    readonly description?: string | undefined
+    /** At most 5000 characters. */
+    readonly narrative?: string | undefined
+  }[] | undefined
+}
+
 /** `RewardContent`, as it is on the wire. */
 export interface RewardContent {
   readonly data: Readonly<Record<string, unknown>>
@@ -2879,6 +3088,68 @@ export interface RewardContent {
   readonly content_version: string
   /** ISO 8601 date and time. */
   readonly generated_at: string | null
+}
+
+/** A coupon. `valid_until` is after `valid_from`. */
+export interface RewardCoupon {
+  /** ignored: each issued item gets a uid of its own */
+  readonly uid?: unknown | undefined
+  /** At most 255 characters. */
+  readonly title?: string | undefined
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 2048 characters. */
+  readonly image_url?: string | undefined
+  readonly image_file_uuid?: string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  /** 0 to 100. */
+  readonly display_order?: number | undefined
+  /** ISO 8601 date and time. */
+  readonly valid_from?: string | undefined
+  /** ISO 8601 date and time. */
+  readonly valid_until?: string | undefined
+  readonly type: "coupon"
+  /** At most 255 characters. */
+  readonly code: string
+  readonly discount?: {
+    readonly type: "percent"
+    /** 1 to 100. */
+    readonly value: number
+  } | {
+    readonly type: "amount"
+    /** 0 to 99999999999. */
+    readonly amount_cents: number
+    readonly currency: string
+  } | {
+    readonly type: "free_item"
+    /** At most 255 characters. */
+    readonly item: string
+  } | {
+    readonly type: "free_shipping"
+  } | undefined
+  readonly min_order?: {
+    /** 0 to 99999999999. */
+    readonly amount_cents: number
+    readonly currency: string
+  } | undefined
+  readonly max_discount?: {
+    /** 0 to 99999999999. */
+    readonly amount_cents: number
+    readonly currency: string
+  } | undefined
+  /** At most 50. */
+  readonly applies_to?: readonly string[] | undefined
+  /** At least 1. */
+  readonly usage_limit?: number | undefined
+  /** At most 5000 characters. */
+  readonly terms?: string | undefined
+  /** At most 2048 characters. */
+  readonly redeem_url?: string | undefined
+  readonly barcode?: {
+    readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
+    /** At most 2000 characters. */
+    readonly value: string
+  } | undefined
 }
 
 /** `RewardDelivery`, as it is on the wire. */
@@ -2960,6 +3231,9 @@ export interface RewardGenerateEvent {
   }
 }
 
+/** One item of a content, by its `type`. `image_file_uuid` stands for `image_url`: one of them. Files are those of the organization or of the reward. */
+export type RewardItem = RewardAttachment | RewardCertificate | RewardBadge | RewardCoupon | RewardVoucher | RewardTicket | RewardAsset
+
 /** The ledger transfer of a reward was confirmed, to the wallet of a user. */
 export interface RewardRedeemedEvent {
   readonly event: "reward.redeemed"
@@ -3024,6 +3298,64 @@ export interface RewardTemplate {
   readonly created_at: string
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
+}
+
+/** A ticket that doors accept. `valid_until` is after `valid_from`. */
+export interface RewardTicket {
+  /** ignored: each issued item gets a uid of its own */
+  readonly uid?: unknown | undefined
+  /** At most 255 characters. */
+  readonly title: string
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 2048 characters. */
+  readonly image_url?: string | undefined
+  readonly image_file_uuid?: string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  /** 0 to 100. */
+  readonly display_order?: number | undefined
+  /** ISO 8601 date and time. */
+  readonly valid_from?: string | undefined
+  /** ISO 8601 date and time. */
+  readonly valid_until?: string | undefined
+  readonly type: "ticket"
+  /** At most 255 characters. */
+  readonly ticket_number: string
+  /** At most 255 characters. */
+  readonly ticket_type?: string | undefined
+  /** At most 255 characters. */
+  readonly holder_name?: string | undefined
+  /** At most 64 characters. */
+  readonly activity_uuid?: string | undefined
+  /** At most 50. */
+  readonly session_uuids?: readonly string[] | undefined
+  readonly seat?: {
+    /** At most 255 characters. */
+    readonly section?: string | undefined
+    /** At most 255 characters. */
+    readonly row?: string | undefined
+    /** At most 255 characters. */
+    readonly number?: string | undefined
+    /** At most 255 characters. */
+    readonly entrance?: string | undefined
+  } | undefined
+  readonly price?: {
+    /** 0 to 99999999999. */
+    readonly amount_cents: number
+    readonly currency: string
+  } | undefined
+  readonly transferable?: boolean | undefined
+  /** 0 to 1000. */
+  readonly transfer_limit?: number | undefined
+  /** ISO 8601 date and time. */
+  readonly transfer_until?: string | undefined
+  /** 1 to 1000. */
+  readonly max_admissions?: number | undefined
+  readonly barcode?: {
+    readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
+    /** At most 2000 characters. */
+    readonly value: string
+  } | undefined
 }
 
 /** `RewardTrigger`, as it is on the wire. */
@@ -3130,6 +3462,52 @@ export interface RewardTriggersUpdateInput {
   readonly deduplication_window_seconds?: number | null | undefined
 }
 
+/** A voucher: `value` or `benefit`, not both. `valid_until` is after `valid_from`. */
+export interface RewardVoucher {
+  /** ignored: each issued item gets a uid of its own */
+  readonly uid?: unknown | undefined
+  /** At most 255 characters. */
+  readonly title?: string | undefined
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 2048 characters. */
+  readonly image_url?: string | undefined
+  readonly image_file_uuid?: string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  /** 0 to 100. */
+  readonly display_order?: number | undefined
+  /** ISO 8601 date and time. */
+  readonly valid_from?: string | undefined
+  /** ISO 8601 date and time. */
+  readonly valid_until?: string | undefined
+  readonly type: "voucher"
+  /** At most 255 characters. */
+  readonly code: string
+  readonly value?: {
+    /** 0 to 99999999999. */
+    readonly amount_cents: number
+    readonly currency: string
+  } | undefined
+  /** At most 255 characters. */
+  readonly benefit?: string | undefined
+  readonly balance?: {
+    /** 0 to 99999999999. */
+    readonly amount_cents: number
+    readonly currency: string
+  } | undefined
+  /** At most 255 characters. */
+  readonly pin?: string | undefined
+  /** At most 255 characters. */
+  readonly merchant?: string | undefined
+  /** At most 2048 characters. */
+  readonly redeem_url?: string | undefined
+  readonly barcode?: {
+    readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
+    /** At most 2000 characters. */
+    readonly value: string
+  } | undefined
+}
+
 /** What `rewards.claim` takes. */
 export interface RewardsClaimInput {
   /** a wallet of the caller At most 64 characters. */
@@ -3159,348 +3537,7 @@ export interface RewardsCreateInput {
   /** internal: content_template is issued. external: the webhook is asked for the content */
   readonly content_config: {
     readonly storage_type: "internal" | "external" | (string & {})
-    readonly content_template?: {
-      readonly data: Readonly<Record<string, unknown>>
-      /** At most 100. */
-      readonly items?: readonly ({
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title?: string | undefined
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        readonly type: "attachment"
-        /** At most 2048 characters. */
-        readonly url?: string | undefined
-        readonly uploaded_file_uuid?: string | undefined
-        /** At most 255 characters. */
-        readonly file_name?: string | undefined
-        /** At most 100 characters. */
-        readonly content_type?: string | undefined
-        /** At least 0. */
-        readonly size_in_bytes?: number | undefined
-        readonly sha256?: string | undefined
-        /** At most 2048 characters. */
-        readonly preview_url?: string | undefined
-      } | {
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title: string
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        readonly type: "certificate"
-        /** At most 255 characters. */
-        readonly recipient_name: string
-        readonly issued_on?: string | undefined
-        readonly expires_on?: string | undefined
-        /** At most 255 characters. */
-        readonly certificate_number?: string | undefined
-        /** 0 to 1000000. */
-        readonly credits_earned?: number | undefined
-        /** At most 255 characters. */
-        readonly license_number?: string | undefined
-        /** At most 2048 characters. */
-        readonly document_url?: string | undefined
-        readonly document_file_uuid?: string | undefined
-        /** At most 50. */
-        readonly signatories?: readonly {
-          /** At most 255 characters. */
-          readonly name: string
-          /** At most 255 characters. */
-          readonly title?: string | undefined
-          /** At most 2048 characters. */
-          readonly signature_image_url?: string | undefined
-        }[] | undefined
-        readonly criteria?: {
-          /** At most 2048 characters. */
-          readonly id?: string | undefined
-          /** At most 5000 characters. */
-          readonly narrative?: string | undefined
-        } | undefined
-        /** At most 50. */
-        readonly evidence?: readonly {
-          /** At most 2048 characters. */
-          readonly id?: string | undefined
-          /** At most 255 characters. */
-          readonly name?: string | undefined
-          /** At most 5000 characters. */
-          readonly description?: string | undefined
-          /** At most 5000 characters. */
-          readonly narrative?: string | undefined
-        }[] | undefined
-      } | {
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title: string
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        readonly type: "badge"
-        readonly criteria: {
-          /** At most 2048 characters. */
-          readonly id?: string | undefined
-          /** At most 5000 characters. */
-          readonly narrative?: string | undefined
-        }
-        /** At most 255 characters. */
-        readonly achievement_type?: string | undefined
-        /** At most 2048 characters. */
-        readonly achievement_id?: string | undefined
-        /** At most 50. */
-        readonly tags?: readonly string[] | undefined
-        /** At most 50. */
-        readonly alignment?: readonly {
-          /** At most 255 characters. */
-          readonly target_name: string
-          /** At most 2048 characters. */
-          readonly target_url: string
-          /** At most 255 characters. */
-          readonly target_code?: string | undefined
-          /** At most 255 characters. */
-          readonly target_framework?: string | undefined
-          /** At most 255 characters. */
-          readonly target_type?: string | undefined
-        }[] | undefined
-        /** At most 50. */
-        readonly evidence?: readonly {
-          /** At most 2048 characters. */
-          readonly id?: string | undefined
-          /** At most 255 characters. */
-          readonly name?: string | undefined
-          /** At most 5000 characters. */
-          readonly description?: string | undefined
-          /** At most 5000 characters. */
-          readonly narrative?: string | undefined
-        }[] | undefined
-        /** At most 255 characters. */
-        readonly level?: string | undefined
-        /** At most 50. */
-        readonly result?: readonly {
-          /** At most 255 characters. */
-          readonly value: string
-          /** At most 5000 characters. */
-          readonly description?: string | undefined
-        }[] | undefined
-        /** ISO 8601 date and time. */
-        readonly expires_at?: string | undefined
-      } | {
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title?: string | undefined
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        /** ISO 8601 date and time. */
-        readonly valid_from?: string | undefined
-        /** ISO 8601 date and time. */
-        readonly valid_until?: string | undefined
-        readonly type: "coupon"
-        /** At most 255 characters. */
-        readonly code: string
-        readonly discount?: {
-          readonly type: "percent"
-          /** 1 to 100. */
-          readonly value: number
-        } | {
-          readonly type: "amount"
-          /** 0 to 99999999999. */
-          readonly amount_cents: number
-          readonly currency: string
-        } | {
-          readonly type: "free_item"
-          /** At most 255 characters. */
-          readonly item: string
-        } | {
-          readonly type: "free_shipping"
-        } | undefined
-        readonly min_order?: {
-          /** 0 to 99999999999. */
-          readonly amount_cents: number
-          readonly currency: string
-        } | undefined
-        readonly max_discount?: {
-          /** 0 to 99999999999. */
-          readonly amount_cents: number
-          readonly currency: string
-        } | undefined
-        /** At most 50. */
-        readonly applies_to?: readonly string[] | undefined
-        /** At least 1. */
-        readonly usage_limit?: number | undefined
-        /** At most 5000 characters. */
-        readonly terms?: string | undefined
-        /** At most 2048 characters. */
-        readonly redeem_url?: string | undefined
-        readonly barcode?: {
-          readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
-          /** At most 2000 characters. */
-          readonly value: string
-        } | undefined
-      } | {
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title?: string | undefined
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        /** ISO 8601 date and time. */
-        readonly valid_from?: string | undefined
-        /** ISO 8601 date and time. */
-        readonly valid_until?: string | undefined
-        readonly type: "voucher"
-        /** At most 255 characters. */
-        readonly code: string
-        readonly value?: {
-          /** 0 to 99999999999. */
-          readonly amount_cents: number
-          readonly currency: string
-        } | undefined
-        /** At most 255 characters. */
-        readonly benefit?: string | undefined
-        readonly balance?: {
-          /** 0 to 99999999999. */
-          readonly amount_cents: number
-          readonly currency: string
-        } | undefined
-        /** At most 255 characters. */
-        readonly pin?: string | undefined
-        /** At most 255 characters. */
-        readonly merchant?: string | undefined
-        /** At most 2048 characters. */
-        readonly redeem_url?: string | undefined
-        readonly barcode?: {
-          readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
-          /** At most 2000 characters. */
-          readonly value: string
-        } | undefined
-      } | {
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title: string
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        /** ISO 8601 date and time. */
-        readonly valid_from?: string | undefined
-        /** ISO 8601 date and time. */
-        readonly valid_until?: string | undefined
-        readonly type: "ticket"
-        /** At most 255 characters. */
-        readonly ticket_number: string
-        /** At most 255 characters. */
-        readonly ticket_type?: string | undefined
-        /** At most 255 characters. */
-        readonly holder_name?: string | undefined
-        /** At most 64 characters. */
-        readonly activity_uuid?: string | undefined
-        /** At most 50. */
-        readonly session_uuids?: readonly string[] | undefined
-        readonly seat?: {
-          /** At most 255 characters. */
-          readonly section?: string | undefined
-          /** At most 255 characters. */
-          readonly row?: string | undefined
-          /** At most 255 characters. */
-          readonly number?: string | undefined
-          /** At most 255 characters. */
-          readonly entrance?: string | undefined
-        } | undefined
-        readonly price?: {
-          /** 0 to 99999999999. */
-          readonly amount_cents: number
-          readonly currency: string
-        } | undefined
-        readonly transferable?: boolean | undefined
-        /** 0 to 1000. */
-        readonly transfer_limit?: number | undefined
-        /** ISO 8601 date and time. */
-        readonly transfer_until?: string | undefined
-        /** 1 to 1000. */
-        readonly max_admissions?: number | undefined
-        readonly barcode?: {
-          readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
-          /** At most 2000 characters. */
-          readonly value: string
-        } | undefined
-      } | {
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title?: string | undefined
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
-        /** At most 2048 characters. */
-        readonly url?: string | undefined
-        readonly uploaded_file_uuid?: string | undefined
-        readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
-        /** At most 255 characters. */
-        readonly rarity?: string | undefined
-        readonly type: "asset"
-        /** At most 255 characters. */
-        readonly pack_id?: string | undefined
-        /** At most 50. */
-        readonly parts?: readonly ({
-          readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
-          /** At most 2048 characters. */
-          readonly url?: string | undefined
-          readonly uploaded_file_uuid?: string | undefined
-          readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
-          /** At most 255 characters. */
-          readonly rarity?: string | undefined
-          /** At most 255 characters. */
-          readonly title?: string | undefined
-        })[] | undefined
-        readonly installable?: boolean | undefined
-      })[] | undefined
-      /** At most 50 characters. */
-      readonly content_version: string
-      /** ISO 8601 date and time. */
-      readonly generated_at?: string | null | undefined
-    } | null | undefined
+    readonly content_template?: BaseRewardContent | null | undefined
     /** At most 255 characters. */
     readonly external_id?: string | null | undefined
     /** At most 64 characters. */
@@ -3638,348 +3675,7 @@ export interface RewardsUpdateInput {
   /** internal: content_template is issued. external: the webhook is asked for the content */
   readonly content_config?: {
     readonly storage_type: "internal" | "external" | (string & {})
-    readonly content_template?: {
-      readonly data: Readonly<Record<string, unknown>>
-      /** At most 100. */
-      readonly items?: readonly ({
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title?: string | undefined
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        readonly type: "attachment"
-        /** At most 2048 characters. */
-        readonly url?: string | undefined
-        readonly uploaded_file_uuid?: string | undefined
-        /** At most 255 characters. */
-        readonly file_name?: string | undefined
-        /** At most 100 characters. */
-        readonly content_type?: string | undefined
-        /** At least 0. */
-        readonly size_in_bytes?: number | undefined
-        readonly sha256?: string | undefined
-        /** At most 2048 characters. */
-        readonly preview_url?: string | undefined
-      } | {
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title: string
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        readonly type: "certificate"
-        /** At most 255 characters. */
-        readonly recipient_name: string
-        readonly issued_on?: string | undefined
-        readonly expires_on?: string | undefined
-        /** At most 255 characters. */
-        readonly certificate_number?: string | undefined
-        /** 0 to 1000000. */
-        readonly credits_earned?: number | undefined
-        /** At most 255 characters. */
-        readonly license_number?: string | undefined
-        /** At most 2048 characters. */
-        readonly document_url?: string | undefined
-        readonly document_file_uuid?: string | undefined
-        /** At most 50. */
-        readonly signatories?: readonly {
-          /** At most 255 characters. */
-          readonly name: string
-          /** At most 255 characters. */
-          readonly title?: string | undefined
-          /** At most 2048 characters. */
-          readonly signature_image_url?: string | undefined
-        }[] | undefined
-        readonly criteria?: {
-          /** At most 2048 characters. */
-          readonly id?: string | undefined
-          /** At most 5000 characters. */
-          readonly narrative?: string | undefined
-        } | undefined
-        /** At most 50. */
-        readonly evidence?: readonly {
-          /** At most 2048 characters. */
-          readonly id?: string | undefined
-          /** At most 255 characters. */
-          readonly name?: string | undefined
-          /** At most 5000 characters. */
-          readonly description?: string | undefined
-          /** At most 5000 characters. */
-          readonly narrative?: string | undefined
-        }[] | undefined
-      } | {
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title: string
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        readonly type: "badge"
-        readonly criteria: {
-          /** At most 2048 characters. */
-          readonly id?: string | undefined
-          /** At most 5000 characters. */
-          readonly narrative?: string | undefined
-        }
-        /** At most 255 characters. */
-        readonly achievement_type?: string | undefined
-        /** At most 2048 characters. */
-        readonly achievement_id?: string | undefined
-        /** At most 50. */
-        readonly tags?: readonly string[] | undefined
-        /** At most 50. */
-        readonly alignment?: readonly {
-          /** At most 255 characters. */
-          readonly target_name: string
-          /** At most 2048 characters. */
-          readonly target_url: string
-          /** At most 255 characters. */
-          readonly target_code?: string | undefined
-          /** At most 255 characters. */
-          readonly target_framework?: string | undefined
-          /** At most 255 characters. */
-          readonly target_type?: string | undefined
-        }[] | undefined
-        /** At most 50. */
-        readonly evidence?: readonly {
-          /** At most 2048 characters. */
-          readonly id?: string | undefined
-          /** At most 255 characters. */
-          readonly name?: string | undefined
-          /** At most 5000 characters. */
-          readonly description?: string | undefined
-          /** At most 5000 characters. */
-          readonly narrative?: string | undefined
-        }[] | undefined
-        /** At most 255 characters. */
-        readonly level?: string | undefined
-        /** At most 50. */
-        readonly result?: readonly {
-          /** At most 255 characters. */
-          readonly value: string
-          /** At most 5000 characters. */
-          readonly description?: string | undefined
-        }[] | undefined
-        /** ISO 8601 date and time. */
-        readonly expires_at?: string | undefined
-      } | {
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title?: string | undefined
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        /** ISO 8601 date and time. */
-        readonly valid_from?: string | undefined
-        /** ISO 8601 date and time. */
-        readonly valid_until?: string | undefined
-        readonly type: "coupon"
-        /** At most 255 characters. */
-        readonly code: string
-        readonly discount?: {
-          readonly type: "percent"
-          /** 1 to 100. */
-          readonly value: number
-        } | {
-          readonly type: "amount"
-          /** 0 to 99999999999. */
-          readonly amount_cents: number
-          readonly currency: string
-        } | {
-          readonly type: "free_item"
-          /** At most 255 characters. */
-          readonly item: string
-        } | {
-          readonly type: "free_shipping"
-        } | undefined
-        readonly min_order?: {
-          /** 0 to 99999999999. */
-          readonly amount_cents: number
-          readonly currency: string
-        } | undefined
-        readonly max_discount?: {
-          /** 0 to 99999999999. */
-          readonly amount_cents: number
-          readonly currency: string
-        } | undefined
-        /** At most 50. */
-        readonly applies_to?: readonly string[] | undefined
-        /** At least 1. */
-        readonly usage_limit?: number | undefined
-        /** At most 5000 characters. */
-        readonly terms?: string | undefined
-        /** At most 2048 characters. */
-        readonly redeem_url?: string | undefined
-        readonly barcode?: {
-          readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
-          /** At most 2000 characters. */
-          readonly value: string
-        } | undefined
-      } | {
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title?: string | undefined
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        /** ISO 8601 date and time. */
-        readonly valid_from?: string | undefined
-        /** ISO 8601 date and time. */
-        readonly valid_until?: string | undefined
-        readonly type: "voucher"
-        /** At most 255 characters. */
-        readonly code: string
-        readonly value?: {
-          /** 0 to 99999999999. */
-          readonly amount_cents: number
-          readonly currency: string
-        } | undefined
-        /** At most 255 characters. */
-        readonly benefit?: string | undefined
-        readonly balance?: {
-          /** 0 to 99999999999. */
-          readonly amount_cents: number
-          readonly currency: string
-        } | undefined
-        /** At most 255 characters. */
-        readonly pin?: string | undefined
-        /** At most 255 characters. */
-        readonly merchant?: string | undefined
-        /** At most 2048 characters. */
-        readonly redeem_url?: string | undefined
-        readonly barcode?: {
-          readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
-          /** At most 2000 characters. */
-          readonly value: string
-        } | undefined
-      } | {
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title: string
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        /** ISO 8601 date and time. */
-        readonly valid_from?: string | undefined
-        /** ISO 8601 date and time. */
-        readonly valid_until?: string | undefined
-        readonly type: "ticket"
-        /** At most 255 characters. */
-        readonly ticket_number: string
-        /** At most 255 characters. */
-        readonly ticket_type?: string | undefined
-        /** At most 255 characters. */
-        readonly holder_name?: string | undefined
-        /** At most 64 characters. */
-        readonly activity_uuid?: string | undefined
-        /** At most 50. */
-        readonly session_uuids?: readonly string[] | undefined
-        readonly seat?: {
-          /** At most 255 characters. */
-          readonly section?: string | undefined
-          /** At most 255 characters. */
-          readonly row?: string | undefined
-          /** At most 255 characters. */
-          readonly number?: string | undefined
-          /** At most 255 characters. */
-          readonly entrance?: string | undefined
-        } | undefined
-        readonly price?: {
-          /** 0 to 99999999999. */
-          readonly amount_cents: number
-          readonly currency: string
-        } | undefined
-        readonly transferable?: boolean | undefined
-        /** 0 to 1000. */
-        readonly transfer_limit?: number | undefined
-        /** ISO 8601 date and time. */
-        readonly transfer_until?: string | undefined
-        /** 1 to 1000. */
-        readonly max_admissions?: number | undefined
-        readonly barcode?: {
-          readonly format: "qr" | "aztec" | "pdf417" | "code128" | "ean13" | "text" | (string & {})
-          /** At most 2000 characters. */
-          readonly value: string
-        } | undefined
-      } | {
-        /** ignored: each issued item gets a uid of its own */
-        readonly uid?: unknown | undefined
-        /** At most 255 characters. */
-        readonly title?: string | undefined
-        /** At most 5000 characters. */
-        readonly description?: string | undefined
-        /** At most 2048 characters. */
-        readonly image_url?: string | undefined
-        readonly image_file_uuid?: string | undefined
-        readonly metadata?: Readonly<Record<string, unknown>> | undefined
-        /** 0 to 100. */
-        readonly display_order?: number | undefined
-        readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
-        /** At most 2048 characters. */
-        readonly url?: string | undefined
-        readonly uploaded_file_uuid?: string | undefined
-        readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
-        /** At most 255 characters. */
-        readonly rarity?: string | undefined
-        readonly type: "asset"
-        /** At most 255 characters. */
-        readonly pack_id?: string | undefined
-        /** At most 50. */
-        readonly parts?: readonly ({
-          readonly asset_type: "background" | "avatar_frame" | "sticker" | "character_part" | (string & {})
-          /** At most 2048 characters. */
-          readonly url?: string | undefined
-          readonly uploaded_file_uuid?: string | undefined
-          readonly slot?: "head" | "face" | "body" | "legs" | "feet" | "hand" | "back" | (string & {}) | undefined
-          /** At most 255 characters. */
-          readonly rarity?: string | undefined
-          /** At most 255 characters. */
-          readonly title?: string | undefined
-        })[] | undefined
-        readonly installable?: boolean | undefined
-      })[] | undefined
-      /** At most 50 characters. */
-      readonly content_version: string
-      /** ISO 8601 date and time. */
-      readonly generated_at?: string | null | undefined
-    } | null | undefined
+    readonly content_template?: BaseRewardContent | null | undefined
     /** At most 255 characters. */
     readonly external_id?: string | null | undefined
     /** At most 64 characters. */

@@ -224,13 +224,16 @@ export const link = (max: number, min = 0) => text(max, min).refine(isLink, text
 export const asSent = <Schema extends z.ZodType>(
   schema: Schema,
   faultOf: (value: unknown) => JsonFault | undefined,
-) =>
-  z.preprocess((value, context) => {
+) => {
+  const judged = z.preprocess((value, context) => {
     const fault = typeof value === "object" && value !== null ? faultOf(value) : undefined
     if (fault !== undefined)
       context.addIssue({ code: "custom", message: fault.message, path: [...fault.path] })
     return value
   }, schema)
+  // By itself it would take anything, to its callers' types.
+  return judged as unknown as z.ZodType<z.output<Schema>, z.input<Schema>>
+}
 
 /** An object of JSON whose form is its author's own. */
 export const ownJson = () => asSent(z.record(z.string(), z.unknown()), ownJsonFault)

@@ -6,11 +6,13 @@ export interface WebhookEventDefinition {
   readonly name: string
   readonly summary: string
   readonly body: z.ZodType
+  /** What the receiver answers, where that is more than a receipt. */
+  readonly answer?: z.ZodType
 }
 
 /** A webhook as an OpenAPI operation, which the receiver implements. */
 export const webhookOf = (
-  { name, summary, body }: WebhookEventDefinition,
+  { name, summary, body, answer }: WebhookEventDefinition,
   components: Components,
 ): JsonSchema => ({
   summary,
@@ -35,7 +37,13 @@ export const webhookOf = (
     content: { "application/json": { schema: components.schema(body, "output") } },
   },
   responses: {
-    "2XX": { description: "The delivery succeeded." },
+    "2XX":
+      answer === undefined
+        ? { description: "The delivery succeeded." }
+        : {
+            description: "The delivery succeeded, if the answer has one of these forms.",
+            content: { "application/json": { schema: components.schema(answer, "input") } },
+          },
     "3XX": { description: "The attempt failed. Redirects are not followed." },
     "4XX": { description: "The delivery failed, and is not tried again." },
     "429": { description: "The attempt failed." },

@@ -5,18 +5,35 @@ import type { AnswerReading } from "../../webhooks/delivery.ts"
 import { reader, type Reading } from "../reading.ts"
 import { RewardContentBody } from "./reward-content.ts"
 
-const Inline = z.strictObject({ content: RewardContentBody })
+const Inline = z
+  .strictObject({ content: RewardContentBody })
+  .describe("The content itself. It is sealed when the reward is issued, and never changes.")
 
-/** Where another host has a content, and the key that it asks for. */
-const Hosted = z.strictObject({
-  manifest_url: z.url({ protocol: /^https?$/ }).max(limits.outgoingUrlMax),
-  access_key: z
-    .string()
-    .min(1)
-    .max(limits.outgoingUrlMax)
-    // It stands in a header.
-    .regex(/^[\x21-\x7e]+$/, "has a character that a header cannot carry"),
+const Hosted = z
+  .strictObject({
+    manifest_url: z
+      .url({ protocol: /^https?$/ })
+      .max(limits.outgoingUrlMax)
+      .describe("On a public host. It answers with the content itself, always the same."),
+    access_key: z
+      .string()
+      .min(1)
+      .max(limits.outgoingUrlMax)
+      // It stands in a header.
+      .regex(/^[\x21-\x7e]+$/, "has a character that a header cannot carry")
+      .describe("Sent to that host as `Authorization: Bearer <access_key>`."),
+  })
+  .describe("Where another host has the content. It is fetched when the holder opens the reward.")
+
+/** What a webhook answers to `reward.generate`. */
+export const GeneratedReward = z.union([Inline, Hosted]).meta({
+  id: "GeneratedReward",
+  description:
+    "What a webhook answers to `reward.generate`, with any 2xx: the content, or where another host has it. Anything else fails the delivery of the reward, and its `errors` name the fields.",
 })
+
+/** What a webhook answers to `reward.generate`. */
+export type GeneratedReward = z.input<typeof GeneratedReward>
 
 const unknownField = "is not a field of an answer"
 const readInline = reader(Inline, { unknownField })

@@ -88,58 +88,70 @@ const attachment = z
     preview_url: address.optional(),
   })
   .refine(hasOwn, noOwn)
+  .meta({
+    id: "RewardAttachment",
+    description: "A file or a page: `url` or `uploaded_file_uuid`, not both.",
+  })
 
-const certificate = z.strictObject({
-  ...common,
-  type: z.literal("certificate"),
-  title: name,
-  recipient_name: name,
-  issued_on: date.optional(),
-  expires_on: date.optional(),
-  certificate_number: code.optional(),
-  credits_earned: z.number().min(0).max(limits.creditsMax).optional(),
-  license_number: code.optional(),
-  document_url: address.optional(),
-  document_file_uuid: uuid().optional(),
-  signatories: z
-    .array(
-      z.strictObject({
-        name,
-        title: name.optional(),
-        signature_image_url: address.optional(),
-      }),
-    )
-    .max(limits.contentListMax)
-    .optional(),
-  criteria: criteria.optional(),
-  evidence: evidence.optional(),
-})
+const certificate = z
+  .strictObject({
+    ...common,
+    type: z.literal("certificate"),
+    title: name,
+    recipient_name: name,
+    issued_on: date.optional(),
+    expires_on: date.optional(),
+    certificate_number: code.optional(),
+    credits_earned: z.number().min(0).max(limits.creditsMax).optional(),
+    license_number: code.optional(),
+    document_url: address.optional(),
+    document_file_uuid: uuid().optional(),
+    signatories: z
+      .array(
+        z.strictObject({
+          name,
+          title: name.optional(),
+          signature_image_url: address.optional(),
+        }),
+      )
+      .max(limits.contentListMax)
+      .optional(),
+    criteria: criteria.optional(),
+    evidence: evidence.optional(),
+  })
+  .meta({
+    id: "RewardCertificate",
+    description:
+      "A certificate. `image_file_uuid` stands for `image_url`, `document_file_uuid` for `document_url`: one of them.",
+  })
 
-const badge = z.strictObject({
-  ...common,
-  type: z.literal("badge"),
-  title: name,
-  criteria,
-  achievement_type: name.optional(),
-  achievement_id: address.optional(),
-  tags: z.array(name).max(limits.contentListMax).optional(),
-  alignment: z
-    .array(
-      z.strictObject({
-        target_name: name,
-        target_url: address,
-        target_code: name.optional(),
-        target_framework: name.optional(),
-        target_type: name.optional(),
-      }),
-    )
-    .max(limits.contentListMax)
-    .optional(),
-  evidence: evidence.optional(),
-  level: name.optional(),
-  result: z.array(result).max(limits.contentListMax).optional(),
-  expires_at: dateTime.optional(),
-})
+const badge = z
+  .strictObject({
+    ...common,
+    type: z.literal("badge"),
+    title: name,
+    criteria,
+    achievement_type: name.optional(),
+    achievement_id: address.optional(),
+    tags: z.array(name).max(limits.contentListMax).optional(),
+    alignment: z
+      .array(
+        z.strictObject({
+          target_name: name,
+          target_url: address,
+          target_code: name.optional(),
+          target_framework: name.optional(),
+          target_type: name.optional(),
+        }),
+      )
+      .max(limits.contentListMax)
+      .optional(),
+    evidence: evidence.optional(),
+    level: name.optional(),
+    result: z.array(result).max(limits.contentListMax).optional(),
+    expires_at: dateTime.optional(),
+  })
+  .meta({ id: "RewardBadge", description: "A badge. `criteria` has an `id` or a `narrative`." })
 
 const discount = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("percent"), value: z.int().min(1).max(100) }),
@@ -164,6 +176,7 @@ const coupon = z
     barcode: barcode.optional(),
   })
   .refine(isSpan, backwards)
+  .meta({ id: "RewardCoupon", description: "A coupon. `valid_until` is after `valid_from`." })
 
 const voucher = z
   .strictObject({
@@ -184,6 +197,10 @@ const voucher = z
     error: "is needed, or benefit; not both",
   })
   .refine(isSpan, backwards)
+  .meta({
+    id: "RewardVoucher",
+    description: "A voucher: `value` or `benefit`, not both. `valid_until` is after `valid_from`.",
+  })
 
 const ticket = z
   .strictObject({
@@ -212,6 +229,10 @@ const ticket = z
     barcode: barcode.optional(),
   })
   .refine(isSpan, backwards)
+  .meta({
+    id: "RewardTicket",
+    description: "A ticket that doors accept. `valid_until` is after `valid_from`.",
+  })
 
 const assetFields = {
   asset_type: z.enum(["background", "avatar_frame", "sticker", "character_part"]),
@@ -238,6 +259,11 @@ const asset = z
     error: "is needed for a character part",
   })
   .refine(hasOwn, noOwn)
+  .meta({
+    id: "RewardAsset",
+    description:
+      "Something for a profile: `url` or `uploaded_file_uuid`, not both; a character part has a `slot`.",
+  })
 
 /** One item of a content, by its type. */
 export const RewardItem = z
@@ -253,26 +279,36 @@ export const RewardItem = z
       item.document_file_uuid === undefined,
     { path: ["document_file_uuid"], error: "stands for document_url: send one of them" },
   )
+  .meta({
+    id: "RewardItem",
+    description:
+      "One item of a content, by its `type`. `image_file_uuid` stands for `image_url`: one of them. Files are those of the organization or of the reward.",
+  })
 
 const isCredential = ({ type }: { readonly type: string }): boolean =>
   type === "badge" || type === "certificate"
 
 /** A BaseRewardContent as its author writes it. */
-export const RewardContentBody = z.strictObject({
-  data: own,
-  items: z
-    .array(RewardItem)
-    .max(limits.contentItemsMax)
-    .refine((items) => items.filter(({ type }) => type === "ticket").length <= 1, {
-      error: "has more than one ticket: issue the reward once for each",
-    })
-    .refine((items) => items.filter(isCredential).length <= limits.credentialsPerContentMax, {
-      error: `has more than ${limits.credentialsPerContentMax} badges and certificates`,
-    })
-    .default([]),
-  content_version: line(limits.contentVersionMax, 1),
-  generated_at: dateTime.nullable().optional(),
-})
+export const RewardContentBody = z
+  .strictObject({
+    data: own,
+    items: z
+      .array(RewardItem)
+      .max(limits.contentItemsMax)
+      .refine((items) => items.filter(({ type }) => type === "ticket").length <= 1, {
+        error: "has more than one ticket: issue the reward once for each",
+      })
+      .refine((items) => items.filter(isCredential).length <= limits.credentialsPerContentMax, {
+        error: `has more than ${limits.credentialsPerContentMax} badges and certificates`,
+      })
+      .default([]),
+    content_version: line(limits.contentVersionMax, 1),
+    generated_at: dateTime.nullable().optional(),
+  })
+  .meta({
+    id: "BaseRewardContent",
+    description: `A content as its author writes it: at most ${limits.contentBytesMax} bytes as JSON, one ticket, and ${limits.credentialsPerContentMax} badges and certificates.`,
+  })
 
 /** A content of a reward as it is shown to the team that wrote it. */
 export const RewardContent = z

@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { dateTime } from "../endpoint.ts"
+import { GeneratedReward } from "./generated-content.ts"
 
 /** An event as organizations receive it: its type, when it is sent, and the body of the request. */
 interface WebhookEventDefinition<Name extends string, Body extends z.ZodType> {
@@ -7,6 +8,8 @@ interface WebhookEventDefinition<Name extends string, Body extends z.ZodType> {
   readonly summary: string
   /** The envelope with its data. */
   readonly body: Body
+  /** What the receiver answers, where the answer is more than a receipt. */
+  readonly answer?: z.ZodType
 }
 
 /** Defines an event once: the OpenAPI document, the SDK's types and the tests read it from here. */
@@ -15,10 +18,12 @@ const event = <const Name extends string, Data extends z.ZodObject>(
   id: string,
   summary: string,
   data: Data,
+  answer?: z.ZodType,
 ) =>
   ({
     name,
     summary,
+    ...(answer === undefined ? {} : { answer }),
     body: z
       .object({
         event: z.literal(name),
@@ -155,6 +160,7 @@ const rewardGenerate = event(
     ...receiver,
     transaction_id: z.string().describe("Always empty: the transaction is made after your answer."),
   }),
+  GeneratedReward,
 )
 
 /** Every event that an organization can receive. */
