@@ -82,6 +82,11 @@ export const rules: Readonly<Record<Role, Rule>> = {
     packages: computing,
     effect: slowNotation,
   },
+  /** What several operations of a domain do alike: slow work, and a transaction behind it. */
+  together: {
+    from: ["noun", "unit-of-work", "steps", "prepare"],
+    effect: notation,
+  },
   /** Entries. Nobody but the facade, the routes and the job handlers imports one. */
   operations: {
     from: [
@@ -93,6 +98,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "unit-of-work",
       "steps",
       "prepare",
+      "together",
       "contract",
     ],
     types: ["ports", "repository", "keeper"],
@@ -319,6 +325,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/foundation/jobs/in-turns.ts": "keeper",
   "packages/core/src/organizations/closing-job.ts": "keeper",
   "packages/core/src/rewards/deliveries/delivery-job.ts": "keeper",
+  "packages/core/src/rewards/issued-or-requested.ts": "together",
   "packages/core/src/rewards/deliveries/reward-generation.ts": "keeper",
   "packages/core/src/webhooks/redelivery-job.ts": "keeper",
   "packages/core/src/webhooks/delivery-job.ts": "keeper",
@@ -375,7 +382,7 @@ const layers = {
     "storage",
   ],
   steps: ["unit-of-work", "steps", "prepare"],
-  operations: ["inputs", "operations"],
+  operations: ["inputs", "together", "operations"],
   keepers: ["keeper"],
   adapters: ["memory", "system", "testing"],
 } as const satisfies Readonly<Record<string, readonly Role[]>>

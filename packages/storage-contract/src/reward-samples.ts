@@ -175,7 +175,6 @@ export const rewardDelivery = (
   rewardTemplateUuid: uuid(300),
   walletAddress: address(n),
   userUuid: uuid(n),
-  isNamed: true,
   issuedBy: "claim",
   origin: "user_app",
   referenceId: undefined,

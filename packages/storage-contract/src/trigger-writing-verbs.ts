@@ -27,7 +27,7 @@ export const triggerWritingVerbs: readonly {
     name: "rewardBatches.addReceivers",
     call: (tx) =>
       tx.rewardBatches.addReceivers(uuid(101), 0, [
-        { receiver: "one", walletAddress: undefined, userUuid: undefined, isNamed: false },
+        { receiver: "one", walletAddress: undefined, userUuid: undefined },
       ]),
   },
   {

@@ -29,7 +29,6 @@ const receiver = {
   receiver: `wallet:${address(firstMember)}`,
   walletAddress: address(firstMember),
   userUuid: undefined,
-  isNamed: false,
 }
 
 /** Every verb about rewards on their way to audiences, and about what is copied for them. */

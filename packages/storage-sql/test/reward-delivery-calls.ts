@@ -10,7 +10,6 @@ const delivery: RewardDelivery = {
   rewardTemplateUuid: uuid(7),
   walletAddress: address(someone),
   userUuid: uuid(someone),
-  isNamed: true,
   issuedBy: "claim",
   origin: "user_app",
   referenceId: undefined,

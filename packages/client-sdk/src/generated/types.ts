@@ -2796,7 +2796,7 @@ export interface Redemption {
   readonly transaction_id: string
   readonly status: "pending" | "confirmed" | "failed" | "cancelled" | "reversed" | (string & {})
   readonly wallet_address: string
-  /** null for the wallet of a card that nobody had claimed, and for one named by a link */
+  /** null for a wallet that does not name its user to the organization */
   readonly user_uuid: string | null
   readonly points: number
   readonly issued_by: "claim" | "redeem" | "propagate" | "trigger" | (string & {})
@@ -3386,7 +3386,7 @@ export interface RewardTriggerFiring {
   readonly event_id: string
   /** the scope that matched */
   readonly scope: string
-  /** null for a card or link without an account */
+  /** null for a wallet that does not name its user to the organization */
   readonly user_uuid: string | null
   /** of a card or link without an account; null for a user */
   readonly wallet_address: string | null

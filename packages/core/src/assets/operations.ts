@@ -14,6 +14,7 @@ import { ownedPage } from "../profiles/steps.ts"
 import { heldContent, isReceived } from "../rewards/held-reward.ts"
 import { freshProjectionOf } from "../rewards/prepare-content.ts"
 import { type Carried, carriedBy, heldWallets } from "../rewards/steps/holdings.ts"
+import type { TriggerSubject } from "../rewards/triggers/happening.ts"
 import { noteHappenings } from "../rewards/triggers/steps.ts"
 import type { EquippedAsset, UserAsset } from "./asset.ts"
 import { assetsIn, type OfferedAsset, slotFor } from "./asset-rules.ts"
@@ -103,7 +104,7 @@ export const install = Effect.fnUntraced(function* (caller: Caller, input: Rewar
     const there = yield* tx.assets.ofTransaction(userUuid, transactionId)
     const known = new Set(there.map(({ itemUid }) => itemUid))
     const missing = offered.filter(({ itemUid }) => !known.has(itemUid))
-    if (missing.length > 0) yield* noteInstalled(userUuid, transactionId, now)
+    if (missing.length > 0) yield* noteInstalled({ userUuid, walletAddress }, transactionId, now)
     yield* tx.assets.addAll(
       missing.map(
         (asset): UserAsset => ({
@@ -126,7 +127,7 @@ export const install = Effect.fnUntraced(function* (caller: Caller, input: Rewar
 
 /** Tells triggers of rewards that the assets of a reward were installed; each reward counts once. */
 const noteInstalled = Effect.fnUntraced(function* (
-  userUuid: string,
+  subject: TriggerSubject,
   transactionId: string,
   now: Date,
 ) {
@@ -135,8 +136,8 @@ const noteInstalled = Effect.fnUntraced(function* (
   const template = issuance && (yield* tx.rewardTemplates.find(issuance.rewardTemplateUuid))
   if (template === undefined) return
   const { organizationUuid } = template
-  const subject = { userUuid, walletAddress: undefined }
-  const id = `asset:${transactionId}:${userUuid}`
+  // Organizations see the id: it names nobody.
+  const id = `asset:${transactionId}`
   yield* noteHappenings(
     [{ event: "asset.installed", organizationUuid, id, subject, facts: {} }],
     now,

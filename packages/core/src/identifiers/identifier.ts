@@ -37,6 +37,8 @@ export type Resolved =
       readonly isFrozenCard: boolean
       /** The card that was pointed at, if it was one. */
       readonly cardIdentifier?: string | undefined
+      /** That card's own wallet. */
+      readonly cardWalletAddress?: string | undefined
       /** The profile page that a link opens or that the card names, if there is one. */
       readonly profilePageUuid?: string | undefined
       /** Whether it was the link of a wallet, which does not tell whose it is. */

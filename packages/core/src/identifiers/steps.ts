@@ -7,7 +7,7 @@ import { IdentifierUnresolved, NotFound } from "../foundation/errors/refusals.ts
 import { canonicalUuid } from "../foundation/kernel/slug.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import { linkTokenIn } from "../links/link.ts"
-import { behindLink } from "../links/steps.ts"
+import { namedByLink } from "../links/steps.ts"
 import { addressIn } from "../wallets/address.ts"
 import { walletAt } from "../wallets/steps.ts"
 import type { Wallet } from "../wallets/wallet.ts"
@@ -31,7 +31,7 @@ export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, f
 
 /**
  * As {@link resolve}, for what goes into a wallet. The address of a wallet, and the link of one, name
- * the wallet and no person: it receives while its holder's account is disabled.
+ * the wallet: it receives while its holder's account is disabled.
  */
 export const resolveReceiver = Effect.fnUntraced(function* (
   identifier: IdentifierRef,
@@ -125,7 +125,7 @@ export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: Identif
 
 /** What a link names: the person whose page it opens, or a wallet as if its address was given. */
 const atLink = Effect.fnUntraced(function* (token: string) {
-  const behind = yield* behindLink(token)
+  const behind = yield* namedByLink(token)
   if (behind?.kind === "wallet") {
     const found = yield* behindWallet(behind.wallet)
     const unnamed: Resolved | undefined =
@@ -194,6 +194,7 @@ const behindCard = Effect.fnUntraced(function* (card: Card, walletAddress?: stri
     walletAddress,
     isFrozenCard,
     cardIdentifier,
+    cardWalletAddress: card.walletAddress,
     profilePageUuid: card.profilePageUuid,
   } satisfies Resolved as Resolved
 })

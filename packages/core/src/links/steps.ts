@@ -16,16 +16,26 @@ export type BehindLink =
  * deleted or disabled, the page is locked, or the wallet is no longer the owner's.
  */
 export const behindLink = Effect.fnUntraced(function* (token: string) {
+  const behind = yield* namedByLink(token)
+  return behind !== undefined && isEnabled(behind.owner) ? behind : undefined
+})
+
+/**
+ * What a link names as an identifier: what it opens. The link of a wallet goes on naming it while
+ * its owner is disabled, as the address of the wallet does.
+ */
+export const namedByLink = Effect.fnUntraced(function* (token: string) {
   const tx = yield* Tx
   const { clock } = yield* Ports
   const link = yield* tx.links.find(token)
   const owner = link === undefined ? undefined : yield* tx.users.find(link.userUuid)
-  if (link === undefined || owner === undefined || !isEnabled(owner)) return undefined
+  if (link === undefined || owner === undefined || owner.deletedAt !== undefined) return undefined
   if (link.profilePageUuid === undefined) {
     const wallet = yield* heldWallet(owner.uuid, link.walletAddress ?? "")
     const behind: BehindLink | undefined = wallet && { kind: "wallet", owner, wallet }
     return behind
   }
+  if (!isEnabled(owner)) return undefined
   const page = yield* ownedPage(owner.uuid, link.profilePageUuid)
   const profile = page === undefined ? undefined : yield* profileOn(page, owner, clock.now())
   const behind: BehindLink | undefined = profile && { kind: "page", owner, profile }

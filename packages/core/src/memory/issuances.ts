@@ -8,7 +8,8 @@ export const isAmong = (
   { userUuid, walletAddress }: Pick<Issuance, "userUuid" | "walletAddress">,
   { userUuids, walletAddresses }: ReceiversAmong,
 ): boolean =>
-  userUuid === undefined ? walletAddresses.includes(walletAddress) : userUuids.includes(userUuid)
+  walletAddresses.includes(walletAddress) ||
+  (userUuid !== undefined && userUuids.includes(userUuid))
 
 export const issuances = (tables: Tables): IssuanceRepository => {
   const statusOf = (transactionId: string) => {

@@ -21,12 +21,9 @@ export const rewardDeliveries = (tables: Tables): RewardDeliveryRepository => ({
         (row) =>
           row.rewardTemplateUuid === rewardTemplateUuid &&
           holdsPlace(row.status) &&
-          isAmong({ ...row, userUuid: row.isNamed ? row.userUuid : undefined }, of),
+          isAmong(row, of),
       )
-      .map(({ isNamed, userUuid, walletAddress }) => ({
-        userUuid: isNamed ? userUuid : undefined,
-        walletAddress,
-      })),
+      .map(({ userUuid, walletAddress }) => ({ userUuid, walletAddress })),
   hasOpenClaim: async (rewardTemplateUuid, userUuid) =>
     tables.rewardDeliveries
       .rows()

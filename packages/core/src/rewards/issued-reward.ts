@@ -30,7 +30,7 @@ export interface IssuedRewardView {
 /** Who receives a reward, and what they are in the organization that issues it. */
 export interface RewardReceiver {
   readonly walletAddress: string
-  /** Undefined for the wallet of a card that nobody claimed. */
+  /** Undefined for a wallet that does not name its person to the organization. */
   readonly userUuid: string | undefined
   readonly membership: Membership | undefined
   readonly tier: Tier | undefined

@@ -25,7 +25,10 @@ interface ShownActivity extends Omit<ActivityOfContent, "imageUrl"> {
   readonly imageFileUuid: string | undefined
 }
 
-/** A user, and their membership in the organization that issues; nothing for no user. */
+/**
+ * A user, and their membership in the organization that issues. Nothing for a wallet that does not
+ * name its person to the organization: what it receives says nothing of them.
+ */
 export interface Standing extends Pick<RewardReceiver, "membership" | "tier"> {
   readonly user: User | undefined
 }

@@ -51,8 +51,6 @@ import type { Issuing, Standing } from "./issuing.ts"
 export interface Issue extends Issuing, Standing {
   /** The wallet that it goes into. */
   readonly to: WalletIdentity
-  /** Whether the receiver is told by name: by a link of a wallet nobody is. */
-  readonly isNamed: boolean
   readonly issuedBy: IssuedBy
   readonly origin: Origin
   readonly key: RequestKey
@@ -251,13 +249,13 @@ interface IssuanceParts extends Pick<Issuance, "points" | "createdAt"> {
 }
 
 const issuanceOf = (
-  { template, to, user, isNamed, issuedBy }: Issue,
+  { template, to, user, issuedBy }: Issue,
   { id, points, createdAt, statusIndex }: IssuanceParts,
 ): Issuance => ({
   transactionId: id,
   rewardTemplateUuid: template.uuid,
   walletAddress: to.address,
-  userUuid: isNamed ? user?.uuid : undefined,
+  userUuid: user?.uuid,
   points,
   issuedBy,
   createdAt,
@@ -292,11 +290,11 @@ const ticketOf = (
 })
 
 const eventsOf = (
-  { organization, origin, user, membership, isNamed, issuedBy }: Issue,
+  { organization, origin, user, membership, issuedBy }: Issue,
   issuance: Issuance,
   uuid: string,
 ) =>
-  user === undefined || !isNamed
+  user === undefined
     ? []
     : [
         redeemedEvent({

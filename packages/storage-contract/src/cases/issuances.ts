@@ -177,9 +177,10 @@ export const issuances: readonly StorageCase[] = [
       const nobodys = { userUuid: undefined, walletAddress: wallet }
       sameSet(await among([ann.uuid, club.cid.uuid], []), [anns], "by user")
       sameSet(await among([bob.uuid], []), [bobs], "by user, once the first is taken back")
-      sameSet(await among([], [wallet, address(73)]), [nobodys], "by wallet")
-      sameSet(await among([], [address(70), address(74)]), [], "wallets that named a user")
-      sameSet(await among([ann.uuid], [wallet]), [anns, nobodys], "by both")
+      sameSet(await among([], [wallet, address(73)]), [nobodys, bobs], "by wallet")
+      sameSet(await among([], [address(70)]), [anns], "by a wallet with a user")
+      sameSet(await among([], [address(74)]), [], "by a wallet that has another")
+      sameSet(await among([ann.uuid], [wallet]), [anns, nobodys, bobs], "by both")
       sameSet(await among([], []), [], "by nothing")
     },
   ),

@@ -42,14 +42,12 @@ const receiver = (n: number, change: Partial<BatchReceiver> = {}): BatchReceiver
   receiver: `wallet:${address(n)}`,
   walletAddress: address(n),
   userUuid: undefined,
-  isNamed: false,
   ...change,
 })
 const named = receiver(7, {
   receiver: `user:${ann.uuid}`,
   walletAddress: undefined,
   userUuid: ann.uuid,
-  isNamed: true,
 })
 
 /** Rewards on their way to audiences. */

@@ -9,7 +9,6 @@ const { ann, bob } = club
 const first = rewardDelivery(1, { userUuid: ann.uuid })
 const second = rewardDelivery(2, {
   userUuid: undefined,
-  isNamed: false,
   issuedBy: "redeem",
   origin: "admin",
   referenceId: "order-1",
@@ -69,7 +68,7 @@ export const rewardDeliveries: readonly StorageCase[] = [
     same(await find(storage, second.uuid), second, "the other")
     claim(!(await change("pending")), "it is pending no more")
     const full = { ...first, ...second, uuid: first.uuid, outcomeKey: first.outcomeKey }
-    const all = { ...full, onceKey: "once", sealed: sealedKey(8), isNamed: true } as const
+    const all = { ...full, onceKey: "once", sealed: sealedKey(8) } as const
     claim(
       await write(storage, (tx) => tx.rewardDeliveries.change(all, "completed")),
       "it was completed",
@@ -102,14 +101,15 @@ export const rewardDeliveries: readonly StorageCase[] = [
   }),
   storageCase("rewardDeliveries: many are found by their keys, and who waits", async (storage) => {
     await foundWithBoth(storage)
-    const third = rewardDelivery(3, { userUuid: bob.uuid, isNamed: false, status: "processing" })
+    const third = rewardDelivery(3, { userUuid: bob.uuid, status: "processing" })
     const other = rewardDelivery(4, { userUuid: bob.uuid, rewardTemplateUuid: uuid(301) })
+    const nameless = rewardDelivery(7, { userUuid: undefined })
     await write(storage, async (tx) => {
       const others = [
         rewardDelivery(5, { userUuid: club.cid.uuid }),
-        rewardDelivery(6, { userUuid: undefined, isNamed: false }),
+        rewardDelivery(6, { userUuid: undefined }),
       ]
-      for (const one of [third, other, ...others]) await tx.rewardDeliveries.add(one)
+      for (const one of [third, other, nameless, ...others]) await tx.rewardDeliveries.add(one)
     })
     const byKeys = (keys: readonly string[]) =>
       read(storage, (tx) => tx.rewardDeliveries.findByKeys(keys))
@@ -120,14 +120,15 @@ export const rewardDeliveries: readonly StorageCase[] = [
         tx.rewardDeliveries.openAmong(first.rewardTemplateUuid, { userUuids, walletAddresses }),
       )
     const anns = { userUuid: ann.uuid, walletAddress: first.walletAddress }
-    const unnamed = { userUuid: undefined, walletAddress: third.walletAddress }
-    sameSet(await among([ann.uuid, bob.uuid], []), [anns], "by user")
+    const bobs = { userUuid: bob.uuid, walletAddress: third.walletAddress }
+    const nobodys = { userUuid: undefined, walletAddress: nameless.walletAddress }
+    sameSet(await among([ann.uuid, bob.uuid], []), [anns, bobs], "by user")
     sameSet(
-      await among([], [first.walletAddress, second.walletAddress, third.walletAddress]),
-      [unnamed],
-      "by wallet, where no user is named",
+      await among([], [second.walletAddress, third.walletAddress, nameless.walletAddress]),
+      [bobs, nobodys],
+      "by wallet, whether or not a user is named",
     )
-    sameSet(await among([ann.uuid], [third.walletAddress]), [anns, unnamed], "by both")
+    sameSet(await among([ann.uuid], [nameless.walletAddress]), [anns, nobodys], "by both")
     same(await among([], []), [], "by nothing")
     await write(storage, (tx) =>
       tx.rewardDeliveries.change({ ...first, status: "failed" }, "pending"),

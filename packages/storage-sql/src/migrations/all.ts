@@ -41,6 +41,7 @@ import { mirroredAssets } from "./0042-mirrored-assets.ts"
 import { forgottenTriggers } from "./0043-forgotten-triggers.ts"
 import { cardHistory } from "./0044-card-history.ts"
 import { answerErrors } from "./0046-answer-errors.ts"
+import { receivingWallets } from "./0047-receiving-wallets.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   forgottenTriggers,
   cardHistory,
   answerErrors,
+  receivingWallets,
 ]

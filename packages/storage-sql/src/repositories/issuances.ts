@@ -59,7 +59,6 @@ const statements = {
         .where((eb) =>
           engine.flavor.among(eb.ref("rewardIssuances.walletAddress"), eb.val(p.walletAddresses)),
         )
-        .where("rewardIssuances.userUuid", "is", null)
         .where("transactions.status", "!=", "reversed"),
   ),
 }

@@ -46,7 +46,7 @@ const statements = {
   receivers: statement<{ batchUuid: string; limit: number }>()(({ db }, p) =>
     db
       .selectFrom("rewardBatchReceivers")
-      .select(["position", "receiver", "walletAddress", "userUuid", "isNamed"])
+      .select(["position", "receiver", "walletAddress", "userUuid"])
       .where("batchUuid", "=", p.batchUuid)
       .orderBy("position")
       .limit(p.limit),
@@ -75,7 +75,12 @@ export const rewardBatches: Opens<RewardBatchRepository> = (engine) => {
       addReceivers: async (batchUuid, from, receivers) => {
         await run.addReceivers(
           tx,
-          receivers.map((receiver, index) => ({ ...receiver, batchUuid, position: from + index })),
+          receivers.map((receiver, index) => ({
+            ...receiver,
+            batchUuid,
+            position: from + index,
+            isNamed: receiver.userUuid !== undefined,
+          })),
         )
       },
       receivers: (batchUuid, limit) => rows(run.receivers(tx, { batchUuid, limit })),

@@ -7,16 +7,20 @@ import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, first, rows } from "../executor.ts"
 import { namesOf } from "../schema/columns.ts"
-import { rewardDeliveryColumns } from "../schema/reward-deliveries.ts"
+import {
+  rewardDeliveryColumns,
+  rewardDeliveryFields,
+  type StoredRewardDelivery,
+} from "../schema/reward-deliveries.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
 
-const fields = namesOf(rewardDeliveryColumns)
+const fields = namesOf(rewardDeliveryFields)
 
 const isOpen = sql<boolean>`status in ('pending', 'processing')`
 
 const changeFrom = (status: RewardDeliveryStatus) =>
-  rowStatement<RewardDelivery>(rewardDeliveryColumns)(({ db }, { uuid, ...row }) =>
+  rowStatement<RewardDelivery>(rewardDeliveryFields)(({ db }, { uuid, ...row }) =>
     db
       .updateTable("rewardDeliveries")
       .set(row)
@@ -31,7 +35,7 @@ const open = ({ db }: Engine) =>
     .where(sql<boolean>`status in ('pending', 'processing')`)
 
 const statements = {
-  add: rowStatement<RewardDelivery>(rewardDeliveryColumns)(({ db }, row) =>
+  add: rowStatement<StoredRewardDelivery>(rewardDeliveryColumns)(({ db }, row) =>
     db
       .insertInto("rewardDeliveries")
       .values(row)
@@ -53,15 +57,13 @@ const statements = {
     (engine, p) =>
       open(engine)
         .where("rewardTemplateUuid", "=", p.rewardTemplateUuid)
-        .where((eb) => engine.flavor.among(eb.ref("userUuid").$notNull(), eb.val(p.userUuids)))
-        .where("isNamed", "=", sql.lit(true)),
+        .where((eb) => engine.flavor.among(eb.ref("userUuid").$notNull(), eb.val(p.userUuids))),
   ),
   openWallets: statement<{ rewardTemplateUuid: string; walletAddresses: readonly string[] }>()(
     (engine, p) =>
       open(engine)
         .where("rewardTemplateUuid", "=", p.rewardTemplateUuid)
-        .where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.walletAddresses)))
-        .where("isNamed", "=", sql.lit(false)),
+        .where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.walletAddresses))),
   ),
   openClaim: statement<{ rewardTemplateUuid: string; userUuid: string }>()(({ db }, p) =>
     db
@@ -93,7 +95,7 @@ const statements = {
 export const rewardDeliveries: Opens<RewardDeliveryRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => ({
-    add: (delivery) => did(run.add(tx, delivery)),
+    add: (delivery) => did(run.add(tx, { ...delivery, isNamed: delivery.userUuid !== undefined })),
     find: (uuid) => first(run.find(tx, { uuid })),
     findByKey: (outcomeKey) => first(run.findByKey(tx, { outcomeKey })),
     findByKeys: async (outcomeKeys) =>
@@ -104,9 +106,7 @@ export const rewardDeliveries: Opens<RewardDeliveryRepository> = (engine) => {
         : await rows(run.openUsers(tx, { rewardTemplateUuid, userUuids }))),
       ...(walletAddresses.length === 0
         ? []
-        : (await rows(run.openWallets(tx, { rewardTemplateUuid, walletAddresses }))).map(
-            ({ walletAddress }) => ({ userUuid: undefined, walletAddress }),
-          )),
+        : await rows(run.openWallets(tx, { rewardTemplateUuid, walletAddresses }))),
     ],
     hasOpenClaim: async (rewardTemplateUuid, userUuid) =>
       (await first(run.openClaim(tx, { rewardTemplateUuid, userUuid }))) !== undefined,

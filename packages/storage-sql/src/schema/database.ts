@@ -35,7 +35,6 @@ import type {
   RewardFile,
   RewardTemplate,
   RewardTrigger,
-  RewardDelivery,
   TriggerFiring,
   TriggerListener,
   TriggerTally,
@@ -181,7 +180,7 @@ import {
   type StoredRewardBatch,
 } from "./reward-batches.ts"
 import { mirroredAssetColumns } from "./mirrored-assets.ts"
-import { rewardDeliveryColumns } from "./reward-deliveries.ts"
+import { rewardDeliveryColumns, type StoredRewardDelivery } from "./reward-deliveries.ts"
 import {
   checkoutColumns,
   paymentConnectionColumns,
@@ -275,7 +274,7 @@ export interface Database {
   readonly rewardIssuances: Stored<Issuance>
   readonly credentialKeys: Stored<StoredCredentialKey>
   readonly credentialCounters: Stored<CredentialCounter>
-  readonly rewardDeliveries: Stored<RewardDelivery>
+  readonly rewardDeliveries: Stored<StoredRewardDelivery>
   readonly rewardBatches: Stored<StoredRewardBatch>
   readonly rewardBatchReceivers: Stored<StoredReceiver>
   readonly oauthClients: Stored<OauthClient>

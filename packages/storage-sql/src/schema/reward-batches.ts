@@ -36,6 +36,8 @@ export const rewardBatchColumns: Columns<StoredRewardBatch> = {
 /** A receiver of a batch. */
 export interface StoredReceiver extends QueuedReceiver {
   readonly batchUuid: string
+  /** Written, because the column may not be empty, and not read: who is named has a `userUuid`. */
+  readonly isNamed: boolean
 }
 
 export const batchReceiverColumns: Columns<StoredReceiver> = {

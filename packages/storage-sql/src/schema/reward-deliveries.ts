@@ -15,13 +15,19 @@ export const completedDeliveryColumns: Columns<CompletedDelivery> = {
   completedAt: "instant?",
 }
 
-export const rewardDeliveryColumns: Columns<RewardDelivery> = {
+/** A delivery as its row has it. */
+export interface StoredRewardDelivery extends RewardDelivery {
+  /** Written, because the column may not be empty, and not read: who is named has a `userUuid`. */
+  readonly isNamed: boolean
+}
+
+/** The columns that are read. */
+export const rewardDeliveryFields: Columns<RewardDelivery> = {
   uuid: "text",
   organizationUuid: "text",
   rewardTemplateUuid: "text",
   walletAddress: "text",
   userUuid: "text?",
-  isNamed: "boolean",
   issuedBy: "text",
   origin: "text",
   referenceId: "text?",
@@ -36,4 +42,9 @@ export const rewardDeliveryColumns: Columns<RewardDelivery> = {
   attempts: "integer",
   createdAt: "instant",
   completedAt: "instant?",
+}
+
+export const rewardDeliveryColumns: Columns<StoredRewardDelivery> = {
+  ...rewardDeliveryFields,
+  isNamed: "boolean",
 }

@@ -170,5 +170,5 @@ export const trigger = endpoint({
       .describe("what triggers can be narrowed to: activity_uuid, session_uuid, tier_uuid"),
   }),
   response: ToldEvent,
-  errors: ["NotFound", "Conflict", "IdentifierUnresolved", "IdempotencyConflict"],
+  errors: ["BadRequest", "NotFound", "Conflict", "IdentifierUnresolved", "IdempotencyConflict"],
 })

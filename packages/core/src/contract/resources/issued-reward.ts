@@ -60,9 +60,7 @@ export const Redemption = z
     user_uuid: z
       .string()
       .nullable()
-      .describe(
-        "null for the wallet of a card that nobody had claimed, and for one named by a link",
-      ),
+      .describe("null for a wallet that does not name its user to the organization"),
     points: z.int(),
     issued_by: z.enum(["claim", "redeem", "propagate", "trigger"]),
     created_at: dateTime,

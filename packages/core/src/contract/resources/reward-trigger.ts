@@ -28,7 +28,10 @@ export const RewardTriggerFiring = z
     event: z.string(),
     event_id: z.string().describe("of the event that the count was reached with"),
     scope: z.string().describe("the scope that matched"),
-    user_uuid: z.string().nullable().describe("null for a card or link without an account"),
+    user_uuid: z
+      .string()
+      .nullable()
+      .describe("null for a wallet that does not name its user to the organization"),
     wallet_address: z
       .string()
       .nullable()

@@ -31,12 +31,13 @@ const rewardsIn = ({
   return events.flatMap(({ type, data, organizationUuid }) => {
     if (type !== "reward.redeemed") return []
     const id = String(data["transaction_id"])
+    const userUuid = data["user_id"]
     const redeemed: Happening = {
       event: type,
       organizationUuid,
       id,
       subject: {
-        userUuid: String(data["user_id"]),
+        userUuid: typeof userUuid === "string" ? userUuid : undefined,
         walletAddress: String(data["wallet_address"]),
       },
       facts: {},

@@ -7,7 +7,7 @@ export interface IssuedReward extends Issuance {
   readonly status: TransactionStatus
 }
 
-/** Receivers: users, and wallets into which something went without naming a user. */
+/** Receivers: users, and wallets, whether or not a user was named with them. */
 export interface ReceiversAmong {
   readonly userUuids: readonly string[]
   readonly walletAddresses: readonly string[]
@@ -34,8 +34,8 @@ export interface IssuanceRepository {
     range: { readonly first: number; readonly count: number },
   ) => Promise<readonly number[]>
   /**
-   * Whom of these a template was issued to, and not taken back from: users by name, and wallets
-   * without one. In no order, some of them more than once.
+   * What of a template was issued to one of these users or into one of these wallets, and not taken
+   * back. In no order, some of it more than once.
    */
   readonly receivedAmong: (
     rewardTemplateUuid: string,

@@ -8,7 +8,7 @@ export interface Issuance {
   readonly rewardTemplateUuid: string
   /** The wallet that it was issued into. */
   readonly walletAddress: string
-  /** Who received it; undefined for the wallet of a card that nobody had claimed. */
+  /** Who received it; undefined for a wallet that did not name its person to the organization. */
   readonly userUuid: string | undefined
   /** Points that came with it, after the multiplier of the receiver's tier. */
   readonly points: number

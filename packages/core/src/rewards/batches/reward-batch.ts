@@ -94,12 +94,10 @@ export type RewardBatchView = Pick<
 export interface BatchReceiver {
   /** `user:<uuid>` or `wallet:<address>`: one reward goes to each, however often they were named. */
   readonly receiver: string
-  /** The wallet that was named; undefined for the one in the organization. */
+  /** Where it goes; undefined for the wallet of a user in the organization. */
   readonly walletAddress: string | undefined
-  /** Undefined for the wallet of a card that nobody claimed. */
+  /** Undefined for a wallet that does not name its person to the organization. */
   readonly userUuid: string | undefined
-  /** Whether the receiver is told by name: by a link of a wallet nobody is. */
-  readonly isNamed: boolean
 }
 
 /** A receiver in the order in which the rewards are issued. */

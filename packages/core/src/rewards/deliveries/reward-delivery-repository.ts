@@ -10,8 +10,8 @@ export interface RewardDeliveryRepository {
   /** Those of these outcome keys, in no order. */
   readonly findByKeys: (outcomeKeys: readonly string[]) => Promise<readonly RewardDelivery[]>
   /**
-   * Who of these waits for the content of a template: users by name, and wallets without one. In no
-   * order, some of them more than once.
+   * What of a template waits for its content for one of these users or wallets. In no order, some
+   * of it more than once.
    */
   readonly openAmong: (
     rewardTemplateUuid: string,

@@ -19,10 +19,8 @@ export interface RewardDelivery {
   readonly rewardTemplateUuid: string
   /** The wallet that the reward goes into. */
   readonly walletAddress: string
-  /** Undefined for the wallet of a card that nobody claimed. */
+  /** Undefined for a wallet that does not name its person to the organization. */
   readonly userUuid: string | undefined
-  /** Whether the receiver is told by name. */
-  readonly isNamed: boolean
   readonly issuedBy: IssuedBy
   readonly origin: Origin
   readonly referenceId: string | undefined

@@ -13,8 +13,6 @@ import {
 } from "../../foundation/unit-of-work.ts"
 import { refusalOf } from "../../ledger/commit/posting-change.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
-import { prepareKey } from "../../wallets/prepare.ts"
-import { walletOfUser } from "../../wallets/steps.ts"
 import { openBatchMetadata } from "../batches/batch-secrets.ts"
 import { type KnownReceiver, whySkipped } from "../batches/judge-receiver.ts"
 import {
@@ -25,11 +23,9 @@ import {
   type QueuedReceiver,
   type RewardBatch,
 } from "../batches/reward-batch.ts"
+import { issuedOrRequested, openedWallet } from "../issued-or-requested.ts"
 import type { Issuing } from "../issuing.ts"
 import { openRewardContent } from "../prepare.ts"
-import { type Issue, issueReward } from "../prepare-issue.ts"
-import { prepareDelivery } from "../prepare-request.ts"
-import { requestReward } from "../steps/requesting.ts"
 import type { RewardContentTemplate } from "../reward-content.ts"
 import { audiencePage } from "../steps/audience.ts"
 import { issuingOf } from "../steps/issuing.ts"
@@ -183,15 +179,14 @@ const issuedTo = Effect.fnUntraced(function* (
     readonly metadata: JsonObject | undefined
     readonly opened: RewardContentTemplate | undefined
   },
-  { receiver: { receiver, userUuid = "", isNamed }, standing, to: known }: Known,
+  { receiver: { receiver, userUuid }, standing, to: known }: Known,
 ) {
-  const to = known ?? (yield* openWallet(userUuid, batch.organizationUuid))
+  const to = yield* openedWallet({ userUuid, to: known }, batch.organizationUuid)
   const key = batchOutcomeKey(batch.uuid, receiver)
   const issue = issuedOrRequested({
     ...issuing,
     ...standing,
     to,
-    isNamed,
     issuedBy: "propagate",
     origin: batch.origin,
     key: {
@@ -209,22 +204,6 @@ const issuedTo = Effect.fnUntraced(function* (
   const reason = Result.isFailure(result) ? reasonOf(result.failure) : undefined
   const fate: Fate = { receiver, reason }
   return fate
-})
-
-/** Issues at once what the service has, and asks the webhook for what it has not. */
-const issuedOrRequested = Effect.fnUntraced(function* (issue: Issue) {
-  if (issue.template.content?.storageType !== "external") return yield* issueReward(issue)
-  const delivery = yield* prepareDelivery(issue.metadata)
-  return yield* transact(function* (_tx, now) {
-    return yield* requestReward(issue, delivery, now)
-  })
-})
-
-const openWallet = Effect.fnUntraced(function* (userUuid: string, organizationUuid: string) {
-  const key = yield* prepareKey()
-  return yield* transact(function* (_tx, now) {
-    return yield* walletOfUser(userUuid, organizationUuid, key, now)
-  })
 })
 
 /**

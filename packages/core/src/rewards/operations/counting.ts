@@ -4,6 +4,7 @@ import { permitHost } from "../../foundation/access/permit.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import type { HeardHappening } from "../triggers/happening.ts"
 import { countHeard } from "../triggers/steps.ts"
+import { asTold } from "../steps/subjects.ts"
 
 /** Counts what triggers heard; the rewards of those that fire are issued by jobs of their own. */
 export const countHappenings = Effect.fnUntraced(function* (
@@ -12,6 +13,6 @@ export const countHappenings = Effect.fnUntraced(function* (
 ) {
   yield* Effect.fromResult(permitHost(caller))
   yield* transact(function* (_tx, now) {
-    yield* countHeard(happenings, now, now)
+    yield* countHeard(yield* asTold(happenings, now), now, now)
   })
 })

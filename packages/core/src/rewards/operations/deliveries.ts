@@ -4,8 +4,9 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/reward-issues.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
-import { asResult, read } from "../../foundation/unit-of-work.ts"
+import { asResult, read, Tx } from "../../foundation/unit-of-work.ts"
 import { authorise, organizationOf } from "../../organizations/steps.ts"
+import { historyFrom, holdsWallet } from "../../wallets/steps.ts"
 import type { RewardDelivery, RewardDeliveryView } from "../deliveries/reward-delivery.ts"
 import type { RewardDeliveryInput } from "../inputs.ts"
 
@@ -23,9 +24,8 @@ export const getDelivery = Effect.fnUntraced(function* (
     const row = yield* tx.rewardDeliveries.find(deliveryUuid)
     const absent = () => new NotFound({ what: "delivery" })
     if (row === undefined || isElsewhere(caller, row)) return yield* absent()
-    const isReceiver = row.userUuid !== undefined && actingUser(caller) === row.userUuid
     const isStaff = yield* asResult(permitStaff(caller, row))
-    if (!isReceiver && Result.isFailure(isStaff)) return yield* absent()
+    if (Result.isFailure(isStaff) && !(yield* isReceiver(caller, row))) return yield* absent()
     const sent = row.status === "pending" ? yield* tx.deliveries.find(row.uuid) : undefined
     const { uuid, status, rewardTemplateUuid, transactionId, failureReason } = row
     const view: RewardDeliveryView = {
@@ -50,4 +50,20 @@ const permitStaff = Effect.fnUntraced(function* (
 ) {
   const organization = yield* organizationOf(organizationUuid)
   yield* authorise(caller, { ...accessOf(endpoints.getDelivery), role: "staff" }, organization)
+})
+
+/** Whether it goes to the caller: by name, or into a wallet of theirs. */
+const isReceiver = Effect.fnUntraced(function* (
+  caller: Caller,
+  { userUuid, walletAddress, transactionId }: RewardDelivery,
+) {
+  if (userUuid !== undefined) return actingUser(caller) === userUuid
+  const tx = yield* Tx
+  const wallet = yield* tx.wallets.find(walletAddress)
+  if (wallet === undefined || !(yield* holdsWallet(caller, wallet))) return false
+  // A card that had another holder shows the next one what came since.
+  const from = yield* historyFrom(caller, wallet)
+  const transaction =
+    from === undefined ? undefined : yield* tx.transactions.find(transactionId ?? "")
+  return from === undefined || (transaction !== undefined && transaction.logIndex >= from)
 })

@@ -58,7 +58,6 @@ export const issueGenerated = Effect.fnUntraced(function* (
     ...issuing,
     ...standing,
     to,
-    isNamed: row.isNamed,
     issuedBy: row.issuedBy,
     origin: row.origin,
     key: {

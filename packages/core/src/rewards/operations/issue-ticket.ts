@@ -8,8 +8,7 @@ import {
   type IdentifierUnresolved,
   NotFound,
 } from "../../foundation/errors/refusals.ts"
-import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
-import { resolve } from "../../identifiers/steps.ts"
+import { canonicalIdentifier } from "../../identifiers/identifier.ts"
 import {
   validatePosting,
   arrivingJudgementOf,
@@ -29,11 +28,12 @@ import { taken } from "../../ledger/supplies/supply.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import { prepareKey } from "../../wallets/prepare.ts"
+import { openedWallet } from "../issued-or-requested.ts"
 import type { RewardTemplate } from "../reward-template.ts"
-import { openTicketWallet, templateNamed, ticketWallet } from "../steps.ts"
+import { templateNamed } from "../steps.ts"
 import type { Receiver, TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
 import { permittedStanding } from "../steps/issuing.ts"
+import { type Receiver as RewardReceiver, receiverFor } from "../steps/receivers.ts"
 import type { IssueTicketInput } from "../inputs.ts"
 
 /**
@@ -46,33 +46,23 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTi
     validatePosting({ amount: 0, description: "name" in input.of ? input.of.name : "" }, 0),
   )
   const { ids } = yield* Ports
-  const { treasury, organization, named, known } = yield* read(function* (tx, now) {
+  const { treasury, organization, named, receiver } = yield* read(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.issue.access, input.organization)
     const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
     if (treasury === undefined) return yield* new NotFound({ what: "wallet" })
     const named = yield* ticketNamed(organization, input)
-    yield* permitBareTicket(named.template, { organization, to: input.to }, now)
-    return {
-      treasury,
-      organization,
-      named,
-      known: yield* ticketWallet(input.to, organization.uuid),
-    }
+    const receiver = yield* receiverFor(input.to, organization.uuid, now, "to")
+    yield* permitBareTicket(named.template, { organization, receiver }, now)
+    return { treasury, organization, named, receiver }
   })
   const { activityUuid } = named
   const wanted = { organizationUuid: organization.uuid, activityUuid, name: named.name }
-  const key = known === undefined ? yield* prepareKey() : undefined
-  const { template, to } =
-    named.template !== undefined && known !== undefined
-      ? { template: named.template, to: known }
-      : yield* transact(function* (_tx, now) {
-          const template = named.template ?? (yield* templateNamed(wanted, now))
-          const to =
-            key === undefined
-              ? known
-              : yield* openTicketWallet(input.to, organization.uuid, key, now)
-          return { template, to: to ?? (yield* new NotFound({ what: "wallet" })) }
-        })
+  const to = yield* openedWallet(receiver, organization.uuid)
+  const template =
+    named.template ??
+    (yield* transact(function* (_tx, now) {
+      return yield* templateNamed(wanted, now)
+    }))
   const posting = postedEntry({
     id: ids.cuid(),
     transactionType: "reward",
@@ -141,7 +131,10 @@ const removed = new Conflict({
 /** A reward with a content is issued by `redeem`, which seals it; others keep to what they require. */
 const permitBareTicket = Effect.fnUntraced(function* (
   template: RewardTemplate | undefined,
-  { organization, to }: { readonly organization: Organization; readonly to: IdentifierRef },
+  {
+    organization,
+    receiver,
+  }: { readonly organization: Organization; readonly receiver: Pick<RewardReceiver, "userUuid"> },
   now: Date,
 ) {
   if (template === undefined) return
@@ -151,9 +144,7 @@ const permitBareTicket = Effect.fnUntraced(function* (
       message: "This reward has a content: issue it with redeem.",
     })
   if (template.requiredEntitlement === undefined) return
-  const receiver = yield* resolve(to, "to")
-  const userUuid = receiver.kind === "user" ? receiver.userUuid : undefined
-  yield* permittedStanding({ template, organization }, userUuid, now)
+  yield* permittedStanding({ template, organization }, receiver.userUuid, now)
 })
 
 interface Named {

@@ -6,25 +6,22 @@ import * as endpoints from "../../contract/endpoints/reward-issues.ts"
 import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
-import { orAbsent, Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { orAbsent, Ports, read, Tx } from "../../foundation/unit-of-work.ts"
 import { canonicalIdentifier } from "../../identifiers/identifier.ts"
-import { namedUser, resolve } from "../../identifiers/steps.ts"
 import { replayed, type RequestKey } from "../../ledger/commit/posting-change.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import type { Outcome } from "../../ledger/entries/change.ts"
 import { remainingOf } from "../../ledger/supplies/supply.ts"
 import type { IssuedReward } from "../../ledger/supplies/issuance-repository.ts"
-import { prepareKey } from "../../wallets/prepare.ts"
-import { walletFor, walletOfUser } from "../../wallets/steps.ts"
+import { walletFor } from "../../wallets/steps.ts"
 import type { ClaimRewardInput, ListRedemptionsInput, RedeemRewardInput } from "../inputs.ts"
 import type { IssuedRewardView } from "../issued-reward.ts"
+import { issuedOrRequested, openedWallet } from "../issued-or-requested.ts"
 import { claimed } from "../issuing.ts"
-import { type Issue, issueReward } from "../prepare-issue.ts"
-import { prepareDelivery } from "../prepare-request.ts"
-import { requestReward } from "../steps/requesting.ts"
 import type { RewardTemplate } from "../reward-template.ts"
-import { openTicketWallet, templateFor, ticketWallet } from "../steps.ts"
+import { templateFor } from "../steps.ts"
 import { issuingOf, permittedStanding } from "../steps/issuing.ts"
+import { receiverFor } from "../steps/receivers.ts"
 import { requested } from "../steps/requested.ts"
 
 /**
@@ -70,12 +67,11 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimRe
   })
   if ("before" in found) return found.before
   const { issuing, standing, key, once } = found
-  const to = found.to ?? (yield* openOwnWallet(userUuid, issuing.organization.uuid))
+  const to = yield* openedWallet({ userUuid, to: found.to }, issuing.organization.uuid)
   return yield* issuedOrRequested({
     ...issuing,
     ...standing,
     to,
-    isNamed: true,
     issuedBy: "claim",
     origin: originOf(caller),
     key,
@@ -86,8 +82,9 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimRe
 })
 
 /**
- * Issues a reward of the organization to somebody, or into the wallet of a card that nobody has
- * claimed. The same request under the same key issues it once.
+ * Issues a reward of the organization to a user, or into a wallet: that of a card that nobody has
+ * claimed, and whatever does not name its person to the organization. The same request under the
+ * same key issues it once.
  */
 export const redeem = Effect.fnUntraced(function* (caller: Caller, input: RedeemRewardInput) {
   const access = accessOf(endpoints.redeem)
@@ -108,20 +105,17 @@ export const redeem = Effect.fnUntraced(function* (caller: Caller, input: Redeem
     const before = yield* earlier(key, at.template)
     if (before !== undefined) return { before }
     const issuing = yield* issuingOf(at)
-    const receiver = yield* resolve(identifier, "identifier")
-    const userUuid = receiver.kind === "user" ? receiver.userUuid : undefined
-    const standing = yield* permittedStanding(at, userUuid, now)
-    const to = yield* ticketWallet(identifier, at.organization.uuid, "identifier")
-    return { issuing, standing, to, key, isNamed: namedUser(receiver) !== undefined }
+    const receiver = yield* receiverFor(identifier, at.organization.uuid, now)
+    const standing = yield* permittedStanding(at, receiver.userUuid, now)
+    return { issuing, standing, receiver, key }
   })
   if ("before" in found) return found.before
-  const { issuing, standing, key, isNamed } = found
-  const to = found.to ?? (yield* openWallet(identifier, issuing.organization.uuid))
+  const { issuing, standing, key, receiver } = found
+  const to = yield* openedWallet(receiver, issuing.organization.uuid)
   return yield* issuedOrRequested({
     ...issuing,
     ...standing,
     to,
-    isNamed,
     issuedBy: "redeem",
     origin: originOf(caller),
     key,
@@ -140,15 +134,6 @@ export const listRedemptions = Effect.fnUntraced(function* (
     const { template } = yield* templateFor(caller, endpoints.listRedemptions.access, reward)
     const redemptions: Page<IssuedReward> = yield* tx.issuances.list(template.uuid, page)
     return redemptions
-  })
-})
-
-/** Issues at once what the service has, and asks the webhook for what it has not. */
-const issuedOrRequested = Effect.fnUntraced(function* (issue: Issue) {
-  if (issue.template.content?.storageType !== "external") return yield* issueReward(issue)
-  const delivery = yield* prepareDelivery(issue.metadata)
-  return yield* transact(function* (_tx, now) {
-    return yield* requestReward(issue, delivery, now)
   })
 })
 
@@ -211,21 +196,4 @@ const earlier = Effect.fnUntraced(function* (key: RequestKey, template: RewardTe
     replayed: true,
   }
   return view
-})
-
-const openOwnWallet = Effect.fnUntraced(function* (userUuid: string, organizationUuid: string) {
-  const key = yield* prepareKey()
-  return yield* transact(function* (_tx, now) {
-    return yield* walletOfUser(userUuid, organizationUuid, key, now)
-  })
-})
-
-const openWallet = Effect.fnUntraced(function* (
-  identifier: RedeemRewardInput["identifier"],
-  organizationUuid: string,
-) {
-  const key = yield* prepareKey()
-  return yield* transact(function* (_tx, now) {
-    return yield* openTicketWallet(identifier, organizationUuid, key, now, "identifier")
-  })
 })

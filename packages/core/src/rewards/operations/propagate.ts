@@ -35,7 +35,7 @@ import type { PropagatedReward } from "../results.ts"
 import { audiencePage } from "../steps/audience.ts"
 import { audienceFor } from "../steps/audience-for.ts"
 import { issuingOf } from "../steps/issuing.ts"
-import { knownReceivers, receiverOf } from "../steps/receivers.ts"
+import { batchReceiver, knownReceivers, receiverFor } from "../steps/receivers.ts"
 import { webhookFor } from "../steps/requesting.ts"
 import { templateFor } from "../steps.ts"
 
@@ -105,8 +105,11 @@ const planned = Effect.fnUntraced(function* (caller: Caller, input: PropagateRew
     const named = input.audience.type === "identifiers" ? input.audience.identifiers : []
     const found: Named[] = []
     for (const [position, identifier] of named.entries()) {
-      const receiver = yield* asResult(receiverOf(identifier, organization.uuid, now))
-      found.push({ position, receiver: Result.getOrUndefined(receiver) })
+      const receiver = yield* asResult(receiverFor(identifier, organization.uuid, now))
+      found.push({
+        position,
+        receiver: Result.isSuccess(receiver) ? batchReceiver(receiver.success) : undefined,
+      })
     }
     const plan: Plan = { issuing, audience, named: found, key, asOf: now }
     return plan

@@ -11,20 +11,16 @@ import {
 } from "../../foundation/errors/refusals.ts"
 import type { JsonObject } from "../../foundation/kernel/json.ts"
 import { asResult, read, transact, Tx } from "../../foundation/unit-of-work.ts"
-import type { IdentifierRef, Resolved } from "../../identifiers/identifier.ts"
-import { namedUser, resolve } from "../../identifiers/steps.ts"
-import { replayed, type RequestKey } from "../../ledger/commit/posting-change.ts"
+import { type Once, replayed, type RequestKey } from "../../ledger/commit/posting-change.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import { organizationOf } from "../../organizations/steps.ts"
-import { prepareKey } from "../../wallets/prepare.ts"
+import { issuedOrRequested, openedWallet } from "../issued-or-requested.ts"
 import { claimed } from "../issuing.ts"
-import { type Issue, issueReward } from "../prepare-issue.ts"
-import { prepareDelivery } from "../prepare-request.ts"
 import type { RewardTemplate } from "../reward-template.ts"
-import { openTicketWallet, templateFor, ticketWallet } from "../steps.ts"
+import { templateFor } from "../steps.ts"
 import { issuingOf, permittedStanding } from "../steps/issuing.ts"
 import { settleFiring } from "../steps/firings.ts"
-import { requestReward } from "../steps/requesting.ts"
+import { bareReceiver, type Receiver, receiverFor } from "../steps/receivers.ts"
 import { eventKey } from "../triggers/count.ts"
 import { ended, isPassing } from "../triggers/firing.ts"
 import {
@@ -60,7 +56,7 @@ export const trigger = Effect.fnUntraced(function* (caller: Caller, input: Trigg
     yield* permitCounting(template)
     if (input.occurredAt !== undefined && input.occurredAt > now)
       return yield* new Invalid({ errors: { occurred_at: "must not be later than now" } })
-    const subject = yield* subjectOf(yield* resolve(input.identifier, "identifier"), input)
+    const subject = subjectOf(yield* receiverFor(input.identifier, template.organizationUuid, now))
     const triggers = yield* tx.rewardTriggers.ofTemplate(template.uuid)
     const heard = heardBy(
       [
@@ -132,19 +128,10 @@ const factsIn = (metadata: JsonObject | undefined): TriggerFacts =>
     }),
   )
 
-/** Whom it counts for. A wallet that a link names without a name stays one without a name. */
-const subjectOf = Effect.fnUntraced(function* (
-  found: Resolved,
-  { identifier }: TriggerRewardInput,
-) {
-  const user = namedUser(found)
-  const walletAddress = found.walletAddress
-  if (user === undefined && walletAddress === undefined)
-    return yield* new Invalid({
-      errors: { identifier: `names nobody by this ${identifier.type}` },
-    })
-  const subject: TriggerSubject = { userUuid: user?.userUuid, walletAddress }
-  return subject
+/** Whom it counts for: a user, or a wallet that does not name its person to the organization. */
+const subjectOf = ({ userUuid, pointedAt, to }: Receiver): TriggerSubject => ({
+  userUuid,
+  walletAddress: userUuid === undefined ? to?.address : pointedAt,
 })
 
 const permitCounting = Effect.fnUntraced(function* ({ status }: RewardTemplate) {
@@ -158,13 +145,17 @@ const permitCounting = Effect.fnUntraced(function* ({ status }: RewardTemplate) 
     })
 })
 
-/** An event that was counted for somebody else is another event under the same id. */
+/**
+ * An event that was counted for somebody else is another event under the same id. One that was
+ * counted for a wallet before the wallet named its user is the same.
+ */
 const permitSameSubject = Effect.fnUntraced(function* (happening: HeardHappening) {
   const { triggers, id, subject } = happening
   const tx = yield* Tx
   yield* tx.rewardTriggers.lockAll(triggers)
   const noted = yield* tx.rewardTriggers.events(triggers.map((uuid) => eventKey(uuid, happening)))
-  const other = noted.find((event) => event.subject !== subjectText(subject))
+  const same = [subjectText(subject), subjectText({ ...subject, userUuid: undefined })]
+  const other = noted.find((event) => !same.includes(event.subject))
   if (other !== undefined) return yield* new IdempotencyConflict({ key: id })
 })
 
@@ -200,7 +191,6 @@ const toldOutcome = ({ outcome }: TriggerFiring): ToldOutcome["outcome"] =>
  * undefined while a webhook is asked for its content. It refuses as a redemption does.
  */
 const issueFiring = Effect.fnUntraced(function* (firing: TriggerFiring) {
-  const identifier = receiverOf(firing)
   const key: RequestKey = {
     outcomeKey: firing.key,
     idempotencyKey: firing.key,
@@ -215,23 +205,21 @@ const issueFiring = Effect.fnUntraced(function* (firing: TriggerFiring) {
     if (template === undefined) return yield* new NotFound({ what: "reward" })
     const organization = yield* organizationOf(template.organizationUuid)
     const issuing = yield* issuingOf({ template, organization })
-    const receiver = yield* resolve(identifier, "identifier")
-    const userUuid = receiver.kind === "user" ? receiver.userUuid : undefined
-    const standing = yield* permittedStanding(issuing, userUuid, now)
-    const to = yield* ticketWallet(identifier, organization.uuid, "identifier")
-    return { issuing, standing, to }
+    const receiver = yield* receiverOf(firing, organization.uuid, now)
+    const standing = yield* permittedStanding(issuing, receiver.userUuid, now)
+    return { issuing, standing, receiver }
   })
   if (found.before !== undefined) return transactionOf(found.before)
-  const { issuing, standing } = found
-  const to = found.to ?? (yield* openWallet(identifier, issuing.organization.uuid))
+  const { issuing, standing, receiver } = found
+  const to = yield* openedWallet(receiver, issuing.organization.uuid)
   const issued = yield* issuedOrRequested({
     ...issuing,
     ...standing,
     to,
-    isNamed: firing.userUuid !== undefined,
     issuedBy: "trigger",
     origin: "user_app",
     key,
+    once: onceOf(issuing.template, firing),
     metadata: { trigger_uuid: firing.triggerUuid, scope: firing.scope },
     isCounted: true,
   })
@@ -242,32 +230,22 @@ const transactionOf = ({ transactionId }: { readonly transactionId?: string | un
   transactionId === undefined ? undefined : { transactionId }
 
 /**
- * Issues at once what the service has, and asks the webhook for what it has not. What it answers is
- * issued under another key, so the key of the firing is taken with it: nothing else is issued for
- * the firing, also if the template becomes an internal one meanwhile.
+ * The content that a webhook answers is issued under another key, so the key of the firing is taken
+ * with it: nothing else is issued for the firing, also if the template becomes an internal one
+ * meanwhile.
  */
-const issuedOrRequested = Effect.fnUntraced(function* (issue: Issue) {
-  if (issue.template.content?.storageType !== "external") return yield* issueReward(issue)
-  const delivery = yield* prepareDelivery(issue.metadata)
-  const once = { key: issue.key.outcomeKey, refusal: claimed }
-  return yield* transact(function* (_tx, now) {
-    return yield* requestReward({ ...issue, once }, delivery, now)
-  })
-})
+const onceOf = ({ content }: RewardTemplate, { key }: TriggerFiring): Once | undefined =>
+  content?.storageType === "external" ? { key, refusal: claimed } : undefined
 
-const receiverOf = ({ userUuid, walletAddress = "" }: TriggerFiring): IdentifierRef =>
-  userUuid === undefined
-    ? { type: "wallet", value: walletAddress }
-    : { type: "user_id", value: userUuid }
-
-const openWallet = Effect.fnUntraced(function* (
-  identifier: IdentifierRef,
+/** What fired for a wallet goes into it, whomever it names by now. */
+const receiverOf = Effect.fnUntraced(function* (
+  { userUuid, walletAddress = "" }: TriggerFiring,
   organizationUuid: string,
+  now: Date,
 ) {
-  const key = yield* prepareKey()
-  return yield* transact(function* (_tx, now) {
-    return yield* openTicketWallet(identifier, organizationUuid, key, now, "identifier")
-  })
+  return userUuid === undefined
+    ? yield* bareReceiver(walletAddress)
+    : yield* receiverFor({ type: "user_id", value: userUuid }, organizationUuid, now)
 })
 
 /**

@@ -37,7 +37,7 @@ import {
   ticketOn,
 } from "../../ledger/tickets/ticket-holding.ts"
 import { isUsed, type TicketUse } from "../../ledger/tickets/ticket-use.ts"
-import { resolve } from "../../identifiers/steps.ts"
+import { resolveReceiver } from "../../identifiers/steps.ts"
 import { permitReceiver } from "../issued-reward.ts"
 import { handedOnContent } from "../prepare-handover.ts"
 import { sealedForReceivers } from "../steps/holdings.ts"
@@ -187,7 +187,7 @@ const permitNextHolder = Effect.fnUntraced(function* (
   const tx = yield* Tx
   const template = yield* tx.rewardTemplates.find(rewardTemplateUuid)
   if (template?.requiredEntitlement === undefined) return
-  const found = yield* resolve(to, "to")
+  const found = yield* resolveReceiver(to, "to")
   const nextUuid = found.kind === "user" ? found.userUuid : undefined
   if (nextUuid !== undefined && nextUuid === userUuid) return
   const standing = yield* standingOf({ uuid: organizationUuid }, nextUuid, now)

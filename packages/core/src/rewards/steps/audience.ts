@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { claimantOf } from "../../cards/consent.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { BatchReceiver, RewardAudience, RewardBatch } from "../batches/reward-batch.ts"
+import { namedAmong } from "./receivers.ts"
 
 /** The next ones of an audience, and how far it has been read; undefined at its end. */
 export interface AudiencePage {
@@ -44,7 +45,11 @@ export const audiencePage = Effect.fnUntraced(function* (
       const good = held.filter(({ validUntil }) => validUntil === undefined || at < validUntil)
       const isGood = new Set(good.map(({ walletAddress }) => walletAddress))
       const page: AudiencePage = {
-        receivers: yield* receiversAt(holders.filter((address) => isGood.has(address))),
+        receivers: yield* holdersAt(
+          organizationUuid,
+          holders.filter((address) => isGood.has(address)),
+          at,
+        ),
         reached: nextOf(holders),
       }
       return page
@@ -66,7 +71,7 @@ const attendees = Effect.fnUntraced(function* (sessionUuid: string, after: strin
   const present = yield* tx.presences.list(sessionUuid, after, pageMax)
   const addresses = present.map(({ walletAddress }) => walletAddress)
   const page: AudiencePage = {
-    receivers: yield* receiversAt(addresses),
+    receivers: (yield* whoHold(addresses)).map(({ receiver }) => receiver),
     reached: nextOf(addresses),
   }
   return page
@@ -116,14 +121,38 @@ const personReceiver = (userUuid: string): BatchReceiver => ({
   receiver: `user:${userUuid}`,
   walletAddress: undefined,
   userUuid,
-  isNamed: true,
+})
+
+/** A wallet, with the receiver who is behind it. */
+interface Holding {
+  readonly walletAddress: string
+  readonly receiver: BatchReceiver
+}
+
+/**
+ * Who holds tickets in wallets. Nothing else tells the organization of the holder of a ticket that
+ * was handed on, so a wallet names its person only as it does to `redeem`; else the wallet receives.
+ */
+const holdersAt = Effect.fnUntraced(function* (
+  organizationUuid: string,
+  addresses: readonly string[],
+  at: Date,
+) {
+  const holdings = yield* whoHold(addresses)
+  const people = [...new Set(holdings.flatMap(({ receiver }) => receiver.userUuid ?? []))]
+  const named = yield* namedAmong(organizationUuid, people, at)
+  return holdings.map(({ walletAddress, receiver }) =>
+    receiver.userUuid === undefined || named.has(receiver.userUuid)
+      ? receiver
+      : walletReceiver(walletAddress),
+  )
 })
 
 /**
  * Who is behind wallets: the user whose wallet it is, or who claimed the card whose wallet it is; a
  * card that nobody claimed is a receiver itself, until it is withdrawn.
  */
-const receiversAt = Effect.fnUntraced(function* (addresses: readonly string[]) {
+const whoHold = Effect.fnUntraced(function* (addresses: readonly string[]) {
   const tx = yield* Tx
   const wallets = yield* tx.wallets.findAll(addresses)
   const ofCards = wallets.filter(({ kind }) => kind === "card").map(({ address }) => address)
@@ -131,20 +160,18 @@ const receiversAt = Effect.fnUntraced(function* (addresses: readonly string[]) {
     (yield* tx.cards.ofWallets(ofCards)).map((card) => [card.walletAddress, card]),
   )
   const byAddress = new Map(wallets.map((wallet) => [wallet.address, wallet]))
-  return addresses.flatMap((address): readonly BatchReceiver[] => {
-    const userUuid = byAddress.get(address)?.userUuid
-    if (userUuid !== undefined) return [personReceiver(userUuid)]
-    const card = cards.get(address)
-    if (card === undefined) return []
-    const claimant = claimantOf(card)
-    if (claimant !== undefined) return [personReceiver(claimant)]
-    return card.withdrawnAt === undefined ? [cardReceiver(address)] : []
+  return addresses.flatMap((walletAddress): readonly Holding[] => {
+    const card = cards.get(walletAddress)
+    const userUuid = byAddress.get(walletAddress)?.userUuid ?? (card && claimantOf(card))
+    if (userUuid !== undefined) return [{ walletAddress, receiver: personReceiver(userUuid) }]
+    if (card === undefined || card.withdrawnAt !== undefined) return []
+    return [{ walletAddress, receiver: walletReceiver(walletAddress) }]
   })
 })
 
-const cardReceiver = (walletAddress: string): BatchReceiver => ({
+/** A wallet that receives itself: nobody is named. */
+const walletReceiver = (walletAddress: string): BatchReceiver => ({
   receiver: `wallet:${walletAddress}`,
   walletAddress,
   userUuid: undefined,
-  isNamed: false,
 })

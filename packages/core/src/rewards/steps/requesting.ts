@@ -85,7 +85,7 @@ export const webhookFor = Effect.fnUntraced(function* ({
 })
 
 const deliveryOf = (
-  { template, to, user, isNamed, issuedBy, origin, key, once, referenceId }: Issue,
+  { template, to, user, issuedBy, origin, key, once, referenceId }: Issue,
   made: Pick<RewardDelivery, "uuid" | "sealed" | "createdAt">,
 ): RewardDelivery => ({
   ...made,
@@ -93,7 +93,6 @@ const deliveryOf = (
   rewardTemplateUuid: template.uuid,
   walletAddress: to.address,
   userUuid: user?.uuid,
-  isNamed,
   issuedBy,
   origin,
   referenceId,
@@ -109,7 +108,7 @@ const deliveryOf = (
 })
 
 const eventOf = (
-  { template, organization, user, membership, isNamed, issuedBy, to }: Issue,
+  { template, organization, user, membership, issuedBy, to }: Issue,
   { uuid, now }: { readonly uuid: string; readonly now: Date },
 ): OutboxEvent => {
   const isKnown = issuedBy === "claim" || (membership !== undefined && isActive(membership, now))
@@ -121,8 +120,8 @@ const eventOf = (
       reward_template_id: template.uuid,
       reward_template_name: template.name,
       external_id: template.content?.externalId ?? null,
-      user_id: isNamed ? (user?.uuid ?? null) : null,
-      username: isNamed && isKnown ? (user?.username ?? null) : null,
+      user_id: user?.uuid ?? null,
+      username: isKnown ? (user?.username ?? null) : null,
       wallet_address: to.address,
       transaction_id: "",
     },

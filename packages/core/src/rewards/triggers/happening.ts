@@ -3,10 +3,10 @@ import type { Ids } from "../../foundation/ports/ids.ts"
 import { isMet, listenerKey, type TriggerFacts, type TriggerListener } from "./reward-trigger.ts"
 import type { TriggerEvent } from "./trigger-events.ts"
 
-/** Whom an event happened to: a user, or else the wallet of a card. */
+/** Whom an event happened to: a user, or else a wallet that names nobody to the organization. */
 export interface TriggerSubject {
   readonly userUuid: string | undefined
-  /** In the organization, where it is known; of one without a user, always. */
+  /** The wallet that it happened with, where there is one; without a user, always. */
   readonly walletAddress: string | undefined
 }
 

@@ -54,7 +54,7 @@ export interface TriggerFiring {
   /** The scope that matched, as it is stored. */
   readonly scope: string
   readonly userUuid: string | undefined
-  /** Of a subject without an account. */
+  /** Of a subject that is a wallet alone. */
   readonly walletAddress: string | undefined
   /** How many rewards led to this one, each by a trigger that counts rewards. */
   readonly depth: number

@@ -1,0 +1,6 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { namingTriggersSuite } from "./naming-triggers.suite.ts"
+import { namingSuite } from "./naming.suite.ts"
+
+namingSuite("memory", async () => openMemory({ strict: true }))
+namingTriggersSuite("memory", async () => openMemory({ strict: true }))

@@ -1,0 +1,14 @@
+import { afterAll } from "vitest"
+import { namingTriggersSuite } from "../../core/test/rewards/naming-triggers.suite.ts"
+import { namingSuite } from "../../core/test/rewards/naming.suite.ts"
+import { openSqlite } from "../src/index.ts"
+
+const opened: { readonly close: () => Promise<void> }[] = []
+afterAll(() => Promise.all(opened.map((storage) => storage.close())))
+
+for (const suite of [namingSuite, namingTriggersSuite])
+  suite("SQLite", async () => {
+    const storage = openSqlite({ file: ":memory:", strict: true })
+    opened.push(storage)
+    return storage
+  })
