@@ -62,6 +62,42 @@ const fetchContent = (accessKey: string | undefined, of = id, method = "GET") =>
   })
 
 describe("decrypting a transaction", () => {
+  it("tells the giver of a ticket which transaction superseded it", async () => {
+    const { symbolon, club, ada } = world
+    const { slug } = await symbolon.rewards.create({
+      organization: club.slug,
+      organizationUuid: club.uuid,
+      name: "Regatta",
+      contentConfig: {
+        storageType: "internal",
+        contentTemplate: {
+          data: {},
+          items: [{ type: "ticket", title: "Regatta", ticket_number: "7" }],
+          content_version: "1",
+        },
+      },
+    })
+    const { transactionId } = await symbolon.rewards.redeem({
+      reward: slug,
+      identifier: { type: "wallet", value: ada.walletAddress },
+      idempotencyKey: "redeem",
+    })
+    const of = transactionId ?? ""
+    const wallet = (await symbolon.transactions.get({ transaction: of })).body.to_address
+    const told = async () => (await decrypt({ wallet_address: wallet }, { of })).body
+    expect(await told()).toMatchObject({ additional_data: {} })
+    await symbolon.users.create({ username: "next-holder", firstName: "Nora" })
+    const moved = await symbolon.tickets.transfer({
+      wallet,
+      to: { type: "username", value: "next-holder" },
+      transaction: of,
+      idempotencyKey: "move",
+    })
+    expect((await told())["additional_data"]).toEqual({
+      superseded_by: moved.transaction.body.id,
+    })
+  })
+
   it("answers where its content is, and a key that fetches it from there", async () => {
     const { status, body } = await decrypt()
     expect([status, body]).toEqual([

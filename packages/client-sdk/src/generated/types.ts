@@ -1098,6 +1098,7 @@ export interface DecryptedTransactionData {
   readonly access_key: string | null
   /** how to send the access key */
   readonly access_key_type: "none" | "bearer" | "query" | "header" | (string & {})
+  /** `superseded_by` is the transaction that moved the ticket on, if this one brought a ticket that is no longer here */
   readonly additional_data: Readonly<Record<string, unknown>>
 }
 

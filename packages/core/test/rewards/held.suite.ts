@@ -277,6 +277,40 @@ export const heldRewardsSuite = (engine: string, open: () => Promise<Storage>): 
       for (const of of [ada, bob]) await expect(item(of)).rejects.toMatchObject(absent("item"))
     })
 
+    it("tell who decrypts a ticket that was handed on which transaction superseded it", async () => {
+      const { ada, bob, issue, makeTicket, symbolon, reverse } = await createRewardWorld(
+        await open(),
+      )
+      const id = await issue({ name: "Regatta", items: [ticket] })
+      await makeTicket(id)
+      const badgeOf = await issue(badge)
+      const told = async (of: typeof ada, transaction: string) =>
+        (await of.as.transactions.decrypt({ transaction, wallet: of.wallet })).additionalData
+      const move = async (from: typeof ada, to: typeof ada, transaction: string) =>
+        (
+          await symbolon.tickets.transfer({
+            wallet: from.wallet,
+            to: { type: "wallet", value: to.wallet },
+            transaction,
+            idempotencyKey: `move ${transaction}`,
+          })
+        ).transaction.body.id
+      expect(await told(ada, id)).toEqual({})
+      const first = await move(ada, bob, id)
+      expect([await told(ada, id), await told(bob, first)]).toEqual([{ superseded_by: first }, {}])
+      // Each is told of the transaction that took it from them, and not of those behind.
+      const second = await move(bob, ada, first)
+      expect([await told(ada, id), await told(bob, first), await told(ada, second)]).toEqual([
+        { superseded_by: first },
+        { superseded_by: second },
+        {},
+      ])
+      await reverse(second)
+      expect(await told(bob, first)).toEqual({})
+      await reverse(first)
+      expect([await told(ada, id), await told(ada, badgeOf)]).toEqual([{}, {}])
+    })
+
     it("are those that were redeemed: a ticket that was handed on has a new barcode", async () => {
       const { ada, bob, held, symbolon, organization, clubUuid } = await createRewardWorld(
         await open(),

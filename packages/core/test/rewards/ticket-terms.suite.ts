@@ -92,7 +92,10 @@ export const ticketTermsSuite = (name: string, open: () => Promise<Storage>): vo
       const next = await world.person()
       const { transaction: moved } = await world.handOn(holder, { wallet, transaction }, next)
       const hers = await world.opened(holder.as, transaction, wallet)
-      expect(hers.additional).toEqual({ private: "hers" })
+      expect(hers.additional).toEqual({
+        private: "hers",
+        superseded_by: moved.body.id,
+      })
       const theirs = await world.opened(next.as, moved.body.id, moved.body.to_address)
       expect(theirs.additional).toEqual({})
       expect(theirs.content).toMatchObject({

@@ -150,7 +150,11 @@ export const DecryptedTransactionData = z
     access_key_type: z
       .enum(["none", "bearer", "query", "header"])
       .describe("how to send the access key"),
-    additional_data: z.record(z.string(), z.unknown()),
+    additional_data: z
+      .record(z.string(), z.unknown())
+      .describe(
+        "`superseded_by` is the transaction that moved the ticket on, if this one brought a ticket that is no longer here",
+      ),
   })
   .meta({ id: "DecryptedTransactionData" })
 

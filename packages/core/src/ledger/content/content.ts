@@ -189,6 +189,21 @@ export const contentInside = (data: RewardContent): JsonObject | undefined => {
   return isObject(content) && contentHash(content) === hash ? content : undefined
 }
 
+/**
+ * What is decrypted, with `superseded_by` in its additional data: the transaction that moved its
+ * ticket on. What an author wrote by that name says nothing of the ledger, and is left out.
+ */
+export const withSuperseded = (
+  { additionalData: { superseded_by: _, ...additionalData }, ...data }: DecryptedData,
+  transactionId: string | undefined,
+): DecryptedData => ({
+  ...data,
+  additionalData:
+    transactionId === undefined
+      ? additionalData
+      : { ...additionalData, superseded_by: transactionId },
+})
+
 /** What was sealed, in the API's words; what is missing or of another shape reads as none. */
 export const decryptedData = (data: RewardContent): DecryptedData => {
   const type = accessKeyTypes.find((each) => each === data["access_key_type"])

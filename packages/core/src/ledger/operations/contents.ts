@@ -26,6 +26,7 @@ import {
   contentInside,
   contentUrl,
   decryptedData,
+  withSuperseded,
   type DecryptedData,
   issuedContent,
   storedContent,
@@ -34,6 +35,7 @@ import { type ContentRead, contentAccessMs, opensContent } from "../content/cont
 import { openContent, sealContent } from "../content/seal-content.ts"
 import type { Transaction } from "../entries/transaction.ts"
 import { issuedItems } from "../../rewards/item-uid.ts"
+import { ticketMovedOnBy } from "../../rewards/steps/ticket-line.ts"
 import type { DecryptTransactionInput, IssueContentInput, ReadContentInput } from "../inputs.ts"
 
 /**
@@ -104,7 +106,7 @@ export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: 
 /**
  * Decrypts the content of a transaction for a wallet at one of its ends and records who asked.
  * Returns the address of the content and an access key, valid for this transaction for a quarter of
- * an hour.
+ * an hour. If its ticket was moved on, `additionalData` has the transaction that did it.
  */
 export const decrypt = Effect.fnUntraced(function* (
   caller: Caller,
@@ -116,7 +118,7 @@ export const decrypt = Effect.fnUntraced(function* (
   })
   const opened = yield* openContent(found)
   const accessKey = ids.secret("sy_ak_")
-  const expiresAt = yield* transact(function* (tx, now) {
+  const { expiresAt, movedOnBy } = yield* transact(function* (tx, now) {
     // Asked again: what was seen before may be another's by now, or reversed.
     const { transaction, wallet } = yield* contentOf(caller, input)
     const about = { transactionId: transaction.body.id, walletAddress: wallet.address }
@@ -129,9 +131,9 @@ export const decrypt = Effect.fnUntraced(function* (
         createdAt: now,
         expiresAt,
       })
-    return expiresAt
+    return { expiresAt, movedOnBy: yield* ticketMovedOnBy(transaction) }
   })
-  const data = decryptedData(opened)
+  const data = withSuperseded(decryptedData(opened), movedOnBy)
   // What another host keeps, it keeps: its address and key are handed on as they were sealed.
   if (contentInside(opened) === undefined) return data
   const manifestUrl = contentUrl(settings.baseUrl, found.transaction.body.id)

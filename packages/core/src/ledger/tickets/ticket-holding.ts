@@ -66,6 +66,17 @@ export const ticketMoved = (
 })
 
 /**
+ * The transaction that moved a ticket on from where another brought it; undefined while it is there.
+ * `line` are the transactions that brought the ticket where it is, without those that were taken
+ * back.
+ */
+export const supersededBy = (
+  transactionId: string,
+  line: readonly Pick<TicketTransaction, "body">[],
+): string | undefined =>
+  line.find(({ body }) => body.original_transaction_id === transactionId)?.body.id
+
+/**
  * Refuses to hand a ticket on to another person against its terms, with `Conflict`:
  * `ticket_not_transferable`, `ticket_transfer_limit`, or `ticket_transfer_ended`, from the moment
  * of `transferUntil` on.

@@ -28,7 +28,6 @@ import { prepareKey } from "../../wallets/prepare.ts"
 import { mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import { openTicketWallet, ticketWallet } from "../steps.ts"
-import type { Transaction } from "../../ledger/entries/transaction.ts"
 import {
   permitTransfer,
   type Receiver,
@@ -42,6 +41,7 @@ import { permitReceiver } from "../issued-reward.ts"
 import { handedOnContent } from "../prepare-handover.ts"
 import { sealedForReceivers } from "../steps/holdings.ts"
 import { standingOf } from "../steps/issuing.ts"
+import { ticketInLine } from "../steps/ticket-line.ts"
 import type { TransferTicketInput } from "../inputs.ts"
 
 /**
@@ -170,10 +170,7 @@ const ticketBrought = Effect.fnUntraced(function* (id: string, holder: Wallet) {
   const brought = yield* tx.transactions.find(id)
   if (brought?.body.to_address !== holder.address)
     return yield* new NotFound({ what: "transaction" })
-  let transaction: Transaction | undefined = brought
-  while (transaction?.body.transaction_type === "ticket_transfer")
-    transaction = yield* tx.transactions.find(transaction.body.original_transaction_id)
-  const ticket = transaction === undefined ? undefined : yield* tx.tickets.find(transaction.body.id)
+  const ticket = yield* ticketInLine(brought)
   if (ticket === undefined) return yield* new NotFound({ what: "transaction" })
   return { ticket, brought, organizationUuid: ticket.organizationUuid }
 })
