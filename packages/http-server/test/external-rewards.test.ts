@@ -40,7 +40,7 @@ const externalReward = async () => {
   const { webhook } = await symbolon.webhooks.create({
     organization: club.slug,
     url: "https://club.example/hooks",
-    events: ["membership.left"],
+    events: [],
   })
   return readBody(
     await world.call("POST", `/api/v1/organizations/${club.slug}/rewards`, {

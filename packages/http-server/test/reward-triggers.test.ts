@@ -237,6 +237,14 @@ describe("an event that an organization tells of", () => {
     const issued = await tell("two", { metadata: { note: "x" } })
     expect(issued).toEqual(answer("issued", expect.any(String)))
     expect(await tell("two")).toEqual(issued)
+    const { user } = await world.symbolon.users.create({ username: "another", firstName: "A" })
+    expect(
+      await tell("two", { identifier: { type: "user_id", value: user.uuid } }, 409),
+    ).toMatchObject({
+      code: "idempotency_conflict",
+      errors: { event_id: "was used for another request" },
+      message: "This event id was used for another receiver. Use a new event_id for another event.",
+    })
     expect(await tell("three", { event: "custom.other" })).toEqual({ matched: [] })
     await tell("four", { event: "session.ended" }, 422)
     await tell("five", { identifier: { type: "username", value: "nobody-at-all" } }, 404)

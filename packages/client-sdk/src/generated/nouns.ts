@@ -991,7 +991,7 @@ export interface RewardsApi {
   /**
    * Issues a reward of the organization to an audience, in the background.
    *
-   * A dry run answers 200 with the same report and changes nothing. Everybody of the audience gets the reward once. 409 `treasury_exhausted` if the treasury has too few points for all of them, `batch_running` while another batch of the reward runs.
+   * A dry run answers 200 with the same report and changes nothing; it needs no `idempotency_key`, and may be asked for while a batch runs. Everybody of the audience gets the reward once. 409 `treasury_exhausted` if the treasury has too few points for all of them, `batch_running` while another batch of the reward runs.
    *
    * `POST /rewards/{reward_slug}/propagate`. Scope `reward:issue`. Safe to repeat: the client retries it.
    */

@@ -3629,7 +3629,7 @@ export interface RewardsPropagateInput {
   /** Default `false`. */
   readonly dry_run?: boolean | undefined
   /** At most 190 characters. */
-  readonly idempotency_key: string
+  readonly idempotency_key?: string | undefined
   /** JSON of the caller's own, sealed beside the content */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
@@ -4648,7 +4648,7 @@ export interface WebhooksCreateInput {
   readonly url: string
   /** At most 500 characters. */
   readonly description?: string | null | undefined
-  /** names of events, or `["*"]` for all of them, later ones too At most 7. */
+  /** names of events, or `["*"]` for all of them, later ones too; empty for a webhook that is only asked for the contents of rewards At most 7. */
   readonly events: readonly ("*" | "activity.deleted" | "membership.joined" | "membership.left" | "membership.renewed" | "membership.tier_changed" | "reward.redeemed" | (string & {}))[]
   /** nothing is sent to a disabled webhook Default `true`. */
   readonly enabled?: boolean | undefined
@@ -4702,7 +4702,7 @@ export interface WebhooksUpdateInput {
   readonly url?: string | undefined
   /** At most 500 characters. */
   readonly description?: string | null | undefined
-  /** names of events, or `["*"]` for all of them, later ones too At most 7. */
+  /** names of events, or `["*"]` for all of them, later ones too; empty for a webhook that is only asked for the contents of rewards At most 7. */
   readonly events?: readonly ("*" | "activity.deleted" | "membership.joined" | "membership.left" | "membership.renewed" | "membership.tier_changed" | "reward.redeemed" | (string & {}))[] | undefined
   /** nothing is sent to a disabled webhook */
   readonly enabled?: boolean | undefined

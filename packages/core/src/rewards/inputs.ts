@@ -145,7 +145,9 @@ export type RewardAudienceInput =
   | { readonly type: "identifiers"; readonly identifiers: readonly IdentifierRef[] }
 
 /** A reward that an organization issues to many. */
-export interface PropagateRewardInput extends RewardInput, IdempotentInput {
+export interface PropagateRewardInput extends RewardInput {
+  /** See {@link IdempotentInput}. Needed, but for a dry run. */
+  readonly idempotencyKey?: string | undefined
   /** To whom. */
   readonly audience: RewardAudienceInput
   /** Whether who has the reward already is passed over. Default: `true`. */

@@ -10,7 +10,7 @@ export interface CreateWebhookInput extends OrganizationInput {
   readonly url: string
   /** At most 500 characters. */
   readonly description?: string | undefined
-  /** Names of events, each once; or `*` alone for all of them, later ones too. */
+  /** Names of events, each once; or `*` alone for all of them, later ones too; empty for one that is only asked for the contents of rewards. */
   readonly events: readonly string[]
   /** Nothing is sent to a disabled webhook. Enabled by default. */
   readonly isEnabled?: boolean | undefined

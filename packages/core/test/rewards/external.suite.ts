@@ -81,6 +81,16 @@ export const externalSuite = (name: string, open: () => Promise<Storage> | Stora
         status: "confirmed",
         replayed: true,
       })
+      await symbolon.transactions.reverse({ transaction: transactionId, idempotencyKey: "back" })
+      const { status, ...rest } = again
+      expect(
+        await ada.as.rewards.claim({
+          reward: template.slug,
+          metadata: { note: "kept secret" },
+          idempotencyKey: "one",
+        }),
+      ).toEqual({ ...rest, supplyRemaining: 10, status: "reversed" })
+      expect(status).toBe("confirmed")
       expect((await row(deliveryUuid))?.sealed).toBeUndefined()
       const attempts = await storage.transact("read", (tx) => tx.deliveries.attempts(deliveryUuid))
       expect(attempts.map(({ responseSnippet }) => responseSnippet)).toEqual([undefined])

@@ -161,7 +161,8 @@ export const issuingSuite = (name: string, open: () => Promise<Storage>): void =
     it("can be claimed again, and its supply is free again, once it was reversed", async () => {
       const made = await world.template("Taken back", { supplyTotal: 1 }, 5)
       const [dee, eve] = [await world.person("dee"), await world.person("eve")]
-      const { transactionId = "" } = await dee.as.rewards.claim({ reward: made.slug })
+      const first = { reward: made.slug, idempotencyKey: "first" }
+      const { transactionId = "" } = await dee.as.rewards.claim(first)
       await expect(eve.as.rewards.claim({ reward: made.slug })).rejects.toMatchObject({
         reason: "supply_exhausted",
       })
@@ -170,6 +171,13 @@ export const issuingSuite = (name: string, open: () => Promise<Storage>): void =
         idempotencyKey: "back",
       })
       expect(await world.supply(made.uuid)).toEqual({ redeemed: 0, reserved: 0 })
+      // The request that was reversed answers its transaction as that is now, as transfers do.
+      expect(await dee.as.rewards.claim(first)).toMatchObject({
+        transactionId,
+        status: "reversed",
+        supplyRemaining: 1,
+        replayed: true,
+      })
       await world.advance(1000)
       const again = await dee.as.rewards.claim({ reward: made.slug })
       expect(again.transactionId).not.toBe(transactionId)

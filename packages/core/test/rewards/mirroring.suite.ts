@@ -89,7 +89,7 @@ export const mirroringSuite = (engine: string, open: () => Promise<Storage>): vo
       const { reward, claim, advance, objects, objectStore, clock } = await openClub()
       const { slug } = await reward([
         coupon(at("a.png")),
-        { type: "attachment", url: at("film"), preview_url: at("b.png") },
+        { type: "attachment", url: at("film"), preview_url: at("b.png#top") },
       ])
       const holders = [await claim(slug), await claim(slug), await claim(slug)]
       expect((await holders[0]?.items())?.[0]).toMatchObject({ image_url: at("a.png") })
@@ -102,7 +102,7 @@ export const mirroringSuite = (engine: string, open: () => Promise<Storage>): vo
       for (const { items } of holders) {
         const [first, second] = await items()
         expect(first).toMatchObject({ image_source_url: at("a.png") })
-        expect(second).toMatchObject({ url: at("film"), preview_source_url: at("b.png") })
+        expect(second).toMatchObject({ url: at("film"), preview_source_url: at("b.png#top") })
         const { pathname, search } = new URL(textOf(first?.["image_url"]))
         expect(second?.["preview_url"]).toContain(pathname)
         const key = pathname.split("/").slice(3).join("/")

@@ -366,6 +366,16 @@ export const propagatingSuite = (name: string, open: () => Promise<Storage>): vo
       await expect(propagate(members, { ...same, skipExisting: false })).rejects.toMatchObject({
         _tag: "IdempotencyConflict",
       })
+      // A dry run waits for nothing, and has no key.
+      expect(await propagate(members, { dryRun: true, idempotencyKey: undefined })).toMatchObject({
+        matchedCount: 1,
+        batchUuid: undefined,
+        replayed: false,
+      })
+      await expect(propagate(members, { idempotencyKey: undefined })).rejects.toMatchObject({
+        _tag: "Invalid",
+        errors: { idempotency_key: "is required, but for a dry run" },
+      })
       await expect(propagate(members)).rejects.toMatchObject({
         reason: "batch_running",
         details: { batch_uuid: first.batchUuid },

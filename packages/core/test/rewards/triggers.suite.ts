@@ -207,7 +207,11 @@ export const triggersSuite = (name: string, open: () => Promise<Storage>): void 
       const transactions = new Set(all.map(({ matched: [first] }) => first?.transactionId))
       expect([transactions.size, [...transactions][0]]).toEqual([1, expect.any(String)])
       expect((await tell(ada, "1")).matched).toMatchObject([{ outcome: "not_matched" }])
-      await expect(tell(bob, "2")).rejects.toMatchObject({ _tag: "IdempotencyConflict" })
+      await expect(tell(bob, "2")).rejects.toMatchObject({
+        _tag: "IdempotencyConflict",
+        field: "event_id",
+        message: expect.stringContaining("event_id"),
+      })
       expect(await world.issuedOf(template.uuid)).toHaveLength(1)
       await expect(
         world.symbolon.rewards.trigger({
@@ -226,6 +230,26 @@ export const triggersSuite = (name: string, open: () => Promise<Storage>): void 
           occurredAt: new Date(world.clock.now().getTime() + 1),
         }),
       ).rejects.toMatchObject({ errors: { occurred_at: expect.any(String) } })
+    })
+
+    it("refuse a treasury at once, the club's own and that of another organization", async () => {
+      const { template } = await world.trigger(["custom.visit:first"])
+      const { user } = await world.person()
+      const other = await world.symbolon.organizations.create({
+        name: "Foreign",
+        ownerUuid: user.uuid,
+      })
+      for (const treasuryOf of [world.clubUuid, other.uuid]) {
+        const { items } = await world.symbolon.wallets.list({ of: { treasuryOf }, page })
+        await expect(
+          world.symbolon.rewards.trigger({
+            reward: template.uuid,
+            event: "custom.visit",
+            identifier: { type: "wallet", value: items[0]?.address ?? "" },
+            eventId: treasuryOf,
+          }),
+        ).rejects.toMatchObject({ _tag: "BadRequest", field: "identifier" })
+      }
     })
 
     it("stop after five rewards in a row that led to one another", async () => {

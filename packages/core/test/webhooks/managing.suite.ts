@@ -104,7 +104,6 @@ export const managingWebhooksSuite = (
       ["a local name", { url: "http://printer.local/" }, "url"],
       ["a long URL", { url: `https://club.example/${"x".repeat(2048)}` }, "url"],
       ["a long description", { description: "x".repeat(501) }, "description"],
-      ["no event", { events: [] }, "events"],
       ["an unknown event", { events: ["membership.joined", "membership.lost"] }, "events.1"],
       ["an event that is for one webhook", { events: ["reward.generate"] }, "events.0"],
       ["the test", { events: ["webhook.test"] }, "events.0"],

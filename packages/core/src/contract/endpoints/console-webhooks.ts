@@ -38,14 +38,15 @@ const fields = {
   description: prose(limits.noteMax).nullable(),
   events: z
     .array(z.enum(subscribable))
-    .min(1)
     .max(subscribable.length)
     .refine((events) => new Set(events).size === events.length, "must not name an event twice")
     .refine(
       (events) => events.length === 1 || !events.some((event) => event === "*"),
       'must be ["*"] alone, or names of events',
     )
-    .describe('names of events, or `["*"]` for all of them, later ones too')
+    .describe(
+      'names of events, or `["*"]` for all of them, later ones too; empty for a webhook that is only asked for the contents of rewards',
+    )
     .meta({ example: ["membership.joined"] }),
   enabled: z.boolean().describe("nothing is sent to a disabled webhook"),
 }

@@ -89,7 +89,7 @@ export const propagate = endpoint({
   path: `${path}/propagate`,
   summary: "Issues a reward of the organization to an audience, in the background.",
   description:
-    "A dry run answers 200 with the same report and changes nothing. Everybody of the audience gets the reward once. 409 `treasury_exhausted` if the treasury has too few points for all of them, `batch_running` while another batch of the reward runs.",
+    "A dry run answers 200 with the same report and changes nothing; it needs no `idempotency_key`, and may be asked for while a batch runs. Everybody of the audience gets the reward once. 409 `treasury_exhausted` if the treasury has too few points for all of them, `batch_running` while another batch of the reward runs.",
   access: writes("reward:issue", "OC", "manager"),
   bucket: "expensive",
   status: 202,
@@ -106,7 +106,13 @@ export const propagate = endpoint({
       idempotency_key: idempotencyKey,
       metadata: rewardMetadata,
     })
-    .partial({ metadata: true }),
+    .partial({ metadata: true, idempotency_key: true })
+    .refine(({ dry_run: isDry, idempotency_key: key }) => isDry || key !== undefined, {
+      path: ["idempotency_key"],
+      error: "is required, but for a dry run",
+    }),
+  // With its key, and a dry run without one.
+  isSafeToRepeat: true,
   response: PropagatedReward,
   errors,
 })

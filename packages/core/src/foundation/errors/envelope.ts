@@ -116,7 +116,7 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
     code: "idempotency_conflict",
     when: "The idempotency key was used for another request.",
     then: "Use a new key for a new request. Repeat a key only with the same request.",
-    errors: () => ({ idempotency_key: "was used for another request" }),
+    errors: ({ field = "idempotency_key" }) => ({ [field]: "was used for another request" }),
   },
   InsufficientBalance: {
     status: 409,

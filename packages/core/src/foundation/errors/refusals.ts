@@ -139,8 +139,16 @@ export class StrandingHolders extends refusalClass(
 export class IdempotencyConflict extends refusalClass(
   "IdempotencyConflict",
   "idempotency_conflict",
-  (_: { readonly key: string }) =>
-    "This idempotency key was used for another request. Use a new key for a new request.",
+  ({
+    field,
+  }: {
+    readonly key: string
+    /** The field that held the key. Default: `idempotency_key`. */
+    readonly field?: "event_id"
+  }) =>
+    field === "event_id"
+      ? "This event id was used for another receiver. Use a new event_id for another event."
+      : "This idempotency key was used for another request. Use a new key for a new request.",
 ) {}
 
 /** 409: too few points. */

@@ -33,7 +33,8 @@ export const copyAsset = Effect.fnUntraced(function* (
   const { url, template } = place
   const result = yield* prepare(() =>
     outgoingHttp.send({
-      url,
+      // What follows a `#` is for who shows it, and never part of a request (RFC 3986 section 3.5).
+      url: url.split("#", 1)[0] ?? url,
       method: "GET",
       headers: { accept: "image/*, application/pdf" },
       timeoutMs: limits.mirrorFetchTimeoutMs,

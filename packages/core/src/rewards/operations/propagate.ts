@@ -2,7 +2,12 @@ import { Effect, Result } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/reward-issues.ts"
-import { Conflict, IdempotencyConflict, NotFound } from "../../foundation/errors/refusals.ts"
+import {
+  Conflict,
+  IdempotencyConflict,
+  Invalid,
+  NotFound,
+} from "../../foundation/errors/refusals.ts"
 import { workJob } from "../../foundation/jobs/job.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import {
@@ -83,24 +88,29 @@ interface Plan {
   readonly audience: RewardAudience
   /** Who was named one by one. */
   readonly named: readonly Named[]
-  readonly key: Pick<RewardBatch, "outcomeKey" | "requestDigest">
+  readonly key: Pick<RewardBatch, "outcomeKey" | "requestDigest"> & {
+    readonly idempotencyKey: string
+  }
   readonly asOf: Date
 }
 
 /** The batch as it may be asked for now, or what the same request was answered before. */
 const planned = Effect.fnUntraced(function* (caller: Caller, input: PropagateRewardInput) {
-  return yield* read(function* (tx, now) {
+  const isDry = input.dryRun === true
+  const idempotencyKey = isDry ? "" : yield* Effect.fromResult(keyIn(input))
+  return yield* read(function* (_tx, now) {
     const at = yield* templateFor(caller, accessOf(endpoints.propagate), input.reward)
     const { template, organization } = at
-    const key = {
-      outcomeKey: `reward_propagate_of:${organization.uuid}:${input.idempotencyKey}`,
+    const key: Plan["key"] = {
+      outcomeKey: `reward_propagate_of:${organization.uuid}:${idempotencyKey}`,
       requestDigest: digestOf(template.uuid, input),
+      idempotencyKey,
     }
-    const before = input.dryRun === true ? undefined : yield* earlier(key, input)
+    const before = isDry ? undefined : yield* earlier(key)
     if (before !== undefined) return { before }
     const issuing = yield* issuingOf(at)
     if (template.content?.storageType === "external") yield* webhookFor(template)
-    yield* permitBatch(template.uuid)
+    if (!isDry) yield* permitBatch(template.uuid)
     const audience = yield* audienceFor(organization, input.audience)
     const named = input.audience.type === "identifiers" ? input.audience.identifiers : []
     const found: Named[] = []
@@ -115,6 +125,11 @@ const planned = Effect.fnUntraced(function* (caller: Caller, input: PropagateRew
     return plan
   })
 })
+
+const keyIn = ({ idempotencyKey }: PropagateRewardInput): Result.Result<string, Invalid> =>
+  idempotencyKey === undefined
+    ? Result.fail(new Invalid({ errors: { idempotency_key: "is required, but for a dry run" } }))
+    : Result.succeed(idempotencyKey)
 
 const digestOf = (
   template: string,
@@ -131,10 +146,11 @@ const digestOf = (
   })
 
 /** What the same request was answered before; undefined for a new one. */
-const earlier = Effect.fnUntraced(function* (
-  { outcomeKey, requestDigest: digest }: Plan["key"],
-  { idempotencyKey }: PropagateRewardInput,
-) {
+const earlier = Effect.fnUntraced(function* ({
+  outcomeKey,
+  requestDigest: digest,
+  idempotencyKey,
+}: Plan["key"]) {
   const tx = yield* Tx
   const batch = yield* tx.rewardBatches.findByKey(outcomeKey)
   if (batch === undefined) return undefined
@@ -232,13 +248,14 @@ const started = Effect.fnUntraced(function* (
     yield* templateFor(caller, accessOf(endpoints.propagate), input.reward)
     // Two requests of one template are looked at one after the other.
     yield* tx.rewardTemplates.lock(template.uuid)
-    const before = yield* earlier(key, input)
+    const before = yield* earlier(key)
     if (before !== undefined) return before
     yield* permitBatch(template.uuid)
     const receivers = named.flatMap(({ receiver }) => receiver ?? [])
     const batch: RewardBatch = {
       ...report,
-      ...key,
+      outcomeKey: key.outcomeKey,
+      requestDigest: key.requestDigest,
       uuid,
       organizationUuid: template.organizationUuid,
       rewardTemplateUuid: template.uuid,

@@ -156,7 +156,7 @@ const permitSameSubject = Effect.fnUntraced(function* (happening: HeardHappening
   const noted = yield* tx.rewardTriggers.events(triggers.map((uuid) => eventKey(uuid, happening)))
   const same = [subjectText(subject), subjectText({ ...subject, userUuid: undefined })]
   const other = noted.find((event) => !same.includes(event.subject))
-  if (other !== undefined) return yield* new IdempotencyConflict({ key: id })
+  if (other !== undefined) return yield* new IdempotencyConflict({ key: id, field: "event_id" })
 })
 
 const matchedBy = ({
