@@ -3223,8 +3223,8 @@ export interface RewardGenerateEvent {
     readonly external_id: string | null
     /** The wallet that receives the reward. */
     readonly wallet_address: string
-    /** The uuid of the user whose wallet it is. */
-    readonly user_id: string
+    /** The uuid of the user; null for a wallet that does not name its user to you. */
+    readonly user_id: string | null
     /** Username of that user. */
     readonly username: string | null
     /** Always empty: the transaction is made after your answer. */

@@ -52,8 +52,12 @@ const open = async () => {
     { type: "card", value: "B1" },
     { type: "link", value: link.url },
   ]
-  const address: IdentifierRef = { type: "wallet", value: ben.walletAddress }
-  return { ...world, ada, ben, people, address, give, hold, issue, offer, add }
+  const ofWallet = await ben.as.links.create({ walletAddress: ben.walletAddress })
+  const wallets: readonly IdentifierRef[] = [
+    { type: "wallet", value: ben.walletAddress },
+    { type: "link", value: ofWallet.url },
+  ]
+  return { ...world, ada, ben, people, wallets, give, hold, issue, offer, add }
 }
 
 const refusalOf = (work: Promise<unknown>) =>
@@ -64,7 +68,7 @@ const refusalOf = (work: Promise<unknown>) =>
 
 describe("a disabled account", () => {
   it("reads as an unknown one to who transfers, holds, issues, offers and adds", async () => {
-    const { symbolon, ben, people, address, give, hold, issue, offer, add } = await open()
+    const { symbolon, ben, people, wallets, give, hold, issue, offer, add } = await open()
     await symbolon.users.disable({ userUuid: ben.user.uuid })
     const ways = { give, hold, issue, offer, add }
     for (const [way, attempt] of Object.entries(ways)) {
@@ -77,19 +81,54 @@ describe("a disabled account", () => {
           unknown,
         ])
     }
-    // An address of a wallet names no person where a wallet is meant, and one where a person is.
+    // A wallet names no person where a wallet is meant, and is unknown where a person is.
     for (const attempt of [offer, add])
-      expect(await refusalOf(attempt(address))).toContain("IdentifierUnresolved")
+      for (const one of wallets)
+        expect(await refusalOf(attempt(one))).toContain("IdentifierUnresolved")
     await symbolon.users.enable({ userUuid: ben.user.uuid })
     for (const [way, attempt] of Object.entries(ways))
       expect([way, await refusalOf(attempt(named("ben"), `after ${way}`))]).toEqual([way, "done"])
   })
 
-  it("keeps a wallet that receives by its address", async () => {
-    const { symbolon, ben, address, give, hold, issue } = await open()
+  it("keeps a wallet that receives by its address and its link", async () => {
+    const { symbolon, ben, wallets, give, hold, issue } = await open()
     await symbolon.users.disable({ userUuid: ben.user.uuid })
     for (const attempt of [give, hold, issue])
-      expect(await refusalOf(attempt(address, `address ${attempt.name}`))).toBe("done")
+      for (const one of wallets)
+        expect(await refusalOf(attempt(one, `${one.type} ${attempt.name}`))).toBe("done")
+  })
+
+  it("keeps a wallet that receives a member's ticket", async () => {
+    const { symbolon, ada, ben, wallets, add, club, clubUuid } = await open()
+    for (const one of ["ada", "ben"]) await add(named(one))
+    const gala = await symbolon.rewards.create({
+      organization: club,
+      organizationUuid: clubUuid,
+      name: "Gala",
+      requiredEntitlement: "member",
+      contentConfig: {
+        storageType: "internal",
+        contentTemplate: {
+          data: {},
+          items: [{ type: "ticket", title: "Gala", ticket_number: "1" }],
+          content_version: "1",
+        },
+      },
+    })
+    await symbolon.users.disable({ userUuid: ben.user.uuid })
+    for (const to of wallets) {
+      const { transactionId = "", walletAddress } = await symbolon.rewards.redeem({
+        reward: gala.uuid,
+        identifier: named("ada"),
+      })
+      const hand = ada.as.tickets.transfer({
+        wallet: walletAddress,
+        transaction: transactionId,
+        to,
+        idempotencyKey: to.type,
+      })
+      expect(await refusalOf(hand)).toBe("done")
+    }
   })
 
   it("is answered as before where the transfer was made before", async () => {

@@ -158,6 +158,9 @@ const rewardGenerate = event(
     reward_template_name: z.string().describe("The name of the template."),
     external_id: z.string().nullable().describe("`content_config.external_id` of the template."),
     ...receiver,
+    user_id: receiver.user_id
+      .nullable()
+      .describe("The uuid of the user; null for a wallet that does not name its user to you."),
     transaction_id: z.string().describe("Always empty: the transaction is made after your answer."),
   }),
   GeneratedReward,
