@@ -524,7 +524,7 @@ export interface Card {
   readonly offered_until: string | null
   /** ISO 8601 date and time. */
   readonly withdrawn_at: string | null
-  /** the card's own wallet, which receives until the holder claims the card */
+  /** the card's own wallet: it receives until the holder claims the card, and then what does not name the holder */
   readonly wallet_address: string
   /** ISO 8601 date and time. */
   readonly created_at: string
@@ -835,7 +835,7 @@ export interface ClaimedCard {
   readonly offered_until: string | null
   /** ISO 8601 date and time. */
   readonly withdrawn_at: string | null
-  /** the card's own wallet, which receives until the holder claims the card */
+  /** the card's own wallet: it receives until the holder claims the card, and then what does not name the holder */
   readonly wallet_address: string
   /** ISO 8601 date and time. */
   readonly created_at: string

@@ -55,7 +55,9 @@ export const Card = z
     withdrawn_at: dateTime.nullable(),
     wallet_address: z
       .string()
-      .describe("the card's own wallet, which receives until the holder claims the card"),
+      .describe(
+        "the card's own wallet: it receives until the holder claims the card, and then what does not name the holder",
+      ),
     created_at: dateTime,
     updated_at: dateTime.nullable(),
   })
