@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { AuthoredContent, Storage } from "../../src/index.ts"
 import { createRewardWorld } from "../fixtures/held-rewards.ts"
-import { page } from "../fixtures/staffed-organization.ts"
+import { page, userCaller } from "../fixtures/staffed-organization.ts"
 import { createTestCard } from "../fixtures/world.ts"
 
 const absent = (what: string) => ({ _tag: "NotFound", what })
@@ -123,6 +123,38 @@ export const heldRewardsSuite = (engine: string, open: () => Promise<Storage>): 
           absent("reward"),
         )
       }
+    })
+
+    it("are those that an organization issues to the card of somebody who is no member", async () => {
+      const { ada, bob, held, symbolon, organization, clubUuid, make, card, wallet } =
+        await openCardWorld(await open())
+      const eve = await make("eve-stranger")
+      const { cards, rewards, transactions } = symbolon.as(userCaller(eve.uuid))
+      await cards.claim({ identifier: "A1" })
+      const { slug: reward } = await symbolon.rewards.create({
+        organization,
+        organizationUuid: clubUuid,
+        name: "Drink",
+        contentConfig: {
+          storageType: "internal",
+          contentTemplate: { data: { code: "D-1" }, items: [], content_version: "1" },
+        },
+      })
+      const { transactionId } = await symbolon.rewards.redeem({
+        reward,
+        identifier: { type: "card", value: "A1" },
+        idempotencyKey: "drink",
+      })
+      const transaction = transactionId ?? ""
+      const { body } = await symbolon.transactions.get({ transaction })
+      expect(body.to_address).toBe(wallet)
+      const { items } = await rewards.list({ page })
+      expect(items.map(({ content }) => content.data)).toEqual([{ code: "D-1" }])
+      await transactions.decrypt({ transaction, wallet })
+      // Of whoever has the card next it is no more.
+      await cards.update({ card, offeredTo: { type: "user_id", value: bob.uuid } })
+      await bob.as.cards.claim({ identifier: "A1" })
+      for (const of of [ada, bob]) expect((await held(of)).totalItems).toBe(0)
     })
 
     it("are nothing of the holder of a card before, be it in one millisecond", async () => {
