@@ -12,6 +12,7 @@ import { parseArgs } from "node:util"
 import { admitPostgres, admitSqlite } from "./benches/admit.ts"
 import { authenticate } from "./benches/authenticate.ts"
 import { cardsPostgres, cardsSqlite } from "./benches/cards.ts"
+import { cardsImported } from "./benches/cards-imported.ts"
 import { content } from "./benches/content.ts"
 import { contentIssued } from "./benches/content-issued.ts"
 import { contactsPostgres, contactsSqlite } from "./benches/contacts.ts"
@@ -77,6 +78,7 @@ const suites: readonly Suite[] = [
   contactsPostgres,
   cardsSqlite,
   cardsPostgres,
+  cardsImported,
   content,
   contentIssued,
   rewardsHeld,

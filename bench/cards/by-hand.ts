@@ -1,7 +1,7 @@
 import {
   createCipheriv,
-  createPrivateKey,
-  createPublicKey,
+  createSecretKey,
+  generateKeyPairSync,
   type KeyObject,
   randomBytes,
 } from "node:crypto"
@@ -77,11 +77,7 @@ const orderOf = {
 /** Another beginning for each turn, spread over all beginnings. */
 const mixed = (turn: number): string => ((turn * 2_654_435_761) % 2 ** 32).toString(36)
 
-const heads = {
-  signing: Buffer.from("302e020100300506032b657004220420", "hex"),
-  agreement: Buffer.from("302e020100300506032b656e04220420", "hex"),
-}
-const kek = randomBytes(32)
+const kek = createSecretKey(randomBytes(32))
 
 /**
  * The cryptography that a card needs at the least: two key pairs, each sealed under a data key of
@@ -90,21 +86,17 @@ const kek = randomBytes(32)
 export const makeKeys = (count: number): number => {
   let length = 0
   for (let n = 0; n < count; n += 1)
-    for (const head of [heads.signing, heads.agreement]) {
-      const seed = randomBytes(32)
-      length += publicOf(pairOf(head, seed)).length
+    for (const pair of [generateKeyPairSync("ed25519"), generateKeyPairSync("x25519")]) {
+      const { d = "", x = "" } = pair.privateKey.export({ format: "jwk" })
+      length += x.length
       const dataKey = randomBytes(32)
-      length += sealed(dataKey, seed).length + sealed(kek, dataKey).length
+      length += sealed(createSecretKey(dataKey), Buffer.from(d, "base64url")).length
+      length += sealed(kek, dataKey).length
     }
   return length
 }
 
-const pairOf = (head: Buffer, seed: Buffer): KeyObject =>
-  createPrivateKey({ key: Buffer.concat([head, seed]), format: "der", type: "pkcs8" })
-
-const publicOf = (key: KeyObject): string => createPublicKey(key).export({ format: "jwk" }).x ?? ""
-
-const sealed = (key: Buffer, secret: Buffer): string => {
+const sealed = (key: KeyObject, secret: Buffer): string => {
   const nonce = randomBytes(12)
   const cipher = createCipheriv("aes-256-gcm", key, nonce)
   const box = [nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]

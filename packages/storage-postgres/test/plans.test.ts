@@ -14,6 +14,7 @@ import { openDatabases } from "./database.ts"
 interface Node {
   readonly "Node Type": string
   readonly "Relation Name"?: string
+  readonly "Index Name"?: string
   readonly Plans?: readonly Node[]
 }
 
@@ -140,6 +141,24 @@ describe("with 10,000 members", () => {
   it("the members of a tier are counted by an index alone", async () => {
     const plan = await plansOf("tiers.members", ["enable_seqscan = off", "enable_bitmapscan = off"])
     expect(plan.map((node) => node["Node Type"])).toEqual(["Aggregate", "Index Only Scan"])
+  })
+
+  it.each([
+    ["", ["cards_inventory"]],
+    [" by identifier", ["cards_inventory_by_identifier"]],
+    [", a search that finds few", ["card_endings_pkey", "cards_pkey"]],
+    [
+      ", a search that finds many",
+      ["card_endings_pkey", "cards_inventory", "card_endings_of_card"],
+    ],
+  ])("cards.listInventory%s seeks only what it lists", async (how, indexes) => {
+    const isPlain = how === ""
+    const plan = await plansOf(
+      `cards.listInventory${how}`,
+      [],
+      (text) => !(isPlain && isCounting(text)),
+    )
+    expect([...new Set(plan.flatMap((node) => node["Index Name"] ?? []))]).toEqual(indexes)
   })
 
   it.each([

@@ -182,6 +182,32 @@ describe("with 20,000 members", () => {
   )
 
   it.each([
+    ["", ["cards (organization_uuid=?)"]],
+    [" by identifier", ["cards (identifier=?)"]],
+    [
+      ", a search that finds few",
+      ["card_endings (organization_uuid=? AND ending>? AND ending<?)", "cards (uuid=?)"],
+    ],
+    [
+      ", a search that finds many",
+      [
+        "card_endings (organization_uuid=? AND ending>? AND ending<?)",
+        "cards (organization_uuid=?)",
+        "card_endings (card_uuid=?)",
+      ],
+    ],
+  ])("cards.listInventory%s seeks only what it lists", async (how, sought) => {
+    steps.length = 0
+    const executor = executorOf(connection, "write")
+    executor.begin()
+    const name = `cards.listInventory${how}`
+    await verbCalls.find((one) => one.name === name)?.call(bindTo(explaining(executor)))
+    const seeks = steps.filter((step) => step.startsWith("SEARCH"))
+    const sides = seeks.map((step) => step.replace(/^SEARCH (\w+) .*(\(.*\))$/, "$1 $2"))
+    expect([...new Set(sides)]).toEqual(sought)
+  })
+
+  it.each([
     ["memberships", "user_uuid=?"],
     ["wallets", "user_uuid=?"],
     ["profilePages", "user_uuid=?"],

@@ -1,4 +1,5 @@
 import type { CardRepository } from "@symbolon/core/storage"
+import type { Expression } from "kysely"
 import type { Engine } from "../engine.ts"
 import { first, rows, type Executor } from "../executor.ts"
 import { countOf, readPage } from "../page.ts"
@@ -32,28 +33,29 @@ export const listInventory = async (
   page: Parameters<CardRepository["listInventory"]>[1],
 ): ReturnType<CardRepository["listInventory"]> => {
   const { db, flavor } = engine
-  const inventory = db
-    .selectFrom("cards")
-    .select(fields)
-    .where("organizationUuid", "=", organizationUuid)
-  const named =
-    identifier === undefined ? inventory : inventory.where("identifier", "=", identifier)
-  if (search === undefined) return readPage(tx, named, page, sorting)
+  const inventory = (isNamed: boolean) => {
+    const all = db
+      .selectFrom("cards")
+      .select(fields)
+      .where((eb) => {
+        const column = eb.ref("cards.organizationUuid")
+        return eb(isNamed ? flavor.aside(column) : column, "=", organizationUuid)
+      })
+    return identifier === undefined ? all : all.where("cards.identifier", "=", identifier)
+  }
+  if (search === undefined) return readPage(tx, inventory(false), page, sorting)
   const containing = endingWith(db, organizationUuid, search)
   if ((await rows(execute(tx, containing.limit(1).offset(few)))).length === 0)
+    // Those that it finds are looked up, not sought in the whole inventory.
     return readPage(
       tx,
-      named.where((eb) => flavor.amongFound(eb.ref("cards.uuid"), containing)),
+      inventory(true).where((eb) => flavor.amongFound(eb.ref("cards.uuid"), containing)),
       page,
       sorting,
     )
   // Where many contain it, cards are walked in the order of the list and each is asked.
-  const found = named.where((eb) =>
-    eb(
-      containing.where("cardEndings.cardUuid", "=", eb.ref("cards.uuid")).limit(1),
-      "is not",
-      null,
-    ),
+  const found = inventory(false).where((eb) =>
+    eb(hasEndingWith(engine, eb.ref("cards.uuid"), search), "is not", null),
   )
   return readPage(tx, found, page, sorting, () =>
     identifier === undefined ? countCards(tx, containing) : countOf(tx, found),
@@ -71,11 +73,23 @@ const countCards = async (
   return (await first(execute(tx, counting)))?.total ?? 0
 }
 
+// Texts are in the order of their code points, and no identifier has the last one.
+const pastAll = (search: string): string => `${search}\u{10ffff}`
+
 const endingWith = (db: Engine["db"], organizationUuid: string, search: string) =>
   db
     .selectFrom("cardEndings")
     .select("cardEndings.cardUuid")
     .where("cardEndings.organizationUuid", "=", organizationUuid)
     .where("cardEndings.ending", ">=", search)
-    // Texts are in the order of their code points, and no identifier has the last one.
-    .where("cardEndings.ending", "<", `${search}\u{10ffff}`)
+    .where("cardEndings.ending", "<", pastAll(search))
+
+/** Whether a card contains a text, by the few endings of the card: many others contain it too. */
+const hasEndingWith = ({ db, flavor }: Engine, cardUuid: Expression<string>, search: string) =>
+  db
+    .selectFrom("cardEndings")
+    .select("cardEndings.cardUuid")
+    .where("cardEndings.cardUuid", "=", cardUuid)
+    .where((eb) => eb(flavor.aside(eb.ref("cardEndings.ending")), ">=", search))
+    .where((eb) => eb(flavor.aside(eb.ref("cardEndings.ending")), "<", pastAll(search)))
+    .limit(1)

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto"
 import { Result } from "effect"
+import { cipherKey } from "../kernel/cipher-key.ts"
 import type { ContentRecipient, ContentSealer } from "../ports/content-sealer.ts"
 import type { Ids } from "../ports/ids.ts"
 import {
@@ -106,7 +107,7 @@ const encrypt = (
   text: Uint8Array,
   aad: string,
 ): Pick<Envelope, "iv" | "ciphertext" | "tag"> => {
-  const sealing = createCipheriv(cipher, key, iv, { authTagLength: tagSize }).setAAD(
+  const sealing = createCipheriv(cipher, cipherKey(key), iv, { authTagLength: tagSize }).setAAD(
     authenticated(aad),
   )
   const ciphertext = Buffer.concat([sealing.update(text), sealing.final()])
@@ -118,7 +119,7 @@ const decrypt = (
   { iv, ciphertext, tag, aad }: Envelope,
 ): Uint8Array | undefined => {
   try {
-    const opening = createDecipheriv(cipher, key, iv, { authTagLength: tagSize })
+    const opening = createDecipheriv(cipher, cipherKey(key), iv, { authTagLength: tagSize })
       .setAAD(authenticated(aad))
       .setAuthTag(tag)
     return Buffer.concat([opening.update(ciphertext), opening.final()])

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto"
+import { cipherKey } from "../kernel/cipher-key.ts"
 import type { Ids } from "../ports/ids.ts"
 import { concatKdf } from "./concat-kdf.ts"
 import { agree, agreementKey, foreignKey, publicOf } from "./key-agreement.ts"
@@ -34,7 +35,7 @@ export const wrapKey = (
   const ephemeral = agreementKey(secret)
   secret.fill(0)
   return withAgreed(ephemeral, publicKey, (wrapping) => {
-    const wrap = createCipheriv(cipher, wrapping, initialValue)
+    const wrap = createCipheriv(cipher, cipherKey(wrapping), initialValue)
     return {
       epk: publicOf(ephemeral),
       encryptedKey: Buffer.concat([wrap.update(contentKey), wrap.final()]),
@@ -54,7 +55,7 @@ export const unwrapKey = (
   if (publicKey === undefined) return undefined
   return withAgreed(privateKey, publicKey, (wrapping) => {
     try {
-      const unwrap = createDecipheriv(cipher, wrapping, initialValue)
+      const unwrap = createDecipheriv(cipher, cipherKey(wrapping), initialValue)
       const contentKey = Buffer.concat([unwrap.update(encryptedKey), unwrap.final()])
       return contentKey.length === keySize ? contentKey : undefined
     } catch {

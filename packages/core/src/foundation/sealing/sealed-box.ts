@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from "node:crypto"
+import { cipherKey } from "../kernel/cipher-key.ts"
 import type { Ids } from "../ports/ids.ts"
 import type { KeyVault, WrappedKey } from "../ports/key-vault.ts"
 
@@ -27,7 +28,7 @@ export const seal = async (
   const dataKey = ids.bytes(dataKeySize)
   try {
     const nonce = ids.bytes(nonceSize)
-    const sealing = createCipheriv(cipher, dataKey, nonce).setAAD(Buffer.from(aad))
+    const sealing = createCipheriv(cipher, cipherKey(dataKey), nonce).setAAD(Buffer.from(aad))
     const box = Buffer.concat([
       nonce,
       sealing.update(secret),
@@ -53,7 +54,7 @@ export const unseal = async (
   if (box.length < nonceSize + tagSize) throw new Error("A sealed box is too short.")
   const dataKey = await vault.unwrap(sealed.wrapped, aad)
   try {
-    const opening = createDecipheriv(cipher, dataKey, box.subarray(0, nonceSize), {
+    const opening = createDecipheriv(cipher, cipherKey(dataKey), box.subarray(0, nonceSize), {
       authTagLength: tagSize,
     })
       .setAAD(Buffer.from(aad))

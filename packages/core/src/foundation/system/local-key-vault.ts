@@ -1,6 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto"
 import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises"
 import { dirname } from "node:path"
+import { cipherKey } from "../kernel/cipher-key.ts"
 import type { KeyVault, WrappedKey } from "../ports/key-vault.ts"
 
 const keyBytes = 32
@@ -10,7 +17,7 @@ const tagBytes = 16
 /** A key that wraps others, with its id. */
 interface Kek {
   readonly id: string
-  readonly key: Uint8Array
+  readonly key: KeyObject
 }
 
 /**
@@ -58,7 +65,7 @@ class MissingVaultFile extends Error {
 const kekOf = (key: Uint8Array): Kek => {
   if (key.length !== keyBytes) throw new Error("A vault key has 32 bytes.")
   return {
-    key,
+    key: cipherKey(key),
     id: createHash("sha256").update("symbolon/kek-id/v1\0").update(key).digest("hex").slice(0, 16),
   }
 }
