@@ -20,6 +20,7 @@ import { doorDecision } from "./benches/door-decision.ts"
 import { doorDelta } from "./benches/door-delta.ts"
 import { doorFirmware } from "./benches/door-firmware.ts"
 import { doorLoad } from "./benches/door-load.ts"
+import { filesMemory, filesRates } from "./benches/files.ts"
 import { http } from "./benches/http.ts"
 import { ledgerFloors } from "./benches/ledger-floors.ts"
 import { ledgerHistory } from "./benches/ledger-history.ts"
@@ -79,6 +80,8 @@ const suites: readonly Suite[] = [
   cardsSqlite,
   cardsPostgres,
   cardsImported,
+  filesRates,
+  filesMemory,
   content,
   contentIssued,
   rewardsHeld,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import type { ObjectStore, Upload } from "../../src/foundation/ports/object-store.ts"
 
@@ -36,7 +36,8 @@ const newKey = (): string => {
   made += 1
   return `2026/11/01900000-0000-7000-8000-${made.toString(16).padStart(12, "0")}`
 }
-const md5 = (bytes: Uint8Array): string => `"${createHash("md5").update(bytes).digest("hex")}"`
+/** A digest; which one, senders do not ask. */
+const etagShape = /^"[0-9a-f]{32,64}"$/
 
 /** All bytes of an object; undefined where there is none. */
 export const bytesIn = async (
@@ -71,7 +72,7 @@ export const objectStoreSuite = (name: string, open: () => Promise<StoreUnderTes
     const upload = await begun(here)
     expect(await here.put(await urlFor(here, upload, bytes.length), bytes)).toEqual({
       status: 200,
-      etag: md5(bytes),
+      etag: expect.stringMatching(etagShape),
     })
     const completion = { ...upload, sizeInBytes: bytes.length, parts: undefined }
     expect(await here.store.complete(completion)).toBeUndefined()
@@ -82,7 +83,7 @@ export const objectStoreSuite = (name: string, open: () => Promise<StoreUnderTes
     for (const [index, bytes] of pieces.entries()) {
       const url = await urlFor(here, upload, bytes.length, { part: index + 1 })
       const { etag = "" } = await here.put(url, bytes)
-      expect(etag).toBe(md5(bytes))
+      expect(etag).toMatch(etagShape)
       parts.push({ number: index + 1, etag })
     }
     return parts
