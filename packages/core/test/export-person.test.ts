@@ -108,6 +108,20 @@ describe("the export of a person", () => {
       expect(text).not.toContain(secret)
   })
 
+  it("is the same whether a drop arrived or not", async () => {
+    const { symbolon, user } = await openMember()
+    const { user: eve } = await symbolon.users.create({ username: "eve", firstName: "Eve" })
+    const linesNow = () => linesOf(symbolon.exportPerson({ userUuid: user.uuid }))
+    const before = await linesNow()
+    const ada = symbolon.as(userCaller(user.uuid))
+    const identifier = { type: "username", value: "eve" } as const
+    await ada.contacts.drop({ identifier })
+    await ada.contacts.drop({ identifier, name: "A. Lovelace", email: "a@mail.test" })
+    const received = await symbolon.as(userCaller(eve.uuid)).contacts.list({ page })
+    expect(received.items).toMatchObject([{ type: "dropped" }, { type: "dropped" }])
+    expect(await linesNow()).toEqual(before)
+  })
+
   it("has the wallet of a claimed card, and nothing of the holder before", async () => {
     const { symbolon, user, club, treasury, make, forClub } = await openMember()
     const card = await createTestCard(symbolon, { organization: club, identifier: "B2" })
