@@ -6,6 +6,7 @@ import { logMailer } from "./accounts/log-mailer.ts"
 import { openOutgoingMail } from "./accounts/outgoing-mail.ts"
 import { checkOptions } from "./check-options.ts"
 import { failureOf } from "./foundation/errors/store-down.ts"
+import { openGatherings } from "./foundation/gatherings.ts"
 import { type Facade, facadeOf, type Run, type RunContext } from "./facade.ts"
 import { rewrapKeys, type Rewrapping } from "./foundation/jobs/key-rewrap.ts"
 import { openWakeUp } from "./foundation/jobs/wake-up.ts"
@@ -164,6 +165,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     [insides]: ports,
     close: async (options) => {
       await background.stop(options)
+      await ports.gatherings.idle()
       await ports.committer.idle()
       await ports.outgoingMail.idle()
       await ports.outgoingHttp.close()
@@ -226,6 +228,10 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     credentialIndexes: openCredentialIndexes(storage, {
       blockSize: limits.credentialIndexesReserved,
       most: limits.credentialIssuersRememberedMax,
+    }),
+    gatherings: openGatherings({
+      together: limits.gatheredTogetherMax,
+      waiting: limits.gatheredWaitingMax,
     }),
     workScheduled,
     observer,

@@ -274,17 +274,18 @@ export const writingVerbs: readonly {
   },
   { name: "activities.add", call: (tx) => tx.activities.add(activity(100, ofHome)) },
   { name: "presences.add", call: (tx) => tx.presences.add(presence(100, inRace)) },
-  { name: "presences.change", call: (tx) => tx.presences.change(uuid(100), presence(100, inRace)) },
+  { name: "presences.addAll", call: (tx) => tx.presences.addAll([presence(100, inRace)]) },
+  { name: "presences.changeAll", call: (tx) => tx.presences.changeAll([presence(100, inRace)]) },
   {
     name: "presences.undo",
     call: (tx) => tx.presences.undo(presence(100, inRace), at(0), undefined),
   },
   {
-    name: "presences.addAdmission",
+    name: "presences.addAdmissions",
     call: (tx) =>
-      tx.presences.addAdmission(
+      tx.presences.addAdmissions([
         admission(100, { ...inRace, presenceUuid: uuid(100), clientId: club.scanner.clientId }),
-      ),
+      ]),
   },
   {
     name: "presences.settle",

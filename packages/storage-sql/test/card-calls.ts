@@ -38,6 +38,10 @@ export const cardCalls: readonly VerbCall[] = [
   { name: "cards.takenAmong", call: (tx) => tx.cards.takenAmong(["CARD-1", "CARD-2"]) },
   { name: "cards.find", call: (tx) => tx.cards.find(uuid(places.treasury)) },
   { name: "cards.findByIdentifier", call: (tx) => tx.cards.findByIdentifier("CARD-1") },
+  {
+    name: "cards.findAllByIdentifier",
+    call: (tx) => tx.cards.findAllByIdentifier(["CARD-1", "CARD-2"]),
+  },
   { name: "cards.ofWallet", call: (tx) => tx.cards.ofWallet(address(places.treasury)) },
   {
     name: "cards.listHeld",

@@ -108,11 +108,13 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
       await Promise.all(
         numbers(from, to).flatMap((n) => [
           tx.presences.add(presence(firstMember + n)),
-          tx.presences.addAdmission({
-            ...admission(firstMember + n),
-            uuid: uuid(n),
-            idempotencyKey: `tap-${n}`,
-          }),
+          tx.presences.addAdmissions([
+            {
+              ...admission(firstMember + n),
+              uuid: uuid(n),
+              idempotencyKey: `tap-${n}`,
+            },
+          ]),
         ]),
       )
       for (const n of numbers(from, to)) await signIn(tx, n)

@@ -133,6 +133,10 @@ const members: readonly VerbCall[] = [
   },
   { name: "memberships.find", call: (tx) => tx.memberships.find(uuid(someone)) },
   { name: "memberships.newest", call: (tx) => tx.memberships.newest(org, uuid(someone)) },
+  {
+    name: "memberships.newestOf",
+    call: (tx) => tx.memberships.newestOf(org, [uuid(someone), uuid(stranger)]),
+  },
   { name: "memberships.walkOf", call: (tx) => tx.memberships.walkOf(uuid(someone), "0", 500) },
   { name: "memberships.openOf", call: (tx) => tx.memberships.openOf(uuid(someone)) },
   {

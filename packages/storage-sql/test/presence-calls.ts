@@ -28,7 +28,14 @@ export const presenceCalls: readonly VerbCall[] = [
     name: "presences.add",
     call: (tx) => tx.presences.add({ ...presence(places.treasury), uuid: uuid(stranger) }),
   },
-  { name: "presences.change", call: (tx) => tx.presences.change(uuid(someone), factsOf(someone)) },
+  {
+    name: "presences.addAll",
+    call: (tx) => tx.presences.addAll([{ ...presence(places.treasury), uuid: uuid(stranger) }]),
+  },
+  {
+    name: "presences.changeAll",
+    call: (tx) => tx.presences.changeAll([presence(someone), presence(firstMember + 78)]),
+  },
   {
     name: "presences.undo",
     call: (tx) => tx.presences.undo(presence(firstMember + 78), at(5), undefined),
@@ -83,35 +90,27 @@ export const presenceCalls: readonly VerbCall[] = [
   },
   {
     name: "presences.findAdmissions",
-    call: (tx) => tx.presences.findAdmissions(session.uuid, "door", ["tap-1", "tap-2"]),
+    call: (tx) => tx.presences.findAdmissions(session.uuid, ["door", "desk"], ["tap-1", "tap-2"]),
   },
   {
-    name: "presences.addAdmission",
+    name: "presences.addAdmissions",
     call: (tx) =>
-      tx.presences.addAdmission({
-        ...admission(someone),
-        uuid: uuid(stranger),
-        clientId: "other",
-        idempotencyKey: "tap-1",
-      }),
+      tx.presences.addAdmissions([
+        {
+          ...admission(someone),
+          uuid: uuid(stranger),
+          clientId: "other",
+          idempotencyKey: "tap-1",
+        },
+      ]),
   },
-  { name: "presences.admissionsOf", call: (tx) => tx.presences.admissionsOf(uuid(someone)) },
+  {
+    name: "presences.admissionsOf",
+    call: (tx) => tx.presences.admissionsOf([uuid(someone), uuid(stranger)]),
+  },
   {
     name: "presences.settle",
     call: (tx) =>
       tx.presences.settle(uuid(77), { isReentry: false, disputedReason: "card_frozen" }),
   },
 ]
-
-const factsOf = (n: number) => {
-  const {
-    uuid: _,
-    sessionUuid: __,
-    walletAddress: ___,
-    userUuid: ____,
-    undoneAt: _____,
-    undoneBy: ______,
-    ...facts
-  } = presence(n)
-  return facts
-}

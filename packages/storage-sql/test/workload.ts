@@ -164,15 +164,17 @@ const admit = async (tx: Repositories, doing: Doing): Promise<void> => {
   await tx.presences.count(session.uuid)
   await tx.presences.add({ ...presence(person), uuid: uuid(n) })
   const present = await tx.presences.find(session.uuid, address(person))
-  await tx.presences.addAdmission({
-    ...admission(person),
-    uuid: uuid(n),
-    presenceUuid: present?.uuid ?? "",
-    clientId: `door-${doing.writer}`,
-    idempotencyKey: `tap-${doing.turn}`,
-    occurredAt: at(doing.turn),
-    recordedAt: at(doing.turn),
-  })
+  await tx.presences.addAdmissions([
+    {
+      ...admission(person),
+      uuid: uuid(n),
+      presenceUuid: present?.uuid ?? "",
+      clientId: `door-${doing.writer}`,
+      idempotencyKey: `tap-${doing.turn}`,
+      occurredAt: at(doing.turn),
+      recordedAt: at(doing.turn),
+    },
+  ])
 }
 
 const work = async (tx: Repositories, doing: Doing): Promise<void> => {

@@ -11,6 +11,11 @@ export interface PresencesOf {
   readonly isDisputed?: boolean | undefined
 }
 
+/** What follows now from the admissions of a presence. */
+export interface PresenceChange extends PresenceFacts {
+  readonly uuid: string
+}
+
 /** `created_at` is when a presence was recorded. */
 export type PresenceOrder = "first_admitted_at" | "recorded_at" | "created_at"
 
@@ -70,8 +75,13 @@ export interface PresenceRepository {
    * when the person is present already.
    */
   readonly add: (presence: Presence) => Promise<SessionTally | undefined>
-  /** Overwrites what follows from its admissions. */
-  readonly change: (uuid: string, facts: PresenceFacts) => Promise<void>
+  /**
+   * Adds presences of one session, in few statements however many they are. Rejects when one of
+   * these people is present already.
+   */
+  readonly addAll: (presences: readonly Presence[]) => Promise<void>
+  /** Overwrites what follows from the admissions of each; no presence is named twice. */
+  readonly changeAll: (changes: readonly PresenceChange[]) => Promise<void>
   /** Takes a presence back; `false`, and nothing is written, when it does not stand. */
   readonly undo: (
     presence: Presence,
@@ -136,16 +146,19 @@ export interface PresenceRepository {
     activityUuid: string,
     page: PageRequest<AttendanceOrder>,
   ) => Promise<Page<Attendance>>
-  /** A client's admissions to a session under any of these keys, in no order. */
+  /** Admissions to a session by any of these clients under any of these keys, in no order. */
   readonly findAdmissions: (
     sessionUuid: string,
-    clientId: string,
+    clientIds: readonly string[],
     idempotencyKeys: readonly string[],
   ) => Promise<readonly Admission[]>
-  /** `false` when that client used the key for that session before. */
-  readonly addAdmission: (admission: Admission) => Promise<boolean>
-  /** All admissions that a presence rests on, by `occurredAt`, then as recorded (`ordinal`). */
-  readonly admissionsOf: (presenceUuid: string) => Promise<readonly Admission[]>
+  /**
+   * Adds admissions, and answers how many: those whose client used the key for that session before
+   * are left out.
+   */
+  readonly addAdmissions: (admissions: readonly Admission[]) => Promise<number>
+  /** All admissions that these presences rest on, by `occurredAt`, then as recorded (`ordinal`). */
+  readonly admissionsOf: (presenceUuids: readonly string[]) => Promise<readonly Admission[]>
   /** Overwrites what an admission is taken for, when an upload changed the order of things. */
   readonly settle: (
     admissionUuid: string,

@@ -39,6 +39,8 @@ export interface CardRepository {
   readonly takenAmong: (identifiers: readonly string[]) => Promise<readonly string[]>
   readonly find: (uuid: string) => Promise<Card | undefined>
   readonly findByIdentifier: (identifier: string) => Promise<Card | undefined>
+  /** As {@link findByIdentifier}, for many, in no order; unknown identifiers are left out. */
+  readonly findAllByIdentifier: (identifiers: readonly string[]) => Promise<readonly Card[]>
   /** The card that a wallet of kind `card` belongs to. */
   readonly ofWallet: (address: string) => Promise<Card | undefined>
   /** The cards these people hold, in no order. */

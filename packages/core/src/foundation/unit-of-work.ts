@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Exit, Option, type Result } from "effect"
+import { Cause, Context, Effect, Exit, Option, Result } from "effect"
 import type { CredentialIndexes } from "../credentials/credential-indexes.ts"
 import type { CredentialKeyring } from "../credentials/credential-keyring.ts"
 import type { AccountLimits } from "../accounts/account-limits.ts"
@@ -10,7 +10,9 @@ import type { ContentUses } from "../ledger/content/content-uses.ts"
 import type { HostedContents } from "../ledger/content/hosted-contents.ts"
 import type { LedgerOrigin } from "../ledger/log/ledger-origin.ts"
 import type { SigningLimit } from "../ledger/commit/signing-limit.ts"
-import { StorageFailed } from "./errors/refusals.ts"
+import { StorageFailed, Unavailable } from "./errors/refusals.ts"
+import type { Gatherings } from "./gatherings.ts"
+import { isStorageUnavailable } from "./kernel/storage-unavailable.ts"
 import type { ManifestCache } from "../manifest/manifest-cache.ts"
 import type { World } from "./ports/ports.ts"
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts"
@@ -55,6 +57,8 @@ export interface PortsShape extends World {
   readonly walletKeys: WalletKeyring
   readonly decryptionKeys: DecryptionKeyring
   readonly credentialKeys: CredentialKeyring
+  /** Where calls that hold the same row wait for each other, to hold it together. */
+  readonly gatherings: Gatherings
   /** Places in the status lists of credentials. */
   readonly credentialIndexes: CredentialIndexes
   readonly rateLimiter: RateLimiter
@@ -170,6 +174,21 @@ export const asResult = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
 ): Effect.Effect<Result.Result<A, E>, never, R> => Effect.result(effect)
 
+/**
+ * As {@link asResult}, where a failure of the store stays one: the transaction is lost with it,
+ * whoever it was for.
+ */
+export const refusalAsResult = <A, E, R>(
+  step: Effect.Effect<A, E, R>,
+): Effect.Effect<Result.Result<A, Exclude<E, StorageFailed>>, StorageFailed, R> =>
+  Effect.gen(function* () {
+    const result = yield* Effect.result(step)
+    if (Result.isSuccess(result)) return Result.succeed(result.success)
+    const { failure } = result
+    if (failure instanceof StorageFailed) return yield* failure
+    return Result.fail(failure as Exclude<E, StorageFailed>)
+  })
+
 /** Runs parts of an operation at the same time, each with transactions of its own. */
 export const together = <A, E, R>(
   parts: readonly Effect.Effect<A, E, R>[],
@@ -214,4 +233,55 @@ const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
       return yield* exit
     }),
   )
+}
+
+/**
+ * Runs `work` for `one` together with the calls that wait in the queue `name` meanwhile: one
+ * transaction for many callers. `work` answers each in its place, so that a refusal is that of one
+ * caller; all callers of a queue bring the same work. It runs on behalf of no request, so each must
+ * bring its own {@link RequestId}.
+ */
+export const gathered = <One, A, E>(
+  name: string,
+  one: One,
+  size: number,
+  work: (
+    all: readonly One[],
+  ) => Effect.Effect<readonly Result.Result<A, E>[], StorageFailed, Ports>,
+): Effect.Effect<A, E | StorageFailed | Unavailable, Ports> =>
+  Effect.uninterruptible(
+    Effect.gen(function* () {
+      const ports = yield* Ports
+      const run = Effect.runPromiseExitWith(Context.make(Ports, ports))
+      const answer = yield* Effect.promise(() =>
+        ports.gatherings
+          .join(name, one, {
+            size,
+            run: async (all) => {
+              const exit = await run(work(all))
+              if (Exit.isSuccess(exit))
+                return exit.value.map((result) =>
+                  Result.isSuccess(result)
+                    ? Exit.succeed(result.success)
+                    : Exit.fail(result.failure),
+                )
+              throw new Refused(Exit.failCause(exit.cause))
+            },
+            isForAll: (reason) =>
+              reason instanceof Refused && isStorageUnavailable(storeFailureIn(reason.exit)),
+          })
+          .catch((reason: unknown): Exit.Exit<A, E | StorageFailed | Unavailable> => {
+            if (reason instanceof Refused) return reason.exit as Exit.Exit<never, StorageFailed>
+            return reason instanceof Unavailable ? Exit.fail(reason) : Exit.die(reason)
+          }),
+      )
+      return yield* answer
+    }),
+  )
+
+const storeFailureIn = (exit: Exit.Exit<never, unknown>): unknown => {
+  const failure = Exit.isSuccess(exit)
+    ? undefined
+    : Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+  return failure instanceof StorageFailed ? failure.cause : undefined
 }

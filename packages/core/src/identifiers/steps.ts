@@ -12,6 +12,7 @@ import { addressIn } from "../wallets/address.ts"
 import { walletAt } from "../wallets/steps.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import type { IdentifierRef, Resolved } from "./identifier.ts"
+import { type Lookups, oneByOne } from "./lookups.ts"
 
 type Person = Extract<Resolved, { readonly kind: "user" }>
 
@@ -103,13 +104,16 @@ const isUnseen = Effect.fnUntraced(function* ({ userUuid, goneSince }: Person) {
  * What an identifier points at, without a refusal: undefined when it points at nothing. A deleted
  * account is found too, so that what happened before its deletion can be judged.
  */
-export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: IdentifierRef) {
+export const pointedAtBy = Effect.fnUntraced(function* (
+  { type, value }: IdentifierRef,
+  lookups: Lookups = oneByOne,
+) {
   const tx = yield* Tx
   if (type === "username") return person(yield* tx.users.findByUsername(value))
-  if (type === "user_id") return person(yield* tx.users.find(canonicalUuid(value)))
+  if (type === "user_id") return person(yield* lookups.user(canonicalUuid(value)))
   if (type === "card") {
-    const card = yield* tx.cards.findByIdentifier(normaliseCardIdentifier(value))
-    return card === undefined ? undefined : yield* behindCard(card)
+    const card = yield* lookups.card(normaliseCardIdentifier(value))
+    return card === undefined ? undefined : yield* behindCard(card, lookups)
   }
   const { settings } = yield* Ports
   if (type === "link") {
@@ -119,15 +123,15 @@ export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: Identif
   // The checksum refuses a mistyped address, and one of another network, before anything is looked
   // up.
   const address = addressIn(value, settings.network)
-  const wallet = address === undefined ? undefined : yield* tx.wallets.find(address)
-  return wallet === undefined ? undefined : yield* behindWallet(wallet)
+  const wallet = address === undefined ? undefined : yield* lookups.wallet(address)
+  return wallet === undefined ? undefined : yield* behindWallet(wallet, lookups)
 })
 
 /** What a link names: the person whose page it opens, or a wallet as if its address was given. */
 const atLink = Effect.fnUntraced(function* (token: string) {
   const behind = yield* namedByLink(token)
   if (behind?.kind === "wallet") {
-    const found = yield* behindWallet(behind.wallet)
+    const found = yield* behindWallet(behind.wallet, oneByOne)
     const unnamed: Resolved | undefined =
       found?.kind === "user" ? { ...found, isUnnamed: true } : found
     return unnamed
@@ -138,17 +142,17 @@ const atLink = Effect.fnUntraced(function* (token: string) {
   return named
 })
 
-const behindWallet = Effect.fnUntraced(function* (wallet: Wallet) {
+const behindWallet = Effect.fnUntraced(function* (wallet: Wallet, lookups: Lookups) {
   const tx = yield* Tx
   const { address, kind, userUuid, organizationUuid } = wallet
   // No identifier may name a wallet that the ledger keeps for itself.
   if (kind === "issuance" || kind === "system") return undefined
   if (kind === "card") {
     const card = yield* tx.cards.ofWallet(address)
-    return card === undefined ? undefined : yield* behindCard(card, address)
+    return card === undefined ? undefined : yield* behindCard(card, lookups, address)
   }
   // A treasury is gone with its organization; what people hold stays theirs.
-  if (kind === "treasury" && (yield* tx.organizations.find(organizationUuid ?? "")) === undefined)
+  if (kind === "treasury" && (yield* lookups.organization(organizationUuid ?? "")) === undefined)
     return undefined
   const pointed = pointedAt({
     userUuid,
@@ -168,15 +172,18 @@ const behindWallet = Effect.fnUntraced(function* (wallet: Wallet) {
  * organization took it, and for as long as that is there and has not withdrawn it. With `walletAddress` its wallet was
  * pointed at.
  */
-const behindCard = Effect.fnUntraced(function* (card: Card, walletAddress?: string) {
-  const tx = yield* Tx
+const behindCard = Effect.fnUntraced(function* (
+  card: Card,
+  lookups: Lookups,
+  walletAddress?: string,
+) {
   const { organizationUuid, isFrozen: isFrozenCard, identifier: cardIdentifier } = card
   const userUuid = claimantOf(card)
   if (userUuid === undefined) {
     if (
       card.withdrawnAt !== undefined ||
       organizationUuid === undefined ||
-      (yield* tx.organizations.find(organizationUuid)) === undefined
+      (yield* lookups.organization(organizationUuid)) === undefined
     )
       return undefined
     return {

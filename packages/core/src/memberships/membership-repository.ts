@@ -63,6 +63,11 @@ export interface MembershipRepository {
   readonly find: (uuid: string) => Promise<Membership | undefined>
   /** The row that was made last, ended or not. */
   readonly newest: (organizationUuid: string, userUuid: string) => Promise<Membership | undefined>
+  /** As {@link newest}, for many, in no order; who never was a member is left out. */
+  readonly newestOf: (
+    organizationUuid: string,
+    userUuids: readonly string[],
+  ) => Promise<readonly Membership[]>
   /**
    * The rows of a tier without `endedAt`, whatever their dates, in ascending order of uuid, after
    * `after`, at most `limit`; locked until the transaction ends when the mode is "write".

@@ -33,6 +33,8 @@ export const cards = (tables: Tables): CardRepository => ({
     [...new Set(identifiers)].filter((identifier) => isTaken(tables, identifier)),
   find: async (uuid) => tables.cards.get(uuid),
   findByIdentifier: async (identifier) => tables.cards.at(place("identifier", identifier)),
+  findAllByIdentifier: async (identifiers) =>
+    rowsOf((identifier) => tables.cards.at(place("identifier", identifier)), identifiers),
   ofWallet: async (address) => tables.cards.at(place("wallet", address)),
   heldBy: async (userUuids) =>
     tables.cards.rows().filter(({ holderUserUuid }) => userUuids.includes(holderUserUuid ?? "")),

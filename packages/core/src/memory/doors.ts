@@ -46,13 +46,18 @@ export const presences = (tables: Tables): PresenceRepository => {
         seatsJudgedUntil: others.at(-1)?.firstAdmittedAt,
       }
     },
-    change: async (uuid, facts) => {
-      const row = tables.presences.get(uuid)
-      const { seat, firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier } = facts
-      const { seatsLeft, seatsVersion, isOverCapacity, disputedReason } = facts
-      const came = { seat, firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier }
-      const changed = { ...came, seatsLeft, seatsVersion, isOverCapacity, disputedReason }
-      if (row !== undefined) tables.presences.put({ ...row, ...changed })
+    addAll: async (all) => {
+      for (const presence of all) addNew(tables.presences, presence, "presence")
+    },
+    changeAll: async (changes) => {
+      for (const change of changes) {
+        const { seat, firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier } = change
+        const { seatsLeft, seatsVersion, isOverCapacity, disputedReason } = change
+        const came = { seat, firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier }
+        const changed = { ...came, seatsLeft, seatsVersion, isOverCapacity, disputedReason }
+        const row = tables.presences.get(change.uuid)
+        if (row !== undefined) tables.presences.put({ ...row, ...changed })
+      }
     },
     undo: async ({ uuid }, undoneAt, undoneBy) => {
       const row = tables.presences.get(uuid)
@@ -164,14 +169,16 @@ const ofTickets = (
 /** The admissions that presences rest on. */
 const admissions = (
   tables: Tables,
-): Pick<PresenceRepository, "findAdmissions" | "addAdmission" | "admissionsOf" | "settle"> => ({
-  findAdmissions: async (sessionUuid, clientId, keys) =>
-    rowsOf((key) => tables.admissions.at(place(sessionUuid, clientId, key)), keys),
-  addAdmission: async (admission) => tables.admissions.add(admission),
-  admissionsOf: async (uuid) =>
+): Pick<PresenceRepository, "findAdmissions" | "addAdmissions" | "admissionsOf" | "settle"> => ({
+  findAdmissions: async (sessionUuid, clientIds, keys) =>
+    clientIds.flatMap((clientId) =>
+      rowsOf((key) => tables.admissions.at(place(sessionUuid, clientId, key)), keys),
+    ),
+  addAdmissions: async (all) => all.filter((admission) => tables.admissions.add(admission)).length,
+  admissionsOf: async (uuids) =>
     tables.admissions
       .rows()
-      .filter(({ presenceUuid }) => presenceUuid === uuid)
+      .filter(({ presenceUuid }) => uuids.includes(presenceUuid))
       .toSorted((a, b) => compare(a.occurredAt, b.occurredAt) || a.ordinal - b.ordinal),
   settle: async (uuid, { isReentry, disputedReason }) => {
     const row = tables.admissions.get(uuid)

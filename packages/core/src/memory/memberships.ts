@@ -14,6 +14,16 @@ const matches: Readonly<Record<MemberFilter, (membership: Membership, at: Date) 
   lapsed: (membership, at) => isLive(membership, at) && !isActive(membership, at),
 }
 
+const newest = (
+  tables: Tables,
+  organizationUuid: string,
+  userUuid: string,
+): Membership | undefined =>
+  tables.memberships
+    .rows()
+    .filter((row) => row.organizationUuid === organizationUuid && row.userUuid === userUuid)
+    .toSorted((a, b) => compare(b.createdAt, a.createdAt) || compare(b.uuid, a.uuid))[0]
+
 const open = (tables: Tables) =>
   tables.memberships.rows().filter((row) => row.endedAt === undefined)
 
@@ -49,11 +59,9 @@ export const memberships = (tables: Tables): MembershipRepository => ({
     }
   },
   find: async (uuid) => tables.memberships.get(uuid),
-  newest: async (organizationUuid, userUuid) =>
-    tables.memberships
-      .rows()
-      .filter((row) => row.organizationUuid === organizationUuid && row.userUuid === userUuid)
-      .toSorted((a, b) => compare(b.createdAt, a.createdAt) || compare(b.uuid, a.uuid))[0],
+  newest: async (organizationUuid, userUuid) => newest(tables, organizationUuid, userUuid),
+  newestOf: async (organizationUuid, userUuids) =>
+    [...new Set(userUuids)].flatMap((userUuid) => newest(tables, organizationUuid, userUuid) ?? []),
   onTier: async ({ tierUuid, after, limit }) =>
     sliceOf(
       open(tables).filter((row) => row.tierUuid === tierUuid),

@@ -63,7 +63,7 @@ export const writingVerbs: {
   sessions: ["add", "addAll", "changeAll"],
   sessionSeries: ["add"],
   activities: ["add", "change"],
-  presences: ["add", "change", "undo", "addAdmission", "settle"],
+  presences: ["add", "addAll", "changeAll", "undo", "addAdmissions", "settle"],
   rosters: [
     "note",
     "stamp",

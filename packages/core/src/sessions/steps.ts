@@ -1,8 +1,10 @@
 import { Effect } from "effect"
+import type { Activity } from "../activities/activity.ts"
 import { type Caller, isElsewhere } from "../foundation/access/caller.ts"
 import type { Access } from "../foundation/access/permit.ts"
 import { Forbidden, NotFound } from "../foundation/errors/refusals.ts"
 import { slugOf, withSuffix } from "../foundation/kernel/slug.ts"
+import type { Organization } from "../organizations/organization.ts"
 import { authorise, organizationOf, writeUnderSlug } from "../organizations/steps.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Session } from "./session.ts"
@@ -18,16 +20,44 @@ export const sessionFor = Effect.fnUntraced(function* (
   access: Access | undefined,
   slugOrUuid: string,
 ) {
+  return yield* permitAt(caller, access, yield* sessionAt(slugOrUuid))
+})
+
+/** A session with what stands over it, as far as that is there. */
+export interface SessionFound {
+  readonly session: Session | undefined
+  readonly organization: Organization | undefined
+  readonly activity: Activity | undefined
+}
+
+/** The session of a path parameter, before anybody is asked what they may do there. */
+export const sessionAt = Effect.fnUntraced(function* (slugOrUuid: string) {
   const tx = yield* Tx
   const session = yield* tx.sessions.find(slugOrUuid)
+  const { organizationUuid, activityUuid } = session ?? {}
+  const found: SessionFound = {
+    session,
+    organization:
+      organizationUuid === undefined ? undefined : yield* tx.organizations.find(organizationUuid),
+    activity: activityUuid === undefined ? undefined : yield* tx.activities.find(activityUuid),
+  }
+  return found
+})
+
+/**
+ * What {@link sessionFor} answers of a session that was found, for a caller who may do this there.
+ */
+export const permitAt = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access | undefined,
+  { session, organization, activity }: SessionFound,
+) {
   if (caller.kind === "door" && caller.sessionUuid !== session?.uuid)
     return yield* new Forbidden({ reason: "This door token is for another session." })
   if (session === undefined || isElsewhere(caller, session))
     return yield* new NotFound({ what: "session" })
-  const organization = yield* organizationOf(session.organizationUuid)
+  if (organization === undefined) return yield* new NotFound({ what: "organization" })
   yield* authorise(caller, access, organization)
-  const activity =
-    session.activityUuid === undefined ? undefined : yield* tx.activities.find(session.activityUuid)
   if (session.activityUuid !== undefined && activity === undefined)
     return yield* new NotFound({ what: "session" })
   return { session, activity, organization }

@@ -53,7 +53,7 @@ export const countersSuite = (
           const counted = await portsOf(symbolon).storage.transact("read", async (tx) => {
             const rows = await tx.presences.list(session.uuid, undefined, 100)
             for (const row of rows) {
-              const [first] = await tx.presences.admissionsOf(row.uuid)
+              const [first] = await tx.presences.admissionsOf([row.uuid])
               expect(first?.occurredAt).toEqual(row.firstAdmittedAt)
             }
             return [await tx.presences.count(session.uuid), rows.length]

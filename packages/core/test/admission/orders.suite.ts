@@ -295,7 +295,7 @@ const recordOf = async (
   )
   const admissions = await storage.transact("read", async (tx) => ({
     count: await tx.presences.count(session.uuid),
-    all: await tx.presences.findAdmissions(session.uuid, "host", keys),
+    all: await tx.presences.findAdmissions(session.uuid, ["host"], keys),
   }))
   expect(admissions.count).toBe(rows.length)
   const disputes = admissions.all.map(({ idempotencyKey, disputedReason, isReentry }) => ({

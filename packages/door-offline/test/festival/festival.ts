@@ -334,7 +334,7 @@ const settle = async ({ storage }: Festival, { session, admissions }: Day): Prom
       const moments = wallets.get(walletAddress)
       ok(moments !== undefined, `${walletAddress} was admitted by no door`)
       equal(firstAdmittedAt.getTime(), Math.min(...moments))
-      const rows = await storage.transact("read", (tx) => tx.presences.admissionsOf(uuid))
+      const rows = await storage.transact("read", (tx) => tx.presences.admissionsOf([uuid]))
       deepEqual(
         rows.map(({ occurredAt }) => occurredAt.getTime()),
         moments.toSorted((a, b) => a - b),

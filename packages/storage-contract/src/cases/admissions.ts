@@ -1,5 +1,5 @@
 import type { Admission, Storage } from "@symbolon/core/storage"
-import { claim, same } from "../claims.ts"
+import { claim, same, sameSet } from "../claims.ts"
 import { club } from "../club.ts"
 import {
   addPresences,
@@ -17,14 +17,14 @@ const annAtScanner = { ...annInRace, presenceUuid: uuid(100), clientId: scanner.
 const admit = async (storage: Storage, ...rows: readonly Admission[]): Promise<void> => {
   for (const row of rows)
     claim(
-      await write(storage, (tx) => tx.presences.addAdmission(row)),
-      `adding the admission ${row.uuid} must answer true`,
+      (await write(storage, (tx) => tx.presences.addAdmissions([row]))) === 1,
+      `adding the admission ${row.uuid} must answer 1`,
     )
 }
 const admissionsOf = (storage: Storage, n: number) =>
-  read(storage, (tx) => tx.presences.admissionsOf(uuid(n)))
+  read(storage, (tx) => tx.presences.admissionsOf([uuid(n)]))
 const under = (storage: Storage, clientId: string, ...keys: readonly string[]) =>
-  read(storage, (tx) => tx.presences.findAdmissions(race.uuid, clientId, keys))
+  read(storage, (tx) => tx.presences.findAdmissions(race.uuid, [clientId], keys))
 
 /** What doors report of a presence, under the key of each report. */
 export const admissions: readonly StorageCase[] = [
@@ -62,10 +62,22 @@ export const admissions: readonly StorageCase[] = [
         "with few",
       )
       same(await under(storage, tablet.clientId, full.idempotencyKey), [], "another client's key")
+      const byBoth = [scanner.clientId, tablet.clientId]
+      const keys = [full.idempotencyKey, bare.idempotencyKey]
+      sameSet(
+        await read(storage, (tx) => tx.presences.findAdmissions(race.uuid, byBoth, keys)),
+        [full, bare],
+        "of two clients",
+      )
+      same(
+        await read(storage, (tx) => tx.presences.findAdmissions(race.uuid, [], keys)),
+        [],
+        "of no client",
+      )
       same(await under(storage, scanner.clientId), [], "no key")
       same(
         await read(storage, (tx) =>
-          tx.presences.findAdmissions(dinner.uuid, scanner.clientId, [full.idempotencyKey]),
+          tx.presences.findAdmissions(dinner.uuid, [scanner.clientId], [full.idempotencyKey]),
         ),
         [],
         "another session's key",
@@ -73,7 +85,7 @@ export const admissions: readonly StorageCase[] = [
     },
   ),
   storageCase(
-    "presences: addAdmission answers false, and writes nothing, when that client used the key for that session",
+    "presences: addAdmissions leaves out whose client used the key for that session",
     async (storage) => {
       await foundWithAnnPresent(storage)
       await addPresences(
@@ -90,11 +102,20 @@ export const admissions: readonly StorageCase[] = [
         walletAddress: bobsPurse.address,
       }
       claim(
-        !(await write(storage, (tx) => tx.presences.addAdmission(again))),
+        (await write(storage, (tx) => tx.presences.addAdmissions([again]))) === 0,
         "the same key must be refused",
       )
       same(await under(storage, scanner.clientId, "key"), [row], "the admission")
       same(await admissionsOf(storage, 102), [], "the refused one")
+      const fresh = { ...again, idempotencyKey: "another" }
+      same(
+        await write(storage, (tx) =>
+          tx.presences.addAdmissions([{ ...again, uuid: uuid(105) }, fresh]),
+        ),
+        1,
+        "how many of two were added",
+      )
+      same(await admissionsOf(storage, 102), [fresh], "the other one")
       await admit(
         storage,
         { ...row, uuid: uuid(102), clientId: tablet.clientId },
@@ -104,15 +125,21 @@ export const admissions: readonly StorageCase[] = [
     },
   ),
   storageCase(
-    "presences: of concurrent admissions under one key exactly one is true",
+    "presences: of concurrent admissions under one key exactly one is added",
     async (storage) => {
       await foundWithAnnPresent(storage)
       const tries = Array.from({ length: 10 }, (_, n) =>
         write(storage, (tx) =>
-          tx.presences.addAdmission(admission(100 + n, { ...annAtScanner, idempotencyKey: "key" })),
+          tx.presences.addAdmissions([
+            admission(100 + n, { ...annAtScanner, idempotencyKey: "key" }),
+          ]),
         ),
       )
-      same((await Promise.all(tries)).filter(Boolean).length, 1, "how many were added")
+      same(
+        (await Promise.all(tries)).filter((added) => added === 1).length,
+        1,
+        "how many were added",
+      )
       same((await admissionsOf(storage, 100)).length, 1, "admissions")
     },
   ),
@@ -135,6 +162,18 @@ export const admissions: readonly StorageCase[] = [
         }),
       )
       same(await admissionsOf(storage, 100), [c, a, d, b], "the admissions")
+      const ofBoth = await read(storage, (tx) => tx.presences.admissionsOf([uuid(101), uuid(100)]))
+      sameSet(
+        ofBoth.map((row) => row.uuid),
+        [103, 105, 100, 102, 101].map(uuid),
+        "of two presences",
+      )
+      same(
+        ofBoth.filter(({ presenceUuid }) => presenceUuid === uuid(100)),
+        [c, a, d, b],
+        "of one of two",
+      )
+      same(await read(storage, (tx) => tx.presences.admissionsOf([])), [], "of none")
     },
   ),
   storageCase("presences: settle writes what one admission is taken for", async (storage) => {

@@ -69,6 +69,13 @@ export const cards: readonly StorageCase[] = [
         )
         same(await tx.cards.findByIdentifier(full.uuid), undefined, "a uuid as identifier")
         same(await tx.cards.ofWallet(address(999)), undefined, "an unknown wallet")
+        const among = (...identifiers: readonly string[]) =>
+          tx.cards.findAllByIdentifier(identifiers)
+        const both = [full.identifier, bare.identifier]
+        sameSet(await among(...both, "UNKNOWN", full.identifier), [full, bare], "by identifiers")
+        sameSet(await among(bare.identifier), [bare], "by one identifier")
+        sameSet(await among(full.identifier.toLowerCase()), [], "by identifiers spelt otherwise")
+        sameSet(await among(), [], "by no identifier")
       })
     },
   ),

@@ -69,6 +69,19 @@ export const membershipRows: readonly StorageCase[] = [
     )
     same((await newest(away.uuid, ann.uuid))?.uuid, uuid(107), "elsewhere")
     same(await newest(away.uuid, bob.uuid), undefined, "of somebody who never joined")
+    const newestOf = async (organizationUuid: string, ...users: readonly { uuid: string }[]) =>
+      uuids(
+        await read(storage, (tx) =>
+          tx.memberships.newestOf(
+            organizationUuid,
+            users.map((user) => user.uuid),
+          ),
+        ),
+      )
+    sameSet(await newestOf(home.uuid, ann, bob, cid), [uuid(102), uuid(108)], "of many")
+    sameSet(await newestOf(home.uuid, ann, ann), [uuid(102)], "of one who is named twice")
+    sameSet(await newestOf(away.uuid, ann, bob), [uuid(107)], "of many elsewhere")
+    sameSet(await newestOf(home.uuid), [], "of nobody")
   }),
   storageCase(
     "memberships: a user's open ones, whatever their dates and wherever they are, in order of uuid",

@@ -64,9 +64,7 @@ export const presenceCounts: readonly StorageCase[] = [
       const least = (sessionUuid = race.uuid) =>
         read(storage, (tx) => tx.presences.leastSeats(sessionUuid))
       const leave = (n: number, seatsLeft: number | undefined) =>
-        write(storage, (tx) =>
-          tx.presences.change(uuid(n), { ...presence(n, annInRace), seatsLeft }),
-        )
+        write(storage, (tx) => tx.presences.changeAll([{ ...presence(n, annInRace), seatsLeft }]))
       same(await least(), undefined, "of those without any")
       await leave(109, 4)
       await leave(108, 3)

@@ -133,7 +133,7 @@ export const presenceLists: readonly StorageCase[] = [
         presence(111, { ...annInRace, walletAddress: club.treasury.address, seat: "ticket" }),
       )
       const moment = { ...presence(1, annInRace), firstAdmittedAt: at(108) }
-      await write(storage, (tx) => tx.presences.change(uuid(109), moment))
+      await write(storage, (tx) => tx.presences.changeAll([{ ...moment, uuid: uuid(109) }]))
       const walkIns = (skip: number, limit: number) =>
         read(storage, async (tx) =>
           (await tx.presences.walkIns(race.uuid, skip, limit)).map((row) => row.uuid),
@@ -157,7 +157,9 @@ export const presenceLists: readonly StorageCase[] = [
         [[109, 108].map(uuid), 1],
         "without one that was undone",
       )
-      await write(storage, (tx) => tx.presences.change(uuid(109), { ...moment, seat: "ticket" }))
+      await write(storage, (tx) =>
+        tx.presences.changeAll([{ ...moment, seat: "ticket", uuid: uuid(109) }]),
+      )
       same(
         [await walkIns(1, 2), await before(108, bobsPurse.address)],
         [[uuid(108)], 1],
@@ -175,7 +177,7 @@ export const presenceLists: readonly StorageCase[] = [
         recordedAt: at(900),
         disputedReason: "card_frozen",
       }
-      await write(storage, (tx) => tx.presences.change(uuid(109), facts))
+      await write(storage, (tx) => tx.presences.changeAll([{ ...facts, uuid: uuid(109) }]))
       await write(storage, (tx) =>
         tx.presences.undo(rows[3] ?? presence(106, annInRace), at(1), undefined),
       )
@@ -217,7 +219,7 @@ export const presenceLists: readonly StorageCase[] = [
     async (storage) => {
       const rows = await foundWithAllPresent(storage)
       const late = { ...presence(110, annInRace), userUuid: ann.uuid, lastAdmittedAt: at(700) }
-      await write(storage, (tx) => tx.presences.change(uuid(110), late))
+      await write(storage, (tx) => tx.presences.changeAll([{ ...late, uuid: uuid(110) }]))
       await write(storage, (tx) =>
         tx.presences.undo(rows[1] ?? presence(108, annInRace), at(1), undefined),
       )

@@ -1,11 +1,11 @@
-import type { Storage } from "@symbolon/core/storage"
-import { claim, same, sameSet } from "../claims.ts"
+import type { Presence, Storage } from "@symbolon/core/storage"
+import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { addPresences, annInRace, foundWithAnnPresent, presence } from "../door-samples.ts"
 import { at, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
-const { race, dinner, annsPurse, bobsPurse, dansPurse, ann } = club
+const { race, dinner, annsPurse, bobsPurse, cidsPurse, dansPurse, ann } = club
 
 const find = (storage: Storage) =>
   read(storage, (tx) => tx.presences.find(race.uuid, annsPurse.address))
@@ -71,6 +71,28 @@ export const presences: readonly StorageCase[] = [
     },
   ),
   storageCase(
+    "presences: addAll adds many to the count, and rejects who is present already",
+    async (storage) => {
+      await foundWithAnnPresent(storage)
+      const seats = { seatsLeft: 3, seatsVersion: 1 }
+      const bob = presence(101, { ...annInRace, walletAddress: bobsPurse.address, ...seats })
+      const dan = presence(102, { ...annInRace, walletAddress: dansPurse.address })
+      const add = (...rows: readonly Presence[]) =>
+        write(storage, (tx) => tx.presences.addAll(rows))
+      const ofRace = async () => read(storage, (tx) => tx.presences.list(race.uuid, undefined, 9))
+      await add()
+      same(await count(storage), 1, "after none")
+      await add(bob, dan)
+      sameSet(await ofRace(), [presence(100, annInRace), bob, dan], "after two")
+      same(await count(storage), 3, "how many are present then")
+      const cid = presence(103, { ...annInRace, walletAddress: cidsPurse.address })
+      await rejects(add(cid, presence(104, annInRace)), "adding who is present")
+      same(await count(storage), 3, "after one that was rejected")
+      await add(presence(105, { ...annInRace, sessionUuid: dinner.uuid }))
+      same(await count(storage), 3, "after one at another session")
+    },
+  ),
+  storageCase(
     "presences: of concurrent adds for one person exactly one is counted",
     async (storage) => {
       await found(storage)
@@ -86,7 +108,7 @@ export const presences: readonly StorageCase[] = [
     },
   ),
   storageCase(
-    "presences: change writes what follows from admissions, and nothing else",
+    "presences: changeAll writes what follows from admissions, and nothing else",
     async (storage) => {
       await foundWithAnnPresent(storage)
       await addPresences(storage, presence(101, { ...annInRace, sessionUuid: dinner.uuid }))
@@ -102,7 +124,7 @@ export const presences: readonly StorageCase[] = [
         isOverCapacity: true,
         disputedReason: "over_capacity",
       } as const
-      await write(storage, (tx) => tx.presences.change(uuid(100), facts))
+      await write(storage, (tx) => tx.presences.changeAll([{ ...facts, uuid: uuid(100) }]))
       same(await find(storage), { ...presence(100, annInRace), ...facts }, "after it")
       const empty = {
         cardIdentifier: undefined,
@@ -111,9 +133,9 @@ export const presences: readonly StorageCase[] = [
         disputedReason: undefined,
       }
       const back = { ...facts, ...empty, seat: "walk_in", isOverCapacity: false } as const
-      await write(storage, (tx) => tx.presences.change(uuid(100), back))
+      await write(storage, (tx) => tx.presences.changeAll([{ ...back, uuid: uuid(100) }]))
       same(await find(storage), { ...presence(100, annInRace), ...back }, "after another one")
-      await write(storage, (tx) => tx.presences.change(uuid(999), facts))
+      await write(storage, (tx) => tx.presences.changeAll([{ ...facts, uuid: uuid(999) }]))
       same(
         (await read(storage, (tx) => tx.presences.find(dinner.uuid, annsPurse.address)))
           ?.firstAdmittedAt,

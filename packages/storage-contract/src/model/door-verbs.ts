@@ -38,15 +38,13 @@ const entering: fc.Arbitrary<Verb> = fc
 const correcting: fc.Arbitrary<Verb> = fc
   .tuple(fc.nat(20), moment, rooms, fc.boolean())
   .map(([index, when, room, isOver]) => ({
-    text: `presences.change(presence ${index}, ${when})`,
+    text: `presences.changeAll(presence ${index}, ${when})`,
     call: async (tx, { past }) => {
       const row = await tx.presences.byUuid(around(past.presences, index) ?? "")
       if (row !== undefined)
-        await tx.presences.change(row.uuid, {
-          ...row,
-          firstAdmittedAt: at(when),
-          isOverCapacity: isOver,
-        })
+        await tx.presences.changeAll([
+          { ...row, firstAdmittedAt: at(when), isOverCapacity: isOver },
+        ])
       const place = { firstAdmittedAt: at(when), walletAddress: club.bobsPurse.address }
       return [
         await tx.presences.walkIns(room.uuid, 1, 2),
@@ -72,7 +70,7 @@ const undoing: fc.Arbitrary<Verb> = fc
 const admitting: fc.Arbitrary<Verb> = fc
   .tuple(rooms, purses, clients, fc.constantFrom("a", "b", "c"), moment)
   .map(([room, purse, client, key, when]) => ({
-    text: `presences.addAdmission(${room.slug}, ${client.clientId}, ${key})`,
+    text: `presences.addAdmissions(${room.slug}, ${client.clientId}, ${key})`,
     call: async (tx, { n, note }) => {
       const present = await tx.presences.find(room.uuid, purse.address)
       if (present === undefined) return []
@@ -86,8 +84,8 @@ const admitting: fc.Arbitrary<Verb> = fc
       })
       note({ admissions: [row.uuid] })
       return [
-        await tx.presences.addAdmission(row),
-        await tx.presences.findAdmissions(room.uuid, client.clientId, [key]),
+        await tx.presences.addAdmissions([row]),
+        await tx.presences.findAdmissions(room.uuid, [client.clientId], [key]),
       ]
     },
   }))
@@ -103,7 +101,7 @@ const disputing: fc.Arbitrary<Verb> = fc
           isReentry,
           disputedReason: isReentry ? undefined : "card_frozen",
         })
-      return tx.presences.admissionsOf(around(past.presences, other) ?? "")
+      return tx.presences.admissionsOf([around(past.presences, other) ?? ""])
     },
   }))
 

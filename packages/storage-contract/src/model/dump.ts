@@ -108,7 +108,7 @@ const ofSession = async (
   await tx.presences.count(uuid),
   await tx.presences.list(uuid, undefined, 1000),
   await each(past.presences, (presence) => tx.presences.byUuid(presence)),
-  await each(past.presences, (presence) => tx.presences.admissionsOf(presence)),
+  await each(past.presences, (presence) => tx.presences.admissionsOf([presence])),
   await tx.manifests.newest(uuid),
   await each([1, 2, 3, 4, 5], (version) => tx.manifests.find(uuid, version)),
 ]

@@ -1,3 +1,4 @@
+import type { Admission } from "@symbolon/core/storage"
 import { type Breakage, verbs } from "./breakage.ts"
 
 const walkIns =
@@ -47,16 +48,16 @@ export const ofDoors: readonly Breakage[] = [
   ),
   verbs(
     "a change forgets that a dispute ended",
-    "presences: change writes what follows from admissions, and nothing else",
+    "presences: changeAll writes what follows from admissions, and nothing else",
     () => (tx) => ({
       presences: {
         ...tx.presences,
-        change: async (uuid, facts) => {
-          const before = await tx.presences.byUuid(uuid)
-          return tx.presences.change(uuid, {
-            ...facts,
-            disputedReason: facts.disputedReason ?? before?.disputedReason,
-          })
+        changeAll: async (changes) => {
+          for (const facts of changes) {
+            const before = await tx.presences.byUuid(facts.uuid)
+            const { disputedReason = before?.disputedReason } = facts
+            await tx.presences.changeAll([{ ...facts, disputedReason }])
+          }
         },
       },
     }),
@@ -224,17 +225,17 @@ export const ofDoors: readonly Breakage[] = [
   ),
   verbs(
     "an admission's key is any client's",
-    "presences: addAdmission answers false, and writes nothing, when that client used the key for that session",
+    "presences: addAdmissions leaves out whose client used the key for that session",
     () => {
       const used = new Set<string>()
       return (tx) => ({
         presences: {
           ...tx.presences,
-          addAdmission: async (row) => {
-            const key = `${row.sessionUuid} ${row.idempotencyKey}`
-            if (used.has(key)) return false
-            used.add(key)
-            return tx.presences.addAdmission(row)
+          addAdmissions: async (all) => {
+            const keyOf = (row: Admission) => `${row.sessionUuid} ${row.idempotencyKey}`
+            const fresh = all.filter((row) => !used.has(keyOf(row)))
+            for (const row of fresh) used.add(keyOf(row))
+            return tx.presences.addAdmissions(fresh)
           },
         },
       })
@@ -257,8 +258,8 @@ export const ofDoors: readonly Breakage[] = [
     () => (tx) => ({
       presences: {
         ...tx.presences,
-        admissionsOf: async (uuid) =>
-          (await tx.presences.admissionsOf(uuid)).toSorted(
+        admissionsOf: async (uuids) =>
+          (await tx.presences.admissionsOf(uuids)).toSorted(
             (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime() || (a.uuid < b.uuid ? -1 : 1),
           ),
       },

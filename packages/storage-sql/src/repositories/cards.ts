@@ -69,6 +69,12 @@ const statements = {
   findByIdentifier: statement<{ identifier: string }>()(({ db }, p) =>
     db.selectFrom("cards").select(fields).where("identifier", "=", p.identifier),
   ),
+  findAllByIdentifier: statement<{ identifiers: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("cards")
+      .select(fields)
+      .where((eb) => flavor.among(eb.ref("identifier"), eb.val(p.identifiers))),
+  ),
   heldBy: statement<{ users: readonly string[] }>()((engine, p) =>
     engine.db
       .selectFrom("cards")
@@ -189,6 +195,7 @@ export const cards: Opens<CardRepository> = (engine) => {
       (await rows(run.takenAmong(tx, { identifiers }))).map(({ identifier }) => identifier),
     find: (uuid) => first(run.find(tx, { uuid })),
     findByIdentifier: (identifier) => first(run.findByIdentifier(tx, { identifier })),
+    findAllByIdentifier: (identifiers) => rows(run.findAllByIdentifier(tx, { identifiers })),
     ofWallet: (address) => first(run.ofWallet(tx, { address })),
     heldBy: (users) => rows(run.heldBy(tx, { users })),
     ofWallets: (addresses) => rows(run.ofWallets(tx, { addresses })),

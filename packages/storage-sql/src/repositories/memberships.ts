@@ -111,6 +111,24 @@ const statements = {
       .orderBy("uuid", "desc")
       .limit(1),
   ),
+  newestOf: statement<{ organizationUuid: string; users: readonly string[] }>()(
+    ({ db, flavor }, p) =>
+      db
+        .selectFrom("memberships")
+        .select(fields)
+        .where("organizationUuid", "=", p.organizationUuid)
+        .where((eb) => flavor.among(eb.ref("userUuid"), eb.val(p.users)))
+        .where("uuid", "=", (eb) =>
+          eb
+            .selectFrom("memberships as newest")
+            .select("newest.uuid")
+            .where("newest.organizationUuid", "=", p.organizationUuid)
+            .whereRef("newest.userUuid", "=", "memberships.userUuid")
+            .orderBy("newest.createdAt", "desc")
+            .orderBy("newest.uuid", "desc")
+            .limit(1),
+        ),
+  ),
   onTier: statement<OnTier>()(onTier),
   lockOnTier: statement<OnTier>()((engine, p) => engine.flavor.locked(onTier(engine, p))),
   // As the partial index says it, word for word.
@@ -188,6 +206,8 @@ export const memberships: Opens<MembershipRepository> = (engine) => {
       },
       find: (uuid) => first(run.find(tx, { uuid })),
       newest: (organizationUuid, userUuid) => first(run.newest(tx, { organizationUuid, userUuid })),
+      newestOf: async (organizationUuid, users) =>
+        users.length === 0 ? [] : rows(run.newestOf(tx, { organizationUuid, users })),
       onTier: ({ after = "", ...of }) => rows(readOnTier(tx, { ...of, after })),
       customOnTier: (of) => rows(run.customOnTier(tx, of)),
       walkOf: (userUuid, after = "", limit) => rows(run.walkOf(tx, { userUuid, after, limit })),

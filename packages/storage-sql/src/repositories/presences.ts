@@ -1,16 +1,35 @@
-import type { Admission, Presence, PresenceFacts, PresenceRepository } from "@symbolon/core/storage"
+import type {
+  Admission,
+  Presence,
+  PresenceChange,
+  PresenceRepository,
+} from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, done, first, rows } from "../executor.ts"
 import { admissionColumns, presenceColumns } from "../schema/attendance.ts"
-import { namesOf } from "../schema/columns.ts"
-import { compiled, rowStatement, statement } from "../statement.ts"
+import { type Columns, namesOf } from "../schema/columns.ts"
+import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import type { Opens } from "./opens.ts"
 import { type BoundedDoor, bounded, seating, ticketHolder } from "./rewards.ts"
 import { listAttendances, listPresences } from "./presence-lists.ts"
 
 const presenceFields = namesOf(presenceColumns)
 const admissionFields = namesOf(admissionColumns)
+
+const changedColumns: Columns<PresenceChange> = {
+  uuid: presenceColumns.uuid,
+  seat: presenceColumns.seat,
+  firstAdmittedAt: presenceColumns.firstAdmittedAt,
+  lastAdmittedAt: presenceColumns.lastAdmittedAt,
+  recordedAt: presenceColumns.recordedAt,
+  source: presenceColumns.source,
+  cardIdentifier: presenceColumns.cardIdentifier,
+  seatsLeft: presenceColumns.seatsLeft,
+  seatsVersion: presenceColumns.seatsVersion,
+  isOverCapacity: presenceColumns.isOverCapacity,
+  disputedReason: presenceColumns.disputedReason,
+}
 
 const present = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
   db
@@ -73,23 +92,8 @@ const presenceStatements = {
         oc.columns(["sessionUuid", "walletAddress"]).where("undoneAt", "is", null).doNothing(),
       ),
   ),
-  change: statement<PresenceFacts & { uuid: string }>()(({ db }, p) =>
-    db
-      .updateTable("presences")
-      .set({
-        seat: p.seat,
-        firstAdmittedAt: p.firstAdmittedAt,
-        lastAdmittedAt: p.lastAdmittedAt,
-        recordedAt: p.recordedAt,
-        source: p.source,
-        cardIdentifier: p.cardIdentifier,
-        seatsLeft: p.seatsLeft,
-        seatsVersion: p.seatsVersion,
-        isOverCapacity: p.isOverCapacity,
-        disputedReason: p.disputedReason,
-      })
-      .where("uuid", "=", p.uuid),
-  ),
+  addAll: insertEach<Presence>("presences", presenceColumns),
+  changeAll: updateEach<PresenceChange>("presences", changedColumns, "uuid"),
   undo: statement<{ uuid: string; undoneAt: Date; undoneBy: string | undefined }>()(({ db }, p) =>
     db
       .updateTable("presences")
@@ -204,27 +208,25 @@ const presenceStatements = {
 const admissionStatements = {
   findAdmissions: statement<{
     sessionUuid: string
-    clientId: string
+    clientIds: readonly string[]
     idempotencyKeys: readonly string[]
   }>()(({ db, flavor }, p) =>
     db
       .selectFrom("admissions")
       .select(admissionFields)
       .where("sessionUuid", "=", p.sessionUuid)
-      .where("clientId", "=", p.clientId)
+      .where((eb) => flavor.among(eb.ref("clientId"), eb.val(p.clientIds)))
       .where((eb) => flavor.among(eb.ref("idempotencyKey"), eb.val(p.idempotencyKeys))),
   ),
-  addAdmission: rowStatement<Admission>(admissionColumns)(({ db }, row) =>
-    db
-      .insertInto("admissions")
-      .values(row)
-      .onConflict((oc) => oc.columns(["sessionUuid", "clientId", "idempotencyKey"]).doNothing()),
-  ),
-  admissionsOf: statement<{ presenceUuid: string }>()(({ db }, p) =>
+  addAdmissions: insertEach<Admission>("admissions", admissionColumns, {
+    key: ["sessionUuid", "clientId", "idempotencyKey"],
+    then: "skip",
+  }),
+  admissionsOf: statement<{ presenceUuids: readonly string[] }>()(({ db, flavor }, p) =>
     db
       .selectFrom("admissions")
       .select(admissionFields)
-      .where("presenceUuid", "=", p.presenceUuid)
+      .where((eb) => flavor.among(eb.ref("presenceUuid"), eb.val(p.presenceUuids)))
       .orderBy("occurredAt")
       .orderBy("ordinal"),
   ),
@@ -250,7 +252,13 @@ export const presences: Opens<PresenceRepository> = (engine) => {
       const tally = await first(run.tally(tx, { sessionUuid, uuid, more: 1 }))
       return { present: tally?.present ?? 0, seatsJudgedUntil: tally?.firstAdmittedAt ?? undefined }
     },
-    change: (uuid, facts) => done(run.change(tx, { ...facts, uuid })),
+    addAll: async (all) => {
+      const [one] = all
+      if (one === undefined) return
+      await run.addAll(tx, all)
+      await run.countMore(tx, { sessionUuid: one.sessionUuid, more: all.length })
+    },
+    changeAll: async (changes) => void (await run.changeAll(tx, changes)),
     undo: async ({ uuid, sessionUuid }, undoneAt, undoneBy) => {
       const isUndone = await did(run.undo(tx, { uuid, undoneAt, undoneBy }))
       if (isUndone) await run.countMore(tx, { sessionUuid, more: -1 })
@@ -289,12 +297,13 @@ export const presences: Opens<PresenceRepository> = (engine) => {
           ),
     page: (of, page) => listPresences(engine, tx, of, page),
     ofActivity: (activityUuid, page) => listAttendances(engine, tx, activityUuid, page),
-    findAdmissions: async (sessionUuid, clientId, idempotencyKeys) =>
+    findAdmissions: async (sessionUuid, clientIds, idempotencyKeys) =>
       idempotencyKeys.length === 0
         ? []
-        : rows(run.findAdmissions(tx, { sessionUuid, clientId, idempotencyKeys })),
-    addAdmission: (admission) => did(run.addAdmission(tx, admission)),
-    admissionsOf: (presenceUuid) => rows(run.admissionsOf(tx, { presenceUuid })),
+        : rows(run.findAdmissions(tx, { sessionUuid, clientIds, idempotencyKeys })),
+    addAdmissions: (admissions) => run.addAdmissions(tx, admissions),
+    admissionsOf: async (presenceUuids) =>
+      presenceUuids.length === 0 ? [] : rows(run.admissionsOf(tx, { presenceUuids })),
     settle: (uuid, { isReentry, disputedReason }) =>
       done(run.settle(tx, { uuid, isReentry, disputedReason })),
   })

@@ -1,14 +1,17 @@
 import { Effect } from "effect"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
-import * as endpoints from "../../contract/endpoints/sessions.ts"
+import { permitToken } from "../../foundation/access/permit.ts"
+import { checkIn as checkInEndpoint } from "../../contract/endpoints/attendance.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import { admit as admitEndpoint } from "../../contract/endpoints/sessions.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
-import { Invalid } from "../../foundation/errors/refusals.ts"
-import { transact } from "../../foundation/unit-of-work.ts"
+import { BadRequest, Invalid } from "../../foundation/errors/refusals.ts"
+import { gathered, RequestId, transact } from "../../foundation/unit-of-work.ts"
 import { type PreparedKey, prepareKey } from "../../wallets/prepare.ts"
 import type { AdmissionSource } from "../presence.ts"
 import type { AdmissionAnswer, RefusedTap } from "../request.ts"
-import { admitInOrder } from "../steps/admit-all.ts"
-import type { AdmitBatchInput, AdmitInput } from "../inputs.ts"
+import { admitInOrder, type TapsCall } from "../steps/admit-all.ts"
+import type { AdmitBatchInput, AdmitInput, CheckInInput } from "../inputs.ts"
 
 /**
  * Decides a tap, or records an offline admission. An upload that the cited manifest justifies is
@@ -27,21 +30,66 @@ export const admit = Effect.fnUntraced(function* (caller: Caller, input: AdmitIn
  * the same order. A tap that cannot be decided has its refusal in its place: an unknown identifier,
  * a key that another person's tap used, an impossible time.
  */
-export const admitBatch = Effect.fnUntraced(function* (caller: Caller, input: AdmitBatchInput) {
-  const taps = {
-    ...input,
-    access: endpoints.admit.access,
+export const admitBatch = Effect.fnUntraced(function* (
+  caller: Caller,
+  { session, requests }: AdmitBatchInput,
+) {
+  const outcomes: readonly (AdmissionAnswer | RefusedTap)[] = yield* admitted(session, {
+    caller,
+    access: admitEndpoint.access,
+    requests,
     clientId: keySpaceOf(caller),
     sourceOf: sourceFor(caller),
-  }
+    requestId: yield* RequestId,
+  })
+  return outcomes
+})
+
+/**
+ * Checks the caller in. The rules of the door apply, as if the caller had tapped their wallet in
+ * the organization. Idempotency keys belong to the user, in whichever app.
+ */
+export const checkIn = Effect.fnUntraced(function* (
+  caller: Caller,
+  { session, idempotencyKey, userUuid: named }: CheckInInput,
+) {
+  // Checked first: an app without a user has no person to check in.
+  if (caller.kind !== "host")
+    yield* Effect.fromResult(permitToken(accessOf(checkInEndpoint), caller))
+  const userUuid = caller.kind === "host" ? named : actingUser(caller)
+  if (userUuid === undefined)
+    return yield* new BadRequest({
+      field: "user_uuid",
+      reason: "The request names no user to check in.",
+    })
+  const [outcome] = yield* admitted(session, {
+    caller,
+    access: checkInEndpoint.access,
+    requests: [{ identifier: { type: "user_id", value: userUuid }, idempotencyKey }],
+    clientId: `self:${userUuid}`,
+    sourceOf: () => "self",
+    requestId: yield* RequestId,
+  })
+  if (outcome === undefined)
+    return yield* new Invalid({ errors: { admissions: "holds no admission" } })
+  return "decision" in outcome ? outcome : yield* outcome
+})
+
+/**
+ * The answers to a call's taps. Those who come to one session at the same time share a transaction,
+ * whoever they are: each would wait for the session's row by itself.
+ */
+const admitted = (session: string, call: TapsCall) =>
+  gathered(`taps:${session}`, call, call.requests.length, (calls) => admitAll(session, calls))
+
+const admitAll = Effect.fnUntraced(function* (session: string, calls: readonly TapsCall[]) {
   // Most people have a wallet already, and keys are slow to make: they are made when it turns out
   // that they are needed.
   for (let walletKeys: readonly PreparedKey[] = []; ; ) {
     const judged = yield* transact(function* (_, now) {
-      return yield* admitInOrder(caller, { ...taps, walletKeys }, now)
+      return yield* admitInOrder({ session, calls, walletKeys }, now)
     })
-    if (judged.outcomes !== undefined)
-      return judged.outcomes satisfies readonly (AdmissionAnswer | RefusedTap)[]
+    if (judged.outcomes !== undefined) return judged.outcomes
     const more = [...walletKeys]
     while (more.length < judged.walletsWanted) more.push(yield* prepareKey())
     walletKeys = more

@@ -8,6 +8,7 @@ import { transact } from "../../foundation/unit-of-work.ts"
 import { openAttendance } from "../steps/attendance.ts"
 import { settleSeatsBehind } from "../steps/seats.ts"
 import { usersOf } from "../steps/users.ts"
+import { writeWaiting } from "../steps/waiting.ts"
 import type { AttendanceInput } from "../inputs.ts"
 import type { PresenceView } from "./session-attendees.ts"
 
@@ -36,10 +37,10 @@ export const undoAdmission = Effect.fnUntraced(function* (caller: Caller, input:
       })
     const attendance = yield* openAttendance(session, {
       walletAddresses: [],
-      clientId: "",
       keys: [],
     })
     yield* settleSeatsBehind(attendance, presence)
+    yield* writeWaiting(attendance.waiting)
     const users = yield* usersOf([presence])
     yield* noteRosterChange(session.organizationUuid, [
       presence.walletAddress,

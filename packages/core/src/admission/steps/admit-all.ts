@@ -1,13 +1,15 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import type { Access } from "../../foundation/access/permit.ts"
-import { NotFound } from "../../foundation/errors/refusals.ts"
+import { type Forbidden, NotFound } from "../../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { noteRosterChange } from "../../manifest/rosters/steps.ts"
-import { noteHappenings } from "../../rewards/triggers/steps.ts"
-import { sessionFor } from "../../sessions/steps.ts"
-import { Ports, Tx } from "../../foundation/unit-of-work.ts"
+import { noteHappeningsOf } from "../../rewards/triggers/steps.ts"
+import type { Session } from "../../sessions/session.ts"
+import { permitAt, sessionAt, type SessionFound } from "../../sessions/steps.ts"
+import { Ports, refusalAsResult, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
+import type { Door } from "../door-state.ts"
 import type { AdmissionSource } from "../presence.ts"
 import {
   type AdmissionAnswer,
@@ -15,100 +17,197 @@ import {
   impossibleMoment,
   type RefusedTap,
 } from "../request.ts"
+import { type Attendance, openAttendance } from "./attendance.ts"
 import { type Citation, citationsOf } from "./citations.ts"
+import { type GateFactsByWallet, gateFactsOf } from "./gate-facts.ts"
+import { happeningsOf } from "./happenings.ts"
 import { judgeTap } from "./judge.ts"
 import { type Person, tapOf, tappedBy, withoutWallet, withWallets } from "./people.ts"
-import { openAttendance } from "./attendance.ts"
-import { happeningsOf } from "./happenings.ts"
-import { gateFactsOf } from "./gate-facts.ts"
+import { writeWaiting } from "./waiting.ts"
 
-/** Taps at one session, and on whose behalf. */
-export interface Taps {
-  /** Slug or uuid of the session. */
-  readonly session: string
+/** Taps of one caller at a session. */
+export interface TapsCall {
+  readonly caller: Caller
   readonly access: Access | undefined
   readonly requests: readonly AdmissionRequest[]
   /** Whose keys they are: idempotency keys are per session and client. */
   readonly clientId: string
   readonly sourceOf: (identifier: IdentifierRef) => AdmissionSource
-  /** Keys for the wallets of those who have none yet in the organization. */
-  readonly walletKeys: readonly PreparedKey[]
+  /** The request that brought them. */
+  readonly requestId: string | undefined
 }
 
+/** Why a caller may not admit at a session. */
+export type DoorRefusal = Forbidden | NotFound
+
+/** What a call is answered: its taps in their order, or why the caller may not. */
+export type TapsOutcome = Result.Result<readonly (AdmissionAnswer | RefusedTap)[], DoorRefusal>
+
 /**
- * The answers in the order of the requests; or how many wallet keys it takes, and nothing was
+ * The outcomes in the order of the calls; or how many wallet keys it takes, and nothing was
  * written.
  */
 export type TapsJudged =
-  | { readonly outcomes: readonly (AdmissionAnswer | RefusedTap)[]; readonly walletsWanted: 0 }
+  | { readonly outcomes: readonly TapsOutcome[]; readonly walletsWanted: 0 }
   | { readonly outcomes: undefined; readonly walletsWanted: number }
 
 /**
- * Judges taps in order, each alone: what one of them does is seen by the next, and one that cannot
- * be judged leaves the others be. What they all need is read at once. The session's row is locked
- * from before anything is counted until the end.
+ * Judges the taps of many callers at one session in order, each alone: what one of them does is seen
+ * by the next, one that cannot be judged leaves the others be, and so does a caller who may not.
+ * What they all need is read at once, and what they do is written at once. The session's row is
+ * locked from before anything is counted until the end. `walletKeys` are for those who have no
+ * wallet in the organization yet.
  */
-export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: Taps, now: Date) {
+export const admitInOrder = Effect.fnUntraced(function* (
+  {
+    session: slugOrUuid,
+    calls,
+    walletKeys,
+  }: {
+    readonly session: string
+    readonly calls: readonly TapsCall[]
+    readonly walletKeys: readonly PreparedKey[]
+  },
+  now: Date,
+) {
   const tx = yield* Tx
-  const { session: found, activity } = yield* sessionFor(caller, taps.access, taps.session)
-  const { requests, clientId, sourceOf } = taps
-  const organizationUuid = found.organizationUuid
-  const { settings } = yield* Ports
-  // An admission that cannot have happened is refused before a wallet is made for its person.
-  const possible = requests.filter(
-    ({ occurredAt = now }) =>
-      impossibleMoment(occurredAt, now, settings.manifest.clockToleranceSeconds) === undefined,
-  )
-  const tapped = yield* tappedBy(
-    possible.map(({ identifier, occurredAt: at = now }) => ({ identifier, at })),
-    organizationUuid,
-  )
-  const citations = yield* citationsOf(found, possible, tapped, now)
-  // Where a manifest names another person for a tap, the person it points at now has not come.
-  const meant = possible
-    .filter((request) => namedIn(citations.get(request)) === undefined)
-    .map(({ identifier }) => tapOf(identifier))
-  const pointedAt = new Map([...tapped].filter(([tap]) => meant.includes(tap)))
+  const found = yield* sessionAt(slugOrUuid)
+  const refusals = yield* refusalsOf(calls, found)
+  const permitted = calls.filter((call) => !refusals.has(call))
+  if (found.session === undefined || permitted.length === 0)
+    return answered(calls, refusals, new Map())
+  const { organizationUuid } = found.session
+  const { citations, pointedAt } = yield* meantBy(found.session, permitted, now)
   const walletsWanted = withoutWallet(pointedAt)
-  if (walletsWanted > taps.walletKeys.length)
+  if (walletsWanted > walletKeys.length)
     return { outcomes: undefined, walletsWanted } satisfies TapsJudged as TapsJudged
   // A transaction that counts seats or decides who came first holds the session's row until the
   // end; what it says may have changed until it was held.
-  const session =
-    (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
-  const people = yield* withWallets(pointedAt, organizationUuid, taps.walletKeys, now)
+  const session = yield* tx.sessions.lock(found.session.uuid)
+  if (session === undefined) {
+    const gone = new NotFound({ what: "session" })
+    return answered(
+      calls,
+      new Map(calls.map((call) => [call, refusals.get(call) ?? gone])),
+      new Map(),
+    )
+  }
+  const people = yield* withWallets(pointedAt, organizationUuid, walletKeys, now)
   const everybody = [
     ...people.values(),
     ...[...citations.values()].flatMap((citation) => namedIn(citation) ?? []),
   ]
+  const attendance = yield* openAttendance(session, {
+    walletAddresses: everybody.map(({ walletAddress }) => walletAddress),
+    keys: permitted.flatMap(({ clientId, requests }) =>
+      requests.map(({ idempotencyKey }) => ({ clientId, idempotencyKey })),
+    ),
+  })
   const facts = yield* gateFactsOf(session, everybody)
-  const walletAddresses = everybody.map(({ walletAddress }) => walletAddress)
-  const keys = requests.map(({ idempotencyKey }) => idempotencyKey)
-  const attendance = yield* openAttendance(session, { walletAddresses, clientId, keys })
-  const outcomes: (AdmissionAnswer | RefusedTap)[] = []
-  for (const request of requests) {
-    const citation = citations.get(request)
-    const person = namedIn(citation) ?? people.get(tapOf(request.identifier))
-    const ownFacts = facts.get(person?.walletAddress ?? "")
-    outcomes.push(
-      yield* judgeTap(
-        {
-          door: { session, activity },
-          attendance,
-          person,
-          facts: ownFacts,
-          citation,
-          clientId,
-          sourceOf,
-        },
-        request,
-        now,
-      ),
-    )
-  }
-  yield* noteHappenings(happeningsOf(attendance), now)
+  const door = { session, activity: found.activity }
+  const answers = yield* judgeAll({ door, attendance, people, citations, facts }, permitted, now)
+  yield* writeWaiting(attendance.waiting)
+  yield* noteHappeningsOf(
+    [...answers].map(([{ requestId }, { arrived, admitted }]) => ({
+      happenings: happeningsOf(attendance, { arrived, admitted }),
+      requestId,
+    })),
+    now,
+  )
   yield* noteRosterChange(organizationUuid, [...attendance.changedWallets])
-  return { outcomes, walletsWanted: 0 } satisfies TapsJudged as TapsJudged
+  return answered(calls, refusals, answers)
+})
+
+/** The callers who may not, each with the refusal. */
+const refusalsOf = Effect.fnUntraced(function* (calls: readonly TapsCall[], found: SessionFound) {
+  const refusals = new Map<TapsCall, DoorRefusal>()
+  for (const call of calls) {
+    const permit = yield* refusalAsResult(permitAt(call.caller, call.access, found))
+    if (Result.isFailure(permit)) refusals.set(call, permit.failure)
+  }
+  return refusals as ReadonlyMap<TapsCall, DoorRefusal>
+})
+
+/** Whom the taps mean: those they point at now, and what the manifests say that uploads cite. */
+const meantBy = Effect.fnUntraced(function* (
+  session: Session,
+  calls: readonly TapsCall[],
+  now: Date,
+) {
+  const { settings } = yield* Ports
+  // An admission that cannot have happened is refused before a wallet is made for its person.
+  const possible = calls
+    .flatMap(({ requests }) => requests)
+    .filter(
+      ({ occurredAt = now }) =>
+        impossibleMoment(occurredAt, now, settings.manifest.clockToleranceSeconds) === undefined,
+    )
+  const tapped = yield* tappedBy(
+    possible.map(({ identifier, occurredAt: at = now }) => ({ identifier, at })),
+    session.organizationUuid,
+  )
+  const citations = yield* citationsOf(session, possible, tapped, now)
+  // Where a manifest names another person for a tap, the person it points at now has not come.
+  const meant = new Set(
+    possible
+      .filter((request) => namedIn(citations.get(request)) === undefined)
+      .map(({ identifier }) => tapOf(identifier)),
+  )
+  return { citations, pointedAt: new Map([...tapped].filter(([tap]) => meant.has(tap))) }
+})
+
+/** All that is known when the taps are judged. */
+interface Known {
+  readonly door: Door
+  readonly attendance: Attendance
+  readonly people: ReadonlyMap<string, Person>
+  readonly citations: ReadonlyMap<AdmissionRequest, Citation>
+  readonly facts: GateFactsByWallet
+}
+
+/** What came of the taps of a call. */
+interface CallJudged extends Pick<Attendance, "arrived" | "admitted"> {
+  readonly answers: readonly (AdmissionAnswer | RefusedTap)[]
+}
+
+const judgeAll = Effect.fnUntraced(function* (
+  { door, attendance, people, citations, facts }: Known,
+  calls: readonly TapsCall[],
+  now: Date,
+) {
+  const judged = new Map<TapsCall, CallJudged>()
+  for (const call of calls) {
+    const { requests, clientId, sourceOf } = call
+    const [arrivedBefore, admittedBefore] = [attendance.arrived.length, attendance.admitted.length]
+    const answers: (AdmissionAnswer | RefusedTap)[] = []
+    for (const request of requests) {
+      const citation = citations.get(request)
+      const person = namedIn(citation) ?? people.get(tapOf(request.identifier))
+      const ownFacts = facts.get(person?.walletAddress ?? "")
+      const at = { door, attendance, person, facts: ownFacts, citation, clientId, sourceOf }
+      answers.push(yield* judgeTap(at, request, now))
+    }
+    judged.set(call, {
+      answers,
+      arrived: attendance.arrived.slice(arrivedBefore),
+      admitted: attendance.admitted.slice(admittedBefore),
+    })
+  }
+  return judged as ReadonlyMap<TapsCall, CallJudged>
+})
+
+const answered = (
+  calls: readonly TapsCall[],
+  refusals: ReadonlyMap<TapsCall, DoorRefusal>,
+  judged: ReadonlyMap<TapsCall, Pick<CallJudged, "answers">>,
+): TapsJudged => ({
+  outcomes: calls.map((call): TapsOutcome => {
+    const refusal = refusals.get(call)
+    return refusal === undefined
+      ? Result.succeed(judged.get(call)?.answers ?? [])
+      : Result.fail(refusal)
+  }),
+  walletsWanted: 0,
 })
 
 /**

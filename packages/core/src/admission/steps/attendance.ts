@@ -3,17 +3,19 @@ import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import type { Admission, Presence, PresenceFacts } from "../presence.ts"
 import { noteArrival, noteSeats, type SeatCounts } from "./seat-counts.ts"
+import { nothingWaits, stored, type Waiting } from "./waiting.ts"
 
 /**
- * The attendance of a session while its row is locked: what was read for the taps of a call. While
- * it is open, presences and admissions are written by the functions of this file alone, so that it
- * stays what is stored. It lives as long as one transaction.
+ * The attendance of a session while its row is locked: what was read for some taps, and what waits
+ * to be written of them. While it is open, presences and admissions are read and written through the
+ * functions of this file alone, so that it stays what is stored. It lives as long as one
+ * transaction.
  */
 export interface Attendance {
   readonly session: Session
-  /** Of the people that the call is about, those who are present, by canonical wallet. */
+  /** Of the people that the taps are about, those who are present, by canonical wallet. */
   readonly presences: Map<string, Presence>
-  /** What was admitted under the keys of the call. */
+  /** What was admitted under the keys of the taps, by {@link keyOf}. */
   readonly admissions: Map<string, Admission>
   /** The presences that were added. */
   readonly arrived: Presence[]
@@ -22,94 +24,167 @@ export interface Attendance {
   /** The canonical wallets whose presence was written. */
   readonly changedWallets: Set<string>
   readonly counts: SeatCounts
+  readonly waiting: Waiting
+  /**
+   * All admissions of those {@link presences}, by presence; undefined until they are first asked
+   * for.
+   */
+  histories: Map<string, readonly Admission[]> | undefined
 }
+
+/** The key of a client, as one text. */
+export const keyOf = ({
+  clientId,
+  idempotencyKey,
+}: Pick<Admission, "clientId" | "idempotencyKey">): string => `${clientId}\n${idempotencyKey}`
 
 /**
  * Opens the attendance of a session whose row is locked. It reads the presences of
- * `walletAddresses` and the admissions under `keys` once for all taps of a call, and counts when
- * it is first asked.
+ * `walletAddresses` and the admissions under `keys` once for all taps, and counts when it is first
+ * asked.
  */
 export const openAttendance = Effect.fnUntraced(function* (
   session: Session,
   of: {
     readonly walletAddresses: readonly string[]
-    readonly clientId: string
-    readonly keys: readonly string[]
+    readonly keys: readonly Pick<Admission, "clientId" | "idempotencyKey">[]
   },
 ) {
   const tx = yield* Tx
   const { uuid } = session
   const found = yield* tx.presences.findAll(uuid, of.walletAddresses)
-  const recorded = yield* tx.presences.findAdmissions(uuid, of.clientId, of.keys)
+  const asked = new Set(of.keys.map(keyOf))
+  const recorded = yield* tx.presences.findAdmissions(
+    uuid,
+    [...new Set(of.keys.map(({ clientId }) => clientId))],
+    [...new Set(of.keys.map(({ idempotencyKey }) => idempotencyKey))],
+  )
   const attendance: Attendance = {
     session,
     presences: new Map(found.map((presence) => [presence.walletAddress, presence])),
-    admissions: new Map(recorded.map((admission) => [admission.idempotencyKey, admission])),
+    // Another client may have used the same key.
+    admissions: new Map(
+      recorded.flatMap((admission) => {
+        const key = keyOf(admission)
+        return asked.has(key) ? [[key, admission] as const] : []
+      }),
+    ),
     arrived: [],
     admitted: [],
     changedWallets: new Set<string>(),
-    counts: { present: undefined, least: undefined, ticketed: undefined },
+    counts: { present: undefined, judged: undefined, least: undefined, ticketed: undefined },
+    waiting: nothingWaits(),
+    histories: undefined,
   }
   return attendance
 })
 
 /**
- * Writes the presence of a person who was not present. Answers the moment up to which seats were
- * judged for those present, undefined when none were.
+ * Adds the presence of a person who was not present. Answers the moment up to which seats were
+ * judged for the others present, undefined when none were.
+ *
+ * The first is written at once, since the store says then how the session stands; the others wait.
  */
 export const addPresence = Effect.fnUntraced(function* (
-  { presences, arrived, changedWallets, counts }: Attendance,
+  attendance: Attendance,
   presence: Presence,
   holdsTicket: boolean,
 ) {
+  const { presences, arrived, changedWallets, counts, waiting, histories } = attendance
   const tx = yield* Tx
-  const tally = yield* tx.presences.add(presence)
+  if (counts.judged === undefined) {
+    const tally = yield* tx.presences.add(presence)
+    counts.judged = { until: tally?.seatsJudgedUntil }
+    noteArrival(counts, tally?.present, holdsTicket)
+  } else {
+    waiting.presences.set(presence.uuid, presence)
+    noteArrival(counts, counts.present === undefined ? undefined : counts.present + 1, holdsTicket)
+  }
+  const { until } = counts.judged
+  noteSeats(counts, presence)
   presences.set(presence.walletAddress, presence)
+  histories?.set(presence.uuid, [])
   arrived.push(presence)
   changedWallets.add(presence.walletAddress)
-  noteArrival(counts, tally?.present, holdsTicket)
-  noteSeats(counts, presence)
-  return tally?.seatsJudgedUntil
+  return until
 })
 
 /** Writes what follows from a person's admissions for their presence. */
-export const changePresence = Effect.fnUntraced(function* (
-  { presences, changedWallets, counts }: Attendance,
+export const changePresence = (
+  { presences, changedWallets, counts, waiting }: Attendance,
   presence: Presence,
   facts: PresenceFacts,
-) {
-  const tx = yield* Tx
-  yield* tx.presences.change(presence.uuid, facts)
-  changedWallets.add(presence.walletAddress)
+): void => {
+  const { uuid, walletAddress } = presence
+  const added = waiting.presences.get(uuid)
+  if (added === undefined) waiting.changes.set(uuid, { ...facts, uuid })
+  else waiting.presences.set(uuid, { ...added, ...facts })
+  changedWallets.add(walletAddress)
   noteSeats(counts, facts)
-  const before = presences.get(presence.walletAddress)
-  if (before?.uuid === presence.uuid) presences.set(presence.walletAddress, { ...before, ...facts })
+  const before = presences.get(walletAddress)
+  if (before?.uuid === uuid) presences.set(walletAddress, { ...before, ...facts })
+}
+
+/** All admissions that a presence rests on, by time, then as they were recorded. */
+export const admissionsOf = Effect.fnUntraced(function* (
+  attendance: Attendance,
+  presence: Presence,
+) {
+  const { presences, histories } = attendance
+  const known = histories?.get(presence.uuid)
+  if (known !== undefined) return known
+  // Who comes again is seldom alone in that; of somebody else the seat is settled.
+  const isTapped = presences.get(presence.walletAddress)?.uuid === presence.uuid
+  const verbs = yield* stored(attendance)
+  if (histories !== undefined || !isTapped) return yield* verbs.admissionsOf([presence.uuid])
+  const uuids = [...presences.values()].map(({ uuid }) => uuid)
+  const found = Map.groupBy(
+    yield* verbs.admissionsOf(uuids),
+    ({ presenceUuid }): string => presenceUuid,
+  )
+  attendance.histories = new Map(uuids.map((uuid) => [uuid, found.get(uuid) ?? []]))
+  return attendance.histories.get(presence.uuid) ?? []
 })
 
-/** Writes a new admission. */
-export const addAdmission = Effect.fnUntraced(function* (
-  { admissions, admitted }: Attendance,
+/** Adds an admission. */
+export const addAdmission = (
+  { admissions, admitted, waiting, histories }: Attendance,
   admission: Admission,
-) {
-  const tx = yield* Tx
-  yield* tx.presences.addAdmission(admission)
-  admissions.set(admission.idempotencyKey, admission)
+): void => {
+  waiting.admissions.push(admission)
+  admissions.set(keyOf(admission), admission)
   admitted.push(admission)
-})
+  const { presenceUuid } = admission
+  const before = histories?.get(presenceUuid)
+  if (before !== undefined) histories?.set(presenceUuid, [...before, admission].toSorted(byTime))
+}
+
+const byTime = (a: Admission, b: Admission): number =>
+  a.occurredAt.getTime() - b.occurredAt.getTime() || a.ordinal - b.ordinal
 
 /** Writes what changed of admissions that were recorded before. */
 export const changeAdmissions = Effect.fnUntraced(function* (
-  { admissions }: Attendance,
+  attendance: Attendance,
   before: readonly Admission[],
   after: readonly Admission[],
 ) {
-  const tx = yield* Tx
-  for (const admission of after) {
+  const { admissions, histories } = attendance
+  const changed = after.filter((admission) => {
     const was = before.find((one) => one.uuid === admission.uuid)
-    if (was === undefined || was === admission) continue
-    yield* tx.presences.settle(admission.uuid, admission)
+    return was !== undefined && was !== admission
+  })
+  if (changed.length === 0) return
+  const verbs = yield* stored(attendance)
+  for (const admission of changed) {
+    yield* verbs.settle(admission.uuid, admission)
     // A key of another client may read the same.
-    if (admissions.get(admission.idempotencyKey)?.uuid === admission.uuid)
-      admissions.set(admission.idempotencyKey, admission)
+    const key = keyOf(admission)
+    if (admissions.get(key)?.uuid === admission.uuid) admissions.set(key, admission)
+    const history = histories?.get(admission.presenceUuid)
+    if (history !== undefined)
+      histories?.set(
+        admission.presenceUuid,
+        history.map((one) => (one.uuid === admission.uuid ? admission : one)),
+      )
   }
 })

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { AdmissionDetails, BlockedReason } from "../../door/index.ts"
 import type { Session } from "../../sessions/session.ts"
-import type { Tier } from "../../tiers/tier.ts"
 import { countingWallets } from "../../rewards/steps/counting-wallets.ts"
 import { reservesSeat } from "../../ledger/tickets/door-terms.ts"
 import type { TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
@@ -9,6 +8,8 @@ import { Tx } from "../../foundation/unit-of-work.ts"
 import { type GateFacts, ticketDetails } from "../gates.ts"
 import type { Person } from "./people.ts"
 import { heldTickets, ticketDoor } from "./held-tickets.ts"
+
+export type GateFactsByWallet = ReadonlyMap<string, GateFacts>
 
 /**
  * What the gates of a session ask about people, by canonical wallet. What no gate asks for is not
@@ -25,18 +26,11 @@ export const gateFactsOf = Effect.fnUntraced(function* (
   const door = yield* ticketDoor(session)
   const present = before === undefined ? [] : yield* tx.presences.findAll(before, wallets)
   const priors = new Map(present.map((presence) => [presence.walletAddress, presence]))
-  const tiers = new Map<string, Tier | undefined>()
+  const { memberships, tiers } = yield* standings(session, people)
   const facts = new Map<string, GateFacts>()
   for (const { walletAddress, userUuid } of people) {
     if (facts.has(walletAddress)) continue
-    const isMember = session.requiredEntitlement !== undefined && userUuid !== undefined
-    // The last membership, ended or not. It is not locked, so no other transaction waits for a
-    // door.
-    const membership = isMember
-      ? yield* tx.memberships.newest(session.organizationUuid, userUuid)
-      : undefined
-    if (membership !== undefined && !tiers.has(membership.tierUuid))
-      tiers.set(membership.tierUuid, yield* tx.tiers.find(membership.tierUuid))
+    const membership = memberships.get(userUuid ?? "")
     const tickets = held.get(walletAddress) ?? []
     facts.set(walletAddress, {
       tickets,
@@ -47,6 +41,26 @@ export const gateFactsOf = Effect.fnUntraced(function* (
     })
   }
   return facts
+})
+
+/**
+ * The last memberships of people, ended or not, with their tiers, where the session asks for an
+ * entitlement. They are not locked, so no other transaction waits for a door.
+ */
+const standings = Effect.fnUntraced(function* (session: Session, people: readonly Person[]) {
+  const tx = yield* Tx
+  const { organizationUuid, requiredEntitlement } = session
+  const users =
+    requiredEntitlement === undefined
+      ? []
+      : [...new Set(people.flatMap(({ userUuid }) => userUuid ?? []))]
+  const newest = users.length === 0 ? [] : yield* tx.memberships.newestOf(organizationUuid, users)
+  const tierUuids = [...new Set(newest.map(({ tierUuid }) => tierUuid))]
+  const tiers = tierUuids.length === 0 ? [] : yield* tx.tiers.findAll(tierUuids)
+  return {
+    memberships: new Map(newest.map((membership) => [membership.userUuid, membership])),
+    tiers: new Map(tiers.map((tier) => [tier.uuid, tier])),
+  }
 })
 
 /**

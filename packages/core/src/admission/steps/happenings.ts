@@ -5,12 +5,10 @@ import type { Attendance } from "./attendance.ts"
  * What a call led to, for triggers of rewards: who came to a session, and each admission. It follows
  * from who was admitted, not from the order in which uploads come; disputed ones count too.
  */
-export const happeningsOf = ({
-  session,
-  presences,
-  arrived,
-  admitted,
-}: Pick<Attendance, "session" | "presences" | "arrived" | "admitted">): readonly Happening[] => {
+export const happeningsOf = (
+  { session, presences }: Pick<Attendance, "session" | "presences">,
+  { arrived, admitted }: Pick<Attendance, "arrived" | "admitted">,
+): readonly Happening[] => {
   const { uuid: sessionUuid, organizationUuid, activityUuid } = session
   const base = {
     organizationUuid,

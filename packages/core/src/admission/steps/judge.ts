@@ -7,7 +7,7 @@ import {
 } from "../../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { admissionsAllowed } from "../../ledger/tickets/door-terms.ts"
-import { Ports, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import { lateUpload, ownDisputeOf } from "../dispute.ts"
 import { type Door, serverDoorState, type TapState } from "../door-state.ts"
@@ -24,7 +24,7 @@ import {
 import type { Citation } from "./citations.ts"
 import { countsAt, isGone, type Person } from "./people.ts"
 import { recordAdmission } from "./record.ts"
-import type { Attendance } from "./attendance.ts"
+import { admissionsOf, type Attendance, keyOf } from "./attendance.ts"
 import { seatsTaken, seatsTakenAt } from "./seat-counts.ts"
 import { explained, gateFactsAt } from "./gate-facts.ts"
 
@@ -63,9 +63,10 @@ export const judgeTap = Effect.fnUntraced(function* (
     return new Invalid({ errors: { occurred_at: impossible } }) satisfies RefusedTap
   if (person === undefined || known === undefined)
     return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
-  const before = attendance.admissions.get(request.idempotencyKey)
+  const { idempotencyKey } = request
+  const before = attendance.admissions.get(keyOf({ clientId: at.clientId, idempotencyKey }))
   if (before !== undefined && before.walletAddress !== person.walletAddress)
-    return new IdempotencyConflict({ key: request.idempotencyKey }) satisfies RefusedTap
+    return new IdempotencyConflict({ key: idempotencyKey }) satisfies RefusedTap
   if (before !== undefined) return granted(before, true)
   const isOffline = request.isOffline === true
   const isJustified = citation?.isJustified === true
@@ -99,7 +100,7 @@ export const judgeTap = Effect.fnUntraced(function* (
     {
       sessionUuid: attendance.session.uuid,
       clientId: at.clientId,
-      idempotencyKey: request.idempotencyKey,
+      idempotencyKey,
       walletAddress: person.walletAddress,
       occurredAt,
       recordedAt: now,
@@ -193,7 +194,7 @@ const verdictOn = Effect.fnUntraced(function* (
   const known = {
     failedGates: failedGates(attendance.session, facts, moment),
     firstAdmittedAt: isInside ? first : undefined,
-    isUsedUp: isInside && (yield* isUsedUp(attendance.session, presence, facts, seesUntil)),
+    isUsedUp: isInside && (yield* isUsedUp(attendance, presence, facts, seesUntil)),
   }
   const verdict = yield* decided(door, tapState(person, facts, { ...known, seats: undefined }), at)
   if (verdict.seat !== "walk_in" || attendance.session.maxAttendees === undefined) return verdict
@@ -212,15 +213,15 @@ const verdictOn = Effect.fnUntraced(function* (
 
 /** Whether a person came in as often as their tickets are good for. */
 const isUsedUp = Effect.fnUntraced(function* (
-  session: Session,
+  attendance: Attendance,
   presence: Presence | undefined,
   facts: GateFacts,
   seesUntil: Date,
 ) {
+  const { session } = attendance
   const allowed = allowedTo(session, facts)
   if (allowed === undefined || presence === undefined || !session.allowReentry) return false
-  const tx = yield* Tx
-  const admissions = yield* tx.presences.admissionsOf(presence.uuid)
+  const admissions = yield* admissionsOf(attendance, presence)
   return admissions.filter(({ occurredAt }) => occurredAt <= seesUntil).length >= allowed
 })
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { cardAtDoorsOf } from "../../cards/steps.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { allAtOnce, type Lookups } from "../../identifiers/lookups.ts"
 import { pointedAtBy } from "../../identifiers/steps.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
@@ -59,11 +60,17 @@ export const tappedBy = Effect.fnUntraced(function* (
   taps: readonly TapAt[],
   organizationUuid: string,
 ) {
+  const lookups = yield* allAtOnce(taps.map(({ identifier }) => identifier))
+  const named = new Map<string, Named>()
+  const byTap = Map.groupBy(taps, ({ identifier }) => tapOf(identifier))
+  for (const [tap, [first]] of byTap) {
+    const one = first && (yield* behind(first.identifier, organizationUuid, lookups))
+    if (one !== undefined) named.set(tap, one)
+  }
+  const people = yield* peopleAt([...named.values()], organizationUuid)
   const found = new Map<string, Tapped>()
-  for (const [tap, made] of Map.groupBy(taps, ({ identifier }) => tapOf(identifier))) {
-    const [first] = made
-    const tapped =
-      first === undefined ? undefined : yield* behind(first.identifier, organizationUuid)
+  for (const [tap, made] of byTap) {
+    const tapped = people.get(named.get(tap))
     const isNobody =
       tapped?.walletAddress === undefined &&
       made.every(({ at }) => tapped === undefined || isGone(tapped, at) || !countsAt(tapped, at))
@@ -72,57 +79,79 @@ export const tappedBy = Effect.fnUntraced(function* (
   return found
 })
 
-const behind = Effect.fnUntraced(function* (identifier: IdentifierRef, organizationUuid: string) {
-  const pointed = yield* pointedAtBy(identifier)
+/** What a tap names: a card without a holder, or a person whose wallet is still to be found. */
+type Named =
+  | { readonly card: Tapped }
+  | {
+      readonly card: undefined
+      readonly userUuid: string
+      readonly goneSince: Date | undefined
+      /** The wallet that was tapped. */
+      readonly wallet: Wallet | undefined
+      readonly tap: Pick<Tapped, "isFrozenCard" | "cardIdentifier" | "countsUntil">
+    }
+
+const behind = Effect.fnUntraced(function* (
+  identifier: IdentifierRef,
+  organizationUuid: string,
+  lookups: Lookups,
+) {
+  const pointed = yield* pointedAtBy(identifier, lookups)
   if (pointed === undefined) return undefined
   const { isFrozenCard, cardIdentifier } = pointed
-  const tap = { isFrozenCard, cardIdentifier }
-  if (pointed.kind === "wallet") {
-    // A treasury comes through no door.
-    const card =
-      pointed.card === undefined ? undefined : yield* cardAtDoorsOf(pointed.card, organizationUuid)
-    if (card?.kind === "holder")
-      return {
-        ...(yield* personAt(card, organizationUuid, tap)),
-        countsUntil: card.until,
-      } satisfies Tapped
-    if (card === undefined) return undefined
-    return {
-      ...tap,
-      userUuid: undefined,
-      goneSince: undefined,
-      countsUntil: undefined,
-      walletAddress: pointed.walletAddress,
-    } satisfies Tapped
+  const tap = { isFrozenCard, cardIdentifier, countsUntil: undefined }
+  if (pointed.kind === "user") {
+    const { userUuid, goneSince, wallet } = pointed
+    return { card: undefined, userUuid, goneSince, wallet, tap } satisfies Named as Named
   }
-  return yield* personAt(pointed, organizationUuid, tap)
+  // A treasury comes through no door.
+  const card =
+    pointed.card === undefined ? undefined : yield* cardAtDoorsOf(pointed.card, organizationUuid)
+  if (card === undefined) return undefined
+  if (card.kind === "holder")
+    return {
+      card: undefined,
+      userUuid: card.userUuid,
+      goneSince: undefined,
+      wallet: undefined,
+      tap: { ...tap, countsUntil: card.until },
+    } satisfies Named as Named
+  const { walletAddress } = pointed
+  return {
+    card: { ...tap, userUuid: undefined, goneSince: undefined, walletAddress },
+  } satisfies Named as Named
 })
 
-const personAt = Effect.fnUntraced(function* (
-  {
-    userUuid,
-    goneSince,
-    wallet,
-  }: {
-    readonly userUuid: string
-    readonly goneSince?: Date | undefined
-    readonly wallet?: Wallet | undefined
-  },
-  organizationUuid: string,
-  tap: Pick<Tapped, "isFrozenCard" | "cardIdentifier">,
-) {
+/** Those who are named, each with the wallet in the organization: read for all of them at once. */
+const peopleAt = Effect.fnUntraced(function* (named: readonly Named[], organizationUuid: string) {
   const tx = yield* Tx
-  const isHere = wallet?.kind === "user" && wallet.organizationUuid === organizationUuid
-  const own = isHere ? wallet : yield* tx.wallets.ofUser(userUuid, organizationUuid)
+  const isHere = (wallet: Wallet | undefined): wallet is Wallet =>
+    wallet?.kind === "user" && wallet.organizationUuid === organizationUuid
+  const users = new Set(
+    named.flatMap((one) => (one.card === undefined && !isHere(one.wallet) ? [one.userUuid] : [])),
+  )
+  const wallets = new Map(
+    (users.size === 0 ? [] : yield* tx.wallets.ofUsers([...users], organizationUuid)).map(
+      (wallet) => [wallet.userUuid ?? "", wallet],
+    ),
+  )
   // A wallet is closed with its account; who has none here yet is looked at themself.
-  const closedAt = own === undefined ? (yield* tx.users.find(userUuid))?.deletedAt : own.closedAt
-  return {
-    ...tap,
-    userUuid,
-    goneSince: goneSince ?? closedAt,
-    countsUntil: undefined,
-    walletAddress: own?.address,
-  } satisfies Tapped
+  const without = [...users].filter((userUuid) => !wallets.has(userUuid))
+  const accounts = new Map(
+    (without.length === 0 ? [] : yield* tx.users.findAll(without)).map((user) => [user.uuid, user]),
+  )
+  return new Map<Named | undefined, Tapped>(
+    named.map((one) => {
+      if (one.card !== undefined) return [one, one.card]
+      const { userUuid, goneSince, wallet, tap } = one
+      const own = isHere(wallet) ? wallet : wallets.get(userUuid)
+      const closedAt = own === undefined ? accounts.get(userUuid)?.deletedAt : own.closedAt
+      return [
+        one,
+        { ...tap, userUuid, goneSince: goneSince ?? closedAt, walletAddress: own?.address },
+      ]
+    }),
+  )
 })
 
 /** A person whom a manifest names by their canonical wallet, as they tapped. */

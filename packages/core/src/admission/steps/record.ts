@@ -1,11 +1,12 @@
 import { Effect } from "effect"
-import { Ports, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports } from "../../foundation/unit-of-work.ts"
 import { settled } from "../dispute.ts"
 import type { Admission, Presence, PresenceFacts } from "../presence.ts"
 import { arrivesBefore } from "../seats.ts"
 import {
   addAdmission,
   addPresence,
+  admissionsOf,
   changeAdmissions,
   changePresence,
   type Attendance,
@@ -40,11 +41,10 @@ export const recordAdmission = Effect.fnUntraced(function* (
   who: Admitted,
   found: NewAdmission,
 ) {
-  const tx = yield* Tx
   const { ids } = yield* Ports
   const { walletAddress } = found
   const known = attendance.presences.get(walletAddress)
-  const others = known === undefined ? [] : yield* tx.presences.admissionsOf(known.uuid)
+  const others = known === undefined ? [] : yield* admissionsOf(attendance, known)
   const admission: Admission = {
     ...found,
     uuid: ids.uuid(),
@@ -64,7 +64,7 @@ export const recordAdmission = Effect.fnUntraced(function* (
   const { admissions, facts } =
     isOver === unseated.facts.isOverCapacity ? unseated : settled(all, isOver)
   if (known === undefined) yield* arrive(attendance, who, newPresence(admission, who, facts))
-  else yield* changePresence(attendance, known, facts)
+  else changePresence(attendance, known, facts)
   const taken = admissions.find((one) => one.uuid === admission.uuid) ?? admission
   const written: Admission = {
     ...taken,
@@ -72,7 +72,7 @@ export const recordAdmission = Effect.fnUntraced(function* (
     answeredDispute: taken.disputedReason,
     answeredFirstAdmittedAt: facts.firstAdmittedAt,
   }
-  yield* addAdmission(attendance, written)
+  addAdmission(attendance, written)
   yield* changeAdmissions(attendance, others, admissions)
   if (known !== undefined && !isSameArrival(known, facts))
     yield* settleSeatsBehind(

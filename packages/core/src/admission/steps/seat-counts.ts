@@ -3,7 +3,9 @@ import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import type { SeatsTaken } from "../door-state.ts"
 import type { PresenceFacts } from "../presence.ts"
+import type { Attendance } from "./attendance.ts"
 import { seatHolders, ticketDoor } from "./held-tickets.ts"
+import { stored, type Waiting } from "./waiting.ts"
 
 /**
  * Counts of a session's seats while its row is locked. Each is undefined until it is first asked
@@ -12,6 +14,8 @@ import { seatHolders, ticketDoor } from "./held-tickets.ts"
 export interface SeatCounts {
   /** How many people are present. */
   present: number | undefined
+  /** No earlier than the latest `firstAdmittedAt` of those present who have `seatsLeft`. */
+  judged: { readonly until: Date | undefined } | undefined
   /** No more than the least `seatsLeft` of the people present; `Infinity` when none has any. */
   least: number | undefined
   /** Who holds a ticket, and how many of those are present. */
@@ -22,19 +26,20 @@ export interface SeatCounts {
 interface Counted {
   readonly session: Session
   readonly counts: SeatCounts
+  readonly waiting: Waiting
 }
 
 /** How many people are present. */
-export const countPresent = Effect.fnUntraced(function* ({ session, counts }: Counted) {
-  const tx = yield* Tx
-  return (counts.present ??= yield* tx.presences.count(session.uuid))
+export const countPresent = Effect.fnUntraced(function* (counted: Counted) {
+  const { session, counts } = counted
+  return (counts.present ??= yield* (yield* stored(counted)).count(session.uuid))
 })
 
 /** No more than the least `seatsLeft` of the people present; `Infinity` when none has any. */
-export const leastSeats = Effect.fnUntraced(function* ({ session, counts }: Counted) {
-  const tx = yield* Tx
+export const leastSeats = Effect.fnUntraced(function* (counted: Counted) {
+  const { session, counts } = counted
   return (counts.least ??=
-    (yield* tx.presences.leastSeats(session.uuid)) ?? Number.POSITIVE_INFINITY)
+    (yield* (yield* stored(counted)).leastSeats(session.uuid)) ?? Number.POSITIVE_INFINITY)
 })
 
 /**
@@ -42,14 +47,13 @@ export const leastSeats = Effect.fnUntraced(function* ({ session, counts }: Coun
  * in on.
  */
 export const seatsTaken = Effect.fnUntraced(function* (counted: Counted) {
-  const tx = yield* Tx
   const { session, counts } = counted
   const { ticketTemplateUuid: template } = session
   const count = yield* countPresent(counted)
   const { holders, present } = (counts.ticketed ??=
     template === undefined
       ? { holders: 0, present: 0 }
-      : yield* tx.presences.ticketed(template, yield* ticketDoor(session)))
+      : yield* (yield* stored(counted)).ticketed(template, yield* ticketDoor(session)))
   return { reserved: holders, walkIns: count - present } satisfies SeatsTaken
 })
 
@@ -58,7 +62,7 @@ export const seatsTakenAt = Effect.fnUntraced(function* (counted: Counted, at: D
   const tx = yield* Tx
   const { uuid, ticketTemplateUuid: template } = counted.session
   const { reserved, walkIns } = yield* seatsTaken(counted)
-  const later = yield* tx.presences.arrivedAfter(uuid, at)
+  const later = yield* (yield* stored(counted)).arrivedAfter(uuid, at)
   if (template === undefined || later.length === 0)
     return { reserved, walkIns: walkIns - later.length } satisfies SeatsTaken
   const wallets = yield* tx.wallets.findAll(later)
@@ -78,8 +82,14 @@ export const noteArrival = (
     counts.ticketed = { ...counts.ticketed, present: counts.ticketed.present + 1 }
 }
 
-/** Notes how many seats a presence that was written left. */
-export const noteSeats = (counts: SeatCounts, { seatsLeft }: PresenceFacts): void => {
-  if (counts.least !== undefined && seatsLeft !== undefined)
-    counts.least = Math.min(counts.least, seatsLeft)
+/** Notes by how many seats a presence is judged. */
+export const noteSeats = (
+  counts: SeatCounts,
+  { seatsLeft, firstAdmittedAt }: PresenceFacts,
+): void => {
+  if (seatsLeft === undefined) return
+  if (counts.least !== undefined) counts.least = Math.min(counts.least, seatsLeft)
+  const { until } = counts.judged ?? {}
+  if (counts.judged !== undefined && (until === undefined || until < firstAdmittedAt))
+    counts.judged = { until: firstAdmittedAt }
 }

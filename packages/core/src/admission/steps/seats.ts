@@ -4,8 +4,9 @@ import { settled } from "../dispute.ts"
 import type { Arrival, Presence, PresenceFacts } from "../presence.ts"
 import type { ReservedLine } from "../../manifest/rosters/roster-repository.ts"
 import { lacksSeat } from "../seats.ts"
-import { changeAdmissions, changePresence, type Attendance } from "./attendance.ts"
+import { admissionsOf, changeAdmissions, changePresence, type Attendance } from "./attendance.ts"
 import { countPresent, leastSeats } from "./seat-counts.ts"
+import { stored } from "./waiting.ts"
 
 /** Rows looked at in one read. */
 const sliceMax = 500
@@ -15,11 +16,10 @@ export const isOverCapacity = Effect.fnUntraced(function* (
   attendance: Attendance,
   facts: PresenceFacts & Arrival,
 ) {
-  const tx = yield* Tx
   const { seatsLeft } = facts
   if (seatsLeft === undefined || (yield* countPresent(attendance)) < seatsLeft) return false
   const { uuid } = attendance.session
-  const before = yield* tx.presences.walkInsBefore(uuid, facts)
+  const before = yield* (yield* stored(attendance)).walkInsBefore(uuid, facts)
   return before >= seatsLeft && lacksSeat(facts, before, yield* reservedIn(uuid))
 })
 
@@ -43,15 +43,14 @@ export const settleSeatsBehind = Effect.fnUntraced(function* (
   attendance: Attendance,
   place: Arrival,
 ) {
-  const tx = yield* Tx
   const { uuid } = attendance.session
   const least = yield* leastSeats(attendance)
   if ((yield* countPresent(attendance)) < least) return
   // One change moves every walk-in behind it by one place, so those it concerns stood at the last
   // of these seats or behind it.
-  const first = Math.max(yield* tx.presences.walkInsBefore(uuid, place), least - 1, 0)
-  for (let skip = first; ; skip += sliceMax) {
-    const slice = yield* tx.presences.walkIns(uuid, skip, sliceMax)
+  const before = yield* (yield* stored(attendance)).walkInsBefore(uuid, place)
+  for (let skip = Math.max(before, least - 1, 0); ; skip += sliceMax) {
+    const slice = yield* (yield* stored(attendance)).walkIns(uuid, skip, sliceMax)
     const isNear = slice.some(
       ({ seatsLeft }, index) => seatsLeft !== undefined && skip + index >= seatsLeft,
     )
@@ -69,9 +68,8 @@ const markOver = Effect.fnUntraced(function* (
   presence: Presence,
   isOver: boolean,
 ) {
-  const tx = yield* Tx
-  const before = yield* tx.presences.admissionsOf(presence.uuid)
+  const before = yield* admissionsOf(attendance, presence)
   const { admissions, facts } = settled(before, isOver)
   yield* changeAdmissions(attendance, before, admissions)
-  yield* changePresence(attendance, presence, facts)
+  changePresence(attendance, presence, facts)
 })

@@ -148,6 +148,8 @@ export const limits = {
   walletSigningsPerHour: 100,
   treasurySigningsPerHour: 20_000,
   openWalletKeysMax: 10_000,
+  gatheredTogetherMax: 64,
+  gatheredWaitingMax: 4096,
   ledgerBatchMax: 256,
   ledgerJudgeForMs: 5,
   ledgerQueueMax: 4096,

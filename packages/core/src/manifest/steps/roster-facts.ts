@@ -142,14 +142,21 @@ const usedUp = Effect.fnUntraced(function* (
   held: Known["tickets"],
 ) {
   const tx = yield* Tx
-  const found = new Set<string>()
-  if (!requiresTicket || listed?.allowsReentry !== true) return found
-  for (const { uuid, walletAddress } of present) {
-    const allowed = admissionsAllowed(held.get(walletAddress) ?? [], listed.door.sessionUuid)
-    if (allowed !== undefined && (yield* tx.presences.admissionsOf(uuid)).length >= allowed)
-      found.add(walletAddress)
-  }
-  return found
+  if (!requiresTicket || listed?.allowsReentry !== true) return new Set<string>()
+  const allowed = new Map(
+    present.flatMap(({ uuid, walletAddress }) => {
+      const most = admissionsAllowed(held.get(walletAddress) ?? [], listed.door.sessionUuid)
+      return most === undefined ? [] : [[uuid, most] as const]
+    }),
+  )
+  const admissions = Map.groupBy(
+    yield* tx.presences.admissionsOf([...allowed.keys()]),
+    ({ presenceUuid }) => presenceUuid,
+  )
+  const usedUpOnes = present.filter(
+    ({ uuid }) => (admissions.get(uuid)?.length ?? 0) >= (allowed.get(uuid) ?? Infinity),
+  )
+  return new Set(usedUpOnes.map(({ walletAddress }) => walletAddress))
 })
 
 /** The wallets that hold a ticket of a template, in slices; the ledger's own answer. */

@@ -18,11 +18,27 @@ export const noteHappenings = Effect.fnUntraced(function* (
   happenings: readonly Happening[],
   now: Date,
 ) {
-  if (happenings.length === 0) return
+  yield* noteHappeningsOf([{ happenings, requestId: yield* RequestId }], now)
+})
+
+/** As {@link noteHappenings}, of many requests at once. */
+export const noteHappeningsOf = Effect.fnUntraced(function* (
+  requests: readonly {
+    readonly happenings: readonly Happening[]
+    readonly requestId: string | undefined
+  }[],
+  now: Date,
+) {
+  const all = requests.flatMap(({ happenings }) => happenings)
+  if (all.length === 0) return
   const tx = yield* Tx
   const { ids } = yield* Ports
-  const heard = heardBy(happenings, yield* tx.rewardTriggers.listening(keysOf(happenings)))
-  if (heard.length > 0) yield* tx.jobs.scheduleAll(countingJobs(heard, ids, now, yield* RequestId))
+  const listeners = yield* tx.rewardTriggers.listening(keysOf(all))
+  const jobs = requests.flatMap(({ happenings, requestId }) => {
+    const heard = heardBy(happenings, listeners)
+    return heard.length === 0 ? [] : countingJobs(heard, ids, now, requestId)
+  })
+  if (jobs.length > 0) yield* tx.jobs.scheduleAll(jobs)
 })
 
 /**

@@ -1,0 +1,100 @@
+import { Effect } from "effect"
+import type { User } from "../accounts/user.ts"
+import type { Card } from "../cards/card.ts"
+import { normaliseCardIdentifier } from "../door/index.ts"
+import type { StorageFailed } from "../foundation/errors/refusals.ts"
+import { canonicalUuid } from "../foundation/kernel/slug.ts"
+import { Ports, Tx } from "../foundation/unit-of-work.ts"
+import type { Organization } from "../organizations/organization.ts"
+import { addressIn } from "../wallets/address.ts"
+import type { Wallet } from "../wallets/wallet.ts"
+import type { IdentifierRef } from "./identifier.ts"
+
+type Lookup<Row> = (key: string) => Effect.Effect<Row | undefined, StorageFailed, Tx>
+
+/** How the rows behind identifiers are found. */
+export interface Lookups {
+  /** By uuid. */
+  readonly user: Lookup<User>
+  /** By its identifier, normalised. */
+  readonly card: Lookup<Card>
+  /** By its address. */
+  readonly wallet: Lookup<Wallet>
+  /** By uuid. */
+  readonly organization: Lookup<Organization>
+}
+
+/** Each row is asked for when it is needed. */
+export const oneByOne: Lookups = {
+  user: Effect.fnUntraced(function* (uuid) {
+    return yield* (yield* Tx).users.find(uuid)
+  }),
+  card: Effect.fnUntraced(function* (identifier) {
+    return yield* (yield* Tx).cards.findByIdentifier(identifier)
+  }),
+  wallet: Effect.fnUntraced(function* (address) {
+    return yield* (yield* Tx).wallets.find(address)
+  }),
+  organization: Effect.fnUntraced(function* (uuid) {
+    return yield* (yield* Tx).organizations.find(uuid)
+  }),
+}
+
+/**
+ * The rows that many identifiers name, read in one statement for each kind; the others one by one,
+ * and an organization once.
+ */
+export const allAtOnce = Effect.fnUntraced(function* (identifiers: readonly IdentifierRef[]) {
+  const tx = yield* Tx
+  const { settings } = yield* Ports
+  const keysOf = (type: IdentifierRef["type"], keyIn: (value: string) => string | undefined) => [
+    ...new Set(identifiers.flatMap((one) => (one.type === type ? (keyIn(one.value) ?? []) : []))),
+  ]
+  const users = keysOf("user_id", canonicalUuid)
+  const cards = keysOf("card", normaliseCardIdentifier)
+  const wallets = keysOf("wallet", (value) => addressIn(value, settings.network))
+  const lookups: Lookups = {
+    user: among(
+      users,
+      users.length === 0 ? [] : yield* tx.users.findAll(users),
+      ({ uuid }) => uuid,
+      oneByOne.user,
+    ),
+    card: among(
+      cards,
+      cards.length === 0 ? [] : yield* tx.cards.findAllByIdentifier(cards),
+      ({ identifier }) => identifier,
+      oneByOne.card,
+    ),
+    wallet: among(
+      wallets,
+      wallets.length === 0 ? [] : yield* tx.wallets.findAll(wallets),
+      ({ address }) => address,
+      oneByOne.wallet,
+    ),
+    organization: once(oneByOne.organization),
+  }
+  return lookups
+})
+
+/** Of what was asked for already, what was found; the rest as `otherwise` does. */
+const among = <Row>(
+  asked: readonly string[],
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  otherwise: Lookup<Row>,
+): Lookup<Row> => {
+  const known = new Map<string, Row | undefined>(asked.map((key) => [key, undefined]))
+  for (const row of rows) known.set(keyOf(row), row)
+  return Effect.fnUntraced(function* (key) {
+    return known.has(key) ? known.get(key) : yield* otherwise(key)
+  })
+}
+
+const once = <Row>(lookup: Lookup<Row>): Lookup<Row> => {
+  const known = new Map<string, Row | undefined>()
+  return Effect.fnUntraced(function* (key) {
+    if (!known.has(key)) known.set(key, yield* lookup(key))
+    return known.get(key)
+  })
+}
