@@ -30,7 +30,7 @@ export const presenceCalls: readonly VerbCall[] = [
   },
   {
     name: "presences.addAll",
-    call: (tx) => tx.presences.addAll([{ ...presence(places.treasury), uuid: uuid(stranger) }]),
+    call: (tx) => tx.presences.addAll([{ ...presence(places.issuance), uuid: uuid(stranger + 1) }]),
   },
   {
     name: "presences.changeAll",

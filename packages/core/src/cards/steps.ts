@@ -22,21 +22,31 @@ export const isLiveMember = Effect.fnUntraced(function* (
 export type CardAtDoorUntil = CardAtDoor & { readonly until: Date | undefined }
 
 /**
- * For whom a card counts, or last counted, at the doors of an organization; undefined when it opens
- * none of them.
+ * For whom each of some cards counts, or last counted, at the doors of an organization, by the uuid
+ * of the card; those that open none of them are left out.
  */
-export const cardAtDoorsOf = Effect.fnUntraced(function* (card: Card, organizationUuid: string) {
+export const cardsAtDoorsOf = Effect.fnUntraced(function* (
+  cards: readonly Card[],
+  organizationUuid: string,
+) {
   const tx = yield* Tx
-  const assignee = card.organizationUuid === organizationUuid ? assigneeOf(card) : undefined
+  const assignees = new Set(
+    cards.flatMap((card) =>
+      card.organizationUuid === organizationUuid ? (assigneeOf(card) ?? []) : [],
+    ),
+  )
   // Not locked, so that no other transaction waits for a door.
-  const membership =
-    assignee === undefined ? undefined : yield* tx.memberships.newest(organizationUuid, assignee)
-  const counted = cardAtDoors(card, organizationUuid, () => membership !== undefined)
-  if (counted === undefined) return undefined
-  return {
-    ...counted,
-    until: membership === undefined ? undefined : liveUntil(membership),
-  } satisfies CardAtDoorUntil as CardAtDoorUntil
+  const newest =
+    assignees.size === 0 ? [] : yield* tx.memberships.newestOf(organizationUuid, [...assignees])
+  const memberships = new Map(newest.map((membership) => [membership.userUuid, membership]))
+  return new Map<string, CardAtDoorUntil>(
+    cards.flatMap((card) => {
+      const counted = cardAtDoors(card, organizationUuid, (user) => memberships.has(user))
+      if (counted === undefined) return []
+      const membership = memberships.get(assigneeOf(card) ?? "")
+      return [[card.uuid, { ...counted, until: membership && liveUntil(membership) }]]
+    }),
+  )
 })
 
 /**

@@ -42,9 +42,12 @@ export const oneByOne: Lookups = {
 
 /**
  * The rows that many identifiers name, read in one statement for each kind; the others one by one,
- * and an organization once.
+ * and an organization once: not those that are known.
  */
-export const allAtOnce = Effect.fnUntraced(function* (identifiers: readonly IdentifierRef[]) {
+export const allAtOnce = Effect.fnUntraced(function* (
+  identifiers: readonly IdentifierRef[],
+  organizations: readonly Organization[],
+) {
   const tx = yield* Tx
   const { settings } = yield* Ports
   const keysOf = (type: IdentifierRef["type"], keyIn: (value: string) => string | undefined) => [
@@ -72,7 +75,7 @@ export const allAtOnce = Effect.fnUntraced(function* (identifiers: readonly Iden
       ({ address }) => address,
       oneByOne.wallet,
     ),
-    organization: once(oneByOne.organization),
+    organization: once(oneByOne.organization, organizations),
   }
   return lookups
 })
@@ -91,8 +94,11 @@ const among = <Row>(
   })
 }
 
-const once = <Row>(lookup: Lookup<Row>): Lookup<Row> => {
-  const known = new Map<string, Row | undefined>()
+const once = <Row extends { readonly uuid: string }>(
+  lookup: Lookup<Row>,
+  rows: readonly Row[],
+): Lookup<Row> => {
+  const known = new Map<string, Row | undefined>(rows.map((row) => [row.uuid, row]))
   return Effect.fnUntraced(function* (key) {
     if (!known.has(key)) known.set(key, yield* lookup(key))
     return known.get(key)

@@ -1,4 +1,8 @@
-import type { Attendance, PresenceRepository } from "../admission/presence-repository.ts"
+import type {
+  Attendance,
+  PresenceChange,
+  PresenceRepository,
+} from "../admission/presence-repository.ts"
 import type { Arrival, Presence } from "../admission/presence.ts"
 import type { ManifestRepository } from "../manifest/manifest-repository.ts"
 import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
@@ -50,14 +54,7 @@ export const presences = (tables: Tables): PresenceRepository => {
       for (const presence of all) addNew(tables.presences, presence, "presence")
     },
     changeAll: async (changes) => {
-      for (const change of changes) {
-        const { seat, firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier } = change
-        const { seatsLeft, seatsVersion, isOverCapacity, disputedReason } = change
-        const came = { seat, firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier }
-        const changed = { ...came, seatsLeft, seatsVersion, isOverCapacity, disputedReason }
-        const row = tables.presences.get(change.uuid)
-        if (row !== undefined) tables.presences.put({ ...row, ...changed })
-      }
+      for (const change of changes) changeOne(tables, change)
     },
     undo: async ({ uuid }, undoneAt, undoneBy) => {
       const row = tables.presences.get(uuid)
@@ -93,6 +90,15 @@ export const presences = (tables: Tables): PresenceRepository => {
     ...ofTickets(tables, find),
     ...admissions(tables),
   }
+}
+
+const changeOne = (tables: Tables, { uuid, ...facts }: PresenceChange): void => {
+  const { seat, firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier } = facts
+  const { seatsLeft, seatsVersion, isOverCapacity, disputedReason } = facts
+  const came = { seat, firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier }
+  const changed = { ...came, seatsLeft, seatsVersion, isOverCapacity, disputedReason }
+  const row = tables.presences.get(uuid)
+  if (row !== undefined) tables.presences.put({ ...row, ...changed })
 }
 
 const byArrival = (a: Arrival, b: Arrival): number =>

@@ -254,7 +254,7 @@ export const ofDoors: readonly Breakage[] = [
   ),
   verbs(
     "admissions of one moment stand by their uuids",
-    "presences: the admissions of a presence are by time, then as they were recorded",
+    "presences: the admissions of some presences are by time, then as they were recorded",
     () => (tx) => ({
       presences: {
         ...tx.presences,
@@ -262,6 +262,27 @@ export const ofDoors: readonly Breakage[] = [
           (await tx.presences.admissionsOf(uuids)).toSorted(
             (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime() || (a.uuid < b.uuid ? -1 : 1),
           ),
+      },
+    }),
+  ),
+  verbs(
+    "admissions are those of the first presence",
+    "presences: the admissions of some presences are by time, then as they were recorded",
+    () => (tx) => ({
+      presences: {
+        ...tx.presences,
+        admissionsOf: (uuids) => tx.presences.admissionsOf(uuids.slice(0, 1)),
+      },
+    }),
+  ),
+  verbs(
+    "an admission's key is looked for with one client",
+    "presences: an admission comes back as it was written, with all fields and with few",
+    () => (tx) => ({
+      presences: {
+        ...tx.presences,
+        findAdmissions: (session, clients, keys) =>
+          tx.presences.findAdmissions(session, clients.slice(0, 1), keys),
       },
     }),
   ),

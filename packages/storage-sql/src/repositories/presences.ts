@@ -1,21 +1,16 @@
-import type {
-  Admission,
-  Presence,
-  PresenceChange,
-  PresenceRepository,
-} from "@symbolon/core/storage"
+import type { Presence, PresenceChange, PresenceRepository } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, done, first, rows } from "../executor.ts"
-import { admissionColumns, presenceColumns } from "../schema/attendance.ts"
+import { presenceColumns } from "../schema/attendance.ts"
 import { type Columns, namesOf } from "../schema/columns.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
+import { admissions } from "./admissions.ts"
 import type { Opens } from "./opens.ts"
 import { type BoundedDoor, bounded, seating, ticketHolder } from "./rewards.ts"
 import { listAttendances, listPresences } from "./presence-lists.ts"
 
 const presenceFields = namesOf(presenceColumns)
-const admissionFields = namesOf(admissionColumns)
 
 const changedColumns: Columns<PresenceChange> = {
   uuid: presenceColumns.uuid,
@@ -205,42 +200,9 @@ const presenceStatements = {
   ),
 }
 
-const admissionStatements = {
-  findAdmissions: statement<{
-    sessionUuid: string
-    clientIds: readonly string[]
-    idempotencyKeys: readonly string[]
-  }>()(({ db, flavor }, p) =>
-    db
-      .selectFrom("admissions")
-      .select(admissionFields)
-      .where("sessionUuid", "=", p.sessionUuid)
-      .where((eb) => flavor.among(eb.ref("clientId"), eb.val(p.clientIds)))
-      .where((eb) => flavor.among(eb.ref("idempotencyKey"), eb.val(p.idempotencyKeys))),
-  ),
-  addAdmissions: insertEach<Admission>("admissions", admissionColumns, {
-    key: ["sessionUuid", "clientId", "idempotencyKey"],
-    then: "skip",
-  }),
-  admissionsOf: statement<{ presenceUuids: readonly string[] }>()(({ db, flavor }, p) =>
-    db
-      .selectFrom("admissions")
-      .select(admissionFields)
-      .where((eb) => flavor.among(eb.ref("presenceUuid"), eb.val(p.presenceUuids)))
-      .orderBy("occurredAt")
-      .orderBy("ordinal"),
-  ),
-  settle: statement<{ uuid: string; isReentry: boolean; disputedReason: string | undefined }>()(
-    ({ db }, p) =>
-      db
-        .updateTable("admissions")
-        .set({ isReentry: p.isReentry, disputedReason: p.disputedReason })
-        .where("uuid", "=", p.uuid),
-  ),
-}
-
 export const presences: Opens<PresenceRepository> = (engine) => {
-  const run = { ...compiled(presenceStatements, engine), ...compiled(admissionStatements, engine) }
+  const run = compiled(presenceStatements, engine)
+  const ofAdmissions = admissions(engine)
   return (tx) => ({
     find: (sessionUuid, walletAddress) => first(run.find(tx, { sessionUuid, walletAddress })),
     findAll: async (sessionUuid, walletAddresses) =>
@@ -297,14 +259,6 @@ export const presences: Opens<PresenceRepository> = (engine) => {
           ),
     page: (of, page) => listPresences(engine, tx, of, page),
     ofActivity: (activityUuid, page) => listAttendances(engine, tx, activityUuid, page),
-    findAdmissions: async (sessionUuid, clientIds, idempotencyKeys) =>
-      idempotencyKeys.length === 0
-        ? []
-        : rows(run.findAdmissions(tx, { sessionUuid, clientIds, idempotencyKeys })),
-    addAdmissions: (admissions) => run.addAdmissions(tx, admissions),
-    admissionsOf: async (presenceUuids) =>
-      presenceUuids.length === 0 ? [] : rows(run.admissionsOf(tx, { presenceUuids })),
-    settle: (uuid, { isReentry, disputedReason }) =>
-      done(run.settle(tx, { uuid, isReentry, disputedReason })),
+    ...ofAdmissions(tx),
   })
 }

@@ -5,6 +5,7 @@ import { type Forbidden, NotFound } from "../../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { noteRosterChange } from "../../manifest/rosters/steps.ts"
 import { noteHappeningsOf } from "../../rewards/triggers/steps.ts"
+import type { Organization } from "../../organizations/organization.ts"
 import type { Session } from "../../sessions/session.ts"
 import { permitAt, sessionAt, type SessionFound } from "../../sessions/steps.ts"
 import { Ports, refusalAsResult, Tx } from "../../foundation/unit-of-work.ts"
@@ -74,10 +75,10 @@ export const admitInOrder = Effect.fnUntraced(function* (
   const found = yield* sessionAt(slugOrUuid)
   const refusals = yield* refusalsOf(calls, found)
   const permitted = calls.filter((call) => !refusals.has(call))
-  if (found.session === undefined || permitted.length === 0)
+  if (found.session === undefined || found.organization === undefined || permitted.length === 0)
     return answered(calls, refusals, new Map())
   const { organizationUuid } = found.session
-  const { citations, pointedAt } = yield* meantBy(found.session, permitted, now)
+  const { citations, pointedAt } = yield* meantBy(found.session, found.organization, permitted, now)
   const walletsWanted = withoutWallet(pointedAt)
   if (walletsWanted > walletKeys.length)
     return { outcomes: undefined, walletsWanted } satisfies TapsJudged as TapsJudged
@@ -131,6 +132,7 @@ const refusalsOf = Effect.fnUntraced(function* (calls: readonly TapsCall[], foun
 /** Whom the taps mean: those they point at now, and what the manifests say that uploads cite. */
 const meantBy = Effect.fnUntraced(function* (
   session: Session,
+  organization: Organization,
   calls: readonly TapsCall[],
   now: Date,
 ) {
@@ -144,7 +146,7 @@ const meantBy = Effect.fnUntraced(function* (
     )
   const tapped = yield* tappedBy(
     possible.map(({ identifier, occurredAt: at = now }) => ({ identifier, at })),
-    session.organizationUuid,
+    organization,
   )
   const citations = yield* citationsOf(session, possible, tapped, now)
   // Where a manifest names another person for a tap, the person it points at now has not come.

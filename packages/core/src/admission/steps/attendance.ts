@@ -125,7 +125,7 @@ export const changePresence = (
   if (before?.uuid === uuid) presences.set(walletAddress, { ...before, ...facts })
 }
 
-/** All admissions that a presence rests on, by time, then as they were recorded. */
+/** All admissions that a presence rests on, as they were recorded or by time. */
 export const admissionsOf = Effect.fnUntraced(function* (
   attendance: Attendance,
   presence: Presence,
@@ -156,11 +156,8 @@ export const addAdmission = (
   admitted.push(admission)
   const { presenceUuid } = admission
   const before = histories?.get(presenceUuid)
-  if (before !== undefined) histories?.set(presenceUuid, [...before, admission].toSorted(byTime))
+  if (before !== undefined) histories?.set(presenceUuid, [...before, admission])
 }
-
-const byTime = (a: Admission, b: Admission): number =>
-  a.occurredAt.getTime() - b.occurredAt.getTime() || a.ordinal - b.ordinal
 
 /** Writes what changed of admissions that were recorded before. */
 export const changeAdmissions = Effect.fnUntraced(function* (

@@ -1,9 +1,10 @@
 import { Effect } from "effect"
-import { cardAtDoorsOf } from "../../cards/steps.ts"
-import type { IdentifierRef } from "../../identifiers/identifier.ts"
-import { allAtOnce, type Lookups } from "../../identifiers/lookups.ts"
+import { type CardAtDoorUntil, cardsAtDoorsOf } from "../../cards/steps.ts"
+import type { IdentifierRef, Resolved } from "../../identifiers/identifier.ts"
+import { allAtOnce } from "../../identifiers/lookups.ts"
 import { pointedAtBy } from "../../identifiers/steps.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
+import type { Organization } from "../../organizations/organization.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
@@ -58,19 +59,27 @@ export interface TapAt {
  */
 export const tappedBy = Effect.fnUntraced(function* (
   taps: readonly TapAt[],
-  organizationUuid: string,
+  organization: Organization,
 ) {
-  const lookups = yield* allAtOnce(taps.map(({ identifier }) => identifier))
-  const named = new Map<string, Named>()
+  const { uuid: organizationUuid } = organization
+  const lookups = yield* allAtOnce(
+    taps.map(({ identifier }) => identifier),
+    [organization],
+  )
   const byTap = Map.groupBy(taps, ({ identifier }) => tapOf(identifier))
+  const pointed = new Map<string, Resolved>()
   for (const [tap, [first]] of byTap) {
-    const one = first && (yield* behind(first.identifier, organizationUuid, lookups))
-    if (one !== undefined) named.set(tap, one)
+    const one = first && (yield* pointedAtBy(first.identifier, lookups))
+    if (one !== undefined) pointed.set(tap, one)
   }
-  const people = yield* peopleAt([...named.values()], organizationUuid)
+  const all = [...pointed.values()]
+  const cards = all.flatMap((one) => (one.kind === "wallet" ? (one.card ?? []) : []))
+  const atDoors = yield* cardsAtDoorsOf(cards, organizationUuid)
+  const named = all.flatMap((one) => namedBy(one, atDoors) ?? [])
+  const people = yield* peopleAt(named, organizationUuid)
   const found = new Map<string, Tapped>()
   for (const [tap, made] of byTap) {
-    const tapped = people.get(named.get(tap))
+    const tapped = people.get(pointed.get(tap))
     const isNobody =
       tapped?.walletAddress === undefined &&
       made.every(({ at }) => tapped === undefined || isGone(tapped, at) || !countsAt(tapped, at))
@@ -80,78 +89,80 @@ export const tappedBy = Effect.fnUntraced(function* (
 })
 
 /** What a tap names: a card without a holder, or a person whose wallet is still to be found. */
-type Named =
-  | { readonly card: Tapped }
-  | {
-      readonly card: undefined
-      readonly userUuid: string
-      readonly goneSince: Date | undefined
-      /** The wallet that was tapped. */
-      readonly wallet: Wallet | undefined
-      readonly tap: Pick<Tapped, "isFrozenCard" | "cardIdentifier" | "countsUntil">
-    }
+interface Named {
+  readonly by: Resolved
+  readonly card: Tapped | undefined
+  /** Where it is no card without a holder. */
+  readonly person:
+    | {
+        readonly userUuid: string
+        readonly goneSince: Date | undefined
+        /** Until when the card counts for the person. */
+        readonly countsUntil: Date | undefined
+        /** The wallet that was tapped. */
+        readonly wallet: Wallet | undefined
+      }
+    | undefined
+}
 
-const behind = Effect.fnUntraced(function* (
-  identifier: IdentifierRef,
-  organizationUuid: string,
-  lookups: Lookups,
-) {
-  const pointed = yield* pointedAtBy(identifier, lookups)
-  if (pointed === undefined) return undefined
-  const { isFrozenCard, cardIdentifier } = pointed
-  const tap = { isFrozenCard, cardIdentifier, countsUntil: undefined }
-  if (pointed.kind === "user") {
-    const { userUuid, goneSince, wallet } = pointed
-    return { card: undefined, userUuid, goneSince, wallet, tap } satisfies Named as Named
+const namedBy = (
+  by: Resolved,
+  atDoors: ReadonlyMap<string, CardAtDoorUntil>,
+): Named | undefined => {
+  const { isFrozenCard, cardIdentifier } = by
+  if (by.kind === "user") {
+    const { userUuid, goneSince, wallet } = by
+    return { by, card: undefined, person: { userUuid, goneSince, countsUntil: undefined, wallet } }
   }
   // A treasury comes through no door.
-  const card =
-    pointed.card === undefined ? undefined : yield* cardAtDoorsOf(pointed.card, organizationUuid)
+  const card = by.card && atDoors.get(by.card.uuid)
   if (card === undefined) return undefined
-  if (card.kind === "holder")
-    return {
-      card: undefined,
-      userUuid: card.userUuid,
-      goneSince: undefined,
-      wallet: undefined,
-      tap: { ...tap, countsUntil: card.until },
-    } satisfies Named as Named
-  const { walletAddress } = pointed
-  return {
-    card: { ...tap, userUuid: undefined, goneSince: undefined, walletAddress },
-  } satisfies Named as Named
-})
+  if (card.kind === "holder") {
+    const { userUuid, until: countsUntil } = card
+    const person = { userUuid, goneSince: undefined, countsUntil, wallet: undefined }
+    return { by, card: undefined, person }
+  }
+  const { walletAddress } = by
+  const nobody = { userUuid: undefined, goneSince: undefined, countsUntil: undefined }
+  return { by, card: { ...nobody, isFrozenCard, cardIdentifier, walletAddress }, person: undefined }
+}
 
-/** Those who are named, each with the wallet in the organization: read for all of them at once. */
+/**
+ * Who was tapped, each person with the wallet in the organization, by what a tap points at: read for
+ * all of them at once.
+ */
 const peopleAt = Effect.fnUntraced(function* (named: readonly Named[], organizationUuid: string) {
   const tx = yield* Tx
   const isHere = (wallet: Wallet | undefined): wallet is Wallet =>
     wallet?.kind === "user" && wallet.organizationUuid === organizationUuid
   const users = new Set(
-    named.flatMap((one) => (one.card === undefined && !isHere(one.wallet) ? [one.userUuid] : [])),
-  )
-  const wallets = new Map(
-    (users.size === 0 ? [] : yield* tx.wallets.ofUsers([...users], organizationUuid)).map(
-      (wallet) => [wallet.userUuid ?? "", wallet],
+    named.flatMap(({ person }) =>
+      person === undefined || isHere(person.wallet) ? [] : [person.userUuid],
     ),
   )
+  const wallets = users.size === 0 ? [] : yield* tx.wallets.ofUsers([...users], organizationUuid)
+  const own = new Map(wallets.map((wallet) => [wallet.userUuid ?? "", wallet]))
   // A wallet is closed with its account; who has none here yet is looked at themself.
-  const without = [...users].filter((userUuid) => !wallets.has(userUuid))
-  const accounts = new Map(
-    (without.length === 0 ? [] : yield* tx.users.findAll(without)).map((user) => [user.uuid, user]),
-  )
-  return new Map<Named | undefined, Tapped>(
-    named.map((one) => {
-      if (one.card !== undefined) return [one, one.card]
-      const { userUuid, goneSince, wallet, tap } = one
-      const own = isHere(wallet) ? wallet : wallets.get(userUuid)
-      const closedAt = own === undefined ? accounts.get(userUuid)?.deletedAt : own.closedAt
-      return [
-        one,
-        { ...tap, userUuid, goneSince: goneSince ?? closedAt, walletAddress: own?.address },
-      ]
-    }),
-  )
+  const without = [...users].filter((userUuid) => !own.has(userUuid))
+  const accounts = without.length === 0 ? [] : yield* tx.users.findAll(without)
+  const deletedAt = new Map(accounts.map((user) => [user.uuid, user.deletedAt]))
+  const people = new Map<Resolved | undefined, Tapped>()
+  for (const { by, card, person } of named) {
+    if (card !== undefined) people.set(by, card)
+    if (person === undefined) continue
+    const { userUuid, countsUntil } = person
+    const wallet = isHere(person.wallet) ? person.wallet : own.get(userUuid)
+    people.set(by, {
+      userUuid,
+      walletAddress: wallet?.address,
+      isFrozenCard: by.isFrozenCard,
+      cardIdentifier: by.cardIdentifier,
+      goneSince:
+        person.goneSince ?? (wallet === undefined ? deletedAt.get(userUuid) : wallet.closedAt),
+      countsUntil,
+    })
+  }
+  return people
 })
 
 /** A person whom a manifest names by their canonical wallet, as they tapped. */

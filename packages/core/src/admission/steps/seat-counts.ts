@@ -3,7 +3,6 @@ import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import type { SeatsTaken } from "../door-state.ts"
 import type { PresenceFacts } from "../presence.ts"
-import type { Attendance } from "./attendance.ts"
 import { seatHolders, ticketDoor } from "./held-tickets.ts"
 import { stored, type Waiting } from "./waiting.ts"
 
