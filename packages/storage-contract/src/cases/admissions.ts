@@ -150,6 +150,7 @@ export const admissions: readonly StorageCase[] = [
       await addPresences(storage, presence(101, { ...annInRace, walletAddress: bobsPurse.address }))
       const of = (n: number, ordinal: number, ms: number) =>
         admission(n, { ...annAtScanner, ordinal, occurredAt: at(ms) })
+      // Neither uuids nor keys, nor who wrote them when, say what was recorded first.
       const [a, b, c, d] = [of(105, 0, 5), of(100, 2, 5), of(102, 3, 4), of(101, 1, 5)]
       await admit(storage, b, d, c, a)
       await admit(
@@ -160,12 +161,17 @@ export const admissions: readonly StorageCase[] = [
           walletAddress: bobsPurse.address,
         }),
       )
-      sameSet(await admissionsOf(storage, 100), [a, b, c, d], "the admissions")
+      same(await admissionsOf(storage, 100), [c, a, d, b], "the admissions")
       const ofBoth = await read(storage, (tx) => tx.presences.admissionsOf([uuid(101), uuid(100)]))
       sameSet(
         ofBoth.map((row) => row.uuid),
         [103, 105, 100, 102, 101].map(uuid),
         "of two presences",
+      )
+      same(
+        ofBoth.filter(({ presenceUuid }) => presenceUuid === uuid(100)),
+        [c, a, d, b],
+        "of one of two",
       )
       same(await read(storage, (tx) => tx.presences.admissionsOf([])), [], "of none")
     },

@@ -1,7 +1,7 @@
 import type { Presence, PresenceChange, PresenceRepository } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
-import { did, done, first, rows } from "../executor.ts"
+import { did, first, rows } from "../executor.ts"
 import { presenceColumns } from "../schema/attendance.ts"
 import { type Columns, namesOf } from "../schema/columns.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
