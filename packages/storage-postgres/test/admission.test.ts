@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from "vitest"
 import { countersSuite } from "../../core/test/admission/counters.suite.ts"
 import { admissionLivesSuite } from "../../core/test/admission/lives.suite.ts"
+import { gatheredTapsSuite } from "../../core/test/admission/gathered.suite.ts"
 import { doorRacesSuite } from "../../core/test/admission/races.suite.ts"
 import { uploadOrdersSuite } from "../../core/test/admission/orders.suite.ts"
 import { doorRecordSuite } from "../../core/test/admission/door-record/door-record.suite.ts"
@@ -24,6 +25,7 @@ concurrentUploadsSuite("PostgreSQL", open, 15)
 admissionLivesSuite("PostgreSQL", open, 6)
 uploadOrdersSuite("PostgreSQL", open, 3)
 countersSuite("PostgreSQL", open, 5)
+gatheredTapsSuite("PostgreSQL", open)
 doorRacesSuite("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -1,6 +1,7 @@
 import { afterAll } from "vitest"
 import { countersSuite } from "../../core/test/admission/counters.suite.ts"
 import { admissionLivesSuite } from "../../core/test/admission/lives.suite.ts"
+import { gatheredTapsSuite } from "../../core/test/admission/gathered.suite.ts"
 import { doorRacesSuite } from "../../core/test/admission/races.suite.ts"
 import { uploadOrdersSuite } from "../../core/test/admission/orders.suite.ts"
 import { doorRecordSuite } from "../../core/test/admission/door-record/door-record.suite.ts"
@@ -21,4 +22,5 @@ concurrentUploadsSuite("SQLite", open, 25)
 admissionLivesSuite("SQLite", open, 12)
 uploadOrdersSuite("SQLite", open, 4)
 countersSuite("SQLite", open, 20)
+gatheredTapsSuite("SQLite", open)
 doorRacesSuite("SQLite", open, 1000)
