@@ -119,7 +119,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
   inputs: { from: ["kernel", "errors", "contract"], packages: ["zod"] },
   storage: { from: ["kernel", "noun"], types: ["repository", "ports", "ledger-proof"] },
   "unit-of-work": {
-    from: ["errors"],
+    from: ["kernel", "errors"],
     types: ["ports", "repository", "storage", "keeper"],
     effect: "any",
   },
@@ -287,6 +287,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/ledger/index.ts": "facade",
   "packages/core/src/memberships/index.ts": "facade",
   "packages/core/src/payments/index.ts": "facade",
+  "packages/core/src/foundation/gatherings.ts": "keeper",
   "packages/core/src/accounts/account-limits.ts": "keeper",
   "packages/core/src/accounts/outgoing-mail.ts": "keeper",
   "packages/core/src/credentials/credential-indexes.ts": "keeper",

@@ -12,7 +12,7 @@ import { addressIn } from "../wallets/address.ts"
 import { walletAt } from "../wallets/steps.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import type { IdentifierRef, Resolved } from "./identifier.ts"
-import { type Lookups, oneByOne } from "./lookups.ts"
+import { type Lookups, oneByOne } from "./steps/lookups.ts"
 
 type Person = Extract<Resolved, { readonly kind: "user" }>
 

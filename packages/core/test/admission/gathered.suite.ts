@@ -138,7 +138,7 @@ export const gatheredTapsSuite = (
         page: { page: 1, pageSize: 20, sortBy: "first_admitted_at", sortOrder: "asc" },
       })
       expect(there.items.map(({ presence }) => presence.walletAddress).toSorted()).toEqual(
-        [1, 3, 5, 7].map((n) => wallets[n]).toSorted(),
+        [1, 3, 5, 7].map((n) => wallets[n] ?? "").toSorted(),
       )
     })
 
@@ -219,7 +219,7 @@ export const gatheredTapsSuite = (
             .sessions.admit({ session: session.slug, request: request(wallet) }),
         ),
       )
-      expect(seen.jobsFor.toSorted()).toEqual(["request-0", "request-1"])
+      expect(new Set(seen.jobsFor)).toEqual(new Set(["request-0", "request-1"]))
     })
   })
 }

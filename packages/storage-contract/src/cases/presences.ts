@@ -76,7 +76,13 @@ export const presences: readonly StorageCase[] = [
       await foundWithAnnPresent(storage)
       const seats = { seatsLeft: 3, seatsVersion: 1 }
       const bob = presence(101, { ...annInRace, walletAddress: bobsPurse.address, ...seats })
-      const dan = presence(102, { ...annInRace, walletAddress: dansPurse.address })
+      const dan = presence(102, {
+        ...annInRace,
+        walletAddress: dansPurse.address,
+        userUuid: ann.uuid,
+        cardIdentifier: "CARD-1",
+        disputedReason: "over_capacity",
+      })
       const add = (...rows: readonly Presence[]) =>
         write(storage, (tx) => tx.presences.addAll(rows))
       const ofRace = async () => read(storage, (tx) => tx.presences.list(race.uuid, undefined, 9))

@@ -1,16 +1,16 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
-import { checkIn as checkInEndpoint } from "../../contract/endpoints/attendance.ts"
+import * as ofAttendance from "../../contract/endpoints/attendance.ts"
 import { accessOf } from "../../contract/endpoint.ts"
-import { admit as admitEndpoint } from "../../contract/endpoints/sessions.ts"
+import * as ofSessions from "../../contract/endpoints/sessions.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { BadRequest, Invalid } from "../../foundation/errors/refusals.ts"
-import { gathered, RequestId, transact } from "../../foundation/unit-of-work.ts"
+import { asResult, gathered, RequestId, transact } from "../../foundation/unit-of-work.ts"
 import { type PreparedKey, prepareKey } from "../../wallets/prepare.ts"
 import type { AdmissionSource } from "../presence.ts"
 import type { AdmissionAnswer, RefusedTap } from "../request.ts"
-import { admitInOrder, type TapsCall } from "../steps/admit-all.ts"
+import { admitInOrder, NobodyMay, type TapsCall } from "../steps/admit-all.ts"
 import type { AdmitBatchInput, AdmitInput, CheckInInput } from "../inputs.ts"
 
 /**
@@ -36,7 +36,7 @@ export const admitBatch = Effect.fnUntraced(function* (
 ) {
   const outcomes: readonly (AdmissionAnswer | RefusedTap)[] = yield* admitted(session, {
     caller,
-    access: admitEndpoint.access,
+    access: ofSessions.admit.access,
     requests,
     clientId: keySpaceOf(caller),
     sourceOf: sourceFor(caller),
@@ -55,7 +55,7 @@ export const checkIn = Effect.fnUntraced(function* (
 ) {
   // Checked first: an app without a user has no person to check in.
   if (caller.kind !== "host")
-    yield* Effect.fromResult(permitToken(accessOf(checkInEndpoint), caller))
+    yield* Effect.fromResult(permitToken(accessOf(ofAttendance.checkIn), caller))
   const userUuid = caller.kind === "host" ? named : actingUser(caller)
   if (userUuid === undefined)
     return yield* new BadRequest({
@@ -64,7 +64,7 @@ export const checkIn = Effect.fnUntraced(function* (
     })
   const [outcome] = yield* admitted(session, {
     caller,
-    access: checkInEndpoint.access,
+    access: ofAttendance.checkIn.access,
     requests: [{ identifier: { type: "user_id", value: userUuid }, idempotencyKey }],
     clientId: `self:${userUuid}`,
     sourceOf: () => "self",
@@ -86,12 +86,19 @@ const admitAll = Effect.fnUntraced(function* (session: string, calls: readonly T
   // Most people have a wallet already, and keys are slow to make: they are made when it turns out
   // that they are needed.
   for (let walletKeys: readonly PreparedKey[] = []; ; ) {
-    const judged = yield* transact(function* (_, now) {
-      return yield* admitInOrder({ session, calls, walletKeys }, now)
-    })
-    if (judged.outcomes !== undefined) return judged.outcomes
+    const result = yield* asResult(
+      transact(function* (_, now) {
+        return yield* admitInOrder({ session, calls, walletKeys }, now)
+      }),
+    )
+    if (Result.isFailure(result)) {
+      if (result.failure instanceof NobodyMay) return result.failure.outcomes
+      return yield* result.failure
+    }
+    const { outcomes, walletsWanted } = result.success
+    if (outcomes !== undefined) return outcomes
     const more = [...walletKeys]
-    while (more.length < judged.walletsWanted) more.push(yield* prepareKey())
+    while (more.length < walletsWanted) more.push(yield* prepareKey())
     walletKeys = more
   }
 })

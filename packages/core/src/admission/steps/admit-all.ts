@@ -52,6 +52,17 @@ export type TapsJudged =
   | { readonly outcomes: readonly TapsOutcome[]; readonly walletsWanted: 0 }
   | { readonly outcomes: undefined; readonly walletsWanted: number }
 
+/** Every call is refused, so that there is nothing to write: carries the outcomes out. */
+export class NobodyMay {
+  readonly outcomes: readonly TapsOutcome[]
+  constructor(outcomes: readonly TapsOutcome[]) {
+    this.outcomes = outcomes
+  }
+}
+
+const nobodyMay = (outcomes: readonly TapsOutcome[]) =>
+  Effect.fromResult(Result.fail(new NobodyMay(outcomes)))
+
 /**
  * Judges the taps of many callers at one session in order, each alone: what one of them does is seen
  * by the next, one that cannot be judged leaves the others be, and so does a caller who may not.
@@ -76,7 +87,7 @@ export const admitInOrder = Effect.fnUntraced(function* (
   const refusals = yield* refusalsOf(calls, found)
   const permitted = calls.filter((call) => !refusals.has(call))
   if (found.session === undefined || found.organization === undefined || permitted.length === 0)
-    return answered(calls, refusals, new Map())
+    return yield* nobodyMay(outcomesOf(calls, refusals))
   const { organizationUuid } = found.session
   const { citations, pointedAt } = yield* meantBy(found.session, found.organization, permitted, now)
   const walletsWanted = withoutWallet(pointedAt)
@@ -87,10 +98,8 @@ export const admitInOrder = Effect.fnUntraced(function* (
   const session = yield* tx.sessions.lock(found.session.uuid)
   if (session === undefined) {
     const gone = new NotFound({ what: "session" })
-    return answered(
-      calls,
-      new Map(calls.map((call) => [call, refusals.get(call) ?? gone])),
-      new Map(),
+    return yield* nobodyMay(
+      calls.map((call): TapsOutcome => Result.fail(refusals.get(call) ?? gone)),
     )
   }
   const people = yield* withWallets(pointedAt, organizationUuid, walletKeys, now)
@@ -116,7 +125,8 @@ export const admitInOrder = Effect.fnUntraced(function* (
     now,
   )
   yield* noteRosterChange(organizationUuid, [...attendance.changedWallets])
-  return answered(calls, refusals, answers)
+  const outcomes = outcomesOf(calls, refusals, answers)
+  return { outcomes, walletsWanted: 0 } satisfies TapsJudged as TapsJudged
 })
 
 /** The callers who may not, each with the refusal. */
@@ -198,19 +208,17 @@ const judgeAll = Effect.fnUntraced(function* (
   return judged as ReadonlyMap<TapsCall, CallJudged>
 })
 
-const answered = (
+const outcomesOf = (
   calls: readonly TapsCall[],
   refusals: ReadonlyMap<TapsCall, DoorRefusal>,
-  judged: ReadonlyMap<TapsCall, Pick<CallJudged, "answers">>,
-): TapsJudged => ({
-  outcomes: calls.map((call): TapsOutcome => {
+  judged?: ReadonlyMap<TapsCall, CallJudged>,
+): readonly TapsOutcome[] =>
+  calls.map((call) => {
     const refusal = refusals.get(call)
     return refusal === undefined
-      ? Result.succeed(judged.get(call)?.answers ?? [])
+      ? Result.succeed(judged?.get(call)?.answers ?? [])
       : Result.fail(refusal)
-  }),
-  walletsWanted: 0,
-})
+  })
 
 /**
  * The person of an upload, where the manifest that justifies it names another than its identifier

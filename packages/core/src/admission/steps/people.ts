@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type CardAtDoorUntil, cardsAtDoorsOf } from "../../cards/steps.ts"
 import type { IdentifierRef, Resolved } from "../../identifiers/identifier.ts"
-import { allAtOnce } from "../../identifiers/lookups.ts"
+import { allAtOnce } from "../../identifiers/steps/lookups.ts"
 import { pointedAtBy } from "../../identifiers/steps.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
