@@ -10,7 +10,8 @@ import { bind, camelCase, columnsOf, readRow } from "./codec.ts"
 
 /** An executor that belongs to a connection and works while a transaction is open on it. */
 export interface BoundExecutor extends Executor {
-  readonly begin: () => void
+  /** From now on it works; what writes waits for `begun`. */
+  readonly begin: (begun: Promise<unknown>) => void
   readonly end: () => void
   /**
    * What the first statement that failed was rejected with: after it the engine keeps nothing of
@@ -63,6 +64,7 @@ export const executorOf = (
   texts: Texts,
 ): BoundExecutor => {
   let isOpen = false
+  let hasBegun: Promise<unknown> = Promise.resolve()
   let failed: { readonly reason: unknown } | undefined
 
   const ask = async (
@@ -71,6 +73,7 @@ export const executorOf = (
   ): Promise<QueryArrayResult<unknown[]>> => {
     if (!isOpen) throw new TransactionOver()
     if (command.writes && mode === "read") throw new ReadOnly()
+    if (command.writes) await hasBegun
     const name = texts.nameOf(command)
     const query: QueryArrayConfig<unknown[]> = {
       text: command.text,
@@ -88,8 +91,9 @@ export const executorOf = (
 
   return {
     mode,
-    begin: () => {
+    begin: (begun) => {
       isOpen = true
+      hasBegun = begun
       failed = undefined
     },
     end: () => {

@@ -168,11 +168,10 @@ const transactOn = async <A>(
   let isBroken = true
   try {
     const begun = client.query(begin[mode])
-    // A read does not wait for `begin` and `commit`: they are sent along with its queries. A write
-    // waits for both: it must run in a transaction and must not resolve before the commit.
+    // What only reads or locks does not wait for `begin`: it is sent along. What writes does, since it
+    // must run in a transaction; and a transaction that may write waits for the commit.
     begun.catch(ignore)
-    if (mode === "write") await begun
-    executor.begin()
+    executor.begin(begun)
     const answer = await work(binding)
     executor.end()
     await begun

@@ -68,7 +68,7 @@ const plansOf = async (
   try {
     for (const setting of settings) await client.query(`set local ${setting}`)
     const executor = executorOf(client, "write", rememberTexts(false))
-    executor.begin()
+    executor.begin(Promise.resolve())
     await verbCalls
       .find((one) => one.name === name)
       ?.call(bindTo(explaining(executor, isOfInterest)))

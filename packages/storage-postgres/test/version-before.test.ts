@@ -157,7 +157,7 @@ describe("a server of the version before, beside this schema", () => {
     for (const { name, statements } of before.calls) {
       await client.query("begin")
       const executor = executorOf(client, "write", rememberTexts(false))
-      executor.begin()
+      executor.begin(Promise.resolve())
       try {
         for (const statement of statements) await send(executor, statement)
       } catch (reason) {

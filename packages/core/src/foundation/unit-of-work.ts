@@ -189,6 +189,14 @@ export const refusalAsResult = <A, E, R>(
     return Result.fail(failure as Exclude<E, StorageFailed>)
   })
 
+/**
+ * Asks several things inside one transaction, none of which needs another's answer: where a
+ * connection is far away they travel together. The store does them in this order.
+ */
+export const atOnce = <const Parts extends readonly Effect.Effect<unknown, unknown, unknown>[]>(
+  ...parts: Parts
+) => Effect.all(parts, { concurrency: "unbounded" })
+
 /** Runs parts of an operation at the same time, each with transactions of its own. */
 export const together = <A, E, R>(
   parts: readonly Effect.Effect<A, E, R>[],

@@ -6,7 +6,7 @@ import { Forbidden, NotFound } from "../foundation/errors/refusals.ts"
 import { slugOf, withSuffix } from "../foundation/kernel/slug.ts"
 import type { Organization } from "../organizations/organization.ts"
 import { authorise, organizationOf, writeUnderSlug } from "../organizations/steps.ts"
-import { Ports, Tx } from "../foundation/unit-of-work.ts"
+import { atOnce, Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Session } from "./session.ts"
 
 /**
@@ -30,17 +30,19 @@ export interface SessionFound {
   readonly activity: Activity | undefined
 }
 
+const absent: SessionFound = { session: undefined, organization: undefined, activity: undefined }
+
 /** The session of a path parameter, before anybody is asked what they may do there. */
 export const sessionAt = Effect.fnUntraced(function* (slugOrUuid: string) {
   const tx = yield* Tx
   const session = yield* tx.sessions.find(slugOrUuid)
   const { organizationUuid, activityUuid } = session ?? {}
-  const found: SessionFound = {
-    session,
-    organization:
-      organizationUuid === undefined ? undefined : yield* tx.organizations.find(organizationUuid),
-    activity: activityUuid === undefined ? undefined : yield* tx.activities.find(activityUuid),
-  }
+  if (organizationUuid === undefined) return absent
+  const [organization, activity] =
+    activityUuid === undefined
+      ? [yield* tx.organizations.find(organizationUuid), undefined]
+      : yield* atOnce(tx.organizations.find(organizationUuid), tx.activities.find(activityUuid))
+  const found: SessionFound = { session, organization, activity }
   return found
 })
 

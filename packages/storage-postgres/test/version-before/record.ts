@@ -39,7 +39,7 @@ const recordCalls = async (connectionString: string): Promise<readonly RecordedC
     const statements: SentStatement[] = []
     const executor = executorOf(client, "write", rememberTexts(false))
     await client.query("begin")
-    executor.begin()
+    executor.begin(Promise.resolve())
     // Anew each time: a store remembers how long its lists are.
     const bind = repositoriesOf(engineOf(postgresFlavor(undefined)))
     const isDone = await call(bind(recording(executor, (sent) => statements.push(sent)))).then(

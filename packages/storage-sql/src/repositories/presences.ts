@@ -217,8 +217,10 @@ export const presences: Opens<PresenceRepository> = (engine) => {
     addAll: async (all) => {
       const [one] = all
       if (one === undefined) return
-      await run.addAll(tx, all)
-      await run.countMore(tx, { sessionUuid: one.sessionUuid, more: all.length })
+      await Promise.all([
+        run.addAll(tx, all),
+        run.countMore(tx, { sessionUuid: one.sessionUuid, more: all.length }),
+      ])
     },
     changeAll: async (changes) => void (await run.changeAll(tx, changes)),
     undo: async ({ uuid, sessionUuid }, undoneAt, undoneBy) => {

@@ -8,7 +8,7 @@ import { noteHappeningsOf } from "../../rewards/triggers/steps.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import type { Session } from "../../sessions/session.ts"
 import { permitAt, sessionAt, type SessionFound } from "../../sessions/steps.ts"
-import { Ports, refusalAsResult, Tx } from "../../foundation/unit-of-work.ts"
+import { atOnce, Ports, refusalAsResult, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import type { Door } from "../door-state.ts"
 import type { AdmissionSource } from "../presence.ts"
@@ -107,22 +107,26 @@ export const admitInOrder = Effect.fnUntraced(function* (
     ...people.values(),
     ...[...citations.values()].flatMap((citation) => namedIn(citation) ?? []),
   ]
-  const attendance = yield* openAttendance(session, {
-    walletAddresses: everybody.map(({ walletAddress }) => walletAddress),
-    keys: permitted.flatMap(({ clientId, requests }) =>
-      requests.map(({ idempotencyKey }) => ({ clientId, idempotencyKey })),
-    ),
-  })
-  const facts = yield* gateFactsOf(session, everybody)
+  const [attendance, facts] = yield* atOnce(
+    openAttendance(session, {
+      walletAddresses: everybody.map(({ walletAddress }) => walletAddress),
+      keys: permitted.flatMap(({ clientId, requests }) =>
+        requests.map(({ idempotencyKey }) => ({ clientId, idempotencyKey })),
+      ),
+    }),
+    gateFactsOf(session, everybody),
+  )
   const door = { session, activity: found.activity }
   const answers = yield* judgeAll({ door, attendance, people, citations, facts }, permitted, now)
-  yield* writeWaiting(attendance.waiting)
-  yield* noteHappeningsOf(
-    [...answers].map(([{ requestId }, { arrived, admitted }]) => ({
-      happenings: happeningsOf(attendance, { arrived, admitted }),
-      requestId,
-    })),
-    now,
+  yield* atOnce(
+    writeWaiting(attendance.waiting),
+    noteHappeningsOf(
+      [...answers].map(([{ requestId }, { arrived, admitted }]) => ({
+        happenings: happeningsOf(attendance, { arrived, admitted }),
+        requestId,
+      })),
+      now,
+    ),
   )
   yield* noteRosterChange(organizationUuid, [...attendance.changedWallets])
   const outcomes = outcomesOf(calls, refusals, answers)

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Tx } from "../../foundation/unit-of-work.ts"
+import { atOnce, Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import type { Admission, Presence, PresenceFacts } from "../presence.ts"
 import { noteArrival, noteSeats, type SeatCounts } from "./seat-counts.ts"
@@ -52,12 +52,14 @@ export const openAttendance = Effect.fnUntraced(function* (
 ) {
   const tx = yield* Tx
   const { uuid } = session
-  const found = yield* tx.presences.findAll(uuid, of.walletAddresses)
   const asked = new Set(of.keys.map(keyOf))
-  const recorded = yield* tx.presences.findAdmissions(
-    uuid,
-    [...new Set(of.keys.map(({ clientId }) => clientId))],
-    [...new Set(of.keys.map(({ idempotencyKey }) => idempotencyKey))],
+  const [found, recorded] = yield* atOnce(
+    tx.presences.findAll(uuid, of.walletAddresses),
+    tx.presences.findAdmissions(
+      uuid,
+      [...new Set(of.keys.map(({ clientId }) => clientId))],
+      [...new Set(of.keys.map(({ idempotencyKey }) => idempotencyKey))],
+    ),
   )
   const attendance: Attendance = {
     session,

@@ -1,10 +1,11 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { AdmissionDetails, BlockedReason } from "../../door/index.ts"
 import type { Session } from "../../sessions/session.ts"
 import { countingWallets } from "../../rewards/steps/counting-wallets.ts"
 import { reservesSeat } from "../../ledger/tickets/door-terms.ts"
 import type { TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
-import { Tx } from "../../foundation/unit-of-work.ts"
+import { atOnce, Tx } from "../../foundation/unit-of-work.ts"
+import type { Presence } from "../presence.ts"
 import { type GateFacts, ticketDetails } from "../gates.ts"
 import type { Person } from "./people.ts"
 import { heldTickets, ticketDoor } from "./held-tickets.ts"
@@ -22,11 +23,13 @@ export const gateFactsOf = Effect.fnUntraced(function* (
   const tx = yield* Tx
   const wallets = [...new Set(people.map(({ walletAddress }) => walletAddress))]
   const { ticketTemplateUuid: template, requiredPriorSessionUuid: before } = session
-  const held = template === undefined ? noTickets : yield* heldTickets(template, people)
-  const door = yield* ticketDoor(session)
-  const present = before === undefined ? [] : yield* tx.presences.findAll(before, wallets)
+  const [held, door, present, { memberships, tiers }] = yield* atOnce(
+    heldTickets(template, people),
+    ticketDoor(session),
+    before === undefined ? nobody : tx.presences.findAll(before, wallets),
+    standings(session, people),
+  )
   const priors = new Map(present.map((presence) => [presence.walletAddress, presence]))
-  const { memberships, tiers } = yield* standings(session, people)
   const facts = new Map<string, GateFacts>()
   for (const { walletAddress, userUuid } of people) {
     if (facts.has(walletAddress)) continue
@@ -89,7 +92,7 @@ export const gateFactsAt = Effect.fnUntraced(function* (
   return { ...facts, membership, tier }
 })
 
-const noTickets: ReadonlyMap<string, readonly TicketHolding[]> = new Map()
+const nobody = Effect.fromResult(Result.succeed<readonly Presence[]>([]))
 
 /**
  * A person holds few tickets of one organization; more than these are not looked through for a

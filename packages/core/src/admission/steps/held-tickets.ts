@@ -6,6 +6,8 @@ import type { Session } from "../../sessions/session.ts"
 import { ticketDoorOf } from "../../sessions/window.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 
+const noTickets: ReadonlyMap<string, readonly TicketHolding[]> = new Map()
+
 /** The door of a session, as tickets see it. */
 export const ticketDoor = Effect.fnUntraced(function* (session: Session) {
   const { settings } = yield* Ports
@@ -13,14 +15,15 @@ export const ticketDoor = Effect.fnUntraced(function* (session: Session) {
 })
 
 /**
- * The valid tickets of a template that these people hold, whichever of their wallets they lie in, by
+ * The valid tickets of a template that these people hold (none of no template), whichever of their wallets they lie in, by
  * the wallets under which doors know them. The tickets stay with them until the transaction ends:
  * each is handed on before, or not at all.
  */
 export const heldTickets = Effect.fnUntraced(function* (
-  template: string,
+  template: string | undefined,
   people: readonly TicketPerson[],
 ) {
+  if (template === undefined) return noTickets
   const tx = yield* Tx
   const counting = yield* countingWallets(people)
   const held: readonly TicketHolding[] = yield* tx.tickets.heldIn(template, [...counting.keys()])

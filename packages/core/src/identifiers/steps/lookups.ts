@@ -1,10 +1,10 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { User } from "../../accounts/user.ts"
 import type { Card } from "../../cards/card.ts"
 import { normaliseCardIdentifier } from "../../door/index.ts"
 import type { StorageFailed } from "../../foundation/errors/refusals.ts"
 import { canonicalUuid } from "../../foundation/kernel/slug.ts"
-import { Ports, Tx } from "../../foundation/unit-of-work.ts"
+import { atOnce, Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { addressIn } from "../../wallets/address.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
@@ -56,29 +56,21 @@ export const allAtOnce = Effect.fnUntraced(function* (
   const users = keysOf("user_id", canonicalUuid)
   const cards = keysOf("card", normaliseCardIdentifier)
   const wallets = keysOf("wallet", (value) => addressIn(value, settings.network))
+  const [ofUsers, ofCards, ofWallets] = yield* atOnce(
+    users.length === 0 ? none<User>() : tx.users.findAll(users),
+    cards.length === 0 ? none<Card>() : tx.cards.findAllByIdentifier(cards),
+    wallets.length === 0 ? none<Wallet>() : tx.wallets.findAll(wallets),
+  )
   const lookups: Lookups = {
-    user: among(
-      users,
-      users.length === 0 ? [] : yield* tx.users.findAll(users),
-      ({ uuid }) => uuid,
-      oneByOne.user,
-    ),
-    card: among(
-      cards,
-      cards.length === 0 ? [] : yield* tx.cards.findAllByIdentifier(cards),
-      ({ identifier }) => identifier,
-      oneByOne.card,
-    ),
-    wallet: among(
-      wallets,
-      wallets.length === 0 ? [] : yield* tx.wallets.findAll(wallets),
-      ({ address }) => address,
-      oneByOne.wallet,
-    ),
+    user: among(users, ofUsers, ({ uuid }) => uuid, oneByOne.user),
+    card: among(cards, ofCards, ({ identifier }) => identifier, oneByOne.card),
+    wallet: among(wallets, ofWallets, ({ address }) => address, oneByOne.wallet),
     organization: once(oneByOne.organization, organizations),
   }
   return lookups
 })
+
+const none = <Row>() => Effect.fromResult(Result.succeed<readonly Row[]>([]))
 
 /** Of what was asked for already, what was found; the rest as `otherwise` does. */
 const among = <Row>(
