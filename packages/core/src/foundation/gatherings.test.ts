@@ -37,10 +37,23 @@ describe("calls that come together", () => {
     expect(runs).toEqual(["a", "b c"])
   })
 
-  it("are as many as there are places; one that takes more runs alone, and nobody is passed over", async () => {
+  it("are as many as there are places, in the order they came", async () => {
     const { say, runs } = openDesk({ together: 4, waiting: 30 })
-    await Promise.all([say("a", 3), say("b", 2), say("large", 9), say("c"), say("d", 3), say("e")])
-    expect(runs).toEqual(["a", "b", "large", "c d", "e"])
+    await Promise.all([say("a", 3), say("b", 2), say("c", 2), say("d", 7), say("e"), say("f")])
+    expect(runs).toEqual(["a", "b c", "d", "e f"])
+  })
+
+  it("take turns with long lists: nobody waits behind many of them", async () => {
+    const { say, runs } = openDesk({ together: 20, waiting: 99 })
+    const lists = ["list-1", "list-2", "list-3", "list-4"].map((one) => say(one, 10))
+    await Promise.all([...lists, say("a"), say("b")])
+    expect(runs).toEqual(["a b", "list-1 list-2", "list-3 list-4"])
+    runs.length = 0
+    const more = ["list-5", "list-6"].map((one) => say(one, 20))
+    const first = say("c")
+    void first.then(() => say("d"))
+    await Promise.all([...more, first])
+    expect(runs).toEqual(["c", "list-5", "d", "list-6"])
   })
 
   it("of one queue do not wait for another", async () => {

@@ -4,6 +4,7 @@ import { openExternalRewards } from "../fixtures/external-rewards.ts"
 import { createTestCard } from "../fixtures/world.ts"
 import { openNamingWorld, type NamingWorld, rows } from "./naming-world.ts"
 
+const firstPage = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "desc" } as const
 const unresolved = { _tag: "IdentifierUnresolved", field: "identifier" }
 
 /** Whom an organization is told that a reward went to, on any storage. */
@@ -27,6 +28,23 @@ export const namingSuite = (name: string, open: () => Promise<Storage>): void =>
       )
       expect(await world.told(uuid)).toEqual([])
       expect(await world.walletHere(ada)).toBeUndefined()
+    })
+
+    it("names nobody when it is taken back, either", async () => {
+      const { uuid } = await world.reward()
+      const { symbolon } = world
+      const ada = await world.stranger()
+      let wallet = ""
+      for (const by of [ada.by.wallet, ada.by.card, ada.by.link]) {
+        const { transactionId: transaction = "" } = await world.redeem(uuid, by)
+        const of = { transaction, idempotencyKey: transaction }
+        wallet = (await symbolon.transactions.reverse(of)).transaction.body.to_address
+      }
+      const { items } = await symbolon.wallets.listRecentTransactions({ wallet, page: firstPage })
+      const backs = items.filter(
+        ({ transaction }) => transaction.body.transaction_type === "reversal",
+      )
+      expect(backs.map(({ sender }) => sender)).toEqual(Array(3).fill(undefined))
     })
 
     it("goes to a user by a username, a user id and the link of a page", async () => {
@@ -286,6 +304,34 @@ export const namingSuite = (name: string, open: () => Promise<Storage>): void =>
         await expect(as.rewards.getDelivery({ deliveryUuid })).rejects.toMatchObject({
           _tag: "NotFound",
         })
+    })
+
+    it("is not issued to the next holder of a card, who claimed it before the answer came", async () => {
+      const { symbolon, club, clock, template, person, runAll, row, supply } =
+        await openExternalRewards(await open())
+      const [ada, bob] = [await person("ada"), await person("bob")]
+      const card = await createTestCard(symbolon, { organization: club, identifier: "POEM-2" })
+      const ask = () =>
+        symbolon.rewards.redeem({
+          reward: template.uuid,
+          identifier: { type: "card", value: "POEM-2" },
+        })
+      const passTime = () => clock.set(new Date(clock.now().getTime() + 1000))
+      await ada.as.cards.claim({ identifier: "POEM-2" })
+      passTime()
+      const { deliveryUuid: hers = "" } = await ask()
+      passTime()
+      const offeredTo = { type: "user_id", value: bob.user.uuid } as const
+      await ada.as.cards.update({ card: card.uuid, offeredTo })
+      await bob.as.cards.claim({ identifier: "POEM-2" })
+      const { deliveryUuid: his = "" } = await ask()
+      await runAll()
+      expect(await row(hers)).toMatchObject({
+        status: "failed",
+        failureReason: "receiver_changed",
+      })
+      expect(await row(his)).toMatchObject({ status: "completed" })
+      expect(await supply()).toEqual([1, 0])
     })
   })
 }

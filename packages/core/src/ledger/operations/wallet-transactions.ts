@@ -38,12 +38,12 @@ export const listRecentTransactions = Effect.fnUntraced(function* (
       input.wallet,
     )
     const found = yield* seenOf(caller, wallet, input)
-    const senders = yield* sendersOf(found.items)
+    const senders = yield* sendersOf(found.items.filter(isSent))
     return mapPage(
       found,
       (transaction): RecentTransaction => ({
         transaction,
-        sender: senders.get(transaction.body.from_address),
+        sender: isSent(transaction) ? senders.get(transaction.body.from_address) : undefined,
       }),
     )
   })
@@ -74,9 +74,14 @@ export interface Sender {
 /** A transaction of a wallet, and who sent it. */
 export interface RecentTransaction {
   readonly transaction: Transaction
-  /** Undefined when no user and no organization stands behind the wallet. */
+  /**
+   * Undefined when no user and no organization stands behind the wallet, and for a reversal: whom
+   * something is taken back from has sent nothing, and need not be known to whoever takes it back.
+   */
   readonly sender: Sender | undefined
 }
+
+const isSent = ({ body }: Transaction): boolean => body.transaction_type !== "reversal"
 
 const sendersOf = Effect.fnUntraced(function* (transactions: readonly Transaction[]) {
   const tx = yield* Tx

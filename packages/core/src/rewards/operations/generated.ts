@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
-import { Ports, prepare, read, RequestId, transact } from "../../foundation/unit-of-work.ts"
+import { Ports, prepare, read, RequestId, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import { organizationOf } from "../../organizations/steps.ts"
 import { openDelivery } from "../deliveries/delivery-secrets.ts"
@@ -43,6 +43,9 @@ export const issueGenerated = Effect.fnUntraced(function* (
     const template = yield* tx.rewardTemplates.find(row.rewardTemplateUuid)
     const to = yield* tx.wallets.find(row.walletAddress)
     if (template === undefined || to === undefined) return yield* new NotFound({ what: "reward" })
+    // What was made for the one must not reach the other.
+    if (to.kind === "card" && (yield* hasNewHolder(to.address, row.createdAt)))
+      return { failure: { failureReason: "receiver_changed" } satisfies DeliveryFailure }
     const answerErrors =
       answer.kind === "inline" ? yield* strayFiles(template, answer.content) : undefined
     if (answerErrors !== undefined)
@@ -75,6 +78,14 @@ export const issueGenerated = Effect.fnUntraced(function* (
   if (replayed) yield* complete(row, transactionId)
   yield* followUp(row, transactionId)
   return undefined
+})
+
+/** Whether a card went from one holder to another after `since`. */
+const hasNewHolder = Effect.fnUntraced(function* (walletAddress: string, since: Date) {
+  const tx = yield* Tx
+  const card = yield* tx.cards.ofWallet(walletAddress)
+  const { historyFrom, claimedAt } = card ?? {}
+  return historyFrom !== undefined && claimedAt !== undefined && claimedAt > since
 })
 
 /**
