@@ -269,6 +269,44 @@ export const cardClaimsSuite = (name: string, open: () => Promise<Storage>): voi
     expect((await verifyLedger(symbolon.exportLedger())).firstError).toBeUndefined()
   })
 
+  it(`the next holder of a card on ${name} does not pay for what the one before received`, async () => {
+    const { cardOf, person, symbolon, club, clubUuid } = await openClub(await open())
+    const [ada, ben] = [await person("ada"), await person("ben")]
+    const { uuid: card, identifier, walletAddress: wallet } = await cardOf("A1")
+    await symbolon.points.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
+    const [treasury] = (await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })).items
+    const give = async (amount: number) => {
+      const { transaction } = await symbolon.wallets.transfer({
+        wallet: treasury?.address ?? "",
+        to: { type: "wallet", value: wallet },
+        amount,
+        idempotencyKey: `gift ${amount}`,
+      })
+      return transaction.body.id
+    }
+    const held = async () => (await symbolon.wallets.get({ wallet })).balance
+    const reverse = (transaction: string, onInsufficient: "refuse" | "partial") =>
+      symbolon.transactions.reverse({
+        transaction,
+        onInsufficient,
+        idempotencyKey: `${transaction} ${onInsufficient}`,
+      })
+    await ada.as.cards.claim({ identifier })
+    const hers = await give(2)
+    const another = await give(4)
+    await ada.as.cards.update({ card, offeredTo: named("ben") })
+    await ben.as.cards.claim({ identifier })
+    const his = await give(3)
+    await expect(reverse(hers, "refuse")).rejects.toMatchObject({
+      _tag: "InsufficientBalance",
+      available: 0,
+    })
+    expect((await reverse(another, "partial")).transaction.body.amount).toBe(0)
+    expect(await held()).toBe(3)
+    expect((await reverse(his, "refuse")).transaction.body.amount).toBe(3)
+    expect(await held()).toBe(0)
+  })
+
   it(`the next holder of a card on ${name} learns nothing of the one before`, async () => {
     const { cardOf, person, symbolon, club, clubUuid, advance } = await openClub(await open())
     const [ada, ben] = [await person("ada"), await person("ben")]

@@ -1,9 +1,13 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import * as console from "../../contract/endpoints/console-ledger.ts"
 import { accessOf } from "../../contract/endpoint.ts"
-import { ForbiddenNotAuthorized, NotFound } from "../../foundation/errors/refusals.ts"
+import {
+  ForbiddenNotAuthorized,
+  InsufficientBalance,
+  NotFound,
+} from "../../foundation/errors/refusals.ts"
 import { hasRole } from "../../organizations/steps.ts"
 import { Ports, read, Tx } from "../../foundation/unit-of-work.ts"
 import { returned } from "../supplies/supply.ts"
@@ -36,20 +40,21 @@ export const reverse = Effect.fnUntraced(function* (
 ) {
   const { ids } = yield* Ports
   const { reason = "", onInsufficient = "refuse", idempotencyKey } = input
-  const { original, sender, giver, allowance, issuance } = yield* undoable(
-    caller,
-    "reversal",
-    input.transaction,
-  )
+  const found = yield* undoable(caller, "reversal", input.transaction)
+  const { original, sender, giver, allowance, issuance, wasOfAnother } = found
   const id = ids.cuid()
   const why = yield* reasonOf(reason)
   const decide: KeyedPosting["decide"] = (view, signing) => {
     const now = view.transactions.get(original.body.id) ?? original
     const left = now.movedAmount - now.refundedAmount
     const from = view.wallets.get(giver.address)
-    const available =
-      from === undefined || from.kind === "issuance" ? left : Math.max(0, availableOf(from))
+    const available = wasOfAnother
+      ? 0
+      : from === undefined || from.kind === "issuance"
+        ? left
+        : Math.max(0, availableOf(from))
     const amount = onInsufficient === "partial" ? Math.min(left, available) : left
+    if (wasOfAnother && amount > 0) return Result.fail(new InsufficientBalance({ available }))
     return postWithinAllowance(
       view,
       postedEntry({ ...back(original, id, "reversal"), amount, reason: why }),
@@ -159,7 +164,16 @@ const undoable = Effect.fnUntraced(function* (caller: Caller, undoing: Undoing, 
     const sender = yield* walletAt(original.body.from_address)
     const giver = yield* walletAt(original.body.to_address)
     const issuance = yield* tx.issuances.find(id)
-    const ends = { original, sender, giver, issuance, isHolder: false, allowance: undefined }
+    const wasOfAnother = yield* hasNewHolder(giver, original)
+    const ends = {
+      original,
+      sender,
+      giver,
+      issuance,
+      wasOfAnother,
+      isHolder: false,
+      allowance: undefined,
+    }
     if (caller.kind === "host") return ends
     if (undoing === "refund" && (yield* holdsWallet(caller, giver)))
       return { ...ends, isHolder: true }
@@ -176,6 +190,17 @@ const undoable = Effect.fnUntraced(function* (caller: Caller, undoing: Undoing, 
       return yield* new NotFound({ what: "transaction" })
     return yield* new ForbiddenNotAuthorized({ reason: rights[undoing] })
   })
+})
+
+/**
+ * Whether a transaction went to a card that somebody else had then. What it brought is not in the
+ * card's wallet any more, and what is there is the next holder's.
+ */
+const hasNewHolder = Effect.fnUntraced(function* (wallet: Wallet, { logIndex }: Transaction) {
+  if (wallet.kind !== "card") return false
+  const tx = yield* Tx
+  const { historyFrom } = (yield* tx.cards.ofWallet(wallet.address)) ?? {}
+  return historyFrom !== undefined && logIndex < historyFrom
 })
 
 const rights: Readonly<Record<Undoing, string>> = {
