@@ -45,6 +45,46 @@ console.log(`The lounge is ${granted ? "open" : "closed"} to her`)
 
 await symbolon.points.mint({ organization: club.slug, amount: 100, idempotencyKey: "season-2026" })
 
+// A session is a door. A tap is judged by its rules, and answered whether or not it admits.
+const hour = 3_600_000
+const evening = await symbolon.sessions.createStandalone({
+  organization: club.slug,
+  name: "Members' evening",
+  startTime: new Date(Date.now() - hour),
+  endTime: new Date(Date.now() + 3 * hour),
+  settings: { requiredEntitlement: "lounge" },
+})
+const tap = await symbolon.sessions.admit({
+  session: evening.slug,
+  request: { identifier: { type: "username", value: "ada" }, idempotencyKey: "tap-1" },
+})
+console.log("At the door:", tap.decision)
+
+// A reward with its content: methods are in camelCase, and a content is JSON as the API has it.
+const drink = await symbolon.rewards.create({
+  organization: club.slug,
+  organizationUuid: club.uuid,
+  name: "A drink",
+  contentConfig: {
+    storageType: "internal",
+    contentTemplate: {
+      data: {},
+      items: [{ type: "coupon", title: "One drink", code: "CHEERS" }],
+      content_version: "1",
+    },
+  },
+})
+const issued = await symbolon.rewards.redeem({
+  reward: drink.slug,
+  identifier: { type: "username", value: "ada" },
+  idempotencyKey: "drink-1",
+})
+const held = await symbolon.rewards.getByTransaction({
+  transaction: issued.transactionId ?? "",
+  userUuid: ada.uuid,
+})
+console.log("Ada holds:", JSON.stringify(held.content.items))
+
 // A refusal has a name to branch on and a message to read.
 const refused = await symbolon.memberships
   .add({ organization: club.slug, member: { type: "username", value: "ada" }, tierSlug: tier.slug })
