@@ -343,7 +343,18 @@ export const cardClaimsSuite = (name: string, open: () => Promise<Storage>): voi
     await ben.as.cards.claim({ identifier })
     const his = await give(3)
     expect(await seenBy(ben)).toBe(1)
-    for (const transaction of [before, hers])
+    // Nor does taking back what she received show him anything.
+    const { transaction: back } = await symbolon.transactions.reverse({
+      transaction: hers,
+      onInsufficient: "partial",
+      idempotencyKey: "back",
+    })
+    expect(await seenBy(ben)).toBe(1)
+    const told = []
+    for await (const one of symbolon.exportPerson({ userUuid: ben.user.uuid })) told.push(one)
+    expect(told.join("\n")).toContain(his)
+    for (const id of [hers, back.body.id]) expect(told.join("\n")).not.toContain(id)
+    for (const transaction of [before, hers, back.body.id])
       for (const call of [ben.as.transactions.get, ben.as.transactions.proof])
         await expect(call({ transaction })).rejects.toMatchObject({ _tag: "NotFound" })
     expect((await ben.as.transactions.get({ transaction: his })).body.id).toBe(his)

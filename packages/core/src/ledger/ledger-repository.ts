@@ -58,7 +58,7 @@ export interface TransactionsOf {
   /** Any of these. */
   readonly statuses?: readonly TransactionStatus[]
   readonly type?: TransactionType
-  /** Those at this index of the log or behind it. */
+  /** Those at this index of the log or behind it, but for what undoes something before it. */
   readonly fromLogIndex?: number | undefined
 }
 

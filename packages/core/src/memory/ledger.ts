@@ -229,6 +229,10 @@ export const transactions = (tables: Tables): TransactionRepository => ({
       .filter(({ status }) => statuses === undefined || statuses.includes(status))
       .filter(({ body }) => type === undefined || body.transaction_type === type)
       .filter(({ logIndex }) => logIndex >= fromLogIndex)
+      .filter(({ body }) => {
+        const original = tables.transactions.get(body.original_transaction_id)
+        return original === undefined || original.logIndex >= fromLogIndex
+      })
     return newestFirst(rows, page)
   },
   leaves: async (from, limit) =>

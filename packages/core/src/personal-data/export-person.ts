@@ -122,13 +122,19 @@ const ticketsOf = (read: Read, { address }: Wallet): Lines =>
     ({ uid }) => uid,
   )
 
-/** What stands on a wallet's chain, the oldest first; with `fromLogIndex` only from there on. */
+/**
+ * What stands on a wallet's chain, the oldest first; with `fromLogIndex` only from there on, and
+ * nothing that undoes something before it.
+ */
 async function* transactionsOf(read: Read, { address }: Wallet, fromLogIndex = 0): Lines {
   let behind = 0
+  const before = new Set<string>()
   for (;;) {
     const slice = await read((tx) => tx.transactions.chainOf(address, behind, sliceMax))
     for (const one of slice)
-      if (one.logIndex >= fromLogIndex) yield line("transaction", transactionData(one))
+      if (one.logIndex < fromLogIndex) before.add(one.body.id)
+      else if (!before.has(one.body.original_transaction_id))
+        yield line("transaction", transactionData(one))
     const last = slice.at(-1)?.body
     if (last === undefined || slice.length < sliceMax) return
     behind = last.from_address === address ? last.from_sequence : last.to_sequence

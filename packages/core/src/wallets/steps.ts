@@ -218,20 +218,30 @@ export const visibleWallet = Effect.fnUntraced(function* (
 export const visibleEnd = Effect.fnUntraced(function* (
   caller: Caller,
   access: Access,
-  { body: { from_address: from, to_address: to }, logIndex }: VisibleTransaction,
+  { body, logIndex }: VisibleTransaction,
 ) {
+  const { from_address: from, to_address: to, original_transaction_id: undone } = body
   yield* Effect.fromResult(permitToken(access, caller))
   const tx = yield* Tx
   for (const address of [from, to]) {
     const wallet = yield* tx.wallets.find(address)
     if (wallet === undefined || !(yield* seesWallet(caller, access, wallet))) continue
-    if (logIndex >= ((yield* historyFrom(caller, wallet)) ?? 0)) return wallet
+    const since = (yield* historyFrom(caller, wallet)) ?? 0
+    if (logIndex < since) continue
+    // What undoes something is seen by whom sees that.
+    const original = since === 0 || undone === "" ? undefined : yield* tx.transactions.find(undone)
+    if (original === undefined || original.logIndex >= since) return wallet
   }
   return undefined
 })
 
 interface VisibleTransaction {
-  readonly body: { readonly from_address: string; readonly to_address: string }
+  readonly body: {
+    readonly from_address: string
+    readonly to_address: string
+    /** `""` for what undoes nothing. */
+    readonly original_transaction_id: string
+  }
   readonly logIndex: number
 }
 

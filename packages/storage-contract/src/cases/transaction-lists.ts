@@ -41,6 +41,18 @@ const five = (): readonly Transaction[] => {
   })
 }
 
+/** Back from where one went to where it came from. */
+const sides = (
+  { body: { from_address: to, to_address: from } }: Transaction,
+  n: number,
+): Pick<Parameters<typeof transaction>[0], "from" | "to"> => {
+  const end = (address: string) => {
+    const wallet = [treasury, annsPurse, bobsPurse].find((one) => one.address === address)
+    return { ...(wallet ?? treasury), sequence: 10 * n }
+  }
+  return { from: end(from), to: end(to) }
+}
+
 const ofAll =
   (of: TransactionsOf): List<"created_at", Transaction> =>
   (tx, page) =>
@@ -109,6 +121,18 @@ export const transactionLists: readonly StorageCase[] = [
         "created_at",
         [b, d, c],
       )
+      const undoing = (one: Transaction, n: number, original: Transaction) => ({
+        ...retold(transaction({ ...sides(one, n), amount: 1, logIndex: n }), {
+          original_transaction_id: original.body.id,
+        }),
+        createdAt: at(n),
+      })
+      const [backA, backB] = [undoing(a, 5, a), undoing(b, 6, b)]
+      await post(storage, { ...noWrites, transactions: [backA, backB], ledger: head(7) })
+      // What undoes something before the index is left out with it.
+      const behind = ofAll({ addresses: [ann, bob], fromLogIndex: b.logIndex })
+      await sortsBy(storage, behind, "created_at", [backB, b, d, c])
+      await sortsBy(storage, ofAll({ addresses: [ann] }), "created_at", [backA, a, c])
       await sortsBy(storage, ofAll({ addresses: [] }), "created_at", [])
       await sortsBy(
         storage,

@@ -263,7 +263,19 @@ const listOfAll = async (
         : flavor.among(eb.ref("status"), eb.val(statuses)),
     )
     .$if(type !== undefined, (query) => query.where("transactionType", "=", type ?? "transfer"))
-    .$if(fromLogIndex !== undefined, (query) => query.where("logIndex", ">=", fromLogIndex ?? 0))
+    .$if(fromLogIndex !== undefined, (query) =>
+      query.where("logIndex", ">=", fromLogIndex ?? 0).where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("transactions as original")
+              .select("original.id")
+              .whereRef("original.id", "=", "transactions.originalTransactionId")
+              .where("original.logIndex", "<", fromLogIndex ?? 0),
+          ),
+        ),
+      ),
+    )
   const sides = [
     ...own.map((address) => wanted.where("fromAddress", "=", address)),
     ...own.map((address) =>
