@@ -180,6 +180,12 @@ const sequenceIn = ({ body }: Transaction, address: string): number => {
 /** What brings rewards. */
 const rewardTypes: readonly TransactionType[] = ["reward", "ticket_transfer"]
 
+/** Whether a transaction, and what it undoes, stand at an index of the log or behind it. */
+const isFrom = (tables: Tables, { logIndex, body }: Transaction, from: number): boolean => {
+  const original = tables.transactions.get(body.original_transaction_id)
+  return logIndex >= from && (original === undefined || original.logIndex >= from)
+}
+
 export const transactions = (tables: Tables): TransactionRepository => ({
   find: async (id) => tables.transactions.get(id),
   findAll: async (ids) => rowsOf(tables.transactions.get, ids),
@@ -228,11 +234,7 @@ export const transactions = (tables: Tables): TransactionRepository => ({
     const rows = touched
       .filter(({ status }) => statuses === undefined || statuses.includes(status))
       .filter(({ body }) => type === undefined || body.transaction_type === type)
-      .filter(({ logIndex }) => logIndex >= fromLogIndex)
-      .filter(({ body }) => {
-        const original = tables.transactions.get(body.original_transaction_id)
-        return original === undefined || original.logIndex >= fromLogIndex
-      })
+      .filter((row) => isFrom(tables, row, fromLogIndex))
     return newestFirst(rows, page)
   },
   leaves: async (from, limit) =>
