@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -11,12 +10,11 @@ import { type Chance, chanceOf } from "../../core/test/fixtures/chance.ts"
 import { addWebhook } from "../../core/test/fixtures/webhooks.ts"
 import { createTestOrganization } from "../../core/test/fixtures/world.ts"
 import type { PortableStorage } from "../src/index.ts"
-import { linesOf, startModule } from "./processes.ts"
-import { clockRate, openFastSymbolon } from "./webhook-worker.ts"
+import { killWorkers } from "./kill-workers.ts"
+import { openFastSymbolon } from "./webhook-worker.ts"
 
 const rounds = 6
 const supplyTotal = 40
-const leaseMs = 60_000 / clockRate
 
 /** A webhook that answers late, twice for one delivery with another content, wrongly, or not at all. */
 const unsteadyReceiver = async (chance: Chance) => {
@@ -77,42 +75,16 @@ export const killedIssuersSuite = (
     const { address, storage } = await open()
     const symbolon = await openFastSymbolon(storage, beginMs)
     const reward = await makeReward(symbolon, receiver.url)
-    const answered: string[] = []
-    const workers: ChildProcess[] = []
-    const begin = async (): Promise<ChildProcess> => {
-      const words = [address, beginMs, `w${workers.length}`, reward, "ada"]
-      const worker = startModule(child, words)
-      workers.push(worker)
-      worker.stderr.pipe(process.stderr)
-      const lines = linesOf(worker)
-      worker.stdout.on("data", () => answered.push(...lines.take()))
-      await once(worker.stdout, "data")
-      return worker
-    }
     const watch = watchSupply(storage, reward)
     try {
-      const running = [await begin(), await begin()]
-      for (let round = 0; round < rounds; round += 1) {
-        await pause(200 + chance.below(900))
-        const place = chance.below(2)
-        const worker = running[place]
-        if (round % 3 === 2) {
-          worker?.kill("SIGSTOP")
-          await pause(leaseMs * 1.5)
-          worker?.kill("SIGCONT")
-        } else {
-          worker?.kill("SIGKILL")
-          running[place] = await begin()
-        }
-      }
-      for (const worker of running) worker.kill("SIGKILL")
+      const wordsOf = (worker: string) => [address, beginMs, worker, reward, "ada"]
+      const answered = await killWorkers({ child, wordsOf, chance, rounds })
       await endAll(symbolon, storage)
       await watch.stop()
       await inspect(symbolon, storage, { reward, answered, asked: receiver.requests })
     } catch (cause) {
       throw new Error(`seed ${seed}`, { cause })
     } finally {
-      for (const worker of workers) worker.kill("SIGKILL")
       await watch.stop()
       await symbolon.close()
       await receiver.close()

@@ -1,17 +1,13 @@
-import type { ChildProcess } from "node:child_process"
-import { once } from "node:events"
-import { setTimeout as pause } from "node:timers/promises"
 import { expect, it, vi } from "vitest"
 import { verifyLedger } from "../../core/src/ledger/index.ts"
 import type { Symbolon } from "../../core/src/index.ts"
 import { chanceOf } from "../../core/test/fixtures/chance.ts"
 import { createTestOrganization } from "../../core/test/fixtures/world.ts"
 import type { PortableStorage } from "../src/index.ts"
-import { startModule } from "./processes.ts"
-import { clockRate, openFastSymbolon } from "./webhook-worker.ts"
+import { killWorkers } from "./kill-workers.ts"
+import { openFastSymbolon } from "./webhook-worker.ts"
 
 const rounds = 6
-const leaseMs = 60_000 / clockRate
 const hourMs = 3_600_000
 
 /**
@@ -32,38 +28,14 @@ export const killedTriggersSuite = (
     const symbolon = await openFastSymbolon(storage, beginMs)
     const { club, tier } = await createTestOrganization(symbolon, 0)
     await makeTrigger(symbolon, club)
-    const workers: ChildProcess[] = []
-    const begin = async (): Promise<ChildProcess> => {
-      const words = [address, beginMs, `w${workers.length}`, club.slug, tier.slug]
-      const worker = startModule(child, words)
-      workers.push(worker)
-      worker.stderr.pipe(process.stderr)
-      await once(worker.stdout, "data")
-      worker.stdout.resume()
-      return worker
-    }
+    const wordsOf = (worker: string) => [address, beginMs, worker, club.slug, tier.slug]
     try {
-      const running = [await begin(), await begin()]
-      for (let round = 0; round < rounds; round += 1) {
-        await pause(200 + chance.below(800))
-        const place = chance.below(2)
-        const worker = running[place]
-        if (round % 3 === 2) {
-          worker?.kill("SIGSTOP")
-          await pause(leaseMs * 1.5)
-          worker?.kill("SIGCONT")
-        } else {
-          worker?.kill("SIGKILL")
-          running[place] = await begin()
-        }
-      }
-      for (const worker of running) worker.kill("SIGKILL")
+      await killWorkers({ child, wordsOf, chance, rounds })
       await endAll(symbolon, storage)
       await inspect(symbolon, storage)
     } catch (cause) {
       throw new Error(`seed ${seed}`, { cause })
     } finally {
-      for (const worker of workers) worker.kill("SIGKILL")
       await symbolon.close()
     }
   }, 120_000)

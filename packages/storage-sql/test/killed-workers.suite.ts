@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -9,11 +8,10 @@ import type { Storage, Symbolon } from "../../core/src/index.ts"
 import { type Chance, chanceOf } from "../../core/test/fixtures/chance.ts"
 import { addWebhook, deliveriesTo } from "../../core/test/fixtures/webhooks.ts"
 import { createTestOrganization } from "../../core/test/fixtures/world.ts"
-import { clockRate, openFastSymbolon } from "./webhook-worker.ts"
-import { linesOf, startModule } from "./processes.ts"
+import { killWorkers } from "./kill-workers.ts"
+import { openFastSymbolon } from "./webhook-worker.ts"
 
 const rounds = 6
-const leaseMs = 60_000 / clockRate
 
 /** A request as the receiver counts it. */
 interface Arrived {
@@ -81,44 +79,13 @@ export const killedWorkersSuite = (
       await addWebhook(symbolon, club.uuid, { url: receiver.url }),
       await addWebhook(symbolon, club.uuid, { url: receiver.url, events: ["membership.joined"] }),
     ].map(({ uuid }) => uuid)
-    const answered: string[] = []
-    const workers: ChildProcess[] = []
-    const begin = async (): Promise<ChildProcess> => {
-      const worker = startModule(child, [
-        address,
-        beginMs,
-        `w${workers.length}`,
-        club.slug,
-        tier.slug,
-      ])
-      workers.push(worker)
-      worker.stderr.pipe(process.stderr)
-      const lines = linesOf(worker)
-      worker.stdout.on("data", () => answered.push(...lines.take()))
-      await once(worker.stdout, "data")
-      return worker
-    }
+    const wordsOf = (worker: string) => [address, beginMs, worker, club.slug, tier.slug]
     try {
-      const running = [await begin(), await begin()]
-      for (let round = 0; round < rounds; round += 1) {
-        await pause(200 + chance.below(800))
-        const place = chance.below(2)
-        const worker = running[place]
-        if (round % 3 === 2) {
-          worker?.kill("SIGSTOP")
-          await pause(leaseMs * 1.5)
-          worker?.kill("SIGCONT")
-        } else {
-          worker?.kill("SIGKILL")
-          running[place] = await begin()
-        }
-      }
-      for (const worker of running) worker.kill("SIGKILL")
+      const answered = await killWorkers({ child, wordsOf, chance, rounds })
       await inspect(symbolon, storage, { webhooks, club, answered, arrived: receiver.arrived })
     } catch (cause) {
       throw new Error(`seed ${seed}`, { cause })
     } finally {
-      for (const worker of workers) worker.kill("SIGKILL")
       await symbolon.close()
       await receiver.close()
     }
