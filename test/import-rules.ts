@@ -328,6 +328,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/rewards/deliveries/delivery-job.ts": "keeper",
   "packages/core/src/rewards/issued-or-requested.ts": "together",
   "packages/core/src/rewards/deliveries/reward-generation.ts": "keeper",
+  "packages/core/src/wallets/opened-wallet.ts": "together",
   "packages/core/src/webhooks/redelivery-job.ts": "keeper",
   "packages/core/src/webhooks/delivery-job.ts": "keeper",
   "packages/core/src/webhooks/exchange.ts": "keeper",

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest"
+import { namingTransfersSuite } from "../../core/test/rewards/naming-transfers.suite.ts"
 import { namingTriggersSuite } from "../../core/test/rewards/naming-triggers.suite.ts"
 import { namingSuite } from "../../core/test/rewards/naming.suite.ts"
 import { openDatabases } from "./database.ts"
@@ -9,7 +10,7 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-for (const suite of [namingSuite, namingTriggersSuite])
+for (const suite of [namingSuite, namingTransfersSuite, namingTriggersSuite])
   suite("PostgreSQL", async () => {
     const storage = await databases.openFresh()
     opened.push(storage)

@@ -1,6 +1,8 @@
 import { openMemory } from "../../src/memory/index.ts"
+import { namingTransfersSuite } from "./naming-transfers.suite.ts"
 import { namingTriggersSuite } from "./naming-triggers.suite.ts"
 import { namingSuite } from "./naming.suite.ts"
 
 namingSuite("memory", async () => openMemory({ strict: true }))
 namingTriggersSuite("memory", async () => openMemory({ strict: true }))
+namingTransfersSuite("memory", async () => openMemory({ strict: true }))

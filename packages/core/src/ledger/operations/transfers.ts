@@ -8,7 +8,10 @@ import { Ports, read } from "../../foundation/unit-of-work.ts"
 import { addressIn } from "../../wallets/address.ts"
 import { isOwn, mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import { receivedWallet, receivingWallet } from "../../identifiers/steps.ts"
-import type { WalletIdentity } from "../../wallets/wallet.ts"
+import { type Receiver, receiverTo } from "../../identifiers/steps/receivers.ts"
+import { openedWallet } from "../../wallets/opened-wallet.ts"
+import type { Wallet, WalletIdentity } from "../../wallets/wallet.ts"
+import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { validatePosting, arrivingJudgementOf } from "../commit/posting-change.ts"
 import { type EarlierOutcome, outcomeKey } from "../commit/submit-posting.ts"
 import type { TransferInput } from "../inputs.ts"
@@ -61,15 +64,32 @@ const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to
 
 const endsOf = Effect.fnUntraced(function* (caller: Caller, input: TransferInput) {
   const { walletDirectory } = yield* Ports
-  const ends = yield* read(function* (tx) {
+  const { from, receiver, known } = yield* read(function* (tx, now) {
     const from = yield* walletFor(caller, accessOf(endpoints.transfer), input.wallet)
     const before = yield* tx.ledger.outcome(outcomeKey("transfer", from, input.idempotencyKey))
     if (before === undefined) yield* mustNotBeFrozen(from)
-    const receiver = before === undefined ? receivingWallet : receivedWallet
-    const found: Ends = { from, to: yield* receiver(input.to, from), known: { before } }
-    return found
+    const receiver = yield* receiverOf(input.to, from, before !== undefined, now)
+    return { from, receiver, known: { before } }
   })
+  const ends: Ends = { from, to: yield* openedWallet(receiver, from.organizationUuid ?? ""), known }
   walletDirectory.note(ends.from)
   walletDirectory.note(ends.to)
   return ends
 })
+
+/**
+ * Who receives. What people send to a card goes to who claimed it. To an organization, a card and an
+ * address name people only as its rewards do: else where its points arrive would tell whose they are.
+ */
+const receiverOf = Effect.fnUntraced(function* (
+  to: IdentifierRef,
+  from: Wallet,
+  isRepeated: boolean,
+  now: Date,
+) {
+  if (isRepeated) return alone(yield* receivedWallet(to, from))
+  if (from.kind !== "treasury") return alone(yield* receivingWallet(to, from))
+  return yield* receiverTo(to, from.organizationUuid ?? "", now, "to")
+})
+
+const alone = (to: Wallet): Pick<Receiver, "userUuid" | "to"> => ({ userUuid: undefined, to })

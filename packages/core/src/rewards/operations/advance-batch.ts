@@ -23,7 +23,8 @@ import {
   type QueuedReceiver,
   type RewardBatch,
 } from "../batches/reward-batch.ts"
-import { issuedOrRequested, openedWallet } from "../issued-or-requested.ts"
+import { openedWallet } from "../../wallets/opened-wallet.ts"
+import { issuedOrRequested } from "../issued-or-requested.ts"
 import type { Issuing } from "../issuing.ts"
 import { openRewardContent } from "../prepare.ts"
 import type { RewardContentTemplate } from "../reward-content.ts"

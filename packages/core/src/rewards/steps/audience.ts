@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { claimantOf } from "../../cards/consent.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { BatchReceiver, RewardAudience, RewardBatch } from "../batches/reward-batch.ts"
-import { namedAmong } from "./receivers.ts"
+import { namedAmong } from "../../identifiers/steps/receivers.ts"
 
 /** The next ones of an audience, and how far it has been read; undefined at its end. */
 export interface AudiencePage {

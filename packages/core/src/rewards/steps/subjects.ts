@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { HeardHappening } from "../triggers/happening.ts"
 import type { TriggerEvent } from "../triggers/trigger-events.ts"
-import { namedAmong } from "./receivers.ts"
+import { namedAmong } from "../../identifiers/steps/receivers.ts"
 
 /**
  * Events in which a person whom the organization does not know may do something. All others tell it
