@@ -1,6 +1,7 @@
 /** The wire, defined once: every endpoint, resource and scope. @module */
 export * from "./endpoint.ts"
 export * from "./reading.ts"
+export * from "../foundation/kernel/json-text.ts"
 export * from "./scopes.ts"
 export * as organizations from "./endpoints/organizations.ts"
 export * as staff from "./endpoints/staff.ts"

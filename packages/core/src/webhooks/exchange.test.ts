@@ -28,6 +28,16 @@ describe("an answer that is content", () => {
     expect(readAnswer(whatever, whole(Buffer.from([0x22, 0xff, 0x22])))).toEqual(notJson)
   })
 
+  it("is not one whose parts could be read in two ways, or that nests too deep", () => {
+    const read = (text: string) => readAnswer(whatever, whole(Buffer.from(text)))
+    expect(read('{"content":1,"content":2}')).toEqual({
+      errors: { _root: "contains a member twice" },
+    })
+    expect(read("[".repeat(33) + "]".repeat(33))).toEqual({
+      errors: { _root: "is nested deeper than 32 levels" },
+    })
+  })
+
   it("is not the beginning of a longer one", () => {
     const body = Buffer.from(`"${"x".repeat(exchangeAnswerMaxBytes - 2)}"`)
     expect(readAnswer(whatever, whole(body))).toHaveProperty("value")

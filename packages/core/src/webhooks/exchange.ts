@@ -1,3 +1,9 @@
+import {
+  jsonLevelsMax,
+  type JsonReading,
+  type JsonTextFault,
+  readJsonText,
+} from "../foundation/kernel/json-text.ts"
 import { limits } from "../foundation/kernel/limits.ts"
 import type { Repositories } from "../foundation/storage/storage.ts"
 import type { AnswerErrors, AnswerReading, WebhookDelivery } from "./delivery.ts"
@@ -49,20 +55,34 @@ const decoder = new TextDecoder("utf-8", { fatal: true })
 
 /**
  * What the body of an answer with a status of success says; errors when it is longer than
- * {@link exchangeAnswerMaxBytes}, no JSON in UTF-8, or not what the exchange expects.
+ * {@link exchangeAnswerMaxBytes}, no JSON in UTF-8, names a member twice, nests too deep, or is not
+ * what the exchange expects.
  */
 export const readAnswer = <Answer>(
   exchange: Pick<Exchange<Answer>, "read">,
   { body, isCut }: { readonly body: Uint8Array; readonly isCut: boolean },
 ): AnswerReading<Answer> => {
   if (isCut) return { errors: { _root: `is longer than ${exchangeAnswerMaxBytes} bytes` } }
-  let value: unknown
+  const text = textOf(body)
+  const reading: JsonReading = text === undefined ? { fault: "not_json" } : readJsonText(text)
+  return "fault" in reading
+    ? { errors: { _root: jsonFaults[reading.fault] } }
+    : exchange.read(reading.value)
+}
+
+/** Undefined for what is not UTF-8. */
+const textOf = (body: Uint8Array): string | undefined => {
   try {
-    value = JSON.parse(decoder.decode(body))
+    return decoder.decode(body)
   } catch {
-    return { errors: { _root: "is not JSON in UTF-8" } }
+    return undefined
   }
-  return exchange.read(value)
+}
+
+const jsonFaults: Readonly<Record<JsonTextFault, string>> = {
+  not_json: "is not JSON in UTF-8",
+  too_deep: `is nested deeper than ${jsonLevelsMax} levels`,
+  member_twice: "contains a member twice",
 }
 
 /** Control characters, marks that turn the direction of text, unpaired surrogates. */

@@ -177,6 +177,11 @@ export const hostedRewardsSuite = (engine: string, open: () => Promise<Storage>)
         ["content_invalid", json({ ...film, content_version: undefined })],
         ["content_invalid", json({ ...film, items: [{ type: "ticket" }] })],
         ["content_invalid", json([film])],
+        [
+          "content_invalid",
+          (_request, response) =>
+            response.end(JSON.stringify(film).replace("{", '{"content_version":"0",')),
+        ],
         ["connection_reset", (request) => request.socket.destroy()],
       ]
       for (const [reason, serve] of bad) {

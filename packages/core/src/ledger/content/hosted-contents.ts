@@ -1,3 +1,4 @@
+import { readJsonText } from "../../foundation/kernel/json-text.ts"
 import { openRecent } from "../../foundation/kernel/recent.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import type { Clock } from "../../foundation/ports/clock.ts"
@@ -106,10 +107,17 @@ const fetchOnce = async (
   if (answer.status < 200 || answer.status > 299)
     return { kind: "failed", reason: `status_${answer.status}` }
   if (answer.isCut) return { kind: "failed", reason: "too_large" }
+  let text: string
   try {
-    const body: unknown = JSON.parse(decoder.decode(answer.body))
-    return { kind: "fetched", body, latencyMs: Math.round(answer.durationMs) }
+    text = decoder.decode(answer.body)
   } catch {
     return { kind: "failed", reason: "not_json" }
+  }
+  const reading = readJsonText(text)
+  if ("value" in reading)
+    return { kind: "fetched", body: reading.value, latencyMs: Math.round(answer.durationMs) }
+  return {
+    kind: "failed",
+    reason: reading.fault === "not_json" ? "not_json" : "content_invalid",
   }
 }

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import type { Leaf } from "../entries/change.ts"
 import { exactBytes } from "../../foundation/kernel/digest.ts"
+import { readJsonText } from "../../foundation/kernel/json-text.ts"
 import {
   among,
   type Check,
@@ -87,14 +88,9 @@ const leafLine = ({
  * the body says is not looked at here.
  */
 export const parseLine = (line: string): Result.Result<ExportLine, "bad_json" | "schema"> => {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return Result.fail("bad_json")
-  }
-  // JSON.parse keeps the last of two members of one name, others the first.
-  if (colonsOutsideTexts(line) !== membersWithin(value)) return Result.fail("bad_json")
+  const reading = readJsonText(line, levelsMax)
+  if ("fault" in reading) return Result.fail("bad_json")
+  const { value } = reading
   if (isLeaf(value)) return Result.succeed({ kind: "leaf", leaf: leafOf(value) })
   if (isHeader(value)) return Result.succeed({ kind: "ledger", ledger: value.ledger })
   if (isCheckpoint(value)) return Result.succeed({ kind: "checkpoint", note: value.checkpoint })
@@ -159,32 +155,5 @@ const leafOf = (wire: WireLeaf): ExportedLeaf => ({
   encryptedData: wire.encrypted_data,
 })
 
-/** In valid JSON there is one for every member that is written. */
-const colonsOutsideTexts = (json: string): number => {
-  let colons = 0
-  let inText = false
-  for (let at = 0; at < json.length; at += 1) {
-    const char = json[at]
-    if (char === '"') inText = !inText
-    else if (char === "\\") at += 1
-    else if (char === ":" && !inText) colons += 1
-  }
-  return colons
-}
-
 /** No line nests deeper: the header's keys do this deep. */
-const deepest = 4
-
-/**
- * How many members a parsed value still has, at every depth; not a number when it nests deeper than
- * any line does.
- */
-const membersWithin = (value: unknown, depth = 0): number => {
-  if (typeof value !== "object" || value === null) return 0
-  if (depth === deepest) return Number.NaN
-  const within = Object.values(value).reduce<number>(
-    (sum, each) => sum + membersWithin(each, depth + 1),
-    0,
-  )
-  return Array.isArray(value) ? within : within + Object.keys(value).length
-}
+const levelsMax = 4
