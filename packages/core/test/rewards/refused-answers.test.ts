@@ -29,6 +29,19 @@ it.each([
     },
   ],
   ["text", "thank you", { _root: "is not JSON in UTF-8" }],
+  [
+    "a member twice",
+    `{ "content": { "data": {}, "content_version": "1", "items": [], "\\u0069tems": [] } }`,
+    { _root: "contains a member twice" },
+  ],
+  [
+    "levels without end",
+    JSON.stringify({ content: { ...content, data: { deep: "DEEP" } } }).replace(
+      '"DEEP"',
+      "[".repeat(30) + "]".repeat(30),
+    ),
+    { _root: "is nested deeper than 32 levels" },
+  ],
   ["a list", [], { _root: "needs content, or manifest_url and access_key" }],
   ["a number", 7, { _root: "must be an object" }],
   ["half a form", { access_key: secret }, { manifest_url: "is required" }],
@@ -88,6 +101,84 @@ it.each([
   const delivery = await refused(body)
   expect(delivery.errors).toEqual(errors)
   expect(JSON.stringify(delivery.errors)).not.toContain(secret)
+})
+
+it("a ticket to what the organization has not fails, and its field is named", async () => {
+  const current = { answer: {} }
+  const world = await openExternalRewards(openMemory({ strict: true }), () =>
+    answer(200, JSON.stringify(current.answer)),
+  )
+  const { symbolon, club, template, make } = world
+  const ada = await world.person("ada")
+  const other = await symbolon.organizations.create({
+    name: "Other Club",
+    ownerUuid: (await make("other-owner")).uuid,
+  })
+  const session = async (activity: string) =>
+    symbolon.sessions.create({
+      activity,
+      name: "An evening",
+      startTime: new Date("2027-01-01T18:00:00.000Z"),
+      endTime: new Date("2027-01-01T20:00:00.000Z"),
+    })
+  const gala = await symbolon.activities.create({ organization: club, name: "Gala" })
+  const regatta = await symbolon.activities.create({ organization: club, name: "Regatta" })
+  const theirs = await symbolon.activities.create({ organization: other.slug, name: "Theirs" })
+  const [evening, race, away] = [
+    await session(gala.slug),
+    await session(regatta.slug),
+    await session(theirs.slug),
+  ]
+  const ticket = { type: "ticket", title: "Gala", ticket_number: "G-1" }
+  /** What becomes of a reward whose answer has this ticket. */
+  const issued = async (terms: object) => {
+    current.answer = items({ type: "coupon", code: "1" }, { ...ticket, ...terms })
+    const { deliveryUuid = "" } = await world.forClub("staff").rewards.redeem({
+      reward: template.slug,
+      identifier: { type: "username", value: ada.user.username },
+    })
+    await world.runAll()
+    const { status, failureReason, answerErrors } = await symbolon.rewards.getDelivery({
+      deliveryUuid,
+    })
+    return { status, failureReason, answerErrors }
+  }
+  const bad = (field: string, reason: string) => ({
+    status: "failed",
+    failureReason: "bad_answer",
+    answerErrors: { [`content.items.1.${field}`]: reason },
+  })
+  const good = { status: "completed", failureReason: undefined, answerErrors: undefined }
+  const unknown = "01a1fd8c-6900-72e6-b498-fc399b42693a"
+  const noActivity = bad("activity_uuid", "is no activity of the organization")
+  const noSession = (at: number, whose: string) =>
+    bad(`session_uuids.${at}`, `is no session of ${whose}`)
+
+  expect(await issued({ activity_uuid: unknown })).toEqual(noActivity)
+  expect(await issued({ activity_uuid: theirs.uuid })).toEqual(noActivity)
+  expect(await issued({ session_uuids: [evening.uuid, unknown] })).toEqual(
+    noSession(1, "the organization"),
+  )
+  expect(await issued({ session_uuids: [away.uuid] })).toEqual(noSession(0, "the organization"))
+  expect(await issued({ session_uuids: [evening.uuid, race.uuid] })).toEqual(good)
+  expect(await issued({ activity_uuid: gala.uuid, session_uuids: [race.uuid] })).toEqual(
+    noSession(0, "the activity of the ticket"),
+  )
+  expect(await issued({ activity_uuid: gala.uuid, session_uuids: [evening.uuid] })).toEqual(good)
+  expect(await world.supply()).toEqual([2, 0])
+
+  await symbolon.rewards.update({ reward: template.uuid, activityUuid: gala.uuid })
+  expect(await issued({ session_uuids: [race.uuid] })).toEqual(
+    noSession(0, "the activity of the ticket"),
+  )
+  expect(await issued({ activity_uuid: regatta.uuid, session_uuids: [race.uuid] })).toEqual(good)
+  // Nothing in the answer is wrong where the template's own activity is gone.
+  await symbolon.activities.delete({ activity: gala.slug, confirmStrandingHolders: true })
+  expect(await issued({ session_uuids: [evening.uuid] })).toEqual({
+    status: "failed",
+    failureReason: "activity_deleted",
+    answerErrors: undefined,
+  })
 })
 
 it("are read by the organization, not by who waits for the reward", async () => {

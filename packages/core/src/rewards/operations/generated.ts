@@ -17,7 +17,7 @@ import { prefetchJob } from "../prefetching/prefetching.ts"
 import { ticketTermsIn } from "../reward-content.ts"
 import { failDelivery } from "../steps/failing.ts"
 import { settleFiringOf } from "../steps/firings.ts"
-import { strayFiles } from "../steps/references.ts"
+import { strayFiles, strayTicket } from "../steps/references.ts"
 import { issuingParts, standingOf } from "../steps/issuing.ts"
 
 /**
@@ -47,7 +47,10 @@ export const issueGenerated = Effect.fnUntraced(function* (
     if (to.kind === "card" && (yield* hasNewHolder(to.address, row.createdAt)))
       return { failure: { failureReason: "receiver_changed" } satisfies DeliveryFailure }
     const answerErrors =
-      answer.kind === "inline" ? yield* strayFiles(template, answer.content) : undefined
+      answer.kind === "inline"
+        ? ((yield* strayFiles(template, answer.content)) ??
+          (yield* strayTicket(template, answer.content)))
+        : undefined
     if (answerErrors !== undefined)
       return { failure: { failureReason: "bad_answer", answerErrors } satisfies DeliveryFailure }
     const organization = yield* organizationOf(row.organizationUuid)

@@ -6,7 +6,7 @@ import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { permitSending } from "../../webhooks/webhook.ts"
 import { filesIn, type ItemFile } from "../item-files.ts"
-import type { RewardContentTemplate } from "../reward-content.ts"
+import { doorTermsIn, type RewardContentTemplate, ticketTermsIn } from "../reward-content.ts"
 import type { ContentSettings, RewardTemplate } from "../reward-template.ts"
 
 /** What a template refers to is of the same organization, and the webhook takes requests. */
@@ -52,28 +52,67 @@ export const permitTicketSessions = Effect.fnUntraced(function* (
   template: Pick<RewardTemplate, "organizationUuid" | "activityUuid" | "content">,
   authored: RewardContentTemplate | undefined,
 ) {
-  const tx = yield* Tx
   const { ticket, ticketSessionUuids: uuids = [] } = template.content ?? {}
-  if (uuids.length === 0) return
   const activityUuid = ticket?.activityUuid ?? template.activityUuid
-  const sessions = yield* tx.sessions.findAll(uuids)
-  const fitting = sessions.filter(
-    (session) =>
-      session.organizationUuid === template.organizationUuid &&
-      (activityUuid === undefined || session.activityUuid === activityUuid),
-  )
-  const stray = uuids.findIndex((uuid) => fitting.every((session) => session.uuid !== uuid))
-  if (stray === -1) return
+  const stray = yield* straySession(template.organizationUuid, activityUuid, uuids)
+  if (stray === undefined) return
   const item = authored?.items.findIndex(({ type }) => type === "ticket")
-  const whose = activityUuid === undefined ? "the organization" : "the activity of the ticket"
   return yield* new Invalid({
     errors:
       item === undefined
         ? { activity_uuid: "has not the sessions that the ticket of this reward is for" }
         : {
-            [`content_config.content_template.items.${item}.session_uuids.${stray}`]: `is no session of ${whose}`,
+            [`content_config.content_template.items.${item}.session_uuids.${stray.at}`]:
+              stray.reason,
           },
   })
+})
+
+/**
+ * What is wrong with the ticket in a content that a webhook answered: it is for an activity that the
+ * organization has not, or for sessions of another one; undefined if nothing is. Where the activity
+ * of the template itself was deleted, nothing in the answer is wrong.
+ */
+export const strayTicket = Effect.fnUntraced(function* (
+  template: Pick<RewardTemplate, "organizationUuid" | "activityUuid">,
+  content: RewardContentTemplate,
+) {
+  const { organizationUuid } = template
+  const item = content.items.findIndex(({ type }) => type === "ticket")
+  if (item === -1) return undefined
+  const named = ticketTermsIn(content)?.activityUuid ?? undefined
+  const activityUuid = named ?? template.activityUuid
+  if (activityUuid !== undefined) {
+    const tx = yield* Tx
+    const activity = yield* tx.activities.find(activityUuid)
+    if (activity?.organizationUuid !== organizationUuid)
+      return named === undefined
+        ? undefined
+        : { [`content.items.${item}.activity_uuid`]: "is no activity of the organization" }
+  }
+  const uuids = doorTermsIn(content).sessionUuids ?? []
+  const stray = yield* straySession(organizationUuid, activityUuid, uuids)
+  return stray && { [`content.items.${item}.session_uuids.${stray.at}`]: stray.reason }
+})
+
+/** The first of the sessions of a ticket that it cannot be for, by its place; undefined if none is. */
+const straySession = Effect.fnUntraced(function* (
+  organizationUuid: string,
+  activityUuid: string | undefined,
+  uuids: readonly string[],
+) {
+  if (uuids.length === 0) return undefined
+  const tx = yield* Tx
+  const sessions = yield* tx.sessions.findAll(uuids)
+  const fitting = sessions.filter(
+    (session) =>
+      session.organizationUuid === organizationUuid &&
+      (activityUuid === undefined || session.activityUuid === activityUuid),
+  )
+  const at = uuids.findIndex((uuid) => fitting.every((session) => session.uuid !== uuid))
+  if (at === -1) return undefined
+  const whose = activityUuid === undefined ? "the organization" : "the activity of the ticket"
+  return { at, reason: `is no session of ${whose}` }
 })
 
 /**
