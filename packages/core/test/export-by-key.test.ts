@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { userAsset } from "../../storage-contract/src/asset-samples.ts"
 import { contact } from "../../storage-contract/src/contact-samples.ts"
 import { file } from "../../storage-contract/src/file-samples.ts"
 import { row } from "../../storage-contract/src/membership-samples.ts"
@@ -23,6 +24,7 @@ const kinds: Readonly<
     tx.profilePages.add(profilePage(n, { userUuid, createdAt: at(n), primarySince: undefined })),
   link: (tx, userUuid, n) => tx.links.add(link(n, { userUuid, createdAt: at(n) })),
   contact: (tx, ownerUserUuid, n) => tx.contacts.add(contact(n, { ownerUserUuid })),
+  asset: (tx, userUuid, n) => tx.assets.addAll([userAsset(n, { userUuid, createdAt: at(n) })]),
   file: (tx, ownerUuid, n) =>
     tx.files.add(
       file(n, { ownerType: "user", ownerUuid, holderUuid: ownerUuid, createdAt: at(n) }),

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises"
 import { type ClientRequest, request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -16,6 +16,13 @@ const mebibyte = 1024 * 1024
 const type = "application/octet-stream"
 const bytes = randomBytes(12 * mebibyte)
 const partBytes = 5 * mebibyte
+/** A part as an upload that was started names it. */
+interface UploadPart {
+  readonly part_number: number
+  readonly upload_url: string
+  readonly size_in_bytes: number
+}
+
 const flags = [`--files-part-bytes=${partBytes}`]
 
 it("a server that is killed in an upload, in a part and in a completion shows no half of a file, and leaves nothing behind the sweep", async () => {
@@ -114,6 +121,46 @@ it("a server that is killed in an upload, in a part and in a completion shows no
     await rm(dataDir, { recursive: true, force: true })
   }
 }, 120_000)
+
+it("a part that a power failure cut short is refused at completion, and is sent again", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "symbolon-damaged-part-"))
+  const { server, baseUrl } = await serve(dataDir, flags)
+  try {
+    const bootstrap = JSON.parse(
+      await readFile(join(dataDir, "bootstrap.json"), "utf8"),
+    ) as Bootstrap
+    const { files } = clientOf(baseUrl, bootstrap)
+    const { upload_id, parts } = await files.startUpload({
+      owner_type: "organization",
+      owner_uuid: bootstrap.organization.uuid,
+      file_name: "log.bin",
+      content_type: type,
+      size_in_bytes: bytes.length,
+    })
+    const send = async ({ part_number, upload_url, size_in_bytes }: UploadPart) => {
+      const from = (part_number - 1) * partBytes
+      const body = bytes.subarray(from, from + size_in_bytes)
+      const headers = { "content-type": type }
+      const reply = await fetch(upload_url, { method: "PUT", body, headers })
+      return { part_number, etag: reply.headers.get("etag") ?? "" }
+    }
+    const named = []
+    for (const part of parts ?? []) named.push(await send(part))
+    const [token = ""] = await readdir(join(dataDir, "files/incoming"))
+    const lost = named.length
+    await truncate(join(dataDir, "files/incoming", token, String(lost)), 0)
+    const complete = () => files.completeUpload(upload_id, { parts: named })
+    await expect(complete()).rejects.toMatchObject({ status: 422 })
+    const part = parts?.[lost - 1]
+    if (part === undefined) throw new Error("There are no parts.")
+    expect(await send(part)).toEqual(named[lost - 1])
+    const served = await fetch(String((await complete()).file_url))
+    expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true)
+  } finally {
+    server.kill("SIGKILL")
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}, 60_000)
 
 /** Sends the half of a body, and leaves it at that. */
 const half = (url: string, size: number): ClientRequest => {

@@ -90,6 +90,7 @@ export const contentCalls: readonly VerbCall[] = [
     name: "assets.list, of a type",
     call: (tx) => tx.assets.list({ ...ofSomeone, assetType: "sticker" }, page),
   },
+  { name: "assets.walkOf", call: (tx) => tx.assets.walkOf(asset.userUuid, "0", 500) },
   {
     name: "assets.equip",
     call: async (tx) => {

@@ -214,6 +214,7 @@ describe("with 20,000 members", () => {
     ["links", "user_uuid=?"],
     ["files", "owner_uuid=? AND uuid>?"],
     ["contacts", "owner_user_uuid=?"],
+    ["assets", "user_uuid=?"],
   ])("%s of a person are walked among those of the person", async (noun, condition) => {
     steps.length = 0
     const executor = executorOf(connection, "write")

@@ -24,6 +24,15 @@ export interface AssetRepository {
   readonly ofTransaction: (userUuid: string, transactionId: string) => Promise<readonly UserAsset[]>
   /** Without those of a transaction that is not confirmed any more. */
   readonly list: (of: UserAssetsOf, page: PageRequest<UserAssetOrder>) => Promise<Page<UserAsset>>
+  /**
+   * All that a user installed, also of rewards that are gone, by uuid: those behind `after`, or the
+   * first, at most `limit`. Finds them by an index.
+   */
+  readonly walkOf: (
+    userUuid: string,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly UserAsset[]>
   /** Puts an asset into a slot of a page, over the one before. */
   readonly equip: (equipped: EquippedAsset) => Promise<void>
   /** Clears a slot of a page; `false` when nothing is in it. */

@@ -1,6 +1,6 @@
 import type { AssetRepository } from "../assets/asset-repository.ts"
 import type { UserAsset } from "../assets/asset.ts"
-import { compare, pageOf } from "./page-of.ts"
+import { compare, pageOf, sliceOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables } from "./tables.ts"
 
@@ -37,6 +37,8 @@ export const assets = (tables: Tables): AssetRepository => {
         ({ createdAt }) => createdAt,
         ({ uuid }) => uuid,
       ),
+    walkOf: async (userUuid, after, limit) =>
+      sliceOf(ofUser(userUuid), ({ uuid }) => uuid, after, limit),
     equip: async (equipped) => tables.equippedAssets.put(equipped),
     unequip: async (profilePageUuid, slot) => {
       const key = place(profilePageUuid, slot)

@@ -1,16 +1,18 @@
 import { subscriptionOf } from "../accounts/subscription.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import type { JsonObject } from "../foundation/kernel/json.ts"
-import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 import type { Repositories, Storage } from "../foundation/storage/storage.ts"
 import type { Transaction } from "../ledger/entries/transaction.ts"
 import type { Membership } from "../memberships/membership.ts"
 import type { User } from "../accounts/user.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import type { Contact } from "../contacts/contact.ts"
+import type { UserAsset } from "../assets/asset.ts"
 import type { StoredFile } from "../files/file.ts"
 import type { Link } from "../links/link.ts"
 import type { ProfilePage } from "../profiles/profile-page.ts"
+import type { Presence } from "../admission/presence.ts"
+import type { TicketHolding } from "../ledger/tickets/ticket-holding.ts"
 import { plainRow } from "./plain-row.ts"
 
 /** What an export reads from. */
@@ -23,9 +25,6 @@ interface ExportedLine {
   readonly kind: string
   readonly data: JsonObject
 }
-
-/** No user has more pages. */
-const everyPage = { page: 1, pageSize: 1000, sortBy: "created_at", sortOrder: "asc" } as const
 
 /** Rows that are read at once. */
 const sliceMax = 500
@@ -108,19 +107,18 @@ async function* walletsOf(read: Read, { uuid: userUuid }: User): Lines {
 async function* inWallet(read: Read, wallet: Wallet): Lines {
   yield* transactionsOf(read, wallet)
   yield* ticketsOf(read, wallet)
-  yield* slicesOf(
-    "attendance",
-    (after) => read((tx) => tx.presences.ofWallet(wallet.address, after, sliceMax)),
-    ({ sessionUuid }) => sessionUuid,
-  )
+  const slice: Slice<Presence> = (tx, after) =>
+    tx.presences.ofWallet(wallet.address, after, sliceMax)
+  for await (const presence of walked(read, slice, ({ sessionUuid }) => sessionUuid))
+    yield line("attendance", plainRow(presence))
 }
 
-const ticketsOf = (read: Read, { address }: Wallet): Lines =>
-  slicesOf(
-    "ticket",
-    (after) => read((tx) => tx.tickets.listValid({ walletAddress: address }, after, sliceMax)),
-    ({ uid }) => uid,
-  )
+async function* ticketsOf(read: Read, { address }: Wallet): Lines {
+  const slice: Slice<TicketHolding> = (tx, after) =>
+    tx.tickets.listValid({ walletAddress: address }, after, sliceMax)
+  for await (const ticket of walked(read, slice, ({ uid }) => uid))
+    yield line("ticket", plainRow(ticket))
+}
 
 /**
  * What stands on a wallet's chain, the oldest first; with `fromLogIndex` only from there on, and
@@ -167,19 +165,15 @@ async function* profilePagesOf(read: Read, { uuid }: User): Lines {
   for await (const page of walked(read, slice, uuidOf)) yield line("profile_page", plainRow(page))
 }
 
+/** What a person installed, also of rewards that are gone, and where their pages show it. */
 async function* assetsOf(read: Read, { uuid: userUuid }: User): Lines {
-  const { walletAddresses, pages } = await read(async (tx) => ({
-    walletAddresses: [
-      ...(await tx.wallets.ofUsers([userUuid], undefined)).map(({ address }) => address),
-      ...(await tx.cards.heldBy([userUuid])).map(({ walletAddress }) => walletAddress),
-    ],
-    pages: (await tx.profilePages.list(userUuid, everyPage)).items.map(({ uuid }) => uuid),
-  }))
-  const list = (tx: Repositories, page: PageRequest<"created_at">) =>
-    tx.assets.list({ userUuid, walletAddresses }, page)
-  for await (const asset of pagesOf(read, list)) yield line("asset", plainRow(asset))
-  for (const { asset: _, ...equipped } of await read((tx) => tx.assets.equippedOn(pages)))
-    yield line("equipped_asset", plainRow(equipped))
+  const slice: Slice<UserAsset> = (tx, after) => tx.assets.walkOf(userUuid, after, sliceMax)
+  for await (const asset of walked(read, slice, uuidOf)) yield line("asset", plainRow(asset))
+  const pages: Slice<ProfilePage> = (tx, after) => tx.profilePages.walkOf(userUuid, after, sliceMax)
+  for await (const some of slicesOf(read, pages, uuidOf)) {
+    const equipped = await read((tx) => tx.assets.equippedOn(some.map(uuidOf)))
+    for (const { asset: _, ...one } of equipped) yield line("equipped_asset", plainRow(one))
+  }
 }
 
 async function* linksOf(read: Read, { uuid }: User): Lines {
@@ -206,20 +200,6 @@ async function* filesOf(read: Read, { uuid }: User): Lines {
 
 const line = (kind: string, data: JsonObject): ExportedLine => ({ kind, data })
 
-/** All rows of a list, the oldest first, one page after the other. */
-async function* pagesOf<Row>(
-  read: Read,
-  list: (tx: Repositories, page: PageRequest<"created_at">) => Promise<Page<Row>>,
-): AsyncGenerator<Row, void, undefined> {
-  for (let page = 1; ; page += 1) {
-    const { items } = await read((tx) =>
-      list(tx, { page, pageSize: sliceMax, sortBy: "created_at", sortOrder: "asc" }),
-    )
-    yield* items
-    if (items.length < sliceMax) return
-  }
-}
-
 /** The rows behind `after`, or the first, at most {@link sliceMax}. */
 type Slice<Row> = (tx: Repositories, after: string | undefined) => Promise<readonly Row[]>
 
@@ -231,27 +211,20 @@ async function* walked<Row>(
   slice: Slice<Row>,
   keyOf: (row: Row) => string,
 ): AsyncGenerator<Row, void, undefined> {
+  for await (const rows of slicesOf(read, slice, keyOf)) yield* rows
+}
+
+/** The same, as many rows at a time as are read at once. */
+async function* slicesOf<Row>(
+  read: Read,
+  slice: Slice<Row>,
+  keyOf: (row: Row) => string,
+): AsyncGenerator<readonly Row[], void, undefined> {
   let after: string | undefined
   for (;;) {
     const from = after
     const rows = await read((tx) => slice(tx, from))
-    yield* rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < sliceMax) return
-    after = keyOf(last)
-  }
-}
-
-/** All rows behind one another, slice by slice. */
-async function* slicesOf<Row extends object>(
-  kind: string,
-  slice: (after: string | undefined) => Promise<readonly Row[]>,
-  keyOf: (row: Row) => string,
-): Lines {
-  let after: string | undefined
-  for (;;) {
-    const rows = await slice(after)
-    for (const row of rows) yield line(kind, plainRow(row))
+    yield rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < sliceMax) return
     after = keyOf(last)

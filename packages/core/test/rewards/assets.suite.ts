@@ -206,18 +206,27 @@ export const assetsSuite = (engine: string, open: () => Promise<Storage>): void 
     })
 
     it("are taken along by the personal export, and go with the account", async () => {
-      const { ada, adasPage, issue, install, symbolon, storage } = await openWorld(await open())
-      const [, , sea] = await install(ada, await issue(pack))
+      const { ada, adasPage, issue, install, reverse, symbolon, storage } = await openWorld(
+        await open(),
+      )
+      const id = await issue(pack)
+      const [, , sea] = await install(ada, id)
       await ada.as.assets.equip({
         userAssetUuid: sea?.uuid ?? "",
         profileUuid: adasPage,
         slot: "background",
       })
-      const kinds: string[] = []
-      for await (const line of symbolon.exportPerson({ userUuid: ada.uuid }))
-        kinds.push(JSON.parse(line).kind)
-      const count = (kind: string) => kinds.filter((each) => each === kind).length
-      expect([count("asset"), count("equipped_asset")]).toEqual([4, 1])
+      const exported = async () => {
+        const kinds: string[] = []
+        for await (const line of symbolon.exportPerson({ userUuid: ada.uuid }))
+          kinds.push(JSON.parse(line).kind)
+        const count = (kind: string) => kinds.filter((each) => each === kind).length
+        return { assets: count("asset"), equipped: count("equipped_asset") }
+      }
+      expect(await exported()).toEqual({ assets: 4, equipped: 1 })
+      await reverse(id)
+      // What is stored of a person is exported, also where it is not shown any more.
+      expect(await exported()).toEqual({ assets: 4, equipped: 0 })
       await symbolon.users.delete({ userUuid: ada.uuid })
       expect(
         await storage.transact("read", (tx) => tx.assets.find(sea?.uuid ?? "")),

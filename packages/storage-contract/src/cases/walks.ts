@@ -1,4 +1,5 @@
 import type { Repositories } from "@symbolon/core/storage"
+import { userAsset } from "../asset-samples.ts"
 import { claim, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { contact } from "../contact-samples.ts"
@@ -10,7 +11,7 @@ import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { ann, bob, away, foreign, regatta } = club
 
-type Nouns = "memberships" | "wallets" | "profilePages" | "links" | "files" | "contacts"
+type Nouns = "memberships" | "wallets" | "profilePages" | "links" | "files" | "contacts" | "assets"
 
 /** Rows of Ann's, by key, and how they and Bob's rows are written. */
 interface Walk {
@@ -27,6 +28,12 @@ const ofAnn = { ownerType: "user", ownerUuid: ann.uuid, holderUuid: ann.uuid } a
 const ended = row(101, { endedAt: at(5), createdAt: at(900) })
 const elsewhere = row(103, { organizationUuid: away.uuid, tierUuid: foreign.uuid })
 const files = [101, 103, 104].map((n) => file(n, { ...ofAnn, createdAt: at(900 - n) }))
+/** None of their transactions stands, and one is of a wallet of Bob's: they were installed all the same. */
+const assets = [
+  userAsset(101, { createdAt: at(900) }),
+  userAsset(102, { walletAddress: club.bobsPurse.address }),
+  userAsset(103),
+]
 const isUser = { name: undefined, email: undefined, contactUserUuid: bob.uuid } as const
 
 const walks: readonly Walk[] = [
@@ -88,6 +95,12 @@ const walks: readonly Walk[] = [
       await tx.contacts.add(contact(101, { ...isUser, createdAt: at(900) }))
       await tx.contacts.add(contact(102))
     },
+  },
+  {
+    noun: "assets",
+    anns: assets,
+    write: (tx) =>
+      tx.assets.addAll([...assets.toReversed(), userAsset(100, { userUuid: bob.uuid })]),
   },
 ]
 

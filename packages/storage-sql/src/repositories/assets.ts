@@ -32,6 +32,14 @@ const statements = {
       .where("transactionId", "=", p.transactionId)
       .orderBy("itemUid"),
   ),
+  // By the index of the user: the key alone would walk the rows of everybody.
+  walkOf: statement<{ userUuid: string; after: string; limit: number }>()((engine, p) =>
+    all(engine)
+      .where("userUuid", "=", p.userUuid)
+      .where((eb) => eb(engine.flavor.aside(eb.ref("uuid")), ">", p.after))
+      .orderBy("uuid")
+      .limit(p.limit),
+  ),
   equip: rowStatement<EquippedAsset>(equippedAssetColumns)(({ db }, row) =>
     db
       .insertInto("equippedAssets")
@@ -100,6 +108,7 @@ export const assets: Opens<AssetRepository> = (engine) => {
       const wanted = assetType === undefined ? held : held.where("assetType", "=", assetType)
       return readPage(tx, wanted, page, sorting)
     },
+    walkOf: (userUuid, after = "", limit) => rows(run.walkOf(tx, { userUuid, after, limit })),
     equip: (equipped) => done(run.equip(tx, equipped)),
     unequip: (profilePageUuid, slot) => did(run.unequip(tx, { profilePageUuid, slot })),
     equippedOn: async (uuids) =>
