@@ -144,7 +144,7 @@ it("a part that a power failure cut short is refused at completion, and is sent 
       const reply = await fetch(upload_url, { method: "PUT", body, headers })
       return { part_number, etag: reply.headers.get("etag") ?? "" }
     }
-    const named = []
+    const named: Awaited<ReturnType<typeof send>>[] = []
     for (const part of parts ?? []) named.push(await send(part))
     const [token = ""] = await readdir(join(dataDir, "files/incoming"))
     const lost = named.length

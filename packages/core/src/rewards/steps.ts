@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Caller, isElsewhere } from "../foundation/access/caller.ts"
-import type { Access } from "../foundation/access/permit.ts"
+import { type Access, permitToken } from "../foundation/access/permit.ts"
 import { isAtLeast } from "../foundation/access/role.ts"
 import { BadRequest, NotFound } from "../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
@@ -91,8 +91,8 @@ export const writeTemplate = Effect.fnUntraced(function* (unnamed: Omit<RewardTe
 
 /**
  * The template of a path parameter with its organization, for a caller who may do this there. It is
- * absent for a token that is bound elsewhere. One that is not active is also absent where a call
- * needs no role, for a caller who reads no drafts.
+ * absent for a token that is bound elsewhere. One that is not active is also absent for a caller who
+ * reads no drafts, unless the call needs a role that they have: its slug can be guessed by its name.
  */
 export const templateFor = Effect.fnUntraced(function* (
   caller: Caller,
@@ -100,6 +100,8 @@ export const templateFor = Effect.fnUntraced(function* (
   slugOrUuid: string,
 ) {
   const tx = yield* Tx
+  // What the token lacks is told of every name, so that it tells nothing of this one.
+  if (access !== undefined) yield* Effect.fromResult(permitToken(access, caller))
   const template = yield* tx.rewardTemplates.find(slugOrUuid)
   if (template === undefined || isElsewhere(caller, template))
     return yield* new NotFound({ what: "reward" })
@@ -107,10 +109,13 @@ export const templateFor = Effect.fnUntraced(function* (
     organizationOf(template.organizationUuid),
     () => new NotFound({ what: "reward" }),
   )
-  yield* authorise(caller, access, organization)
   const isForTeam = yield* mayReadContents(caller, organization)
-  if (template.status !== "active" && !isForTeam && access?.role === undefined)
-    return yield* new NotFound({ what: "reward" })
+  const permission = authorise(caller, access, organization)
+  if (template.status === "active" || isForTeam) yield* permission
+  else {
+    yield* orAbsent(permission, () => new NotFound({ what: "reward" }))
+    if (access?.role === undefined) return yield* new NotFound({ what: "reward" })
+  }
   return { template, organization, isForTeam }
 })
 

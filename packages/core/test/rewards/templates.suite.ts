@@ -154,6 +154,40 @@ export const rewardTemplatesSuite = (name: string, open: () => Promise<Storage>)
       })
     })
 
+    it("refuse strangers a draft as they refuse a name that nothing has", async () => {
+      const { slug } = await world.fresh("Shown Already")
+      await world.fresh("Guess Me", { isDraft: true })
+      const outsider = world.as("outsider")
+      // The first takes the tokens of a user, and the others those of the organization.
+      const bound = world.forClub("outsider")
+      const file = { fileName: "a.png", contentType: "image/png", sizeInBytes: 100 }
+      const calls: Readonly<Record<string, (reward: string) => Promise<unknown>>> = {
+        upload: (ownerUuid) =>
+          outsider.files.startUpload({ ...file, ownerType: "reward", ownerUuid }),
+        redemptions: (reward) => bound.rewards.listRedemptions({ reward, page }),
+        update: (reward) => bound.rewards.update({ reward, name: "Taken" }),
+        delete: (reward) => bound.rewards.delete({ reward }),
+        "with a user's token": (reward) => outsider.rewards.delete({ reward }),
+      }
+      const refusal = (sent: Promise<unknown>) =>
+        sent.then(
+          () => ({ _tag: "none" }),
+          ({ _tag, what, reason, details }: Record<string, unknown>) => ({
+            _tag,
+            what,
+            reason,
+            details,
+          }),
+        )
+      for (const [name, call] of Object.entries(calls)) {
+        expect([name, (await refusal(call(slug)))._tag]).toEqual([name, "Forbidden"])
+        expect([name, await refusal(call("guess-me"))]).toEqual([
+          name,
+          await refusal(call("guess-nobody")),
+        ])
+      }
+    })
+
     it("are changed by managers of the organization alone", async () => {
       const { slug } = await world.fresh("Guarded")
       const change = { reward: slug, name: "Taken" }
