@@ -8,8 +8,7 @@ import { Ports, read } from "../../foundation/unit-of-work.ts"
 import { addressIn } from "../../wallets/address.ts"
 import { isOwn, mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import { receivedWallet, receivingWallet } from "../../identifiers/steps.ts"
-import { type Receiver, receiverTo } from "../../identifiers/steps/receivers.ts"
-import { openedWallet } from "../../wallets/opened-wallet.ts"
+import { receiverTo } from "../../identifiers/steps/receivers.ts"
 import type { Wallet, WalletIdentity } from "../../wallets/wallet.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { validatePosting, arrivingJudgementOf } from "../commit/posting-change.ts"
@@ -64,14 +63,14 @@ const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to
 
 const endsOf = Effect.fnUntraced(function* (caller: Caller, input: TransferInput) {
   const { walletDirectory } = yield* Ports
-  const { from, receiver, known } = yield* read(function* (tx, now) {
+  const ends = yield* read(function* (tx, now) {
     const from = yield* walletFor(caller, accessOf(endpoints.transfer), input.wallet)
     const before = yield* tx.ledger.outcome(outcomeKey("transfer", from, input.idempotencyKey))
     if (before === undefined) yield* mustNotBeFrozen(from)
-    const receiver = yield* receiverOf(input.to, from, before !== undefined, now)
-    return { from, receiver, known: { before } }
+    const to = yield* receiverOf(input.to, from, before !== undefined, now)
+    const found: Ends = { from, to, known: { before } }
+    return found
   })
-  const ends: Ends = { from, to: yield* openedWallet(receiver, from.organizationUuid ?? ""), known }
   walletDirectory.note(ends.from)
   walletDirectory.note(ends.to)
   return ends
@@ -80,6 +79,7 @@ const endsOf = Effect.fnUntraced(function* (caller: Caller, input: TransferInput
 /**
  * Who receives. What people send to a card goes to who claimed it. To an organization, a card and an
  * address name people only as its rewards do: else where its points arrive would tell whose they are.
+ * Somebody named who has no wallet in the organization receives in their primary one.
  */
 const receiverOf = Effect.fnUntraced(function* (
   to: IdentifierRef,
@@ -87,9 +87,8 @@ const receiverOf = Effect.fnUntraced(function* (
   isRepeated: boolean,
   now: Date,
 ) {
-  if (isRepeated) return alone(yield* receivedWallet(to, from))
-  if (from.kind !== "treasury") return alone(yield* receivingWallet(to, from))
-  return yield* receiverTo(to, from.organizationUuid ?? "", now, "to")
+  if (isRepeated) return yield* receivedWallet(to, from)
+  if (from.kind !== "treasury") return yield* receivingWallet(to, from)
+  const receiver = yield* receiverTo(to, from.organizationUuid ?? "", now, "to")
+  return receiver.to ?? (yield* receivingWallet(to, from))
 })
-
-const alone = (to: Wallet): Pick<Receiver, "userUuid" | "to"> => ({ userUuid: undefined, to })
