@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Exit } from "effect"
+import { Cause, Context, Exit } from "effect"
 import { type Caller, host } from "./foundation/access/caller.ts"
 import { openAccountLimits } from "./accounts/account-limits.ts"
 import { siteOf } from "./accounts/passkey.ts"
@@ -44,6 +44,7 @@ import { systemClock, systemStopwatch } from "./foundation/system/clock.ts"
 import { systemIds } from "./foundation/system/ids.ts"
 import { openOutgoingHttp } from "./foundation/system/outgoing-http.ts"
 import { processWarning } from "./foundation/system/process-warning.ts"
+import { settle } from "./foundation/step.ts"
 import { Ports, type PortsShape, RequestId } from "./foundation/unit-of-work.ts"
 import { observedStorage, openObserver } from "./open-observer.ts"
 import { openStore } from "./open-store.ts"
@@ -323,10 +324,11 @@ const rethrown = (reason: unknown): never => {
 }
 
 const runWith = (ports: PortsShape): Run => {
-  const runExit = Effect.runPromiseExitWith(Context.make(Ports, ports))
+  const around = Context.make(Ports, ports)
   return async (effect, { requestId } = {}) => {
-    const exit = await runExit(
-      requestId === undefined ? effect : Effect.provideService(effect, RequestId, requestId),
+    const exit = await settle(
+      effect,
+      requestId === undefined ? around : Context.add(around, RequestId, requestId),
     )
     if (Exit.isSuccess(exit)) return exit.value
     // The refusal itself, or the defect: never a wrapper, so that `catch` sees what was thrown.

@@ -18,6 +18,7 @@ import type { World } from "./ports/ports.ts"
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts"
 import type { TokenVerifier } from "../oauth/tokens/token-verifier.ts"
 import type { ServiceKeyring } from "../service-keys/service-keyring.ts"
+import { asked, judged, settle, step, whole } from "./step.ts"
 import type { Repositories, Storage } from "./storage/storage.ts"
 import type { DecryptionKeyring } from "../wallets/decryption-keyring.ts"
 import type { WalletDirectory } from "../wallets/wallet-directory.ts"
@@ -91,31 +92,50 @@ class Refused {
 
 type Call = (...input: unknown[]) => Promise<unknown>
 
-const liftedVerb =
-  (call: Call) =>
-  (...input: unknown[]) =>
-    Effect.tryPromise({ try: () => call(...input), catch: (cause) => new StorageFailed({ cause }) })
-
 /**
- * Verbs are lifted when they are asked for: a transaction uses a few of more than a hundred, and
- * may bring new repositories each time.
+ * What `make` makes of each member of an object, made when it is asked for and kept: a transaction
+ * uses a few verbs of more than a hundred, and its store may bring the same to the next one.
  */
-const liftedNoun = (repository: Readonly<Record<string, Call>>): unknown =>
-  new Proxy(repository, {
-    get: (verbs, verb) =>
-      typeof verb === "string" && verb in verbs ? liftedVerb(verbs[verb] as Call) : undefined,
-  })
-
-/** The verbs of a transaction; `noteNoun` is called with each noun that is asked for. */
-const lifted = (repositories: Repositories, noteNoun: (noun: keyof Repositories) => void): Verbs =>
-  new Proxy(repositories, {
-    get: (nouns, name) => {
-      if (!(name in nouns)) return undefined
-      const noun = name as keyof Repositories
-      noteNoun(noun)
-      return liftedNoun(nouns[noun] as unknown as Record<string, Call>)
+const whenAsked = <Of extends object>(of: Of, make: (member: unknown) => unknown): unknown => {
+  const made = new Map<string | symbol, unknown>()
+  return new Proxy(of, {
+    get: (all, name) => {
+      const before = made.get(name)
+      if (before !== undefined || !(name in all)) return before
+      const member = make(all[name as keyof Of])
+      made.set(name, member)
+      return member
     },
-  }) as unknown as Verbs
+  })
+}
+
+const liftedBefore = new WeakMap<Repositories, Verbs>()
+
+const lifted = (repositories: Repositories): Verbs => {
+  const known = liftedBefore.get(repositories)
+  if (known !== undefined) return known
+  const verbs = whenAsked(repositories, (repository) =>
+    whenAsked(repository as Readonly<Record<string, Call>>, liftedVerb),
+  ) as Verbs
+  liftedBefore.set(repositories, verbs)
+  return verbs
+}
+
+const liftedVerb =
+  (call: unknown) =>
+  (...input: unknown[]) =>
+    asked(() => (call as Call)(...input))
+
+/** The same verbs; `noteJobs` is called when jobs are asked for. */
+const notingJobs = (verbs: Verbs, noteJobs: () => void): Verbs =>
+  Object.create(verbs, {
+    jobs: {
+      get: () => {
+        noteJobs()
+        return verbs.jobs
+      },
+    },
+  }) as Verbs
 
 type ErrorOf<Step> = Step extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
 type NeedsOf<Step> = Step extends Effect.Effect<infer _A, infer _E, infer R> ? R : never
@@ -147,8 +167,7 @@ export const read = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
  * Something slow, done before a transaction begins: hashing, signing, asking a key vault. A failure
  * is the service's own, like one of the store.
  */
-export const prepare = <A>(work: () => Promise<A>): Effect.Effect<A, StorageFailed> =>
-  Effect.tryPromise({ try: work, catch: (cause) => new StorageFailed({ cause }) })
+export const prepare = <A>(work: () => Promise<A>): Effect.Effect<A, StorageFailed> => asked(work)
 
 /**
  * A verb whose failure is told as a refusal of its own, and not as one of the store: the
@@ -157,7 +176,10 @@ export const prepare = <A>(work: () => Promise<A>): Effect.Effect<A, StorageFail
 export const orRefuse = <A, E>(
   verb: Effect.Effect<A, StorageFailed>,
   refusal: () => E,
-): Effect.Effect<A, E> => Effect.mapError(verb, refusal)
+): Effect.Effect<A, E> => judged(verb, (result) => mapped(result, refusal))
+
+const mapped = <A, E, F>(result: Result.Result<A, E>, refusal: (error: E) => F): Exit.Exit<A, F> =>
+  Result.isSuccess(result) ? Exit.succeed(result.success) : Exit.fail(refusal(result.failure))
 
 /**
  * A step whose every refusal is told as that of a thing which is not there: a caller who may not see
@@ -167,12 +189,14 @@ export const orAbsent = <A, E, R, Absent>(
   step: Effect.Effect<A, E | StorageFailed, R>,
   absent: () => Absent,
 ): Effect.Effect<A, StorageFailed | Absent, R> =>
-  Effect.mapError(step, (refusal) => (refusal instanceof StorageFailed ? refusal : absent()))
+  judged(step, (result) =>
+    mapped(result, (refusal) => (refusal instanceof StorageFailed ? refusal : absent())),
+  )
 
 /** What a part of an operation came to: its refusal is a value too, so that it can be judged. */
 export const asResult = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
-): Effect.Effect<Result.Result<A, E>, never, R> => Effect.result(effect)
+): Effect.Effect<Result.Result<A, E>, never, R> => judged(effect, Exit.succeed)
 
 /**
  * As {@link asResult}, where a failure of the store stays one: the transaction is lost with it,
@@ -181,12 +205,12 @@ export const asResult = <A, E, R>(
 export const refusalAsResult = <A, E, R>(
   step: Effect.Effect<A, E, R>,
 ): Effect.Effect<Result.Result<A, Exclude<E, StorageFailed>>, StorageFailed, R> =>
-  Effect.gen(function* () {
-    const result = yield* Effect.result(step)
-    if (Result.isSuccess(result)) return Result.succeed(result.success)
+  judged(step, (result): Exit.Exit<Result.Result<A, Exclude<E, StorageFailed>>, StorageFailed> => {
+    if (Result.isSuccess(result)) return Exit.succeed(Result.succeed(result.success))
     const { failure } = result
-    if (failure instanceof StorageFailed) return yield* failure
-    return Result.fail(failure as Exclude<E, StorageFailed>)
+    return failure instanceof StorageFailed
+      ? Exit.fail(failure)
+      : Exit.succeed(Result.fail(failure as Exclude<E, StorageFailed>))
   })
 
 /**
@@ -207,40 +231,37 @@ const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
   work: Work<Step, A>,
 ): Done<Step, A> => {
   type E = ErrorOf<Step> | StorageFailed
-  return Effect.uninterruptible(
-    Effect.gen(function* () {
-      if (Option.isSome(yield* Effect.serviceOption(Tx)))
-        return yield* Effect.die(new Error("transact inside transact: call a step instead"))
-      const { storage, clock, workScheduled } = yield* Ports
-      const context = yield* Effect.context<Exclude<NeedsOf<Step>, Tx>>()
-      const now = clock.now()
-      let usesJobs = false
-      const exit = yield* Effect.promise(() =>
-        storage
-          .transact(mode, async (repositories) => {
-            usesJobs = false
-            const tx = lifted(repositories, (noun) => (usesJobs ||= noun === "jobs"))
-            const body = Effect.gen(() => work(tx, now)) as Effect.Effect<A, E, NeedsOf<Step>>
-            const ended = await Effect.runPromiseExitWith(context)(
-              Effect.provideService(body, Tx, tx),
-            )
-            if (Exit.isSuccess(ended)) return ended as Exit.Exit<A, E>
-            const failure = Option.getOrUndefined(Cause.findErrorOption(ended.cause))
-            throw failure instanceof StorageFailed
-              ? failure.cause
-              : new Refused(ended as Exit.Exit<never, E>)
-          })
-          .catch(
-            (reason: unknown): Exit.Exit<A, E> =>
-              reason instanceof Refused
-                ? (reason.exit as Exit.Exit<never, E>)
-                : Exit.fail(new StorageFailed({ cause: reason })),
-          ),
-      )
+  const body = step(work)
+  return whole(async (around): Promise<Exit.Exit<A, E>> => {
+    if (Option.isSome(Context.getOption(around, Tx)))
+      return Exit.die(new Error("transact inside transact: call a step instead"))
+    const { storage, clock, workScheduled } = Context.getUnsafe(around, Ports)
+    const now = clock.now()
+    let usesJobs = false
+    const noteJobs = (): void => {
+      usesJobs = true
+    }
+    const run = async (repositories: Repositories): Promise<Exit.Exit<A, E>> => {
+      usesJobs = false
+      const verbs = lifted(repositories)
+      const tx = mode === "read" ? verbs : notingJobs(verbs, noteJobs)
+      const ended = await settle(body(tx, now), Context.add(around, Tx, tx))
+      if (Exit.isSuccess(ended)) return ended
+      const failure = Option.getOrUndefined(Cause.findErrorOption(ended.cause))
+      throw failure instanceof StorageFailed
+        ? failure.cause
+        : new Refused(Exit.failCause(ended.cause))
+    }
+    try {
+      return await storage.transact(mode, run)
+    } catch (reason) {
+      return reason instanceof Refused
+        ? (reason.exit as Exit.Exit<never, E>)
+        : Exit.fail(new StorageFailed({ cause: reason }))
+    } finally {
       if (usesJobs && mode === "write") workScheduled.wake()
-      return yield* exit
-    }),
-  )
+    }
+  })
 }
 
 /**
@@ -257,35 +278,28 @@ export const gathered = <One, A, E>(
     all: readonly One[],
   ) => Effect.Effect<readonly Result.Result<A, E>[], StorageFailed, Ports>,
 ): Effect.Effect<A, E | StorageFailed | Unavailable, Ports> =>
-  Effect.uninterruptible(
-    Effect.gen(function* () {
-      const ports = yield* Ports
-      const run = Effect.runPromiseExitWith(Context.make(Ports, ports))
-      const answer = yield* Effect.promise(() =>
-        ports.gatherings
-          .join(name, one, {
-            size,
-            run: async (all) => {
-              const exit = await run(work(all))
-              if (Exit.isSuccess(exit))
-                return exit.value.map((result) =>
-                  Result.isSuccess(result)
-                    ? Exit.succeed(result.success)
-                    : Exit.fail(result.failure),
-                )
-              throw new Refused(Exit.failCause(exit.cause))
-            },
-            isForAll: (reason) =>
-              reason instanceof Refused && isStorageUnavailable(storeFailureIn(reason.exit)),
-          })
-          .catch((reason: unknown): Exit.Exit<A, E | StorageFailed | Unavailable> => {
-            if (reason instanceof Refused) return reason.exit as Exit.Exit<never, StorageFailed>
-            return reason instanceof Unavailable ? Exit.fail(reason) : Exit.die(reason)
-          }),
-      )
-      return yield* answer
-    }),
-  )
+  whole(async (around): Promise<Exit.Exit<A, E | StorageFailed | Unavailable>> => {
+    const ports = Context.getUnsafe(around, Ports)
+    const alone = Context.make(Ports, ports)
+    try {
+      return await ports.gatherings.join(name, one, {
+        size,
+        run: async (all) => {
+          const exit = await settle(work(all), alone)
+          if (Exit.isSuccess(exit))
+            return exit.value.map((result) =>
+              Result.isSuccess(result) ? Exit.succeed(result.success) : Exit.fail(result.failure),
+            )
+          throw new Refused(Exit.failCause(exit.cause))
+        },
+        isForAll: (reason) =>
+          reason instanceof Refused && isStorageUnavailable(storeFailureIn(reason.exit)),
+      })
+    } catch (reason) {
+      if (reason instanceof Refused) return reason.exit as Exit.Exit<never, StorageFailed>
+      return reason instanceof Unavailable ? Exit.fail(reason) : Exit.die(reason)
+    }
+  })
 
 const storeFailureIn = (exit: Exit.Exit<never, unknown>): unknown => {
   const failure = Exit.isSuccess(exit)
