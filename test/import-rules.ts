@@ -38,7 +38,8 @@ const computing = [
   "image-size",
 ]
 const judgement = { names: ["Result", "Data"], verbs: [] }
-const notation = { names: ["Effect", "Result"], verbs: ["gen", "fnUntraced", "fromResult", "map"] }
+/** Steps are made with `step`, which runs them without a fiber. */
+const notation = { names: ["Effect", "Result"], verbs: ["fromResult"] }
 /** An operation may run its transaction again when another call got there first. */
 const entryNotation = { names: ["Effect", "Result"], verbs: [...notation.verbs, "retry"] }
 const slowNotation = {
@@ -283,6 +284,7 @@ const rooms: Readonly<Record<string, Role>> = {
 /** Files whose name alone does not tell their role. */
 export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/foundation/unit-of-work.ts": "unit-of-work",
+  "packages/core/src/foundation/step.ts": "unit-of-work",
   // Entries of the package, beside its root.
   "packages/core/src/ledger/index.ts": "facade",
   "packages/core/src/memberships/index.ts": "facade",

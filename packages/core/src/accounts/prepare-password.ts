@@ -1,14 +1,14 @@
-import { Effect } from "effect"
 import { Invalid } from "../foundation/errors/refusals.ts"
 import type { Passwords } from "../foundation/ports/passwords.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, prepare } from "../foundation/unit-of-work.ts"
 import { isOverlong, normalPassword, passwordFault } from "./password.ts"
 
 /** The hash of a password that will do for a user; refuses one that will not, under `field`. */
-export const hashPassword = Effect.fnUntraced(function* (
+export const hashPassword = step(function* (
   password: string,
   person: { readonly username: string; readonly email?: string | undefined },
-  field = "password",
+  field: string = "password",
 ) {
   const passwords = yield* passwordsPort(field)
   const fault = passwordFault(password, person)
@@ -27,10 +27,7 @@ export interface PasswordCheck {
  * Whether a password is the one that was hashed. Without a hash, another one is verified instead,
  * so that the time taken does not show whether there is an account, or whether it has a password.
  */
-export const checkPassword = Effect.fnUntraced(function* (
-  hash: string | undefined,
-  password: string,
-) {
+export const checkPassword = step(function* (hash: string | undefined, password: string) {
   const passwords = yield* passwordsPort("password")
   const { ids } = yield* Ports
   return yield* prepare(async (): Promise<PasswordCheck> => {
@@ -45,7 +42,7 @@ export const checkPassword = Effect.fnUntraced(function* (
   })
 })
 
-const passwordsPort = Effect.fnUntraced(function* (field: string) {
+const passwordsPort = step(function* (field: string) {
   const { passwords } = yield* Ports
   if (passwords === undefined)
     return yield* new Invalid({

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../foundation/access/caller.ts"
 import { Conflict, Invalid, NotFound } from "../foundation/errors/refusals.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, read } from "../foundation/unit-of-work.ts"
 import { checkPassword } from "./prepare-password.ts"
 import { isRecentSignIn, recentSignInRequired } from "./recent-sign-in.ts"
@@ -11,10 +12,7 @@ import { isEnabled } from "./user.ts"
  * last five minutes, so that a stolen access token alone changes nothing by which the account is
  * signed in to. A password that is sent must be right. The host has proved it.
  */
-export const proveIdentity = Effect.fnUntraced(function* (
-  caller: Caller,
-  currentPassword: string | undefined,
-) {
+export const proveIdentity = step(function* (caller: Caller, currentPassword: string | undefined) {
   if (caller.kind === "host") return
   const { clock, accountLimits } = yield* Ports
   if (caller.kind !== "user") return yield* new NotFound({ what: "user" })

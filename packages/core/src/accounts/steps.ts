@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { BadRequest, NotFound } from "../foundation/errors/refusals.ts"
 import { tokenHash } from "../foundation/sealing/token-hash.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import { isGood, type OneTimePurpose, startOneTimeToken } from "./one-time-token.ts"
 import { isEnabled } from "./user.ts"
@@ -17,7 +17,7 @@ const prefixes: Readonly<Record<OneTimePurpose, string>> = {
  * makes one, which no request can use: so answering an unknown name takes the same work as
  * answering a known one.
  */
-export const issueOneTimeToken = Effect.fnUntraced(function* (
+export const issueOneTimeToken = step(function* (
   purpose: OneTimePurpose,
   of: { readonly userUuid: string | undefined; readonly subject: string },
   now: Date,
@@ -36,7 +36,7 @@ export const issueOneTimeToken = Effect.fnUntraced(function* (
  * What a link's token stands for: a user who may still use it. Refuses one that was used, ran out,
  * or was never made.
  */
-export const oneTimeTokenOf = Effect.fnUntraced(function* (
+export const oneTimeTokenOf = step(function* (
   token: string,
   purposes: readonly OneTimePurpose[],
   now: Date,
@@ -50,7 +50,7 @@ export const oneTimeTokenOf = Effect.fnUntraced(function* (
 })
 
 /** Uses up a one-time token and locks its user; refuses one that is unknown, used or expired. */
-export const spendOneTimeToken = Effect.fnUntraced(function* (
+export const spendOneTimeToken = step(function* (
   token: string,
   purposes: readonly OneTimePurpose[],
   now: Date,
@@ -74,7 +74,7 @@ const notGood = () =>
   })
 
 /** A user who is not deleted, locked. */
-export const lockedUser = Effect.fnUntraced(function* (uuid: string) {
+export const lockedUser = step(function* (uuid: string) {
   const tx = yield* Tx
   const user = yield* tx.users.lock(uuid)
   return user === undefined || user.deletedAt !== undefined
@@ -83,11 +83,7 @@ export const lockedUser = Effect.fnUntraced(function* (uuid: string) {
 })
 
 /** Ends every browser and every token of a user, and the codes that would become tokens. */
-export const endEverything = Effect.fnUntraced(function* (
-  userUuid: string,
-  now: Date,
-  reason: string,
-) {
+export const endEverything = step(function* (userUuid: string, now: Date, reason: string) {
   const tx = yield* Tx
   yield* tx.logins.endAll(userUuid, now)
   yield* tx.oauthCodes.consumeAll(userUuid, now)
@@ -95,7 +91,7 @@ export const endEverything = Effect.fnUntraced(function* (
 })
 
 /** Ends every browser and token of a user, except the tokens of one session. */
-export const endEverythingElse = Effect.fnUntraced(function* (
+export const endEverythingElse = step(function* (
   userUuid: string,
   exceptSid: string,
   now: Date,
@@ -110,7 +106,7 @@ export const endEverythingElse = Effect.fnUntraced(function* (
 /**
  * The user who has a username, or has verified an e-mail address; deleted accounts have no name.
  */
-export const userByName = Effect.fnUntraced(function* (name: string) {
+export const userByName = step(function* (name: string) {
   const tx = yield* Tx
   const text = name.trim().toLowerCase()
   const user = text.includes("@")

@@ -7,6 +7,7 @@ import type { Caller } from "../foundation/access/caller.ts"
 import { permitToken } from "../foundation/access/permit.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import type { Page } from "../foundation/kernel/page.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../foundation/unit-of-work.ts"
 import { openContent } from "../ledger/content/seal-content.ts"
 import { holderOf } from "../memberships/steps/holder.ts"
@@ -33,7 +34,7 @@ import type {
 } from "./results.ts"
 
 /** Lists the caller's installed assets, without those whose reward was reversed or is gone. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListAssetsInput) {
+export const list = step(function* (caller: Caller, input: ListAssetsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listAssets), caller))
   const userUuid = yield* holderOf(caller, input)
   const { assetType } = input
@@ -54,7 +55,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListAsse
  * Lists the background that the profile template of a page of the caller offers, at most one: that
  * of the card with which the page was issued.
  */
-export const listTemplateBackgrounds = Effect.fnUntraced(function* (
+export const listTemplateBackgrounds = step(function* (
   caller: Caller,
   input: ListTemplateBackgroundsInput,
 ) {
@@ -88,7 +89,7 @@ export const listTemplateBackgrounds = Effect.fnUntraced(function* (
  * Installs all assets of a reward of the caller, with the parts of its packs. A repeated call
  * returns the same assets. `NotFound` for a reward that the caller does not hold, or that has none.
  */
-export const install = Effect.fnUntraced(function* (caller: Caller, input: RewardAssetsInput) {
+export const install = step(function* (caller: Caller, input: RewardAssetsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.install), caller))
   const userUuid = yield* holderOf(caller, input)
   const { ids } = yield* Ports
@@ -126,11 +127,7 @@ export const install = Effect.fnUntraced(function* (caller: Caller, input: Rewar
 })
 
 /** Tells triggers of rewards that the assets of a reward were installed; each reward counts once. */
-const noteInstalled = Effect.fnUntraced(function* (
-  subject: TriggerSubject,
-  transactionId: string,
-  now: Date,
-) {
+const noteInstalled = step(function* (subject: TriggerSubject, transactionId: string, now: Date) {
   const tx = yield* Tx
   const issuance = yield* tx.issuances.find(transactionId)
   const template = issuance && (yield* tx.rewardTemplates.find(issuance.rewardTemplateUuid))
@@ -149,7 +146,7 @@ const noteInstalled = Effect.fnUntraced(function* (
  * character into the slot that it declares. `NotFound` for an asset of somebody else, one whose
  * reward is gone, and a page of somebody else.
  */
-export const equip = Effect.fnUntraced(function* (caller: Caller, input: EquipAssetInput) {
+export const equip = step(function* (caller: Caller, input: EquipAssetInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.equip), caller))
   const userUuid = yield* holderOf(caller, input)
   return yield* transact(function* (tx, now) {
@@ -180,10 +177,7 @@ export const equip = Effect.fnUntraced(function* (caller: Caller, input: EquipAs
 })
 
 /** Clears a slot of the character on a page of the caller, whether or not something is in it. */
-export const unequipCharacter = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: UnequipCharacterInput,
-) {
+export const unequipCharacter = step(function* (caller: Caller, input: UnequipCharacterInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.unequipCharacter), caller))
   const userUuid = yield* holderOf(caller, input)
   return yield* transact(function* (tx) {
@@ -197,7 +191,7 @@ export const unequipCharacter = Effect.fnUntraced(function* (
  * Removes the assets of a reward, from all pages too. They can be installed again while the reward
  * stands. `NotFound` when none is installed.
  */
-export const uninstall = Effect.fnUntraced(function* (caller: Caller, input: RewardAssetsInput) {
+export const uninstall = step(function* (caller: Caller, input: RewardAssetsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.uninstall), caller))
   const userUuid = yield* holderOf(caller, input)
   return yield* transact(function* (tx) {
@@ -212,7 +206,7 @@ export const uninstall = Effect.fnUntraced(function* (caller: Caller, input: Rew
 const noAssets = () => new NotFound({ what: "reward with assets" })
 
 /** What a transaction carries, if it is a reward that the user holds. */
-const receivedBy = Effect.fnUntraced(function* (userUuid: string, id: string) {
+const receivedBy = step(function* (userUuid: string, id: string) {
   const tx = yield* Tx
   const transaction = yield* tx.transactions.find(id)
   if (transaction === undefined || !isReceived(transaction, yield* heldWallets(userUuid)))
@@ -222,7 +216,7 @@ const receivedBy = Effect.fnUntraced(function* (userUuid: string, id: string) {
 })
 
 /** The assets of a reward; `NotFound` where it has none. */
-const offeredBy = Effect.fnUntraced(function* (carried: Carried) {
+const offeredBy = step(function* (carried: Carried) {
   const opened = yield* openContent(carried.sealed)
   const source = carried.sealed.transaction
   const { content } = yield* freshProjectionOf({ ...carried, opened, source }, isRewardContent)
@@ -233,7 +227,7 @@ const offeredBy = Effect.fnUntraced(function* (carried: Carried) {
   return offered.length === 0 ? yield* noAssets() : offered
 })
 
-const ownPage = Effect.fnUntraced(function* (userUuid: string, pageUuid: string) {
+const ownPage = step(function* (userUuid: string, pageUuid: string) {
   return (yield* ownedPage(userUuid, pageUuid)) ?? (yield* new NotFound({ what: "profile page" }))
 })
 
@@ -241,7 +235,7 @@ const ownPage = Effect.fnUntraced(function* (userUuid: string, pageUuid: string)
 const everyPage = { page: 1, pageSize: 1000, sortBy: "created_at", sortOrder: "asc" } as const
 
 /** Assets with the slots of their user's pages that they are in. */
-const withSlots = Effect.fnUntraced(function* (userUuid: string, assets: readonly UserAsset[]) {
+const withSlots = step(function* (userUuid: string, assets: readonly UserAsset[]) {
   const tx = yield* Tx
   const pages = yield* tx.profilePages.list(userUuid, everyPage)
   const worn = yield* tx.assets.equippedOn(pages.items.map(({ uuid }) => uuid))

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../foundation/step.ts"
 import { Ports, prepare, read } from "../foundation/unit-of-work.ts"
 import type { Signing } from "../ledger/entries/post.ts"
 import { availableOf } from "../ledger-proof/chain.ts"
@@ -10,7 +10,7 @@ export type PreparedSweep = Omit<Signing, "now"> | undefined
  * Opens the key of a card's wallet, if the wallet holds anything: the vault may be slow, so this
  * runs before the transaction. What arrives later is the next holder's.
  */
-export const prepareSweep = Effect.fnUntraced(function* (walletAddress: string) {
+export const prepareSweep = step(function* (walletAddress: string) {
   const { walletKeys, serviceKeys, settings } = yield* Ports
   const isEmpty = yield* read(function* (tx) {
     const wallet = yield* tx.wallets.find(walletAddress)

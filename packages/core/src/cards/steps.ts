@@ -1,16 +1,12 @@
-import { Effect } from "effect"
 import { isLive, liveUntil } from "../memberships/membership.ts"
 import { noteRosterChanges } from "../manifest/rosters/steps.ts"
+import { step } from "../foundation/step.ts"
 import { Tx } from "../foundation/unit-of-work.ts"
 import type { Card } from "./card.ts"
 import { assigneeOf, type CardAtDoor, cardAtDoors, claimantOf } from "./consent.ts"
 
 /** Whether a user has a membership in an organization that is not over at `now`. */
-export const isLiveMember = Effect.fnUntraced(function* (
-  organizationUuid: string,
-  userUuid: string,
-  now: Date,
-) {
+export const isLiveMember = step(function* (organizationUuid: string, userUuid: string, now: Date) {
   const tx = yield* Tx
   const membership = yield* tx.memberships.newest(organizationUuid, userUuid)
   return membership !== undefined && isLive(membership, now)
@@ -25,10 +21,7 @@ export type CardAtDoorUntil = CardAtDoor & { readonly until: Date | undefined }
  * For whom each of some cards counts, or last counted, at the doors of an organization, by the uuid
  * of the card; those that open none of them are left out.
  */
-export const cardsAtDoorsOf = Effect.fnUntraced(function* (
-  cards: readonly Card[],
-  organizationUuid: string,
-) {
+export const cardsAtDoorsOf = step(function* (cards: readonly Card[], organizationUuid: string) {
   const tx = yield* Tx
   const assignees = new Set(
     cards.flatMap((card) =>
@@ -53,7 +46,7 @@ export const cardsAtDoorsOf = Effect.fnUntraced(function* (
  * Those of some cards that count at the doors of an organization at `now`, for a person or for
  * themselves.
  */
-export const cardsThatCount = Effect.fnUntraced(function* (
+export const cardsThatCount = step(function* (
   cards: readonly Card[],
   organizationUuid: string,
   now: Date,
@@ -72,7 +65,7 @@ export const cardsThatCount = Effect.fnUntraced(function* (
  * Notes whom changes of cards concern: give each card as it was and as it is. A claimed card counts
  * wherever its holder has a wallet.
  */
-export const noteCardChanges = Effect.fnUntraced(function* (cards: readonly Card[]) {
+export const noteCardChanges = step(function* (cards: readonly Card[]) {
   const tx = yield* Tx
   const claimants = [...new Set(cards.flatMap((card) => claimantOf(card) ?? []))]
   const wallets = claimants.length === 0 ? [] : yield* tx.wallets.ofUsers(claimants, undefined)

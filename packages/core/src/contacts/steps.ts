@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { lockedUser } from "../accounts/steps.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import { profilesOn, shownProfiles } from "../profiles/steps.ts"
 import type { Contact, ContactVisit } from "./contact.ts"
@@ -20,7 +20,7 @@ export const lockOwner = (ownerUserUuid: string) => lockedUser(ownerUserUuid)
  * Locks an owner and another user in the one order, so that neither is deleted meanwhile. Returns
  * whether both are there.
  */
-export const lockBoth = Effect.fnUntraced(function* (one: string, other: string) {
+export const lockBoth = step(function* (one: string, other: string) {
   const tx = yield* Tx
   const first = yield* tx.users.lock(one < other ? one : other)
   const second = yield* tx.users.lock(one < other ? other : one)
@@ -28,7 +28,7 @@ export const lockBoth = Effect.fnUntraced(function* (one: string, other: string)
 })
 
 /** An owner's contact, locked; `NotFound` for every other. */
-export const lockedContact = Effect.fnUntraced(function* (ownerUserUuid: string, uuid: string) {
+export const lockedContact = step(function* (ownerUserUuid: string, uuid: string) {
   const tx = yield* Tx
   return (yield* tx.contacts.lock(ownerUserUuid, uuid)) ?? (yield* noContact())
 })
@@ -37,7 +37,7 @@ export const lockedContact = Effect.fnUntraced(function* (ownerUserUuid: string,
 export const noContact = () => new NotFound({ what: "contact" })
 
 /** A contact of an owner about which nothing is known yet. */
-export const newContact = Effect.fnUntraced(function* (ownerUserUuid: string, now: Date) {
+export const newContact = step(function* (ownerUserUuid: string, now: Date) {
   const { ids } = yield* Ports
   const contact: Contact = {
     uuid: ids.uuid(),
@@ -71,11 +71,7 @@ type NewVisit = Pick<
  * Writes a contact, new or changed, and an encounter with it. A request that comes twice records
  * one encounter: what it notes takes the place of the note before.
  */
-export const writeWithVisit = Effect.fnUntraced(function* (
-  contact: Contact,
-  visit: NewVisit,
-  now: Date,
-) {
+export const writeWithVisit = step(function* (contact: Contact, visit: NewVisit, now: Date) {
   const tx = yield* Tx
   const { ids } = yield* Ports
   const isKnown = (yield* tx.contacts.find(contact.ownerUserUuid, contact.uuid)) !== undefined
@@ -99,7 +95,7 @@ export const writeWithVisit = Effect.fnUntraced(function* (
 })
 
 /** Writes what the encounters of a contact amount to now. */
-export const recountVisits = Effect.fnUntraced(function* (contact: Contact, now: Date) {
+export const recountVisits = step(function* (contact: Contact, now: Date) {
   const tx = yield* Tx
   const visits = yield* tx.contacts.visits(contact.uuid)
   yield* tx.contacts.change({ ...withVisits(contact, visits), updatedAt: now })
@@ -109,10 +105,7 @@ export const recountVisits = Effect.fnUntraced(function* (contact: Contact, now:
  * Contacts as their owner sees them: as many reads for a page as for one, and one more for each
  * organization that issued a profile page.
  */
-export const contactViewsOf = Effect.fnUntraced(function* (
-  contacts: readonly Contact[],
-  now: Date,
-) {
+export const contactViewsOf = step(function* (contacts: readonly Contact[], now: Date) {
   const tx = yield* Tx
   const userUuids = distinct(contacts.map(({ contactUserUuid }) => contactUserUuid))
   const users = userUuids.length === 0 ? [] : yield* tx.users.findAll(userUuids)
@@ -136,7 +129,7 @@ export const contactViewsOf = Effect.fnUntraced(function* (
 })
 
 /** The pages that were given with contacts, by contact, if they are still the user's. */
-const givenPages = Effect.fnUntraced(function* (contacts: readonly Contact[]) {
+const givenPages = step(function* (contacts: readonly Contact[]) {
   const tx = yield* Tx
   const uuids = distinct(contacts.map(({ profilePageUuid }) => profilePageUuid))
   const found = uuids.length === 0 ? [] : yield* tx.profilePages.findAll(uuids)
@@ -150,7 +143,7 @@ const givenPages = Effect.fnUntraced(function* (contacts: readonly Contact[]) {
 })
 
 /** A contact with all encounters. */
-export const contactWithVisits = Effect.fnUntraced(function* (contact: Contact, now: Date) {
+export const contactWithVisits = step(function* (contact: Contact, now: Date) {
   const tx = yield* Tx
   const [view] = yield* contactViewsOf([contact], now)
   if (view === undefined) throw new Error("Each contact has a view.")
@@ -160,7 +153,7 @@ export const contactWithVisits = Effect.fnUntraced(function* (contact: Contact, 
 })
 
 /** Encounters with their sessions: three reads, however many encounters. */
-export const visitViewsOf = Effect.fnUntraced(function* (visits: readonly ContactVisit[]) {
+export const visitViewsOf = step(function* (visits: readonly ContactVisit[]) {
   const sessions = yield* sessionContexts(visits.map(({ sessionUuid }) => sessionUuid))
   return visits.map(
     (visit): ContactVisitView => ({ ...visit, session: sessions.get(visit.sessionUuid ?? "") }),
@@ -168,7 +161,7 @@ export const visitViewsOf = Effect.fnUntraced(function* (visits: readonly Contac
 })
 
 /** Sessions by uuid, but for those whose activity or organization is gone. */
-const sessionContexts = Effect.fnUntraced(function* (of: readonly (string | undefined)[]) {
+const sessionContexts = step(function* (of: readonly (string | undefined)[]) {
   const tx = yield* Tx
   const uuids = distinct(of)
   const found = uuids.length === 0 ? [] : yield* tx.sessions.findAll(uuids)

@@ -1,9 +1,9 @@
-import { Effect } from "effect"
 import { accessOf } from "../contract/endpoint.ts"
 import * as endpoints from "../contract/endpoints/console-credentials.ts"
 import type { Caller } from "../foundation/access/caller.ts"
 import { Conflict, NotFound } from "../foundation/errors/refusals.ts"
 import type { NoInput, OrganizationInput } from "../foundation/kernel/inputs.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, prepare, read, transact } from "../foundation/unit-of-work.ts"
 import { organizationFor } from "../organizations/steps.ts"
 import { keysInForce } from "../service-keys/prepare.ts"
@@ -16,7 +16,7 @@ import type { CredentialKeyRotation, CredentialKeyView } from "./results.ts"
 import { statusListCredential, statusListLength } from "./status-list.ts"
 
 /** Returns the DID document of the service: the public keys of its ledger. Public. */
-export const serviceDidDocument = Effect.fnUntraced(function* (_caller: Caller, _input: NoInput) {
+export const serviceDidDocument = step(function* (_caller: Caller, _input: NoInput) {
   const { settings } = yield* Ports
   const keys = [
     ...(yield* keysInForce("ledger_checkpoint")),
@@ -29,7 +29,7 @@ export const serviceDidDocument = Effect.fnUntraced(function* (_caller: Caller, 
  * Returns the DID document of an organization, with every key that has ever signed its credentials.
  * It stays when the organization is deleted. `NotFound` before it has issued a credential. Public.
  */
-export const didDocumentOf = Effect.fnUntraced(function* (
+export const didDocumentOf = step(function* (
   _caller: Caller,
   { organizationUuid }: CredentialIssuerInput,
 ) {
@@ -47,7 +47,7 @@ export const didDocumentOf = Effect.fnUntraced(function* (
  * credential is set once its reward was reversed. It stays when the organization is deleted.
  * `NotFound` for a list that no credential names. Public.
  */
-export const statusList = Effect.fnUntraced(function* (
+export const statusList = step(function* (
   _caller: Caller,
   { organizationUuid, list }: StatusListInput,
 ) {
@@ -73,7 +73,7 @@ export const statusList = Effect.fnUntraced(function* (
 })
 
 /** Lists the keys of an organization's credentials, retired ones too, the oldest first. */
-export const listKeys = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
+export const listKeys = step(function* (caller: Caller, input: OrganizationInput) {
   const keys = yield* read(function* (tx) {
     const { uuid } = yield* organizationFor(
       caller,
@@ -90,7 +90,7 @@ export const listKeys = Effect.fnUntraced(function* (caller: Caller, input: Orga
  * stays valid: the DID document goes on listing it. Of two rotations at once one is a `Conflict`
  * (`key_changed`).
  */
-export const rotateKey = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
+export const rotateKey = step(function* (caller: Caller, input: OrganizationInput) {
   const { before, organization } = yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,

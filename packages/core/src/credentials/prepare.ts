@@ -1,8 +1,8 @@
-import { Effect } from "effect"
 import { StorageFailed } from "../foundation/errors/refusals.ts"
 import type { StoredFile } from "../files/file.ts"
 import { isPublic, publicUrlOf } from "../files/file-rules.ts"
 import type { JsonObject } from "../foundation/kernel/json.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, prepare, read, transact } from "../foundation/unit-of-work.ts"
 import type { CredentialKey } from "./credential-key.ts"
 import { type CredentialSigner, credentialJwt } from "./credential-jwt.ts"
@@ -21,7 +21,7 @@ export interface AwardedItems extends Pick<Award, "template" | "walletAddress" |
  * them in the status lists of the organization: what was issued together is taken back together.
  * Where there is neither, the items as they are: it costs nothing.
  */
-export const withCredentials = Effect.fnUntraced(function* (awarded: AwardedItems) {
+export const withCredentials = step(function* (awarded: AwardedItems) {
   const { items, organizationUuid } = awarded
   if (!items.some(isCredential)) return { items, statusIndex: undefined }
   const { ids, credentialIndexes, settings } = yield* Ports
@@ -51,10 +51,7 @@ const saltBytes = 16
  * The addresses of images that badges name as files of their organization, by their uuid. Every
  * other file has no address that strangers can open, or that lasts.
  */
-const publicImages = Effect.fnUntraced(function* (
-  items: readonly JsonObject[],
-  organizationUuid: string,
-) {
+const publicImages = step(function* (items: readonly JsonObject[], organizationUuid: string) {
   const { settings } = yield* Ports
   const uuids = items.filter(isCredential).flatMap(({ image_file_uuid: uuid }) => uuid ?? [])
   const named = uuids.filter((uuid) => typeof uuid === "string")
@@ -88,7 +85,7 @@ export const statusListsUrl = (baseUrl: string, organizationUuid: string): strin
   `${baseUrl}/organizations/${organizationUuid}/credential-status`
 
 /** The key that signs for an organization. Its first is made when it is first needed. */
-export const credentialSigner = Effect.fnUntraced(function* (organizationUuid: string) {
+export const credentialSigner = step(function* (organizationUuid: string) {
   const { credentialKeys, settings } = yield* Ports
   const known = yield* read(function* (tx) {
     return yield* tx.credentialKeys.active(organizationUuid)
@@ -104,7 +101,7 @@ export const credentialSigner = Effect.fnUntraced(function* (organizationUuid: s
 })
 
 /** Of two processes that make the first key at once, both go on with the one that was stored. */
-const firstKey = Effect.fnUntraced(function* (organizationUuid: string) {
+const firstKey = step(function* (organizationUuid: string) {
   const made = yield* prepareCredentialKey()
   return yield* transact(function* (tx, now) {
     const key: CredentialKey = { ...made, organizationUuid, createdAt: now, retiredAt: undefined }
@@ -118,7 +115,7 @@ const keyVanished = new StorageFailed({
 })
 
 /** Makes and seals a key before a transaction begins. Nothing is stored yet. */
-export const prepareCredentialKey = Effect.fnUntraced(function* () {
+export const prepareCredentialKey = step(function* () {
   const { credentialKeys } = yield* Ports
   return yield* prepare(() => credentialKeys.make())
 })

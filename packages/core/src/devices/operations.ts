@@ -5,6 +5,7 @@ import { NotFound } from "../foundation/errors/refusals.ts"
 import { authorise, isOnTeam, organizationOf } from "../organizations/steps.ts"
 import { signerInForce } from "../service-keys/prepare.ts"
 import { sessionFor } from "../sessions/steps.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, prepare, read, transact } from "../foundation/unit-of-work.ts"
 import { type Device, doorTermAt } from "./device.ts"
 import { doorClaims, signDoorToken } from "./door-token.ts"
@@ -20,10 +21,7 @@ import type { CreatedDeviceToken } from "./results.ts"
  * A renewed device keeps its idempotency keys and its limits, and belongs to the caller from then
  * on. Its former token ends. A revoked or expired device can be renewed until its row is removed.
  */
-export const createDeviceToken = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: CreateDeviceTokenInput,
-) {
+export const createDeviceToken = step(function* (caller: Caller, input: CreateDeviceTokenInput) {
   yield* Effect.fromResult(permitTexts({ line: { device_name: input.name } }))
   const { ids, settings } = yield* Ports
   const device = yield* transact(function* (tx, now) {
@@ -67,10 +65,7 @@ export const createDeviceToken = Effect.fnUntraced(function* (
  * Lists the devices of a session, revoked and expired ones too. Their tokens are not returned
  * again.
  */
-export const listDeviceTokens = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ListDeviceTokensInput,
-) {
+export const listDeviceTokens = step(function* (caller: Caller, input: ListDeviceTokensInput) {
   return yield* read(function* (tx) {
     const { session } = yield* sessionFor(caller, endpoints.listDeviceTokens.access, input.session)
     return yield* tx.devices.list(session.uuid, input.page)
@@ -82,7 +77,7 @@ export const listDeviceTokens = Effect.fnUntraced(function* (
  * stays. `NotFound` for a caller without a role in the organization, so that the answer does not
  * tell which devices exist.
  */
-export const revokeDeviceToken = Effect.fnUntraced(function* (caller: Caller, input: DeviceInput) {
+export const revokeDeviceToken = step(function* (caller: Caller, input: DeviceInput) {
   return yield* transact(function* (tx, now) {
     const found = yield* tx.devices.find(input.device)
     if (found === undefined) return yield* new NotFound({ what: "device" })

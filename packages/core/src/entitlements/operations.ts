@@ -1,10 +1,10 @@
-import { Effect } from "effect"
 import { actingUser, type Caller } from "../foundation/access/caller.ts"
 import * as endpoints from "../contract/endpoints/entitlements.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import { canonicalUuid } from "../foundation/kernel/slug.ts"
 import { isActive, isLive } from "../memberships/membership.ts"
 import { isOnTeam, organizationFor } from "../organizations/steps.ts"
+import { step } from "../foundation/step.ts"
 import { read, Tx } from "../foundation/unit-of-work.ts"
 import { entitlementsOf, refusedBecause } from "../memberships/entitlements.ts"
 import type { CheckEntitlementInput, EntitlementsInput } from "./inputs.ts"
@@ -14,7 +14,7 @@ import type { GrantedEntitlements, EntitlementCheck } from "./results.ts"
  * Returns what a user's membership grants now. A user may ask about themself; the team and its apps
  * about any user.
  */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: EntitlementsInput) {
+export const get = step(function* (caller: Caller, input: EntitlementsInput) {
   return yield* read(function* (_tx, now) {
     const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
     const granted: GrantedEntitlements = {
@@ -29,7 +29,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: Entitleme
 })
 
 /** Returns whether a user's membership grants an entitlement now and, if not, why. */
-export const check = Effect.fnUntraced(function* (caller: Caller, input: CheckEntitlementInput) {
+export const check = step(function* (caller: Caller, input: CheckEntitlementInput) {
   return yield* read(function* (_tx, now) {
     const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
     const reason = refusedBecause(membership, tier, input.key, now)
@@ -44,7 +44,7 @@ export const check = Effect.fnUntraced(function* (caller: Caller, input: CheckEn
   })
 })
 
-const membershipOf = Effect.fnUntraced(function* (
+const membershipOf = step(function* (
   caller: Caller,
   { organization: path, userUuid: requestedUuid }: EntitlementsInput,
   now: Date,

@@ -1,8 +1,8 @@
-import { Effect } from "effect"
 import { fileTypeFromBuffer } from "file-type"
 import { imageSize } from "image-size"
 import { Conflict } from "../foundation/errors/refusals.ts"
 import type { ObjectStore, StoredObject } from "../foundation/ports/object-store.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, prepare, transact } from "../foundation/unit-of-work.ts"
 import type { StoredFile } from "./file.ts"
 import { imageTypes, type Looks, storageKeyOf } from "./file-rules.ts"
@@ -11,7 +11,7 @@ import { imageTypes, type Looks, storageKeyOf } from "./file-rules.ts"
 const headBytes = 512 * 1024
 
 /** The object store of the deployment; `Conflict` if it has none. */
-export const objectStoreHere = Effect.fnUntraced(function* () {
+export const objectStoreHere = step(function* () {
   const { objectStore } = yield* Ports
   return (
     objectStore ??
@@ -63,7 +63,7 @@ const pixelsOf = (head: Uint8Array): number | undefined => {
 }
 
 /** Removes the bytes of a removed file, then its row. What breaks off is swept. */
-export const forgetFile = Effect.fnUntraced(function* (store: ObjectStore, file: StoredFile) {
+export const forgetFile = step(function* (store: ObjectStore, file: StoredFile) {
   const key = storageKeyOf(file.uuid)
   yield* prepare(async () => {
     // Without a token the store was not asked to begin it.

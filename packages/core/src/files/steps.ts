@@ -5,6 +5,7 @@ import { type Access, permitToken } from "../foundation/access/permit.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import { limits } from "../foundation/kernel/limits.ts"
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
+import { step } from "../foundation/step.ts"
 import { orAbsent, Ports, Tx } from "../foundation/unit-of-work.ts"
 import { organizationFor } from "../organizations/steps.ts"
 import { templateFor } from "../rewards/steps.ts"
@@ -19,7 +20,7 @@ interface Owner {
   readonly holderUuid: string
 }
 
-const userFor = Effect.fnUntraced(function* (caller: Caller, access: Access, uuid: string) {
+const userFor = step(function* (caller: Caller, access: Access, uuid: string) {
   yield* Effect.fromResult(permitToken(access, caller))
   if (caller.kind !== "host" && actingUser(caller) !== uuid)
     return yield* new NotFound({ what: "user" })
@@ -27,13 +28,13 @@ const userFor = Effect.fnUntraced(function* (caller: Caller, access: Access, uui
   return { uuid: user.uuid, holderUuid: user.uuid } satisfies Owner
 })
 
-const rewardFor = Effect.fnUntraced(function* (caller: Caller, access: Access, reference: string) {
+const rewardFor = step(function* (caller: Caller, access: Access, reference: string) {
   const { template } = yield* templateFor(caller, access, reference)
   return { uuid: template.uuid, holderUuid: template.organizationUuid } satisfies Owner
 })
 
 /** The owner of files, by slug or uuid, for a caller who may do this there; or `NotFound`. */
-export const ownerFor = Effect.fnUntraced(function* (
+export const ownerFor = step(function* (
   caller: Caller,
   access: Access,
   type: FileOwnerType,
@@ -61,7 +62,7 @@ export const ownerOfFound = (
 ) => orAbsent(ownerFor(caller, access, ownerType, ownerUuid), () => new NotFound({ what }))
 
 /** A file as its owner sees it, with a URL that is good now. */
-export const viewFile = Effect.fnUntraced(function* (file: StoredFile, now: Date) {
+export const viewFile = step(function* (file: StoredFile, now: Date) {
   const { objectStore, settings } = yield* Ports
   const storageKey = storageKeyOf(file.uuid)
   const url = publicUrlOf(settings.baseUrl, file.uuid)
@@ -88,7 +89,7 @@ export const viewFile = Effect.fnUntraced(function* (file: StoredFile, now: Date
  * them: none is deleted before the transaction ends. What is not sent or is cleared needs no
  * permission.
  */
-export const holdImages = Effect.fnUntraced(function* (
+export const holdImages = step(function* (
   sent: Readonly<Record<string, string | null | undefined>>,
   ownerUuids: readonly string[],
 ) {
@@ -104,7 +105,7 @@ export const holdImages = Effect.fnUntraced(function* (
  * Removes a stored file of an owner, its row locked. `NotFound` for every other, `Conflict` while
  * something shows it.
  */
-export const removeFileOf = Effect.fnUntraced(function* (
+export const removeFileOf = step(function* (
   owner: { readonly uuid: string },
   uuid: string,
   now: Date,
@@ -120,7 +121,7 @@ export const removeFileOf = Effect.fnUntraced(function* (
 })
 
 /** A page of the stored files of an owner. */
-export const filesOf = Effect.fnUntraced(function* (
+export const filesOf = step(function* (
   owner: { readonly uuid: string },
   page: PageRequest<"created_at">,
   now: Date,

@@ -1,10 +1,10 @@
-import { Effect } from "effect"
 import { isEnabled, type User } from "../accounts/user.ts"
 import type { Card } from "../cards/card.ts"
 import { claimantOf } from "../cards/consent.ts"
 import { normaliseCardIdentifier } from "../door/index.ts"
 import { IdentifierUnresolved, NotFound } from "../foundation/errors/refusals.ts"
 import { canonicalUuid } from "../foundation/kernel/slug.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import { linkTokenIn } from "../links/link.ts"
 import { namedByLink } from "../links/steps.ts"
@@ -23,7 +23,7 @@ type Person = Extract<Resolved, { readonly kind: "user" }>
  * it name them. A link points at what it opens: the person of a page, or a wallet. A link that opens
  * nothing points at nobody.
  */
-export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, field: string) {
+export const resolve = step(function* (identifier: IdentifierRef, field: string) {
   const found = yield* pointedAtBy(identifier)
   if (found === undefined || (found.kind === "user" && (yield* isUnseen(found))))
     return yield* new IdentifierUnresolved({ field })
@@ -34,10 +34,7 @@ export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, f
  * As {@link resolve}, for what goes into a wallet. The address of a wallet, and the link of one, name
  * the wallet: it receives while its holder's account is disabled.
  */
-export const resolveReceiver = Effect.fnUntraced(function* (
-  identifier: IdentifierRef,
-  field: string,
-) {
+export const resolveReceiver = step(function* (identifier: IdentifierRef, field: string) {
   const found = yield* pointedAtBy(identifier)
   const isAddress =
     identifier.type === "wallet" || (found?.kind === "user" && found.isUnnamed === true)
@@ -57,7 +54,7 @@ export const namedUser = (found: Resolved): Person | undefined =>
  * The wallet an identifier receives in: the one it names, else the person's in the sender's
  * organization, else their primary.
  */
-export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, from: Wallet) {
+export const receivingWallet = step(function* (to: IdentifierRef, from: Wallet) {
   return yield* walletBehind(yield* resolveReceiver(to, "to"), from)
 })
 
@@ -65,14 +62,14 @@ export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, f
  * As {@link receivingWallet}, for a request that was made before: whatever became of the account
  * since, it is found, so that the answer is the one of the first time.
  */
-export const receivedWallet = Effect.fnUntraced(function* (to: IdentifierRef, from: Wallet) {
+export const receivedWallet = step(function* (to: IdentifierRef, from: Wallet) {
   const found = yield* pointedAtBy(to)
   return found === undefined
     ? yield* new IdentifierUnresolved({ field: "to" })
     : yield* walletBehind(found, from)
 })
 
-const walletBehind = Effect.fnUntraced(function* (found: Resolved, from: Wallet) {
+const walletBehind = step(function* (found: Resolved, from: Wallet) {
   if (found.wallet !== undefined) return found.wallet
   if (found.kind === "wallet") return yield* walletAt(found.walletAddress)
   if (found.walletAddress !== undefined) return yield* walletAt(found.walletAddress)
@@ -84,7 +81,7 @@ const walletBehind = Effect.fnUntraced(function* (found: Resolved, from: Wallet)
 })
 
 /** Whether a person's account was deleted. */
-const isDeleted = Effect.fnUntraced(function* ({ userUuid, goneSince, cardIdentifier }: Person) {
+const isDeleted = step(function* ({ userUuid, goneSince, cardIdentifier }: Person) {
   if (goneSince !== undefined) return true
   // A card names its holder without having looked at them; every other identifier has.
   if (cardIdentifier === undefined) return false
@@ -93,7 +90,7 @@ const isDeleted = Effect.fnUntraced(function* ({ userUuid, goneSince, cardIdenti
 })
 
 /** Whether others see nothing of a person's account: it was deleted, or is disabled. */
-const isUnseen = Effect.fnUntraced(function* ({ userUuid, goneSince }: Person) {
+const isUnseen = step(function* ({ userUuid, goneSince }: Person) {
   if (goneSince !== undefined) return true
   const tx = yield* Tx
   const user = yield* tx.users.find(userUuid)
@@ -104,7 +101,7 @@ const isUnseen = Effect.fnUntraced(function* ({ userUuid, goneSince }: Person) {
  * What an identifier points at, without a refusal: undefined when it points at nothing. A deleted
  * account is found too, so that what happened before its deletion can be judged.
  */
-export const pointedAtBy = Effect.fnUntraced(function* (
+export const pointedAtBy = step(function* (
   { type, value }: IdentifierRef,
   lookups: Lookups = oneByOne,
 ) {
@@ -128,7 +125,7 @@ export const pointedAtBy = Effect.fnUntraced(function* (
 })
 
 /** What a link names: the person whose page it opens, or a wallet as if its address was given. */
-const atLink = Effect.fnUntraced(function* (token: string) {
+const atLink = step(function* (token: string) {
   const behind = yield* namedByLink(token)
   if (behind?.kind === "wallet") {
     const found = yield* behindWallet(behind.wallet, oneByOne)
@@ -142,7 +139,7 @@ const atLink = Effect.fnUntraced(function* (token: string) {
   return named
 })
 
-const behindWallet = Effect.fnUntraced(function* (wallet: Wallet, lookups: Lookups) {
+const behindWallet = step(function* (wallet: Wallet, lookups: Lookups) {
   const tx = yield* Tx
   const { address, kind, userUuid, organizationUuid } = wallet
   // No identifier may name a wallet that the ledger keeps for itself.
@@ -172,11 +169,7 @@ const behindWallet = Effect.fnUntraced(function* (wallet: Wallet, lookups: Looku
  * organization took it, and for as long as that is there and has not withdrawn it. With `walletAddress` its wallet was
  * pointed at.
  */
-const behindCard = Effect.fnUntraced(function* (
-  card: Card,
-  lookups: Lookups,
-  walletAddress?: string,
-) {
+const behindCard = step(function* (card: Card, lookups: Lookups, walletAddress?: string) {
   const { organizationUuid, isFrozen: isFrozenCard, identifier: cardIdentifier } = card
   const userUuid = claimantOf(card)
   if (userUuid === undefined) {

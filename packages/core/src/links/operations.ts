@@ -6,6 +6,7 @@ import type { Caller } from "../foundation/access/caller.ts"
 import { permitHost, permitToken } from "../foundation/access/permit.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import type { Page } from "../foundation/kernel/page.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, read, transact } from "../foundation/unit-of-work.ts"
 import { holderOf } from "../memberships/steps/holder.ts"
 import { ownedPage } from "../profiles/steps.ts"
@@ -17,7 +18,7 @@ import type { LinkView, OpenedLink } from "./results.ts"
 import { behindLink, heldWallet } from "./steps.ts"
 
 /** Lists the caller's own links. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListLinksInput) {
+export const list = step(function* (caller: Caller, input: ListLinksInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listLinks), caller))
   const userUuid = yield* holderOf(caller, input)
   const { settings } = yield* Ports
@@ -35,7 +36,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListLink
  * Creates a link to one of the caller's own profile pages or wallets. `Conflict` when the caller has
  * as many links as a user can have.
  */
-export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateLinkInput) {
+export const create = step(function* (caller: Caller, input: CreateLinkInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.createLink), caller))
   const target = yield* Effect.fromResult(targetIn(input))
   const userUuid = yield* holderOf(caller, input)
@@ -57,7 +58,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
   })
 })
 
-const deleteLink = Effect.fnUntraced(function* (caller: Caller, input: LinkInput) {
+const deleteLink = step(function* (caller: Caller, input: LinkInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteLink), caller))
   const userUuid = yield* holderOf(caller, input)
   return yield* transact(function* (tx) {
@@ -77,7 +78,7 @@ export {
  * withdrawn, whose owner is deleted or disabled, whose page is locked, or whose wallet changed
  * hands. For the host, which shows it at the URL of the link.
  */
-export const open = Effect.fnUntraced(function* (caller: Caller, { token }: OpenLinkInput) {
+export const open = step(function* (caller: Caller, { token }: OpenLinkInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     const behind = yield* behindLink(token)
@@ -105,7 +106,7 @@ const viewOf = (link: Link, baseUrl: string): LinkView => ({
 })
 
 /** What a new link opens, if it is the user's. */
-const ownTarget = Effect.fnUntraced(function* (userUuid: string, target: Target) {
+const ownTarget = step(function* (userUuid: string, target: Target) {
   const { settings } = yield* Ports
   if (target.kind === "page") {
     const page = yield* ownedPage(userUuid, target.profilePageUuid)

@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { isEnabled, type User } from "../accounts/user.ts"
 import { claimantOf } from "../cards/consent.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { ProfileData } from "../profiles/profile-data.ts"
 import { ownedPage, profileOn } from "../profiles/steps.ts"
@@ -15,7 +15,7 @@ export type BehindLink =
  * What a link opens now; undefined when it opens nothing: it is unknown or withdrawn, its owner is
  * deleted or disabled, the page is locked, or the wallet is no longer the owner's.
  */
-export const behindLink = Effect.fnUntraced(function* (token: string) {
+export const behindLink = step(function* (token: string) {
   const behind = yield* namedByLink(token)
   return behind !== undefined && isEnabled(behind.owner) ? behind : undefined
 })
@@ -24,7 +24,7 @@ export const behindLink = Effect.fnUntraced(function* (token: string) {
  * What a link names as an identifier: what it opens. The link of a wallet goes on naming it while
  * its owner is disabled, as the address of the wallet does.
  */
-export const namedByLink = Effect.fnUntraced(function* (token: string) {
+export const namedByLink = step(function* (token: string) {
   const tx = yield* Tx
   const { clock } = yield* Ports
   const link = yield* tx.links.find(token)
@@ -46,7 +46,7 @@ export const namedByLink = Effect.fnUntraced(function* (token: string) {
  * The wallet of that address if it is the user's: one of their own, or that of a card that they
  * claimed and still hold.
  */
-export const heldWallet = Effect.fnUntraced(function* (userUuid: string, address: string) {
+export const heldWallet = step(function* (userUuid: string, address: string) {
   const tx = yield* Tx
   const wallet = yield* tx.wallets.find(address)
   if (wallet?.kind === "user")

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import type { Caller } from "../foundation/access/caller.ts"
 import type { Access } from "../foundation/access/permit.ts"
 import type { Activity } from "../activities/activity.ts"
@@ -13,6 +12,7 @@ import { keysInForce, signerInForce } from "../service-keys/prepare.ts"
 import { type TrustKey, trustKey } from "../service-keys/service-key.ts"
 import type { Session } from "../sessions/session.ts"
 import { sessionFor } from "../sessions/steps.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, prepare, read, transact, Tx } from "../foundation/unit-of-work.ts"
 import { type PreparedKey, prepareKey } from "../wallets/prepare.ts"
 import { cursorText, readCursor } from "./cursor.ts"
@@ -42,7 +42,7 @@ const deltaLinesMax = 5000
  * one under the next version. What it lists is kept up to date by what changed, so that its cost
  * grows with that and not with the roster.
  */
-export const checkinManifest = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
+export const checkinManifest = step(function* (caller: Caller, input: SessionInput) {
   const { manifestCache } = yield* Ports
   const next = yield* settled(caller, endpoints.checkinManifest.access, input.session, isServable)
   const bytes = yield* prepare(() => manifestCache.bytesOf(next.sessionUuid, next.head, next.now))
@@ -54,7 +54,7 @@ export const checkinManifest = Effect.fnUntraced(function* (caller: Caller, inpu
  * What changed since a manifest or delta that was handed out before, signed and under a version of
  * its own. Refuses with {@link ResyncRequired} where the whole manifest has to be fetched.
  */
-export const checkinManifestDelta = Effect.fnUntraced(function* (
+export const checkinManifestDelta = step(function* (
   caller: Caller,
   input: CheckinManifestDeltaInput,
 ) {
@@ -130,7 +130,7 @@ const isServable: Servable = ({ baseVersion, generatedAt }, now) =>
 const never: Servable = () => false
 
 /** Works in what changed, and takes the next version unless the newest will do again. */
-const settled = Effect.fnUntraced(function* (
+const settled = step(function* (
   caller: Caller,
   access: Access | undefined,
   path: string,
@@ -172,7 +172,7 @@ interface ManifestParts {
   readonly listing: Listing
 }
 
-const nextOf = Effect.fnUntraced(function* (
+const nextOf = step(function* (
   { session, activity, roster, listing }: ManifestParts,
   now: Date,
   mayServe: Servable,
@@ -206,12 +206,7 @@ const nextOf = Effect.fnUntraced(function* (
   return { ...parts, head, known: undefined } satisfies Next
 })
 
-const figuresOf = Effect.fnUntraced(function* (
-  session: Session,
-  listing: Listing,
-  roster: Roster,
-  now: Date,
-) {
+const figuresOf = step(function* (session: Session, listing: Listing, roster: Roster, now: Date) {
   const { ticketTemplateUuid: template, tickets } = listing
   return {
     // Who holds a ticket has that seat, gone or not.
@@ -231,7 +226,7 @@ const figuresOf = Effect.fnUntraced(function* (
  * listed while it is frozen: unlisted, it would be a guest's to a door that is offline, and open
  * it.
  */
-const frozenCards = Effect.fnUntraced(function* (
+const frozenCards = step(function* (
   session: Session,
   { kind }: Listing,
   roster: Roster,
@@ -259,11 +254,7 @@ const frozenCards = Effect.fnUntraced(function* (
 })
 
 /** Signs a payload and keeps what has to be known of it. */
-const signed = Effect.fnUntraced(function* (
-  next: Next,
-  bytes: Uint8Array,
-  baseVersion: number | undefined,
-) {
+const signed = step(function* (next: Next, bytes: Uint8Array, baseVersion: number | undefined) {
   const { ids, observer } = yield* Ports
   const { head, sessionUuid, walkIns } = next
   const { keyId, privateKey } = yield* signerInForce("checkin_manifest")
@@ -287,7 +278,7 @@ const signed = Effect.fnUntraced(function* (
 })
 
 /** The public keys that verify manifests. */
-export const checkinTrustKeys = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
+export const checkinTrustKeys = step(function* (caller: Caller, input: SessionInput) {
   yield* read(function* () {
     yield* sessionFor(caller, endpoints.checkinTrustKeys.access, input.session)
   })

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../foundation/step.ts"
 import { Tx } from "../foundation/unit-of-work.ts"
 import type { GrantType, OauthClient } from "./clients/client.ts"
 import type { ClientCredentials } from "./clients/client-credentials.ts"
@@ -9,10 +9,7 @@ import { knowsSecret } from "./clients/secret.ts"
  * The client that proves to be the one it says it is (RFC 6749 section 2.3). Every failure reads
  * the same.
  */
-export const authenticatedClient = Effect.fnUntraced(function* ({
-  clientId,
-  clientSecret,
-}: ClientCredentials) {
+export const authenticatedClient = step(function* ({ clientId, clientSecret }: ClientCredentials) {
   const tx = yield* Tx
   const client = yield* tx.oauthClients.find(clientId)
   // Compared for an unknown client too, so that time tells nothing.
@@ -27,10 +24,7 @@ export const authenticatedClient = Effect.fnUntraced(function* ({
 })
 
 /** The client of these credentials, refused unless it may use the grant. */
-export const clientFor = Effect.fnUntraced(function* (
-  credentials: ClientCredentials,
-  grant: GrantType,
-) {
+export const clientFor = step(function* (credentials: ClientCredentials, grant: GrantType) {
   const client: OauthClient = yield* authenticatedClient(credentials)
   if (!client.grantTypes.includes(grant))
     return yield* new OauthRefused({

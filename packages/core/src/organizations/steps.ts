@@ -3,12 +3,13 @@ import { actingUser, type Caller, isServiceStaff } from "../foundation/access/ca
 import { type Access, permitRole, permitToken } from "../foundation/access/permit.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import { isSlug, slugOf, withSuffix } from "../foundation/kernel/slug.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Organization } from "./organization.ts"
 import type { Role } from "../foundation/access/role.ts"
 
 /** The organization of a path parameter, or {@link NotFound}. */
-export const organizationOf = Effect.fnUntraced(function* (slugOrUuid: string) {
+export const organizationOf = step(function* (slugOrUuid: string) {
   const tx = yield* Tx
   return (
     (yield* tx.organizations.find(slugOrUuid)) ?? (yield* new NotFound({ what: "organization" }))
@@ -19,7 +20,7 @@ export const organizationOf = Effect.fnUntraced(function* (slugOrUuid: string) {
  * Refuses a caller whose token or role does not allow the call in this organization. Every write
  * asks, whatever the router checked before.
  */
-export const authorise = Effect.fnUntraced(function* (
+export const authorise = step(function* (
   caller: Caller,
   access: Access | undefined,
   organization: Organization,
@@ -34,7 +35,7 @@ export const authorise = Effect.fnUntraced(function* (
   yield* Effect.fromResult(permitRole(access, caller, organization.uuid, staffRole))
 })
 
-const staffRoleOf = Effect.fnUntraced(function* (organizationUuid: string, userUuid: string) {
+const staffRoleOf = step(function* (organizationUuid: string, userUuid: string) {
   const tx = yield* Tx
   return (yield* tx.staff.find(organizationUuid, userUuid))?.role
 })
@@ -43,7 +44,7 @@ const staffRoleOf = Effect.fnUntraced(function* (organizationUuid: string, userU
  * By what the caller acts on the team: the bypass, the app's service role, or the user's role;
  * undefined for a caller without any of these.
  */
-export const authorityOf = Effect.fnUntraced(function* (caller: Caller, organizationUuid: string) {
+export const authorityOf = step(function* (caller: Caller, organizationUuid: string) {
   if (caller.kind === "host" || isServiceStaff(caller)) return "admin" as const
   if (caller.kind === "client") return caller.serviceRole
   const userUuid = actingUser(caller)
@@ -51,7 +52,7 @@ export const authorityOf = Effect.fnUntraced(function* (caller: Caller, organiza
 })
 
 /** The organization of a path parameter, for a caller who may do this there. */
-export const organizationFor = Effect.fnUntraced(function* (
+export const organizationFor = step(function* (
   caller: Caller,
   access: Access | undefined,
   slugOrUuid: string,
@@ -65,13 +66,13 @@ export const organizationFor = Effect.fnUntraced(function* (
  * Keeps an organization from being deleted until the transaction ends: for a transaction that makes
  * a user a member, or opens a checkout.
  */
-export const holdOrganization = Effect.fnUntraced(function* ({ uuid }: Pick<Organization, "uuid">) {
+export const holdOrganization = step(function* ({ uuid }: Pick<Organization, "uuid">) {
   const tx = yield* Tx
   return (yield* tx.organizations.hold(uuid)) ?? (yield* new NotFound({ what: "organization" }))
 })
 
 /** Whether the caller sees what an organization shows its team alone. */
-export const isOnTeam = Effect.fnUntraced(function* (caller: Caller, organization: Organization) {
+export const isOnTeam = step(function* (caller: Caller, organization: Organization) {
   if (caller.kind === "host") return true
   if (caller.kind !== "user" && caller.organizationUuid !== organization.uuid) return false
   const userUuid = actingUser(caller)
@@ -83,11 +84,7 @@ export const isOnTeam = Effect.fnUntraced(function* (caller: Caller, organizatio
  * Whether the caller has that role in the organization, or may all the same; an app without a role
  * reads as staff does.
  */
-export const hasRole = Effect.fnUntraced(function* (
-  caller: Caller,
-  organization: Organization,
-  role: Role,
-) {
+export const hasRole = step(function* (caller: Caller, organization: Organization, role: Role) {
   const access: Access = {
     scope: undefined,
     tokens: [],
@@ -105,7 +102,7 @@ export const hasRole = Effect.fnUntraced(function* (
  * Claims the slug of a name for its holder; one that is too short, reserved or taken gets a random
  * suffix.
  */
-export const claimName = Effect.fnUntraced(function* (
+export const claimName = step(function* (
   name: string,
   holder: { readonly kind: "organization" | "user"; readonly uuid: string },
 ) {
@@ -117,7 +114,7 @@ export const claimName = Effect.fnUntraced(function* (
  * Writes something under the slug of its name; one that is no slug, or taken, gets a random suffix.
  * `write` answers `false` for a slug that is taken. Returns the slug.
  */
-export const writeUnderSlug = Effect.fnUntraced(function* <E, R>(
+export const writeUnderSlug = step(function* <E, R>(
   name: string,
   write: (slug: string) => Effect.Effect<boolean, E, R>,
 ) {

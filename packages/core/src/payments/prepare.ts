@@ -1,12 +1,12 @@
-import { Effect } from "effect"
 import { BadRequest } from "../foundation/errors/refusals.ts"
 import type { CheckoutRequest, PaymentBackend } from "../foundation/ports/payments.ts"
 import { seal, unseal } from "../foundation/sealing/sealed-box.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, prepare } from "../foundation/unit-of-work.ts"
 import { connectionBinding, type PaymentConnection } from "./connection.ts"
 
 /** Seals the secret of a connection that is about to be made. */
-export const sealSecret = Effect.fnUntraced(function* (connectionUuid: string, secret: string) {
+export const sealSecret = step(function* (connectionUuid: string, secret: string) {
   const { vault, ids } = yield* Ports
   return yield* prepare(() =>
     seal(vault, ids, Buffer.from(secret, "utf8"), connectionBinding(connectionUuid)),
@@ -17,7 +17,7 @@ export const sealSecret = Effect.fnUntraced(function* (connectionUuid: string, s
  * Verifies and reads a callback with the secret of its connection, which is decrypted for this call
  * alone. {@link BadRequest} for a callback that is not signed with it or cannot be read.
  */
-export const readCallback = Effect.fnUntraced(function* (
+export const readCallback = step(function* (
   backend: PaymentBackend,
   connection: PaymentConnection,
   sent: { readonly headers: Readonly<Record<string, string>>; readonly rawBody: Uint8Array },
@@ -43,9 +43,6 @@ export const readCallback = Effect.fnUntraced(function* (
 /**
  * Begins a payment at its backend. Nothing is stored yet; one that is never paid expires by itself.
  */
-export const beginCheckout = Effect.fnUntraced(function* (
-  backend: PaymentBackend,
-  request: CheckoutRequest,
-) {
+export const beginCheckout = step(function* (backend: PaymentBackend, request: CheckoutRequest) {
   return yield* prepare(() => backend.createCheckout(request))
 })

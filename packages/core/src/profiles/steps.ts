@@ -1,5 +1,5 @@
-import { Effect } from "effect"
 import { isEnabled, type User } from "../accounts/user.ts"
+import { step } from "../foundation/step.ts"
 import { Tx } from "../foundation/unit-of-work.ts"
 import { isActive } from "../memberships/membership.ts"
 import { claimantOf } from "../cards/consent.ts"
@@ -11,7 +11,7 @@ import type { ProfilePage } from "./profile-page.ts"
  * locked, else the names and image of the account. Deleted and disabled users are left out. Four
  * reads, and one for each organization that issued such a page.
  */
-export const shownProfiles = Effect.fnUntraced(function* (userUuids: readonly string[], now: Date) {
+export const shownProfiles = step(function* (userUuids: readonly string[], now: Date) {
   const tx = yield* Tx
   if (userUuids.length === 0) return new Map<string, ProfileData>()
   const users = (yield* tx.users.findAll(userUuids)).filter(isEnabled)
@@ -33,7 +33,7 @@ export const shownProfiles = Effect.fnUntraced(function* (userUuids: readonly st
 })
 
 /** A page of this user; undefined if it is another user's or does not exist. */
-export const ownedPage = Effect.fnUntraced(function* (userUuid: string, pageUuid: string) {
+export const ownedPage = step(function* (userUuid: string, pageUuid: string) {
   const tx = yield* Tx
   const page = yield* tx.profilePages.find(pageUuid)
   return page?.userUuid === userUuid ? page : undefined
@@ -43,7 +43,7 @@ export const ownedPage = Effect.fnUntraced(function* (userUuid: string, pageUuid
  * Those of some pages that are locked: an organization issued them, and their user has no active
  * membership there. One read for each organization.
  */
-export const lockedAmong = Effect.fnUntraced(function* (pages: readonly ProfilePage[], now: Date) {
+export const lockedAmong = step(function* (pages: readonly ProfilePage[], now: Date) {
   const tx = yield* Tx
   const issued = pages.filter(({ organizationUuid }) => organizationUuid !== undefined)
   const byOrganization = Map.groupBy(issued, ({ organizationUuid = "" }) => organizationUuid)
@@ -63,7 +63,7 @@ export const lockedAmong = Effect.fnUntraced(function* (pages: readonly ProfileP
  * What pages show to others, by their uuid. Locked ones, and those of deleted and disabled users,
  * are left out. Two reads, and one for each organization that issued such a page.
  */
-export const profilesOn = Effect.fnUntraced(function* (
+export const profilesOn = step(function* (
   pages: readonly ProfilePage[],
   users: readonly User[],
   now: Date,
@@ -84,7 +84,7 @@ export const profilesOn = Effect.fnUntraced(function* (
 })
 
 /** What a page of a user shows to others; undefined while it is locked. */
-export const profileOn = Effect.fnUntraced(function* (page: ProfilePage, user: User, now: Date) {
+export const profileOn = step(function* (page: ProfilePage, user: User, now: Date) {
   if ((yield* lockedAmong([page], now)).has(page)) return undefined
   const cards = yield* primaryCardsOf([page])
   const worn = (yield* picturesOn([page])).get(page.uuid) ?? {}
@@ -92,7 +92,7 @@ export const profileOn = Effect.fnUntraced(function* (page: ProfilePage, user: U
 })
 
 /** The uuids of the primary cards of those who have a page that names it, by user. */
-const primaryCardsOf = Effect.fnUntraced(function* (pages: readonly ProfilePage[]) {
+const primaryCardsOf = step(function* (pages: readonly ProfilePage[]) {
   const tx = yield* Tx
   const asking = pages.filter(({ showsPrimaryCard }) => showsPrimaryCard)
   if (asking.length === 0) return new Map<string, string>()
@@ -108,7 +108,7 @@ const primaryCardsOf = Effect.fnUntraced(function* (pages: readonly ProfilePage[
  * The pictures of the assets that pages have, by page. An asset whose reward was reversed, or came
  * to a card that the owner of the page does not hold any more, is left out.
  */
-const picturesOn = Effect.fnUntraced(function* (pages: readonly ProfilePage[]) {
+const picturesOn = step(function* (pages: readonly ProfilePage[]) {
   const tx = yield* Tx
   const found = yield* tx.assets.equippedOn(pages.map(({ uuid }) => uuid))
   const addresses = found.map(({ asset }) => asset.walletAddress)

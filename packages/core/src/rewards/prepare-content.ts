@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { Unavailable } from "../foundation/errors/refusals.ts"
 import type { JsonObject } from "../foundation/kernel/json.ts"
 import { limits } from "../foundation/kernel/limits.ts"
@@ -6,6 +5,7 @@ import type { RewardContent } from "../foundation/ports/content-sealer.ts"
 import { isObject } from "../foundation/sealing/plain-json.ts"
 import { contentHash } from "../foundation/sealing/reward-content.ts"
 import { seal, unseal } from "../foundation/sealing/sealed-box.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, prepare, read, transact } from "../foundation/unit-of-work.ts"
 import { type CachedContent, cachedContentBinding } from "../ledger/content/cached-content.ts"
 import {
@@ -49,7 +49,7 @@ export interface OpenedReward {
 }
 
 /** What the service has of a reward, without asking another host. */
-export const projectionOf = Effect.fnUntraced(function* (reward: OpenedReward) {
+export const projectionOf = step(function* (reward: OpenedReward) {
   const { opened, source, copy } = reward
   const inside = contentInside(opened)
   if (inside !== undefined) return insideProjection(reward, inside)
@@ -71,7 +71,7 @@ export const projectionOf = Effect.fnUntraced(function* (reward: OpenedReward) {
  * The same, where the content of another host is fetched if there is no copy of it, or the copy has
  * expired and no job fetches it. `Unavailable` if there is no copy and the host does not answer.
  */
-export const freshProjectionOf = Effect.fnUntraced(function* (
+export const freshProjectionOf = step(function* (
   reward: OpenedReward,
   isContent: (body: unknown) => body is AuthoredRewardContent,
 ) {
@@ -90,7 +90,7 @@ const isServed = ({ expiresAt }: CachedContent, { strategy }: HostedCache, now: 
  * What the host of a content has, fetched now. While the host does not answer, or answers something
  * else, the first copy is served; `Unavailable` if there is none.
  */
-export const fetchedProjectionOf = Effect.fnUntraced(function* (
+export const fetchedProjectionOf = step(function* (
   reward: OpenedReward,
   isContent: (body: unknown) => body is AuthoredRewardContent,
 ) {
@@ -133,7 +133,7 @@ const fetchedOf = (
 }
 
 /** Keeps what was fetched first; of two at once, one. */
-const firstCopy = Effect.fnUntraced(function* (
+const firstCopy = step(function* (
   hosted: HostedContent,
   content: IssuedRewardContent,
   { transactionId, hash, latencyMs }: Fetched & { readonly transactionId: string },
@@ -166,7 +166,7 @@ const firstCopy = Effect.fnUntraced(function* (
 })
 
 /** The copy, after its host was asked again: `fetched` is undefined when it did not answer. */
-const refreshed = Effect.fnUntraced(function* (
+const refreshed = step(function* (
   hosted: HostedContent,
   copy: CachedContent,
   fetched: Fetched | undefined,
@@ -194,7 +194,7 @@ const retriedAt = (
     ? expiresAt
     : new Date(now.getTime() + limits.manifestRetrySeconds * 1000)
 
-const openCopy = Effect.fnUntraced(function* ({ transactionId, sealed }: CachedContent) {
+const openCopy = step(function* ({ transactionId, sealed }: CachedContent) {
   const { vault } = yield* Ports
   return yield* prepare(async () => {
     const opened = await unseal(vault, sealed, cachedContentBinding(transactionId))

@@ -1,7 +1,7 @@
-import { Effect } from "effect"
 import type { Json, JsonObject } from "../foundation/kernel/json.ts"
 import type { ContentBinding, RewardContent } from "../foundation/ports/content-sealer.ts"
 import { isObject } from "../foundation/sealing/plain-json.ts"
+import { step } from "../foundation/step.ts"
 import { Ports } from "../foundation/unit-of-work.ts"
 import { contentInside, contentUrl, storedContent } from "../ledger/content/content.ts"
 import { openContent, sealContent, type SealedFor } from "../ledger/content/seal-content.ts"
@@ -12,7 +12,7 @@ import { openContent, sealContent, type SealedFor } from "../ledger/content/seal
  * cannot open it. What the giver's copy
  * had beside the content stays with the giver.
  */
-export const handedOnContent = Effect.fnUntraced(function* (
+export const handedOnContent = step(function* (
   carried: SealedFor | undefined,
   bound: Omit<ContentBinding, "network">,
 ) {

@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import {
   Conflict,
   type IdentifierUnresolved,
@@ -6,6 +6,7 @@ import {
 } from "../foundation/errors/refusals.ts"
 import type { JsonObject } from "../foundation/kernel/json.ts"
 import type { Origin } from "../foundation/outbox/event.ts"
+import { step } from "../foundation/step.ts"
 import { Ports } from "../foundation/unit-of-work.ts"
 import { withCredentials } from "../credentials/prepare.ts"
 import { publicUrlOf } from "../files/file-rules.ts"
@@ -79,7 +80,7 @@ export interface Issue extends Issuing, Standing {
  * `supply_exhausted`, `delivery_ended` where its reservation is not held any more, the refusal of
  * `once`, and `treasury_exhausted` where the treasury has too few points.
  */
-export const issueReward = Effect.fnUntraced(function* (issue: Issue) {
+export const issueReward = step(function* (issue: Issue) {
   const { clock, ids } = yield* Ports
   const { template, treasury, to } = issue
   const isExternal = template.content?.storageType === "external"
@@ -172,7 +173,7 @@ const supplyAfter = (
 const removed = new Conflict({ reason: "archived", message: "The reward is not issued any more." })
 
 /** The content of the reward with its credentials, sealed for the treasury and its receiver. */
-const sealedFor = Effect.fnUntraced(function* (
+const sealedFor = step(function* (
   issue: Issue,
   content: RewardContentTemplate | undefined,
   id: string,
@@ -237,7 +238,7 @@ const sealable = (
 }
 
 /** What the template issues, or what was answered; undefined for what the service does not have. */
-const contentOf = Effect.fnUntraced(function* ({ generated, opened, content }: Issue) {
+const contentOf = step(function* ({ generated, opened, content }: Issue) {
   if (generated !== undefined) return generated.kind === "inline" ? generated.content : undefined
   if (opened !== undefined || content === undefined) return opened
   return yield* openRewardContent(content)

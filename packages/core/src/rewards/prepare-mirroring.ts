@@ -1,5 +1,5 @@
-import { Effect } from "effect"
 import type { JsonObject } from "../foundation/kernel/json.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, read, RequestId, transact } from "../foundation/unit-of-work.ts"
 import { sourceHashOf } from "./mirroring/mirrored-asset.ts"
 import { mirrorableUrls } from "./mirroring/mirrored-items.ts"
@@ -10,7 +10,7 @@ import type { RewardTemplate } from "./reward-template.ts"
  * Has copied what items name at other hosts, if the template says so and the deployment keeps files.
  * What is copied, or about to be, is not asked for again.
  */
-export const scheduleMirrors = Effect.fnUntraced(function* (
+export const scheduleMirrors = step(function* (
   template: RewardTemplate,
   items: readonly JsonObject[],
   transactionId: string,

@@ -3,6 +3,7 @@ import { Invalid } from "../foundation/errors/refusals.ts"
 import { limits } from "../foundation/kernel/limits.ts"
 import { isObject, plainText } from "../foundation/sealing/plain-json.ts"
 import { seal, unseal } from "../foundation/sealing/sealed-box.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, prepare } from "../foundation/unit-of-work.ts"
 import {
   contentFaults,
@@ -12,7 +13,7 @@ import {
 import type { SealedRewardContent } from "./reward-template-repository.ts"
 
 /** Seals what a template issues: it has codes, which nobody reads from the database. */
-export const sealRewardContent = Effect.fnUntraced(function* (
+export const sealRewardContent = step(function* (
   rewardTemplateUuid: string,
   content: RewardContentTemplate,
 ) {
@@ -30,7 +31,7 @@ export const sealRewardContent = Effect.fnUntraced(function* (
 })
 
 /** Opens what a template issues. */
-export const openRewardContent = Effect.fnUntraced(function* ({
+export const openRewardContent = step(function* ({
   rewardTemplateUuid,
   sealed,
 }: SealedRewardContent) {

@@ -5,6 +5,7 @@ import { isAtLeast } from "../foundation/access/role.ts"
 import { BadRequest, NotFound } from "../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import { resolveReceiver } from "../identifiers/steps.ts"
+import { step } from "../foundation/step.ts"
 import { orAbsent, Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Organization } from "../organizations/organization.ts"
 import { authorise, authorityOf, organizationOf, writeUnderSlug } from "../organizations/steps.ts"
@@ -17,10 +18,10 @@ import { bareTemplate, type RewardTemplate } from "./reward-template.ts"
  * else the person's in the organization, under which doors know them. Undefined when that one is
  * not made yet.
  */
-export const ticketWallet = Effect.fnUntraced(function* (
+export const ticketWallet = step(function* (
   to: IdentifierRef,
   organizationUuid: string,
-  field = "to",
+  field: string = "to",
 ) {
   const found = yield* resolveReceiver(to, field)
   if (found.kind === "user" && found.walletAddress === undefined) {
@@ -34,12 +35,12 @@ export const ticketWallet = Effect.fnUntraced(function* (
 })
 
 /** The wallet that a ticket goes into; if the person has none, it is made from `key`. */
-export const openTicketWallet = Effect.fnUntraced(function* (
+export const openTicketWallet = step(function* (
   to: IdentifierRef,
   organizationUuid: string,
   key: PreparedKey,
   now: Date,
-  field = "to",
+  field: string = "to",
 ) {
   const known = yield* ticketWallet(to, organizationUuid, field)
   if (known !== undefined) return known
@@ -53,7 +54,7 @@ export const openTicketWallet = Effect.fnUntraced(function* (
  * The organization's active template of a name, made if there is none. Its row is locked meanwhile,
  * so that two do not make one each.
  */
-export const templateNamed = Effect.fnUntraced(function* (
+export const templateNamed = step(function* (
   {
     organizationUuid,
     activityUuid,
@@ -80,7 +81,7 @@ export const templateNamed = Effect.fnUntraced(function* (
  * Writes a new template under the slug of its name; one that is no slug, or taken, gets a random
  * suffix.
  */
-export const writeTemplate = Effect.fnUntraced(function* (unnamed: Omit<RewardTemplate, "slug">) {
+export const writeTemplate = step(function* (unnamed: Omit<RewardTemplate, "slug">) {
   const tx = yield* Tx
   const slug = yield* writeUnderSlug(unnamed.name, (free) =>
     tx.rewardTemplates.add({ ...unnamed, slug: free }),
@@ -94,7 +95,7 @@ export const writeTemplate = Effect.fnUntraced(function* (unnamed: Omit<RewardTe
  * absent for a token that is bound elsewhere. One that is not active is also absent for a caller who
  * reads no drafts, unless the call needs a role that they have: its slug can be guessed by its name.
  */
-export const templateFor = Effect.fnUntraced(function* (
+export const templateFor = step(function* (
   caller: Caller,
   access: Access | undefined,
   slugOrUuid: string,
@@ -124,10 +125,7 @@ export const templateFor = Effect.fnUntraced(function* (
  * organization through a first-party app or with a token that may write its rewards. To have agreed
  * that an app sees rewards is not enough.
  */
-export const mayReadContents = Effect.fnUntraced(function* (
-  caller: Caller,
-  organization: Organization,
-) {
+export const mayReadContents = step(function* (caller: Caller, organization: Organization) {
   if (caller.kind === "host") return true
   const isBoundHere =
     (caller.kind === "organization" || caller.kind === "client") &&

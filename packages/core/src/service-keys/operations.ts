@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import type { Caller } from "../foundation/access/caller.ts"
 import { Conflict, Forbidden, NotFound } from "../foundation/errors/refusals.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, prepare, read, transact, Tx } from "../foundation/unit-of-work.ts"
 import { prepareNewKey } from "./prepare.ts"
 import { isRotated, rotatedPurposes, rotationSteps } from "./rotation.ts"
@@ -24,7 +24,7 @@ export interface KeysInForce {
  * Lists the service's signing keys, of one purpose or of all, revoked and retired ones too, the
  * oldest of each purpose first. For the host alone.
  */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListKeysInput) {
+export const list = step(function* (caller: Caller, input: ListKeysInput) {
   yield* hostOnly(caller)
   return yield* read(function* (tx) {
     const views: ServiceKeyView[] = []
@@ -42,7 +42,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListKeys
  * With `emergency` the new key signs at once and the old key verifies nothing any more: see
  * {@link revoke}. For the host alone.
  */
-export const rotate = Effect.fnUntraced(function* (caller: Caller, input: RotateKeyInput) {
+export const rotate = step(function* (caller: Caller, input: RotateKeyInput) {
   yield* hostOnly(caller)
   yield* rotatedOnly(input.purpose)
   const made = yield* prepareNewKey(input.purpose)
@@ -64,7 +64,7 @@ export const rotate = Effect.fnUntraced(function* (caller: Caller, input: Rotate
  * If it is the key that signs, a new one replaces it without having been published before. Sessions
  * stay: apps fetch new tokens with their refresh tokens or secrets. For the host alone.
  */
-export const revoke = Effect.fnUntraced(function* (caller: Caller, input: KeyInput) {
+export const revoke = step(function* (caller: Caller, input: KeyInput) {
   yield* hostOnly(caller)
   const found = yield* read(function* () {
     return yield* keyOf(input.keyId)
@@ -86,7 +86,7 @@ export const revoke = Effect.fnUntraced(function* (caller: Caller, input: KeyInp
 })
 
 /** Advances due rotations; the daily job calls it. For the host alone. */
-export const rotateDue = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const rotateDue = step(function* (caller: Caller, _input: NoInput) {
   yield* hostOnly(caller)
   for (const purpose of rotatedPurposes) {
     const due = yield* read(function* (tx, now) {
@@ -104,7 +104,7 @@ export const rotateDue = Effect.fnUntraced(function* (caller: Caller, _input: No
 })
 
 /** What signs now and what waits, as every call of this process sees it from here on. */
-const rotationStateOf = Effect.fnUntraced(function* (purpose: KeyPurpose) {
+const rotationStateOf = step(function* (purpose: KeyPurpose) {
   const { serviceKeys } = yield* Ports
   yield* prepare(() => serviceKeys.reload())
   const keys = serviceKeys.all(purpose)
@@ -114,7 +114,7 @@ const rotationStateOf = Effect.fnUntraced(function* (purpose: KeyPurpose) {
   return inForce
 })
 
-const keyOf = Effect.fnUntraced(function* (keyId: string) {
+const keyOf = step(function* (keyId: string) {
   const tx = yield* Tx
   for (const purpose of keyPurposes) {
     const found = (yield* tx.serviceKeys.list(purpose)).find((key) => key.keyId === keyId)
@@ -125,13 +125,13 @@ const keyOf = Effect.fnUntraced(function* (keyId: string) {
 
 const viewOf = ({ sealed: _, ...view }: ServiceKey): ServiceKeyView => view
 
-const hostOnly = Effect.fnUntraced(function* (caller: Caller) {
+const hostOnly = step(function* (caller: Caller) {
   if (caller.kind !== "host")
     return yield* new Forbidden({ reason: "Only the service itself may see and change its keys." })
   return undefined
 })
 
-const rotatedOnly = Effect.fnUntraced(function* (purpose: KeyPurpose) {
+const rotatedOnly = step(function* (purpose: KeyPurpose) {
   if (!isRotated(purpose))
     return yield* new Conflict({
       reason: "key_is_kept",

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../foundation/step.ts"
 import { Tx } from "../foundation/unit-of-work.ts"
 import { activeFrom, type NewKey, waiting } from "./new-key.ts"
 import {
@@ -11,7 +11,7 @@ import {
 import type { KeyPurpose, ServiceKey } from "./service-key.ts"
 
 /** When the keys of a purpose changed last. */
-export const keysChangedAt = Effect.fnUntraced(function* (purpose: KeyPurpose) {
+export const keysChangedAt = step(function* (purpose: KeyPurpose) {
   const tx = yield* Tx
   return lastChange(yield* tx.serviceKeys.list(purpose))
 })
@@ -20,7 +20,7 @@ export const keysChangedAt = Effect.fnUntraced(function* (purpose: KeyPurpose) {
  * Does what is due to the keys of a purpose, in its order. `made` becomes the key that waits, if
  * one is to be published; without one that step is left for the next time.
  */
-export const takeDueSteps = Effect.fnUntraced(function* (
+export const takeDueSteps = step(function* (
   keys: readonly ServiceKey[],
   made: NewKey | undefined,
   now: Date,
@@ -39,7 +39,7 @@ export const takeDueSteps = Effect.fnUntraced(function* (
  * The waiting key signs, the one before it verifies on. One key is active at most, so the old one
  * steps down first.
  */
-const promote = Effect.fnUntraced(function* (
+const promote = step(function* (
   { keyId, before }: Extract<RotationStep, { readonly kind: "promote" }>,
   at: Date,
 ) {
@@ -50,11 +50,7 @@ const promote = Effect.fnUntraced(function* (
 })
 
 /** Begins a rotation ahead of its time: `made` is published, unless a key waits already. */
-export const publishAhead = Effect.fnUntraced(function* (
-  keys: readonly ServiceKey[],
-  made: NewKey,
-  now: Date,
-) {
+export const publishAhead = step(function* (keys: readonly ServiceKey[], made: NewKey, now: Date) {
   const tx = yield* Tx
   yield* tx.serviceKeys.add(waiting(made, signsFromAt(now, now), now, changeTime(keys, now)))
 })
@@ -64,7 +60,7 @@ export const publishAhead = Effect.fnUntraced(function* (
  * `made` signs from now on. `false` when another caller has changed the key meanwhile; nothing is
  * written then.
  */
-export const withdraw = Effect.fnUntraced(function* (
+export const withdraw = step(function* (
   {
     keys,
     key,

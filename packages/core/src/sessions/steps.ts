@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import type { Activity } from "../activities/activity.ts"
 import { type Caller, isElsewhere } from "../foundation/access/caller.ts"
 import type { Access } from "../foundation/access/permit.ts"
@@ -6,6 +5,7 @@ import { Forbidden, NotFound } from "../foundation/errors/refusals.ts"
 import { slugOf, withSuffix } from "../foundation/kernel/slug.ts"
 import type { Organization } from "../organizations/organization.ts"
 import { authorise, organizationOf, writeUnderSlug } from "../organizations/steps.ts"
+import { step } from "../foundation/step.ts"
 import { atOnce, Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Session } from "./session.ts"
 
@@ -15,7 +15,7 @@ import type { Session } from "./session.ts"
  * hears the same of a session that is not there and of one that is not its own: {@link NotFound}
  * where it is bound to an organization, {@link Forbidden} where it is a door's.
  */
-export const sessionFor = Effect.fnUntraced(function* (
+export const sessionFor = step(function* (
   caller: Caller,
   access: Access | undefined,
   slugOrUuid: string,
@@ -33,7 +33,7 @@ export interface SessionFound {
 const absent: SessionFound = { session: undefined, organization: undefined, activity: undefined }
 
 /** The session of a path parameter, before anybody is asked what they may do there. */
-export const sessionAt = Effect.fnUntraced(function* (slugOrUuid: string) {
+export const sessionAt = step(function* (slugOrUuid: string) {
   const tx = yield* Tx
   const session = yield* tx.sessions.find(slugOrUuid)
   const { organizationUuid, activityUuid } = session ?? {}
@@ -49,7 +49,7 @@ export const sessionAt = Effect.fnUntraced(function* (slugOrUuid: string) {
 /**
  * What {@link sessionFor} answers of a session that was found, for a caller who may do this there.
  */
-export const permitAt = Effect.fnUntraced(function* (
+export const permitAt = step(function* (
   caller: Caller,
   access: Access | undefined,
   { session, organization, activity }: SessionFound,
@@ -69,7 +69,7 @@ export const permitAt = Effect.fnUntraced(function* (
  * The activity of a path parameter with its organization, for a caller who may do this there;
  * absent for a token that is bound elsewhere.
  */
-export const activityFor = Effect.fnUntraced(function* (
+export const activityFor = step(function* (
   caller: Caller,
   access: Access | undefined,
   slugOrUuid: string,
@@ -87,7 +87,7 @@ export const activityFor = Effect.fnUntraced(function* (
  * The activity that a caller may act on, its row locked: sessions are made and moved one after the
  * other, so that each gets a number of its own.
  */
-export const lockedActivityFor = Effect.fnUntraced(function* (
+export const lockedActivityFor = step(function* (
   caller: Caller,
   access: Access | undefined,
   slugOrUuid: string,
@@ -102,7 +102,7 @@ export const lockedActivityFor = Effect.fnUntraced(function* (
 /**
  * Writes a session under the slug of its name; one that is no slug, or taken, gets a random suffix.
  */
-export const writeSession = Effect.fnUntraced(function* (unnamed: Omit<Session, "slug">) {
+export const writeSession = step(function* (unnamed: Omit<Session, "slug">) {
   const tx = yield* Tx
   const slug = yield* writeUnderSlug(unnamed.name, (free) =>
     tx.sessions.add({ ...unnamed, slug: free }),
@@ -115,7 +115,7 @@ export const writeSession = Effect.fnUntraced(function* (unnamed: Omit<Session, 
  * `count` slugs of one name that no session has, all different: asked for together, so that many
  * cost no more than one.
  */
-export const freeSlugs = Effect.fnUntraced(function* (name: string, count: number) {
+export const freeSlugs = step(function* (name: string, count: number) {
   const tx = yield* Tx
   const { ids } = yield* Ports
   const free = new Set<string>()

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import type { Organization } from "../organizations/organization.ts"
+import { step } from "../foundation/step.ts"
 import { Tx } from "../foundation/unit-of-work.ts"
 import type { Tier } from "./tier.ts"
 import { liveOn, permitWhileMoving, type TierBlockers } from "./tier-rules.ts"
@@ -10,7 +11,7 @@ type Of = Pick<Organization, "uuid">
 /**
  * An organization's tier by uuid; a deleted one and another organization's are {@link NotFound}.
  */
-export const tierOf = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
+export const tierOf = step(function* (organization: Of, tierUuid: string) {
   const tx = yield* Tx
   return yield* present(organization, yield* tx.tiers.find(tierUuid))
 })
@@ -19,12 +20,12 @@ export const tierOf = Effect.fnUntraced(function* (organization: Of, tierUuid: s
  * A tier, locked for a change, or while no member may come to it: users who were joining have
  * joined by then, and others wait.
  */
-export const lockTier = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
+export const lockTier = step(function* (organization: Of, tierUuid: string) {
   const tx = yield* Tx
   return yield* present(organization, yield* tx.tiers.lock(tierUuid))
 })
 
-const present = Effect.fnUntraced(function* (organization: Of, tier: Tier | undefined) {
+const present = step(function* (organization: Of, tier: Tier | undefined) {
   const isTheirs =
     tier !== undefined &&
     tier.organizationUuid === organization.uuid &&
@@ -36,7 +37,7 @@ const present = Effect.fnUntraced(function* (organization: Of, tier: Tier | unde
  * Who is on a tier at `now`, and what stands in the way of deleting it. Cards that are
  * withdrawn do not.
  */
-export const usageOf = Effect.fnUntraced(function* (tierUuid: string, now: Date) {
+export const usageOf = step(function* (tierUuid: string, now: Date) {
   const tx = yield* Tx
   const members = yield* tx.tiers.members(tierUuid, now)
   return {
@@ -53,10 +54,7 @@ export const usageOf = Effect.fnUntraced(function* (tierUuid: string, now: Date)
  * Refuses while members are moved from or to one of the tiers. A transaction that goes on to change
  * one has locked it, and so has one that starts a move: so none begins behind their back.
  */
-export const refuseWhileMoving = Effect.fnUntraced(function* (
-  organization: Of,
-  tierUuids: readonly string[],
-) {
+export const refuseWhileMoving = step(function* (organization: Of, tierUuids: readonly string[]) {
   const tx = yield* Tx
   yield* Effect.fromResult(
     permitWhileMoving(yield* tx.membershipMoves.running(organization.uuid), tierUuids),

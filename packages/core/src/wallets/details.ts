@@ -1,7 +1,7 @@
-import { Effect } from "effect"
 import { isLive, type Membership } from "../memberships/membership.ts"
 import type { Organization } from "../organizations/organization.ts"
 import type { Tier } from "../tiers/tier.ts"
+import { step } from "../foundation/step.ts"
 import { Tx } from "../foundation/unit-of-work.ts"
 import type { Wallet } from "./wallet.ts"
 
@@ -18,7 +18,7 @@ export interface WalletDetails {
  * Many at once, in a read for each kind of thing behind them, and one for each person whose they
  * are, who is one mostly.
  */
-export const detailsOf = Effect.fnUntraced(function* (wallets: readonly Wallet[], now: Date) {
+export const detailsOf = step(function* (wallets: readonly Wallet[], now: Date) {
   const tx = yield* Tx
   const organizations = yield* tx.organizations.findAll(
     distinct(wallets.map(({ organizationUuid }) => organizationUuid)),

@@ -3,6 +3,7 @@ import type { Caller } from "../foundation/access/caller.ts"
 import { permitHost } from "../foundation/access/permit.ts"
 import * as endpoints from "../contract/endpoints/wallets.ts"
 import { accessOf } from "../contract/endpoint.ts"
+import { step } from "../foundation/step.ts"
 import { read, transact } from "../foundation/unit-of-work.ts"
 import { detailsOf, type WalletDetails } from "./details.ts"
 import { prepareKey } from "./prepare.ts"
@@ -12,14 +13,14 @@ import type { ListWalletsInput } from "./inputs.ts"
 import type { Page } from "../foundation/kernel/page.ts"
 
 /** Returns a wallet: the caller's own, or a treasury that the caller's role may read. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: WalletInput) {
+export const get = step(function* (caller: Caller, input: WalletInput) {
   return yield* read(function* () {
     return yield* walletFor(caller, accessOf(endpoints.getWallet), input.wallet)
   })
 })
 
 /** Returns the balance of a wallet in points. */
-export const balance = Effect.fnUntraced(function* (caller: Caller, input: WalletInput) {
+export const balance = step(function* (caller: Caller, input: WalletInput) {
   return yield* read(function* () {
     return (yield* walletFor(caller, accessOf(endpoints.balance), input.wallet)).balance
   })
@@ -29,17 +30,14 @@ export const balance = Effect.fnUntraced(function* (caller: Caller, input: Walle
  * Lists a user's wallets. For an org-scoped token: the organization's treasury, if the caller's
  * role may read it, and the wallet there of the user it acts for.
  */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListWalletsInput) {
+export const list = step(function* (caller: Caller, input: ListWalletsInput) {
   return yield* read(function* () {
     return yield* walletsOf(caller, accessOf(endpoints.listWallets), input)
   })
 })
 
 /** Lists wallets with balance, organization and membership. */
-export const listWithDetails = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ListWalletsInput,
-) {
+export const listWithDetails = step(function* (caller: Caller, input: ListWalletsInput) {
   return yield* read(function* (_tx, now) {
     const found = yield* walletsOf(caller, accessOf(endpoints.listWallets), input)
     const details: Page<WalletDetails> = { ...found, items: yield* detailsOf(found.items, now) }
@@ -50,7 +48,7 @@ export const listWithDetails = Effect.fnUntraced(function* (
 /**
  * Returns a wallet with its balance, its organization and the live membership of its holder there.
  */
-export const details = Effect.fnUntraced(function* (caller: Caller, input: WalletInput) {
+export const details = step(function* (caller: Caller, input: WalletInput) {
   return yield* read(function* (_tx, now) {
     const wallet = yield* walletFor(caller, accessOf(endpoints.details), input.wallet)
     const [found] = yield* detailsOf([wallet], now)
@@ -59,7 +57,7 @@ export const details = Effect.fnUntraced(function* (caller: Caller, input: Walle
 })
 
 /** Creates the ledger's own wallet if there is none yet. For the host alone, at the start. */
-export const openSystem = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const openSystem = step(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitHost(caller))
   const known = yield* read(function* (tx) {
     return yield* tx.wallets.ofOrganization(undefined, "system")

@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import type { Ids } from "../foundation/ports/ids.ts"
 import type { KeyVault } from "../foundation/ports/key-vault.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, prepare } from "../foundation/unit-of-work.ts"
 import { addressOf } from "./address.ts"
 import { generateDecryptionKey, sealDecryptionKey } from "./decryption-key.ts"
@@ -31,7 +31,7 @@ export interface PreparedDecryptionKey {
  * Makes the keys of a wallet, and the address that follows from the one that signs. Nothing is
  * stored yet.
  */
-export const prepareKey = Effect.fnUntraced(function* () {
+export const prepareKey = step(function* () {
   const { vault, ids, settings } = yield* Ports
   return yield* prepare(() => freshKey({ vault, ids, network: settings.network }))
 })
@@ -40,7 +40,7 @@ export const prepareKey = Effect.fnUntraced(function* () {
 const keysAtOnce = 16
 
 /** As {@link prepareKey}, for many wallets. */
-export const prepareKeys = Effect.fnUntraced(function* (count: number) {
+export const prepareKeys = step(function* (count: number) {
   const { vault, ids, settings } = yield* Ports
   return yield* prepare(async (): Promise<readonly PreparedKey[]> => {
     const keys: PreparedKey[] = []

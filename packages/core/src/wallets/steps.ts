@@ -8,6 +8,7 @@ import { genesisHead } from "../ledger-proof/chain.ts"
 import { authorise, hasRole, organizationOf } from "../organizations/steps.ts"
 import type { Happening } from "../rewards/triggers/happening.ts"
 import { noteHappenings } from "../rewards/triggers/steps.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import { addressIn } from "./address.ts"
 import { decryptionKeyAtRest } from "./decryption-key.ts"
@@ -42,10 +43,7 @@ export const newWallet = (uuid: string, key: PreparedKey, holder: Holder, now: D
  * Writes a new wallet with both of its keys; `false`, and nothing is written, when its place is
  * taken.
  */
-export const addWallet = Effect.fnUntraced(function* (
-  wallet: Wallet,
-  { sealed, decryption }: PreparedKey,
-) {
+export const addWallet = step(function* (wallet: Wallet, { sealed, decryption }: PreparedKey) {
   const tx = yield* Tx
   if (!(yield* tx.wallets.add(wallet, sealed))) return false
   yield* tx.decryptionKeys.add(decryptionKeyAtRest(wallet.address, decryption, wallet.createdAt))
@@ -57,7 +55,7 @@ export const addWallet = Effect.fnUntraced(function* (
  * and kept for ever. The user is locked while it is made, so that it is closed like the others when
  * their account is deleted; for a deleted account it is made closed.
  */
-export const walletOfUser = Effect.fnUntraced(function* (
+export const walletOfUser = step(function* (
   userUuid: string,
   organizationUuid: string | undefined,
   key: PreparedKey,
@@ -99,7 +97,7 @@ const walletCreated = (
 })
 
 /** An organization's treasury, and the issuance wallet its points come from. */
-export const openTreasury = Effect.fnUntraced(function* (
+export const openTreasury = step(function* (
   organizationUuid: string,
   keys: { readonly treasury: PreparedKey; readonly issuance: PreparedKey },
   now: Date,
@@ -115,7 +113,7 @@ export const openTreasury = Effect.fnUntraced(function* (
  * The ledger's own wallet, which stands at the other end of what moves nothing; made from `key` if
  * there is none yet.
  */
-export const openSystemWallet = Effect.fnUntraced(function* (key: PreparedKey, now: Date) {
+export const openSystemWallet = step(function* (key: PreparedKey, now: Date) {
   const { ids } = yield* Ports
   const holder = {
     kind: "system",
@@ -130,10 +128,7 @@ export const openSystemWallet = Effect.fnUntraced(function* (key: PreparedKey, n
  * Wallets of cards, each its card's own for ever. Whose the card is, the card says: it may change,
  * and a wallet's holder never does.
  */
-export const openCardWallets = Effect.fnUntraced(function* (
-  keys: readonly PreparedKey[],
-  now: Date,
-) {
+export const openCardWallets = step(function* (keys: readonly PreparedKey[], now: Date) {
   const { ids } = yield* Ports
   const tx = yield* Tx
   const holder = {
@@ -168,7 +163,7 @@ export const isOwn = (caller: Caller, wallet: WalletIdentity): boolean => {
  * The same, and whether it is the wallet of a card that the caller claimed. An assigned card shows
  * and pays nothing.
  */
-export const holdsWallet = Effect.fnUntraced(function* (caller: Caller, wallet: Wallet) {
+export const holdsWallet = step(function* (caller: Caller, wallet: Wallet) {
   if (wallet.kind !== "card") return isOwn(caller, wallet)
   if (caller.kind !== "user" && caller.kind !== "organization") return false
   const tx = yield* Tx
@@ -181,7 +176,7 @@ export const holdsWallet = Effect.fnUntraced(function* (caller: Caller, wallet: 
  * The index of the log from which on the caller may see what happened with a wallet; undefined for
  * all of it. The holder of a card sees nothing of the holder before.
  */
-export const historyFrom = Effect.fnUntraced(function* (caller: Caller, wallet: Wallet) {
+export const historyFrom = step(function* (caller: Caller, wallet: Wallet) {
   if (caller.kind === "host" || wallet.kind !== "card") return undefined
   const tx = yield* Tx
   return (yield* tx.cards.ofWallet(wallet.address))?.historyFrom
@@ -191,11 +186,7 @@ export const historyFrom = Effect.fnUntraced(function* (caller: Caller, wallet: 
  * The wallet of an address, for a caller who may do this with it: one's own, or an organization's
  * treasury by one's role; else undefined.
  */
-export const visibleWallet = Effect.fnUntraced(function* (
-  caller: Caller,
-  access: Access,
-  text: string,
-) {
+export const visibleWallet = step(function* (caller: Caller, access: Access, text: string) {
   yield* Effect.fromResult(permitToken(access, caller))
   const tx = yield* Tx
   const { settings } = yield* Ports
@@ -215,7 +206,7 @@ export const visibleWallet = Effect.fnUntraced(function* (
  * neither, so that the transaction reads as absent. A role that does not read the treasury at one
  * end hides nothing of the caller's own wallet at the other.
  */
-export const visibleEnd = Effect.fnUntraced(function* (
+export const visibleEnd = step(function* (
   caller: Caller,
   access: Access,
   { body, logIndex }: VisibleTransaction,
@@ -245,7 +236,7 @@ interface VisibleTransaction {
   readonly logIndex: number
 }
 
-const seesWallet = Effect.fnUntraced(function* (caller: Caller, access: Access, wallet: Wallet) {
+const seesWallet = step(function* (caller: Caller, access: Access, wallet: Wallet) {
   if (caller.kind === "host" || (yield* holdsWallet(caller, wallet))) return true
   const isBoundHere = caller.kind !== "user" && caller.organizationUuid === wallet.organizationUuid
   if (wallet.kind !== "treasury" || wallet.organizationUuid === undefined || !isBoundHere)
@@ -259,16 +250,12 @@ const seesWallet = Effect.fnUntraced(function* (caller: Caller, access: Access, 
 })
 
 /** {@link visibleWallet} for a path parameter: what the caller may not see reads as absent. */
-export const walletFor = Effect.fnUntraced(function* (
-  caller: Caller,
-  access: Access,
-  text: string,
-) {
+export const walletFor = step(function* (caller: Caller, access: Access, text: string) {
   return (yield* visibleWallet(caller, access, text)) ?? (yield* new NotFound({ what: "wallet" }))
 })
 
 /** Refuses to send from the wallet of a frozen card. What is sent to it arrives. */
-export const mustNotBeFrozen = Effect.fnUntraced(function* (wallet: Wallet) {
+export const mustNotBeFrozen = step(function* (wallet: Wallet) {
   if (wallet.kind !== "card") return
   const tx = yield* Tx
   if ((yield* tx.cards.ofWallet(wallet.address))?.isFrozen === true)
@@ -281,13 +268,13 @@ export const mustNotBeFrozen = Effect.fnUntraced(function* (wallet: Wallet) {
 /**
  * The wallet of an address as the host wrote it, in any case; an unknown one is {@link NotFound}.
  */
-export const walletNamed = Effect.fnUntraced(function* (text: string) {
+export const walletNamed = step(function* (text: string) {
   const { settings } = yield* Ports
   return yield* walletAt(addressIn(text, settings.network) ?? "")
 })
 
 /** The wallet of an address that stands in the ledger; an unknown one is {@link NotFound}. */
-export const walletAt = Effect.fnUntraced(function* (address: string) {
+export const walletAt = step(function* (address: string) {
   const tx = yield* Tx
   return (yield* tx.wallets.find(address)) ?? (yield* new NotFound({ what: "wallet" }))
 })
@@ -296,11 +283,7 @@ export const walletAt = Effect.fnUntraced(function* (address: string) {
  * A user's wallets; for a token bound to an organization its treasury, where the caller's role
  * reads that, and the wallet there of the user it acts for.
  */
-export const walletsOf = Effect.fnUntraced(function* (
-  caller: Caller,
-  access: Access,
-  input: ListWalletsInput,
-) {
+export const walletsOf = step(function* (caller: Caller, access: Access, input: ListWalletsInput) {
   yield* Effect.fromResult(permitToken(access, caller))
   const tx = yield* Tx
   if (caller.kind === "user")

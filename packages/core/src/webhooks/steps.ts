@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import type { OutboxEvent } from "../foundation/outbox/event.ts"
+import { step } from "../foundation/step.ts"
 import { Ports, RequestId, Tx } from "../foundation/unit-of-work.ts"
 import type { Organization } from "../organizations/organization.ts"
 import type { WebhookDelivery } from "./delivery.ts"
@@ -11,7 +11,7 @@ import type { Webhook } from "./webhook.ts"
  * Writes events, with a delivery to each webhook that is subscribed to them and the job that makes
  * it.
  */
-export const recordEvents = Effect.fnUntraced(function* (events: readonly OutboxEvent[]) {
+export const recordEvents = step(function* (events: readonly OutboxEvent[]) {
   if (events.length === 0) return
   const { ids } = yield* Ports
   const requestId = yield* RequestId
@@ -24,7 +24,7 @@ export const recordEvents = Effect.fnUntraced(function* (events: readonly Outbox
 })
 
 /** Writes a delivery that has no attempts yet, with the job that makes the first. */
-export const startDelivery = Effect.fnUntraced(function* (delivery: WebhookDelivery) {
+export const startDelivery = step(function* (delivery: WebhookDelivery) {
   const { ids } = yield* Ports
   const tx = yield* Tx
   yield* tx.deliveries.addAll([delivery])
@@ -37,7 +37,7 @@ export const startDelivery = Effect.fnUntraced(function* (delivery: WebhookDeliv
  * Writes an event for one webhook alone, whatever that is subscribed to; answers its delivery, of
  * the uuid that was given for it, or of a new one.
  */
-export const sendToWebhook = Effect.fnUntraced(function* (
+export const sendToWebhook = step(function* (
   event: OutboxEvent,
   { uuid }: Pick<Webhook, "uuid">,
   deliveryUuid?: string,
@@ -49,10 +49,7 @@ export const sendToWebhook = Effect.fnUntraced(function* (
 })
 
 /** A webhook of the organization, locked where something is to be written; or `NotFound`. */
-export const webhookOf = Effect.fnUntraced(function* (
-  organization: Pick<Organization, "uuid">,
-  uuid: string,
-) {
+export const webhookOf = step(function* (organization: Pick<Organization, "uuid">, uuid: string) {
   const tx = yield* Tx
   const webhook = yield* tx.webhooks.lock(uuid)
   return webhook?.organizationUuid === organization.uuid
@@ -61,10 +58,7 @@ export const webhookOf = Effect.fnUntraced(function* (
 })
 
 /** A delivery to a webhook of the organization, to a deleted one too; or `NotFound`. */
-export const deliveryOf = Effect.fnUntraced(function* (
-  organization: Pick<Organization, "uuid">,
-  uuid: string,
-) {
+export const deliveryOf = step(function* (organization: Pick<Organization, "uuid">, uuid: string) {
   const tx = yield* Tx
   const delivery = yield* tx.deliveries.find(uuid)
   return delivery?.organizationUuid === organization.uuid

@@ -12,6 +12,7 @@ import { writeChanges } from "../../memberships/steps/write-changes.ts"
 import type { StaffMember } from "../../organizations/organization.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import { noteRosterChanges } from "../../manifest/rosters/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { forgettingJobs, forgottenUser } from "../../rewards/triggers/forgetting.ts"
 import { proveIdentity } from "../prepare-proof.ts"
@@ -21,7 +22,7 @@ import type { User } from "../user.ts"
 import type { DeleteAccountInput } from "../inputs.ts"
 import type { UserInput } from "../../foundation/kernel/inputs.ts"
 
-const deleteUser = Effect.fnUntraced(function* (caller: Caller, input: DeleteAccountInput) {
+const deleteUser = step(function* (caller: Caller, input: DeleteAccountInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteUser), caller))
   const isOwn = caller.kind === "user" && caller.userUuid === input.userUuid
   if (caller.kind !== "host" && !isOwn && !isServiceStaff(caller))
@@ -84,7 +85,7 @@ export {
  * Closes their wallets, and tells the rosters of all organizations where they have one: no door
  * knows them any more.
  */
-const closeWallets = Effect.fnUntraced(function* ({ uuid: subject }: User, now: Date) {
+const closeWallets = step(function* ({ uuid: subject }: User, now: Date) {
   const tx = yield* Tx
   yield* tx.wallets.close(subject, now)
   const wallets = yield* tx.wallets.ofUsers([subject], undefined)
@@ -98,7 +99,7 @@ const closeWallets = Effect.fnUntraced(function* ({ uuid: subject }: User, now: 
 /**
  * The organizations among these places whose owner the user is; deleted organizations do not count.
  */
-const ownedAmong = Effect.fnUntraced(function* (places: readonly StaffMember[]) {
+const ownedAmong = step(function* (places: readonly StaffMember[]) {
   const tx = yield* Tx
   const owned = places.flatMap(({ organizationUuid, role }) =>
     role === "owner" ? [organizationUuid] : [],
@@ -112,7 +113,7 @@ const ownedAmong = Effect.fnUntraced(function* (places: readonly StaffMember[]) 
  * Ends all their memberships, each with its event (T41); time that had run out is left as it is.
  * Cancels their open checkouts.
  */
-const endMemberships = Effect.fnUntraced(function* (caller: Caller, { uuid }: User, now: Date) {
+const endMemberships = step(function* (caller: Caller, { uuid }: User, now: Date) {
   const tx = yield* Tx
   const isOwn = actingUser(caller) === uuid
   const by: Actor = isOwn ? { kind: "holder", uuid } : { kind: "service", uuid: actingUser(caller) }
@@ -156,7 +157,7 @@ const nobody: Pick<
   dropsRefusedSince: undefined,
 }
 
-const pseudonym = Effect.fnUntraced(function* (uuid: string) {
+const pseudonym = step(function* (uuid: string) {
   const tx = yield* Tx
   const { ids } = yield* Ports
   const made = () => `deleted-${ids.suffix()}${ids.suffix()}`
@@ -169,7 +170,7 @@ const pseudonym = Effect.fnUntraced(function* (uuid: string) {
  * Disables an account: signs the user out everywhere and revokes their tokens. The account's data
  * stays. For the host and service staff.
  */
-export const disable = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
+export const disable = step(function* (caller: Caller, input: UserInput) {
   yield* staffOnly(endpoints.disable, caller)
   // A user who shut themself out could not come back to let themself in.
   if (caller.kind === "user" && caller.userUuid === input.userUuid)
@@ -190,7 +191,7 @@ export const disable = Effect.fnUntraced(function* (caller: Caller, input: UserI
  * Enables a disabled account again. Sessions and tokens that ended stay ended. For the host and
  * service staff.
  */
-export const enable = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
+export const enable = step(function* (caller: Caller, input: UserInput) {
   yield* staffOnly(endpoints.enable, caller)
   return yield* transact(function* (tx, now) {
     const user = yield* lockedUser(input.userUuid)
@@ -200,10 +201,7 @@ export const enable = Effect.fnUntraced(function* (caller: Caller, input: UserIn
   })
 })
 
-const staffOnly = Effect.fnUntraced(function* (
-  of: { readonly access: Access | undefined },
-  caller: Caller,
-) {
+const staffOnly = step(function* (of: { readonly access: Access | undefined }, caller: Caller) {
   yield* Effect.fromResult(permitToken(accessOf(of), caller))
   if (caller.kind !== "host" && !isServiceStaff(caller))
     return yield* new Forbidden({ reason: "Only service staff may make this call." })

@@ -11,6 +11,7 @@ import {
 import { limits } from "../../foundation/kernel/limits.ts"
 import { isOneLine, isPlainText } from "../../foundation/kernel/text.ts"
 import { tokenHash } from "../../foundation/sealing/token-hash.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, prepare, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { isGood } from "../one-time-token.ts"
 import { type Passkey, siteOf } from "../passkey.ts"
@@ -28,10 +29,7 @@ import type { SignInResult } from "../results.ts"
  * Starts the registration of a passkey for a signed-in user. Returns the options for the browser as
  * JSON, with a challenge that is valid once.
  */
-export const startPasskeyRegistration = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: UserInput,
-) {
+export const startPasskeyRegistration = step(function* (caller: Caller, input: UserInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
   const { user, known, challenge } = yield* transact(function* (tx, now) {
@@ -60,7 +58,7 @@ export const startPasskeyRegistration = Effect.fnUntraced(function* (
  * Stores the passkey that a browser made. Rejects an answer that is invalid, late, or to another
  * user's challenge.
  */
-export const finishPasskeyRegistration = Effect.fnUntraced(function* (
+export const finishPasskeyRegistration = step(function* (
   caller: Caller,
   input: FinishPasskeyRegistrationInput,
 ) {
@@ -106,7 +104,7 @@ export const finishPasskeyRegistration = Effect.fnUntraced(function* (
  * Starts a sign-in with a passkey. Returns the options for the browser as JSON. They name no user:
  * the passkey identifies its user.
  */
-export const startPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const startPasskeySignIn = step(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
   const challenge = yield* transact(function* (_tx, now) {
@@ -124,7 +122,7 @@ export const startPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, _
  * an unknown passkey, a used or expired challenge, a bad signature, a counter that went back, a
  * disabled account.
  */
-export const finishPasskeySignIn = Effect.fnUntraced(function* (
+export const finishPasskeySignIn = step(function* (
   caller: Caller,
   input: FinishPasskeySignInInput,
 ) {
@@ -160,7 +158,7 @@ export const finishPasskeySignIn = Effect.fnUntraced(function* (
 })
 
 /** Lists the passkeys of a user, the oldest first. */
-export const listPasskeys = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
+export const listPasskeys = step(function* (caller: Caller, input: UserInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     return yield* tx.passkeys.ofUser(input.userUuid)
@@ -171,7 +169,7 @@ export const listPasskeys = Effect.fnUntraced(function* (caller: Caller, input: 
  * Deletes a passkey. A user without a password cannot delete their last one, because they could not
  * sign in again.
  */
-export const deletePasskey = Effect.fnUntraced(function* (caller: Caller, input: PasskeyInput) {
+export const deletePasskey = step(function* (caller: Caller, input: PasskeyInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx) {
     const user = yield* tx.users.lock(input.userUuid)
@@ -201,7 +199,7 @@ const tooMany = new Conflict({
 })
 
 /** The port, and the site that it works for; a service without passkeys has no such pages. */
-const passkeysOfHere = Effect.fnUntraced(function* () {
+const passkeysOfHere = step(function* () {
   const { passkeys, settings } = yield* Ports
   const site = siteOf(settings.baseUrl)
   return passkeys === undefined || site === undefined
@@ -213,7 +211,7 @@ const passkeysOfHere = Effect.fnUntraced(function* () {
  * Uses up the challenge of a ceremony. `false` for one of another ceremony or person, one that is
  * late, and one that was used.
  */
-const spendChallenge = Effect.fnUntraced(function* (
+const spendChallenge = step(function* (
   challenge: string,
   of: { readonly userUuid: string | undefined; readonly subject: string },
   now: Date,

@@ -5,6 +5,7 @@ import { permitHost, permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/accounts.ts"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { passwordChangedMail, passwordResetMail } from "../mails.ts"
 import { hashPassword } from "../prepare-password.ts"
@@ -33,7 +34,7 @@ import type { LinkResult } from "../results.ts"
  * the deployment or for the account. Links sent earlier stay valid then. For the host alone: a page
  * calls it.
  */
-export const requestPasswordReset = Effect.fnUntraced(function* (
+export const requestPasswordReset = step(function* (
   caller: Caller,
   input: RequestPasswordResetInput,
 ) {
@@ -68,10 +69,7 @@ const chooses = ["password_reset", "setup"] as const
  * Sets a new password with the token of a link. The token is used up unless the password is
  * rejected. All browsers and tokens of the user end. For the host alone.
  */
-export const resetPassword = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ResetPasswordInput,
-) {
+export const resetPassword = step(function* (caller: Caller, input: ResetPasswordInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { outgoingMail } = yield* Ports
   const known = yield* read(function* (_tx, now) {
@@ -94,10 +92,7 @@ export const resetPassword = Effect.fnUntraced(function* (
  * Changes the caller's own password, or sets the first one. Requires the current password or a
  * recent sign-in. All browsers and sessions of the user end, except the one that calls.
  */
-export const changePassword = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ChangePasswordInput,
-) {
+export const changePassword = step(function* (caller: Caller, input: ChangePasswordInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.changePassword), caller))
   if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
   const { outgoingMail } = yield* Ports
@@ -129,7 +124,7 @@ export const changePassword = Effect.fnUntraced(function* (
  * Sets a user's password and ends all their browsers and tokens. For the host alone: an operator's
  * last resort.
  */
-export const setPassword = Effect.fnUntraced(function* (caller: Caller, input: SetPasswordInput) {
+export const setPassword = step(function* (caller: Caller, input: SetPasswordInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { outgoingMail } = yield* Ports
   const known = yield* read(function* (tx) {

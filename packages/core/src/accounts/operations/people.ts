@@ -4,6 +4,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
 import type { Mail } from "../../foundation/ports/mailer.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
@@ -20,7 +21,7 @@ import type { CreatedUser, SetupLink } from "../results.ts"
  * Creates a user and their primary wallet. For the host alone: people {@link register} through the
  * authorization server.
  */
-export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateUserInput) {
+export const create = step(function* (caller: Caller, input: CreateUserInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* enrol(input)
 })
@@ -30,13 +31,13 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
  * that verifies the address. The result does not tell whether another user has the address; the
  * link in the mail does.
  */
-export const register = Effect.fnUntraced(function* (caller: Caller, input: RegisterInput) {
+export const register = step(function* (caller: Caller, input: RegisterInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { username, firstName, lastName, email, password } = input
   return yield* enrol({ username, firstName, lastName, email, password }, "with a mail")
 })
 
-const enrol = Effect.fnUntraced(function* (input: CreateUserInput, mail?: "with a mail") {
+const enrol = step(function* (input: CreateUserInput, mail?: "with a mail") {
   const faults = personFaults(input)
   if (Object.keys(faults).length > 0) return yield* new Invalid({ errors: faults })
   const { ids, settings } = yield* Ports
@@ -84,7 +85,7 @@ const enrol = Effect.fnUntraced(function* (input: CreateUserInput, mail?: "with 
  * An account is made all the same where its address has had too many mails: its user can ask for
  * one later.
  */
-const postUnlessTooMany = Effect.fnUntraced(function* (mail: Mail) {
+const postUnlessTooMany = step(function* (mail: Mail) {
   const { outgoingMail } = yield* Ports
   const tooMany = yield* countMail({ from: undefined, to: mail.to })
   if (tooMany === undefined) outgoingMail.post(mail)
@@ -109,7 +110,7 @@ const newUser = (uuid: string, input: CreateUserInput, now: Date): User => ({
 })
 
 /** Returns a user by username or uuid, deleted users too. For the host alone. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: FindUserInput) {
+export const find = step(function* (caller: Caller, input: FindUserInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     const user = (yield* tx.users.findByUsername(input.user)) ?? (yield* tx.users.find(input.user))
@@ -118,7 +119,7 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: FindUser
 })
 
 /** Lists all users, disabled and deleted ones too. For the host alone. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListUsersInput) {
+export const list = step(function* (caller: Caller, input: ListUsersInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     return yield* tx.users.list(input.page)
@@ -129,7 +130,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListUser
  * Creates a link with which a user sets a password, once, within a day. The operator hands it over
  * where no mail is sent. Earlier links end. For the host alone.
  */
-export const createSetupLink = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
+export const createSetupLink = step(function* (caller: Caller, input: UserInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { settings } = yield* Ports
   return yield* transact(function* (tx, now) {

@@ -8,6 +8,7 @@ import * as published from "../../contract/endpoints/users.ts"
 import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
 import { holdImages } from "../../files/steps.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { isLive } from "../../memberships/membership.ts"
 import { noteHappenings } from "../../rewards/triggers/steps.ts"
@@ -26,7 +27,7 @@ import type { LinkResult } from "../results.ts"
  * Returns a user by username. `NotFound` for an unknown name, an organization's, and that of a
  * deleted or disabled user.
  */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: UsernameInput) {
+export const get = step(function* (caller: Caller, input: UsernameInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.getUser), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.findByUsername(input.username)
@@ -35,7 +36,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: UsernameI
 })
 
 /** Returns the user of the caller's token, with the fields that its scopes allow. */
-export const me = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const me = step(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.me), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.find(actingUser(caller) ?? "")
@@ -45,7 +46,7 @@ export const me = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) 
   })
 })
 
-const asSeenBy = Effect.fnUntraced(function* (caller: Caller, user: User) {
+const asSeenBy = step(function* (caller: Caller, user: User) {
   const tx = yield* Tx
   const scopes = caller.kind === "host" ? [] : [...caller.scopes]
   const email = scopes.includes("email") ? user.email : undefined
@@ -71,7 +72,7 @@ const asSeenBy = Effect.fnUntraced(function* (caller: Caller, user: User) {
 })
 
 /** Returns the service's plan of the caller and what it grants. */
-export const subscription = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const subscription = step(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.subscription), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.find(actingUser(caller) ?? "")
@@ -84,10 +85,7 @@ export const subscription = Effect.fnUntraced(function* (caller: Caller, _input:
  * password or a recent sign-in. A mail verifies the new address. The old address is no longer valid
  * from now on, and a mail to it says so.
  */
-export const updateProfile = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: UpdateProfileInput,
-) {
+export const updateProfile = step(function* (caller: Caller, input: UpdateProfileInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.updateProfile), caller))
   if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
   const { firstName, lastName, phoneNumber, email } = input
@@ -122,7 +120,7 @@ export const updateProfile = Effect.fnUntraced(function* (
 })
 
 /** Another address takes a proof of who asks; the mail to it counts before anything is written. */
-const permitNewEmail = Effect.fnUntraced(function* (
+const permitNewEmail = step(function* (
   caller: UserCaller,
   { email, currentPassword }: UpdateProfileInput,
 ) {
@@ -134,7 +132,7 @@ const permitNewEmail = Effect.fnUntraced(function* (
  * Refuses a mail to an address that the caller chose where the caller, or the address, has had too
  * many.
  */
-const countChosenMail = Effect.fnUntraced(function* (from: string, to: string) {
+const countChosenMail = step(function* (from: string, to: string) {
   const tooMany = yield* countMail({ from, to })
   if (tooMany !== undefined) return yield* tooMany
 })
@@ -180,7 +178,7 @@ const emailAfter = (user: User, { email }: Pick<UpdateProfileInput, "email">) =>
   email === undefined ? user.email : (email ?? undefined)
 
 /** Links that went to the old address end; the new one gets its own. */
-const startVerification = Effect.fnUntraced(function* (
+const startVerification = step(function* (
   before: User,
   { uuid, username, email }: User,
   baseUrl: string,
@@ -201,10 +199,7 @@ const startVerification = Effect.fnUntraced(function* (
 })
 
 /** Sends the mail that verifies the caller's address again. */
-export const requestEmailVerification = Effect.fnUntraced(function* (
-  caller: Caller,
-  _input: NoInput,
-) {
+export const requestEmailVerification = step(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.requestEmailVerification), caller))
   if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
   const { settings, mailer, outgoingMail } = yield* Ports
@@ -230,7 +225,7 @@ export const requestEmailVerification = Effect.fnUntraced(function* (
   return done.user
 })
 
-const unverifiedEmail = Effect.fnUntraced(function* ({ email, emailVerifiedAt }: User) {
+const unverifiedEmail = step(function* ({ email, emailVerifiedAt }: User) {
   if (email === undefined)
     return yield* new Conflict({
       reason: "no_email",
@@ -248,7 +243,7 @@ const unverifiedEmail = Effect.fnUntraced(function* ({ email, emailVerifiedAt }:
  * Verifies an e-mail address with the token of a mail. `Conflict` if another user has verified the
  * address before. For the host alone.
  */
-export const verifyEmail = Effect.fnUntraced(function* (caller: Caller, input: VerifyEmailInput) {
+export const verifyEmail = step(function* (caller: Caller, input: VerifyEmailInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
     const { found, user } = yield* spendOneTimeToken(input.token, ["email_verification"], now)
@@ -281,7 +276,7 @@ const membershipsPerSlice = 100
  * Tells the triggers of those organizations of which the user is a member that the profile has become
  * complete. Its event is the user's one, so that each counts it once, however often it happens.
  */
-const noteProfileCompleted = Effect.fnUntraced(function* (before: User, after: User, now: Date) {
+const noteProfileCompleted = step(function* (before: User, after: User, now: Date) {
   if (isProfileComplete(before) || !isProfileComplete(after)) return
   const tx = yield* Tx
   const organizations = new Set<string>()

@@ -3,6 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { SignInRefused } from "../../foundation/errors/refusals.ts"
 import { tokenHash } from "../../foundation/sealing/token-hash.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { deviceOf, deviceToken } from "../device-token.ts"
 import { isSignedIn, isStale, type Login, signedInBy } from "../login.ts"
@@ -20,7 +21,7 @@ import type { SignInResult, BrowserToken, NewLogin, EndedLogin } from "../result
  *
  * For the host alone: the page that calls it counts failures.
  */
-export const signIn = Effect.fnUntraced(function* (caller: Caller, input: SignInInput) {
+export const signIn = step(function* (caller: Caller, input: SignInInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { clock } = yield* Ports
   const known = yield* read(function* (tx) {
@@ -59,10 +60,7 @@ export interface SignInSubject {
  * Returns the account that a sign-in attempt counts against, by the typed name and the device
  * tokens of the browser. Call it before the attempt. For the host alone.
  */
-export const getSignInSubject = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: GetSignInSubjectInput,
-) {
+export const getSignInSubject = step(function* (caller: Caller, input: GetSignInSubjectInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     const user = yield* userByName(input.name)
@@ -90,7 +88,7 @@ export const getSignInSubject = Effect.fnUntraced(function* (
  * from other browsers do not lock the user out. Undefined for a user without a password. A new
  * password ends it. For the host alone, after a sign-in.
  */
-export const createBrowserToken = Effect.fnUntraced(function* (caller: Caller, input: UserInput) {
+export const createBrowserToken = step(function* (caller: Caller, input: UserInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   const hash = yield* read(function* (tx) {
@@ -106,7 +104,7 @@ export const createBrowserToken = Effect.fnUntraced(function* (caller: Caller, i
  * Signs a user in in a browser. The token is for the browser's cookie; only its hash is stored. For
  * the host alone.
  */
-export const createLogin = Effect.fnUntraced(function* (caller: Caller, input: CreateLoginInput) {
+export const createLogin = step(function* (caller: Caller, input: CreateLoginInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   const loginToken = ids.secret("sy_ls_")
@@ -130,7 +128,7 @@ export const createLogin = Effect.fnUntraced(function* (caller: Caller, input: C
 })
 
 /** Signs a browser out. `ended` is false if no user was signed in. For the host alone. */
-export const endLogin = Effect.fnUntraced(function* (caller: Caller, input: LoginInput) {
+export const endLogin = step(function* (caller: Caller, input: LoginInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
     const ended: EndedLogin = { ended: yield* tx.logins.end(tokenHash(input.loginToken), now) }
@@ -143,7 +141,7 @@ export const endLogin = Effect.fnUntraced(function* (caller: Caller, input: Logi
  * for too long or too old, or the account is disabled. A call keeps the login alive; this is
  * written once a minute at most. For the host alone.
  */
-export const getLogin = Effect.fnUntraced(function* (caller: Caller, input: LoginInput) {
+export const getLogin = step(function* (caller: Caller, input: LoginInput) {
   yield* Effect.fromResult(permitHost(caller))
   const hash = tokenHash(input.loginToken)
   const found = yield* read(function* (tx, now) {

@@ -8,6 +8,7 @@ import { Forbidden, Invalid } from "../../foundation/errors/refusals.ts"
 import { holdOrganization, organizationFor, writeUnderSlug } from "../../organizations/steps.ts"
 import { activityFor } from "../../sessions/steps.ts"
 import { doorSettings } from "../../sessions/steps/door-settings.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { permitTimes } from "../activity-rules.ts"
 import type { Activity } from "../activity.ts"
@@ -32,7 +33,7 @@ const unsaid = {
 } as const satisfies Partial<Activity>
 
 /** Creates an activity. Its slug is derived from the name. */
-export const create = Effect.fnUntraced(function* (
+export const create = step(function* (
   caller: Caller,
   { organization: path, settings = {}, ...input }: CreateActivityInput,
 ) {
@@ -74,14 +75,14 @@ export const create = Effect.fnUntraced(function* (
 })
 
 /** Returns an activity by slug or uuid. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: ActivityInput) {
+export const get = step(function* (caller: Caller, input: ActivityInput) {
   return yield* read(function* () {
     return (yield* activityFor(caller, endpoints.getActivity.access, input.activity)).activity
   })
 })
 
 /** Lists the activities of an organization. */
-export const listForOrganization = Effect.fnUntraced(function* (
+export const listForOrganization = step(function* (
   caller: Caller,
   input: ListOrganizationActivitiesInput,
 ) {
@@ -98,7 +99,7 @@ export const listForOrganization = Effect.fnUntraced(function* (
 /**
  * Lists the activities of all organizations. An org-scoped token sees its own organization's alone.
  */
-export const list = Effect.fnUntraced(function* (
+export const list = step(function* (
   caller: Caller,
   { mine = false, ...input }: ListActivitiesInput,
 ) {
@@ -118,7 +119,7 @@ export const list = Effect.fnUntraced(function* (
   })
 })
 
-const holderOf = Effect.fnUntraced(function* (caller: Caller, userUuid: string | undefined) {
+const holderOf = step(function* (caller: Caller, userUuid: string | undefined) {
   if (caller.kind === "host")
     return userUuid ?? (yield* new Invalid({ errors: { user_uuid: "says for whom it is asked" } }))
   return (

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/activities.ts"
 import { lockedActivityFor } from "../../sessions/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import { cancelledActivity, uncancelledActivity } from "../activity-rules.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
@@ -9,7 +10,7 @@ import type { CancelActivityInput } from "../inputs.ts"
 import type { ActivityInput } from "../../foundation/kernel/inputs.ts"
 
 /** Cancels an activity. None of its sessions admits people until the cancellation is withdrawn. */
-export const cancel = Effect.fnUntraced(function* (
+export const cancel = step(function* (
   caller: Caller,
   { activity: path, reason }: CancelActivityInput,
 ) {
@@ -26,10 +27,7 @@ export const cancel = Effect.fnUntraced(function* (
  * Withdraws the cancellation of an activity. Sessions that were cancelled themselves stay
  * cancelled.
  */
-export const withdrawCancellation = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ActivityInput,
-) {
+export const withdrawCancellation = step(function* (caller: Caller, input: ActivityInput) {
   return yield* transact(function* (tx, now) {
     const { activity: before } = yield* lockedActivityFor(
       caller,

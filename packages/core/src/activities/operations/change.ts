@@ -12,6 +12,7 @@ import {
 import type { Session } from "../../sessions/session.ts"
 import { lockedActivityFor } from "../../sessions/steps.ts"
 import { doorSettings } from "../../sessions/steps/door-settings.ts"
+import { step } from "../../foundation/step.ts"
 import { transact, Tx } from "../../foundation/unit-of-work.ts"
 import { changedActivity } from "../activity-rules.ts"
 import type { Activity } from "../activity.ts"
@@ -31,7 +32,7 @@ export interface ActivityChanged {
  * Existing sessions keep theirs, unless the request applies the change to those that have not
  * ended. Ended sessions never change.
  */
-export const update = Effect.fnUntraced(function* (
+export const update = step(function* (
   caller: Caller,
   { activity: path, settings = {}, ...input }: UpdateActivityInput,
 ) {
@@ -82,7 +83,7 @@ const ofActivity = ({ uuid, organizationUuid }: Activity) => ({
 })
 
 /** Sets what is sent at the doors of sessions, all of them or none. */
-const applyTo = Effect.fnUntraced(function* (
+const applyTo = step(function* (
   sessions: readonly Session[],
   settings: SentSettings,
   { activity, isConfirmed }: { readonly activity: Activity; readonly isConfirmed: boolean },

@@ -1,8 +1,8 @@
-import { Effect } from "effect"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/activities.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import { lockedActivityFor } from "../../sessions/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { recordEvents } from "../../webhooks/steps.ts"
 import { activityDeleted } from "../activity-events.ts"
@@ -11,7 +11,7 @@ import type { Activity } from "../activity.ts"
 import { strandingOf, templatesOf } from "../stranded.ts"
 import type { DeleteActivityInput } from "../inputs.ts"
 
-const deleteActivity = Effect.fnUntraced(function* (caller: Caller, input: DeleteActivityInput) {
+const deleteActivity = step(function* (caller: Caller, input: DeleteActivityInput) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const { activity } = yield* lockedActivityFor(
@@ -40,7 +40,7 @@ export {
  * Tickets name an activity by themselves, or are of the template that it or one of its unfinished
  * sessions names.
  */
-const refuseStranding = Effect.fnUntraced(function* (activity: Activity, now: Date) {
+const refuseStranding = step(function* (activity: Activity, now: Date) {
   const tx = yield* Tx
   const sessions = yield* tx.sessions.lockUnfinished(activity.uuid, now)
   const named = {

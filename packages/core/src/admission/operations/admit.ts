@@ -6,6 +6,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as ofSessions from "../../contract/endpoints/sessions.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { BadRequest, Invalid } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { asResult, gathered, RequestId, transact } from "../../foundation/unit-of-work.ts"
 import { type PreparedKey, prepareKey } from "../../wallets/prepare.ts"
 import type { AdmissionSource } from "../presence.ts"
@@ -18,7 +19,7 @@ import type { AdmitBatchInput, AdmitInput, CheckInInput } from "../inputs.ts"
  * recorded, and disputed if the service would have decided otherwise. A blocked tap is a result,
  * not an error, and does not use up its idempotency key.
  */
-export const admit = Effect.fnUntraced(function* (caller: Caller, input: AdmitInput) {
+export const admit = step(function* (caller: Caller, input: AdmitInput) {
   const [outcome] = yield* admitBatch(caller, { session: input.session, requests: [input.request] })
   if (outcome === undefined)
     return yield* new Invalid({ errors: { admissions: "holds no admission" } })
@@ -30,10 +31,7 @@ export const admit = Effect.fnUntraced(function* (caller: Caller, input: AdmitIn
  * the same order. A tap that cannot be decided has its refusal in its place: an unknown identifier,
  * a key that another person's tap used, an impossible time.
  */
-export const admitBatch = Effect.fnUntraced(function* (
-  caller: Caller,
-  { session, requests }: AdmitBatchInput,
-) {
+export const admitBatch = step(function* (caller: Caller, { session, requests }: AdmitBatchInput) {
   const outcomes: readonly (AdmissionAnswer | RefusedTap)[] = yield* admitted(session, {
     caller,
     access: ofSessions.admit.access,
@@ -49,7 +47,7 @@ export const admitBatch = Effect.fnUntraced(function* (
  * Checks the caller in. The rules of the door apply, as if the caller had tapped their wallet in
  * the organization. Idempotency keys belong to the user, in whichever app.
  */
-export const checkIn = Effect.fnUntraced(function* (
+export const checkIn = step(function* (
   caller: Caller,
   { session, idempotencyKey, userUuid: named }: CheckInInput,
 ) {
@@ -82,7 +80,7 @@ export const checkIn = Effect.fnUntraced(function* (
 const admitted = (session: string, call: TapsCall) =>
   gathered(`taps:${session}`, call, call.requests.length, (calls) => admitAll(session, calls))
 
-const admitAll = Effect.fnUntraced(function* (session: string, calls: readonly TapsCall[]) {
+const admitAll = step(function* (session: string, calls: readonly TapsCall[]) {
   // Most people have a wallet already, and keys are slow to make: they are made when it turns out
   // that they are needed.
   for (let walletKeys: readonly PreparedKey[] = []; ; ) {

@@ -1,9 +1,9 @@
-import { Effect } from "effect"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/attendance.ts"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import { noteRosterChange } from "../../manifest/rosters/steps.ts"
 import { sessionFor } from "../../sessions/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import { openAttendance } from "../steps/attendance.ts"
 import { settleSeatsBehind } from "../steps/seats.ts"
@@ -17,7 +17,7 @@ import type { PresenceView } from "./session-attendees.ts"
  * the person may be admitted again. A key that admitted them before still returns its first answer.
  * `Conflict` if the attendance is undone already.
  */
-export const undoAdmission = Effect.fnUntraced(function* (caller: Caller, input: AttendanceInput) {
+export const undoAdmission = step(function* (caller: Caller, input: AttendanceInput) {
   return yield* transact(function* (tx, now) {
     const { session: found } = yield* sessionFor(
       caller,

@@ -8,6 +8,7 @@ import { noteHappeningsOf } from "../../rewards/triggers/steps.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import type { Session } from "../../sessions/session.ts"
 import { permitAt, sessionAt, type SessionFound } from "../../sessions/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { atOnce, Ports, refusalAsResult, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import type { Door } from "../door-state.ts"
@@ -70,7 +71,7 @@ const nobodyMay = (outcomes: readonly TapsOutcome[]) =>
  * locked from before anything is counted until the end. `walletKeys` are for those who have no
  * wallet in the organization yet.
  */
-export const admitInOrder = Effect.fnUntraced(function* (
+export const admitInOrder = step(function* (
   {
     session: slugOrUuid,
     calls,
@@ -134,7 +135,7 @@ export const admitInOrder = Effect.fnUntraced(function* (
 })
 
 /** The callers who may not, each with the refusal. */
-const refusalsOf = Effect.fnUntraced(function* (calls: readonly TapsCall[], found: SessionFound) {
+const refusalsOf = step(function* (calls: readonly TapsCall[], found: SessionFound) {
   const refusals = new Map<TapsCall, DoorRefusal>()
   for (const call of calls) {
     const permit = yield* refusalAsResult(permitAt(call.caller, call.access, found))
@@ -144,7 +145,7 @@ const refusalsOf = Effect.fnUntraced(function* (calls: readonly TapsCall[], foun
 })
 
 /** Whom the taps mean: those they point at now, and what the manifests say that uploads cite. */
-const meantBy = Effect.fnUntraced(function* (
+const meantBy = step(function* (
   session: Session,
   organization: Organization,
   calls: readonly TapsCall[],
@@ -186,7 +187,7 @@ interface CallJudged extends Pick<Attendance, "arrived" | "admitted"> {
   readonly answers: readonly (AdmissionAnswer | RefusedTap)[]
 }
 
-const judgeAll = Effect.fnUntraced(function* (
+const judgeAll = step(function* (
   { door, attendance, people, citations, facts }: Known,
   calls: readonly TapsCall[],
   now: Date,

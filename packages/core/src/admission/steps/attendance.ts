@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { atOnce, Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import type { Admission, Presence, PresenceFacts } from "../presence.ts"
@@ -43,7 +43,7 @@ export const keyOf = ({
  * `walletAddresses` and the admissions under `keys` once for all taps, and counts when it is first
  * asked.
  */
-export const openAttendance = Effect.fnUntraced(function* (
+export const openAttendance = step(function* (
   session: Session,
   of: {
     readonly walletAddresses: readonly string[]
@@ -87,7 +87,7 @@ export const openAttendance = Effect.fnUntraced(function* (
  *
  * The first is written at once, since the store says then how the session stands; the others wait.
  */
-export const addPresence = Effect.fnUntraced(function* (
+export const addPresence = step(function* (
   attendance: Attendance,
   presence: Presence,
   holdsTicket: boolean,
@@ -128,10 +128,7 @@ export const changePresence = (
 }
 
 /** All admissions that a presence rests on, as they were recorded or by time. */
-export const admissionsOf = Effect.fnUntraced(function* (
-  attendance: Attendance,
-  presence: Presence,
-) {
+export const admissionsOf = step(function* (attendance: Attendance, presence: Presence) {
   const { presences, histories } = attendance
   const known = histories?.get(presence.uuid)
   if (known !== undefined) return known
@@ -162,7 +159,7 @@ export const addAdmission = (
 }
 
 /** Writes what changed of admissions that were recorded before. */
-export const changeAdmissions = Effect.fnUntraced(function* (
+export const changeAdmissions = step(function* (
   attendance: Attendance,
   before: readonly Admission[],
   after: readonly Admission[],

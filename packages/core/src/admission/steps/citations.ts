@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import type { Card } from "../../cards/card.ts"
 import { justifiesAdmission, normaliseCardIdentifier, type OpenManifest } from "../../door/index.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
@@ -6,6 +5,7 @@ import type { IssuedManifest } from "../../manifest/issued-manifest.ts"
 import type { RosterEntry } from "../../manifest/rosters/roster.ts"
 import { openCited } from "../../manifest/rosters/steps.ts"
 import type { Session } from "../../sessions/session.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { AdmissionRequest } from "../request.ts"
 import { type Person, personOf, type Tapped, tapOf } from "./people.ts"
@@ -31,7 +31,7 @@ interface Upload {
  * issued to the session or is forgotten, are left out. Issued manifests do not change, so nothing
  * has to be locked; each is read once.
  */
-export const citationsOf = Effect.fnUntraced(function* (
+export const citationsOf = step(function* (
   session: Session,
   requests: readonly AdmissionRequest[],
   tapped: ReadonlyMap<string, Tapped>,
@@ -85,11 +85,7 @@ const addressesOf = (
   ...(tapped?.walletAddress === undefined ? [] : [tapped.walletAddress]),
 ]
 
-const citationOf = Effect.fnUntraced(function* (
-  cited: Cited,
-  { request, tapped }: Upload,
-  now: Date,
-) {
+const citationOf = step(function* (cited: Cited, { request, tapped }: Upload, now: Date) {
   const named = yield* namedBy(cited, request.identifier, tapped)
   const card = named?.card ?? tapped
   if (card === undefined) return undefined
@@ -126,7 +122,7 @@ interface Named {
 
 const noCard = { isFrozenCard: false, cardIdentifier: undefined }
 
-const namedBy = Effect.fnUntraced(function* (
+const namedBy = step(function* (
   cited: Cited,
   { type, value }: IdentifierRef,
   tapped: Tapped | undefined,
@@ -162,7 +158,7 @@ const namedBy = Effect.fnUntraced(function* (
  * Another person under whom a manifest lists a card: the person who has it now, or had it when the
  * manifest was made.
  */
-const otherNamedBy = Effect.fnUntraced(function* (
+const otherNamedBy = step(function* (
   { session, issued }: Cited,
   card: Card,
   tapped: Tapped | undefined,

@@ -4,6 +4,7 @@ import type { Session } from "../../sessions/session.ts"
 import { countingWallets } from "../../rewards/steps/counting-wallets.ts"
 import { reservesSeat } from "../../ledger/tickets/door-terms.ts"
 import type { TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
+import { step } from "../../foundation/step.ts"
 import { atOnce, Tx } from "../../foundation/unit-of-work.ts"
 import type { Presence } from "../presence.ts"
 import { type GateFacts, ticketDetails } from "../gates.ts"
@@ -16,10 +17,7 @@ export type GateFactsByWallet = ReadonlyMap<string, GateFacts>
  * What the gates of a session ask about people, by canonical wallet. What no gate asks for is not
  * read.
  */
-export const gateFactsOf = Effect.fnUntraced(function* (
-  session: Session,
-  people: readonly Person[],
-) {
+export const gateFactsOf = step(function* (session: Session, people: readonly Person[]) {
   const tx = yield* Tx
   const wallets = [...new Set(people.map(({ walletAddress }) => walletAddress))]
   const { ticketTemplateUuid: template, requiredPriorSessionUuid: before } = session
@@ -50,7 +48,7 @@ export const gateFactsOf = Effect.fnUntraced(function* (
  * The last memberships of people, ended or not, with their tiers, where the session asks for an
  * entitlement. They are not locked, so no other transaction waits for a door.
  */
-const standings = Effect.fnUntraced(function* (session: Session, people: readonly Person[]) {
+const standings = step(function* (session: Session, people: readonly Person[]) {
   const tx = yield* Tx
   const { organizationUuid, requiredEntitlement } = session
   const users =
@@ -70,7 +68,7 @@ const standings = Effect.fnUntraced(function* (session: Session, people: readonl
  * The facts of a person as of a moment: the membership is the one that was in force then, whichever
  * row that was. Only a row that was written since needs to be looked up in the history.
  */
-export const gateFactsAt = Effect.fnUntraced(function* (
+export const gateFactsAt = step(function* (
   session: Session,
   facts: GateFacts,
   userUuid: string | undefined,
@@ -104,7 +102,7 @@ const ticketsLookedAt = 100
  * A refusal with exact details: why a person has no ticket, and which session they should have been
  * to. Only refused taps need it, so only they read it.
  */
-export const explained = Effect.fnUntraced(function* (
+export const explained = step(function* (
   session: Session,
   person: Person,
   refusal: { readonly reason: BlockedReason; readonly details: AdmissionDetails },

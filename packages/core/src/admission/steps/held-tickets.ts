@@ -1,15 +1,15 @@
-import { Effect } from "effect"
 import { reservesSeat } from "../../ledger/tickets/door-terms.ts"
 import type { TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
 import { countingWallets, type TicketPerson } from "../../rewards/steps/counting-wallets.ts"
 import type { Session } from "../../sessions/session.ts"
 import { ticketDoorOf } from "../../sessions/window.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 
 const noTickets: ReadonlyMap<string, readonly TicketHolding[]> = new Map()
 
 /** The door of a session, as tickets see it. */
-export const ticketDoor = Effect.fnUntraced(function* (session: Session) {
+export const ticketDoor = step(function* (session: Session) {
   const { settings } = yield* Ports
   return ticketDoorOf(session, settings.doors.opensBeforeSeconds)
 })
@@ -19,7 +19,7 @@ export const ticketDoor = Effect.fnUntraced(function* (session: Session) {
  * the wallets under which doors know them. The tickets stay with them until the transaction ends:
  * each is handed on before, or not at all.
  */
-export const heldTickets = Effect.fnUntraced(function* (
+export const heldTickets = step(function* (
   template: string | undefined,
   people: readonly TicketPerson[],
 ) {
@@ -35,7 +35,7 @@ export const heldTickets = Effect.fnUntraced(function* (
 })
 
 /** Which of these people have a seat reserved by a ticket, by the wallets under which doors know them. */
-export const seatHolders = Effect.fnUntraced(function* (
+export const seatHolders = step(function* (
   template: string,
   people: readonly TicketPerson[],
   session: Session,

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { decideAdmission, hasTicket } from "../../door/index.ts"
 import {
   IdempotencyConflict,
@@ -7,6 +6,7 @@ import {
 } from "../../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { admissionsAllowed } from "../../ledger/tickets/door-terms.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import { lateUpload, ownDisputeOf } from "../dispute.ts"
@@ -49,11 +49,7 @@ export interface AtDoor {
  * down what was granted. What cannot be judged is answered by the refusal itself: nothing was
  * written then, and the other taps of a list go on.
  */
-export const judgeTap = Effect.fnUntraced(function* (
-  at: AtDoor,
-  request: AdmissionRequest,
-  now: Date,
-) {
+export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, now: Date) {
   const { settings } = yield* Ports
   const { attendance, person, facts: known, citation } = at
   const { clockToleranceSeconds, validForSeconds } = settings.manifest
@@ -170,7 +166,7 @@ const tapState = (
   ...more,
 })
 
-const decided = Effect.fnUntraced(function* (door: Door, tap: TapState, at: Date) {
+const decided = step(function* (door: Door, tap: TapState, at: Date) {
   const { settings } = yield* Ports
   const state = serverDoorState(door, tap, at, settings.doors.opensBeforeSeconds)
   return decideAdmission(state, { type: "wallet", value: tap.walletAddress }, at.getTime())
@@ -181,7 +177,7 @@ const decided = Effect.fnUntraced(function* (door: Door, tap: TapState, at: Date
  * those alone who would take one, and counted back to the moment only where all that came since
  * leave none.
  */
-const verdictOn = Effect.fnUntraced(function* (
+const verdictOn = step(function* (
   { door, attendance }: AtDoor,
   person: Person,
   facts: GateFacts,
@@ -212,7 +208,7 @@ const verdictOn = Effect.fnUntraced(function* (
 })
 
 /** Whether a person came in as often as their tickets are good for. */
-const isUsedUp = Effect.fnUntraced(function* (
+const isUsedUp = step(function* (
   attendance: Attendance,
   presence: Presence | undefined,
   facts: GateFacts,

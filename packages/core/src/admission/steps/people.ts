@@ -1,8 +1,8 @@
-import { Effect } from "effect"
 import { type CardAtDoorUntil, cardsAtDoorsOf } from "../../cards/steps.ts"
 import type { IdentifierRef, Resolved } from "../../identifiers/identifier.ts"
 import { allAtOnce } from "../../identifiers/steps/lookups.ts"
 import { pointedAtBy } from "../../identifiers/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
@@ -57,10 +57,7 @@ export interface TapAt {
  * The person or card behind each tap. Left out are taps that name neither, and people who were gone
  * at each of their taps and whom no door here knows. Each identifier is read once.
  */
-export const tappedBy = Effect.fnUntraced(function* (
-  taps: readonly TapAt[],
-  organization: Organization,
-) {
+export const tappedBy = step(function* (taps: readonly TapAt[], organization: Organization) {
   const { uuid: organizationUuid } = organization
   const lookups = yield* allAtOnce(
     taps.map(({ identifier }) => identifier),
@@ -131,7 +128,7 @@ const namedBy = (
  * Who was tapped, each person with the wallet in the organization, by what a tap points at: read for
  * all of them at once.
  */
-const peopleAt = Effect.fnUntraced(function* (named: readonly Named[], organizationUuid: string) {
+const peopleAt = step(function* (named: readonly Named[], organizationUuid: string) {
   const tx = yield* Tx
   const isHere = (wallet: Wallet | undefined): wallet is Wallet =>
     wallet?.kind === "user" && wallet.organizationUuid === organizationUuid
@@ -166,7 +163,7 @@ const peopleAt = Effect.fnUntraced(function* (named: readonly Named[], organizat
 })
 
 /** A person whom a manifest names by their canonical wallet, as they tapped. */
-export const personOf = Effect.fnUntraced(function* (
+export const personOf = step(function* (
   walletAddress: string,
   tap: Pick<Tapped, "isFrozenCard" | "cardIdentifier">,
 ) {
@@ -196,7 +193,7 @@ export const withoutWallet = (tapped: ReadonlyMap<string, Tapped>): number =>
  * The tapped people, each with a wallet. New wallets are made from `keys`, of which there are as
  * many as {@link withoutWallet} says.
  */
-export const withWallets = Effect.fnUntraced(function* (
+export const withWallets = step(function* (
   tapped: ReadonlyMap<string, Tapped>,
   organizationUuid: string,
   keys: readonly PreparedKey[],

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Ports } from "../../foundation/unit-of-work.ts"
 import { settled } from "../dispute.ts"
 import type { Admission, Presence, PresenceFacts } from "../presence.ts"
@@ -36,7 +36,7 @@ export interface Admitted {
  * what the others are, and who came when no seat was left. The session's row is locked. Answers the
  * admission with what is answered to it, now and whenever its key comes again.
  */
-export const recordAdmission = Effect.fnUntraced(function* (
+export const recordAdmission = step(function* (
   attendance: Attendance,
   who: Admitted,
   found: NewAdmission,
@@ -100,7 +100,7 @@ const newPresence = (
  * Adds a person to those present. Usually no one came in after them for whom a manifest left few
  * seats.
  */
-const arrive = Effect.fnUntraced(function* (
+const arrive = step(function* (
   attendance: Attendance,
   { holdsTicket }: Admitted,
   presence: Presence,

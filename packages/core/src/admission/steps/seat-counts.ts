@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import type { SeatsTaken } from "../door-state.ts"
@@ -29,13 +29,13 @@ interface Counted {
 }
 
 /** How many people are present. */
-export const countPresent = Effect.fnUntraced(function* (counted: Counted) {
+export const countPresent = step(function* (counted: Counted) {
   const { session, counts } = counted
   return (counts.present ??= yield* (yield* stored(counted)).count(session.uuid))
 })
 
 /** No more than the least `seatsLeft` of the people present; `Infinity` when none has any. */
-export const leastSeats = Effect.fnUntraced(function* (counted: Counted) {
+export const leastSeats = step(function* (counted: Counted) {
   const { session, counts } = counted
   return (counts.least ??=
     (yield* (yield* stored(counted)).leastSeats(session.uuid)) ?? Number.POSITIVE_INFINITY)
@@ -45,7 +45,7 @@ export const leastSeats = Effect.fnUntraced(function* (counted: Counted) {
  * How many seats are taken. A person who holds a ticket now has a reserved seat, whatever they came
  * in on.
  */
-export const seatsTaken = Effect.fnUntraced(function* (counted: Counted) {
+export const seatsTaken = step(function* (counted: Counted) {
   const { session, counts } = counted
   const { ticketTemplateUuid: template } = session
   const count = yield* countPresent(counted)
@@ -57,7 +57,7 @@ export const seatsTaken = Effect.fnUntraced(function* (counted: Counted) {
 })
 
 /** How many seats were taken at `at`: the people who came in later are not counted. */
-export const seatsTakenAt = Effect.fnUntraced(function* (counted: Counted, at: Date) {
+export const seatsTakenAt = step(function* (counted: Counted, at: Date) {
   const tx = yield* Tx
   const { uuid, ticketTemplateUuid: template } = counted.session
   const { reserved, walkIns } = yield* seatsTaken(counted)

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { settled } from "../dispute.ts"
 import type { Arrival, Presence, PresenceFacts } from "../presence.ts"
@@ -12,7 +12,7 @@ import { stored } from "./waiting.ts"
 const sliceMax = 500
 
 /** Whether no seat was left for a person of these facts. They need not be written yet. */
-export const isOverCapacity = Effect.fnUntraced(function* (
+export const isOverCapacity = step(function* (
   attendance: Attendance,
   facts: PresenceFacts & Arrival,
 ) {
@@ -24,7 +24,7 @@ export const isOverCapacity = Effect.fnUntraced(function* (
 })
 
 /** The lines that reserve a seat to people who came in without a ticket: mostly none. */
-const reservedIn = Effect.fnUntraced(function* (sessionUuid: string) {
+const reservedIn = step(function* (sessionUuid: string) {
   const tx = yield* Tx
   const lines: ReservedLine[] = []
   for (;;) {
@@ -39,10 +39,7 @@ const reservedIn = Effect.fnUntraced(function* (sessionUuid: string) {
  * turned out to have come earlier, or was removed. It reads only the walk-ins who came after the
  * fewest seats that any manifest left were taken: usually none.
  */
-export const settleSeatsBehind = Effect.fnUntraced(function* (
-  attendance: Attendance,
-  place: Arrival,
-) {
+export const settleSeatsBehind = step(function* (attendance: Attendance, place: Arrival) {
   const { uuid } = attendance.session
   const least = yield* leastSeats(attendance)
   if ((yield* countPresent(attendance)) < least) return
@@ -63,11 +60,7 @@ export const settleSeatsBehind = Effect.fnUntraced(function* (
   }
 })
 
-const markOver = Effect.fnUntraced(function* (
-  attendance: Attendance,
-  presence: Presence,
-  isOver: boolean,
-) {
+const markOver = step(function* (attendance: Attendance, presence: Presence, isOver: boolean) {
   const before = yield* admissionsOf(attendance, presence)
   const { admissions, facts } = settled(before, isOver)
   yield* changeAdmissions(attendance, before, admissions)

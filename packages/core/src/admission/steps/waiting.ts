@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { PresenceChange } from "../presence-repository.ts"
 import type { Admission, Presence } from "../presence.ts"
@@ -20,7 +20,7 @@ export const nothingWaits = (): Waiting => ({
 })
 
 /** Writes what waits. */
-export const writeWaiting = Effect.fnUntraced(function* (waiting: Waiting) {
+export const writeWaiting = step(function* (waiting: Waiting) {
   const tx = yield* Tx
   const { presences, changes, admissions } = waiting
   if (presences.size > 0) yield* tx.presences.addAll([...presences.values()])
@@ -31,7 +31,7 @@ export const writeWaiting = Effect.fnUntraced(function* (waiting: Waiting) {
 })
 
 /** The verbs of attendance, which see what waited. */
-export const stored = Effect.fnUntraced(function* ({ waiting }: { readonly waiting: Waiting }) {
+export const stored = step(function* ({ waiting }: { readonly waiting: Waiting }) {
   const { presences } = yield* Tx
   yield* writeWaiting(waiting)
   return presences

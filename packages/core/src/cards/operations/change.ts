@@ -11,6 +11,7 @@ import {
   organizationFor,
   organizationOf,
 } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { cardRules, noCard } from "../card-rules.ts"
 import type { Card } from "../card.ts"
@@ -29,10 +30,7 @@ import type { UpdateCardStateInput } from "../inputs.ts"
  * and whether it is withdrawn. The holder of a claimed card cannot be changed. `NotFound` for a
  * card of another organization.
  */
-export const updateState = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: UpdateCardStateInput,
-) {
+export const updateState = step(function* (caller: Caller, input: UpdateCardStateInput) {
   const sweep = input.isWithdrawn === true ? yield* preparedFor(input.card) : undefined
   return yield* transact(function* (tx, now) {
     // Held, so that none of its freezes comes after its deletion.
@@ -56,7 +54,7 @@ export const updateState = Effect.fnUntraced(function* (
 })
 
 /** What withdrawing a card needs to give its holder what the card's wallet holds. */
-const preparedFor = Effect.fnUntraced(function* (cardUuid: string) {
+const preparedFor = step(function* (cardUuid: string) {
   const card = yield* read(function* (tx) {
     return yield* tx.cards.find(cardUuid)
   })
@@ -64,7 +62,7 @@ const preparedFor = Effect.fnUntraced(function* (cardUuid: string) {
 })
 
 /** The organization of the card, for a caller who may change its cards. */
-const organizationNamed = Effect.fnUntraced(function* (
+const organizationNamed = step(function* (
   caller: Caller,
   { organization: path, card: uuid }: UpdateCardStateInput,
 ) {
@@ -80,7 +78,7 @@ const organizationNamed = Effect.fnUntraced(function* (
 })
 
 /** Each field that was sent, one rule after the other. */
-const changedBy = Effect.fnUntraced(function* (
+const changedBy = step(function* (
   before: Card,
   input: UpdateCardStateInput,
   organizationUuid: string,
@@ -114,7 +112,7 @@ const linked = (
 }
 
 /** The card with another holder, who has not claimed it. */
-const assigned = Effect.fnUntraced(function* (
+const assigned = step(function* (
   card: Card,
   userUuid: string | null,
   organizationUuid: string,
@@ -130,7 +128,7 @@ const assigned = Effect.fnUntraced(function* (
 })
 
 /** Whether a person claimed the card whose account is still there. */
-const isClaimed = Effect.fnUntraced(function* (card: Card) {
+const isClaimed = step(function* (card: Card) {
   const tx = yield* Tx
   const claimant = claimantOf(card)
   const user = claimant === undefined ? undefined : yield* tx.users.find(claimant)

@@ -7,6 +7,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { Conflict } from "../../foundation/errors/refusals.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { membershipRules } from "../../memberships/machine/machine.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
@@ -40,7 +41,7 @@ const triesMax = 10
  * card that is unknown, withdrawn, frozen, another person's without an offer to the caller, or for
  * a wrong code: the answer is the same for all of them.
  */
-export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimOwnCardInput) {
+export const claim = step(function* (caller: Caller, input: ClaimOwnCardInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.claim), caller))
   const userUuid = yield* holderOf(caller, input)
   const key = yield* prepareKey()
@@ -124,7 +125,7 @@ const linked = ({ uuid, organizationUuid, holderUserUuid }: Card): readonly Happ
       ]
 
 /** The card with the page that its claimer is issued, instead of that of the holder before. */
-const handedOver = Effect.fnUntraced(function* (
+const handedOver = step(function* (
   before: Card,
   card: Card,
   organization: Organization | undefined,
@@ -142,7 +143,7 @@ const changedMeanwhile = "card_changed"
  * Locks a card, with what it granted when it was read. Organization, user, tier and membership are
  * locked before a card, so it is read before it is locked.
  */
-const lockedAs = Effect.fnUntraced(function* (seen: Card) {
+const lockedAs = step(function* (seen: Card) {
   const tx = yield* Tx
   const card = yield* tx.cards.lock(seen.uuid)
   if (card === undefined) return yield* noCard()
@@ -159,7 +160,7 @@ const lockedAs = Effect.fnUntraced(function* (seen: Card) {
 })
 
 /** The claimer's wallet in the card's organization, where doors list them from now on. */
-const openWallet = Effect.fnUntraced(function* (
+const openWallet = step(function* (
   userUuid: string,
   organization: Organization | undefined,
   key: PreparedKey,

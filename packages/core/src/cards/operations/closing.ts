@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { availableOf } from "../../ledger-proof/chain.ts"
 import type { CardsReached, Closing } from "../../organizations/closing.ts"
@@ -18,7 +19,7 @@ const batchMax = 100
  * to the organization's treasury. Then its freezes of claimed cards end. May be begun anew at any
  * time.
  */
-export const closeCards = Effect.fnUntraced(function* (
+export const closeCards = step(function* (
   caller: Caller,
   closing: Closing,
   from: CardsReached | undefined,
@@ -34,7 +35,7 @@ export const closeCards = Effect.fnUntraced(function* (
   return yield* endFreezes(closing, from?.frozenAfter)
 })
 
-const withdrawStock = Effect.fnUntraced(function* (stock: readonly Card[], closing: Closing) {
+const withdrawStock = step(function* (stock: readonly Card[], closing: Closing) {
   const sweeps = yield* preparedFor(stock)
   yield* transact(function* (tx, now) {
     const treasury = yield* tx.wallets.ofOrganization(closing.organizationUuid, "treasury")
@@ -48,7 +49,7 @@ const withdrawStock = Effect.fnUntraced(function* (stock: readonly Card[], closi
 })
 
 /** The keys of those cards in whose wallets there are points. */
-const preparedFor = Effect.fnUntraced(function* (cards: readonly Card[]) {
+const preparedFor = step(function* (cards: readonly Card[]) {
   const wallets = yield* read(function* (tx) {
     return yield* tx.wallets.findAll(cards.map(({ walletAddress }) => walletAddress))
   })
@@ -59,7 +60,7 @@ const preparedFor = Effect.fnUntraced(function* (cards: readonly Card[]) {
   return prepared
 })
 
-const endFreezes = Effect.fnUntraced(function* (closing: Closing, after: string | undefined) {
+const endFreezes = step(function* (closing: Closing, after: string | undefined) {
   const slice: readonly Card[] = yield* read(function* (tx) {
     return yield* tx.cards.frozenIn(closing.organizationUuid, after, batchMax)
   })
@@ -71,7 +72,7 @@ const endFreezes = Effect.fnUntraced(function* (closing: Closing, after: string 
   return reached
 })
 
-const thaw = Effect.fnUntraced(function* (cards: readonly Card[], closing: Closing) {
+const thaw = step(function* (cards: readonly Card[], closing: Closing) {
   yield* transact(function* () {
     for (const card of cards) {
       const thawed = yield* changed(card.uuid, closing)
@@ -81,7 +82,7 @@ const thaw = Effect.fnUntraced(function* (cards: readonly Card[], closing: Closi
 })
 
 /** The card as of the deletion, written; undefined when nothing changes. */
-const changed = Effect.fnUntraced(function* (uuid: string, { deletedAt }: Closing) {
+const changed = step(function* (uuid: string, { deletedAt }: Closing) {
   const tx = yield* Tx
   const before = yield* tx.cards.lock(uuid)
   if (before === undefined) return undefined

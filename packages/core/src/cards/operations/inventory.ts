@@ -1,10 +1,11 @@
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/cards.ts"
 import { normaliseCardIdentifier } from "../../door/index.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { cardRules } from "../card-rules.ts"
 import type { Card } from "../card.ts"
@@ -31,10 +32,7 @@ export interface TakenCards {
  * Adds manufactured cards to the organization's inventory if no organization has them. Skips the
  * cards that cannot be added.
  */
-export const addToInventory = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: AddCardsToInventoryInput,
-) {
+export const addToInventory = step(function* (caller: Caller, input: AddCardsToInventoryInput) {
   const entries = readEntries(input.cards)
   return yield* transact(function* (_tx, now) {
     const found = yield* organizationFor(
@@ -62,7 +60,7 @@ export const addToInventory = Effect.fnUntraced(function* (
   })
 })
 
-const takeCard = Effect.fnUntraced(function* (
+const takeCard = step(function* (
   { entry, identifier }: ReadEntry<CardForInventory>,
   organizationUuid: string,
   faults: LinkFaults,
@@ -93,7 +91,7 @@ interface LinkFaults {
  * Holds the tiers and models that cards are given, each kind in one order. Returns what is wrong
  * with those that the organization does not have.
  */
-const linkFaults = Effect.fnUntraced(function* (
+const linkFaults = step(function* (
   organization: Pick<Organization, "uuid">,
   cards: readonly CardForInventory[],
 ) {
@@ -115,10 +113,7 @@ const distinct = (uuids: readonly (string | undefined)[]): readonly string[] =>
   [...new Set(uuids.filter((uuid) => uuid !== undefined))].toSorted()
 
 /** Lists the cards of an organization, withdrawn ones too. */
-export const listInventory = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ListInventoryInput,
-) {
+export const listInventory = step(function* (caller: Caller, input: ListInventoryInput) {
   const { identifier, search } = input
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(

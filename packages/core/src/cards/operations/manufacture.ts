@@ -4,6 +4,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/console-cards.ts"
 import { Conflict, Forbidden } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type PreparedKey, prepareKeys } from "../../wallets/prepare.ts"
 import { openCardWallets } from "../../wallets/steps.ts"
@@ -33,10 +34,7 @@ const batchMax = 250
  * that cannot be made. For service staff; on a server with a test clock also for the organization's
  * own first-party app that acts as owner.
  */
-export const manufacture = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ManufactureCardsInput,
-) {
+export const manufacture = step(function* (caller: Caller, input: ManufactureCardsInput) {
   const { settings } = yield* Ports
   yield* Effect.fromResult(permitManufacture(caller, settings.network))
   const entries = readEntries(input.cards)
@@ -72,7 +70,7 @@ type Outcomes = readonly (readonly [identifier: string, outcome: Card | RefusedC
 
 type KeyedEntry = ReadEntry<NewCard> & { readonly key: PreparedKey }
 
-const madeBatch = Effect.fnUntraced(function* (batch: readonly ReadEntry<NewCard>[]) {
+const madeBatch = step(function* (batch: readonly ReadEntry<NewCard>[]) {
   // Most refused cards are refused here, before their keys are made.
   const known = yield* read(function* () {
     return yield* takenIn(batch)
@@ -98,13 +96,13 @@ const madeBatch = Effect.fnUntraced(function* (batch: readonly ReadEntry<NewCard
   ) as Outcomes
 })
 
-const takenIn = Effect.fnUntraced(function* (batch: readonly ReadEntry<NewCard>[]) {
+const takenIn = step(function* (batch: readonly ReadEntry<NewCard>[]) {
   const tx = yield* Tx
   return new Set(yield* tx.cards.takenAmong(batch.map(({ identifier }) => identifier)))
 })
 
 /** Makes those whose identifiers are free, each with its wallet. */
-const makeAll = Effect.fnUntraced(function* (entries: readonly KeyedEntry[], now: Date) {
+const makeAll = step(function* (entries: readonly KeyedEntry[], now: Date) {
   const { ids } = yield* Ports
   const tx = yield* Tx
   const taken = yield* takenIn(entries)

@@ -6,6 +6,7 @@ import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor } from "../../organizations/steps.ts"
@@ -19,7 +20,7 @@ import type { CardModel } from "../models/card-model.ts"
 import { holdGrantedTier, holdTemplate } from "../steps/links.ts"
 
 /** Lists an organization's card models: the active ones, or all. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListCardModelsInput) {
+export const list = step(function* (caller: Caller, input: ListCardModelsInput) {
   return yield* read(function* (tx) {
     const { uuid: organizationUuid } = yield* organizationFor(
       caller,
@@ -35,7 +36,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListCard
 const activeOf = (organizationUuid: string) => ({ organizationUuid, isActive: true })
 
 /** Returns a card model. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: CardModelInput) {
+export const get = step(function* (caller: Caller, input: CardModelInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,
@@ -48,7 +49,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: CardModel
 
 /** Creates a card model. `BadRequest` if the tier is not one of the
  * organization's, or the profile template is another organization's. */
-export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateCardModelInput) {
+export const create = step(function* (caller: Caller, input: CreateCardModelInput) {
   yield* Effect.fromResult(permitModelTexts(input))
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
@@ -83,7 +84,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
  * Changes the fields of a card model that are given. Cards that have it follow: a new tier is what
  * their claim grants from now on.
  */
-export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateCardModelInput) {
+export const update = step(function* (caller: Caller, input: UpdateCardModelInput) {
   yield* Effect.fromResult(permitModelTexts(input))
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
@@ -112,7 +113,7 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
   })
 })
 
-const deleteCardModel = Effect.fnUntraced(function* (caller: Caller, input: CardModelInput) {
+const deleteCardModel = step(function* (caller: Caller, input: CardModelInput) {
   return yield* transact(function* (tx) {
     const organization = yield* organizationFor(
       caller,
@@ -151,7 +152,7 @@ const permitModelTexts = (
     prose: { description: input.description },
   })
 
-const present = Effect.fnUntraced(function* (
+const present = step(function* (
   organization: Pick<Organization, "uuid">,
   model: CardModel | undefined,
 ) {

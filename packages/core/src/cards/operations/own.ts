@@ -11,6 +11,7 @@ import { BadRequest, IdentifierUnresolved } from "../../foundation/errors/refusa
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { namedUser, resolve } from "../../identifiers/steps.ts"
@@ -39,7 +40,7 @@ export interface UpdateOwnCardInput extends OwnCardInput {
 }
 
 /** Lists the caller's own cards: those they claimed, and those that are assigned to them. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnCardsInput) {
+export const list = step(function* (caller: Caller, input: ListOwnCardsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listCards), caller))
   const holderUserUuid = yield* holderOf(caller, input)
   const of =
@@ -54,7 +55,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnC
 })
 
 /** Returns one of the caller's own cards. `NotFound` for every other card. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnCardInput) {
+export const get = step(function* (caller: Caller, input: OwnCardInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.getCard), caller))
   const holderUserUuid = yield* holderOf(caller, input)
   return yield* read(function* (tx, now) {
@@ -68,7 +69,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnCardIn
  * the page it names, the image it shows, or an offer to another user, who then claims the card. Only
  * whoever froze a card can unfreeze it.
  */
-export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateOwnCardInput) {
+export const update = step(function* (caller: Caller, input: UpdateOwnCardInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.updateCard), caller))
   yield* Effect.fromResult(permitTexts({ line: { name: input.name } }))
   const userUuid = yield* holderOf(caller, input)
@@ -90,10 +91,7 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
 })
 
 /** To whom a card is offered; undefined for nobody. */
-const receiverOf = Effect.fnUntraced(function* (
-  userUuid: string,
-  to: IdentifierRef | null | undefined,
-) {
+const receiverOf = step(function* (userUuid: string, to: IdentifierRef | null | undefined) {
   if (to === undefined || to === null) return undefined
   const found = namedUser(yield* resolve(to, "offered_to"))
   if (found === undefined) return yield* new IdentifierUnresolved({ field: "offered_to" })
@@ -103,10 +101,7 @@ const receiverOf = Effect.fnUntraced(function* (
 })
 
 /** A card names a page of its holder alone. */
-const permitPage = Effect.fnUntraced(function* (
-  userUuid: string,
-  profilePageUuid: string | null | undefined,
-) {
+const permitPage = step(function* (userUuid: string, profilePageUuid: string | null | undefined) {
   if (profilePageUuid === undefined || profilePageUuid === null) return
   if ((yield* ownedPage(userUuid, profilePageUuid)) === undefined)
     return yield* new BadRequest({
@@ -116,7 +111,7 @@ const permitPage = Effect.fnUntraced(function* (
 })
 
 /** Each field that was sent, one rule after the other. */
-const changedBy = Effect.fnUntraced(function* (
+const changedBy = step(function* (
   before: Card,
   { name, isPrimary, isFrozen, offeredTo, ...sent }: UpdateOwnCardInput,
   receiver: string | undefined,
@@ -155,7 +150,7 @@ const changedBy = Effect.fnUntraced(function* (
 })
 
 /** The holder's primary card is none any more. The holder is locked, so that there is one. */
-const clearPrimary = Effect.fnUntraced(function* (userUuid: string, now: Date) {
+const clearPrimary = step(function* (userUuid: string, now: Date) {
   const tx = yield* Tx
   for (const card of yield* tx.cards.heldBy([userUuid]))
     if (card.primarySince !== undefined) {
@@ -164,6 +159,6 @@ const clearPrimary = Effect.fnUntraced(function* (userUuid: string, now: Date) {
     }
 })
 
-const heldBy = Effect.fnUntraced(function* (userUuid: string, card: Card | undefined) {
+const heldBy = step(function* (userUuid: string, card: Card | undefined) {
   return card?.holderUserUuid === userUuid ? card : yield* noCard()
 })

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Card } from "../card.ts"
 import { leavesHolder } from "../consent.ts"
@@ -8,7 +8,7 @@ import { leavesHolder } from "../consent.ts"
  * assigned, the next holder sees of its wallet what comes behind the present end of the log. Call it
  * after everything that the change itself posts.
  */
-export const withHistoryFrom = Effect.fnUntraced(function* (before: Card, after: Card) {
+export const withHistoryFrom = step(function* (before: Card, after: Card) {
   if (!leavesHolder(before, after)) return after
   const tx = yield* Tx
   // Under the ledger's lock: nothing is posted between this and the end of the transaction.

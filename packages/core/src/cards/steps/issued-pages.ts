@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { ProfilePage } from "../../profiles/profile-page.ts"
 import { emptyPage, startWith } from "../../profiles/profile-rules.ts"
@@ -8,7 +8,7 @@ import type { Card } from "../card.ts"
  * Gives the claimer of a card the page that the template of its model starts, once per card and
  * holder. Returns the card, which names the page. The claimer and the card are locked.
  */
-export const withIssuedPage = Effect.fnUntraced(function* (card: Card, now: Date) {
+export const withIssuedPage = step(function* (card: Card, now: Date) {
   const tx = yield* Tx
   const { uuid: cardUuid, holderUserUuid, organizationUuid, cardModelUuid } = card
   if (holderUserUuid === undefined || cardModelUuid === undefined) return card
@@ -34,7 +34,7 @@ export const withIssuedPage = Effect.fnUntraced(function* (card: Card, now: Date
 })
 
 /** Removes the page that a holder was issued with a card that leaves them. The card is locked. */
-export const removeIssuedPage = Effect.fnUntraced(function* (
+export const removeIssuedPage = step(function* (
   { uuid }: Pick<Card, "uuid">,
   holderUserUuid: string,
 ) {

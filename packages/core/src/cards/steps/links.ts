@@ -1,5 +1,5 @@
-import { Effect } from "effect"
 import { BadRequest } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import type { Card } from "../card.ts"
@@ -10,7 +10,7 @@ type Of = Pick<Organization, "uuid">
  * Holds a tier that a card or a card model is to grant, so that it is not deleted meanwhile. Returns
  * what is wrong unless it is a tier of the organization.
  */
-export const grantedTierFault = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
+export const grantedTierFault = step(function* (organization: Of, tierUuid: string) {
   const tx = yield* Tx
   const tier = yield* tx.tiers.hold(tierUuid)
   return tier?.organizationUuid === organization.uuid && tier.deletedAt === undefined
@@ -22,7 +22,7 @@ export const grantedTierFault = Effect.fnUntraced(function* (organization: Of, t
  * Holds a card model that a card is to be given. Returns what is wrong unless it is an active one of
  * the organization.
  */
-export const modelFault = Effect.fnUntraced(function* (organization: Of, cardModelUuid: string) {
+export const modelFault = step(function* (organization: Of, cardModelUuid: string) {
   const tx = yield* Tx
   const model = yield* tx.cardModels.hold(cardModelUuid)
   return model?.organizationUuid === organization.uuid && model.isActive
@@ -31,7 +31,7 @@ export const modelFault = Effect.fnUntraced(function* (organization: Of, cardMod
 })
 
 /** {@link grantedTierFault}, if a tier is named, as a `BadRequest`. */
-export const holdGrantedTier = Effect.fnUntraced(function* (
+export const holdGrantedTier = step(function* (
   organization: Of,
   tierUuid: string | null | undefined,
 ) {
@@ -41,7 +41,7 @@ export const holdGrantedTier = Effect.fnUntraced(function* (
 })
 
 /** {@link modelFault}, if a model is named, as a `BadRequest`. */
-export const holdModel = Effect.fnUntraced(function* (
+export const holdModel = step(function* (
   organization: Of,
   cardModelUuid: string | null | undefined,
 ) {
@@ -54,7 +54,7 @@ export const holdModel = Effect.fnUntraced(function* (
  * Holds a profile template that a card model is to be given, if one is named, so that it is not
  * deleted meanwhile. `BadRequest` unless it is the organization's or the platform's.
  */
-export const holdTemplate = Effect.fnUntraced(function* (
+export const holdTemplate = step(function* (
   organization: Of,
   profileTemplateUuid: string | null | undefined,
 ) {
@@ -72,7 +72,7 @@ export const holdTemplate = Effect.fnUntraced(function* (
 })
 
 /** The tier that claiming a card grants, as it is linked now. */
-export const tierGrantedBy = Effect.fnUntraced(function* (card: Card) {
+export const tierGrantedBy = step(function* (card: Card) {
   const tx = yield* Tx
   if (card.membershipTierUuid !== undefined) return card.membershipTierUuid
   const model =

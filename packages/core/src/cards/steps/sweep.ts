@@ -1,5 +1,6 @@
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import { Conflict } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import { beginFold } from "../../ledger/commit/fold.ts"
 import { noWrites } from "../../ledger/entries/change.ts"
@@ -19,7 +20,7 @@ const ticketsMax = 100
  * that gives the card another holder: who has the card later finds nothing of theirs in it. Points
  * that are held stay until they are settled.
  */
-export const sweepCard = Effect.fnUntraced(function* (
+export const sweepCard = step(function* (
   card: Card,
   userUuid: string,
   prepared: PreparedSweep,
@@ -47,7 +48,7 @@ interface Sweep {
 }
 
 /** Moves what a card's own wallet holds into another wallet. */
-export const sweepInto = Effect.fnUntraced(function* (
+export const sweepInto = step(function* (
   to: Wallet,
   { card: { walletAddress: from }, prepared, tickets }: Sweep,
   now: Date,

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { offeredUntil } from "../card-rules.ts"
 import type { Tier } from "../../tiers/tier.ts"
@@ -21,7 +21,7 @@ const withoutHoldersOwn = (card: Card): Card => ({
 })
 
 /** Cards with what they refer to, as their holders see them. Five reads, however many cards. */
-export const cardViewsOf = Effect.fnUntraced(function* (cards: readonly Card[], now: Date) {
+export const cardViewsOf = step(function* (cards: readonly Card[], now: Date) {
   const tx = yield* Tx
   const modelUuids = distinct(cards.map(({ cardModelUuid }) => cardModelUuid))
   const models = byUuid(modelUuids.length === 0 ? [] : yield* tx.cardModels.findAll(modelUuids))
@@ -58,7 +58,7 @@ const noImages = {
 }
 
 /** A card with what it refers to, as its holder sees it. */
-export const cardViewOf = Effect.fnUntraced(function* (card: Card, now: Date) {
+export const cardViewOf = step(function* (card: Card, now: Date) {
   const [view] = yield* cardViewsOf([card], now)
   if (view === undefined) throw new Error("Each card has a view.")
   return view

@@ -6,6 +6,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import { BadRequest } from "../../foundation/errors/refusals.ts"
 import { ownedPage } from "../../profiles/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { pointedAtBy } from "../../identifiers/steps.ts"
@@ -33,7 +34,7 @@ export interface DroppedContact {
  * points at nobody, the person accepts no drops, has saved the caller already, or has had too many.
  * `RateLimited` when the caller has dropped too many in the last hour, with whomever.
  */
-export const drop = Effect.fnUntraced(function* (caller: Caller, input: DropContactInput) {
+export const drop = step(function* (caller: Caller, input: DropContactInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.drop), caller))
   const { name, jobTitle, company, notes } = input
   yield* Effect.fromResult(
@@ -65,10 +66,7 @@ export const drop = Effect.fnUntraced(function* (caller: Caller, input: DropCont
 })
 
 /** The sender's account, with the page that they show. It must be one of their own. */
-const accountOf = Effect.fnUntraced(function* (
-  userUuid: string,
-  profilePageUuid: string | undefined,
-) {
+const accountOf = step(function* (userUuid: string, profilePageUuid: string | undefined) {
   const given: Given = { kind: "user", userUuid, profilePageUuid }
   if (profilePageUuid === undefined) return given
   const page = yield* read(function* () {
@@ -83,7 +81,7 @@ const accountOf = Effect.fnUntraced(function* (
 })
 
 /** The person who receives a drop; undefined for nobody, and for the sender. */
-const receiverOf = Effect.fnUntraced(function* (senderUuid: string, identifier: IdentifierRef) {
+const receiverOf = step(function* (senderUuid: string, identifier: IdentifierRef) {
   const tx = yield* Tx
   const found = yield* pointedAtBy(identifier)
   if (found?.kind !== "user" || found.userUuid === senderUuid) return undefined
@@ -99,7 +97,7 @@ interface Ends {
 }
 
 /** What a drop becomes in the list of its receiver. */
-const targetOf = Effect.fnUntraced(function* ({ senderUuid, receiverUuid }: Ends, given: Given) {
+const targetOf = step(function* ({ senderUuid, receiverUuid }: Ends, given: Given) {
   const tx = yield* Tx
   const present =
     given.kind === "user"
@@ -110,7 +108,7 @@ const targetOf = Effect.fnUntraced(function* ({ senderUuid, receiverUuid }: Ends
   return dropTarget(given, present, own?.contactUserUuid === undefined ? own : undefined)
 })
 
-const deliver = Effect.fnUntraced(function* (
+const deliver = step(function* (
   { senderUuid, receiverUuid, mayAdd }: Ends & { readonly mayAdd: boolean },
   given: Given,
   { jobTitle, company, notes }: DropContactInput,
@@ -148,7 +146,7 @@ const deliver = Effect.fnUntraced(function* (
  * A drop by account is its sender's by the account alone. Rows of earlier versions name the sender
  * again, in the place of a drop under a name.
  */
-const apartFromAccount = Effect.fnUntraced(function* ({ senderUuid, receiverUuid }: Ends) {
+const apartFromAccount = step(function* ({ senderUuid, receiverUuid }: Ends) {
   const tx = yield* Tx
   const own = yield* tx.contacts.ofSender(receiverUuid, senderUuid)
   if (own?.contactUserUuid !== undefined)

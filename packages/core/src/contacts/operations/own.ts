@@ -7,6 +7,7 @@ import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import { Invalid } from "../../foundation/errors/refusals.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { wordsOf } from "../../foundation/kernel/search-words.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import type { ContactView } from "../contact-view.ts"
@@ -14,7 +15,7 @@ import type { ContactInput, ListContactsInput, UpdateContactInput } from "../inp
 import { contactViewsOf, contactWithVisits, lockedContact, lockOwner, noContact } from "../steps.ts"
 
 /** Lists the caller's contacts, without their encounters. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListContactsInput) {
+export const list = step(function* (caller: Caller, input: ListContactsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listContacts), caller))
   const ownerUserUuid = yield* holderOf(caller, input)
   const search = input.search === undefined ? undefined : wordsOf(input.search)
@@ -39,7 +40,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListCont
 })
 
 /** Whether an activity can be asked for. Encounters at one that is gone show no session either. */
-const isThere = Effect.fnUntraced(function* (activityUuid: string | undefined) {
+const isThere = step(function* (activityUuid: string | undefined) {
   if (activityUuid === undefined) return true
   const tx = yield* Tx
   const [activity] = yield* tx.activities.findAll([activityUuid])
@@ -48,7 +49,7 @@ const isThere = Effect.fnUntraced(function* (activityUuid: string | undefined) {
 })
 
 /** Returns one of the caller's contacts with all encounters. `NotFound` for every other contact. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: ContactInput) {
+export const get = step(function* (caller: Caller, input: ContactInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.getContact), caller))
   const ownerUserUuid = yield* holderOf(caller, input)
   return yield* read(function* (tx, now) {
@@ -58,7 +59,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: ContactIn
 })
 
 /** Sets the standing note of one of the caller's contacts. */
-export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateContactInput) {
+export const update = step(function* (caller: Caller, input: UpdateContactInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.updateContact), caller))
   yield* Effect.fromResult(permitTexts({ prose: { notes: input.notes } }))
   const ownerUserUuid = yield* holderOf(caller, input)
@@ -71,7 +72,7 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
   })
 })
 
-const deleteContact = Effect.fnUntraced(function* (caller: Caller, input: ContactInput) {
+const deleteContact = step(function* (caller: Caller, input: ContactInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteContact), caller))
   const ownerUserUuid = yield* holderOf(caller, input)
   return yield* transact(function* (tx) {

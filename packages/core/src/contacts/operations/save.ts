@@ -7,6 +7,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import { BadRequest, IdentifierUnresolved, NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { orAbsent, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { namedUser, resolve } from "../../identifiers/steps.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
@@ -40,7 +41,7 @@ import {
  * gets the encounter; a dropped one is saved from then on. The same request within a minute changes
  * nothing and has the same answer. Refuses an identifier that does not point at a registered person.
  */
-export const save = Effect.fnUntraced(function* (caller: Caller, input: SaveContactInput) {
+export const save = step(function* (caller: Caller, input: SaveContactInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.save), caller))
   const { name, jobTitle, company, notes } = input
   yield* Effect.fromResult(
@@ -102,7 +103,7 @@ const metAt = (
       ]
 
 /** The session that the caller names, if they may read it; else it reads as absent. */
-const sessionOfVisit = Effect.fnUntraced(function* (caller: Caller, session: string | undefined) {
+const sessionOfVisit = step(function* (caller: Caller, session: string | undefined) {
   if (session === undefined) return undefined
   const found = yield* orAbsent(
     sessionFor(caller, getSession.access, session),
@@ -122,7 +123,7 @@ const nobodyHere: PersonHere = {}
  * Locks the owner, and the registered person who is meant; nobody for a person without an
  * account.
  */
-const personMeant = Effect.fnUntraced(function* (ownerUserUuid: string, meant: Meant, now: Date) {
+const personMeant = step(function* (ownerUserUuid: string, meant: Meant, now: Date) {
   if (meant.kind === "typed") {
     yield* lockOwner(ownerUserUuid)
     return nobodyHere
@@ -138,14 +139,14 @@ const personMeant = Effect.fnUntraced(function* (ownerUserUuid: string, meant: M
 })
 
 /** Whether others see a user: the account of one who is disabled reads as an unknown one. */
-const isSeen = Effect.fnUntraced(function* (userUuid: string) {
+const isSeen = step(function* (userUuid: string) {
   const tx = yield* Tx
   const user = yield* tx.users.find(userUuid)
   return user !== undefined && isEnabled(user)
 })
 
 /** The user behind an identifier, a profile page, or both where they agree. */
-const pointedAt = Effect.fnUntraced(function* (
+const pointedAt = step(function* (
   ownerUserUuid: string,
   { identifier, profilePageUuid }: Extract<Meant, { readonly kind: "person" }>,
   now: Date,
@@ -167,11 +168,7 @@ const pointedAt = Effect.fnUntraced(function* (
  * Whose page it is, if this user may know: a page that the public sees now, or one that a contact
  * of this user came with. Undefined for every other page, so that its uuid names nobody.
  */
-const ownerOfShownPage = Effect.fnUntraced(function* (
-  ownerUserUuid: string,
-  pageUuid: string,
-  now: Date,
-) {
+const ownerOfShownPage = step(function* (ownerUserUuid: string, pageUuid: string, now: Date) {
   const tx = yield* Tx
   const page = yield* tx.profilePages.find(pageUuid)
   if (page === undefined) return undefined
@@ -182,7 +179,7 @@ const ownerOfShownPage = Effect.fnUntraced(function* (
 })
 
 /** The contact that the owner has of a person already, locked. */
-const presentContact = Effect.fnUntraced(function* (
+const presentContact = step(function* (
   ownerUserUuid: string,
   meant: Meant,
   userUuid: string | undefined,

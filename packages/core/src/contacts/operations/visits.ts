@@ -6,6 +6,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
+import { step } from "../../foundation/step.ts"
 import { transact, Tx } from "../../foundation/unit-of-work.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import { permitVisitedAt } from "../contact-rules.ts"
@@ -13,10 +14,7 @@ import type { ContactVisitInput, UpdateContactVisitInput } from "../inputs.ts"
 import { lockedContact, lockOwner, recountVisits, visitViewsOf } from "../steps.ts"
 
 /** Changes the note or the time of an encounter with one of the caller's contacts. */
-export const updateVisit = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: UpdateContactVisitInput,
-) {
+export const updateVisit = step(function* (caller: Caller, input: UpdateContactVisitInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.updateVisit), caller))
   yield* Effect.fromResult(permitTexts({ prose: { notes: input.notes } }))
   const ownerUserUuid = yield* holderOf(caller, input)
@@ -37,7 +35,7 @@ export const updateVisit = Effect.fnUntraced(function* (
 })
 
 /** Deletes an encounter with one of the caller's contacts. The contact stays, without any too. */
-export const deleteVisit = Effect.fnUntraced(function* (caller: Caller, input: ContactVisitInput) {
+export const deleteVisit = step(function* (caller: Caller, input: ContactVisitInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteVisit), caller))
   const ownerUserUuid = yield* holderOf(caller, input)
   return yield* transact(function* (tx, now) {
@@ -48,7 +46,7 @@ export const deleteVisit = Effect.fnUntraced(function* (caller: Caller, input: C
   })
 })
 
-const lockedVisit = Effect.fnUntraced(function* (
+const lockedVisit = step(function* (
   ownerUserUuid: string,
   input: Pick<ContactVisitInput, "contact" | "visit">,
 ) {

@@ -4,6 +4,7 @@ import * as endpoints from "../../contract/endpoints/files.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost, permitToken } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read } from "../../foundation/unit-of-work.ts"
 import { imageTypes, isPublic, storageKeyOf } from "../file-rules.ts"
 import type { FileInput, LocateFileInput } from "../inputs.ts"
@@ -11,7 +12,7 @@ import type { LocatedFile } from "../results.ts"
 import { ownerOfFound, viewFile } from "../steps.ts"
 
 /** Returns a file by slug or uuid. `NotFound` for a file of somebody else. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: FileInput) {
+export const get = step(function* (caller: Caller, input: FileInput) {
   const access = accessOf(endpoints.getFile)
   yield* Effect.fromResult(permitToken(access, caller))
   return yield* read(function* (tx, now) {
@@ -26,7 +27,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: FileInput
  * Returns the file whose bytes a URL asks for. `NotFound` where there is none, or it is not public
  * and the URL is not signed or has expired. For the host alone, which answers any reader.
  */
-export const locate = Effect.fnUntraced(function* (caller: Caller, input: LocateFileInput) {
+export const locate = step(function* (caller: Caller, input: LocateFileInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { objectStore } = yield* Ports
   const { storageKey, query } = input

@@ -3,6 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import type { NoInput } from "../../foundation/kernel/inputs.ts"
 import type { ObjectStore, StoredObject } from "../../foundation/ports/object-store.ts"
+import { step } from "../../foundation/step.ts"
 import { prepare, read } from "../../foundation/unit-of-work.ts"
 import type { StoredFile } from "../file.ts"
 import { storageKeyOf } from "../file-rules.ts"
@@ -22,7 +23,7 @@ const endOfTime = new Date(8.64e15)
  * Lists files and uploads of everybody in the order of their uuids, which is that of their
  * beginning. For the host alone.
  */
-export const listAll = Effect.fnUntraced(function* (caller: Caller, input: ListAllFilesInput) {
+export const listAll = step(function* (caller: Caller, input: ListAllFilesInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { limit = 100 } = input
   const found: FileRecord[] = []
@@ -67,7 +68,7 @@ const sliceAfter = (after: string | undefined) =>
  * Checks of some files that their bytes are in the store, as many as was declared; begins behind
  * `after`, and answers where the next call begins. For the host alone.
  */
-export const verify = Effect.fnUntraced(function* (caller: Caller, input: VerifyFilesInput) {
+export const verify = step(function* (caller: Caller, input: VerifyFilesInput) {
   yield* Effect.fromResult(permitHost(caller))
   const store = yield* objectStoreHere()
   const slice = yield* sliceAfter(input.after)
@@ -102,7 +103,7 @@ const faultOf = async (store: ObjectStore, file: StoredFile): Promise<FaultyFile
  * Counts the objects of the store that no file names, which the sweep removes when they are a day
  * old. For the host alone.
  */
-export const listStrays = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const listStrays = step(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitHost(caller))
   const store = yield* objectStoreHere()
   const slices = slicesOf(store.list(endOfTime))

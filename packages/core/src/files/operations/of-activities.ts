@@ -1,7 +1,7 @@
-import { Effect } from "effect"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/files.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import type { ListActivityFilesInput, ActivityFileInput } from "../inputs.ts"
 import { forgetFile, objectStoreHere } from "../prepare.ts"
@@ -9,10 +9,7 @@ import type { RemovedFile } from "../results.ts"
 import { filesOf, ownerFor, removeFileOf } from "../steps.ts"
 
 /** Lists the files of an activity. */
-export const listFiles = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ListActivityFilesInput,
-) {
+export const listFiles = step(function* (caller: Caller, input: ListActivityFilesInput) {
   const access = accessOf(endpoints.listActivityFiles)
   return yield* read(function* (_tx, now) {
     const owner = yield* ownerFor(caller, access, "activity", input.activity)
@@ -21,7 +18,7 @@ export const listFiles = Effect.fnUntraced(function* (
 })
 
 /** Deletes a file of an activity. `Conflict` while something shows it. */
-export const deleteFile = Effect.fnUntraced(function* (caller: Caller, input: ActivityFileInput) {
+export const deleteFile = step(function* (caller: Caller, input: ActivityFileInput) {
   const store = yield* objectStoreHere()
   const access = accessOf(endpoints.deleteActivityFile)
   const file = yield* transact(function* (_tx, now) {

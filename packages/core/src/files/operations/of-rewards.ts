@@ -1,7 +1,7 @@
-import { Effect } from "effect"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/files.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import type { ListRewardFilesInput, RewardFileInput } from "../inputs.ts"
 import { forgetFile, objectStoreHere } from "../prepare.ts"
@@ -9,7 +9,7 @@ import type { RemovedFile } from "../results.ts"
 import { filesOf, ownerFor, removeFileOf } from "../steps.ts"
 
 /** Lists the files of a reward. */
-export const listFiles = Effect.fnUntraced(function* (caller: Caller, input: ListRewardFilesInput) {
+export const listFiles = step(function* (caller: Caller, input: ListRewardFilesInput) {
   const access = accessOf(endpoints.listRewardFiles)
   return yield* read(function* (_tx, now) {
     const owner = yield* ownerFor(caller, access, "reward", input.reward)
@@ -18,7 +18,7 @@ export const listFiles = Effect.fnUntraced(function* (caller: Caller, input: Lis
 })
 
 /** Deletes a file of a reward. */
-export const deleteFile = Effect.fnUntraced(function* (caller: Caller, input: RewardFileInput) {
+export const deleteFile = step(function* (caller: Caller, input: RewardFileInput) {
   const store = yield* objectStoreHere()
   const access = accessOf(endpoints.deleteRewardFile)
   const file = yield* transact(function* (_tx, now) {

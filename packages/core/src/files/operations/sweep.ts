@@ -3,6 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import type { ObjectStore } from "../../foundation/ports/object-store.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, prepare, read, transact } from "../../foundation/unit-of-work.ts"
 import type { StoredFile } from "../file.ts"
 import type { SweepFilesInput } from "../inputs.ts"
@@ -15,7 +16,7 @@ const sliceMax = 100
  * Removes uploads that nobody finished and the bytes of deleted files; and bytes that no file names
  * and leftovers of uploads, when they are a day old. For the host alone; a daily job does so too.
  */
-export const sweep = Effect.fnUntraced(function* (caller: Caller, input: SweepFilesInput) {
+export const sweep = step(function* (caller: Caller, input: SweepFilesInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { objectStore, wall } = yield* Ports
   const nothing: SweptFiles = { cleared: 0, orphans: 0, leftovers: 0 }
@@ -32,7 +33,7 @@ export const sweep = Effect.fnUntraced(function* (caller: Caller, input: SweepFi
   return swept
 })
 
-const clearAll = Effect.fnUntraced(function* (store: ObjectStore) {
+const clearAll = step(function* (store: ObjectStore) {
   let cleared = 0
   for (;;) {
     const due = yield* read(function* (tx, now) {
@@ -44,7 +45,7 @@ const clearAll = Effect.fnUntraced(function* (store: ObjectStore) {
 })
 
 /** Whether it was still to be cleared: an upload may have been completed meanwhile. */
-const clear = Effect.fnUntraced(function* (store: ObjectStore, file: StoredFile) {
+const clear = step(function* (store: ObjectStore, file: StoredFile) {
   const isDue = yield* transact(function* (tx, now) {
     const found = yield* tx.files.lock(file.uuid)
     if (found?.clearAt === undefined || found.clearAt > now) return false
@@ -55,7 +56,7 @@ const clear = Effect.fnUntraced(function* (store: ObjectStore, file: StoredFile)
   return isDue
 })
 
-const removeOrphans = Effect.fnUntraced(function* (store: ObjectStore, before: Date) {
+const removeOrphans = step(function* (store: ObjectStore, before: Date) {
   const slices = slicesOf(store.list(before))
   let removed = 0
   for (;;) {

@@ -8,6 +8,7 @@ import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts
 import { limits } from "../../foundation/kernel/limits.ts"
 import { slugOf, withSuffix } from "../../foundation/kernel/slug.ts"
 import type { ObjectStore } from "../../foundation/ports/object-store.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, prepare, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { holdOrganization } from "../../organizations/steps.ts"
 import type { StoredFile } from "../file.ts"
@@ -31,7 +32,7 @@ import { ownerFor, ownerOfFound, viewFile } from "../steps.ts"
  * size that the owner cannot have, `Conflict` where no files are kept, and while too many uploads of
  * the owner are unfinished.
  */
-export const startUpload = Effect.fnUntraced(function* (caller: Caller, input: StartUploadInput) {
+export const startUpload = step(function* (caller: Caller, input: StartUploadInput) {
   const { ids, settings } = yield* Ports
   const access = uploadAccess[input.ownerType]
   yield* Effect.fromResult(permitToken(accessOf(endpoints.startUpload), caller))
@@ -124,10 +125,7 @@ const urlsOf = async (
  * file. `Invalid` when the parts or the bytes are not what was declared; bytes of another type are
  * removed. `Conflict` while bytes are missing.
  */
-export const completeUpload = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: CompleteUploadInput,
-) {
+export const completeUpload = step(function* (caller: Caller, input: CompleteUploadInput) {
   const store = yield* objectStoreHere()
   const file = yield* transact(function* (_tx, now) {
     yield* Effect.fromResult(permitToken(accessOf(endpoints.completeUpload), caller))
@@ -177,7 +175,7 @@ const permitParts = (
 }
 
 /** Abandons an upload: what was sent is removed. `Conflict` for one that is complete. */
-export const abandonUpload = Effect.fnUntraced(function* (caller: Caller, input: UploadInput) {
+export const abandonUpload = step(function* (caller: Caller, input: UploadInput) {
   const store = yield* objectStoreHere()
   const file = yield* transact(function* (tx, now) {
     yield* Effect.fromResult(permitToken(accessOf(endpoints.abandonUpload), caller))
@@ -199,7 +197,7 @@ export const abandonUpload = Effect.fnUntraced(function* (caller: Caller, input:
  * The upload of a caller who may make it, its row locked; `NotFound` for one that is over,
  * `Forbidden` when the token lacks the scope alone.
  */
-const uploadFor = Effect.fnUntraced(function* (caller: Caller, uuid: string, now: Date) {
+const uploadFor = step(function* (caller: Caller, uuid: string, now: Date) {
   const tx = yield* Tx
   const found = yield* tx.files.find(uuid)
   if (found === undefined) return yield* new NotFound({ what: "upload" })
@@ -216,7 +214,7 @@ const uploadFor = Effect.fnUntraced(function* (caller: Caller, uuid: string, now
 })
 
 /** Removes an upload whose bytes are not what was declared. */
-const discard = Effect.fnUntraced(function* (store: ObjectStore, file: StoredFile) {
+const discard = step(function* (store: ObjectStore, file: StoredFile) {
   yield* transact(function* (tx, now) {
     const found = yield* tx.files.lock(file.uuid)
     if (found?.state === "pending")

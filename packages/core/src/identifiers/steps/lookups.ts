@@ -4,6 +4,7 @@ import type { Card } from "../../cards/card.ts"
 import { normaliseCardIdentifier } from "../../door/index.ts"
 import type { StorageFailed } from "../../foundation/errors/refusals.ts"
 import { canonicalUuid } from "../../foundation/kernel/slug.ts"
+import { step } from "../../foundation/step.ts"
 import { atOnce, Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { addressIn } from "../../wallets/address.ts"
@@ -26,16 +27,16 @@ export interface Lookups {
 
 /** Each row is asked for when it is needed. */
 export const oneByOne: Lookups = {
-  user: Effect.fnUntraced(function* (uuid) {
+  user: step(function* (uuid) {
     return yield* (yield* Tx).users.find(uuid)
   }),
-  card: Effect.fnUntraced(function* (identifier) {
+  card: step(function* (identifier) {
     return yield* (yield* Tx).cards.findByIdentifier(identifier)
   }),
-  wallet: Effect.fnUntraced(function* (address) {
+  wallet: step(function* (address) {
     return yield* (yield* Tx).wallets.find(address)
   }),
-  organization: Effect.fnUntraced(function* (uuid) {
+  organization: step(function* (uuid) {
     return yield* (yield* Tx).organizations.find(uuid)
   }),
 }
@@ -44,7 +45,7 @@ export const oneByOne: Lookups = {
  * The rows that many identifiers name, read in one statement for each kind; the others one by one,
  * and an organization once: not those that are known.
  */
-export const allAtOnce = Effect.fnUntraced(function* (
+export const allAtOnce = step(function* (
   identifiers: readonly IdentifierRef[],
   organizations: readonly Organization[],
 ) {
@@ -81,7 +82,7 @@ const among = <Row>(
 ): Lookup<Row> => {
   const known = new Map<string, Row | undefined>(asked.map((key) => [key, undefined]))
   for (const row of rows) known.set(keyOf(row), row)
-  return Effect.fnUntraced(function* (key) {
+  return step(function* (key) {
     return known.has(key) ? known.get(key) : yield* otherwise(key)
   })
 }
@@ -91,7 +92,7 @@ const once = <Row extends { readonly uuid: string }>(
   rows: readonly Row[],
 ): Lookup<Row> => {
   const known = new Map<string, Row | undefined>(rows.map((row) => [row.uuid, row]))
-  return Effect.fnUntraced(function* (key) {
+  return step(function* (key) {
     if (!known.has(key)) known.set(key, yield* lookup(key))
     return known.get(key)
   })

@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { isEnabled } from "../../accounts/user.ts"
 import { BadRequest } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { walletAt } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
@@ -25,11 +25,11 @@ export interface Receiver {
  *
  * Refuses with `IdentifierUnresolved`, naming `field`, an identifier that points at nothing.
  */
-export const receiverTo = Effect.fnUntraced(function* (
+export const receiverTo = step(function* (
   identifier: IdentifierRef,
   organizationUuid: string,
   now: Date,
-  field = "identifier",
+  field: string = "identifier",
 ) {
   const found = yield* resolveReceiver(identifier, field)
   const user = namedUser(found)
@@ -55,11 +55,11 @@ export const receiverTo = Effect.fnUntraced(function* (
  * As {@link receiverTo}, for what only people and cards receive: refuses with `BadRequest` an
  * organization's wallet.
  */
-export const receiverFor = Effect.fnUntraced(function* (
+export const receiverFor = step(function* (
   identifier: IdentifierRef,
   organizationUuid: string,
   now: Date,
-  field = "identifier",
+  field: string = "identifier",
 ) {
   const receiver = yield* receiverTo(identifier, organizationUuid, now, field)
   yield* mustNotBeTreasury(receiver, field)
@@ -70,7 +70,7 @@ export const receiverFor = Effect.fnUntraced(function* (
  * The wallet of an address as a receiver without a user, whoever is behind it. Refuses as
  * {@link receiverFor} does.
  */
-export const bareReceiver = Effect.fnUntraced(function* (address: string) {
+export const bareReceiver = step(function* (address: string) {
   const field = "identifier"
   yield* resolveReceiver({ type: "wallet", value: address }, field)
   const to = yield* walletAt(address)
@@ -78,10 +78,7 @@ export const bareReceiver = Effect.fnUntraced(function* (address: string) {
   return { userUuid: undefined, to, pointedAt: address } satisfies Receiver as Receiver
 })
 
-const mustNotBeTreasury = Effect.fnUntraced(function* (
-  { to }: Pick<Receiver, "to">,
-  field: string,
-) {
+const mustNotBeTreasury = step(function* ({ to }: Pick<Receiver, "to">, field: string) {
   if (to?.kind === "treasury")
     return yield* new BadRequest({ field, reason: "It goes to a person or a card." })
 })
@@ -91,7 +88,7 @@ const mustNotBeTreasury = Effect.fnUntraced(function* (
  * their accounts are enabled. It knows them already; of others it would learn which of many names a
  * wallet belongs to.
  */
-export const namedAmong = Effect.fnUntraced(function* (
+export const namedAmong = step(function* (
   organizationUuid: string,
   userUuids: readonly string[],
   at: Date,

@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import type { IdentifierUnresolved } from "../../foundation/errors/refusals.ts"
 import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports } from "../../foundation/unit-of-work.ts"
 import type { WalletIdentity } from "../../wallets/wallet.ts"
 import {
@@ -30,9 +30,7 @@ export interface PointsRequest {
  * Posts points from one wallet to another, once for a key: the same request under the same key
  * answers the transaction that it made.
  */
-export const postPoints = Effect.fnUntraced(function* <
-  Refused extends IdentifierUnresolved | PostRefusal,
->(
+export const postPoints = step(function* <Refused extends IdentifierUnresolved | PostRefusal>(
   type: TransactionType,
   { from, to }: { readonly from: WalletIdentity; readonly to: WalletIdentity },
   input: PointsRequest,

@@ -9,6 +9,7 @@ import {
   type Unavailable,
 } from "../../foundation/errors/refusals.ts"
 import { sha256 } from "../../foundation/kernel/digest.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, RequestId } from "../../foundation/unit-of-work.ts"
 import type { StatusReason, TransactionMeta } from "../../ledger-proof/commitments.ts"
 import { isHeld, type WalletIdentity } from "../../wallets/wallet.ts"
@@ -48,18 +49,21 @@ export interface EarlierOutcome {
  * organization issues often and rarely repeats a request, so its requests are taken for new; the
  * committer finds those that are not.
  */
-export const submitPosting = Effect.fnUntraced(function* <
-  Refused extends IdentifierUnresolved | PostRefusal,
->(submission: PostingSubmission<Refused>) {
+export const submitPosting = step(function* <Refused extends IdentifierUnresolved | PostRefusal>(
+  submission: PostingSubmission<Refused>,
+) {
   const { transaction, replayed: isReplay } = yield* submitted(submission)
   const posted: PostedTransaction = { transaction, replayed: isReplay }
   return posted
 })
 
 /** As {@link submitPosting}, and what became true beside the transaction: nothing for a repetition. */
-export const submitted = Effect.fnUntraced(function* <
-  Refused extends IdentifierUnresolved | PostRefusal,
->({ from, keyed, isCounted, known }: PostingSubmission<Refused>) {
+export const submitted = step(function* <Refused extends IdentifierUnresolved | PostRefusal>({
+  from,
+  keyed,
+  isCounted,
+  known,
+}: PostingSubmission<Refused>) {
   const looked = known ?? (isHeld(from) ? yield* lookUp(keyed.outcomeKey) : undefined)
   const refusal = looked?.before === undefined && isCounted ? yield* countSigning(from) : undefined
   // Only what is new is refused for being too much.
@@ -82,7 +86,7 @@ export const submitted = Effect.fnUntraced(function* <
   })
 })
 
-const lookUp = Effect.fnUntraced(function* (key: string) {
+const lookUp = step(function* (key: string) {
   return yield* read(function* (tx) {
     return { before: yield* tx.ledger.outcome(key) } satisfies EarlierOutcome
   })
@@ -94,7 +98,7 @@ const unseen: EarlierOutcome = { before: undefined }
  * Counts a signature of the wallet, before anything has run; answers the refusal when there is no
  * room for it.
  */
-const countSigning = Effect.fnUntraced(function* (wallet: WalletIdentity) {
+const countSigning = step(function* (wallet: WalletIdentity) {
   const { signingLimit, clock } = yield* Ports
   return yield* Effect.promise(() => signingLimit.take(wallet, clock.now()))
 })
@@ -107,17 +111,17 @@ export const outcomeKey = (
 ): string => `${operation}:${userUuid ?? organizationUuid ?? address}:${idempotencyKey}`
 
 /** What a person wrote, with fresh salt; undefined when they wrote nothing. */
-export const metaOf = Effect.fnUntraced(function* (description: string, tags: readonly string[]) {
+export const metaOf = step(function* (description: string, tags: readonly string[]) {
   if (description === "" && tags.length === 0) return undefined
   return { description, tags, salt: yield* freshSalt() } satisfies TransactionMeta
 })
 
 /** Why a status changes, with fresh salt; undefined when no reason was given. */
-export const reasonOf = Effect.fnUntraced(function* (reason: string) {
+export const reasonOf = step(function* (reason: string) {
   return reason === "" ? undefined : ({ reason, salt: yield* freshSalt() } satisfies StatusReason)
 })
 
-const freshSalt = Effect.fnUntraced(function* () {
+const freshSalt = step(function* () {
   const { ids } = yield* Ports
   return Buffer.from(ids.bytes(16)).toString("base64url")
 })
@@ -152,10 +156,10 @@ type CommitRefusal<Refused> = Exclude<Refused, KeyChanged> | Unavailable | Stora
  * meanwhile, prepares it again. The key is opened here, outside of any transaction, since the vault
  * may be slow.
  */
-export const commitSigned = Effect.fnUntraced(function* <
-  Answer,
-  Refused extends Refusal | KeyChanged,
->(from: string, changeWith: (signing: Omit<Signing, "now">) => Change<Answer, Refused>) {
+export const commitSigned = step(function* <Answer, Refused extends Refusal | KeyChanged>(
+  from: string,
+  changeWith: (signing: Omit<Signing, "now">) => Change<Answer, Refused>,
+) {
   const { committer, walletKeys, serviceKeys, settings } = yield* Ports
   const requestId = yield* RequestId
   return yield* Effect.tryPromise({

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { BadRequest, Conflict, NotFound, StorageFailed } from "../../foundation/errors/refusals.ts"
 import type {
   ContentBinding,
@@ -6,6 +5,7 @@ import type {
   RewardContent,
 } from "../../foundation/ports/content-sealer.ts"
 import { dataHash } from "../../foundation/sealing/reward-content.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, prepare, read } from "../../foundation/unit-of-work.ts"
 import { decryptionKid } from "../../wallets/decryption-key.ts"
 import type { WalletDecryptionKey } from "../../wallets/wallet.ts"
@@ -19,7 +19,7 @@ import type { Transaction } from "../entries/transaction.ts"
  * Refuses what is not plain JSON, or too long, with `BadRequest` (field `content`), and an unknown
  * end with `NotFound`.
  */
-export const sealContent = Effect.fnUntraced(function* (
+export const sealContent = step(function* (
   bound: Omit<ContentBinding, "network">,
   content: RewardContent,
   readers: "both ends" | "the receiver" = "both ends",
@@ -70,7 +70,7 @@ export interface SealedFor {
  * changed at rest is a `Conflict` (`content_invalid`), before any key is touched. Where no key of
  * the wallet is there any more it is a `Conflict` (`key_unavailable`).
  */
-export const openContent = Effect.fnUntraced(function* (sealedFor: SealedFor) {
+export const openContent = step(function* (sealedFor: SealedFor) {
   const { opened, refusal } = yield* tryOpen(sealedFor)
   return opened ?? (yield* refusal)
 })
@@ -79,7 +79,7 @@ export const openContent = Effect.fnUntraced(function* (sealedFor: SealedFor) {
  * Opens what transactions carry, in their order; undefined for what {@link openContent} refuses, so
  * that one damaged content hides no other.
  */
-export const openContents = Effect.fnUntraced(function* (sealed: readonly SealedFor[]) {
+export const openContents = step(function* (sealed: readonly SealedFor[]) {
   const contents: (RewardContent | undefined)[] = []
   for (const each of sealed) contents.push((yield* tryOpen(each)).opened)
   return contents as readonly (RewardContent | undefined)[]
@@ -89,7 +89,7 @@ type Tried =
   | { readonly opened: RewardContent; readonly refusal?: undefined }
   | { readonly opened?: undefined; readonly refusal: Conflict }
 
-const tryOpen = Effect.fnUntraced(function* ({ transaction, keys }: SealedFor) {
+const tryOpen = step(function* ({ transaction, keys }: SealedFor) {
   const { contentSealer, decryptionKeys, settings } = yield* Ports
   const { body, encryptedData: sealed } = transaction
   const refused = (refusal: Conflict): Tried => ({ refusal })

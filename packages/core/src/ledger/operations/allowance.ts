@@ -7,13 +7,14 @@ import { BadRequest, NotFound } from "../../foundation/errors/refusals.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor, organizationOf } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { allowanceFigures } from "../commit/points-allowance.ts"
 import type { SetPointsAllowanceInput } from "../inputs.ts"
 import type { OrganizationInput } from "../../foundation/kernel/inputs.ts"
 
 /** Returns how many points an organization may issue and has issued. For its team. */
-export const getAllowance = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
+export const getAllowance = step(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* () {
     return yield* figuresOf(
       yield* organizationFor(caller, accessOf(console.getAllowance), input.organization),
@@ -25,10 +26,7 @@ export const getAllowance = Effect.fnUntraced(function* (caller: Caller, input: 
  * Sets how many points an organization may issue. Points that are issued already stay. For service
  * staff and the host.
  */
-export const setAllowance = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: SetPointsAllowanceInput,
-) {
+export const setAllowance = step(function* (caller: Caller, input: SetPointsAllowanceInput) {
   yield* Effect.fromResult(permitToken(accessOf(console.setAllowance), caller))
   const { allowance } = input
   if (!Number.isSafeInteger(allowance) || allowance < 0)
@@ -46,7 +44,7 @@ export const setAllowance = Effect.fnUntraced(function* (
   })
 })
 
-const figuresOf = Effect.fnUntraced(function* ({ uuid, pointsAllowance }: Organization) {
+const figuresOf = step(function* ({ uuid, pointsAllowance }: Organization) {
   const tx = yield* Tx
   const issuance =
     (yield* tx.wallets.ofOrganization(uuid, "issuance")) ??

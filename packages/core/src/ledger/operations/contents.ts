@@ -11,6 +11,7 @@ import {
 } from "../../foundation/errors/refusals.ts"
 import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import { organizationOf } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { historyFrom, walletFor } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
@@ -42,7 +43,7 @@ import type { DecryptTransactionInput, IssueContentInput, ReadContentInput } fro
  * Issues a content to a receiver: a `reward` from the treasury, sealed for the wallets at both
  * ends. The same request under the same key issues once. For the host alone.
  */
-export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: IssueContentInput) {
+export const issueContent = step(function* (caller: Caller, input: IssueContentInput) {
   yield* Effect.fromResult(permitHost(caller))
   yield* Effect.fromResult(validatePosting({ ...input, amount: input.amount ?? 0 }, 0))
   const { ids, clock, settings } = yield* Ports
@@ -108,10 +109,7 @@ export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: 
  * Returns the address of the content and an access key, valid for this transaction for a quarter of
  * an hour. If its ticket was moved on, `additionalData` has the transaction that did it.
  */
-export const decrypt = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: DecryptTransactionInput,
-) {
+export const decrypt = step(function* (caller: Caller, input: DecryptTransactionInput) {
   const { ids, settings } = yield* Ports
   const found = yield* read(function* () {
     return yield* contentOf(caller, input)
@@ -151,7 +149,7 @@ export const decrypt = Effect.fnUntraced(function* (
  * key that is unknown, expired or another transaction's, whether or not the transaction exists. For
  * the server itself.
  */
-export const readContent = Effect.fnUntraced(function* (caller: Caller, input: ReadContentInput) {
+export const readContent = step(function* (caller: Caller, input: ReadContentInput) {
   yield* Effect.fromResult(permitHost(caller))
   const found = yield* read(function* (tx, now) {
     const access = yield* tx.contents.access(tokenHash(input.accessKey))
@@ -169,7 +167,7 @@ export const readContent = Effect.fnUntraced(function* (caller: Caller, input: R
  * A transaction with content, for a caller who may open it with this wallet, and the wallet's keys
  * it was sealed to.
  */
-const contentOf = Effect.fnUntraced(function* (caller: Caller, input: DecryptTransactionInput) {
+const contentOf = step(function* (caller: Caller, input: DecryptTransactionInput) {
   const tx = yield* Tx
   const wallet = yield* walletFor(caller, accessOf(endpoints.decrypt), input.wallet)
   const transaction = yield* tx.transactions.find(input.transaction)
@@ -189,7 +187,7 @@ const contentOf = Effect.fnUntraced(function* (caller: Caller, input: DecryptTra
 })
 
 /** The transaction, if it carries a content that is to be seen. */
-const carried = Effect.fnUntraced(function* (transaction: Transaction | undefined) {
+const carried = step(function* (transaction: Transaction | undefined) {
   if (transaction === undefined || transaction.encryptedData === "")
     return yield* new NotFound({ what: "content" })
   if (transaction.status === "reversed")
@@ -202,7 +200,7 @@ const carried = Effect.fnUntraced(function* (transaction: Transaction | undefine
 
 const isKeyOf = (kid: string, address: string): boolean => kid.startsWith(`${address}#`)
 
-const keysFor = Effect.fnUntraced(function* ({ encryptedData }: Transaction, address: string) {
+const keysFor = step(function* ({ encryptedData }: Transaction, address: string) {
   const tx = yield* Tx
   const { contentSealer } = yield* Ports
   const kids = contentSealer.recipientsOf(encryptedData).filter((kid) => isKeyOf(kid, address))

@@ -6,6 +6,7 @@ import {
   type IdentifierUnresolved,
   NotFound,
 } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, RequestId, read, transact } from "../../foundation/unit-of-work.ts"
 import { walletAt, walletNamed } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
@@ -33,7 +34,7 @@ import type { NoInput } from "../../foundation/kernel/inputs.ts"
  * `holds.settle` moves them, or part of them. `holds.release` or the end of the hold frees them.
  * For the host alone.
  */
-export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateHoldInput) {
+export const create = step(function* (caller: Caller, input: CreateHoldInput) {
   yield* Effect.fromResult(permitHost(caller))
   yield* Effect.fromResult(validatePosting(input))
   const { ids } = yield* Ports
@@ -90,7 +91,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
 })
 
 /** Moves the held points to the receiver, once, before the hold ends. For the host alone. */
-export const settle = Effect.fnUntraced(function* (caller: Caller, input: SettleHoldInput) {
+export const settle = step(function* (caller: Caller, input: SettleHoldInput) {
   const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
   const amount = input.amount ?? held.body.amount
   yield* Effect.fromResult(validatePosting({ amount }, 0))
@@ -118,7 +119,7 @@ export const settle = Effect.fnUntraced(function* (caller: Caller, input: Settle
 })
 
 /** Frees the held points. For the host alone. */
-export const release = Effect.fnUntraced(function* (caller: Caller, input: ReleaseHoldInput) {
+export const release = step(function* (caller: Caller, input: ReleaseHoldInput) {
   const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
   const { endsAs = "cancelled", reason = "", idempotencyKey } = input
   const posting = postedEntry({
@@ -155,7 +156,7 @@ const expiredMax = 100
  * Frees the points of up to a hundred holds that have ended; returns how many. For the host alone:
  * a job repeats it until none is left.
  */
-export const releaseExpired = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const releaseExpired = step(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { clock } = yield* Ports
   const expired = yield* read(function* (tx) {
@@ -174,7 +175,7 @@ export const releaseExpired = Effect.fnUntraced(function* (caller: Caller, _inpu
   return released
 })
 
-const heldTransaction = Effect.fnUntraced(function* (caller: Caller, id: string) {
+const heldTransaction = step(function* (caller: Caller, id: string) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   return yield* read(function* (tx) {

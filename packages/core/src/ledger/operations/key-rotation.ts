@@ -1,8 +1,9 @@
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as console from "../../contract/endpoints/console-ledger.ts"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, prepare, read } from "../../foundation/unit-of-work.ts"
 import { decryptionKid } from "../../wallets/decryption-key.ts"
 import { freshDecryptionKey } from "../../wallets/prepare.ts"
@@ -22,7 +23,7 @@ import type { RotateWalletKeyInput } from "../inputs.ts"
  * valid. The decryption key changes too; the old one is kept for the contents sealed to it. Of two
  * rotations at once, one is a `Conflict` (`key_changed`).
  */
-export const rotateKey = Effect.fnUntraced(function* (caller: Caller, input: RotateWalletKeyInput) {
+export const rotateKey = step(function* (caller: Caller, input: RotateWalletKeyInput) {
   const { ids, vault, walletKeys } = yield* Ports
   const { from, system } = yield* read(function* (tx) {
     const from = yield* walletFor(caller, accessOf(console.rotateKey), input.wallet)

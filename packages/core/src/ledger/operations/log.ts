@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, prepare, read } from "../../foundation/unit-of-work.ts"
 import { parseTilePath, tileBytes, tileOf, tileWidth } from "../log/tiles.ts"
 import type { NoInput } from "../../foundation/kernel/inputs.ts"
@@ -9,7 +9,7 @@ import type { LedgerTile } from "../results.ts"
 import { ledgerKeys } from "../ledger-keys.ts"
 
 /** Returns the newest checkpoint of the log, a signed note. Public. */
-export const checkpoint = Effect.fnUntraced(function* (_caller: Caller, _input: NoInput) {
+export const checkpoint = step(function* (_caller: Caller, _input: NoInput) {
   const { checkpoints, ledgerOrigin } = yield* Ports
   const origin = yield* prepare(ledgerOrigin.fixed)
   const head = yield* read(function* (tx) {
@@ -23,7 +23,7 @@ export const checkpoint = Effect.fnUntraced(function* (_caller: Caller, _input: 
  * `tile/0/x001/234`. `NotFound` beyond the end of the log. Public: hashes reveal nothing about
  * their entries.
  */
-export const tile = Effect.fnUntraced(function* (_caller: Caller, input: TileInput) {
+export const tile = step(function* (_caller: Caller, input: TileInput) {
   const address = parseTilePath(input.path)
   if (address === undefined) return yield* new NotFound({ what: "tile" })
   const { level, index, width } = address
@@ -38,7 +38,7 @@ export const tile = Effect.fnUntraced(function* (_caller: Caller, input: TileInp
 })
 
 /** Returns the ledger's public keys, as at the head of an export. Public. */
-export const keys = Effect.fnUntraced(function* (_caller: Caller, _input: NoInput) {
+export const keys = step(function* (_caller: Caller, _input: NoInput) {
   const { serviceKeys, settings, ledgerOrigin } = yield* Ports
   return ledgerKeys(serviceKeys, settings.network, yield* prepare(ledgerOrigin.fixed))
 })

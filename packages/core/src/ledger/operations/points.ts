@@ -3,6 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import * as console from "../../contract/endpoints/console-ledger.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { organizationFor } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import { validatePosting, judgementOf } from "../commit/posting-change.ts"
 import { issuing, mintsFreely } from "../commit/points-allowance.ts"
@@ -14,7 +15,7 @@ import { postPoints } from "../commit/post-points.ts"
  * issuance wallet shows the net amount issued. `Conflict` (`points_allowance_exceeded`) beyond the
  * organization's allowance, which does not limit service staff and the host.
  */
-export const mint = Effect.fnUntraced(function* (caller: Caller, input: PointsInput) {
+export const mint = step(function* (caller: Caller, input: PointsInput) {
   yield* Effect.fromResult(validatePosting(input))
   const { organization, issuance, treasury } = yield* organizationWallets(
     caller,
@@ -28,7 +29,7 @@ export const mint = Effect.fnUntraced(function* (caller: Caller, input: PointsIn
 })
 
 /** Takes points out of an organization's treasury permanently. */
-export const burn = Effect.fnUntraced(function* (caller: Caller, input: PointsInput) {
+export const burn = step(function* (caller: Caller, input: PointsInput) {
   yield* Effect.fromResult(validatePosting(input))
   const { issuance, treasury } = yield* organizationWallets(
     caller,
@@ -38,7 +39,7 @@ export const burn = Effect.fnUntraced(function* (caller: Caller, input: PointsIn
   return yield* postPoints("burn", { from: treasury, to: issuance }, input, judgementOf)
 })
 
-const organizationWallets = Effect.fnUntraced(function* (
+const organizationWallets = step(function* (
   caller: Caller,
   access: Parameters<typeof organizationFor>[1],
   path: string,

@@ -4,6 +4,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { BadRequest, NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, prepare, read, Tx } from "../../foundation/unit-of-work.ts"
 import { visibleEnd } from "../../wallets/steps.ts"
 import { consistencyPlan, inclusionPlan, type ProofPlan } from "../log/proof-from-tiles.ts"
@@ -30,7 +31,7 @@ export interface TransactionProof {
  * Returns a proof that a transaction is in the public log. With `fromSize`, also a proof that this
  * log extends the one of an earlier checkpoint. For callers who may see the transaction.
  */
-export const proof = Effect.fnUntraced(function* (caller: Caller, input: ProveTransactionInput) {
+export const proof = step(function* (caller: Caller, input: ProveTransactionInput) {
   const access = accessOf(endpoints.proof)
   yield* Effect.fromResult(permitToken(access, caller))
   const { checkpoints, ledgerOrigin } = yield* Ports
@@ -66,11 +67,11 @@ export const proof = Effect.fnUntraced(function* (caller: Caller, input: ProveTr
 })
 
 /** Every log begins with the empty one, which takes no proof. */
-const growthFrom = Effect.fnUntraced(function* (earlierSize: number, size: number) {
+const growthFrom = step(function* (earlierSize: number, size: number) {
   return earlierSize === 0 ? [] : yield* pathOf(consistencyPlan(earlierSize, size))
 })
 
-const pathOf = Effect.fnUntraced(function* (plan: ProofPlan) {
+const pathOf = step(function* (plan: ProofPlan) {
   const tx = yield* Tx
   return plan.path(yield* tx.transactions.hashes(plan.ranges))
 })

@@ -4,13 +4,14 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import { visibleEnd, walletsOf } from "../../wallets/steps.ts"
 import type { ListTransactionsInput } from "../inputs.ts"
 import type { TransactionInput } from "../../foundation/kernel/inputs.ts"
 
 /** Returns a transaction, for callers who may see a wallet at either end. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: TransactionInput) {
+export const get = step(function* (caller: Caller, input: TransactionInput) {
   const access = accessOf(endpoints.getTransaction)
   yield* Effect.fromResult(permitToken(access, caller))
   return yield* read(function* (tx) {
@@ -25,7 +26,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: Transacti
  * Lists the transactions of the caller's wallets: a user's own, or those that an org-scoped token
  * lists.
  */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTransactionsInput) {
+export const list = step(function* (caller: Caller, input: ListTransactionsInput) {
   return yield* read(function* (tx) {
     const access = accessOf(endpoints.listTransactions)
     const of = input.userUuid === undefined ? undefined : { userUuid: input.userUuid }

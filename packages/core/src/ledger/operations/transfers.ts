@@ -4,6 +4,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { BadRequest } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read } from "../../foundation/unit-of-work.ts"
 import { addressIn } from "../../wallets/address.ts"
 import { isOwn, mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
@@ -28,7 +29,7 @@ import { postPoints } from "../commit/post-points.ts"
  *   idempotencyKey: "order-1017",
  * })
  */
-export const transfer = Effect.fnUntraced(function* (caller: Caller, input: TransferInput) {
+export const transfer = step(function* (caller: Caller, input: TransferInput) {
   yield* Effect.fromResult(validatePosting(input))
   const { from, to, known } =
     (yield* rememberedEnds(caller, input)) ?? (yield* endsOf(caller, input))
@@ -49,7 +50,7 @@ interface Ends {
  * changed. So it is between people's wallets and out of a treasury in the host's name; roles, cards
  * and names are asked for each time.
  */
-const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to }: TransferInput) {
+const rememberedEnds = step(function* (caller: Caller, { wallet, to }: TransferInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.transfer), caller))
   const { walletDirectory, settings } = yield* Ports
   const find = (text: string) => walletDirectory.find(addressIn(text, settings.network) ?? "")
@@ -61,7 +62,7 @@ const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to
   return isAllowed ? ends : undefined
 })
 
-const endsOf = Effect.fnUntraced(function* (caller: Caller, input: TransferInput) {
+const endsOf = step(function* (caller: Caller, input: TransferInput) {
   const { walletDirectory } = yield* Ports
   const ends = yield* read(function* (tx, now) {
     const from = yield* walletFor(caller, accessOf(endpoints.transfer), input.wallet)
@@ -81,7 +82,7 @@ const endsOf = Effect.fnUntraced(function* (caller: Caller, input: TransferInput
  * address name people only as its rewards do: else where its points arrive would tell whose they are.
  * Somebody named who has no wallet in the organization receives in their primary one.
  */
-const receiverOf = Effect.fnUntraced(function* (
+const receiverOf = step(function* (
   to: IdentifierRef,
   from: Wallet,
   isRepeated: boolean,

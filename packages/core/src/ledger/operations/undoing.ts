@@ -9,6 +9,7 @@ import {
   NotFound,
 } from "../../foundation/errors/refusals.ts"
 import { hasRole } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, Tx } from "../../foundation/unit-of-work.ts"
 import { returned } from "../supplies/supply.ts"
 import { ticketsWithout } from "../tickets/ticket-holding.ts"
@@ -34,10 +35,7 @@ import type { RefundTransactionInput, ReverseTransactionInput } from "../inputs.
  * because it gives the points; this does not count against its holder's limit. `NotFound` for a
  * caller who may not see the transaction.
  */
-export const reverse = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ReverseTransactionInput,
-) {
+export const reverse = step(function* (caller: Caller, input: ReverseTransactionInput) {
   const { ids } = yield* Ports
   const { reason = "", onInsufficient = "refuse", idempotencyKey } = input
   const found = yield* undoable(caller, "reversal", input.transaction)
@@ -90,7 +88,7 @@ export const reverse = Effect.fnUntraced(function* (
  * Returns all or part of a transaction's points; its status stays. For the user who received it, or
  * the organization whose treasury did. `NotFound` for a caller who may not see the transaction.
  */
-export const refund = Effect.fnUntraced(function* (caller: Caller, input: RefundTransactionInput) {
+export const refund = step(function* (caller: Caller, input: RefundTransactionInput) {
   const { ids } = yield* Ports
   const { amount, reason = "", idempotencyKey } = input
   yield* Effect.fromResult(validatePosting({ amount, description: reason }))
@@ -126,7 +124,7 @@ export const refund = Effect.fnUntraced(function* (caller: Caller, input: Refund
  * What the key led to before. A new refund out of the wallet of a frozen card is refused, as
  * anything that is sent from it.
  */
-const spendable = Effect.fnUntraced(function* (wallet: Wallet, key: string) {
+const spendable = step(function* (wallet: Wallet, key: string) {
   return yield* read(function* (tx) {
     const before = yield* tx.ledger.outcome(key)
     if (before === undefined) yield* mustNotBeFrozen(wallet)
@@ -155,7 +153,7 @@ const needsOf = ({ body }: Transaction): KeyedPosting["needs"] => ({
  * received it (refund), the person who received it (refund), or the service itself. To a caller who
  * may not even see it, it is absent.
  */
-const undoable = Effect.fnUntraced(function* (caller: Caller, undoing: Undoing, id: string) {
+const undoable = step(function* (caller: Caller, undoing: Undoing, id: string) {
   const access = accessOf(undoing === "reversal" ? console.reverse : console.refund)
   yield* Effect.fromResult(permitToken(access, caller))
   return yield* read(function* (tx) {
@@ -196,7 +194,7 @@ const undoable = Effect.fnUntraced(function* (caller: Caller, undoing: Undoing, 
  * Whether a transaction went to a card that somebody else had then. What it brought is not in the
  * card's wallet any more, and what is there is the next holder's.
  */
-const hasNewHolder = Effect.fnUntraced(function* (wallet: Wallet, { logIndex }: Transaction) {
+const hasNewHolder = step(function* (wallet: Wallet, { logIndex }: Transaction) {
   if (wallet.kind !== "card") return false
   const tx = yield* Tx
   const { historyFrom } = (yield* tx.cards.ofWallet(wallet.address)) ?? {}
@@ -214,7 +212,7 @@ const rights: Readonly<Record<Undoing, string>> = {
  * Whether one of the wallets is the caller's own, or belongs to an organization on whose team the
  * caller reads.
  */
-const seesEither = Effect.fnUntraced(function* (caller: Caller, wallets: readonly Wallet[]) {
+const seesEither = step(function* (caller: Caller, wallets: readonly Wallet[]) {
   const tx = yield* Tx
   for (const wallet of wallets) {
     if (yield* holdsWallet(caller, wallet)) return true

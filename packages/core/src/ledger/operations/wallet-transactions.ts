@@ -1,10 +1,10 @@
-import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import type { User } from "../../accounts/user.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import type { Organization } from "../../organizations/organization.ts"
+import { step } from "../../foundation/step.ts"
 import { read, Tx } from "../../foundation/unit-of-work.ts"
 import { historyFrom, walletFor } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
@@ -12,7 +12,7 @@ import type { Transaction } from "../entries/transaction.ts"
 import type { ListWalletTransactionsInput } from "../inputs.ts"
 
 /** Lists a wallet's transactions. */
-export const listTransactions = Effect.fnUntraced(function* (
+export const listTransactions = step(function* (
   caller: Caller,
   input: ListWalletTransactionsInput,
 ) {
@@ -27,7 +27,7 @@ export const listTransactions = Effect.fnUntraced(function* (
 })
 
 /** Lists a wallet's transactions with their senders. */
-export const listRecentTransactions = Effect.fnUntraced(function* (
+export const listRecentTransactions = step(function* (
   caller: Caller,
   input: ListWalletTransactionsInput,
 ) {
@@ -50,7 +50,7 @@ export const listRecentTransactions = Effect.fnUntraced(function* (
 })
 
 /** The transactions of a wallet that the caller may see. */
-const seenOf = Effect.fnUntraced(function* (
+const seenOf = step(function* (
   caller: Caller,
   wallet: Wallet,
   { page }: ListWalletTransactionsInput,
@@ -83,7 +83,7 @@ export interface RecentTransaction {
 
 const isSent = ({ body }: Transaction): boolean => body.transaction_type !== "reversal"
 
-const sendersOf = Effect.fnUntraced(function* (transactions: readonly Transaction[]) {
+const sendersOf = step(function* (transactions: readonly Transaction[]) {
   const tx = yield* Tx
   const wallets = yield* tx.wallets.findAll([
     ...new Set(transactions.map(({ body }) => body.from_address)),

@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { isCheckinManifest, type OpenManifest, openManifest } from "../../door/index.ts"
 import type { IssuedManifest } from "../issued-manifest.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { RosterEntry, SaidList } from "./roster.ts"
 
@@ -9,7 +9,7 @@ import type { RosterEntry, SaidList } from "./roster.ts"
  * canonical wallets by address. It is the last step of a transaction that changes a membership, a
  * card, a ticket or a presence, since it locks last.
  */
-export const noteRosterChange = Effect.fnUntraced(function* (
+export const noteRosterChange = step(function* (
   organizationUuid: string,
   subjects: readonly string[],
 ) {
@@ -18,7 +18,7 @@ export const noteRosterChange = Effect.fnUntraced(function* (
 })
 
 /** Notes roster changes of people in many organizations. */
-export const noteRosterChanges = Effect.fnUntraced(function* (
+export const noteRosterChanges = step(function* (
   changed: readonly { readonly organizationUuid: string; readonly subject: string }[],
 ) {
   const subjects = Map.groupBy(changed, ({ organizationUuid }) => organizationUuid)

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import type { Presence } from "../../admission/presence.ts"
 import type { Card } from "../../cards/card.ts"
 import { assigneeOf, cardAtDoors } from "../../cards/consent.ts"
@@ -15,6 +14,7 @@ import {
 import type { TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
 import type { RosterLine } from "../rosters/roster.ts"
 import type { Session } from "../../sessions/session.ts"
+import { step } from "../../foundation/step.ts"
 import { orRefuse, Tx } from "../../foundation/unit-of-work.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import type { Listing } from "../listing.ts"
@@ -25,10 +25,7 @@ import type { RosterFacts } from "../line-changes.ts"
  * cards. A person's other wallets, and those of cards they claimed, lead to the person; `homeless`
  * are users who have such a wallet and none in the organization yet.
  */
-export const canonicalWallets = Effect.fnUntraced(function* (
-  session: Session,
-  subjects: readonly string[],
-) {
+export const canonicalWallets = step(function* (session: Session, subjects: readonly string[]) {
   const tx = yield* Tx
   const users = subjects.filter(isUuid)
   const addresses = subjects.filter((subject) => !isUuid(subject))
@@ -65,7 +62,7 @@ const isUuid = (subject: string): boolean => subject.includes("-")
  * How the people behind some canonical wallets stand with a session at `now`. One question for all
  * of them to each table.
  */
-export const rosterFactsOf = Effect.fnUntraced(function* (
+export const rosterFactsOf = step(function* (
   session: Session,
   listing: Listing,
   wallets: readonly Wallet[],
@@ -120,7 +117,7 @@ export const rosterFactsOf = Effect.fnUntraced(function* (
 })
 
 /** The valid tickets that these people hold, by canonical wallet. */
-const ticketsOf = Effect.fnUntraced(function* (template: string, wallets: readonly Wallet[]) {
+const ticketsOf = step(function* (template: string, wallets: readonly Wallet[]) {
   const tx = yield* Tx
   const counting = yield* countingWallets(
     wallets.map(({ address: walletAddress, userUuid }) => ({ walletAddress, userUuid })),
@@ -136,7 +133,7 @@ const ticketsOf = Effect.fnUntraced(function* (template: string, wallets: readon
 const noTickets: ReadonlyMap<string, readonly TicketHolding[]> = new Map()
 
 /** Those who came in as often as their tickets are good for, where people come in again. */
-const usedUp = Effect.fnUntraced(function* (
+const usedUp = step(function* (
   { requiresTicket, tickets: listed }: Listing,
   present: readonly Presence[],
   held: Known["tickets"],
@@ -160,18 +157,20 @@ const usedUp = Effect.fnUntraced(function* (
 })
 
 /** The wallets that hold a ticket of a template, in slices; the ledger's own answer. */
-export const ticketHolders = (template: string, after: string | undefined, limit: number) =>
-  Effect.gen(function* () {
-    const tx = yield* Tx
-    return yield* orRefuse(tx.tickets.holders(template, after, limit), noLedger)
-  })
+export const ticketHolders = step(function* (
+  template: string,
+  after: string | undefined,
+  limit: number,
+) {
+  const tx = yield* Tx
+  return yield* orRefuse(tx.tickets.holders(template, after, limit), noLedger)
+})
 
 /** How many people they are whose ticket reserves a seat. */
-export const countTicketHolders = (template: string, door: TicketDoor) =>
-  Effect.gen(function* () {
-    const tx = yield* Tx
-    return yield* orRefuse(tx.tickets.countHolders(template, door), noLedger)
-  })
+export const countTicketHolders = step(function* (template: string, door: TicketDoor) {
+  const tx = yield* Tx
+  return yield* orRefuse(tx.tickets.countHolders(template, door), noLedger)
+})
 
 const noLedger = () => new LedgerUnavailable({ reason: "The holders of tickets cannot be listed." })
 

@@ -1,7 +1,7 @@
-import { Effect } from "effect"
 import type { Roster, RosterList } from "../rosters/roster.ts"
 import { newRoster } from "../rosters/roster.ts"
 import type { Session } from "../../sessions/session.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
@@ -36,7 +36,7 @@ export interface Settled {
  * decides whom it lists has changed, else for the people noted since, and those whose line was to
  * end by now. The roster was locked, and the session read, in that order.
  */
-export const settleRoster = Effect.fnUntraced(function* (
+export const settleRoster = step(function* (
   session: Session,
   locked: Roster,
   walletKeys: readonly PreparedKey[],
@@ -82,10 +82,7 @@ interface Slice {
  * The people behind some subjects, by canonical wallet, each with a wallet in the organization; or
  * how many keys that takes.
  */
-const peopleOf = Effect.fnUntraced(function* (
-  { session, walletKeys, now }: Work,
-  subjects: readonly string[],
-) {
+const peopleOf = step(function* ({ session, walletKeys, now }: Work, subjects: readonly string[]) {
   const { wallets, homeless } = yield* canonicalWallets(session, subjects)
   if (homeless.length > walletKeys.length) return { wallets: [], walletsWanted: homeless.length }
   const made: Wallet[] = []
@@ -97,7 +94,7 @@ const peopleOf = Effect.fnUntraced(function* (
   return { wallets: [...wallets, ...made], walletsWanted: 0 }
 })
 
-const listingNow = Effect.fnUntraced(function* (session: Session) {
+const listingNow = step(function* (session: Session) {
   const tx = yield* Tx
   const { settings } = yield* Ports
   const tiers =
@@ -109,7 +106,7 @@ const listingNow = Effect.fnUntraced(function* (session: Session) {
  * The roster of a session, new where there is none; no other transaction takes a version until this
  * one ends.
  */
-export const lockRoster = Effect.fnUntraced(function* (sessionUuid: string) {
+export const lockRoster = step(function* (sessionUuid: string) {
   const tx = yield* Tx
   const known = yield* tx.rosters.lock(sessionUuid)
   if (known !== undefined) return known
@@ -118,7 +115,7 @@ export const lockRoster = Effect.fnUntraced(function* (sessionUuid: string) {
 })
 
 /** The people noted since, and the people whose line was to end by now. */
-const catchUp = Effect.fnUntraced(function* (work: Work, roster: Roster) {
+const catchUp = step(function* (work: Work, roster: Roster) {
   const tx = yield* Tx
   const { session, now } = work
   const after = { position: roster.seenPosition, subject: roster.seenSubject }
@@ -147,7 +144,7 @@ const catchUp = Effect.fnUntraced(function* (work: Work, roster: Roster) {
 const lists: readonly RosterList[] = ["roster", "admitted", "gone", "awaited"]
 
 /** Judges every person who is on a list or may come onto it, wallet by wallet. */
-const pass = Effect.fnUntraced(function* (work: Work, roster: Roster, until: string) {
+const pass = step(function* (work: Work, roster: Roster, until: string) {
   const tx = yield* Tx
   const { session, listing, now } = work
   const list = lists.find((one) => until.startsWith(`${one}:`)) ?? "roster"
@@ -181,7 +178,7 @@ const earlier = (one: string | undefined, other: string | undefined): string | u
  * Wallets that may belong on a list, ascending: by the narrowest of the gates, which the others
  * then only narrow.
  */
-const candidates = Effect.fnUntraced(function* (
+const candidates = step(function* (
   session: Session,
   listing: Listing,
   list: RosterList,
@@ -213,7 +210,7 @@ const candidates = Effect.fnUntraced(function* (
 /**
  * Writes how some people stand. The lines belong to the next version, whichever request takes it.
  */
-const writeRosterFacts = Effect.fnUntraced(function* (
+const writeRosterFacts = step(function* (
   { session, listing, now }: Work,
   roster: Roster,
   wallets: readonly Wallet[],
@@ -233,7 +230,7 @@ const writeRosterFacts = Effect.fnUntraced(function* (
   return { ...roster, isAhead: roster.isAhead || changes.isChange, walkIns, goneWalkIns }
 })
 
-const writeChanges = Effect.fnUntraced(function* (
+const writeChanges = step(function* (
   sessionUuid: string,
   changes: LineChanges,
   nextVersion: number,

@@ -5,6 +5,7 @@ import { lockedUser } from "../../accounts/steps.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { holdOrganization, organizationOf } from "../../organizations/steps.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, transact } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { membershipRules } from "../machine/machine.ts"
@@ -18,7 +19,7 @@ import type { ClaimCardInput } from "../inputs.ts"
  * tier, and leaves every other membership unchanged. For the host alone, which knows that the card
  * was claimed exactly once. Rule: docs/membership-rules.md#t42.
  */
-export const claimCard = Effect.fnUntraced(function* (caller: Caller, input: ClaimCardInput) {
+export const claimCard = step(function* (caller: Caller, input: ClaimCardInput) {
   yield* Effect.fromResult(permitHost(caller))
   const key = yield* prepareKey()
   const { ids } = yield* Ports

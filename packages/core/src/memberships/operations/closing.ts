@@ -2,6 +2,7 @@ import { Effect, Result } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import type { Closing, ClosingReached } from "../../organizations/closing.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import type { Change } from "../machine/change.ts"
 import { membershipRules } from "../machine/machine.ts"
@@ -17,7 +18,7 @@ const batchMax = 200
  * stays as it is. May be begun anew at any time, and by several at once: what ended is not looked
  * at again.
  */
-export const closeMemberships = Effect.fnUntraced(function* (
+export const closeMemberships = step(function* (
   caller: Caller,
   closing: Closing,
   from?: ClosingReached,
@@ -36,7 +37,7 @@ export const closeMemberships = Effect.fnUntraced(function* (
 })
 
 /** A tier that a user is still on, also one that was deleted before. */
-const tierWithMembers = Effect.fnUntraced(function* ({ organizationUuid, deletedAt }: Closing) {
+const tierWithMembers = step(function* ({ organizationUuid, deletedAt }: Closing) {
   const first = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
   const [member] = yield* read(function* (tx) {
     return (yield* tx.memberships.list(
@@ -52,10 +53,7 @@ const tierWithMembers = Effect.fnUntraced(function* ({ organizationUuid, deleted
 /**
  * Ends the next ones of a tier; answers the last one that was looked at, and how many have ended.
  */
-const closeBatch = Effect.fnUntraced(function* (
-  { tierUuid, after }: ClosingReached,
-  closing: Closing,
-) {
+const closeBatch = step(function* ({ tierUuid, after }: ClosingReached, closing: Closing) {
   const { organizationUuid, deletedAt, by, origin } = closing
   return yield* transact(function* (tx, now) {
     const rows = yield* tx.memberships.onTier({ tierUuid, after, limit: batchMax })

@@ -7,6 +7,7 @@ import { memberNamed } from "../steps/member-named.ts"
 import { hasRole, holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import type { Tier } from "../../tiers/tier.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { wordsOf } from "../../foundation/kernel/search-words.ts"
@@ -28,7 +29,7 @@ import type { Page } from "../../foundation/kernel/page.ts"
 import type { MemberView } from "../view.ts"
 
 /** Lists the members of an organization with their tiers and users. */
-export const listMembers = Effect.fnUntraced(function* (caller: Caller, input: ListMembersInput) {
+export const listMembers = step(function* (caller: Caller, input: ListMembersInput) {
   const search = input.search === undefined ? undefined : wordsOf(input.search)
   if (search?.length === 0)
     return yield* new Invalid({ errors: { search: "holds no letter and no digit to look for" } })
@@ -69,7 +70,7 @@ const historyMax = 100
  * there, ended as it may be for the organization; a member sees a live one alone. With its history,
  * if asked for, the newest entry first, at most a hundred.
  */
-export const getMember = Effect.fnUntraced(function* (caller: Caller, input: GetMemberInput) {
+export const getMember = step(function* (caller: Caller, input: GetMemberInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -89,7 +90,7 @@ export const getMember = Effect.fnUntraced(function* (caller: Caller, input: Get
   })
 })
 
-const shownHistory = Effect.fnUntraced(function* (membershipUuid: string) {
+const shownHistory = step(function* (membershipUuid: string) {
   const tx = yield* Tx
   const entries = yield* tx.membershipHistory.newest(membershipUuid, historyMax)
   const history: ShownHistory = {
@@ -118,7 +119,7 @@ const tiersOf = ({ before, after }: KeptEntry): readonly string[] =>
  * Makes a user a member, on any tier of the organization and without a payment. Rules:
  * docs/membership-rules.md#t27.
  */
-export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMemberInput) {
+export const add = step(function* (caller: Caller, input: AddMemberInput) {
   const key = yield* prepareKey()
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
@@ -148,8 +149,8 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMember
  * Changes a member's tier, end date, price or interval, or several at once. Nothing is charged.
  * Rules: docs/membership-rules.md#t29.
  */
-export const updateMember = Effect.fnUntraced(function* (caller: Caller, input: UpdateMemberInput) {
-  const judge = Effect.fnUntraced(function* (now: Date) {
+export const updateMember = step(function* (caller: Caller, input: UpdateMemberInput) {
+  const judge = step(function* (now: Date) {
     const tx = yield* Tx
     const organization = yield* organizationFor(
       caller,
@@ -193,7 +194,7 @@ export const updateMember = Effect.fnUntraced(function* (caller: Caller, input: 
  * Renews a membership by one or more terms, paid at the desk or given. Sends one event for all
  * terms. Rule: docs/membership-rules.md#t33.
  */
-export const renewMember = Effect.fnUntraced(function* (caller: Caller, input: RenewMemberInput) {
+export const renewMember = step(function* (caller: Caller, input: RenewMemberInput) {
   return yield* transact(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -212,7 +213,7 @@ export const renewMember = Effect.fnUntraced(function* (caller: Caller, input: R
  * Ends a membership at once, for the organization. Nothing is refunded. Rules:
  * docs/membership-rules.md#t34.
  */
-export const removeMember = Effect.fnUntraced(function* (caller: Caller, input: MemberInput) {
+export const removeMember = step(function* (caller: Caller, input: MemberInput) {
   return yield* transact(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,

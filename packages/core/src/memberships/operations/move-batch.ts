@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
+import { step } from "../../foundation/step.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import { movedPage } from "../steps/moved-page.ts"
 import { writeChanges } from "../steps/write-changes.ts"
@@ -16,10 +17,7 @@ const batchMax = 200
  * Each member is judged by their current membership, as of the time at which the move was
  * requested. Members who came to the tier since then are moved too; members who left it are not.
  */
-export const moveBatch = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: { readonly moveUuid: string },
-) {
+export const moveBatch = step(function* (caller: Caller, input: { readonly moveUuid: string }) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
     const found = yield* tx.membershipMoves.find(input.moveUuid)

@@ -7,6 +7,7 @@ import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../../tiers/steps.
 import type { Tier } from "../../tiers/tier.ts"
 import { fieldsHeldByMove, type TierBlockers } from "../../tiers/tier-rules.ts"
 import { workJob } from "../../foundation/jobs/job.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, RequestId, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { isLive, type Membership } from "../membership.ts"
 import { membershipMoveKind } from "../moves/membership-move.ts"
@@ -47,10 +48,7 @@ const pageMax = 500
  * the request. The dry run and the move share their code, so the report of a dry run is the report
  * of the move. Rule: docs/membership-rules.md#t37.
  */
-export const moveMemberships = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: MoveMembershipsInput,
-) {
+export const moveMemberships = step(function* (caller: Caller, input: MoveMembershipsInput) {
   const terms: MoveTerms = {
     term: input.term ?? "keep",
     customPricing: input.customPricing ?? "refuse",
@@ -71,11 +69,7 @@ interface Plan {
 }
 
 /** The move as it may be asked for now. */
-const planned = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: MoveMembershipsInput,
-  terms: MoveTerms,
-) {
+const planned = step(function* (caller: Caller, input: MoveMembershipsInput, terms: MoveTerms) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -92,7 +86,7 @@ const planned = Effect.fnUntraced(function* (
 })
 
 /** The members of a tier with an agreed price or interval. */
-const agreedOn = Effect.fnUntraced(function* (tierUuid: string, now: Date) {
+const agreedOn = step(function* (tierUuid: string, now: Date) {
   const tx = yield* Tx
   const found = yield* tx.memberships.customOnTier({ tierUuid, limit: Number.MAX_SAFE_INTEGER })
   const custom = found.filter((membership) => isLive(membership, now))
@@ -107,7 +101,7 @@ const agreedOn = Effect.fnUntraced(function* (tierUuid: string, now: Date) {
   )
 })
 
-const namesOf = Effect.fnUntraced(function* (members: readonly Pick<Membership, "userUuid">[]) {
+const namesOf = step(function* (members: readonly Pick<Membership, "userUuid">[]) {
   const tx = yield* Tx
   const names = new Map<string, string>()
   for (let at = 0; at < members.length; at += pageMax) {
@@ -132,7 +126,7 @@ const askedOf = (
 })
 
 /** Judges all members, page by page, so that no writer waits for it. */
-const reported = Effect.fnUntraced(function* (caller: Caller, plan: Plan, terms: MoveTerms) {
+const reported = step(function* (caller: Caller, plan: Plan, terms: MoveTerms) {
   const { organization, from, to, asOf } = plan
   const ask = askedOf(caller, plan, terms)
   const skipped: SkippedMember[] = []
@@ -171,7 +165,7 @@ const reported = Effect.fnUntraced(function* (caller: Caller, plan: Plan, terms:
 })
 
 /** Writes down that it runs; `false` when a tier is not any more what was reported on. */
-const started = Effect.fnUntraced(function* (
+const started = step(function* (
   caller: Caller,
   input: MoveMembershipsInput,
   terms: MoveTerms,

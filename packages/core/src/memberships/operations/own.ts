@@ -6,6 +6,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/own-memberships.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { type TriggerInput, type Change, noMembership } from "../machine/change.ts"
@@ -29,7 +30,7 @@ import type { Page } from "../../foundation/kernel/page.ts"
  * Lists the caller's own active memberships, with or without notice. An org-scoped token sees the
  * one in its organization.
  */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnMembershipsInput) {
+export const list = step(function* (caller: Caller, input: ListOwnMembershipsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listMemberships), caller))
   const userUuid = yield* holderOf(caller, input)
   const organizationUuid = boundOrganization(caller)
@@ -50,7 +51,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOwnM
 })
 
 /** Returns the caller's own live membership in an organization: active, in notice or lapsed. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnMembershipInput) {
+export const get = step(function* (caller: Caller, input: OwnMembershipInput) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
@@ -80,7 +81,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: OwnMember
  *   .as(caller)
  *   .memberships.join({ organization: "harbour-club", tierSlug: "friends" })
  */
-export const join = Effect.fnUntraced(function* (caller: Caller, input: JoinInput) {
+export const join = step(function* (caller: Caller, input: JoinInput) {
   const userUuid = yield* holderOf(caller, input)
   const key = yield* prepareKey()
   const { ids } = yield* Ports
@@ -102,10 +103,10 @@ export const join = Effect.fnUntraced(function* (caller: Caller, input: JoinInpu
  * converted at each tier's price per day. `PaymentRequired` if the change costs money. A dry run
  * returns the membership as it would be and changes nothing.
  */
-export const changeTier = Effect.fnUntraced(function* (caller: Caller, input: ChangeTierInput) {
+export const changeTier = step(function* (caller: Caller, input: ChangeTierInput) {
   const userUuid = yield* holderOf(caller, input)
   const by: Actor = { kind: "holder", uuid: userUuid }
-  const judge = Effect.fnUntraced(function* (now: Date) {
+  const judge = step(function* (now: Date) {
     const tx = yield* Tx
     const organization = yield* organizationFor(
       caller,
@@ -149,7 +150,7 @@ type Rule<Refusal> = (
   now: Date,
 ) => Result.Result<Change, Refusal>
 
-const changeOwn = Effect.fnUntraced(function* <Refusal>(
+const changeOwn = step(function* <Refusal>(
   caller: Caller,
   access: Access | undefined,
   rule: Rule<Refusal>,

@@ -13,6 +13,7 @@ import {
   fieldsHeldByMove,
   permitTierChange,
 } from "../../tiers/tier-rules.ts"
+import { step } from "../../foundation/step.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import { organizationActor } from "../steps/actor.ts"
 import { keepPrices } from "../steps/keep-prices.ts"
@@ -23,7 +24,7 @@ import type { UpdateTierInput } from "../inputs.ts"
  * Changes the sent fields of a tier. Members keep their current terms and pay a new price from
  * their next renewal on. `Conflict` for a change that current members or a running move prevent.
  */
-export const update = Effect.fnUntraced(function* (
+export const update = step(function* (
   caller: Caller,
   { organization: path, tierUuid, keepCurrentMembers, ...input }: UpdateTierInput,
 ) {

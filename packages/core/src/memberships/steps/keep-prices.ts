@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Origin } from "../../foundation/outbox/event.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import type { Tier } from "../../tiers/tier.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { keepPrice, type KeepPrice } from "../by-organization.ts"
 import type { Change } from "../machine/change.ts"
@@ -16,7 +17,7 @@ const pageMax = 500
  * Every member of a tier keeps a price, unless one is agreed with them already. The tier is locked
  * and not yet changed: no member comes to it meanwhile.
  */
-export const keepPrices = Effect.fnUntraced(function* (
+export const keepPrices = step(function* (
   organization: Organization,
   tier: Tier,
   ask: KeepPrice,

@@ -1,5 +1,5 @@
-import { Effect } from "effect"
 import type { Organization } from "../../organizations/organization.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { HeldMembership, MembershipState } from "../membership-state.ts"
 import type { StoredTerm } from "../history-repository.ts"
@@ -9,17 +9,14 @@ import type { MembershipTerm } from "../terms/membership-term.ts"
 /**
  * What there is between a user and an organization, for the rules; in a write their row is locked.
  */
-export const membershipState = Effect.fnUntraced(function* (
-  organization: Organization,
-  userUuid: string,
-) {
+export const membershipState = step(function* (organization: Organization, userUuid: string) {
   const tx = yield* Tx
   const open = yield* tx.memberships.findOpen(organization.uuid, userUuid)
   return yield* stateWith(organization, userUuid, open)
 })
 
 /** The state of a user's membership, with a row that the caller has read already. */
-export const stateWith = Effect.fnUntraced(function* (
+export const stateWith = step(function* (
   organization: Organization,
   userUuid: string,
   membership: Membership | undefined,
@@ -41,7 +38,7 @@ export const stateOf = (
 })
 
 /** Memberships with their tiers and terms, two reads whatever their number. */
-export const heldOf = Effect.fnUntraced(function* (memberships: readonly Membership[]) {
+export const heldOf = step(function* (memberships: readonly Membership[]) {
   const tx = yield* Tx
   const tiers = new Map(
     (yield* tx.tiers.findAll([...new Set(memberships.map(({ tierUuid }) => tierUuid))])).map(

@@ -1,11 +1,11 @@
-import { Effect } from "effect"
 import type { Organization } from "../../organizations/organization.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { endOf, type Membership, statusOf } from "../membership.ts"
 import type { MembershipView, MemberView } from "../view.ts"
 
 /** A membership as its holder is shown it. */
-export const viewOf = Effect.fnUntraced(function* (
+export const viewOf = step(function* (
   membership: Membership,
   organization: Organization,
   now: Date,
@@ -25,7 +25,7 @@ export const viewOf = Effect.fnUntraced(function* (
 })
 
 /** A user's memberships as the user sees them. Two reads, however many memberships. */
-export const viewsOf = Effect.fnUntraced(function* (memberships: readonly Membership[], now: Date) {
+export const viewsOf = step(function* (memberships: readonly Membership[], now: Date) {
   const tx = yield* Tx
   const tiers = byUuid(
     yield* tx.tiers.findAll([...new Set(memberships.map(({ tierUuid }) => tierUuid))]),
@@ -49,7 +49,7 @@ export const viewsOf = Effect.fnUntraced(function* (memberships: readonly Member
 })
 
 /** A membership as the organization is shown it. */
-export const memberViewOf = Effect.fnUntraced(function* (
+export const memberViewOf = step(function* (
   membership: Membership,
   organization: Organization,
   now: Date,
@@ -63,7 +63,7 @@ export const memberViewOf = Effect.fnUntraced(function* (
 })
 
 /** Members of one organization as its staff see them. Two reads, however many members. */
-export const memberViewsOf = Effect.fnUntraced(function* (
+export const memberViewsOf = step(function* (
   memberships: readonly Membership[],
   organization: Organization,
   now: Date,

@@ -1,7 +1,7 @@
-import { Effect } from "effect"
 import type { Origin } from "../../foundation/outbox/event.ts"
 import { noteRosterChanges } from "../../manifest/rosters/steps.ts"
 import { noteHappenings } from "../../rewards/triggers/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
@@ -21,11 +21,7 @@ import { whenEnded } from "./when-ended.ts"
  * `false` when another user has just taken the place of a membership that is new: then the others
  * of `changes` are not written either.
  */
-export const writeChanges = Effect.fnUntraced(function* (
-  changes: readonly Change[],
-  origin: Origin,
-  now: Date,
-) {
+export const writeChanges = step(function* (changes: readonly Change[], origin: Origin, now: Date) {
   const tx = yield* Tx
   const { ids } = yield* Ports
   const written = changes.filter(({ entry }) => entry !== undefined)
@@ -74,12 +70,12 @@ export const writeChanges = Effect.fnUntraced(function* (
   return true
 })
 
-const replaceRows = Effect.fnUntraced(function* (rows: readonly Membership[]) {
+const replaceRows = step(function* (rows: readonly Membership[]) {
   const tx = yield* Tx
   if (rows.length > 0) yield* tx.memberships.replaceAll(rows)
 })
 
-const replaceTerms = Effect.fnUntraced(function* (entries: readonly HistoryEntry[]) {
+const replaceTerms = step(function* (entries: readonly HistoryEntry[]) {
   const tx = yield* Tx
   const other = entries.filter(({ termsBefore, termsAfter }) => !isSame(termsBefore, termsAfter))
   const had = other.filter(({ before }) => before !== undefined)
@@ -98,7 +94,7 @@ const isSame = <T>(one: readonly T[], other: readonly T[]): boolean =>
  * Writes a membership that is new, with its holder's wallet in the organization; `Conflict` when
  * a user has just taken its place.
  */
-export const writeJoining = Effect.fnUntraced(function* (
+export const writeJoining = step(function* (
   change: Change,
   key: PreparedKey,
   origin: Origin,

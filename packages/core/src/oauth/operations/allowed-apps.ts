@@ -4,6 +4,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/console-consents.ts"
 import { Forbidden, NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import { type AppView, viewApp } from "../clients/client.ts"
 import type { Consent } from "../authorization/consent.ts"
@@ -18,7 +19,7 @@ export interface AllowedApp {
 }
 
 /** Lists the apps that the user of a token has allowed to act for them, without disabled ones. */
-export const list = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const list = step(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listAllowedApps), caller))
   if (caller.kind !== "user") return yield* ofNobody
   return yield* read(function* (tx) {
@@ -36,7 +37,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, _input: NoInput
  * Withdraws the consent to an app: its sessions and tokens for this user end at once, and it must
  * ask again.
  */
-export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: ClientInput) {
+export const withdraw = step(function* (caller: Caller, input: ClientInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.withdraw), caller))
   if (caller.kind !== "user") return yield* ofNobody
   return yield* transact(function* (tx, now) {

@@ -8,6 +8,7 @@ import { mapPage, type Page } from "../../foundation/kernel/page.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { isAtLeast, type Role } from "../../foundation/access/role.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type AppView, type OauthClient, viewApp } from "../clients/client.ts"
 import { judgeRegistration, type Registration } from "../clients/registration.ts"
@@ -21,7 +22,7 @@ import type { CreatedApp, CreatedAppSecret } from "../results.ts"
  * An app gets at most the role that the caller has in the organization. Only service staff and the
  * host register first-party apps, which need no consent.
  */
-export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateAppInput) {
+export const create = step(function* (caller: Caller, input: CreateAppInput) {
   const { ids } = yield* Ports
   const clientSecret = input.clientType === "confidential" ? ids.secret("sy_cs_") : undefined
   return yield* transact(function* (tx, now) {
@@ -65,7 +66,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
  * Lists the apps of an organization, without removed ones. Without an organization, lists the
  * platform's own apps, for the host alone.
  */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListAppsInput) {
+export const list = step(function* (caller: Caller, input: ListAppsInput) {
   return yield* read(function* (tx) {
     const organizationUuid = yield* organizationUuidFor(
       caller,
@@ -79,7 +80,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListApps
 })
 
 /** Returns an app. `NotFound` for a removed app and for another organization's. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
+export const get = step(function* (caller: Caller, input: AppInput) {
   return yield* read(function* () {
     return viewApp(yield* appFor(caller, endpoints.getApp.access, input))
   })
@@ -89,7 +90,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: AppInput)
  * Changes an app. Scopes, grants and a role that it loses are refused from the next call on, for
  * existing tokens too.
  */
-export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateAppInput) {
+export const update = step(function* (caller: Caller, input: UpdateAppInput) {
   return yield* transact(function* (tx, now) {
     const before = yield* appFor(caller, endpoints.updateApp.access, input)
     yield* permitApp(caller, before)
@@ -117,7 +118,7 @@ const changed = (app: OauthClient, input: UpdateAppInput): OauthClient => ({
   tosUrl: patched(app.tosUrl, input.tosUrl),
 })
 
-const deleteApp = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
+const deleteApp = step(function* (caller: Caller, input: AppInput) {
   return yield* transact(function* (tx, now) {
     const app = yield* appFor(caller, endpoints.deleteApp.access, input)
     yield* permitApp(caller, app)
@@ -141,7 +142,7 @@ const liveSecretsMax = 2
  * Creates another secret of a confidential app and returns it once. The previous secret stays
  * valid, so that the app can change over; a third retires the oldest.
  */
-export const createSecret = Effect.fnUntraced(function* (caller: Caller, input: AppInput) {
+export const createSecret = step(function* (caller: Caller, input: AppInput) {
   const { ids } = yield* Ports
   const clientSecret = ids.secret("sy_cs_")
   return yield* transact(function* (tx, now) {
@@ -160,7 +161,7 @@ export const createSecret = Effect.fnUntraced(function* (caller: Caller, input: 
   })
 })
 
-const organizationUuidFor = Effect.fnUntraced(function* (
+const organizationUuidFor = step(function* (
   caller: Caller,
   access: Access | undefined,
   organization: string | undefined,
@@ -171,7 +172,7 @@ const organizationUuidFor = Effect.fnUntraced(function* (
 })
 
 /** The app, locked where something is to be written. */
-const appFor = Effect.fnUntraced(function* (
+const appFor = step(function* (
   caller: Caller,
   access: Access | undefined,
   { organization, clientId }: AppInput,
@@ -191,7 +192,7 @@ type AppRights = Pick<OauthClient, "organizationUuid" | "serviceRole" | "isFirst
  * Whether the caller may make an app what it is, change or remove one that is so, or get its
  * secret: the way to a role or a trust that is not theirs.
  */
-const permitApp = Effect.fnUntraced(function* (caller: Caller, app: AppRights) {
+const permitApp = step(function* (caller: Caller, app: AppRights) {
   if (app.isFirstParty && caller.kind !== "host" && !isServiceStaff(caller))
     return yield* new Forbidden({
       reason: "Only service staff can create and change first-party apps.",
@@ -200,10 +201,7 @@ const permitApp = Effect.fnUntraced(function* (caller: Caller, app: AppRights) {
 })
 
 /** A user cannot get an app that may do more in the organization than they may. */
-const permitRoleOf = Effect.fnUntraced(function* (
-  caller: Caller,
-  { organizationUuid, serviceRole }: AppRights,
-) {
+const permitRoleOf = step(function* (caller: Caller, { organizationUuid, serviceRole }: AppRights) {
   if (serviceRole === undefined || organizationUuid === undefined) return
   const own = yield* roleIn(caller, organizationUuid)
   if (own === undefined || !isAtLeast(own, serviceRole))
@@ -214,7 +212,7 @@ const permitRoleOf = Effect.fnUntraced(function* (
   return
 })
 
-const roleIn = Effect.fnUntraced(function* (caller: Caller, organizationUuid: string) {
+const roleIn = step(function* (caller: Caller, organizationUuid: string) {
   if (caller.kind === "host" || isServiceStaff(caller)) return "owner" satisfies Role
   if (caller.kind === "client") return caller.serviceRole
   const tx = yield* Tx

@@ -5,6 +5,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { scopes as scopeTexts } from "../../contract/scopes.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, prepare, read, transact, Tx, type Verbs } from "../../foundation/unit-of-work.ts"
 import {
   type AuthorizationAnswer,
@@ -40,7 +41,7 @@ import type {
  * Handles `/authorize`: returns the answer for the app if no page is needed, else what the page
  * asks the user.
  */
-export const authorize = Effect.fnUntraced(function* (caller: Caller, input: AuthorizeInput) {
+export const authorize = step(function* (caller: Caller, input: AuthorizeInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { parameters, signedIn } = input
   const { settings, tokenVerifier, ids } = yield* Ports
@@ -96,10 +97,7 @@ export const authorize = Effect.fnUntraced(function* (caller: Caller, input: Aut
  * Continues a pending request: returns what its page asks now, or the answer for the app if nothing
  * is left to ask (the user signed in in another tab).
  */
-export const resume = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ResumeAuthorizationInput,
-) {
+export const resume = step(function* (caller: Caller, input: ResumeAuthorizationInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { csrfToken } = input
   return yield* transact(function* (_tx, now) {
@@ -124,7 +122,7 @@ export const resume = Effect.fnUntraced(function* (
 })
 
 /** Rejects a sign-in that another browser started. Call it before the password is verified. */
-export const checkSignIn = Effect.fnUntraced(function* (caller: Caller, input: CheckSignInInput) {
+export const checkSignIn = step(function* (caller: Caller, input: CheckSignInInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { challenge, browserToken, signedIn } = input
   yield* read(function* (_tx, now) {
@@ -139,7 +137,7 @@ export const checkSignIn = Effect.fnUntraced(function* (caller: Caller, input: C
 })
 
 /** Continues a request whose user has just signed in. Call {@link checkSignIn} before it. */
-export const advance = Effect.fnUntraced(function* (caller: Caller, input: AdvanceInput) {
+export const advance = step(function* (caller: Caller, input: AdvanceInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
@@ -158,7 +156,7 @@ export const advance = Effect.fnUntraced(function* (caller: Caller, input: Advan
 })
 
 /** Applies the user's decision at the choice of an account or at the consent. */
-export const decide = Effect.fnUntraced(function* (caller: Caller, input: DecideInput) {
+export const decide = step(function* (caller: Caller, input: DecideInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { challenge, signedIn } = input
   const { settings } = yield* Ports
@@ -207,7 +205,7 @@ const strangeForm = new InteractionRefused({
   reason: "This form does not belong to your session in this browser. Load the page again.",
 })
 
-const waiting = Effect.fnUntraced(function* (challenge: string, now: Date) {
+const waiting = step(function* (challenge: string, now: Date) {
   const tx = yield* Tx
   const row = yield* tx.oauthChallenges.find(tokenHash(challenge))
   if (row === undefined || row.consumedAt !== undefined || row.expiresAt <= now)
@@ -232,7 +230,7 @@ const sameBrowser = (
         }),
       )
 
-const consumed = Effect.fnUntraced(function* (tx: Verbs, row: OauthChallenge, now: Date) {
+const consumed = step(function* (tx: Verbs, row: OauthChallenge, now: Date) {
   if (!(yield* tx.oauthChallenges.consume(row.challengeHash, now)))
     yield* new OauthRefused({
       error: "invalid_request",
@@ -247,7 +245,7 @@ interface Progress {
 }
 
 /** Returns the next step of a request, and what its page shows. */
-const pendingSignIn = Effect.fnUntraced(function* (
+const pendingSignIn = step(function* (
   request: AuthorizationRequest,
   progress: Progress,
   now: Date,
@@ -282,7 +280,7 @@ interface Continuation {
   readonly now: Date
 }
 
-const continueSignIn = Effect.fnUntraced(function* (
+const continueSignIn = step(function* (
   browser: ChallengeInput,
   { row, browserToken, now }: Continuation,
 ) {
@@ -327,7 +325,7 @@ const interactionAnswer = (
   }
 }
 
-const answerWithCode = Effect.fnUntraced(function* (
+const answerWithCode = step(function* (
   request: AuthorizationRequest,
   signedIn: SignedIn | undefined,
   scopes: readonly string[],
@@ -357,7 +355,7 @@ const answerWithCode = Effect.fnUntraced(function* (
   return returnCode(request, code, settings.baseUrl)
 })
 
-const remember = Effect.fnUntraced(function* (
+const remember = step(function* (
   request: AuthorizationRequest,
   userUuid: string,
   granted: readonly string[],

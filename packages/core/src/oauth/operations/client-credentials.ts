@@ -3,6 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { scopesFor } from "../../contract/scopes.ts"
 import { keysChangedAt } from "../../service-keys/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import type { IssuedTokens } from "../tokens/issued-tokens.ts"
 import { signedAccessToken } from "../tokens/prepare-tokens.ts"
@@ -19,10 +20,7 @@ const forApps: readonly string[] = scopesFor("client")
  * The `client_credentials` grant: a token of an app for itself, bound to its organization (RFC 6749
  * section 4.4).
  */
-export const issueClientToken = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: IssueClientTokenInput,
-) {
+export const issueClientToken = step(function* (caller: Caller, input: IssueClientTokenInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids, clock } = yield* Ports
   const { client, changedAt } = yield* read(function* () {

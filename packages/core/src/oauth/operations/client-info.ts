@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import type { AppOriginInput, ClientInput } from "../inputs.ts"
 import { viewApp } from "../clients/client.ts"
@@ -10,7 +10,7 @@ import type { ClientInfo } from "../results.ts"
  * Returns the public facts of an app: its name, its links, its organization. `NotFound` for a
  * disabled app.
  */
-export const clientInfo = Effect.fnUntraced(function* (_caller: Caller, input: ClientInput) {
+export const clientInfo = step(function* (_caller: Caller, input: ClientInput) {
   return yield* read(function* (tx) {
     const client = yield* tx.oauthClients.find(input.clientId)
     if (client === undefined || client.disabledAt !== undefined)
@@ -28,7 +28,7 @@ export const clientInfo = Effect.fnUntraced(function* (_caller: Caller, input: C
  * Returns whether an origin belongs to an app; its pages may then read the answers of the token
  * endpoint. The origin `null` never does.
  */
-export const isAppOrigin = Effect.fnUntraced(function* (_caller: Caller, input: AppOriginInput) {
+export const isAppOrigin = step(function* (_caller: Caller, input: AppOriginInput) {
   if (!/^https?:\/\/[^/]{1,253}$/.test(input.origin)) return false
   return yield* read(function* (tx) {
     return yield* tx.oauthClients.hasOrigin(input.origin)

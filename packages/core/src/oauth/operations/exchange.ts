@@ -3,6 +3,7 @@ import { type Caller, isServiceStaff } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { isLive } from "../../memberships/membership.ts"
 import type { Organization } from "../../organizations/organization.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, Tx } from "../../foundation/unit-of-work.ts"
 import { callerOf } from "../tokens/caller-of.ts"
 import type { OauthClient } from "../clients/client.ts"
@@ -19,7 +20,7 @@ import type { ExchangeInput } from "../inputs.ts"
  * token. Both belong to the same session and end with it. There is no refresh token, and an
  * exchanged token cannot be exchanged again.
  */
-export const exchange = Effect.fnUntraced(function* (caller: Caller, input: ExchangeInput) {
+export const exchange = step(function* (caller: Caller, input: ExchangeInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { settings, clock } = yield* Ports
   const now = clock.now()
@@ -80,11 +81,7 @@ const noTarget = new OauthRefused({
 })
 
 /** Whether the user is on the organization's team, or a member of it. */
-const belongs = Effect.fnUntraced(function* (
-  organization: Organization,
-  userUuid: string,
-  now: Date,
-) {
+const belongs = step(function* (organization: Organization, userUuid: string, now: Date) {
   const tx = yield* Tx
   if ((yield* tx.staff.find(organization.uuid, userUuid)) !== undefined) return true
   const membership = yield* tx.memberships.findOpen(organization.uuid, userUuid)

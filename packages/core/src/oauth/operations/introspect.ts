@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { isEnabled } from "../../accounts/user.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, Tx } from "../../foundation/unit-of-work.ts"
 import type { AccessClaims } from "../tokens/access-token.ts"
 import { callerOf } from "../tokens/caller-of.ts"
@@ -44,7 +45,7 @@ export interface TokenFacts {
  * resource server of the platform, sees all tokens. Undefined for every other token. Rejects public
  * clients, because they cannot authenticate (RFC 7662 section 2.1).
  */
-export const introspect = Effect.fnUntraced(function* (caller: Caller, input: TokenInput) {
+export const introspect = step(function* (caller: Caller, input: TokenInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { clock } = yield* Ports
   const now = clock.now()
@@ -71,7 +72,7 @@ const unproven = new OauthRefused({
 })
 
 /** A token for an organization ends with it. */
-const isBoundToWhatIsThere = Effect.fnUntraced(function* ({ claims }: TokenFacts) {
+const isBoundToWhatIsThere = step(function* ({ claims }: TokenFacts) {
   const tx = yield* Tx
   const uuid = claims?.organization_uuid
   return uuid === undefined || (yield* tx.organizations.find(uuid)) !== undefined
@@ -104,7 +105,7 @@ const accessFacts = (
   }
 }
 
-const doorFacts = Effect.fnUntraced(function* (claims: DoorClaims, now: Date) {
+const doorFacts = step(function* (claims: DoorClaims, now: Date) {
   const found = yield* deviceOfToken(claims)
   if (
     found === undefined ||
@@ -126,7 +127,7 @@ const doorFacts = Effect.fnUntraced(function* (claims: DoorClaims, now: Date) {
   return facts
 })
 
-const refreshFacts = Effect.fnUntraced(function* (text: string, now: Date) {
+const refreshFacts = step(function* (text: string, now: Date) {
   const tx = yield* Tx
   const token = yield* tx.refreshTokens.find(tokenHash(text))
   if (token === undefined || token.consumedAt !== undefined || token.expiresAt <= now)

@@ -4,6 +4,7 @@ import { permitHost } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { organizationOf } from "../../organizations/steps.ts"
 import { keysChangedAt } from "../../service-keys/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import type { IssuedTokens } from "../tokens/issued-tokens.ts"
 import { signedAccessToken } from "../tokens/prepare-tokens.ts"
@@ -17,10 +18,7 @@ import type { IssueUserTokenInput } from "../inputs.ts"
  * Issues a token for a user without a sign-in. For the host alone: the console of a test server,
  * and programs that embed the core.
  */
-export const issueUserToken = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: IssueUserTokenInput,
-) {
+export const issueUserToken = step(function* (caller: Caller, input: IssueUserTokenInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids, clock } = yield* Ports
   const now = clock.now()

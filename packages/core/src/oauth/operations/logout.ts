@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, prepare, read, transact } from "../../foundation/unit-of-work.ts"
 import { idClaimsIn } from "../tokens/id-token.ts"
 import { OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
@@ -18,7 +19,7 @@ export interface LogoutAnswer {
  * Ends the session of the calling app and returns whether its browser may be signed out too.
  * Redirects to registered addresses only.
  */
-export const logout = Effect.fnUntraced(function* (caller: Caller, input: LogoutInput) {
+export const logout = step(function* (caller: Caller, input: LogoutInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { tokenVerifier, settings } = yield* Ports
   const { idTokenHint: sent } = input

@@ -3,6 +3,7 @@ import { isEnabled } from "../../accounts/user.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { keysChangedAt } from "../../service-keys/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import type { OauthClient } from "../clients/client.ts"
 import type { OauthCode } from "../authorization/code.ts"
@@ -21,7 +22,7 @@ import type { RedeemCodeInput } from "../inputs.ts"
  * The `authorization_code` grant (RFC 6749 section 4.1.3, RFC 7636): returns the tokens of a new
  * session. A code is valid once. A second use of it ends the session that the first one opened.
  */
-export const redeemCode = Effect.fnUntraced(function* (caller: Caller, input: RedeemCodeInput) {
+export const redeemCode = step(function* (caller: Caller, input: RedeemCodeInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   const codeHash = tokenHash(input.code)
@@ -93,7 +94,7 @@ const belongsTo = (
   answersChallenge(codeVerifier, code.codeChallenge)
 
 /** A code that comes twice may have been stolen: what it opened ends (RFC 6749 section 4.1.2). */
-const endReplayed = Effect.fnUntraced(function* (code: OauthCode) {
+const endReplayed = step(function* (code: OauthCode) {
   yield* transact(function* (tx, now) {
     yield* tx.oauthSessions.end(code.sid, now, "code_replayed")
   })

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { isEnabled } from "../../accounts/user.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { OauthClient } from "../clients/client.ts"
 import type { IssuedTokens } from "../tokens/issued-tokens.ts"
@@ -19,7 +20,7 @@ import type { RefreshInput } from "../inputs.ts"
  * The `refresh_token` grant: returns new tokens and uses up the refresh token that was sent. A
  * second use of a refresh token ends the whole session; of several uses at once, one succeeds.
  */
-export const refresh = Effect.fnUntraced(function* (caller: Caller, input: RefreshInput) {
+export const refresh = step(function* (caller: Caller, input: RefreshInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids, settings } = yield* Ports
   const hash = tokenHash(input.refreshToken)
@@ -99,7 +100,7 @@ const refused = new OauthRefused({
  * A token that was used before. Within the grace period the same answer is sent again. After it,
  * the token may be stolen, so the session ends.
  */
-const reused = Effect.fnUntraced(function* (token: RefreshToken, text: string) {
+const reused = step(function* (token: RefreshToken, text: string) {
   const { settings } = yield* Ports
   const graceMs = settings.oauth.refreshReuseGraceSeconds * 1000
   const answer = yield* transact(function* (tx, now) {
@@ -113,7 +114,7 @@ const reused = Effect.fnUntraced(function* (token: RefreshToken, text: string) {
   return answer === undefined ? yield* refused : (JSON.parse(answer) as IssuedTokens)
 })
 
-const isUnended = Effect.fnUntraced(function* (sid: string) {
+const isUnended = step(function* (sid: string) {
   const tx = yield* Tx
   const live = yield* tx.oauthSessions.find(sid)
   return live !== undefined && live.session.revokedAt === undefined

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
+import { step } from "../../foundation/step.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import type { OauthClient } from "../clients/client.ts"
 import { deviceOfToken } from "../../devices/steps.ts"
@@ -15,7 +16,7 @@ import type { TokenInput } from "../inputs.ts"
  * every process. A door's token ends by itself. An expired token still ends its session; an unknown
  * token is ignored.
  */
-export const revoke = Effect.fnUntraced(function* (caller: Caller, input: TokenInput) {
+export const revoke = step(function* (caller: Caller, input: TokenInput) {
   yield* Effect.fromResult(permitHost(caller))
   const opened = yield* openedAccessToken(input.token)
   const door = opened === undefined ? yield* openedDoorToken(input.token) : undefined

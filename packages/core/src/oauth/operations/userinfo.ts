@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import type { User } from "../../accounts/user.ts"
+import { step } from "../../foundation/step.ts"
 import { read, Tx } from "../../foundation/unit-of-work.ts"
 import { OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
 import type { NoInput } from "../../foundation/kernel/inputs.ts"
@@ -30,7 +30,7 @@ export interface UserClaims {
 }
 
 /** Returns the claims about the user of a token that its scopes allow. */
-export const userinfo = Effect.fnUntraced(function* (caller: Caller, _input: NoInput) {
+export const userinfo = step(function* (caller: Caller, _input: NoInput) {
   const userUuid = actingUser(caller)
   if (userUuid === undefined || caller.kind === "host" || !caller.scopes.has("openid"))
     return yield* new OauthRefused({
@@ -46,7 +46,7 @@ export const userinfo = Effect.fnUntraced(function* (caller: Caller, _input: NoI
   })
 })
 
-const teamsOf = Effect.fnUntraced(function* (userUuid: string) {
+const teamsOf = step(function* (userUuid: string) {
   const tx = yield* Tx
   const teams = []
   for (const { organizationUuid, role } of yield* tx.staff.rolesOf(userUuid)) {

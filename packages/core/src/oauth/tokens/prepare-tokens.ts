@@ -1,7 +1,7 @@
-import { Effect } from "effect"
 import { doorClaimsIn } from "../../devices/door-token.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { signerAsOf } from "../../service-keys/prepare.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, prepare, read } from "../../foundation/unit-of-work.ts"
 import {
   type AccessClaims,
@@ -27,7 +27,7 @@ interface ToSign {
 }
 
 /** Signs an access token of a session. It is worth nothing until the session is in the store. */
-export const signedAccessToken = Effect.fnUntraced(function* ({
+export const signedAccessToken = step(function* ({
   session,
   client,
   scopes,
@@ -66,7 +66,7 @@ export const signedAccessToken = Effect.fnUntraced(function* ({
  * Signs the ID token that goes with an access token signed just before; undefined without the scope
  * `openid`.
  */
-export const signedIdToken = Effect.fnUntraced(function* (
+export const signedIdToken = step(function* (
   { session, client, scopes, now }: ToSign,
   { accessToken, nonce }: { readonly accessToken: string; readonly nonce: string | undefined },
 ) {
@@ -102,7 +102,7 @@ const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
  * An access token that was sent to us in a form, with its session: undefined when it is none of
  * ours. Its time and its session are for the caller to judge. Opens a read of its own.
  */
-export const openedAccessToken = Effect.fnUntraced(function* (token: string) {
+export const openedAccessToken = step(function* (token: string) {
   const { tokenVerifier, serviceKeys } = yield* Ports
   if (tokenVerifier.namesStrangeKey(token)) yield* prepare(() => serviceKeys.reload())
   const claims = yield* claimsNow(token)
@@ -116,7 +116,7 @@ export const openedAccessToken = Effect.fnUntraced(function* (token: string) {
   return (yield* claimsNow(token)) === undefined ? undefined : { claims, live }
 })
 
-const claimsNow = Effect.fnUntraced(function* (token: string) {
+const claimsNow = step(function* (token: string) {
   const { tokenVerifier, settings } = yield* Ports
   const signed = yield* prepare(() => tokenVerifier.open(token))
   return signed === undefined ? undefined : accessClaimsIn(signed, settings.baseUrl)
@@ -126,7 +126,7 @@ const claimsNow = Effect.fnUntraced(function* (token: string) {
  * A door's token that was sent to us in a form, whatever its time; undefined when it is none of
  * ours.
  */
-export const openedDoorToken = Effect.fnUntraced(function* (token: string) {
+export const openedDoorToken = step(function* (token: string) {
   const { tokenVerifier, settings } = yield* Ports
   const signed = yield* prepare(() => tokenVerifier.open(token))
   return signed === undefined ? undefined : doorClaimsIn(signed, settings.baseUrl)

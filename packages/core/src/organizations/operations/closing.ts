@@ -1,19 +1,16 @@
-import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/organizations.ts"
 import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
 import { organizationActor } from "../../memberships/steps/actor.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, RequestId, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { closingJob } from "../closing.ts"
 import type { Organization } from "../organization.ts"
 import { authorise, organizationFor } from "../steps.ts"
 import type { DeleteOrganizationInput } from "../inputs.ts"
 
-const deleteOrganization = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: DeleteOrganizationInput,
-) {
+const deleteOrganization = step(function* (caller: Caller, input: DeleteOrganizationInput) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const { access } = endpoints.deleteOrganization
@@ -50,7 +47,7 @@ export {
   deleteOrganization as delete,
 }
 
-const refuseWhileBusy = Effect.fnUntraced(function* ({ uuid }: Organization, now: Date) {
+const refuseWhileBusy = step(function* ({ uuid }: Organization, now: Date) {
   const tx = yield* Tx
   const moves = yield* tx.membershipMoves.running(uuid)
   if (moves.length > 0)
@@ -72,7 +69,7 @@ const refuseWhileBusy = Effect.fnUntraced(function* ({ uuid }: Organization, now
 const appsAtOnce = 100
 
 /** Its apps end as if each had been removed. */
-const removeApps = Effect.fnUntraced(function* ({ uuid }: Organization, now: Date) {
+const removeApps = step(function* ({ uuid }: Organization, now: Date) {
   const tx = yield* Tx
   const page = { page: 1, pageSize: appsAtOnce, sortBy: "created_at", sortOrder: "asc" } as const
   // Those that were removed are in no list: the next ones come first.

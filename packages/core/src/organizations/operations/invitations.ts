@@ -15,6 +15,7 @@ import {
 } from "../../foundation/errors/refusals.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import { tokenHash } from "../../foundation/sealing/token-hash.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import {
   type Invitation,
@@ -63,7 +64,7 @@ export interface CreatedInvitation {
  * Invites a user or an e-mail address to the team. Returns the token once; only its hash is stored.
  * Sends a mail to the address, or to the user's verified one.
  */
-export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateInvitationInput) {
+export const create = step(function* (caller: Caller, input: CreateInvitationInput) {
   const { ids, settings, outgoingMail } = yield* Ports
   yield* permitMail(caller, input)
   const token = ids.secret("sy_in_")
@@ -109,7 +110,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
  * Refuses (429) an invitation where too many accounts were looked for, or the caller or the address
  * had too many mails; before anything is written. The host has limits of its own.
  */
-const permitMail = Effect.fnUntraced(function* (
+const permitMail = step(function* (
   caller: Caller,
   input: Invitee & { readonly organization: string },
 ) {
@@ -132,7 +133,7 @@ const permitMail = Effect.fnUntraced(function* (
 })
 
 /** The user or the address that is invited. */
-const inviteeOf = Effect.fnUntraced(function* ({ email, username, userUuid }: Invitee) {
+const inviteeOf = step(function* ({ email, username, userUuid }: Invitee) {
   const tx = yield* Tx
   if ([email, username, userUuid].filter((one) => one !== undefined).length !== 1)
     return yield* new Invalid({
@@ -155,7 +156,7 @@ const inviteeOf = Effect.fnUntraced(function* ({ email, username, userUuid }: In
 })
 
 /** Refuses an invitation of a user who is on the team or invited already, and one too many. */
-const refuseSuperfluous = Effect.fnUntraced(function* (invitation: Invitation, now: Date) {
+const refuseSuperfluous = step(function* (invitation: Invitation, now: Date) {
   const tx = yield* Tx
   const { organizationUuid, userUuid, email } = invitation
   const known =
@@ -192,7 +193,7 @@ const alreadyOnTeam = () =>
 /**
  * Lists the invitations of an organization that can still be accepted, with the users they name.
  */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListInvitationsInput) {
+export const list = step(function* (caller: Caller, input: ListInvitationsInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -209,7 +210,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListInvi
 })
 
 /** Withdraws an invitation. For callers who may remove a team member of its role. */
-export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: InvitationInput) {
+export const withdraw = step(function* (caller: Caller, input: InvitationInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -236,7 +237,7 @@ export const withdraw = Effect.fnUntraced(function* (caller: Caller, input: Invi
  * Accepts an invitation for the signed-in user and returns the new team member. The invitation
  * stays valid if the user who made it has left the team.
  */
-export const accept = Effect.fnUntraced(function* (caller: Caller, input: AcceptInvitationInput) {
+export const accept = step(function* (caller: Caller, input: AcceptInvitationInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.accept), caller))
   const userUuid = actingUser(caller)
   if (userUuid === undefined)

@@ -8,6 +8,7 @@ import { holdImages } from "../../files/steps.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import { isTimeZone } from "../../foundation/kernel/time-zone.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { openTreasury } from "../../wallets/steps.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
@@ -30,7 +31,7 @@ export interface OrganizationView extends Omit<Organization, "pointsAllowance"> 
 }
 
 /** Creates an organization, its owner's staff role and its treasury. */
-export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateOrganizationInput) {
+export const create = step(function* (caller: Caller, input: CreateOrganizationInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.createOrganization), caller))
   yield* Effect.fromResult(
     permitTexts({ line: { name: input.name }, prose: { description: input.description } }),
@@ -83,7 +84,7 @@ const roleIn = (caller: Caller, ownerUuid: string): Role | undefined =>
   caller.kind === "user" && caller.userUuid === ownerUuid ? "owner" : undefined
 
 /** Returns an organization by slug or uuid. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
+export const get = step(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* () {
     const organization = yield* organizationOf(input.organization)
     yield* authorise(caller, endpoints.getOrganization.access, organization)
@@ -95,7 +96,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: Organizat
  * Lists the organizations where the caller has a role or a live membership. An org-scoped token
  * sees its own organization alone; the host sees all.
  */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOrganizationsInput) {
+export const list = step(function* (caller: Caller, input: ListOrganizationsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listOrganizations), caller))
   return yield* read(function* (tx, now) {
     const organizationUuid = boundOrganization(caller)
@@ -123,7 +124,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListOrga
  * Changes the sent fields of an organization. Its slug stays, whatever its name. Its logo is an image
  * among its own files.
  */
-export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateOrganizationInput) {
+export const update = step(function* (caller: Caller, input: UpdateOrganizationInput) {
   const { name, description, website } = input
   yield* Effect.fromResult(
     permitTexts({ line: { name }, prose: { description }, webAddress: { website } }),
@@ -161,7 +162,7 @@ const withoutAllowance = ({
   ...organization
 }: Organization): Omit<Organization, "pointsAllowance"> => organization
 
-const viewOf = Effect.fnUntraced(function* (caller: Caller, organization: Organization) {
+const viewOf = step(function* (caller: Caller, organization: Organization) {
   const [view] = yield* viewsOf(caller, [organization])
   return (
     view ??
@@ -173,10 +174,7 @@ const viewOf = Effect.fnUntraced(function* (caller: Caller, organization: Organi
   )
 })
 
-const viewsOf = Effect.fnUntraced(function* (
-  caller: Caller,
-  organizations: readonly Organization[],
-) {
+const viewsOf = step(function* (caller: Caller, organizations: readonly Organization[]) {
   const tx = yield* Tx
   const owners = yield* tx.staff.owners(organizations.map(({ uuid }) => uuid))
   const roles =

@@ -6,6 +6,7 @@ import * as console from "../../contract/endpoints/console-staff.ts"
 import * as endpoints from "../../contract/endpoints/staff.ts"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization, StaffMember } from "../organization.ts"
 import { type Authority, passOwnership, permitStaffChange } from "../staff-rules.ts"
@@ -27,7 +28,7 @@ export interface OwnStaffRole {
 }
 
 /** Lists an organization's team with their users. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListStaffInput) {
+export const list = step(function* (caller: Caller, input: ListStaffInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,
@@ -45,7 +46,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListStaf
 })
 
 /** Returns a member of the team; {@link NotFound} for any other user. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: StaffMemberInput) {
+export const get = step(function* (caller: Caller, input: StaffMemberInput) {
   return yield* read(function* () {
     const organization = yield* organizationFor(
       caller,
@@ -60,7 +61,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: StaffMemb
  * Returns the caller's own role in an organization, for a program that decides what to offer. A
  * caller without a role gets an answer too.
  */
-export const me = Effect.fnUntraced(function* (caller: Caller, input: OrganizationInput) {
+export const me = step(function* (caller: Caller, input: OrganizationInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(caller, endpoints.me.access, input.organization)
     const userUuid = actingUser(caller)
@@ -76,7 +77,7 @@ export const me = Effect.fnUntraced(function* (caller: Caller, input: Organizati
 })
 
 /** Adds a user to the team without an invitation. For the host alone: all other callers invite. */
-export const add = Effect.fnUntraced(function* (caller: Caller, input: StaffRoleInput) {
+export const add = step(function* (caller: Caller, input: StaffRoleInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
@@ -105,7 +106,7 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: StaffRole
 })
 
 /** Changes a team member's role, from the next call on. The same role changes nothing. */
-export const changeRole = Effect.fnUntraced(function* (caller: Caller, input: StaffRoleInput) {
+export const changeRole = step(function* (caller: Caller, input: StaffRoleInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* lockedTeam(caller, console.changeRole.access, input.organization)
     const member = yield* memberOf(organization, input.userUuid)
@@ -125,7 +126,7 @@ export const changeRole = Effect.fnUntraced(function* (caller: Caller, input: St
  * Removes a user from the team and returns the role they had. Their tokens for the organization are
  * refused from the next call on.
  */
-export const remove = Effect.fnUntraced(function* (caller: Caller, input: StaffMemberInput) {
+export const remove = step(function* (caller: Caller, input: StaffMemberInput) {
   return yield* transact(function* (tx) {
     const organization = yield* lockedTeam(caller, console.remove.access, input.organization)
     const member = yield* memberOf(organization, input.userUuid)
@@ -142,10 +143,7 @@ export const remove = Effect.fnUntraced(function* (caller: Caller, input: StaffM
 /**
  * Makes a team member the owner, and the owner a manager. Returns the new owner as a team member.
  */
-export const transferOwnership = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: StaffMemberInput,
-) {
+export const transferOwnership = step(function* (caller: Caller, input: StaffMemberInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* lockedTeam(
       caller,
@@ -168,7 +166,7 @@ export const transferOwnership = Effect.fnUntraced(function* (
  * The organization for a caller who may do this there, its team held: whatever is read afterwards
  * stays true until the end.
  */
-const lockedTeam = Effect.fnUntraced(function* (
+const lockedTeam = step(function* (
   caller: Caller,
   access: typeof console.changeRole.access,
   slugOrUuid: string,
@@ -179,7 +177,7 @@ const lockedTeam = Effect.fnUntraced(function* (
   return organization
 })
 
-const memberOf = Effect.fnUntraced(function* (organization: Organization, userUuid: string) {
+const memberOf = step(function* (organization: Organization, userUuid: string) {
   const tx = yield* Tx
   return (
     (yield* tx.staff.find(organization.uuid, userUuid)) ??
@@ -188,7 +186,7 @@ const memberOf = Effect.fnUntraced(function* (organization: Organization, userUu
 })
 
 /** A user who can act, held so that their account is not deleted meanwhile. */
-const personOf = Effect.fnUntraced(function* (userUuid: string) {
+const personOf = step(function* (userUuid: string) {
   const tx = yield* Tx
   const user = yield* tx.users.lock(userUuid)
   return user !== undefined && isEnabled(user) ? user : yield* new NotFound({ what: "user" })

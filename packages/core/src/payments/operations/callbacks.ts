@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { canonicalUuid } from "../../foundation/kernel/slug.ts"
@@ -19,10 +20,7 @@ import type { SettledPaymentEvent } from "../results.ts"
  *
  * For the host alone: a callback is trusted for its signature, not for its sender.
  */
-export const receive = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ReceivePaymentEventInput,
-) {
+export const receive = step(function* (caller: Caller, input: ReceivePaymentEventInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { payments } = yield* Ports
   const connection = yield* read(function* (tx) {

@@ -9,6 +9,7 @@ import { holderOf } from "../../memberships/steps/holder.ts"
 import { membershipState } from "../../memberships/steps/state.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { checkoutLifetimeMs, checkoutStatus, startCheckout, type Checkout } from "../checkout.ts"
 import { beginCheckout } from "../prepare.ts"
@@ -18,7 +19,7 @@ import type { CheckoutInput, GetCheckoutInput } from "../inputs.ts"
 import type { StartedMembershipCheckout } from "../results.ts"
 
 /** Returns the amount due and the membership as it would be after the payment. Opens nothing. */
-export const quoteCheckout = Effect.fnUntraced(function* (caller: Caller, input: CheckoutInput) {
+export const quoteCheckout = step(function* (caller: Caller, input: CheckoutInput) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
@@ -35,7 +36,7 @@ export const quoteCheckout = Effect.fnUntraced(function* (caller: Caller, input:
  * again, so a call can be repeated without charging twice. `Conflict` if nothing is due or the
  * organization takes no payments.
  */
-export const checkout = Effect.fnUntraced(function* (caller: Caller, input: CheckoutInput) {
+export const checkout = step(function* (caller: Caller, input: CheckoutInput) {
   yield* Effect.fromResult(permitTexts({ webAddress: { return_url: input.returnUrl } }))
   const { ids, clock } = yield* Ports
   const userUuid = yield* holderOf(caller, input)
@@ -98,7 +99,7 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: Chec
 })
 
 /** Returns one of the caller's own checkouts with its current status. */
-export const getCheckout = Effect.fnUntraced(function* (caller: Caller, input: GetCheckoutInput) {
+export const getCheckout = step(function* (caller: Caller, input: GetCheckoutInput) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
@@ -112,7 +113,7 @@ export const getCheckout = Effect.fnUntraced(function* (caller: Caller, input: G
   })
 })
 
-const quoted = Effect.fnUntraced(function* (
+const quoted = step(function* (
   organization: Organization,
   userUuid: string,
   input: CheckoutInput,

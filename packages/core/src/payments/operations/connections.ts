@@ -1,10 +1,10 @@
-import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/console-payments.ts"
 import { Invalid, NotFound } from "../../foundation/errors/refusals.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import type { PaymentBackend } from "../../foundation/ports/payments.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { type PaymentConnection, viewConnection } from "../connection.ts"
 import { sealSecret } from "../prepare.ts"
@@ -19,10 +19,7 @@ import type { CreatedPaymentConnection } from "../results.ts"
  * Connects an organization to a payment backend. If the service generates the secret, it returns it
  * once and stores it encrypted. Keep it safe: its bearer can report payments.
  */
-export const create = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: CreatePaymentConnectionInput,
-) {
+export const create = step(function* (caller: Caller, input: CreatePaymentConnectionInput) {
   const { ids, payments, settings } = yield* Ports
   yield* read(function* () {
     yield* organizationFor(caller, endpoints.createPaymentConnection.access, input.organization)
@@ -58,10 +55,7 @@ export const create = Effect.fnUntraced(function* (
   })
 })
 
-const secretFor = Effect.fnUntraced(function* (
-  { name, secrets }: PaymentBackend,
-  brought: string | undefined,
-) {
+const secretFor = step(function* ({ name, secrets }: PaymentBackend, brought: string | undefined) {
   const { ids } = yield* Ports
   if (secrets === "made")
     return brought === undefined
@@ -76,10 +70,7 @@ const secretFor = Effect.fnUntraced(function* (
 })
 
 /** Lists an organization's payment connections, without removed ones. */
-export const list = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ListPaymentConnectionsInput,
-) {
+export const list = step(function* (caller: Caller, input: ListPaymentConnectionsInput) {
   const { settings } = yield* Ports
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
@@ -92,10 +83,7 @@ export const list = Effect.fnUntraced(function* (
   })
 })
 
-const deleteConnection = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: PaymentConnectionInput,
-) {
+const deleteConnection = step(function* (caller: Caller, input: PaymentConnectionInput) {
   const { settings } = yield* Ports
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(

@@ -1,9 +1,9 @@
-import { Effect } from "effect"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/console-payments.ts"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import { organizationFor } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type Checkout, checkoutStatus } from "../checkout.ts"
 import { isParked, type ReceivedPayment } from "../inbox.ts"
@@ -20,7 +20,7 @@ export interface ParkedPayment {
  * Lists the payment events of an organization that wait for staff, or those that staff have
  * resolved.
  */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListPaymentEventsInput) {
+export const list = step(function* (caller: Caller, input: ListPaymentEventsInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -48,7 +48,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListPaym
  * Records that staff resolved a parked event: they returned the money, or gave something for it.
  * Nothing else changes.
  */
-export const settle = Effect.fnUntraced(function* (caller: Caller, input: SettlePaymentEventInput) {
+export const settle = step(function* (caller: Caller, input: SettlePaymentEventInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.settle.access, input.organization)
     const before = yield* parkedEvent(organization.uuid, input.eventUuid)
@@ -69,7 +69,7 @@ export const settle = Effect.fnUntraced(function* (caller: Caller, input: Settle
   })
 })
 
-const parkedEvent = Effect.fnUntraced(function* (organizationUuid: string, uuid: string) {
+const parkedEvent = step(function* (organizationUuid: string, uuid: string) {
   const tx = yield* Tx
   const received = yield* tx.paymentInbox.find(uuid)
   const isTheirs = received?.organizationUuid === organizationUuid

@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { type Effect, Result } from "effect"
 import type { User } from "../../accounts/user.ts"
 import type { Conflict, NotFound, StorageFailed } from "../../foundation/errors/refusals.ts"
 import { membershipRules } from "../../memberships/machine/machine.ts"
@@ -6,6 +6,7 @@ import { payFor } from "../../memberships/machine/quote.ts"
 import { membershipState, stateWith } from "../../memberships/steps/state.ts"
 import { writeChanges } from "../../memberships/steps/write-changes.ts"
 import type { Organization } from "../../organizations/organization.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
@@ -48,7 +49,7 @@ export type ApplyPayment = (
 ) => Effect.Effect<Application, StorageFailed, Tx | Ports>
 
 /** Makes the transition that was paid for, or takes it back. */
-export const applyPayment: ApplyPayment = Effect.fnUntraced(function* (payment, now) {
+export const applyPayment: ApplyPayment = step(function* (payment, now) {
   const { organization, payer, event } = payment
   if (organization === undefined) return unapplied("organization_closed")
   if (event.type !== "paid") return yield* takeBack(payment, organization, now)
@@ -63,7 +64,7 @@ const unapplied = (reason: string): Application => ({ isApplied: false, reason }
 const byConnection = ({ connectionUuid }: Checkout) =>
   ({ kind: "payment", uuid: connectionUuid }) as const
 
-const buy = Effect.fnUntraced(function* (
+const buy = step(function* (
   { checkout, key }: SettledPayment,
   organization: Organization,
   now: Date,
@@ -92,7 +93,7 @@ const buy = Effect.fnUntraced(function* (
  * What the payment did is undone on the membership that it was for, ended as that may be, and
  * whatever the payer has become since.
  */
-const takeBack = Effect.fnUntraced(function* (
+const takeBack = step(function* (
   { checkout }: SettledPayment,
   organization: Organization,
   now: Date,

@@ -1,5 +1,5 @@
-import { Effect } from "effect"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import { type Checkout, isOpenCheckout } from "../checkout.ts"
 
@@ -7,7 +7,7 @@ import { type Checkout, isOpenCheckout } from "../checkout.ts"
  * By which connection an organization's money comes in, with its backend: the newest whose backend
  * is configured. {@link Conflict} where there is none: no payment is possible there.
  */
-export const connectionInForce = Effect.fnUntraced(function* (organizationUuid: string) {
+export const connectionInForce = step(function* (organizationUuid: string) {
   const tx = yield* Tx
   const { payments } = yield* Ports
   const newest = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "desc" } as const
@@ -24,7 +24,7 @@ export const connectionInForce = Effect.fnUntraced(function* (organizationUuid: 
 /**
  * The checkout that is open for the same thing already, if any: asking again opens no second one.
  */
-export const openCheckout = Effect.fnUntraced(function* (
+export const openCheckout = step(function* (
   of: Pick<Checkout, "userUuid" | "purpose" | "tierUuid">,
   now: Date,
 ) {
@@ -38,7 +38,7 @@ export const openCheckout = Effect.fnUntraced(function* (
  * for the same thing meanwhile. One whose time is over makes room; nothing was heard of it, and if
  * it is paid after all, that counts.
  */
-export const addCheckout = Effect.fnUntraced(function* (checkout: Checkout, now: Date) {
+export const addCheckout = step(function* (checkout: Checkout, now: Date) {
   const tx = yield* Tx
   const open = yield* tx.checkouts.findOpen(checkout)
   if (open !== undefined && isOpenCheckout(open, now)) return { checkout: open, isNew: false }
@@ -59,7 +59,7 @@ const changedMeanwhile = () =>
   })
 
 /** A user's own checkout in an organization. Others' read as absent. */
-export const ownCheckout = Effect.fnUntraced(function* (
+export const ownCheckout = step(function* (
   organizationUuid: string,
   userUuid: string,
   uuid: string,

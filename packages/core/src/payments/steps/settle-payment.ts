@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import type { Checkout } from "../checkout.ts"
@@ -26,7 +26,7 @@ export interface IncomingPayment {
  * the tier (held), the membership, the checkout. Without the payer two of their payments to join
  * might wait for one another.
  */
-export const settlePayment = Effect.fnUntraced(function* (
+export const settlePayment = step(function* (
   incoming: IncomingPayment,
   apply: ApplyPayment,
   now: Date,
@@ -47,7 +47,7 @@ export const settlePayment = Effect.fnUntraced(function* (
 })
 
 /** The checkout that an event names, if it is one of the connection's own. */
-const checkoutNamed = Effect.fnUntraced(function* (
+const checkoutNamed = step(function* (
   connection: PaymentConnection,
   { checkoutUuid, reference }: PaymentEvent,
 ) {
@@ -59,7 +59,7 @@ const checkoutNamed = Effect.fnUntraced(function* (
     : yield* tx.checkouts.findByReference(connection.uuid, reference)
 })
 
-const settleCheckout = Effect.fnUntraced(function* (
+const settleCheckout = step(function* (
   named: Checkout,
   incoming: IncomingPayment,
   apply: ApplyPayment,

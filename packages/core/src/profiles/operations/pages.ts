@@ -8,6 +8,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import type {
@@ -29,7 +30,7 @@ import type { ProfilePageView } from "../results.ts"
 import { lockedAmong, ownedPage } from "../steps.ts"
 
 /** Lists the caller's own profile pages, issued ones too. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListProfilePagesInput) {
+export const list = step(function* (caller: Caller, input: ListProfilePagesInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listProfilePages), caller))
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (tx, now) {
@@ -44,7 +45,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListProf
 })
 
 /** Returns one of the caller's own profile pages. `NotFound` for every other page. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: ProfilePageInput) {
+export const get = step(function* (caller: Caller, input: ProfilePageInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.getProfilePage), caller))
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
@@ -56,7 +57,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: ProfilePa
  * Creates a profile page. The user's first page becomes the primary one. `Conflict` when the user
  * made as many pages as the subscription allows.
  */
-export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateProfilePageInput) {
+export const create = step(function* (caller: Caller, input: CreateProfilePageInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.createProfilePage), caller))
   const userUuid = yield* holderOf(caller, input)
   const { ids } = yield* Ports
@@ -78,7 +79,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
 })
 
 /** Changes the fields of a page of the caller that are given. */
-export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateProfilePageInput) {
+export const update = step(function* (caller: Caller, input: UpdateProfilePageInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.updateProfilePage), caller))
   const userUuid = yield* holderOf(caller, input)
   return yield* transact(function* (tx, now) {
@@ -92,7 +93,7 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
   })
 })
 
-const deletePage = Effect.fnUntraced(function* (caller: Caller, input: ProfilePageInput) {
+const deletePage = step(function* (caller: Caller, input: ProfilePageInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteProfilePage), caller))
   const userUuid = yield* holderOf(caller, input)
   return yield* transact(function* (tx) {
@@ -115,7 +116,7 @@ export {
 /**
  * Makes a page the caller's public profile, instead of the one before. `Conflict` for a locked page.
  */
-export const makePrimary = Effect.fnUntraced(function* (caller: Caller, input: ProfilePageInput) {
+export const makePrimary = step(function* (caller: Caller, input: ProfilePageInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.makePrimary), caller))
   const userUuid = yield* holderOf(caller, input)
   return yield* transact(function* (tx, now) {
@@ -133,16 +134,13 @@ export const makePrimary = Effect.fnUntraced(function* (caller: Caller, input: P
 
 const firstPage = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
 
-const ownPage = Effect.fnUntraced(function* (
-  userUuid: string,
-  { profilePageUuid }: ProfilePageInput,
-) {
+const ownPage = step(function* (userUuid: string, { profilePageUuid }: ProfilePageInput) {
   const page = yield* ownedPage(userUuid, profilePageUuid)
   return page ?? (yield* new NotFound({ what: "profile page" }))
 })
 
 /** A page with what is known about it now. */
-const viewOf = Effect.fnUntraced(function* (page: ProfilePage, now: Date) {
+const viewOf = step(function* (page: ProfilePage, now: Date) {
   const view: ProfilePageView = { ...page, isLocked: (yield* lockedAmong([page], now)).has(page) }
   return view
 })

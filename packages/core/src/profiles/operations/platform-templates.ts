@@ -4,6 +4,7 @@ import * as endpoints from "../../contract/endpoints/console-profile-templates.t
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import type {
   CreatePlatformProfileTemplateInput,
@@ -16,10 +17,7 @@ import { newTemplate, noTemplate, removeTemplate } from "../templates/steps.ts"
 import { changedTemplate } from "../templates/template-rules.ts"
 
 /** Lists the profile templates of the platform. For service staff. */
-export const list = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ListPlatformProfileTemplatesInput,
-) {
+export const list = step(function* (caller: Caller, input: ListPlatformProfileTemplatesInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listPlatformProfileTemplates), caller))
   return yield* read(function* (tx) {
     const templates: Page<ProfileTemplate> = yield* tx.profileTemplates.list(undefined, input.page)
@@ -28,10 +26,7 @@ export const list = Effect.fnUntraced(function* (
 })
 
 /** Returns a profile template of the platform. For service staff. */
-export const get = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: PlatformProfileTemplateInput,
-) {
+export const get = step(function* (caller: Caller, input: PlatformProfileTemplateInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.getPlatformProfileTemplate), caller))
   return yield* read(function* (tx) {
     return yield* ofPlatform(yield* tx.profileTemplates.find(input.profileTemplateUuid))
@@ -39,10 +34,7 @@ export const get = Effect.fnUntraced(function* (
 })
 
 /** Creates a profile template that every organization can use. For service staff. */
-export const create = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: CreatePlatformProfileTemplateInput,
-) {
+export const create = step(function* (caller: Caller, input: CreatePlatformProfileTemplateInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.createPlatformProfileTemplate), caller))
   return yield* transact(function* (tx, now) {
     const template = yield* newTemplate(undefined, input, now)
@@ -55,10 +47,7 @@ export const create = Effect.fnUntraced(function* (
  * Changes the fields of a profile template of the platform that are given. Pages that were issued
  * keep what they started with. For service staff.
  */
-export const update = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: UpdatePlatformProfileTemplateInput,
-) {
+export const update = step(function* (caller: Caller, input: UpdatePlatformProfileTemplateInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.updatePlatformProfileTemplate), caller))
   return yield* transact(function* (tx, now) {
     const before = yield* ofPlatform(yield* tx.profileTemplates.lock(input.profileTemplateUuid))
@@ -68,10 +57,7 @@ export const update = Effect.fnUntraced(function* (
   })
 })
 
-const deleteTemplate = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: PlatformProfileTemplateInput,
-) {
+const deleteTemplate = step(function* (caller: Caller, input: PlatformProfileTemplateInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.deletePlatformProfileTemplate), caller))
   return yield* transact(function* (tx, now) {
     const template = yield* ofPlatform(yield* tx.profileTemplates.lock(input.profileTemplateUuid))
@@ -86,7 +72,7 @@ export {
   deleteTemplate as delete,
 }
 
-const ofPlatform = Effect.fnUntraced(function* (template: ProfileTemplate | undefined) {
+const ofPlatform = step(function* (template: ProfileTemplate | undefined) {
   return template !== undefined && template.organizationUuid === undefined
     ? template
     : yield* noTemplate()

@@ -5,6 +5,7 @@ import type { UsernameInput } from "../../accounts/inputs.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import { shownProfiles } from "../steps.ts"
 
@@ -13,7 +14,7 @@ import { shownProfiles } from "../steps.ts"
  * while there is none or it is locked. `NotFound` for an unknown name, an organization's, and that
  * of a deleted or disabled user.
  */
-export const getProfile = Effect.fnUntraced(function* (caller: Caller, input: UsernameInput) {
+export const getProfile = step(function* (caller: Caller, input: UsernameInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.getProfile), caller))
   return yield* read(function* (tx, now) {
     const user = yield* tx.users.findByUsername(input.username)

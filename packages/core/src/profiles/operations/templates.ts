@@ -1,9 +1,9 @@
-import { Effect } from "effect"
 import * as endpoints from "../../contract/endpoints/console-profile-templates.ts"
 import { holdImages } from "../../files/steps.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { Forbidden } from "../../foundation/errors/refusals.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor } from "../../organizations/steps.ts"
@@ -18,7 +18,7 @@ import { changedTemplate } from "../templates/template-rules.ts"
 import { newTemplate, noTemplate, removeTemplate } from "../templates/steps.ts"
 
 /** Lists the profile templates that an organization can use: its own and the platform's. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListProfileTemplatesInput) {
+export const list = step(function* (caller: Caller, input: ListProfileTemplatesInput) {
   return yield* read(function* (tx) {
     const { access } = endpoints.listProfileTemplates
     const { uuid } = yield* organizationFor(caller, access, input.organization)
@@ -28,7 +28,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListProf
 })
 
 /** Returns a profile template that an organization can use. `NotFound` for every other. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: ProfileTemplateInput) {
+export const get = step(function* (caller: Caller, input: ProfileTemplateInput) {
   return yield* read(function* (tx) {
     const { access } = endpoints.getProfileTemplate
     const organization = yield* organizationFor(caller, access, input.organization)
@@ -37,10 +37,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: ProfileTe
 })
 
 /** Creates a profile template of an organization. */
-export const create = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: CreateProfileTemplateInput,
-) {
+export const create = step(function* (caller: Caller, input: CreateProfileTemplateInput) {
   return yield* transact(function* (tx, now) {
     const { access } = endpoints.createProfileTemplate
     const { uuid } = yield* organizationFor(caller, access, input.organization)
@@ -55,10 +52,7 @@ export const create = Effect.fnUntraced(function* (
  * Changes the fields of a profile template that are given. Pages that were issued keep what they
  * started with. `Forbidden` for a template of the platform.
  */
-export const update = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: UpdateProfileTemplateInput,
-) {
+export const update = step(function* (caller: Caller, input: UpdateProfileTemplateInput) {
   return yield* transact(function* (tx, now) {
     const { access } = endpoints.updateProfileTemplate
     const organization = yield* organizationFor(caller, access, input.organization)
@@ -73,7 +67,7 @@ export const update = Effect.fnUntraced(function* (
   })
 })
 
-const deleteTemplate = Effect.fnUntraced(function* (caller: Caller, input: ProfileTemplateInput) {
+const deleteTemplate = step(function* (caller: Caller, input: ProfileTemplateInput) {
   return yield* transact(function* (tx, now) {
     const { access } = endpoints.deleteProfileTemplate
     const organization = yield* organizationFor(caller, access, input.organization)
@@ -92,7 +86,7 @@ export {
   deleteTemplate as delete,
 }
 
-const usable = Effect.fnUntraced(function* (
+const usable = step(function* (
   { uuid }: Pick<Organization, "uuid">,
   template: ProfileTemplate | undefined,
 ) {
@@ -100,7 +94,7 @@ const usable = Effect.fnUntraced(function* (
   return template !== undefined && isUsable ? template : yield* noTemplate()
 })
 
-const owned = Effect.fnUntraced(function* (
+const owned = step(function* (
   organization: Pick<Organization, "uuid">,
   found: ProfileTemplate | undefined,
 ) {

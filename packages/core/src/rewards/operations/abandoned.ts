@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
+import { step } from "../../foundation/step.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import { givenUp } from "../../webhooks/delivery.ts"
 import { deliveryJobKey } from "../../webhooks/recording.ts"
@@ -15,7 +16,7 @@ const failureReason = "given_up"
  * Ends deliveries of rewards that nobody works at any more: their job was given up, or is gone. Those
  * that have a job may still be answered, and stay. Answers how many were ended; a daily job does so.
  */
-export const endAbandoned = Effect.fnUntraced(function* (
+export const endAbandoned = step(function* (
   caller: Caller,
   _input: Readonly<Record<string, never>>,
 ) {
@@ -31,7 +32,7 @@ export const endAbandoned = Effect.fnUntraced(function* (
 })
 
 /** Those of the next slice of open deliveries that have no job, and where the slice ends. */
-const abandonedAfter = Effect.fnUntraced(function* (after: string | undefined) {
+const abandonedAfter = step(function* (after: string | undefined) {
   return yield* read(function* (tx, now) {
     const before = new Date(now.getTime() - askedForLongMs)
     const open = yield* tx.rewardDeliveries.open(before, after, sliceMax)
@@ -51,7 +52,7 @@ const abandonedAfter = Effect.fnUntraced(function* (after: string | undefined) {
 })
 
 /** With the webhook's own delivery, so that nothing is sent if its job is put back by hand. */
-const end = Effect.fnUntraced(function* (uuid: string) {
+const end = step(function* (uuid: string) {
   return yield* transact(function* (tx, now) {
     const isFailed = yield* failDelivery(uuid, { failureReason }, now)
     const sent = yield* tx.deliveries.find(uuid)

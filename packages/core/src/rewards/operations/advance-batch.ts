@@ -2,6 +2,7 @@ import { Effect, Result } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import type { JsonObject } from "../../foundation/kernel/json.ts"
+import { step } from "../../foundation/step.ts"
 import {
   asResult,
   Ports,
@@ -42,7 +43,7 @@ const pageMax = 100
  * worker that was killed leaves a page that is done again: each receiver has a key in the ledger, so
  * nobody gets a second one, and everybody is counted in the transaction that strikes them off.
  */
-export const advanceBatch = Effect.fnUntraced(function* (
+export const advanceBatch = step(function* (
   caller: Caller,
   { batchUuid }: { readonly batchUuid: string },
 ) {
@@ -56,7 +57,7 @@ export const advanceBatch = Effect.fnUntraced(function* (
 })
 
 /** Writes down the next ones of the audience. */
-const collected = Effect.fnUntraced(function* ({ uuid }: RewardBatch) {
+const collected = step(function* ({ uuid }: RewardBatch) {
   return yield* transact(function* (tx) {
     const batch = yield* tx.rewardBatches.lock(uuid)
     if (batch?.status !== "collecting") return batch !== undefined
@@ -73,7 +74,7 @@ const collected = Effect.fnUntraced(function* ({ uuid }: RewardBatch) {
 })
 
 /** Issues to the next receivers. */
-const issued = Effect.fnUntraced(function* (batch: RewardBatch) {
+const issued = step(function* (batch: RewardBatch) {
   const page = yield* pageOf(batch)
   const metadata = yield* metadataOf(batch)
   const { issuing, known } = page
@@ -86,7 +87,7 @@ const issued = Effect.fnUntraced(function* (batch: RewardBatch) {
   return yield* struckOff(batch, { fates: [...page.fates, ...fates], isLast: page.isLast })
 })
 
-const metadataOf = Effect.fnUntraced(function* (batch: RewardBatch) {
+const metadataOf = step(function* (batch: RewardBatch) {
   const { vault } = yield* Ports
   return yield* prepare(() => openBatchMetadata(vault, batch))
 })
@@ -103,7 +104,7 @@ interface BatchPage {
 
 type Known = KnownReceiver<QueuedReceiver>
 
-const pageOf = Effect.fnUntraced(function* (batch: RewardBatch) {
+const pageOf = step(function* (batch: RewardBatch) {
   return yield* read(function* (tx, now) {
     const receivers = yield* tx.rewardBatches.receivers(batch.uuid, pageMax)
     const before = yield* fatesBefore(batch, receivers)
@@ -143,10 +144,7 @@ const pageOf = Effect.fnUntraced(function* (batch: RewardBatch) {
 })
 
 /** What became of those whose reward was issued before a worker was killed, by receiver. */
-const fatesBefore = Effect.fnUntraced(function* (
-  { uuid }: RewardBatch,
-  receivers: readonly QueuedReceiver[],
-) {
+const fatesBefore = step(function* ({ uuid }: RewardBatch, receivers: readonly QueuedReceiver[]) {
   const tx = yield* Tx
   const byKey = new Map(
     receivers.map(({ receiver }) => [batchOutcomeKey(uuid, receiver), receiver]),
@@ -168,7 +166,7 @@ const fatesBefore = Effect.fnUntraced(function* (
 })
 
 /** Issues to one receiver. A refusal that passes is refused here too: the page is done again. */
-const issuedTo = Effect.fnUntraced(function* (
+const issuedTo = step(function* (
   {
     batch,
     issuing,
@@ -211,7 +209,7 @@ const issuedTo = Effect.fnUntraced(function* (
  * Strikes receivers off and counts what became of them. Those whom another worker has struck off
  * were counted by it.
  */
-const struckOff = Effect.fnUntraced(function* (
+const struckOff = step(function* (
   { uuid }: RewardBatch,
   { fates, isLast }: { readonly fates: readonly Fate[]; readonly isLast: boolean },
 ) {

@@ -1,13 +1,14 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
+import { step } from "../../foundation/step.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import type { HeardHappening } from "../triggers/happening.ts"
 import { countHeard } from "../triggers/steps.ts"
 import { asTold } from "../steps/subjects.ts"
 
 /** Counts what triggers heard; the rewards of those that fire are issued by jobs of their own. */
-export const countHappenings = Effect.fnUntraced(function* (
+export const countHappenings = step(function* (
   caller: Caller,
   { happenings }: { readonly happenings: readonly HeardHappening[] },
 ) {

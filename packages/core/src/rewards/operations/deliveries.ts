@@ -4,6 +4,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/reward-issues.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { asResult, read, Tx } from "../../foundation/unit-of-work.ts"
 import { authorise, organizationOf } from "../../organizations/steps.ts"
 import { historyFrom, holdsWallet } from "../../wallets/steps.ts"
@@ -14,10 +15,7 @@ import type { RewardDeliveryInput } from "../inputs.ts"
  * Returns how far the delivery of an external reward is, to its receiver and to staff of its
  * organization; it is `NotFound` for every other. What is wrong with an answer is for staff alone.
  */
-export const getDelivery = Effect.fnUntraced(function* (
-  caller: Caller,
-  { deliveryUuid }: RewardDeliveryInput,
-) {
+export const getDelivery = step(function* (caller: Caller, { deliveryUuid }: RewardDeliveryInput) {
   const access = accessOf(endpoints.getDelivery)
   yield* Effect.fromResult(permitToken(access, caller))
   return yield* read(function* (tx) {
@@ -44,7 +42,7 @@ export const getDelivery = Effect.fnUntraced(function* (
   })
 })
 
-const permitStaff = Effect.fnUntraced(function* (
+const permitStaff = step(function* (
   caller: Caller,
   { organizationUuid }: Pick<RewardDelivery, "organizationUuid">,
 ) {
@@ -53,7 +51,7 @@ const permitStaff = Effect.fnUntraced(function* (
 })
 
 /** Whether it goes to the caller: by name, or into a wallet of theirs. */
-const isReceiver = Effect.fnUntraced(function* (
+const isReceiver = step(function* (
   caller: Caller,
   { userUuid, walletAddress, transactionId }: RewardDelivery,
 ) {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
+import { step } from "../../foundation/step.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import type { Forgotten } from "../triggers/forgetting.ts"
 
@@ -10,7 +11,7 @@ const sliceMax = 1000
  * Forgets the next of what was counted for a deleted trigger or account; answers whether there may
  * be more.
  */
-export const forgetCounted = Effect.fnUntraced(function* (
+export const forgetCounted = step(function* (
   caller: Caller,
   { gone }: { readonly gone: Forgotten },
 ) {

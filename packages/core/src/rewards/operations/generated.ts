@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, prepare, read, RequestId, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import { organizationOf } from "../../organizations/steps.ts"
@@ -24,7 +25,7 @@ import { issuingParts, standingOf } from "../steps/issuing.ts"
  * Issues what a webhook answered, once, also when the template was archived meanwhile; answers why
  * the delivery fails where no answer came. What is settled already stays as it is.
  */
-export const issueGenerated = Effect.fnUntraced(function* (
+export const issueGenerated = step(function* (
   caller: Caller,
   { deliveryUuid }: { readonly deliveryUuid: string },
 ) {
@@ -84,7 +85,7 @@ export const issueGenerated = Effect.fnUntraced(function* (
 })
 
 /** Whether a card went from one holder to another after `since`. */
-const hasNewHolder = Effect.fnUntraced(function* (walletAddress: string, since: Date) {
+const hasNewHolder = step(function* (walletAddress: string, since: Date) {
   const tx = yield* Tx
   const card = yield* tx.cards.ofWallet(walletAddress)
   const { historyFrom, claimedAt } = card ?? {}
@@ -95,10 +96,7 @@ const hasNewHolder = Effect.fnUntraced(function* (walletAddress: string, since: 
  * Ends the firing that asked for a reward, and has the content of the reward fetched at once, if its
  * template says so; once, also where a job that issued it broke off before.
  */
-const followUp = Effect.fnUntraced(function* (
-  row: RewardDelivery,
-  transactionId: string | undefined,
-) {
+const followUp = step(function* (row: RewardDelivery, transactionId: string | undefined) {
   const { ids } = yield* Ports
   const { rewardTemplateUuid, organizationUuid } = row
   yield* transact(function* (tx, now) {
@@ -111,10 +109,7 @@ const followUp = Effect.fnUntraced(function* (
 })
 
 /** A version before this one issued a reward in one commit and completed its delivery in the next. */
-const complete = Effect.fnUntraced(function* (
-  row: RewardDelivery,
-  transactionId: string | undefined,
-) {
+const complete = step(function* (row: RewardDelivery, transactionId: string | undefined) {
   yield* transact(function* (tx, now) {
     const done = { ...row, status: "completed", sealed: undefined, transactionId } as const
     yield* tx.rewardDeliveries.change({ ...done, completedAt: now }, "processing")
@@ -125,7 +120,7 @@ const complete = Effect.fnUntraced(function* (
  * Ends a delivery as failed and returns what was set aside, once; one that the ledger has issued is
  * completed instead.
  */
-export const failGenerated = Effect.fnUntraced(function* (
+export const failGenerated = step(function* (
   caller: Caller,
   { deliveryUuid, ...failure }: DeliveryFailure & { readonly deliveryUuid: string },
 ) {

@@ -7,6 +7,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { StoredFile } from "../../files/file.ts"
 import { viewFile } from "../../files/steps.ts"
@@ -32,7 +33,7 @@ import { type Carried, carriedBy, heldWallets } from "../steps/holdings.ts"
  * Lists the rewards in the caller's wallets. A page counts transactions, so it is short where some
  * of them were reversed, handed on, or carry nothing. It asks no other host.
  */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListRewardsInput) {
+export const list = step(function* (caller: Caller, input: ListRewardsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listRewards), caller))
   const userUuid = yield* holderOf(caller, input)
   const { totalItems, carried } = yield* read(function* (tx) {
@@ -71,10 +72,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListRewa
  * host is fetched when the copy has expired, and served from the copy while the host fails.
  * `NotFound` for a transaction of somebody else, or one that brought nothing that is held.
  */
-export const getByTransaction = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: HeldRewardInput,
-) {
+export const getByTransaction = step(function* (caller: Caller, input: HeldRewardInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.getByTransaction), caller))
   const userUuid = yield* holderOf(caller, input)
   const carried = yield* read(function* (tx) {
@@ -97,7 +95,7 @@ export const getByTransaction = Effect.fnUntraced(function* (
  * Returns one item of a reward by its uid, for the user who holds it now: a ticket goes with its
  * transfers, everything else stays with its first receiver.
  */
-export const getItem = Effect.fnUntraced(function* (caller: Caller, input: RewardItemInput) {
+export const getItem = step(function* (caller: Caller, input: RewardItemInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.getItem), caller))
   const userUuid = yield* holderOf(caller, input)
   const uid = parseItemUid(input.item)
@@ -139,7 +137,7 @@ export const getItem = Effect.fnUntraced(function* (caller: Caller, input: Rewar
 const absent = () => new NotFound({ what: "reward" })
 const noItem = () => new NotFound({ what: "item" })
 
-const openedReward = Effect.fnUntraced(function* (carried: Carried) {
+const openedReward = step(function* (carried: Carried) {
   const opened = yield* openContent(carried.sealed)
   const source = carried.sealed.transaction
   const projection = yield* freshProjectionOf({ ...carried, opened, source }, isRewardContent)
@@ -150,7 +148,7 @@ const openedReward = Effect.fnUntraced(function* (carried: Carried) {
 })
 
 /** The tickets among the items of contents. */
-const ticketsIn = Effect.fnUntraced(function* (
+const ticketsIn = step(function* (
   rewards: readonly { readonly carried: Carried; readonly projection: Projection }[],
 ) {
   const tx = yield* Tx
@@ -186,7 +184,7 @@ const heldReward = (
  * Rewards with URLs of the files that their items name, and of the copies of what they name at other
  * hosts, good for a while.
  */
-const withItemFiles = Effect.fnUntraced(function* (rewards: readonly HeldReward[]) {
+const withItemFiles = step(function* (rewards: readonly HeldReward[]) {
   const { settings, objectStore } = yield* Ports
   const named = new Set(
     rewards.flatMap(({ content }) => filesIn(content.items).map(({ uuid }) => uuid)),
@@ -235,7 +233,7 @@ interface ShownFile {
 }
 
 /** Counts that a content was opened: in memory, and once a minute in the store. */
-const countedUse = Effect.fnUntraced(function* ({ sealed, use }: Carried) {
+const countedUse = step(function* ({ sealed, use }: Carried) {
   const { contentUses, clock } = yield* Ports
   const { isDue, hitCount, ...counted } = contentUses.count(sealed.transaction.body.id, clock.now())
   if (isDue)

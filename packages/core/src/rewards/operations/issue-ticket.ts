@@ -27,6 +27,7 @@ import { noDoorTerms } from "../../ledger/tickets/door-terms.ts"
 import { taken } from "../../ledger/supplies/supply.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { openedWallet } from "../../wallets/opened-wallet.ts"
 import type { RewardTemplate } from "../reward-template.ts"
@@ -41,7 +42,7 @@ import type { IssueTicketInput } from "../inputs.ts"
  * template in its `reference_id` and the activity in a tag. The same request under the same key
  * issues one ticket and returns the same transaction again.
  */
-export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueTicketInput) {
+export const issue = step(function* (caller: Caller, input: IssueTicketInput) {
   yield* Effect.fromResult(
     validatePosting({ amount: 0, description: "name" in input.of ? input.of.name : "" }, 0),
   )
@@ -129,7 +130,7 @@ const removed = new Conflict({
 })
 
 /** A reward with a content is issued by `redeem`, which seals it; others keep to what they require. */
-const permitBareTicket = Effect.fnUntraced(function* (
+const permitBareTicket = step(function* (
   template: RewardTemplate | undefined,
   {
     organization,
@@ -154,7 +155,7 @@ interface Named {
 }
 
 /** The template and the activity that a request names. Those of another organization are absent. */
-const ticketNamed = Effect.fnUntraced(function* (
+const ticketNamed = step(function* (
   organization: Organization,
   { of, activityUuid }: IssueTicketInput,
 ) {
@@ -190,7 +191,7 @@ const ticketNamed = Effect.fnUntraced(function* (
   return { template, activityUuid: own?.uuid, name: template.name } satisfies Named
 })
 
-const activityOf = Effect.fnUntraced(function* (organization: Organization, uuid: string) {
+const activityOf = step(function* (organization: Organization, uuid: string) {
   const tx = yield* Tx
   const activity: Activity | undefined = yield* tx.activities.find(uuid)
   return activity?.organizationUuid === organization.uuid

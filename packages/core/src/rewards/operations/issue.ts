@@ -6,6 +6,7 @@ import * as endpoints from "../../contract/endpoints/reward-issues.ts"
 import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
+import { step } from "../../foundation/step.ts"
 import { orAbsent, Ports, read, Tx } from "../../foundation/unit-of-work.ts"
 import { canonicalIdentifier } from "../../identifiers/identifier.ts"
 import { replayed, type RequestKey } from "../../ledger/commit/posting-change.ts"
@@ -32,7 +33,7 @@ import { requested } from "../steps/requested.ts"
  * @example
  * await symbolon.as(caller).rewards.claim({ reward: "free-drink" })
  */
-export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimRewardInput) {
+export const claim = step(function* (caller: Caller, input: ClaimRewardInput) {
   const access = accessOf(endpoints.claim)
   yield* Effect.fromResult(permitToken(access, caller))
   const { ids } = yield* Ports
@@ -87,7 +88,7 @@ export const claim = Effect.fnUntraced(function* (caller: Caller, input: ClaimRe
  * claimed, and whatever does not name its person to the organization. The same request under the
  * same key issues it once.
  */
-export const redeem = Effect.fnUntraced(function* (caller: Caller, input: RedeemRewardInput) {
+export const redeem = step(function* (caller: Caller, input: RedeemRewardInput) {
   const access = accessOf(endpoints.redeem)
   const { ids } = yield* Ports
   const { idempotencyKey = ids.uuid(), identifier, metadata, referenceId } = input
@@ -127,7 +128,7 @@ export const redeem = Effect.fnUntraced(function* (caller: Caller, input: Redeem
 })
 
 /** Lists what was issued of a reward template, newest first. */
-export const listRedemptions = Effect.fnUntraced(function* (
+export const listRedemptions = step(function* (
   caller: Caller,
   { reward, page }: ListRedemptionsInput,
 ) {
@@ -139,7 +140,7 @@ export const listRedemptions = Effect.fnUntraced(function* (
 })
 
 /** Who claims: the user; the host says for whom it asks. */
-const claimantOf = Effect.fnUntraced(function* (
+const claimantOf = step(function* (
   caller: Caller,
   { userUuid }: Pick<ClaimRewardInput, "userUuid">,
 ) {
@@ -148,7 +149,7 @@ const claimantOf = Effect.fnUntraced(function* (
 })
 
 /** A ticket that was made by a name alone says nothing of who may have it. */
-const permitClaims = Effect.fnUntraced(function* ({ content }: RewardTemplate) {
+const permitClaims = step(function* ({ content }: RewardTemplate) {
   if (content === undefined)
     return yield* new Conflict({
       reason: "not_claimable",
@@ -177,7 +178,7 @@ const claimKey = ({
 })
 
 /** What the same request was answered before; undefined for a new one. */
-const earlier = Effect.fnUntraced(function* (key: RequestKey, template: RewardTemplate) {
+const earlier = step(function* (key: RequestKey, template: RewardTemplate) {
   const tx = yield* Tx
   const asked = yield* requested(key, template)
   if (asked !== undefined) return asked

@@ -5,6 +5,7 @@ import { sha256 } from "../../foundation/kernel/digest.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { slugOf, withSuffix } from "../../foundation/kernel/slug.ts"
 import type { ObjectStore } from "../../foundation/ports/object-store.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, prepare, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { StoredFile } from "../../files/file.ts"
 import { contentFault, imageTypes, storageKeyOf } from "../../files/file-rules.ts"
@@ -22,7 +23,7 @@ import { carriedBy } from "../steps/holdings.ts"
  * the reward. What is too large, not public, or neither an image nor a PDF by its bytes is settled
  * as not copied. `false` while the host fails and may be asked again.
  */
-export const copyAsset = Effect.fnUntraced(function* (
+export const copyAsset = step(function* (
   caller: Caller,
   { transactionId, sourceHash, isLast }: MirrorTask & { readonly isLast: boolean },
 ) {
@@ -55,7 +56,7 @@ export const copyAsset = Effect.fnUntraced(function* (
 })
 
 /** Where it is, and whose; undefined if that is settled, or the reward is erased. */
-const placeOf = Effect.fnUntraced(function* (transactionId: string, sourceHash: string) {
+const placeOf = step(function* (transactionId: string, sourceHash: string) {
   const { settings } = yield* Ports
   const carried = yield* read(function* (tx) {
     if ((yield* tx.mirroredAssets.findAll([sourceHash])).length > 0) return undefined
@@ -75,7 +76,7 @@ const placeOf = Effect.fnUntraced(function* (transactionId: string, sourceHash: 
     : template && { url, template }
 })
 
-const settleWithout = Effect.fnUntraced(function* (source: {
+const settleWithout = step(function* (source: {
   readonly sourceHash: string
   readonly organizationUuid: string
 }) {
@@ -93,7 +94,7 @@ interface MirroredBytes {
 }
 
 /** Keeps the bytes as a file of the reward; where the organization has them, as that file. */
-const keep = Effect.fnUntraced(function* (
+const keep = step(function* (
   store: ObjectStore,
   template: RewardTemplate,
   sourceHash: string,
@@ -134,7 +135,7 @@ const keep = Effect.fnUntraced(function* (
 })
 
 /** The stored file of an organization that has these bytes. */
-const copyHeld = Effect.fnUntraced(function* (asset: {
+const copyHeld = step(function* (asset: {
   readonly organizationUuid: string
   readonly contentHash: string
 }) {
@@ -146,7 +147,7 @@ const copyHeld = Effect.fnUntraced(function* (asset: {
 })
 
 /** Writes the row of a file whose bytes are about to be stored. */
-const beginFile = Effect.fnUntraced(function* (
+const beginFile = step(function* (
   { uuid: ownerUuid, organizationUuid: holderUuid }: RewardTemplate,
   { bytes, contentType, contentHash }: MirroredBytes,
   now: Date,

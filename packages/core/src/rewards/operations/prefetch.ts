@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { isRewardContent } from "../../contract/resources/reward-content.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read } from "../../foundation/unit-of-work.ts"
 import { contentInside, copyExpiresAt, hostedIn } from "../../ledger/content/content.ts"
 import { openContent } from "../../ledger/content/seal-content.ts"
@@ -14,7 +15,7 @@ import { carriedBy } from "../steps/holdings.ts"
  * `Unavailable` where there is none and its host does not answer; undefined for a reward that was
  * taken back or erased.
  */
-export const prefetchContent = Effect.fnUntraced(function* (
+export const prefetchContent = step(function* (
   caller: Caller,
   { transactionId }: { readonly transactionId: string },
 ) {

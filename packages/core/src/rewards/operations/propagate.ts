@@ -10,6 +10,7 @@ import {
 } from "../../foundation/errors/refusals.ts"
 import { workJob } from "../../foundation/jobs/job.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
+import { step } from "../../foundation/step.ts"
 import {
   asResult,
   Ports,
@@ -53,7 +54,7 @@ import { templateFor } from "../steps.ts"
  * Refuses as `redeem` does, and with `Conflict`: `treasury_exhausted` where the points of all of them
  * are too many, `batch_running` while another batch of the reward runs.
  */
-export const propagate = Effect.fnUntraced(function* (caller: Caller, input: PropagateRewardInput) {
+export const propagate = step(function* (caller: Caller, input: PropagateRewardInput) {
   const plan = yield* planned(caller, input)
   if ("before" in plan) return plan.before
   const report = yield* reported(plan, input)
@@ -62,7 +63,7 @@ export const propagate = Effect.fnUntraced(function* (caller: Caller, input: Pro
 })
 
 /** Returns how far a reward is on its way to its audience. */
-export const getBatch = Effect.fnUntraced(function* (
+export const getBatch = step(function* (
   caller: Caller,
   { organization: path, batchUuid }: RewardBatchInput,
 ) {
@@ -96,7 +97,7 @@ interface Plan {
 }
 
 /** The batch as it may be asked for now, or what the same request was answered before. */
-const planned = Effect.fnUntraced(function* (caller: Caller, input: PropagateRewardInput) {
+const planned = step(function* (caller: Caller, input: PropagateRewardInput) {
   const isDry = input.dryRun === true
   const idempotencyKey = isDry ? "" : yield* Effect.fromResult(keyIn(input))
   return yield* read(function* (_tx, now) {
@@ -147,7 +148,7 @@ const digestOf = (
   })
 
 /** What the same request was answered before; undefined for a new one. */
-const earlier = Effect.fnUntraced(function* ({
+const earlier = step(function* ({
   outcomeKey,
   requestDigest: digest,
   idempotencyKey,
@@ -168,7 +169,7 @@ const answerOf = (batch: RewardBatch, replayed: boolean): PropagatedReward => ({
 })
 
 /** One after the other: so nobody whom two of them reach gets the reward twice. */
-const permitBatch = Effect.fnUntraced(function* (templateUuid: string) {
+const permitBatch = step(function* (templateUuid: string) {
   const tx = yield* Tx
   const running = yield* tx.rewardBatches.running(templateUuid)
   if (running !== undefined)
@@ -180,7 +181,7 @@ const permitBatch = Effect.fnUntraced(function* (templateUuid: string) {
 })
 
 /** Judges the whole audience, page by page, so that no writer waits for it. */
-const reported = Effect.fnUntraced(function* (plan: Plan, input: PropagateRewardInput) {
+const reported = step(function* (plan: Plan, input: PropagateRewardInput) {
   const { template, treasury } = plan.issuing
   const seen = new Set<string>()
   const verdicts: Verdict[] = []
@@ -204,7 +205,7 @@ const reported = Effect.fnUntraced(function* (plan: Plan, input: PropagateReward
 })
 
 /** Those who were named, or the next ones of the audience. */
-const pageOf = Effect.fnUntraced(function* (
+const pageOf = step(function* (
   { issuing: { organization }, audience, named, asOf }: Plan,
   from: string | undefined,
 ) {
@@ -237,7 +238,7 @@ const verdictsOf = (
 }
 
 /** Writes down that it runs; the job goes on from there. */
-const started = Effect.fnUntraced(function* (
+const started = step(function* (
   caller: Caller,
   { issuing: { template }, audience, named, key, asOf }: Plan,
   { input, report }: { readonly input: PropagateRewardInput; readonly report: BatchReport },

@@ -10,6 +10,7 @@ import {
   NotFound,
 } from "../../foundation/errors/refusals.ts"
 import type { JsonObject } from "../../foundation/kernel/json.ts"
+import { step } from "../../foundation/step.ts"
 import { asResult, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type Once, replayed, type RequestKey } from "../../ledger/commit/posting-change.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
@@ -50,7 +51,7 @@ const issueLaterMs = 30_000
  * fire. The same event again answers what it led to. `Invalid` for an unknown event;
  * `IdempotencyConflict` for an event of another person; `Conflict` for a reward that is not issued.
  */
-export const trigger = Effect.fnUntraced(function* (caller: Caller, input: TriggerRewardInput) {
+export const trigger = step(function* (caller: Caller, input: TriggerRewardInput) {
   const event = yield* Effect.fromResult(eventOf(input.event))
   const told = yield* transact(function* (tx, now) {
     const { template } = yield* templateFor(caller, accessOf(endpoints.trigger), input.reward)
@@ -91,10 +92,7 @@ export const trigger = Effect.fnUntraced(function* (caller: Caller, input: Trigg
  * reward asks for its content, and ends with the delivery. Background work does so; a second call
  * does nothing. For the host alone.
  */
-export const issueFired = Effect.fnUntraced(function* (
-  caller: Caller,
-  { firingUuid }: IssueFiredInput,
-) {
+export const issueFired = step(function* (caller: Caller, { firingUuid }: IssueFiredInput) {
   yield* Effect.fromResult(permitHost(caller))
   const firing = yield* read(function* (tx) {
     return yield* tx.rewardTriggers.firing(firingUuid)
@@ -106,7 +104,7 @@ export const issueFired = Effect.fnUntraced(function* (
  * A firing after its reward was issued or refused; still pending where its content is awaited, or a
  * job tries it again.
  */
-const issuedNow = Effect.fnUntraced(function* (firing: TriggerFiring) {
+const issuedNow = step(function* (firing: TriggerFiring) {
   const result = yield* asResult(concludeFiring(firing))
   return Result.isSuccess(result) ? result.success : firing
 })
@@ -135,7 +133,7 @@ const subjectOf = ({ userUuid, pointedAt, to }: Receiver): TriggerSubject => ({
   walletAddress: userUuid === undefined ? to?.address : pointedAt,
 })
 
-const permitCounting = Effect.fnUntraced(function* ({ status }: RewardTemplate) {
+const permitCounting = step(function* ({ status }: RewardTemplate) {
   if (status !== "active")
     return yield* new Conflict({
       reason: status,
@@ -150,7 +148,7 @@ const permitCounting = Effect.fnUntraced(function* ({ status }: RewardTemplate) 
  * An event that was counted for somebody else is another event under the same id. One that was
  * counted for a wallet before the wallet named its user is the same.
  */
-const permitSameSubject = Effect.fnUntraced(function* (happening: HeardHappening) {
+const permitSameSubject = step(function* (happening: HeardHappening) {
   const { triggers, id, subject } = happening
   const tx = yield* Tx
   yield* tx.rewardTriggers.lockAll(triggers)
@@ -191,7 +189,7 @@ const toldOutcome = ({ outcome }: TriggerFiring): ToldOutcome["outcome"] =>
  * Issues the reward of a firing, once however often it is called, and answers its transaction;
  * undefined while a webhook is asked for its content. It refuses as a redemption does.
  */
-const issueFiring = Effect.fnUntraced(function* (firing: TriggerFiring) {
+const issueFiring = step(function* (firing: TriggerFiring) {
   const key: RequestKey = {
     outcomeKey: firing.key,
     idempotencyKey: firing.key,
@@ -239,7 +237,7 @@ const onceOf = ({ content }: RewardTemplate, { key }: TriggerFiring): Once | und
   content?.storageType === "external" ? { key, refusal: claimed } : undefined
 
 /** What fired for a wallet goes into it, whomever it names by now. */
-const receiverOf = Effect.fnUntraced(function* (
+const receiverOf = step(function* (
   { userUuid, walletAddress = "" }: TriggerFiring,
   organizationUuid: string,
   now: Date,
@@ -254,7 +252,7 @@ const receiverOf = Effect.fnUntraced(function* (
  * not its end: that one is refused here too. While a delivery is asked for, the firing waits for its
  * end.
  */
-const concludeFiring = Effect.fnUntraced(function* (firing: TriggerFiring) {
+const concludeFiring = step(function* (firing: TriggerFiring) {
   const result = yield* asResult(issueFiring(firing))
   if (Result.isFailure(result) && isPassing(result.failure)) return yield* result.failure
   return yield* transact(function* (tx, now) {

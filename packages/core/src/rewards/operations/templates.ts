@@ -6,6 +6,7 @@ import { BadRequest, Conflict, NotFound } from "../../foundation/errors/refusals
 import type { Page } from "../../foundation/kernel/page.ts"
 import type { RewardInput } from "../../foundation/kernel/inputs.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { activityFor } from "../../sessions/steps.ts"
@@ -45,7 +46,7 @@ import { mayReadContents, templateFor, writeTemplate } from "../steps.ts"
  * Lists the reward templates of an activity: the active ones; drafts too for staff. Without what they
  * issue: {@link get} has it.
  */
-export const listForActivity = Effect.fnUntraced(function* (
+export const listForActivity = step(function* (
   caller: Caller,
   { activity: path, status, page }: ListActivityRewardsInput,
 ) {
@@ -65,7 +66,7 @@ export const listForActivity = Effect.fnUntraced(function* (
  * Lists the reward templates of an organization: the active ones; drafts too for staff. Without what
  * they issue: {@link get} has it.
  */
-export const listForOrganization = Effect.fnUntraced(function* (
+export const listForOrganization = step(function* (
   caller: Caller,
   { organization: path, status, page }: ListOrganizationRewardsInput,
 ) {
@@ -78,7 +79,7 @@ export const listForOrganization = Effect.fnUntraced(function* (
 })
 
 /** Returns a reward template by slug or uuid. */
-export const get = Effect.fnUntraced(function* (caller: Caller, { reward }: RewardInput) {
+export const get = step(function* (caller: Caller, { reward }: RewardInput) {
   const found = yield* read(function* () {
     const { template, isForTeam } = yield* templateFor(caller, endpoints.getReward.access, reward)
     return { template, isForTeam, contents: yield* contentsFor([template], isForTeam) }
@@ -90,7 +91,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, { reward }: Rewa
  * Creates a reward template. It can be issued at once, unless it is a draft. Its slug is derived
  * from the name.
  */
-export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateRewardInput) {
+export const create = step(function* (caller: Caller, input: CreateRewardInput) {
   yield* Effect.fromResult(permitRewardTexts(input))
   const { ids } = yield* Ports
   const uuid = ids.uuid()
@@ -144,7 +145,7 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
  * Changes the fields of a reward template that are given. What was issued stays as it is. A new
  * name, description or content raises the version.
  */
-export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateRewardInput) {
+export const update = step(function* (caller: Caller, input: UpdateRewardInput) {
   yield* Effect.fromResult(permitRewardTexts(input))
   const access = endpoints.updateReward.access
   const { contentConfig } = input
@@ -182,7 +183,7 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
   return yield* viewOf(found.template, found)
 })
 
-const changedTemplate = Effect.fnUntraced(function* (
+const changedTemplate = step(function* (
   before: RewardTemplate,
   input: UpdateRewardInput,
   now: Date,
@@ -209,7 +210,7 @@ const changedTemplate = Effect.fnUntraced(function* (
   } satisfies RewardTemplate
 })
 
-const deleteReward = Effect.fnUntraced(function* (caller: Caller, { reward }: RewardInput) {
+const deleteReward = step(function* (caller: Caller, { reward }: RewardInput) {
   return yield* transact(function* (tx, now) {
     const access = endpoints.deleteReward.access
     const { template: found } = yield* templateFor(caller, access, reward)
@@ -234,7 +235,7 @@ export {
 }
 
 /** Restores an archived reward template. */
-export const restore = Effect.fnUntraced(function* (caller: Caller, { reward }: RewardInput) {
+export const restore = step(function* (caller: Caller, { reward }: RewardInput) {
   const found = yield* transact(function* (tx, now) {
     const { template: stored } = yield* templateFor(caller, endpoints.restore.access, reward)
     const before = yield* tx.rewardTemplates.lock(stored.uuid)
@@ -262,30 +263,21 @@ interface Found {
 }
 
 /** What templates issue, for the team alone. */
-const contentsFor = Effect.fnUntraced(function* (
-  templates: readonly RewardTemplate[],
-  isForTeam: boolean,
-) {
+const contentsFor = step(function* (templates: readonly RewardTemplate[], isForTeam: boolean) {
   const tx = yield* Tx
   const uuids = isForTeam ? templates.map(({ uuid }) => uuid) : []
   const contents: readonly SealedRewardContent[] = yield* tx.rewardTemplates.contents(uuids)
   return contents
 })
 
-const contentIn = Effect.fnUntraced(function* (
-  contents: readonly SealedRewardContent[],
-  uuid: string,
-) {
+const contentIn = step(function* (contents: readonly SealedRewardContent[], uuid: string) {
   const sealed = contents.find(({ rewardTemplateUuid }) => rewardTemplateUuid === uuid)
   const content: RewardContentTemplate | undefined =
     sealed === undefined ? undefined : yield* openRewardContent(sealed)
   return content
 })
 
-const viewOf = Effect.fnUntraced(function* (
-  template: RewardTemplate,
-  { isForTeam, contents }: Found,
-) {
+const viewOf = step(function* (template: RewardTemplate, { isForTeam, contents }: Found) {
   const contentTemplate = yield* contentIn(contents, template.uuid)
   const view: RewardTemplateView = { ...template, contentTemplate, isForTeam }
   return view
@@ -302,7 +294,7 @@ const listed = (templates: Page<RewardTemplate>, isForTeam: boolean): Page<Rewar
 })
 
 /** A draft is deleted once nothing hangs on it. */
-const permitRemoval = Effect.fnUntraced(function* ({ uuid }: RewardTemplate) {
+const permitRemoval = step(function* ({ uuid }: RewardTemplate) {
   const tx = yield* Tx
   const page = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
   const { totalItems: files } = yield* tx.files.list(uuid, page)

@@ -23,6 +23,7 @@ import {
   submitPosting,
 } from "../../ledger/commit/submit-posting.ts"
 import { post, type Posted, type PostRefusal } from "../../ledger/entries/post.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
@@ -49,7 +50,7 @@ import type { TransferTicketInput } from "../inputs.ts"
  * `Conflict` for a ticket that has moved on or was taken back. The same request under the same key
  * moves it once.
  */
-export const transfer = Effect.fnUntraced(function* (caller: Caller, input: TransferTicketInput) {
+export const transfer = step(function* (caller: Caller, input: TransferTicketInput) {
   yield* Effect.fromResult(validatePosting({ ...input, amount: 0 }, 0))
   const { ids } = yield* Ports
   const { description = "", referenceId = "", tags = [], idempotencyKey } = input
@@ -154,7 +155,7 @@ const takenBack = new Conflict({
   message: "The ticket was revoked and is no longer valid.",
 })
 
-const opened = Effect.fnUntraced(function* (to: IdentifierRef, organizationUuid: string) {
+const opened = step(function* (to: IdentifierRef, organizationUuid: string) {
   const key = yield* prepareKey()
   return yield* transact(function* (_tx, now) {
     return yield* openTicketWallet(to, organizationUuid, key, now)
@@ -165,7 +166,7 @@ const opened = Effect.fnUntraced(function* (to: IdentifierRef, organizationUuid:
  * The ticket that a transaction brought into a wallet, with its organization: that of the treasury at
  * the beginning of its line.
  */
-const ticketBrought = Effect.fnUntraced(function* (id: string, holder: Wallet) {
+const ticketBrought = step(function* (id: string, holder: Wallet) {
   const tx = yield* Tx
   const brought = yield* tx.transactions.find(id)
   if (brought?.body.to_address !== holder.address)
@@ -176,7 +177,7 @@ const ticketBrought = Effect.fnUntraced(function* (id: string, holder: Wallet) {
 })
 
 /** Refuses a person whom the reward is not for; to another wallet of the same person it goes. */
-const permitNextHolder = Effect.fnUntraced(function* (
+const permitNextHolder = step(function* (
   { rewardTemplateUuid, organizationUuid, userUuid }: TicketHolding,
   to: IdentifierRef,
   now: Date,

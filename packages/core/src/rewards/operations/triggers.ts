@@ -8,6 +8,7 @@ import { limits } from "../../foundation/kernel/limits.ts"
 import type { JsonObject } from "../../foundation/kernel/json.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { rewardTriggerFor } from "../steps/triggers.ts"
@@ -33,7 +34,7 @@ import {
 } from "../triggers/trigger-scope.ts"
 
 /** Lists the reward triggers of an organization. */
-export const list = Effect.fnUntraced(function* (
+export const list = step(function* (
   caller: Caller,
   { organization: path, page }: ListRewardTriggersInput,
 ) {
@@ -45,10 +46,7 @@ export const list = Effect.fnUntraced(function* (
 })
 
 /** Returns a reward trigger. */
-export const get = Effect.fnUntraced(function* (
-  caller: Caller,
-  { triggerUuid }: RewardTriggerInput,
-) {
+export const get = step(function* (caller: Caller, { triggerUuid }: RewardTriggerInput) {
   return yield* read(function* () {
     return (yield* rewardTriggerFor(caller, accessOf(endpoints.getRewardTrigger), triggerUuid))
       .trigger
@@ -60,10 +58,7 @@ export const get = Effect.fnUntraced(function* (
  * its place; `Conflict` for an archived reward, and when the organization has as many triggers as it
  * can.
  */
-export const create = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: CreateRewardTriggerInput,
-) {
+export const create = step(function* (caller: Caller, input: CreateRewardTriggerInput) {
   yield* Effect.fromResult(permitTriggerTexts(input))
   const scopes = yield* Effect.fromResult(scopesOf(input.triggerScopes))
   const rewardMetadata = input.rewardMetadata ?? {}
@@ -119,10 +114,7 @@ export const create = Effect.fnUntraced(function* (
  * Changes the fields of a reward trigger that are given. What was counted stays. `Conflict` when it
  * would be enabled for an archived reward.
  */
-export const update = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: UpdateRewardTriggerInput,
-) {
+export const update = step(function* (caller: Caller, input: UpdateRewardTriggerInput) {
   yield* Effect.fromResult(permitTriggerTexts(input))
   const given = input.triggerScopes && (yield* Effect.fromResult(scopesOf(input.triggerScopes)))
   return yield* transact(function* (tx, now) {
@@ -150,7 +142,7 @@ export const update = Effect.fnUntraced(function* (
   })
 })
 
-const deleteTrigger = Effect.fnUntraced(function* (caller: Caller, input: RewardTriggerInput) {
+const deleteTrigger = step(function* (caller: Caller, input: RewardTriggerInput) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const before = yield* held(caller, accessOf(endpoints.deleteRewardTrigger), input)
@@ -169,7 +161,7 @@ export {
 }
 
 /** Lists the firings of a trigger. */
-export const listFirings = Effect.fnUntraced(function* (
+export const listFirings = step(function* (
   caller: Caller,
   { triggerUuid, page }: ListTriggerFiringsInput,
 ) {
@@ -185,7 +177,7 @@ export const listFirings = Effect.fnUntraced(function* (
 })
 
 /** The trigger, locked. */
-const held = Effect.fnUntraced(function* (
+const held = step(function* (
   caller: Caller,
   access: Parameters<typeof rewardTriggerFor>[1],
   { triggerUuid }: RewardTriggerInput,
@@ -197,10 +189,7 @@ const held = Effect.fnUntraced(function* (
 })
 
 /** A trigger that is enabled is of a reward that can be issued, or will be: not of an archived one. */
-const permitTemplate = Effect.fnUntraced(function* ({
-  isEnabled,
-  rewardTemplateUuid,
-}: RewardTrigger) {
+const permitTemplate = step(function* ({ isEnabled, rewardTemplateUuid }: RewardTrigger) {
   const tx = yield* Tx
   const template = isEnabled ? yield* tx.rewardTemplates.find(rewardTemplateUuid) : undefined
   if (template?.status === "archived")

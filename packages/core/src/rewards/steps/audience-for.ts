@@ -1,12 +1,12 @@
-import { Effect } from "effect"
 import { BadRequest } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import type { RewardAudience } from "../batches/reward-batch.ts"
 import type { RewardAudienceInput } from "../inputs.ts"
 
 /** The audience that an organization names, of what is its own; else `BadRequest` with its field. */
-export const audienceFor = Effect.fnUntraced(function* (
+export const audienceFor = step(function* (
   { uuid: organizationUuid }: Pick<Organization, "uuid">,
   input: RewardAudienceInput,
 ) {

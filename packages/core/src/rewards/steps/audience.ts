@@ -1,5 +1,5 @@
-import { Effect } from "effect"
 import { claimantOf } from "../../cards/consent.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { BatchReceiver, RewardAudience, RewardBatch } from "../batches/reward-batch.ts"
 import { namedAmong } from "../../identifiers/steps/receivers.ts"
@@ -17,7 +17,7 @@ const pageMax = 500
  * Reads an audience on from `reached`, each person or card once or, where they hold several wallets
  * or were at several sessions, more often.
  */
-export const audiencePage = Effect.fnUntraced(function* (
+export const audiencePage = step(function* (
   { audience, organizationUuid, createdAt: at }: Asked,
   reached: string | undefined,
 ) {
@@ -66,7 +66,7 @@ type Asked = Pick<RewardBatch, "organizationUuid" | "createdAt"> & {
   readonly audience: RewardAudience
 }
 
-const attendees = Effect.fnUntraced(function* (sessionUuid: string, after: string | undefined) {
+const attendees = step(function* (sessionUuid: string, after: string | undefined) {
   const tx = yield* Tx
   const present = yield* tx.presences.list(sessionUuid, after, pageMax)
   const addresses = present.map(({ walletAddress }) => walletAddress)
@@ -78,10 +78,7 @@ const attendees = Effect.fnUntraced(function* (sessionUuid: string, after: strin
 })
 
 /** Session by session, in the order in which they were made: a new one comes last. */
-const attendeesOfActivity = Effect.fnUntraced(function* (
-  activityUuid: string,
-  reached: string | undefined,
-) {
+const attendeesOfActivity = step(function* (activityUuid: string, reached: string | undefined) {
   const tx = yield* Tx
   const { number, after } = placeIn(reached)
   const { items, totalItems } = yield* tx.sessions.list(
@@ -133,7 +130,7 @@ interface Holding {
  * Who holds tickets in wallets. Nothing else tells the organization of the holder of a ticket that
  * was handed on, so a wallet names its person only as it does to `redeem`; else the wallet receives.
  */
-const holdersAt = Effect.fnUntraced(function* (
+const holdersAt = step(function* (
   organizationUuid: string,
   addresses: readonly string[],
   at: Date,
@@ -152,7 +149,7 @@ const holdersAt = Effect.fnUntraced(function* (
  * Who is behind wallets: the user whose wallet it is, or who claimed the card whose wallet it is; a
  * card that nobody claimed is a receiver itself, until it is withdrawn.
  */
-const whoHold = Effect.fnUntraced(function* (addresses: readonly string[]) {
+const whoHold = step(function* (addresses: readonly string[]) {
   const tx = yield* Tx
   const wallets = yield* tx.wallets.findAll(addresses)
   const ofCards = wallets.filter(({ kind }) => kind === "card").map(({ address }) => address)

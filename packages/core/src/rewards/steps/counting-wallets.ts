@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 
 /**
@@ -14,7 +14,7 @@ export interface TicketPerson {
  * person: all of a user's own wallets, and those of the cards they claimed; a card without a holder
  * counts for itself.
  */
-export const countingWallets = Effect.fnUntraced(function* (people: readonly TicketPerson[]) {
+export const countingWallets = step(function* (people: readonly TicketPerson[]) {
   const tx = yield* Tx
   const known = new Map(
     people.flatMap(({ userUuid, walletAddress }) =>

@@ -1,4 +1,5 @@
-import { Effect, Result } from "effect"
+import { Result } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { released } from "../../ledger/supplies/supply.ts"
 import {
@@ -13,7 +14,7 @@ import { settleFiringOf } from "./firings.ts"
  * it; answers whether it did. What has ended stays as it is. One that an earlier version issued before it could complete it is
  * completed instead.
  */
-export const failDelivery = Effect.fnUntraced(function* (
+export const failDelivery = step(function* (
   deliveryUuid: string,
   { failureReason, answerErrors }: DeliveryFailure,
   now: Date,

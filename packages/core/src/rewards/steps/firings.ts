@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { RewardDelivery } from "../deliveries/reward-delivery.ts"
 import { windowKey } from "../triggers/count.ts"
@@ -9,7 +9,7 @@ import type { TriggerFiring } from "../triggers/reward-trigger.ts"
  * Writes how a firing ended, once. One that was refused gives back its window: further matches of
  * the subject may issue the reward.
  */
-export const settleFiring = Effect.fnUntraced(function* (firing: TriggerFiring) {
+export const settleFiring = step(function* (firing: TriggerFiring) {
   const tx = yield* Tx
   const { triggerUuid, userUuid, walletAddress, outcome, uuid } = firing
   if (!(yield* tx.rewardTriggers.settle(firing))) return
@@ -22,7 +22,7 @@ export const settleFiring = Effect.fnUntraced(function* (firing: TriggerFiring) 
  * word: what it issued for the firing is its reward, whoever asked for it. Nothing happens for a
  * delivery that no trigger asked for.
  */
-export const settleFiringOf = Effect.fnUntraced(function* (
+export const settleFiringOf = step(function* (
   { issuedBy, outcomeKey, failureReason }: RewardDelivery,
   now: Date,
 ) {

@@ -1,5 +1,5 @@
-import { Effect } from "effect"
 import { claimantOf } from "../../cards/consent.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { CachedContent, ContentUse } from "../../ledger/content/cached-content.ts"
 import type { SealedFor } from "../../ledger/content/seal-content.ts"
@@ -14,7 +14,7 @@ const everyWallet = { page: 1, pageSize: 1000, sortBy: "created_at", sortOrder: 
  * The wallets that a user reads as their own: theirs, and those of the cards that they claimed, each
  * without what a holder before got.
  */
-export const heldWallets = Effect.fnUntraced(function* (userUuid: string) {
+export const heldWallets = step(function* (userUuid: string) {
   const tx = yield* Tx
   const { items } = yield* tx.wallets.list({ userUuid }, everyWallet)
   const cards = yield* tx.cards.heldBy([userUuid])
@@ -41,7 +41,7 @@ export interface Carried {
 }
 
 /** What transactions carry; those without a content are left out. */
-export const carriedBy = Effect.fnUntraced(function* (transactions: readonly Transaction[]) {
+export const carriedBy = step(function* (transactions: readonly Transaction[]) {
   const tx = yield* Tx
   const issues = yield* issuesOf(transactions)
   const found = transactions.flatMap((transaction) => {
@@ -72,9 +72,7 @@ export const carriedBy = Effect.fnUntraced(function* (transactions: readonly Tra
 })
 
 /** Transactions, each with the keys of its receiver that open what it carries. */
-export const sealedForReceivers = Effect.fnUntraced(function* (
-  transactions: readonly Transaction[],
-) {
+export const sealedForReceivers = step(function* (transactions: readonly Transaction[]) {
   const tx = yield* Tx
   const { contentSealer } = yield* Ports
   const wanted = transactions.map((transaction) => ({
@@ -95,7 +93,7 @@ export const sealedForReceivers = Effect.fnUntraced(function* (
  * The transactions that issued what these carry: a ticket that was handed on may still be sealed in
  * the transaction that issued it. By the id of the one that carries it.
  */
-const issuesOf = Effect.fnUntraced(function* (transactions: readonly Transaction[]) {
+const issuesOf = step(function* (transactions: readonly Transaction[]) {
   const tx = yield* Tx
   const moves = transactions.filter(({ body }) => body.transaction_type === "ticket_transfer")
   const tickets = yield* tx.tickets.among({

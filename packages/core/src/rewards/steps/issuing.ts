@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { remainingOf } from "../../ledger/supplies/supply.ts"
 import type { TicketTerms } from "../../ledger/tickets/ticket-terms.ts"
@@ -13,7 +14,7 @@ import type { RewardTemplate } from "../reward-template.ts"
  * What issuing of a template needs. Refuses with `Conflict`: `archived`, `supply_exhausted`, and
  * `activity_deleted` for a ticket to an activity that is gone. A draft is `NotFound`.
  */
-export const issuingOf = Effect.fnUntraced(function* ({
+export const issuingOf = step(function* ({
   template,
   organization,
 }: {
@@ -35,7 +36,7 @@ export const issuingOf = Effect.fnUntraced(function* ({
  * The same for what is issued in any state of the template, as it was asked for before. `terms` are
  * those of its ticket.
  */
-export const issuingParts = Effect.fnUntraced(function* (
+export const issuingParts = step(function* (
   {
     template,
     organization,
@@ -55,10 +56,7 @@ export const issuingParts = Effect.fnUntraced(function* (
   return issuing
 })
 
-const activityOfTicket = Effect.fnUntraced(function* (
-  template: RewardTemplate,
-  terms: TicketTerms | null,
-) {
+const activityOfTicket = step(function* (template: RewardTemplate, terms: TicketTerms | null) {
   const uuid = terms?.activityUuid ?? template.activityUuid
   if (uuid === undefined || terms === null) return undefined
   const tx = yield* Tx
@@ -72,7 +70,7 @@ const activityOfTicket = Effect.fnUntraced(function* (
 })
 
 /** What a user is in the organization that issues. */
-export const standingOf = Effect.fnUntraced(function* (
+export const standingOf = step(function* (
   { uuid }: Pick<Organization, "uuid">,
   userUuid: string | undefined,
   now: Date,
@@ -89,7 +87,7 @@ export const standingOf = Effect.fnUntraced(function* (
 })
 
 /** {@link standingOf} a receiver whom the reward is for; refuses every other. */
-export const permittedStanding = Effect.fnUntraced(function* (
+export const permittedStanding = step(function* (
   { template, organization }: Pick<Issuing, "template" | "organization">,
   userUuid: string | undefined,
   now: Date,

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Receiver } from "../../identifiers/steps/receivers.ts"
 import type { KnownReceiver } from "../batches/judge-receiver.ts"
@@ -16,7 +16,7 @@ export const batchReceiver = ({ userUuid, to }: Receiver): BatchReceiver => ({
  * What issuing to receivers needs to know of them, read for all at once. `skipsExisting` also looks
  * who has the reward.
  */
-export const knownReceivers = Effect.fnUntraced(function* <Receiver extends BatchReceiver>(
+export const knownReceivers = step(function* <Receiver extends BatchReceiver>(
   template: RewardTemplate,
   receivers: readonly Receiver[],
   { skipsExisting, now }: { readonly skipsExisting: boolean; readonly now: Date },
@@ -53,10 +53,7 @@ export const knownReceivers = Effect.fnUntraced(function* <Receiver extends Batc
 })
 
 /** Which receivers have a reward of the template, or wait for the content of one. */
-const whoHave = Effect.fnUntraced(function* (
-  template: RewardTemplate,
-  receivers: readonly BatchReceiver[],
-) {
+const whoHave = step(function* (template: RewardTemplate, receivers: readonly BatchReceiver[]) {
   const tx = yield* Tx
   const of = {
     userUuids: receivers.flatMap(({ userUuid }) => userUuid ?? []),

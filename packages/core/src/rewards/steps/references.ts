@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { BadRequest, Invalid } from "../../foundation/errors/refusals.ts"
 import { imageTypes, isPublic } from "../../files/file-rules.ts"
 import type { StoredFile } from "../../files/file.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { permitSending } from "../../webhooks/webhook.ts"
@@ -10,7 +11,7 @@ import { doorTermsIn, type RewardContentTemplate, ticketTermsIn } from "../rewar
 import type { ContentSettings, RewardTemplate } from "../reward-template.ts"
 
 /** What a template refers to is of the same organization, and the webhook takes requests. */
-export const permitReferences = Effect.fnUntraced(function* (
+export const permitReferences = step(function* (
   organization: Pick<Organization, "uuid">,
   activityUuid: string | null | undefined,
   content: ContentSettings | undefined,
@@ -48,7 +49,7 @@ export const permitReferences = Effect.fnUntraced(function* (
  * Refuses a ticket that is for sessions of another activity than its own, or of another
  * organization. `authored` is the content that was sent with the change, if one was.
  */
-export const permitTicketSessions = Effect.fnUntraced(function* (
+export const permitTicketSessions = step(function* (
   template: Pick<RewardTemplate, "organizationUuid" | "activityUuid" | "content">,
   authored: RewardContentTemplate | undefined,
 ) {
@@ -73,7 +74,7 @@ export const permitTicketSessions = Effect.fnUntraced(function* (
  * organization has not, or for sessions of another one; undefined if nothing is. Where the activity
  * of the template itself was deleted, nothing in the answer is wrong.
  */
-export const strayTicket = Effect.fnUntraced(function* (
+export const strayTicket = step(function* (
   template: Pick<RewardTemplate, "organizationUuid" | "activityUuid">,
   content: RewardContentTemplate,
 ) {
@@ -96,7 +97,7 @@ export const strayTicket = Effect.fnUntraced(function* (
 })
 
 /** The first of the sessions of a ticket that it cannot be for, by its place; undefined if none is. */
-const straySession = Effect.fnUntraced(function* (
+const straySession = step(function* (
   organizationUuid: string,
   activityUuid: string | undefined,
   uuids: readonly string[],
@@ -119,7 +120,7 @@ const straySession = Effect.fnUntraced(function* (
  * Notes the files that a content names as issued by its template, which holds them: they are files
  * of the template or of its organization, and none is deleted from now on.
  */
-export const holdItemFiles = Effect.fnUntraced(function* (
+export const holdItemFiles = step(function* (
   template: Pick<RewardTemplate, "uuid" | "organizationUuid">,
   content: RewardContentTemplate | undefined,
 ) {
@@ -138,7 +139,7 @@ export const holdItemFiles = Effect.fnUntraced(function* (
 })
 
 /** What is wrong with the files that a content names which a webhook answered; undefined if nothing is. */
-export const strayFiles = Effect.fnUntraced(function* (
+export const strayFiles = step(function* (
   template: Pick<RewardTemplate, "uuid" | "organizationUuid">,
   content: RewardContentTemplate,
 ) {

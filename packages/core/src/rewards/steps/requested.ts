@@ -1,5 +1,5 @@
-import { Effect } from "effect"
 import { Conflict, IdempotencyConflict } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { RequestKey } from "../../ledger/commit/posting-change.ts"
 import { remainingOf } from "../../ledger/supplies/supply.ts"
@@ -10,7 +10,7 @@ import type { RewardTemplate } from "../reward-template.ts"
  * What the same request for an external reward was answered before, with its transaction where that
  * has been made; undefined for a new one. One that failed is `Conflict` (`delivery_failed`).
  */
-export const requested = Effect.fnUntraced(function* (key: RequestKey, template: RewardTemplate) {
+export const requested = step(function* (key: RequestKey, template: RewardTemplate) {
   const tx = yield* Tx
   const row = yield* tx.rewardDeliveries.findByKey(key.outcomeKey)
   if (row === undefined) return undefined

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Conflict, IdempotencyConflict } from "../../foundation/errors/refusals.ts"
 import type { OutboxEvent } from "../../foundation/outbox/event.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import { remainingOf, setAside } from "../../ledger/supplies/supply.ts"
 import { isActive } from "../../memberships/membership.ts"
@@ -18,7 +19,7 @@ import { requested } from "./requested.ts"
  * Refuses with `Conflict`: `archived`, `supply_exhausted`, the refusal of `once`, and
  * `webhook_disabled` where there is nobody to ask.
  */
-export const requestReward = Effect.fnUntraced(function* (
+export const requestReward = step(function* (
   issue: Issue,
   { uuid, sealed }: Pick<RewardDelivery, "uuid" | "sealed">,
   now: Date,
@@ -53,7 +54,7 @@ export const requestReward = Effect.fnUntraced(function* (
 const removed = new Conflict({ reason: "archived", message: "The reward is not issued any more." })
 
 /** Refuses a second claim, also while the first waits for its content. */
-const permitOnce = Effect.fnUntraced(function* ({ once, template, user, issuedBy }: Issue) {
+const permitOnce = step(function* ({ once, template, user, issuedBy }: Issue) {
   if (once === undefined) return
   const tx = yield* Tx
   const happened = yield* tx.ledger.outcome(once.key)
@@ -66,10 +67,7 @@ const permitOnce = Effect.fnUntraced(function* ({ once, template, user, issuedBy
 })
 
 /** The webhook of an external reward; `Conflict` (`webhook_disabled`) where there is none to ask. */
-export const webhookFor = Effect.fnUntraced(function* ({
-  content,
-  organizationUuid,
-}: RewardTemplate) {
+export const webhookFor = step(function* ({ content, organizationUuid }: RewardTemplate) {
   const tx = yield* Tx
   const webhook = yield* tx.webhooks.find(content?.externalWebhookUuid ?? "")
   const isThere =

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { HeardHappening } from "../triggers/happening.ts"
 import type { TriggerEvent } from "../triggers/trigger-events.ts"
@@ -21,10 +21,7 @@ const ofAnybody: ReadonlySet<TriggerEvent> = new Set([
  * the organization. What is done with no wallet is counted for the person who has a wallet there,
  * else for their primary one.
  */
-export const asTold = Effect.fnUntraced(function* (
-  happenings: readonly HeardHappening[],
-  now: Date,
-) {
+export const asTold = step(function* (happenings: readonly HeardHappening[], now: Date) {
   const told: HeardHappening[] = []
   for (const [organizationUuid, own] of Map.groupBy(
     happenings,
@@ -34,7 +31,7 @@ export const asTold = Effect.fnUntraced(function* (
   return told
 })
 
-const toldTo = Effect.fnUntraced(function* (
+const toldTo = step(function* (
   organizationUuid: string,
   happenings: readonly HeardHappening[],
   now: Date,

@@ -1,10 +1,10 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Transaction } from "../../ledger/entries/transaction.ts"
 import { supersededBy } from "../../ledger/tickets/ticket-holding.ts"
 
 /** The ticket in whose line a transaction stands, void or not; undefined for every other. */
-export const ticketInLine = Effect.fnUntraced(function* (transaction: Transaction) {
+export const ticketInLine = step(function* (transaction: Transaction) {
   const tx = yield* Tx
   const issue = (yield* lineFrom(transaction)).at(-1) ?? transaction
   return yield* tx.tickets.find(issue.body.id)
@@ -14,7 +14,7 @@ export const ticketInLine = Effect.fnUntraced(function* (transaction: Transactio
  * The transaction that moved the ticket on which another brought; undefined for one that brought
  * none, or whose ticket is still where it came.
  */
-export const ticketMovedOnBy = Effect.fnUntraced(function* (transaction: Transaction) {
+export const ticketMovedOnBy = step(function* (transaction: Transaction) {
   const tx = yield* Tx
   const ticket = yield* ticketInLine(transaction)
   if (ticket === undefined || ticket.transactionId === transaction.body.id) return undefined
@@ -23,7 +23,7 @@ export const ticketMovedOnBy = Effect.fnUntraced(function* (transaction: Transac
 })
 
 /** A transaction and those before it in the line of its ticket, back to the one that issued it. */
-const lineFrom = Effect.fnUntraced(function* (transaction: Transaction) {
+const lineFrom = step(function* (transaction: Transaction) {
   const tx = yield* Tx
   const line: Transaction[] = []
   let one: Transaction | undefined = transaction

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { type Caller, isElsewhere } from "../../foundation/access/caller.ts"
 import { type Access, permitToken } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { orAbsent, Tx } from "../../foundation/unit-of-work.ts"
 import { authorise, authorityOf, organizationOf } from "../../organizations/steps.ts"
 
@@ -9,11 +10,7 @@ import { authorise, authorityOf, organizationOf } from "../../organizations/step
  * The trigger of a path parameter with its organization, for a caller who may do this there. It is
  * absent for a token that is bound elsewhere.
  */
-export const rewardTriggerFor = Effect.fnUntraced(function* (
-  caller: Caller,
-  access: Access,
-  uuid: string,
-) {
+export const rewardTriggerFor = step(function* (caller: Caller, access: Access, uuid: string) {
   const tx = yield* Tx
   const trigger = yield* tx.rewardTriggers.find(uuid)
   if (trigger === undefined || isElsewhere(caller, trigger))

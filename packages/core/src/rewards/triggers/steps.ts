@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { step } from "../../foundation/step.ts"
 import { Ports, RequestId, Tx } from "../../foundation/unit-of-work.ts"
 import { count, countingKeys } from "./count.ts"
 import {
@@ -14,15 +14,12 @@ import {
  * Notes what happened in the transaction that made it happen, for the triggers that listen to it
  * now: a job counts it. Where no trigger listens it is one question to the store.
  */
-export const noteHappenings = Effect.fnUntraced(function* (
-  happenings: readonly Happening[],
-  now: Date,
-) {
+export const noteHappenings = step(function* (happenings: readonly Happening[], now: Date) {
   yield* noteHappeningsOf([{ happenings, requestId: yield* RequestId }], now)
 })
 
 /** As {@link noteHappenings}, of many requests at once. */
-export const noteHappeningsOf = Effect.fnUntraced(function* (
+export const noteHappeningsOf = step(function* (
   requests: readonly {
     readonly happenings: readonly Happening[]
     readonly requestId: string | undefined
@@ -45,7 +42,7 @@ export const noteHappeningsOf = Effect.fnUntraced(function* (
  * Counts what was heard, and writes which triggers fired, each with the job that issues its reward at
  * `issueAt`. The triggers are locked meanwhile. Answers the firings.
  */
-export const countHeard = Effect.fnUntraced(function* (
+export const countHeard = step(function* (
   heard: readonly HeardHappening[],
   now: Date,
   issueAt: Date,
@@ -74,7 +71,7 @@ export const countHeard = Effect.fnUntraced(function* (
 })
 
 /** The happenings without those that complete an activity and do not yet. */
-const completed = Effect.fnUntraced(function* (heard: readonly HeardHappening[]) {
+const completed = step(function* (heard: readonly HeardHappening[]) {
   const tx = yield* Tx
   const addressIn = ({ subject }: HeardHappening) => subject.walletAddress ?? ""
   const asked = Map.groupBy(heard, ({ completes }) => completes)
@@ -90,7 +87,7 @@ const completed = Effect.fnUntraced(function* (heard: readonly HeardHappening[])
 })
 
 /** Happenings with how many rewards by triggers led to them. */
-const withDepth = Effect.fnUntraced(function* (heard: readonly HeardHappening[]) {
+const withDepth = step(function* (heard: readonly HeardHappening[]) {
   const tx = yield* Tx
   const keys = heard.flatMap(({ issueKey }) => issueKey ?? [])
   const causes = keys.length === 0 ? [] : yield* tx.rewardTriggers.firingsByKey(keys)

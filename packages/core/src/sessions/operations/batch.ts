@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/session-series.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { spansOf, spansOn } from "../calendar.ts"
 import { isFinished, type Session } from "../session.ts"
@@ -14,7 +15,7 @@ import type { SeriesDetails } from "../results.ts"
  * Creates a series and its sessions, all or none. Send exactly one of `dates` and `recurrence`. The
  * sessions are numbered from 1 in the order of their starts.
  */
-export const createBatch = Effect.fnUntraced(function* (
+export const createBatch = step(function* (
   caller: Caller,
   { activity: path, settings = {}, ...input }: CreateSessionBatchInput,
 ) {
@@ -62,7 +63,7 @@ export const createBatch = Effect.fnUntraced(function* (
   })
 })
 
-const zoneOf = Effect.fnUntraced(function* (caller: Caller, path: string) {
+const zoneOf = step(function* (caller: Caller, path: string) {
   return yield* read(function* () {
     const { activity, organization } = yield* activityFor(
       caller,
@@ -74,10 +75,7 @@ const zoneOf = Effect.fnUntraced(function* (caller: Caller, path: string) {
 })
 
 /** The first takes the slug of their name where that is free; for the others it never is. */
-const writeAll = Effect.fnUntraced(function* ([first, ...others]: readonly Omit<
-  Session,
-  "slug"
->[]) {
+const writeAll = step(function* ([first, ...others]: readonly Omit<Session, "slug">[]) {
   if (first === undefined) return []
   const { slug } = yield* writeSession(first)
   const slugs = yield* freeSlugs(first.name, others.length)

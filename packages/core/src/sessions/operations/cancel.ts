@@ -3,6 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import type { Access } from "../../foundation/access/permit.ts"
 import * as endpoints from "../../contract/endpoints/sessions.ts"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
+import { step } from "../../foundation/step.ts"
 import { transact, Tx } from "../../foundation/unit-of-work.ts"
 import { isFinished, type Session } from "../session.ts"
 import { sessionFor } from "../steps.ts"
@@ -14,7 +15,7 @@ import type { SessionInput } from "../../foundation/kernel/inputs.ts"
  * Cancels a session that has not ended: it admits no one from now on, and its row stays. People who
  * were admitted stay admitted.
  */
-export const cancel = Effect.fnUntraced(function* (caller: Caller, input: CancelSessionInput) {
+export const cancel = step(function* (caller: Caller, input: CancelSessionInput) {
   yield* Effect.fromResult(permitTexts({ prose: { reason: input.reason } }))
   return yield* transact(function* (tx, now) {
     const session = yield* unfinished(caller, endpoints.cancel.access, input.session, now)
@@ -35,10 +36,7 @@ export const cancel = Effect.fnUntraced(function* (caller: Caller, input: Cancel
 })
 
 /** Withdraws the cancellation of a session that has not ended. */
-export const withdrawCancellation = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: SessionInput,
-) {
+export const withdrawCancellation = step(function* (caller: Caller, input: SessionInput) {
   return yield* transact(function* (tx, now) {
     const session = yield* unfinished(
       caller,
@@ -62,7 +60,7 @@ export const withdrawCancellation = Effect.fnUntraced(function* (
   })
 })
 
-const unfinished = Effect.fnUntraced(function* (
+const unfinished = step(function* (
   caller: Caller,
   access: Access | undefined,
   path: string,

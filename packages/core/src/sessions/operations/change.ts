@@ -3,6 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/sessions.ts"
 import { Conflict, Invalid, NotFound, StrandingHolders } from "../../foundation/errors/refusals.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
+import { step } from "../../foundation/step.ts"
 import { transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../session.ts"
 import { changedSession, checkedPrior, checkedRequirers, numberedAnew } from "../session-change.ts"
@@ -14,7 +15,7 @@ import type { UpdateSessionInput } from "../inputs.ts"
 /**
  * Changes the sent fields of a session and returns the session. Writes nothing if nothing changes.
  */
-export const update = Effect.fnUntraced(function* (
+export const update = step(function* (
   caller: Caller,
   { session: path, settings = {}, confirmStrandingHolders = false, ...sent }: UpdateSessionInput,
 ) {
@@ -46,10 +47,7 @@ export const update = Effect.fnUntraced(function* (
  * activity change one after the other, so that those that require one another start in the right
  * order whichever sessions are moved.
  */
-const lockWithActivities = Effect.fnUntraced(function* (
-  found: Session,
-  activityUuid: string | undefined,
-) {
+const lockWithActivities = step(function* (found: Session, activityUuid: string | undefined) {
   const tx = yield* Tx
   const isMoved = activityUuid !== found.activityUuid
   const target =
@@ -73,7 +71,7 @@ const lockWithActivities = Effect.fnUntraced(function* (
 })
 
 /** Whether it can be in its activity, before and after others, as it is now. */
-const permitPlace = Effect.fnUntraced(function* (session: Session, changed: Session) {
+const permitPlace = step(function* (session: Session, changed: Session) {
   const tx = yield* Tx
   const isMoved = changed.activityUuid !== session.activityUuid
   if (isMoved) yield* refuseToTakeTicketAlong(session, changed)
@@ -89,10 +87,7 @@ const permitPlace = Effect.fnUntraced(function* (session: Session, changed: Sess
     )
 })
 
-const refuseToTakeTicketAlong = Effect.fnUntraced(function* (
-  session: Session,
-  { ticketTemplateUuid }: Session,
-) {
+const refuseToTakeTicketAlong = step(function* (session: Session, { ticketTemplateUuid }: Session) {
   const tx = yield* Tx
   const template =
     ticketTemplateUuid === undefined
@@ -107,7 +102,7 @@ const refuseToTakeTicketAlong = Effect.fnUntraced(function* (
   })
 })
 
-const refuseStranding = Effect.fnUntraced(function* (
+const refuseStranding = step(function* (
   { uuid, slug, ticketTemplateUuid }: Session,
   changed: Session,
 ) {

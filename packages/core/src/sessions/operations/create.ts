@@ -3,6 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { defaultDoorSettings, type DoorSettings } from "../door-settings.ts"
 import * as endpoints from "../../contract/endpoints/sessions.ts"
 import { organizationFor } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, transact } from "../../foundation/unit-of-work.ts"
 import { wholeSecond } from "../session.ts"
 import { backwards, checkedPrior } from "../session-change.ts"
@@ -12,7 +13,7 @@ import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { CreateSessionInput, CreateStandaloneSessionInput, NewSession } from "../inputs.ts"
 
 /** Creates a session of an activity. Omitted door settings are copied from the activity. */
-export const create = Effect.fnUntraced(function* (
+export const create = step(function* (
   caller: Caller,
   { activity: path, requiredPriorSessionUuid, ...input }: CreateSessionInput,
 ) {
@@ -45,7 +46,7 @@ export const create = Effect.fnUntraced(function* (
 })
 
 /** Creates a session without an activity. */
-export const createStandalone = Effect.fnUntraced(function* (
+export const createStandalone = step(function* (
   caller: Caller,
   { organization: path, ...input }: CreateStandaloneSessionInput,
 ) {
@@ -66,7 +67,7 @@ export const createStandalone = Effect.fnUntraced(function* (
   })
 })
 
-const timesOf = Effect.fnUntraced(function* (input: NewSession) {
+const timesOf = step(function* (input: NewSession) {
   const times = { startTime: wholeSecond(input.startTime), endTime: wholeSecond(input.endTime) }
   if (times.endTime <= times.startTime) return yield* backwards()
   return times

@@ -1,14 +1,14 @@
-import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/sessions.ts"
 import { organizationFor } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import { activityFor, sessionFor } from "../steps.ts"
 import type { SessionInput } from "../../foundation/kernel/inputs.ts"
 import type { ListActivitySessionsInput, ListOrganizationSessionsInput } from "../inputs.ts"
 
 /** Returns a session by slug or uuid. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: SessionInput) {
+export const get = step(function* (caller: Caller, input: SessionInput) {
   return yield* read(function* () {
     return (yield* sessionFor(caller, endpoints.getSession.access, input.session)).session
   })
@@ -17,10 +17,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: SessionIn
 /**
  * Lists the sessions of an activity. Filters: only sessions that have not ended, only one series.
  */
-export const listForActivity = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ListActivitySessionsInput,
-) {
+export const listForActivity = step(function* (caller: Caller, input: ListActivitySessionsInput) {
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(
       caller,
@@ -39,7 +36,7 @@ export const listForActivity = Effect.fnUntraced(function* (
  * Lists the sessions of an organization, with those of its activities. Filters: only sessions
  * between `from` and `to`, only standalone ones, or only those of activities.
  */
-export const listForOrganization = Effect.fnUntraced(function* (
+export const listForOrganization = step(function* (
   caller: Caller,
   input: ListOrganizationSessionsInput,
 ) {

@@ -1,15 +1,15 @@
-import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/session-series.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
+import { step } from "../../foundation/step.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import { activityFor } from "../steps.ts"
 import type { ListSeriesInput, SeriesInput } from "../inputs.ts"
 import type { SeriesDetails } from "../results.ts"
 
 /** Lists the series of an activity with their current counts. */
-export const listSeries = Effect.fnUntraced(function* (caller: Caller, input: ListSeriesInput) {
+export const listSeries = step(function* (caller: Caller, input: ListSeriesInput) {
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(caller, endpoints.listSeries.access, input.activity)
     return yield* tx.sessionSeries.list(activity.uuid, now, input.page)
@@ -17,7 +17,7 @@ export const listSeries = Effect.fnUntraced(function* (caller: Caller, input: Li
 })
 
 /** Returns a series with all its sessions, in the order of their starts. */
-export const getSeries = Effect.fnUntraced(function* (caller: Caller, input: SeriesInput) {
+export const getSeries = step(function* (caller: Caller, input: SeriesInput) {
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(caller, endpoints.getSeries.access, input.activity)
     const series = yield* tx.sessionSeries.find(input.seriesUuid, now)

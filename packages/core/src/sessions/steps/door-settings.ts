@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { DoorSettings } from "../door-settings.ts"
+import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { checkedSettings, type DoorOf, namesAnother, type SentSettings } from "../settings.ts"
 
@@ -7,7 +8,7 @@ import { checkedSettings, type DoorOf, namesAnother, type SentSettings } from ".
  * The door that sent settings make over the inherited ones, for a session or an activity; refused
  * when they make none.
  */
-export const doorSettings = Effect.fnUntraced(function* (
+export const doorSettings = step(function* (
   inherited: DoorSettings,
   sent: SentSettings,
   of: DoorOf,

@@ -6,6 +6,7 @@ import { NotFound } from "../../foundation/errors/refusals.ts"
 import { isLive } from "../../memberships/membership.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { hasRole, organizationFor, writeUnderSlug } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../steps.ts"
 import { defaultTier, type Tier, type TierMembers } from "../tier.ts"
@@ -32,7 +33,7 @@ export interface TierView {
  * position 0. Its slug is derived from the name, with a suffix if the organization has that slug
  * already.
  */
-export const create = Effect.fnUntraced(function* (
+export const create = step(function* (
   caller: Caller,
   { organization: path, ...input }: CreateTierInput,
 ) {
@@ -59,7 +60,7 @@ export const create = Effect.fnUntraced(function* (
 })
 
 /** Lists an organization's tiers. Only staff and the members of a private tier see it. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTiersInput) {
+export const list = step(function* (caller: Caller, input: ListTiersInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -80,7 +81,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListTier
  * Returns a tier with its number of members. Only staff and the members of a private tier see it.
  * `NotFound` for a deleted tier.
  */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: TierInput) {
+export const get = step(function* (caller: Caller, input: TierInput) {
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -96,11 +97,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: TierInput
   })
 })
 
-const readerOf = Effect.fnUntraced(function* (
-  caller: Caller,
-  organization: Organization,
-  now: Date,
-) {
+const readerOf = step(function* (caller: Caller, organization: Organization, now: Date) {
   const tx = yield* Tx
   if (yield* hasRole(caller, organization, "staff"))
     return { isStaff: true, tierUuid: undefined } satisfies TierReader
@@ -111,7 +108,7 @@ const readerOf = Effect.fnUntraced(function* (
   return { isStaff: false, tierUuid } satisfies TierReader
 })
 
-const deleteTier = Effect.fnUntraced(function* (caller: Caller, input: TierInput) {
+const deleteTier = step(function* (caller: Caller, input: TierInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,

@@ -3,6 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/console-webhooks.ts"
 import { Conflict } from "../../foundation/errors/refusals.ts"
 import { organizationFor } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, RequestId, transact } from "../../foundation/unit-of-work.ts"
 import type { DeliveryInput, ListDeliveriesInput, RedeliverRangeInput } from "../inputs.ts"
 import { permitRange, permitRepeating, redeliveryJob, redeliveryOf } from "../redelivery.ts"
@@ -11,10 +12,7 @@ import { deliveryOf, startDelivery, webhookOf } from "../steps.ts"
 import { permitSending } from "../webhook.ts"
 
 /** Lists the deliveries of a webhook. */
-export const listDeliveries = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: ListDeliveriesInput,
-) {
+export const listDeliveries = step(function* (caller: Caller, input: ListDeliveriesInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,
@@ -28,7 +26,7 @@ export const listDeliveries = Effect.fnUntraced(function* (
 })
 
 /** Returns a delivery with its attempts. That of a webhook deleted since is still there. */
-export const getDelivery = Effect.fnUntraced(function* (caller: Caller, input: DeliveryInput) {
+export const getDelivery = step(function* (caller: Caller, input: DeliveryInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,
@@ -52,7 +50,7 @@ export const getDelivery = Effect.fnUntraced(function* (caller: Caller, input: D
  * sees another id. `Conflict` for a webhook that is disabled or deleted, and for a request whose
  * answer was waited for.
  */
-export const redeliver = Effect.fnUntraced(function* (caller: Caller, input: DeliveryInput) {
+export const redeliver = step(function* (caller: Caller, input: DeliveryInput) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
@@ -78,10 +76,7 @@ export const redeliver = Effect.fnUntraced(function* (caller: Caller, input: Del
  * were themselves sent again. Returns how many
  * there are. `Conflict` for a disabled webhook, and while another range of it is being sent again.
  */
-export const redeliverRange = Effect.fnUntraced(function* (
-  caller: Caller,
-  input: RedeliverRangeInput,
-) {
+export const redeliverRange = step(function* (caller: Caller, input: RedeliverRangeInput) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(

@@ -7,6 +7,7 @@ import { limits } from "../../foundation/kernel/limits.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { organizationFor } from "../../organizations/steps.ts"
+import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import type {
   CreateWebhookInput,
@@ -24,7 +25,7 @@ import { permitSending, viewWebhook, type Webhook } from "../webhook.ts"
  * Creates a webhook and returns its secret once. `Invalid` for an address that is not on the public
  * internet; `Conflict` when the organization has as many webhooks as it can.
  */
-export const create = Effect.fnUntraced(function* (caller: Caller, input: CreateWebhookInput) {
+export const create = step(function* (caller: Caller, input: CreateWebhookInput) {
   const { ids } = yield* Ports
   yield* read(function* () {
     yield* organizationFor(caller, endpoints.createWebhook.access, input.organization)
@@ -71,7 +72,7 @@ const tooMany = () =>
   })
 
 /** Lists an organization's webhooks, without deleted ones. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: ListWebhooksInput) {
+export const list = step(function* (caller: Caller, input: ListWebhooksInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,
@@ -83,7 +84,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: ListWebh
 })
 
 /** Returns a webhook. `NotFound` for a deleted one and for another organization's. */
-export const get = Effect.fnUntraced(function* (caller: Caller, input: WebhookInput) {
+export const get = step(function* (caller: Caller, input: WebhookInput) {
   return yield* read(function* () {
     const organization = yield* organizationFor(
       caller,
@@ -98,7 +99,7 @@ export const get = Effect.fnUntraced(function* (caller: Caller, input: WebhookIn
  * Changes a webhook, from its next attempt on. `Invalid` for a new address that is not on the
  * public internet.
  */
-export const update = Effect.fnUntraced(function* (caller: Caller, input: UpdateWebhookInput) {
+export const update = step(function* (caller: Caller, input: UpdateWebhookInput) {
   const { url } = input
   yield* read(function* () {
     const organization = yield* organizationFor(
@@ -132,7 +133,7 @@ export const update = Effect.fnUntraced(function* (caller: Caller, input: Update
   })
 })
 
-const deleteWebhook = Effect.fnUntraced(function* (caller: Caller, input: WebhookInput) {
+const deleteWebhook = step(function* (caller: Caller, input: WebhookInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
@@ -153,7 +154,7 @@ export {
  * Replaces the secret of a webhook and returns the new one once. The former one signs nothing from
  * now on, attempts of older deliveries neither.
  */
-export const rotateSecret = Effect.fnUntraced(function* (caller: Caller, input: WebhookInput) {
+export const rotateSecret = step(function* (caller: Caller, input: WebhookInput) {
   const found = yield* read(function* () {
     const organization = yield* organizationFor(
       caller,
@@ -181,7 +182,7 @@ export const rotateSecret = Effect.fnUntraced(function* (caller: Caller, input: 
  * Sends `webhook.test` to this webhook alone, whatever events it is told of, and returns the
  * delivery. `Conflict` for a disabled webhook.
  */
-export const test = Effect.fnUntraced(function* (caller: Caller, input: WebhookInput) {
+export const test = step(function* (caller: Caller, input: WebhookInput) {
   const { ids } = yield* Ports
   return yield* transact(function* (_tx, now) {
     const organization = yield* organizationFor(caller, endpoints.test.access, input.organization)
