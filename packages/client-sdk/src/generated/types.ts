@@ -4648,8 +4648,8 @@ export interface WebhooksCreateInput {
   readonly url: string
   /** At most 500 characters. */
   readonly description?: string | null | undefined
-  /** names of events, or `["*"]` for all of them, later ones too; empty for a webhook that is only asked for the contents of rewards At most 7. */
-  readonly events: readonly ("*" | "activity.deleted" | "membership.joined" | "membership.left" | "membership.renewed" | "membership.tier_changed" | "reward.redeemed" | (string & {}))[]
+  /** names of events, or `["*"]` for all of them, later ones too; empty for a webhook that is only asked for the contents of rewards At most 8. */
+  readonly events: readonly ("*" | "activity.deleted" | "membership.joined" | "membership.left" | "membership.renewed" | "membership.tier_changed" | "reward.redeemed" | "reward.generate" | (string & {}))[]
   /** nothing is sent to a disabled webhook Default `true`. */
   readonly enabled?: boolean | undefined
 }
@@ -4702,8 +4702,8 @@ export interface WebhooksUpdateInput {
   readonly url?: string | undefined
   /** At most 500 characters. */
   readonly description?: string | null | undefined
-  /** names of events, or `["*"]` for all of them, later ones too; empty for a webhook that is only asked for the contents of rewards At most 7. */
-  readonly events?: readonly ("*" | "activity.deleted" | "membership.joined" | "membership.left" | "membership.renewed" | "membership.tier_changed" | "reward.redeemed" | (string & {}))[] | undefined
+  /** names of events, or `["*"]` for all of them, later ones too; empty for a webhook that is only asked for the contents of rewards At most 8. */
+  readonly events?: readonly ("*" | "activity.deleted" | "membership.joined" | "membership.left" | "membership.renewed" | "membership.tier_changed" | "reward.redeemed" | "reward.generate" | (string & {}))[] | undefined
   /** nothing is sent to a disabled webhook */
   readonly enabled?: boolean | undefined
 }

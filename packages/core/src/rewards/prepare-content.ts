@@ -19,7 +19,7 @@ import {
 import type { Transaction } from "../ledger/entries/transaction.ts"
 import { type IssuedRewardContent, readIssuedContent } from "./issued-content.ts"
 import { issuedItems } from "./item-uid.ts"
-import type { AuthoredRewardContent } from "./reward-content.ts"
+import { type AuthoredRewardContent, storedContentOf } from "./reward-content.ts"
 import type { HeldReward } from "./results.ts"
 
 /** A content with what is known of where it comes from. */
@@ -108,13 +108,9 @@ export const fetchedProjectionOf = step(function* (
       reason: `The host of this content does not serve it (${answer.kind === "failed" ? answer.reason : "content_invalid"}).`,
       retryAfterSeconds: 10,
     })
-  const content = readIssuedContent({
-    ...hosted.reward,
-    data: fetched.authored.data,
-    items: issuedItems(fetched.authored.items ?? [], issuedBy),
-    content_version: fetched.authored.content_version,
-    generated_at: fetched.authored.generated_at ?? null,
-  })
+  const stored = storedContentOf(fetched.authored)
+  const items = issuedItems(stored.items, issuedBy)
+  const content = readIssuedContent({ ...hosted.reward, ...stored, items })
   return yield* firstCopy(hosted, content, { ...fetched, transactionId })
 })
 

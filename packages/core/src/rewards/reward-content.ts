@@ -29,13 +29,32 @@ export const contentFaults: Readonly<Record<JsonFault, string>> = {
   too_large: `is longer than ${limits.contentBytesMax} bytes as JSON`,
 }
 
-/** A content as it is stored: whole, and without the uids that an author sent. */
+/**
+ * A content as it is stored: whole, without the uids that an author sent, and with times in UTC.
+ */
 export const storedContentOf = (authored: AuthoredRewardContent): RewardContentTemplate => ({
   data: authored.data,
-  items: (authored.items ?? []).map(({ uid: _, ...item }) => item),
+  items: (authored.items ?? []).map(({ uid: _, ...item }) => inUtc(item)),
   content_version: authored.content_version,
-  generated_at: authored.generated_at ?? null,
+  generated_at: authored.generated_at == null ? null : utcOf(authored.generated_at),
 })
+
+/** The members of items that are times. */
+const times = ["valid_from", "valid_until", "expires_at", "transfer_until"] as const
+
+const inUtc = (item: JsonObject): JsonObject => {
+  const changed = times.flatMap((name) => {
+    const time = item[name]
+    return typeof time === "string" ? [[name, utcOf(time)] as const] : []
+  })
+  return { ...item, ...Object.fromEntries(changed) }
+}
+
+/** What is no time is refused elsewhere. */
+const utcOf = (time: string): string => {
+  const at = new Date(time)
+  return Number.isNaN(at.getTime()) ? time : at.toISOString()
+}
 
 /** The terms of the ticket in a content; `null` for a content without one. */
 export const ticketTermsIn = (content: RewardContentTemplate | undefined): TicketTerms | null => {

@@ -6,7 +6,7 @@ import { updateWebhook } from "../contract/endpoints/console-webhooks.ts"
 import { deliveryStates } from "./delivery.ts"
 import type { RedeliveryRange } from "./delivery-repository.ts"
 import { permitRange, type Redelivery, redeliveryFrom, redeliveryJob } from "./redelivery.ts"
-import { answeredEvents, everyEvent, subscribableEvents } from "./webhook.ts"
+import { answeredEvents, everyEvent, isSubscribed, subscribableEvents } from "./webhook.ts"
 
 const now = new Date("2026-11-21T10:00:00.000Z")
 const dates = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("9999-12-31") })
@@ -60,8 +60,19 @@ describe("a range of deliveries", () => {
 describe("the events that a webhook can name", () => {
   it("are in the contract those of the noun, and are described", () => {
     const accepts = (event: string) => updateWebhook.body?.safeParse({ events: [event] }).success
-    for (const event of [everyEvent, ...subscribableEvents]) expect(accepts(event)).toBe(true)
+    const named = [...subscribableEvents, ...answeredEvents]
+    for (const event of [everyEvent, ...named]) expect(accepts(event)).toBe(true)
     const described = resources.webhookEvents.map(({ name }) => name)
-    expect(described.filter(accepts)).toEqual([...subscribableEvents])
+    expect(new Set(described.filter(accepts))).toEqual(new Set(named))
+  })
+
+  it("are sent to who names them, but for requests whose answer is content", () => {
+    const sentTo = (events: readonly string[], event: string) =>
+      isSubscribed({ isEnabled: true, events }, event)
+    expect(sentTo(["reward.redeemed"], "reward.redeemed")).toBe(true)
+    expect(sentTo(["reward.redeemed"], "membership.left")).toBe(false)
+    expect(sentTo([everyEvent], "membership.left")).toBe(true)
+    for (const event of answeredEvents)
+      for (const name of [event, everyEvent]) expect(sentTo([name], event)).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { Conflict, Invalid } from "../foundation/errors/refusals.ts"
 import { type Job, workJob } from "../foundation/jobs/job.ts"
 import { type WebhookDelivery, deliveryStates } from "./delivery.ts"
 import type { RedeliveryRange } from "./delivery-repository.ts"
-import { answeredEvents } from "./webhook.ts"
+import { answeredEvents, isAnswered } from "./webhook.ts"
 
 /** A delivery of the same event to the same webhook, under a new id, asked for at `now`. */
 export const redeliveryOf = (
@@ -43,7 +43,7 @@ export const permitRange = (
 export const permitRepeating = ({
   event,
 }: Pick<WebhookDelivery, "event">): Result.Result<void, Conflict> =>
-  answeredEvents.includes(event)
+  isAnswered(event)
     ? Result.fail(
         new Conflict({
           reason: "answer_not_awaited",

@@ -42,17 +42,26 @@ export const subscribableEvents = [
   "reward.redeemed",
 ] as const
 
-/** Requests whose answer is content. They go to the one webhook that is named for them. */
-export const answeredEvents: readonly string[] = ["reward.generate"]
+/**
+ * Requests whose answer is content. They go to the one webhook that a reward names; another webhook
+ * may name them as well, and receives nothing for it.
+ */
+export const answeredEvents = ["reward.generate"] as const
 
-/** One of the {@link subscribableEvents}. */
-export type SubscribableEvent = (typeof subscribableEvents)[number]
+/** What a webhook may name. */
+export type SubscribableEvent =
+  | (typeof subscribableEvents)[number]
+  | (typeof answeredEvents)[number]
+
+/** Whether an event is a request whose answer is content. */
+export const isAnswered = (event: string): boolean => answeredEvents.some((one) => one === event)
 
 /** Whether events of this name are delivered to the webhook. */
 export const isSubscribed = (
   { isEnabled, events }: Pick<Webhook, "isEnabled" | "events">,
   event: string,
-): boolean => isEnabled && (events.includes(everyEvent) || events.includes(event))
+): boolean =>
+  isEnabled && !isAnswered(event) && (events.includes(everyEvent) || events.includes(event))
 
 /** Refuses to send anything to a webhook that is disabled. */
 export const permitSending = ({

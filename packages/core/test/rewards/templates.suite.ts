@@ -311,6 +311,19 @@ export const rewardTemplatesSuite = (name: string, open: () => Promise<Storage>)
       })
     })
 
+    it("keep the name of an activity that was deleted, also where it is sent again", async () => {
+      const { symbolon, club } = world
+      const gone = await symbolon.activities.create({ organization: club.slug, name: "Gone" })
+      const { slug } = await world.fresh("Of a Deleted", { activityUuid: gone.uuid })
+      await symbolon.activities.delete({ activity: gone.slug })
+      const { activityUuid } = await symbolon.rewards.get({ reward: slug })
+      const sentBack = { reward: slug, activityUuid: activityUuid ?? "", name: "Renamed" }
+      expect(await symbolon.rewards.update(sentBack)).toMatchObject({
+        name: "Renamed",
+        activityUuid: gone.uuid,
+      })
+    })
+
     it("keep their supply above what was issued", async () => {
       const { slug, uuid } = await world.fresh("Rare", { supplyTotal: 5 })
       await world.storage.transact("write", async (tx) => {

@@ -105,7 +105,6 @@ export const managingWebhooksSuite = (
       ["a long URL", { url: `https://club.example/${"x".repeat(2048)}` }, "url"],
       ["a long description", { description: "x".repeat(501) }, "description"],
       ["an unknown event", { events: ["membership.joined", "membership.lost"] }, "events.1"],
-      ["an event that is for one webhook", { events: ["reward.generate"] }, "events.0"],
       ["the test", { events: ["webhook.test"] }, "events.0"],
       ["an event twice", { events: ["membership.left", "membership.left"] }, "events"],
       ["all and one", { events: ["*", "membership.left"] }, "events"],

@@ -25,6 +25,7 @@ const subscribable = [
   "membership.renewed",
   "membership.tier_changed",
   "reward.redeemed",
+  "reward.generate",
 ] as const satisfies readonly ("*" | SubscribableEvent)[]
 
 const eventNames = webhookEvents.map(({ name }) => name)

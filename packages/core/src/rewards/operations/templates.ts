@@ -149,7 +149,7 @@ export const update = step(function* (caller: Caller, input: UpdateRewardInput) 
   yield* Effect.fromResult(permitRewardTexts(input))
   const access = endpoints.updateReward.access
   const { contentConfig } = input
-  const { uuid } = yield* read(function* () {
+  const { uuid, activityUuid } = yield* read(function* () {
     return (yield* templateFor(caller, access, input.reward)).template
   })
   const authored = contentConfig === undefined ? undefined : contentOf(contentConfig)
@@ -159,7 +159,8 @@ export const update = step(function* (caller: Caller, input: UpdateRewardInput) 
     if (input.activityUuid !== undefined || contentConfig !== undefined)
       yield* permitReferences(
         organization,
-        input.activityUuid,
+        // What it refers to already may be deleted since.
+        input.activityUuid === activityUuid ? undefined : input.activityUuid,
         contentConfig && settingsOf(contentConfig),
       )
     const held = yield* tx.rewardTemplates.lock(uuid)
