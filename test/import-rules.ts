@@ -290,6 +290,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/memberships/index.ts": "facade",
   "packages/core/src/payments/index.ts": "facade",
   "packages/core/src/foundation/gatherings.ts": "keeper",
+  "packages/core/src/foundation/next-read.ts": "keeper",
   "packages/core/src/accounts/account-limits.ts": "keeper",
   "packages/core/src/accounts/outgoing-mail.ts": "keeper",
   "packages/core/src/credentials/credential-indexes.ts": "keeper",

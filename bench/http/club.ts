@@ -82,7 +82,11 @@ const readyStore = async (
     async (all): Promise<Repositories> => ({
       ...all,
       organizations: { ...all.organizations, find: async (key) => organizations.get(key) },
-      oauthSessions: { ...all.oauthSessions, find: async (key) => sessions.get(key) },
+      oauthSessions: {
+        ...all.oauthSessions,
+        find: async (key) => sessions.get(key),
+        findAll: async (keys) => keys.flatMap((key) => sessions.get(key) ?? []),
+      },
       staff: { ...all.staff, owners: async () => ready.owners },
       tiers: { ...all.tiers, add: async () => true },
     }),

@@ -14,6 +14,13 @@ export const mapStore = async (storage: Storage): Promise<Storage> => {
   )
   const person = cached((uuid: string) => storage.transact("read", (tx) => tx.users.find(uuid)))
   const keys = await storage.transact("read", (tx) => tx.serviceKeys.list("tokens"))
+  const live = async (sid: string) => {
+    const session = sessions.get(sid)
+    const client = session && (await once(session.clientId))
+    if (session === undefined || client === undefined) return undefined
+    const user = session.userUuid === undefined ? undefined : await person(session.userUuid)
+    return { session, client, user, keysChangedAt: keys.at(-1)?.changedAt }
+  }
   const tx: Repositories = {
     ...all,
     serviceKeys: { ...all.serviceKeys, list: async () => keys },
@@ -21,13 +28,9 @@ export const mapStore = async (storage: Storage): Promise<Storage> => {
     oauthSessions: {
       ...all.oauthSessions,
       open: async (session) => void sessions.set(session.sid, session),
-      find: async (sid) => {
-        const session = sessions.get(sid)
-        const client = session && (await once(session.clientId))
-        if (session === undefined || client === undefined) return undefined
-        const user = session.userUuid === undefined ? undefined : await person(session.userUuid)
-        return { session, client, user, keysChangedAt: keys.at(-1)?.changedAt }
-      },
+      find: live,
+      findAll: async (sids) =>
+        (await Promise.all(sids.map(live))).filter((found) => found !== undefined),
       prolong: async (sid, expiresAt) => {
         const session = sessions.get(sid)
         if (session === undefined || session.revokedAt !== undefined) return false

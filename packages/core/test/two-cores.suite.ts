@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { createSymbolon, type Storage, type Symbolon } from "../src/index.ts"
 import { memoryKeyVault, testClock } from "../src/testing/index.ts"
@@ -6,6 +7,18 @@ import { start } from "./fixtures/world.ts"
 const refusal = (_tag: string) => expect.objectContaining({ _tag })
 const kidOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).kid
+
+const revokedRounds = 20
+
+/** A store far away: what a read saw arrives when it may no longer be true. */
+const withSlowAnswers = (store: Storage): Storage => ({
+  ...store,
+  transact: async (mode, work) => {
+    const answer = await store.transact(mode, work)
+    if (mode === "read") await pause(5)
+    return answer
+  },
+})
 
 const moveTo = async (core: Symbolon, to: Date): Promise<void> => {
   await core.testClock?.moveTo(to)
@@ -19,8 +32,9 @@ export const twoCoresSuite = (
   storage: string,
   open: () => Promise<readonly [Storage, Storage]>,
 ): void => {
-  const openBoth = async () => {
-    const stores = await open()
+  const openBoth = async (onItsWay: (store: Storage) => Storage = (store) => store) => {
+    const [first, second] = await open()
+    const stores = [first, onItsWay(second)] as const
     const core = (each: Storage): Promise<Symbolon> =>
       createSymbolon({
         storage: each,
@@ -43,7 +57,7 @@ export const twoCoresSuite = (
           scope: undefined,
         })
       ).accessToken
-    return { a, b, client, tokenOf }
+    return { a, b, client, clientSecret, tokenOf }
   }
 
   describe(`two cores on ${storage}`, () => {
@@ -64,6 +78,31 @@ export const twoCoresSuite = (
       expect(kidOf(anew)).toBe(signs)
       await a.authenticate(anew)
       expect(b.jwks()).toEqual(a.jwks())
+    })
+
+    it("refuse a token from the very next call after one of them revoked it, also while the other reads for many calls", async () => {
+      const { a, b, client, clientSecret, tokenOf } = await openBoth(withSlowAnswers)
+      const busy = await Promise.all(Array.from({ length: 4 }, () => tokenOf(b)))
+      for (let round = 0; round < revokedRounds; round += 1) {
+        const token = await tokenOf(b)
+        await b.authenticate(token)
+        let isOver = false
+        const callers = [token, token, token, token, ...busy, ...busy].map(async (each) => {
+          while (!isOver) {
+            await b.authenticate(each).catch(() => undefined)
+            await new Promise((next) => setImmediate(next))
+          }
+        })
+        await a.oauth.revoke({ client: { clientId: client.clientId, clientSecret }, token })
+        const next = await b.authenticate(token).then(
+          () => "accepted",
+          () => "refused",
+        )
+        isOver = true
+        await Promise.all(callers)
+        expect([round, next]).toEqual([round, "refused"])
+        for (const each of busy) await b.authenticate(each)
+      }
     })
 
     it("rotate once when both make their round", async () => {

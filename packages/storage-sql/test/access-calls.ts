@@ -124,6 +124,10 @@ const grants: readonly VerbCall[] = [
     call: (tx) => tx.oauthSessions.open({ ...oauthSession(77), sid: "sid" }),
   },
   { name: "oauthSessions.find", call: (tx) => tx.oauthSessions.find(uuid(77)) },
+  {
+    name: "oauthSessions.findAll",
+    call: (tx) => tx.oauthSessions.findAll([77, 78, 79].map((n) => uuid(n))),
+  },
   { name: "oauthSessions.prolong", call: (tx) => tx.oauthSessions.prolong(uuid(77), at(99)) },
   { name: "oauthSessions.end", call: (tx) => tx.oauthSessions.end(uuid(77), at(0), "logout") },
   {

@@ -1,6 +1,7 @@
 import type { LoginRepository } from "../accounts/login-repository.ts"
 import type {
   ConsentRepository,
+  LiveSession,
   OauthChallengeRepository,
   OauthClientRepository,
   OauthCodeRepository,
@@ -39,20 +40,23 @@ export const oauthClients = (tables: Tables): OauthClientRepository => ({
       ),
 })
 
+const liveSession = (tables: Tables, sid: string): LiveSession | undefined => {
+  const session = tables.oauthSessions.get(sid)
+  const client = session === undefined ? undefined : tables.oauthClients.get(session.clientId)
+  if (session === undefined || client === undefined) return undefined
+  const user = session.userUuid === undefined ? undefined : tables.users.get(session.userUuid)
+  const changes = tables.serviceKeys.rows().filter(({ purpose }) => purpose === "tokens")
+  const keysChangedAt = changes
+    .map(({ changedAt }) => changedAt)
+    .toSorted(compare)
+    .at(-1)
+  return { session, client, user, keysChangedAt }
+}
+
 export const oauthSessions = (tables: Tables): OauthSessionRepository => ({
   open: async (session) => addNew(tables.oauthSessions, session, "session"),
-  find: async (sid) => {
-    const session = tables.oauthSessions.get(sid)
-    const client = session === undefined ? undefined : tables.oauthClients.get(session.clientId)
-    if (session === undefined || client === undefined) return undefined
-    const user = session.userUuid === undefined ? undefined : tables.users.get(session.userUuid)
-    const changes = tables.serviceKeys.rows().filter(({ purpose }) => purpose === "tokens")
-    const keysChangedAt = changes
-      .map(({ changedAt }) => changedAt)
-      .toSorted(compare)
-      .at(-1)
-    return { session, client, user, keysChangedAt }
-  },
+  find: async (sid) => liveSession(tables, sid),
+  findAll: async (sids) => [...new Set(sids)].flatMap((sid) => liveSession(tables, sid) ?? []),
   prolong: async (sid, expiresAt) => {
     const session = tables.oauthSessions.get(sid)
     if (session === undefined || session.revokedAt !== undefined) return false

@@ -52,6 +52,8 @@ export interface OauthSessionRepository {
    * ones are answered too.
    */
   readonly find: (sid: string) => Promise<LiveSession | undefined>
+  /** The same of several sessions, in any order and in one read; unknown ones are left out. */
+  readonly findAll: (sids: readonly string[]) => Promise<readonly LiveSession[]>
   /** Moves `expiresAt` of a session that has not ended; `false` when it has, or is unknown. */
   readonly prolong: (sid: string, expiresAt: Date) => Promise<boolean>
   /**

@@ -73,6 +73,36 @@ export const oauthSessions: readonly StorageCase[] = [
     },
   ),
   storageCase(
+    "oauthSessions: findAll answers each of the sessions as find does, and no other",
+    async (storage) => {
+      await found(storage)
+      const ofUser = { userUuid: ann.uuid, grantType: "authorization_code" } as const
+      await open(
+        storage,
+        oauthSession(100, { ...ofScanner, ...ofUser, revokedAt: at(5) }),
+        oauthSession(101, ofTablet),
+        oauthSession(102, ofTablet),
+      )
+      const [key, changedAt] = [serviceKey(100, { purpose: "tokens", changedAt: at(3) }), at(3)]
+      await write(storage, (tx) => tx.serviceKeys.add(key))
+      const all = (...ns: readonly number[]) =>
+        read(storage, (tx) => tx.oauthSessions.findAll(ns.map(uuid)))
+      const asked = await all(101, 999, 100, 101)
+      same(
+        asked.toSorted((one, other) => (one.session.sid < other.session.sid ? -1 : 1)),
+        [await find(storage, uuid(100)), await find(storage, uuid(101))],
+        "the two that are there",
+      )
+      same(
+        asked.map(({ keysChangedAt }) => keysChangedAt),
+        [changedAt, changedAt],
+        "when the keys changed",
+      )
+      same(await all(999), [], "an unknown one")
+      same(await all(), [], "none")
+    },
+  ),
+  storageCase(
     "oauthSessions: find tells when the keys that sign tokens last changed",
     async (storage) => {
       await found(storage)

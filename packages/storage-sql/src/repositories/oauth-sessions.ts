@@ -1,7 +1,7 @@
-import type { OauthSessionRepository } from "@symbolon/core/storage"
+import type { LiveSession, OauthSessionRepository } from "@symbolon/core/storage"
 import { sql, type ExpressionBuilder } from "kysely"
 import type { Engine } from "../engine.ts"
-import { did, done, first } from "../executor.ts"
+import { did, done, first, rows } from "../executor.ts"
 import {
   oauthClientColumns,
   oauthSessionColumns,
@@ -33,6 +33,27 @@ const keysChangedAt = (eb: ExpressionBuilder<Database, "oauthSessions">) =>
     .where("serviceKeys.purpose", "=", sql.lit("tokens"))
     .as("changedAt")
 
+// Every call asks this, so it is one statement.
+const live = ({ db }: Engine) =>
+  db
+    .selectFrom("oauthSessions")
+    .innerJoin("oauthClients", "oauthClients.clientId", "oauthSessions.clientId")
+    .leftJoin("users", "users.uuid", "oauthSessions.userUuid")
+    .select([...session.selection, ...client.selection, ...user.selection])
+    .select(keysChangedAt)
+
+const liveOf = (
+  row: Readonly<Record<string, unknown>> & { readonly changedAt: Date | undefined },
+): LiveSession => {
+  const known = user.of(row)
+  return {
+    session: session.of(row),
+    client: client.of(row),
+    user: known.uuid === undefined ? undefined : known,
+    keysChangedAt: row.changedAt,
+  }
+}
+
 // Those of one user or client are locked in the order of their sids, so that two who end each
 // other's do not wait for one another.
 const endAll = (
@@ -59,15 +80,11 @@ const statements = {
   open: rowStatement<StoredOauthSession>(storedOauthSessionColumns)(({ db }, row) =>
     db.insertInto("oauthSessions").values(row),
   ),
-  // Every call asks this, so it is one statement.
-  find: statement<{ sid: string }>()(({ db }, p) =>
-    db
-      .selectFrom("oauthSessions")
-      .innerJoin("oauthClients", "oauthClients.clientId", "oauthSessions.clientId")
-      .leftJoin("users", "users.uuid", "oauthSessions.userUuid")
-      .select([...session.selection, ...client.selection, ...user.selection])
-      .select(keysChangedAt)
-      .where("oauthSessions.sid", "=", p.sid),
+  find: statement<{ sid: string }>()((engine, p) =>
+    live(engine).where("oauthSessions.sid", "=", p.sid),
+  ),
+  findAll: statement<{ sids: readonly string[] }>()((engine, p) =>
+    live(engine).where((eb) => engine.flavor.among(eb.ref("oauthSessions.sid"), eb.val(p.sids))),
   ),
   prolong: statement<{ sid: string; expiresAt: Date }>()(({ db }, p) =>
     db
@@ -124,15 +141,10 @@ export const oauthSessions: Opens<OauthSessionRepository> = (engine) => {
     open: (opened) => done(run.open(tx, { ...opened, revokedReason: undefined })),
     find: async (sid) => {
       const row = await first(run.find(tx, { sid }))
-      if (row === undefined) return undefined
-      const known = user.of(row)
-      return {
-        session: session.of(row),
-        client: client.of(row),
-        user: known.uuid === undefined ? undefined : known,
-        keysChangedAt: row.changedAt,
-      }
+      return row && liveOf(row)
     },
+    findAll: async (sids) =>
+      sids.length === 0 ? [] : (await rows(run.findAll(tx, { sids }))).map(liveOf),
     prolong: (sid, expiresAt) => did(run.prolong(tx, { sid, expiresAt })),
     end: (sid, at, reason) => did(run.end(tx, { sid, at, reason })),
     endAll: async (of, at, reason) => {
