@@ -214,24 +214,37 @@ export type Run = <A, E extends Refusal>(
   context?: RunContext,
 ) => Promise<A>
 
-/** The operations on behalf of one caller. */
-export const facadeOf = (run: Run, caller: Caller = host, context?: RunContext): Facade =>
-  Object.fromEntries(
-    Object.entries(operations).map(([noun, verbs]) => [
-      noun,
-      Object.fromEntries(
-        Object.entries(
-          verbs as Record<
-            string,
-            (caller: Caller, input: unknown) => Effect.Effect<unknown, Refusal, Ports>
-          >,
-        ).map(([verb, operation]) => [
-          verb,
-          judged(checks.get(`${noun}.${verb}`), (input) => run(operation(caller, input), context)),
-        ]),
-      ),
-    ]),
-  ) as unknown as Facade
+const nouns: Readonly<Record<string, Verbs>> = { ...operations } as never
+
+type Verbs = Readonly<
+  Record<string, (caller: Caller, input: unknown) => Effect.Effect<unknown, Refusal, Ports>>
+>
+
+/**
+ * The operations on behalf of one caller. A noun is made when it is asked for: a server makes a
+ * facade for each request, and asks for one of them.
+ */
+export const facadeOf = (run: Run, caller: Caller = host, context?: RunContext): Facade => {
+  const made = new Map<string | symbol, unknown>()
+  const methods = (noun: string, verbs: Verbs): unknown =>
+    Object.fromEntries(
+      Object.entries(verbs).map(([verb, operation]) => [
+        verb,
+        judged(checks.get(`${noun}.${verb}`), (input) => run(operation(caller, input), context)),
+      ]),
+    )
+  return new Proxy(nouns, {
+    get: (all, noun) => {
+      const before = made.get(noun)
+      if (before !== undefined) return before
+      const verbs = typeof noun === "string" && Object.hasOwn(all, noun) ? all[noun] : undefined
+      if (verbs === undefined) return undefined
+      const methodsOfNoun = methods(String(noun), verbs)
+      made.set(noun, methodsOfNoun)
+      return methodsOfNoun
+    },
+  }) as unknown as Facade
+}
 
 /**
  * Refuses an input by the names of its fields before anything runs, as HTTP does; `async`, so that
