@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import {
@@ -58,6 +58,15 @@ describe("the modules", () => {
     expect(circlesOfNouns(sources)).toEqual([]))
   it("write operations and steps in the few names of Effect", () =>
     expect(strangeEffects(sources)).toEqual([]))
+  it("catch nothing in steps and operations, which a refusal would pass and a defect would not", () => {
+    const catching = sources
+      .filter(({ path }) => ["steps", "operations", "together"].includes(roleOf(path) ?? ""))
+      .map(({ path }) => path)
+      .filter((path) =>
+        /\b(try|finally) \{/.test(readFileSync(join(import.meta.dirname, "..", path), "utf8")),
+      )
+    expect(catching).toEqual([])
+  })
   it("take clock, ids, randomness and keys through ports", () =>
     expect(ambientCalls(sources)).toEqual([]))
   it("never ask the database for the time", () => expect(sqlClocks(sources)).toEqual([]))

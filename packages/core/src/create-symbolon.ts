@@ -151,7 +151,13 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     ...facadeOf(run, host),
     as: (caller, context) => facadeOf(run, heldCaller(caller), context),
     run,
-    authenticate: (token) => authenticate(token).catch(rethrown),
+    authenticate: async (token) => {
+      try {
+        return await authenticate(token)
+      } catch (reason) {
+        throw failureOf(reason)
+      }
+    },
     jwks: () => tokenKeys(run),
     exportLedger: () => exportLedger(ports),
     exportPerson: ({ userUuid }) => exportPerson(ports, userUuid),
@@ -317,11 +323,6 @@ const settingsOf = ({
   },
   files: { maxBytes: limits.fileBytesMax, partBytes: limits.filePartBytes, ...files },
 })
-
-/** For what does not go through {@link runWith}: rejects with what its callers may know of. */
-const rethrown = (reason: unknown): never => {
-  throw failureOf(reason)
-}
 
 const runWith = (ports: PortsShape): Run => {
   const around = Context.make(Ports, ports)

@@ -5,5 +5,6 @@
  */
 export * from "./operations/index.ts"
 export { portsOf } from "./create-symbolon.ts"
+export { mapAnswer } from "./foundation/step.ts"
 export { Ports } from "./foundation/unit-of-work.ts"
 export { openRateLimiter, type RateLimiter } from "./rate-limits/rate-limiter.ts"

@@ -63,8 +63,9 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
     answer: async (exchange, params) => {
       if (endpoint.access !== undefined) exchange.caller = await identify(exchange)
       const charge = async (items: number): Promise<void> => {
-        const checks = calls(exchange).map((check) => ({ ...check, cost: items }))
-        if (checks.length > 0) enforceLimit(exchange, await limiter.charge(checks))
+        const checks = calls(exchange)
+        const charged = items === 1 ? checks : checks.map((check) => ({ ...check, cost: items }))
+        if (charged.length > 0) enforceLimit(exchange, await limiter.charge(charged))
       }
       const { access, itemsIn } = endpoint
       const permitted =
@@ -75,7 +76,8 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
       if (itemsIn === undefined || Result.isFailure(permitted)) await charge(1)
       if (Result.isFailure(permitted)) throw permitted.failure
       const decode = () => decodeInput(exchange.request, params)
-      const input = await (itemsIn === undefined ? decode() : inputByItems(decode, itemsIn, charge))
+      const decoded = itemsIn === undefined ? decode() : inputByItems(decode, itemsIn, charge)
+      const input = decoded instanceof Promise ? await decoded : decoded
       return reply(
         endpoint.status,
         await route.answer(symbolon, input, exchange.caller, { requestId: exchange.id }),
@@ -89,7 +91,7 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
  * Decodes the input of a call that counts by item. An unreadable input counts as one item.
  */
 const inputByItems = async (
-  decode: () => Promise<unknown>,
+  decode: () => unknown,
   list: string,
   charge: (items: number) => Promise<void>,
 ): Promise<unknown> => {
@@ -110,18 +112,21 @@ type Params = Readonly<Record<string, string | undefined>>
 const inputDecoder = (
   { endpoint }: Route,
   { backends }: CallParts,
-): ((request: Request, params: Params) => Promise<unknown>) => {
+): ((request: Request, params: Params) => unknown) => {
   const decodeParams =
     endpoint.params === undefined ? (params: Params) => params : decoder(endpoint.params)
   const decodeQuery = queryDecoder(endpoint.query)
   const decodeBody = decoderOfBody(endpoint)
-  return async (request, params) => {
+  return (request, params) => {
     const path = decodeParams(params) as object
     if (endpoint.base === "api") checkBackend(request.query, backends)
     const query = decodeQuery(request.query)
     if (decodeBody === undefined) return { ...query, ...path }
-    const value = await jsonOf(request)
-    return { ...(decodeBody(value) as object), ...query, ...path }
+    return jsonOf(request).then((value) => ({
+      ...(decodeBody(value) as object),
+      ...query,
+      ...path,
+    }))
   }
 }
 

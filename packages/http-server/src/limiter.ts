@@ -42,8 +42,16 @@ export const openLimiter = (
   clock: Clock,
   counting: LimitsSwitch,
 ): Limiter => {
-  const full = (checks: readonly Check[]): Promise<Charge> =>
-    Promise.resolve({ headers: limitHeaders(checks, untouched(checks)), refusal: undefined })
+  const fullBefore = new Map<string, Promise<Charge>>()
+  const full = (checks: readonly Check[]): Promise<Charge> => {
+    const limits = checks.map(({ limit, windowMs }) => `${limit}/${windowMs}`).join()
+    const before = fullBefore.get(limits)
+    if (before !== undefined) return before
+    const charge = { headers: limitHeaders(checks, untouched(checks)), refusal: undefined }
+    const charging = Promise.resolve(charge)
+    fullBefore.set(limits, charging)
+    return charging
+  }
   if (counting === "off") return { look: full, charge: full, lookForRoom: full, lookStrictly: full }
   const lookForRoom = async (asking: typeof take, checks: readonly Check[]): Promise<Charge> => {
     const only = looking(checks)

@@ -100,12 +100,13 @@ export const openPipeline = (parts: PipelineParts): Answer => {
       // An operation refuses by its own rate limit, not by the one of the call.
       if (reason instanceof RateLimited && reason.allowance !== undefined)
         exchange.limits = allowanceHeaders(reason.allowance)
-      reply = (plan ?? anyPlan(found) ?? unknownAt(request)).refuse(reason, exchange)
+      reply = (plan ?? found?.place.anyPlan ?? unknownAt(request)).refuse(reason, exchange)
     }
     const headerChecks = plan === undefined ? unmatchedRouteChecks : plan.rateLimitHeaders
     if (exchange.limits === undefined && headerChecks !== undefined)
       exchange.limits = (await limiter.look(headerChecks(exchange))).headers
-    const done = finished(reply, exchange, await originHeaders(found, request))
+    const origins = originHeaders(found, request)
+    const done = finished(reply, exchange, origins instanceof Promise ? await origins : origins)
     const { status } = done
     const ms = performance.now() - started
     const isQuiet = plan?.isLoggedOnFailure === true && status < 400
@@ -166,25 +167,29 @@ const unplannedCounter = ({
 
 /** Hides pages from callers that do not accept HTML. */
 const visible = (found: Found | undefined, { headers }: Request): Found | undefined =>
-  anyPlan(found)?.isForPagesOnly === true && !prefersHtml(headers["accept"]) ? undefined : found
+  found?.place.anyPlan?.isForPagesOnly === true && !prefersHtml(headers["accept"])
+    ? undefined
+    : found
 
 /** How a path that is no endpoint refuses: as the others of its base do. */
 const unknownAt = ({ path }: Request): Pick<Plan, "refuse"> => ({
   refuse: path.startsWith(`${bases.oauth2}/`) ? oauthRefusalReply : refusalReply,
 })
 
-/** All plans of a path answer in the same format. */
-const anyPlan = (found: Found | undefined): Plan | undefined =>
-  found?.place.plans.values().next().value
-
 /** Returns the CORS headers of the reply; undefined if no other origin may read it. */
-const originHeaders = async (
+const originHeaders = (
   found: Found | undefined,
   { headers }: Request,
-): Promise<Headers | undefined> => {
-  const allows = anyPlan(found)?.isCrossOrigin ?? true
+): Headers | undefined | Promise<Headers> => {
+  const allows = found?.place.anyPlan?.isCrossOrigin ?? true
   if (typeof allows === "boolean") return allows ? anyOrigin : undefined
-  const { origin } = headers
+  return headersFor(headers["origin"], allows)
+}
+
+const headersFor = async (
+  origin: string | undefined,
+  allows: (origin: string) => Promise<boolean | "with cookies">,
+): Promise<Headers> => {
   const allowed = origin === undefined ? false : await allows(origin).catch(() => false)
   return origin === undefined || allowed === false
     ? { vary: "origin" }
@@ -203,7 +208,9 @@ const options = (found: Found, { request }: Exchange, origins: Headers | undefin
   }
 }
 
-const none: Headers = {}
+const write = (headers: Record<string, string>, more: Headers | undefined): void => {
+  for (const name in more) headers[name] = more[name] as string
+}
 
 /**
  * Adds the common headers to a reply, and omits the body if the caller already has it.
@@ -219,13 +226,12 @@ const finished = (
     reply.status === 200 &&
     matchesEtag(request.headers["if-none-match"], etag)
   const body = isKnown ? undefined : reply.body
-  const headers: Record<string, string> = {
-    ...reply.headers,
-    "x-request-id": id,
-    "x-content-type-options": "nosniff",
-    ...(limits ?? none),
-    ...(origins ?? none),
-  }
+  // Written one by one: to spread four records into one takes several times as long.
+  const headers: Record<string, string> = { ...reply.headers }
+  headers["x-request-id"] = id
+  headers["x-content-type-options"] = "nosniff"
+  write(headers, limits)
+  write(headers, origins)
   if (!isKnown && reply.status !== 204 && reply.stream === undefined)
     headers["content-length"] = String(body === undefined ? 0 : Buffer.byteLength(body))
   if (isKnown) delete headers["content-length"]

@@ -6,6 +6,8 @@ import type { Plan } from "./plan.ts"
 export interface Place {
   readonly template: string
   readonly plans: ReadonlyMap<string, Plan>
+  /** One of them: all plans of a path answer in the same format. */
+  readonly anyPlan: Plan | undefined
   /** The methods it takes, for `Allow`. */
   readonly allow: string
 }
@@ -31,6 +33,7 @@ export const openRouter = (plans: readonly Plan[]): ((path: string) => Found | u
     const place: Place = {
       template,
       plans: new Map(here.map((plan) => [plan.method, plan])),
+      anyPlan: here[0],
       allow: allowed(here),
     }
     router.on("GET", template.replaceAll(/\{(\w+)\}/g, ":$1"), () => undefined, place)
@@ -43,7 +46,9 @@ export const openRouter = (plans: readonly Plan[]): ((path: string) => Found | u
     const place = found.store as Place | null
     if (place === null)
       throw new BadRequest({ field: "_root", reason: "The path cannot be decoded." })
-    return Object.values(found.params).includes("") ? undefined : { place, params: found.params }
+    const { params } = found
+    for (const name in params) if (params[name] === "") return undefined
+    return { place, params }
   }
 }
 

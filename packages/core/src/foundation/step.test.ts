@@ -2,7 +2,7 @@ import { Cause, Context, Effect, Exit, Fiber, Result } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Conflict, NotFound, StorageFailed } from "./errors/refusals.ts"
-import { type Around, asked, settle, step, whole } from "./step.ts"
+import { type Around, asked, mapAnswer, settle, step, whole } from "./step.ts"
 import {
   asResult,
   atOnce,
@@ -21,6 +21,7 @@ type Part =
   | { readonly kind: "failing verb"; readonly name: string; readonly turns: number }
   | { readonly kind: "throwing verb" | "throw" | "refuse" | "desk" | "missing" | "request" }
   | { readonly kind: "result"; readonly isGood: boolean }
+  | { readonly kind: "map"; readonly parts: readonly Part[] }
   | { readonly kind: "own"; readonly which: number }
   | { readonly kind: "step" | "both" | "together"; readonly parts: readonly Part[] }
   | {
@@ -35,10 +36,11 @@ interface Notation {
   readonly asResult: typeof asResult
   readonly orAbsent: typeof orAbsent
   readonly orRefuse: typeof orRefuse
+  readonly mapAnswer: typeof mapAnswer
   readonly refusalAsResult: typeof refusalAsResult
 }
 
-const ours: Notation = { step, asked, asResult, orAbsent, orRefuse, refusalAsResult }
+const ours: Notation = { step, asked, asResult, orAbsent, orRefuse, refusalAsResult, mapAnswer }
 
 /** The same by Effect alone. */
 const theirs: Notation = {
@@ -51,6 +53,7 @@ const theirs: Notation = {
   asResult: (effect) => Effect.result(effect),
   orAbsent: (effect, absent) =>
     Effect.mapError(effect, (refusal) => (refusal instanceof StorageFailed ? refusal : absent())),
+  mapAnswer: (effect, make) => Effect.map(effect, make),
   orRefuse: (verb, refusal) => Effect.mapError(verb, refusal),
   refusalAsResult: (effect) =>
     Effect.gen(function* () {
@@ -67,7 +70,7 @@ type Loose = Effect.Effect<unknown, unknown, never>
 /** A program in a notation, which writes down what it calls. */
 const program = (notation: Notation, parts: readonly Part[], calls: string[]): Loose => {
   const turned = async (turns: number): Promise<void> => {
-    for (let turn = 0; turn < turns; turn += 1) await undefined
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
   }
   const verb = (name: string, turns: number, isGood: boolean) =>
     notation.asked(async () => {
@@ -80,7 +83,7 @@ const program = (notation: Notation, parts: readonly Part[], calls: string[]): L
     Effect.succeed("own"),
     Effect.sync(() => calls.push("sync")),
     Effect.promise(async () => calls.push("promise")),
-    Effect.fail(new Conflict({ reason: "own" })),
+    Effect.fail(new Conflict({ reason: "own", message: "own" })),
     Effect.die("own"),
     Effect.map(Effect.void, () => "mapped"),
     Effect.interrupt,
@@ -111,6 +114,7 @@ const program = (notation: Notation, parts: readonly Part[], calls: string[]): L
       case "throw":
         return notation.step(function* (): Generator<Loose, unknown, never> {
           calls.push("defect")
+          yield* Effect.void
           throw new Error("defect")
         })()
       case "step":
@@ -121,6 +125,11 @@ const program = (notation: Notation, parts: readonly Part[], calls: string[]): L
         return together(part.parts.map(effectOf))
       case "as result":
         return notation.asResult(stepOf(part.parts))
+      case "map":
+        return notation.mapAnswer(stepOf(part.parts), (answer) => {
+          if (part.parts.length === 4) throw new Error("cannot be encoded")
+          return { answer }
+        })
       case "or absent":
         return notation.orAbsent(stepOf(part.parts), () => new NotFound({ what: "secret" }))
       case "or refuse":
@@ -175,6 +184,7 @@ const tree = fc.letrec<{ part: Part; parts: readonly Part[] }>((tie) => ({
         "both" as const,
         "together" as const,
         "as result" as const,
+        "map" as const,
         "or absent" as const,
         "or refuse" as const,
         "refusal as result" as const,
@@ -245,7 +255,7 @@ describe("settle", () => {
     const seen: string[] = []
     const gate = Promise.withResolvers<void>()
     const part = step(function* () {
-      yield* whole(async () => {
+      yield* whole<undefined, never>(async () => {
         seen.push("begun")
         await gate.promise
         seen.push("ended")

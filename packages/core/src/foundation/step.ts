@@ -136,7 +136,7 @@ export const asked = <A>(ask: () => Promise<A> | A): Effect.Effect<A, StorageFai
   new Asked(ask)
 
 /** Runs `run` to its end once begun. It resolves with what comes of it; a rejection is a defect. */
-export const whole = <A, E, R>(
+export const whole = <A, E, R = never>(
   run: (around: Around) => Promise<Exit.Exit<A, E>>,
 ): Effect.Effect<A, E, R> => new Whole(run)
 
@@ -145,6 +145,15 @@ export const judged = <A, E, R, B, F = never>(
   effect: Effect.Effect<A, E, R>,
   judge: (result: Result.Result<A, E>) => Exit.Exit<B, F>,
 ): Effect.Effect<B, F, R> => new Judged(effect, judge)
+
+/** What `make` makes of an effect's answer, as `Effect.map`. */
+export const mapAnswer = <A, B, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  make: (answer: A) => B,
+): Effect.Effect<B, E, R> =>
+  judged(effect, (result) =>
+    Result.isSuccess(result) ? Exit.succeed(make(result.success)) : Exit.fail(result.failure),
+  )
 
 /**
  * Runs an effect and says what it came to, as `Effect.runPromiseExitWith` does; never rejects. A

@@ -1,12 +1,11 @@
 import { accounts as endpoints } from "@symbolon/core/contract"
-import { users } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, users } from "@symbolon/core/effect"
 import { encodeAccount, encodeCurrentUser } from "../encode/user.ts"
 import { route, type Route, streamed } from "../route.ts"
 
 export const accountRoutes: readonly Route[] = [
   route(endpoints.updateProfile, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       users.updateProfile(caller, {
         firstName: input.first_name,
         lastName: input.last_name,
@@ -20,14 +19,14 @@ export const accountRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.exportMe, (_input, caller) =>
-    Effect.map(users.exportMe(caller, {}), (lines) =>
+    mapAnswer(users.exportMe(caller, {}), (lines) =>
       streamed(lines, {
         "content-disposition": 'attachment; filename="symbolon-export.ndjson"',
       }),
     ),
   ),
   route(endpoints.changePassword, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       users.changePassword(caller, {
         currentPassword: input.current_password,
         newPassword: input.new_password,
@@ -37,10 +36,10 @@ export const accountRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.requestEmailVerification, (_input, caller) =>
-    Effect.map(users.requestEmailVerification(caller, {}), encodeAccount),
+    mapAnswer(users.requestEmailVerification(caller, {}), encodeAccount),
   ),
   route(endpoints.deleteUser, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       users.delete(caller, {
         userUuid: input.user_uuid,
         currentPassword: input.current_password,
@@ -49,9 +48,9 @@ export const accountRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.disable, (input, caller) =>
-    Effect.map(users.disable(caller, { userUuid: input.user_uuid }), encodeAccount),
+    mapAnswer(users.disable(caller, { userUuid: input.user_uuid }), encodeAccount),
   ),
   route(endpoints.enable, (input, caller) =>
-    Effect.map(users.enable(caller, { userUuid: input.user_uuid }), encodeAccount),
+    mapAnswer(users.enable(caller, { userUuid: input.user_uuid }), encodeAccount),
   ),
 ]

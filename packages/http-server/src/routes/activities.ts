@@ -1,6 +1,5 @@
 import { activities as endpoints } from "@symbolon/core/contract"
-import { activities } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, activities } from "@symbolon/core/effect"
 import { dateOrUndefined, dateOrNull } from "../decode/date.ts"
 import { sentSettings } from "../decode/door-settings.ts"
 import { encodeActivity, encodeChangedActivity } from "../encode/activity.ts"
@@ -9,7 +8,7 @@ import { route, type Route } from "../route.ts"
 
 export const activityRoutes: readonly Route[] = [
   route(endpoints.listActivities, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       activities.list(caller, {
         organizationUuid: input.organization_uuid,
         from: dateOrUndefined(input.from),
@@ -21,7 +20,7 @@ export const activityRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listForOrganization, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       activities.listForOrganization(caller, {
         organization: input.organization_slug,
         page: pageRequest(input),
@@ -30,7 +29,7 @@ export const activityRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.createActivity, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       activities.create(caller, {
         organization: input.organization_slug,
         name: input.name,
@@ -48,10 +47,10 @@ export const activityRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getActivity, (input, caller, imageUrl) =>
-    Effect.map(activities.get(caller, { activity: input.activity_slug }), encodeActivity(imageUrl)),
+    mapAnswer(activities.get(caller, { activity: input.activity_slug }), encodeActivity(imageUrl)),
   ),
   route(endpoints.updateActivity, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       activities.update(caller, {
         activity: input.activity_slug,
         name: input.name,
@@ -71,7 +70,7 @@ export const activityRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteActivity, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       activities.delete(caller, {
         activity: input.activity_slug,
         confirmStrandingHolders: input.confirm_stranding_holders,
@@ -80,7 +79,7 @@ export const activityRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.cancel, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       activities.cancel(caller, {
         activity: input.activity_slug,
         reason: input.reason ?? undefined,
@@ -89,7 +88,7 @@ export const activityRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.withdrawCancellation, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       activities.withdrawCancellation(caller, { activity: input.activity_slug }),
       encodeActivity(imageUrl),
     ),

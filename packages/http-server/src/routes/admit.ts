@@ -1,7 +1,6 @@
 import { type AdmissionRequest, toEnvelope } from "@symbolon/core"
 import { type resources, sessions as endpoints } from "@symbolon/core/contract"
-import { sessions } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, sessions } from "@symbolon/core/effect"
 import type * as z from "zod"
 import { dateOrUndefined } from "../decode/date.ts"
 import { encodeAdmission } from "../encode/door.ts"
@@ -11,12 +10,12 @@ import { route } from "../route.ts"
 export const admitRoute = route(endpoints.admit, (input, caller) => {
   const { session_slug: session } = input
   if (!("admissions" in input))
-    return Effect.map(
+    return mapAnswer(
       sessions.admit(caller, { session, request: decodeAdmission(input) }),
       encodeAdmission,
     )
   const requests = input.admissions.map(decodeAdmission)
-  return Effect.map(sessions.admitBatch(caller, { session, requests }), (outcomes) => ({
+  return mapAnswer(sessions.admitBatch(caller, { session, requests }), (outcomes) => ({
     // A refused tap of a list has its error in its place. A refused call rejects.
     results: outcomes.map((outcome) =>
       "decision" in outcome ? encodeAdmission(outcome) : { error: { ...toEnvelope(outcome).body } },

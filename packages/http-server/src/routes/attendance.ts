@@ -1,6 +1,5 @@
 import { attendance as endpoints } from "@symbolon/core/contract"
-import { activities, sessions } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, activities, sessions } from "@symbolon/core/effect"
 import { encodeActivityAttendee, encodeAttendee } from "../encode/attendance.ts"
 import { encodeAdmission } from "../encode/door.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
@@ -9,7 +8,7 @@ import { route, type Route } from "../route.ts"
 /** Routes of attendance and self check-in. */
 export const attendanceRoutes: readonly Route[] = [
   route(endpoints.checkIn, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.checkIn(caller, {
         session: input.session_slug,
         idempotencyKey: input.idempotency_key,
@@ -18,7 +17,7 @@ export const attendanceRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listSessionAttendees, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       sessions.listAttendees(caller, {
         session: input.session_slug,
         isUndone: input.status === "undone",
@@ -29,13 +28,13 @@ export const attendanceRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listActivityAttendees, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       activities.listAttendees(caller, { activity: input.activity_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeActivityAttendee(imageUrl)),
     ),
   ),
   route(endpoints.undoAdmission, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       sessions.undoAdmission(caller, {
         session: input.session_slug,
         attendance: input.attendance_uuid,

@@ -1,6 +1,5 @@
 import { cardModels as endpoints } from "@symbolon/core/contract"
-import { cardModels } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, cardModels } from "@symbolon/core/effect"
 import { encodeCardModel } from "../encode/card.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
@@ -8,7 +7,7 @@ import { route, type Route } from "../route.ts"
 /** The designs of an organization's cards. */
 export const cardModelRoutes: readonly Route[] = [
   route(endpoints.listCardModels, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       cardModels.list(caller, {
         organization: input.organization_slug,
         includeInactive: input.include_inactive,
@@ -18,7 +17,7 @@ export const cardModelRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.createCardModel, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       cardModels.create(caller, {
         organization: input.organization_slug,
         name: input.name,
@@ -28,16 +27,16 @@ export const cardModelRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getCardModel, (input, caller, imageUrl) =>
-    Effect.map(cardModels.get(caller, named(input)), encodeCardModel(imageUrl)),
+    mapAnswer(cardModels.get(caller, named(input)), encodeCardModel(imageUrl)),
   ),
   route(endpoints.updateCardModel, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       cardModels.update(caller, { ...named(input), name: input.name, ...fieldsOf(input) }),
       encodeCardModel(imageUrl),
     ),
   ),
   route(endpoints.deleteCardModel, (input, caller) =>
-    Effect.map(cardModels.delete(caller, named(input)), ({ name }) => ({
+    mapAnswer(cardModels.delete(caller, named(input)), ({ name }) => ({
       message: `The card model ${name} is deleted.`,
     })),
   ),

@@ -1,6 +1,5 @@
 import { cards as endpoints } from "@symbolon/core/contract"
-import { cards } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, cards } from "@symbolon/core/effect"
 import { encodeCard, encodeRefusedCard } from "../encode/card.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
@@ -8,16 +7,16 @@ import { route, type Route } from "../route.ts"
 /** Cards as their holders have them, and as organizations manage them. */
 export const cardRoutes: readonly Route[] = [
   route(endpoints.listCards, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       cards.list(caller, { identifier: input.identifier, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeCard(imageUrl)),
     ),
   ),
   route(endpoints.getCard, (input, caller, imageUrl) =>
-    Effect.map(cards.get(caller, { card: input.card_uuid }), encodeCard(imageUrl)),
+    mapAnswer(cards.get(caller, { card: input.card_uuid }), encodeCard(imageUrl)),
   ),
   route(endpoints.claim, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       cards.claim(caller, { identifier: input.identifier, claimCode: input.claim_code }),
       (claimed) => ({
         ...encodeCard(imageUrl)(claimed),
@@ -26,7 +25,7 @@ export const cardRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.updateCard, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       cards.update(caller, {
         card: input.card_uuid,
         name: input.name,
@@ -40,7 +39,7 @@ export const cardRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listInventory, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       cards.listInventory(caller, {
         organization: input.organization_slug,
         identifier: input.identifier,
@@ -51,7 +50,7 @@ export const cardRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.addToInventory, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       cards.addToInventory(caller, {
         organization: input.organization_slug,
         cards: input.cards.map((card) => ({
@@ -68,7 +67,7 @@ export const cardRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.updateState, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       cards.updateState(caller, {
         organization: input.organization_slug,
         card: input.card_uuid,

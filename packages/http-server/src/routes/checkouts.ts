@@ -1,6 +1,5 @@
 import { checkouts as endpoints } from "@symbolon/core/contract"
-import { memberships } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, memberships } from "@symbolon/core/effect"
 import { encodeCheckout, encodeCheckoutQuote } from "../encode/payment.ts"
 import { route, type Route, withMeta } from "../route.ts"
 
@@ -15,15 +14,15 @@ export const checkoutRoutes: readonly Route[] = [
     // Only a checkout that is new is 201: a quote makes nothing, and asking again answers the one
     // that is open.
     return input.dry_run
-      ? Effect.map(memberships.quoteCheckout(caller, checkoutInput), (quote) =>
+      ? mapAnswer(memberships.quoteCheckout(caller, checkoutInput), (quote) =>
           withMeta(encodeCheckoutQuote(quote), { status: 200 }),
         )
-      : Effect.map(memberships.checkout(caller, checkoutInput), ({ checkout, isNew }) =>
+      : mapAnswer(memberships.checkout(caller, checkoutInput), ({ checkout, isNew }) =>
           withMeta(encodeCheckout(checkout), isNew ? {} : { status: 200 }),
         )
   }),
   route(endpoints.getCheckout, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       memberships.getCheckout(caller, {
         organization: input.organization_slug,
         checkoutUuid: input.checkout_uuid,

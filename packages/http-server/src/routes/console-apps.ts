@@ -1,6 +1,5 @@
 import { consoleApps as endpoints } from "@symbolon/core/contract"
-import { apps } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, apps } from "@symbolon/core/effect"
 import { encodeApp } from "../encode/app.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route, withMeta } from "../route.ts"
@@ -10,7 +9,7 @@ const once = { headers: { "cache-control": "no-store" } } as const
 
 export const consoleAppRoutes: readonly Route[] = [
   route(endpoints.createApp, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       apps.create(caller, {
         organization: input.organization_slug,
         name: input.name,
@@ -31,14 +30,14 @@ export const consoleAppRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listApps, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       apps.list(caller, { organization: input.organization_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeApp),
     ),
   ),
-  route(endpoints.getApp, (input, caller) => Effect.map(apps.get(caller, named(input)), encodeApp)),
+  route(endpoints.getApp, (input, caller) => mapAnswer(apps.get(caller, named(input)), encodeApp)),
   route(endpoints.updateApp, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       apps.update(caller, {
         ...named(input),
         name: input.name,
@@ -57,10 +56,10 @@ export const consoleAppRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteApp, (input, caller) =>
-    Effect.map(apps.delete(caller, named(input)), encodeApp),
+    mapAnswer(apps.delete(caller, named(input)), encodeApp),
   ),
   route(endpoints.createSecret, (input, caller) =>
-    Effect.map(apps.createSecret(caller, named(input)), ({ client, clientSecret }) =>
+    mapAnswer(apps.createSecret(caller, named(input)), ({ client, clientSecret }) =>
       withMeta({ client_id: client.clientId, client_secret: clientSecret }, once),
     ),
   ),

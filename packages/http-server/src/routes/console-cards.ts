@@ -1,6 +1,5 @@
 import { consoleCards as endpoints } from "@symbolon/core/contract"
-import { cards, tickets } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, cards, tickets } from "@symbolon/core/effect"
 import { encodeRefusedCard } from "../encode/card.ts"
 import { route, type Route } from "../route.ts"
 import { encodePosted } from "./posted.ts"
@@ -8,7 +7,7 @@ import { encodePosted } from "./posted.ts"
 /** Cards as service staff make them, and the tickets an organization gives out. */
 export const consoleCardRoutes: readonly Route[] = [
   route(endpoints.manufacture, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       cards.manufacture(caller, {
         cards: input.cards.map(({ identifier, card_type: cardType, claim_code: claimCode }) => ({
           identifier,

@@ -1,12 +1,11 @@
 import { consoleConsents as endpoints } from "@symbolon/core/contract"
-import { allowedApps } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, allowedApps } from "@symbolon/core/effect"
 import { instant } from "../encode/instant.ts"
 import { route, type Route } from "../route.ts"
 
 export const consoleConsentRoutes: readonly Route[] = [
   route(endpoints.listAllowedApps, (_input, caller) =>
-    Effect.map(allowedApps.list(caller, {}), (allowed) => ({
+    mapAnswer(allowedApps.list(caller, {}), (allowed) => ({
       apps: allowed.map(({ client, consent }) => ({
         client_id: client.clientId,
         name: client.name,
@@ -19,12 +18,9 @@ export const consoleConsentRoutes: readonly Route[] = [
     })),
   ),
   route(endpoints.withdraw, (input, caller) =>
-    Effect.map(
-      allowedApps.withdraw(caller, { clientId: input.client_id }),
-      ({ endedSessions }) => ({
-        message: "The consent was withdrawn. The app has to ask again.",
-        ended_sessions: endedSessions,
-      }),
-    ),
+    mapAnswer(allowedApps.withdraw(caller, { clientId: input.client_id }), ({ endedSessions }) => ({
+      message: "The consent was withdrawn. The app has to ask again.",
+      ended_sessions: endedSessions,
+    })),
   ),
 ]

@@ -1,13 +1,12 @@
 import type { CredentialKeyView } from "@symbolon/core"
 import { consoleCredentials as endpoints } from "@symbolon/core/contract"
-import { credentials } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, credentials } from "@symbolon/core/effect"
 import { instant, instantOrNull } from "../encode/instant.ts"
 import { route, type Route } from "../route.ts"
 
 export const consoleCredentialRoutes: readonly Route[] = [
   route(endpoints.rotateKey, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       credentials.rotateKey(caller, { organization: input.organization_slug }),
       ({ key, retired }) => ({
         key: encodeKey(key),

@@ -1,6 +1,5 @@
 import { consoleLinks as endpoints } from "@symbolon/core/contract"
-import { links } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, links } from "@symbolon/core/effect"
 import { encodeLink } from "../encode/link.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
@@ -8,12 +7,12 @@ import { route, type Route } from "../route.ts"
 /** The links that people hand out. */
 export const consoleLinkRoutes: readonly Route[] = [
   route(endpoints.listLinks, (input, caller) =>
-    Effect.map(links.list(caller, { page: pageRequest(input) }), (page) =>
+    mapAnswer(links.list(caller, { page: pageRequest(input) }), (page) =>
       encodePage(input, page, encodeLink),
     ),
   ),
   route(endpoints.createLink, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       links.create(caller, {
         profilePageUuid: input.profile_page_uuid,
         walletAddress: input.wallet_address,
@@ -22,7 +21,7 @@ export const consoleLinkRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteLink, (input, caller) =>
-    Effect.map(links.delete(caller, { token: input.token }), () => ({
+    mapAnswer(links.delete(caller, { token: input.token }), () => ({
       message: "The link is withdrawn.",
     })),
   ),

@@ -1,13 +1,12 @@
 import { consolePayments as endpoints } from "@symbolon/core/contract"
-import { paymentConnections, paymentEvents } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, paymentConnections, paymentEvents } from "@symbolon/core/effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeParkedPayment, encodePaymentConnection } from "../encode/payment.ts"
 import { route, type Route, withMeta } from "../route.ts"
 
 export const consolePaymentRoutes: readonly Route[] = [
   route(endpoints.createPaymentConnection, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       paymentConnections.create(caller, {
         organization: input.organization_slug,
         backend: input.backend,
@@ -22,7 +21,7 @@ export const consolePaymentRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listPaymentConnections, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       paymentConnections.list(caller, {
         organization: input.organization_slug,
         page: pageRequest(input),
@@ -31,7 +30,7 @@ export const consolePaymentRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deletePaymentConnection, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       paymentConnections.delete(caller, {
         organization: input.organization_slug,
         connectionUuid: input.connection_uuid,
@@ -40,7 +39,7 @@ export const consolePaymentRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listPaymentEvents, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       paymentEvents.list(caller, {
         organization: input.organization_slug,
         outcome: input.outcome,
@@ -51,7 +50,7 @@ export const consolePaymentRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.settle, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       paymentEvents.settle(caller, {
         organization: input.organization_slug,
         eventUuid: input.payment_event_uuid,

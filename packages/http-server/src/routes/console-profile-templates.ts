@@ -1,6 +1,5 @@
 import { consoleProfileTemplates as endpoints } from "@symbolon/core/contract"
-import { platformProfileTemplates, profileTemplates } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, platformProfileTemplates, profileTemplates } from "@symbolon/core/effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeProfileTemplate } from "../encode/profile.ts"
 import { route, type Route } from "../route.ts"
@@ -9,7 +8,7 @@ import { pageStartOf } from "./console-profiles.ts"
 /** What the pages start with that organizations issue. */
 export const consoleProfileTemplateRoutes: readonly Route[] = [
   route(endpoints.listProfileTemplates, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       profileTemplates.list(caller, {
         organization: input.organization_slug,
         page: pageRequest(input),
@@ -18,7 +17,7 @@ export const consoleProfileTemplateRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.createProfileTemplate, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       profileTemplates.create(caller, {
         organization: input.organization_slug,
         name: input.name,
@@ -29,10 +28,10 @@ export const consoleProfileTemplateRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getProfileTemplate, (input, caller, imageUrl) =>
-    Effect.map(profileTemplates.get(caller, named(input)), encodeProfileTemplate(imageUrl)),
+    mapAnswer(profileTemplates.get(caller, named(input)), encodeProfileTemplate(imageUrl)),
   ),
   route(endpoints.updateProfileTemplate, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       profileTemplates.update(caller, {
         ...named(input),
         name: input.name,
@@ -43,15 +42,15 @@ export const consoleProfileTemplateRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteProfileTemplate, (input, caller) =>
-    Effect.map(profileTemplates.delete(caller, named(input)), deleted),
+    mapAnswer(profileTemplates.delete(caller, named(input)), deleted),
   ),
   route(endpoints.listPlatformProfileTemplates, (input, caller, imageUrl) =>
-    Effect.map(platformProfileTemplates.list(caller, { page: pageRequest(input) }), (page) =>
+    mapAnswer(platformProfileTemplates.list(caller, { page: pageRequest(input) }), (page) =>
       encodePage(input, page, encodeProfileTemplate(imageUrl)),
     ),
   ),
   route(endpoints.createPlatformProfileTemplate, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       platformProfileTemplates.create(caller, {
         name: input.name,
         imageFileUuid: input.image_file_uuid,
@@ -61,13 +60,13 @@ export const consoleProfileTemplateRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getPlatformProfileTemplate, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       platformProfileTemplates.get(caller, { profileTemplateUuid: input.profile_template_uuid }),
       encodeProfileTemplate(imageUrl),
     ),
   ),
   route(endpoints.updatePlatformProfileTemplate, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       platformProfileTemplates.update(caller, {
         profileTemplateUuid: input.profile_template_uuid,
         name: input.name,
@@ -78,7 +77,7 @@ export const consoleProfileTemplateRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deletePlatformProfileTemplate, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       platformProfileTemplates.delete(caller, { profileTemplateUuid: input.profile_template_uuid }),
       deleted,
     ),

@@ -1,7 +1,6 @@
 import { consoleProfiles as endpoints } from "@symbolon/core/contract"
-import { profilePages } from "@symbolon/core/effect"
+import { mapAnswer, profilePages } from "@symbolon/core/effect"
 import type { CustomBackground, JsonObject } from "@symbolon/core"
-import { Effect } from "effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeProfilePage } from "../encode/profile.ts"
 import { route, type Route } from "../route.ts"
@@ -9,29 +8,29 @@ import { route, type Route } from "../route.ts"
 /** People's own profile pages. */
 export const consoleProfileRoutes: readonly Route[] = [
   route(endpoints.listProfilePages, (input, caller, imageUrl) =>
-    Effect.map(profilePages.list(caller, { page: pageRequest(input) }), (page) =>
+    mapAnswer(profilePages.list(caller, { page: pageRequest(input) }), (page) =>
       encodePage(input, page, encodeProfilePage(imageUrl)),
     ),
   ),
   route(endpoints.createProfilePage, (input, caller, imageUrl) =>
-    Effect.map(profilePages.create(caller, fieldsOf(input)), encodeProfilePage(imageUrl)),
+    mapAnswer(profilePages.create(caller, fieldsOf(input)), encodeProfilePage(imageUrl)),
   ),
   route(endpoints.getProfilePage, (input, caller, imageUrl) =>
-    Effect.map(profilePages.get(caller, named(input)), encodeProfilePage(imageUrl)),
+    mapAnswer(profilePages.get(caller, named(input)), encodeProfilePage(imageUrl)),
   ),
   route(endpoints.updateProfilePage, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       profilePages.update(caller, { ...named(input), ...fieldsOf(input) }),
       encodeProfilePage(imageUrl),
     ),
   ),
   route(endpoints.deleteProfilePage, (input, caller) =>
-    Effect.map(profilePages.delete(caller, named(input)), () => ({
+    mapAnswer(profilePages.delete(caller, named(input)), () => ({
       message: "The profile page is deleted.",
     })),
   ),
   route(endpoints.makePrimary, (input, caller, imageUrl) =>
-    Effect.map(profilePages.makePrimary(caller, named(input)), encodeProfilePage(imageUrl)),
+    mapAnswer(profilePages.makePrimary(caller, named(input)), encodeProfilePage(imageUrl)),
   ),
 ]
 

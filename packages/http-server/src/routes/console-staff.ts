@@ -1,13 +1,12 @@
 import { consoleStaff as endpoints } from "@symbolon/core/contract"
-import { invitations, staff } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, invitations, staff } from "@symbolon/core/effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeInvitation, encodeStaffMember } from "../encode/staff.ts"
 import { route, type Route, withMeta } from "../route.ts"
 
 export const consoleStaffRoutes: readonly Route[] = [
   route(endpoints.createInvitation, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       invitations.create(caller, {
         organization: input.organization_slug,
         email: input.email,
@@ -24,13 +23,13 @@ export const consoleStaffRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listInvitations, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       invitations.list(caller, { organization: input.organization_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeInvitation(imageUrl)),
     ),
   ),
   route(endpoints.withdraw, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       invitations.withdraw(caller, {
         organization: input.organization_slug,
         invitationUuid: input.invitation_uuid,
@@ -39,10 +38,10 @@ export const consoleStaffRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.accept, (input, caller) =>
-    Effect.map(invitations.accept(caller, { token: input.token }), encodeStaffMember),
+    mapAnswer(invitations.accept(caller, { token: input.token }), encodeStaffMember),
   ),
   route(endpoints.changeRole, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       staff.changeRole(caller, {
         organization: input.organization_slug,
         userUuid: input.user_uuid,
@@ -52,13 +51,13 @@ export const consoleStaffRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.remove, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       staff.remove(caller, { organization: input.organization_slug, userUuid: input.user_uuid }),
       encodeStaffMember,
     ),
   ),
   route(endpoints.transferOwnership, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       staff.transferOwnership(caller, {
         organization: input.organization_slug,
         userUuid: input.user_uuid,

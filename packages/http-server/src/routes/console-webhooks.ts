@@ -1,7 +1,6 @@
 import type { WebhookDelivery } from "@symbolon/core"
 import { consoleWebhooks as endpoints } from "@symbolon/core/contract"
-import { webhooks } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, webhooks } from "@symbolon/core/effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import {
   encodeCreatedWebhook,
@@ -16,7 +15,7 @@ const once = { headers: { "cache-control": "no-store" } } as const
 
 export const consoleWebhookRoutes: readonly Route[] = [
   route(endpoints.createWebhook, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       webhooks.create(caller, {
         organization: input.organization_slug,
         url: input.url,
@@ -28,16 +27,16 @@ export const consoleWebhookRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listWebhooks, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       webhooks.list(caller, { organization: input.organization_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeWebhook),
     ),
   ),
   route(endpoints.getWebhook, (input, caller) =>
-    Effect.map(webhooks.get(caller, named(input)), encodeWebhook),
+    mapAnswer(webhooks.get(caller, named(input)), encodeWebhook),
   ),
   route(endpoints.updateWebhook, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       webhooks.update(caller, {
         ...named(input),
         url: input.url,
@@ -49,18 +48,18 @@ export const consoleWebhookRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteWebhook, (input, caller) =>
-    Effect.map(webhooks.delete(caller, named(input)), encodeWebhook),
+    mapAnswer(webhooks.delete(caller, named(input)), encodeWebhook),
   ),
   route(endpoints.rotateSecret, (input, caller) =>
-    Effect.map(webhooks.rotateSecret(caller, named(input)), ({ secret }) =>
+    mapAnswer(webhooks.rotateSecret(caller, named(input)), ({ secret }) =>
       withMeta({ secret }, once),
     ),
   ),
   route(endpoints.test, (input, caller) =>
-    Effect.map(webhooks.test(caller, named(input)), encodeStarted),
+    mapAnswer(webhooks.test(caller, named(input)), encodeStarted),
   ),
   route(endpoints.listDeliveries, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       webhooks.listDeliveries(caller, {
         ...named(input),
         state: input.state,
@@ -71,10 +70,10 @@ export const consoleWebhookRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getDelivery, (input, caller) =>
-    Effect.map(webhooks.getDelivery(caller, namedDelivery(input)), encodeDeliveryDetails),
+    mapAnswer(webhooks.getDelivery(caller, namedDelivery(input)), encodeDeliveryDetails),
   ),
   route(endpoints.redeliver, (input, caller) =>
-    Effect.map(webhooks.redeliver(caller, namedDelivery(input)), encodeStarted),
+    mapAnswer(webhooks.redeliver(caller, namedDelivery(input)), encodeStarted),
   ),
   route(endpoints.redeliverRange, (input, caller) =>
     webhooks.redeliverRange(caller, {

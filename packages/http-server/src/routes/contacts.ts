@@ -1,6 +1,5 @@
 import { contacts as endpoints } from "@symbolon/core/contract"
-import { contacts } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, contacts } from "@symbolon/core/effect"
 import { encodeContact, encodeContactVisit, encodeWholeContact } from "../encode/contact.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route, withMeta } from "../route.ts"
@@ -12,7 +11,7 @@ const moment = (text: string | undefined): Date | undefined =>
 /** The contacts of the caller. */
 export const contactRoutes: readonly Route[] = [
   route(endpoints.listContacts, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       contacts.list(caller, {
         search: input.search,
         activityUuid: input.activity_uuid,
@@ -24,7 +23,7 @@ export const contactRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.save, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       contacts.save(caller, {
         identifier: input.identifier,
         profilePageUuid: input.profile_page_uuid,
@@ -40,21 +39,21 @@ export const contactRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getContact, (input, caller, imageUrl) =>
-    Effect.map(contacts.get(caller, { contact: input.contact_uuid }), encodeWholeContact(imageUrl)),
+    mapAnswer(contacts.get(caller, { contact: input.contact_uuid }), encodeWholeContact(imageUrl)),
   ),
   route(endpoints.updateContact, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       contacts.update(caller, { contact: input.contact_uuid, notes: input.notes }),
       encodeWholeContact(imageUrl),
     ),
   ),
   route(endpoints.deleteContact, (input, caller) =>
-    Effect.map(contacts.delete(caller, { contact: input.contact_uuid }), () => ({
+    mapAnswer(contacts.delete(caller, { contact: input.contact_uuid }), () => ({
       message: "The contact was deleted.",
     })),
   ),
   route(endpoints.updateVisit, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       contacts.updateVisit(caller, {
         contact: input.contact_uuid,
         visit: input.visit_uuid,
@@ -65,13 +64,13 @@ export const contactRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteVisit, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       contacts.deleteVisit(caller, { contact: input.contact_uuid, visit: input.visit_uuid }),
       () => ({ message: "The encounter was deleted." }),
     ),
   ),
   route(endpoints.drop, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       contacts.drop(caller, {
         identifier: input.identifier,
         profilePageUuid: input.profile_page_uuid,

@@ -1,6 +1,5 @@
 import { devices as endpoints } from "@symbolon/core/contract"
-import { sessions } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, sessions } from "@symbolon/core/effect"
 import { dateOrUndefined } from "../decode/date.ts"
 import { encodeDevice, encodeIssuedDevice } from "../encode/device.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
@@ -9,7 +8,7 @@ import { route, type Route, withMeta } from "../route.ts"
 export const deviceRoutes: readonly Route[] = [
   route(endpoints.createDeviceToken, (input, caller) =>
     // The answer contains a secret and must not be cached (RFC 6749 section 5.1).
-    Effect.map(
+    mapAnswer(
       sessions.createDeviceToken(caller, {
         session: input.session_slug,
         name: input.device_name ?? undefined,
@@ -21,12 +20,12 @@ export const deviceRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listDeviceTokens, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.listDeviceTokens(caller, { session: input.session_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeDevice),
     ),
   ),
   route(endpoints.revokeDeviceToken, (input, caller) =>
-    Effect.map(sessions.revokeDeviceToken(caller, { device: input.device_uuid }), encodeDevice),
+    mapAnswer(sessions.revokeDeviceToken(caller, { device: input.device_uuid }), encodeDevice),
   ),
 ]

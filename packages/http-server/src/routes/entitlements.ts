@@ -1,6 +1,5 @@
 import { entitlements as endpoints } from "@symbolon/core/contract"
-import { entitlements } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, entitlements } from "@symbolon/core/effect"
 import {
   encodeEntitlementCheck,
   encodeMemberEntitlements,
@@ -15,19 +14,19 @@ const about = (input: { readonly organization_slug: string; readonly user_uuid: 
 
 export const entitlementRoutes: readonly Route[] = [
   route(endpoints.getEntitlement, (input, caller) =>
-    Effect.map(entitlements.get(caller, about(input)), encodeMembershipEntitlements),
+    mapAnswer(entitlements.get(caller, about(input)), encodeMembershipEntitlements),
   ),
   route(endpoints.check, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       entitlements.check(caller, { ...about(input), key: input.key }),
       encodeEntitlementCheck,
     ),
   ),
   route(endpoints.getMember, (input, caller) =>
-    Effect.map(entitlements.get(caller, about(input)), encodeMemberEntitlements),
+    mapAnswer(entitlements.get(caller, about(input)), encodeMemberEntitlements),
   ),
   route(endpoints.checkMember, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       entitlements.check(caller, { ...about(input), key: input.key }),
       encodeEntitlementCheck,
     ),

@@ -1,6 +1,5 @@
 import { files as endpoints } from "@symbolon/core/contract"
-import { activities, files, organizations, rewards, users } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, activities, files, organizations, rewards, users } from "@symbolon/core/effect"
 import { encodeCompletedFile, encodeFile, encodeStartedUpload } from "../encode/file.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
@@ -11,7 +10,7 @@ const deleted = ({ fileName }: { readonly fileName: string }) => ({
 
 export const fileRoutes: readonly Route[] = [
   route(endpoints.startUpload, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       files.startUpload(caller, {
         ownerType: input.owner_type,
         ownerUuid: input.owner_uuid,
@@ -23,7 +22,7 @@ export const fileRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.completeUpload, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       files.completeUpload(caller, {
         uploadId: input.upload_id,
         parts: input.parts?.map(({ part_number, etag }) => ({ number: part_number, etag })),
@@ -32,27 +31,27 @@ export const fileRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.abandonUpload, (input, caller) =>
-    Effect.map(files.abandonUpload(caller, { uploadId: input.upload_id }), ({ fileName }) => ({
+    mapAnswer(files.abandonUpload(caller, { uploadId: input.upload_id }), ({ fileName }) => ({
       message: `The upload of ${fileName} is abandoned.`,
     })),
   ),
   route(endpoints.getFile, (input, caller) =>
-    Effect.map(files.get(caller, { file: input.file_slug }), encodeFile),
+    mapAnswer(files.get(caller, { file: input.file_slug }), encodeFile),
   ),
   route(endpoints.listUserFiles, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       users.listFiles(caller, { userUuid: input.user_uuid, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeFile),
     ),
   ),
   route(endpoints.deleteUserFile, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       users.deleteFile(caller, { userUuid: input.user_uuid, fileUuid: input.file_uuid }),
       deleted,
     ),
   ),
   route(endpoints.listOrganizationFiles, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       organizations.listFiles(caller, {
         organization: input.organization_slug,
         page: pageRequest(input),
@@ -61,7 +60,7 @@ export const fileRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteOrganizationFile, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       organizations.deleteFile(caller, {
         organization: input.organization_slug,
         fileUuid: input.file_uuid,
@@ -70,25 +69,25 @@ export const fileRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listActivityFiles, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       activities.listFiles(caller, { activity: input.activity_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeFile),
     ),
   ),
   route(endpoints.deleteActivityFile, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       activities.deleteFile(caller, { activity: input.activity_slug, fileUuid: input.file_uuid }),
       deleted,
     ),
   ),
   route(endpoints.listRewardFiles, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.listFiles(caller, { reward: input.reward_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeFile),
     ),
   ),
   route(endpoints.deleteRewardFile, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.deleteFile(caller, { reward: input.reward_slug, fileUuid: input.file_uuid }),
       deleted,
     ),

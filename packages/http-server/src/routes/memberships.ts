@@ -1,6 +1,5 @@
 import { memberships as endpoints } from "@symbolon/core/contract"
-import { memberships } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, memberships } from "@symbolon/core/effect"
 import { dateOrNull, dateOrUndefined } from "../decode/date.ts"
 import { encodeMember } from "../encode/member.ts"
 import { encodeHistory } from "../encode/membership-history.ts"
@@ -10,7 +9,7 @@ import { route, type Route } from "../route.ts"
 /** An organization and its members. */
 export const membershipRoutes: readonly Route[] = [
   route(endpoints.listMembers, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       memberships.listMembers(caller, {
         organization: input.organization_slug,
         status: input.status,
@@ -23,7 +22,7 @@ export const membershipRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.add, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       memberships.add(caller, {
         organization: input.organization_slug,
         member: input.identifier ?? { type: "user_id", value: input.user_uuid ?? "" },
@@ -37,7 +36,7 @@ export const membershipRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getMember, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       memberships.getMember(caller, {
         ...memberOf(input),
         withHistory: input.include === "history",
@@ -49,7 +48,7 @@ export const membershipRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.updateMember, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       memberships.updateMember(caller, {
         ...memberOf(input),
         tierSlug: input.membership_tier_slug,
@@ -63,10 +62,10 @@ export const membershipRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.removeMember, (input, caller, imageUrl) =>
-    Effect.map(memberships.removeMember(caller, memberOf(input)), encodeMember(imageUrl)),
+    mapAnswer(memberships.removeMember(caller, memberOf(input)), encodeMember(imageUrl)),
   ),
   route(endpoints.renewMember, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       memberships.renewMember(caller, { ...memberOf(input), terms: input.terms, note: input.note }),
       encodeMember(imageUrl),
     ),

@@ -1,18 +1,17 @@
 import { organizations as endpoints } from "@symbolon/core/contract"
-import { organizations } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, organizations } from "@symbolon/core/effect"
 import { encodeOrganization } from "../encode/organization.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
 
 export const organizationRoutes: readonly Route[] = [
   route(endpoints.listOrganizations, (input, caller, imageUrl) =>
-    Effect.map(organizations.list(caller, { page: pageRequest(input) }), (page) =>
+    mapAnswer(organizations.list(caller, { page: pageRequest(input) }), (page) =>
       encodePage(input, page, encodeOrganization(imageUrl)),
     ),
   ),
   route(endpoints.createOrganization, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       organizations.create(caller, {
         name: input.name,
         description: input.description ?? undefined,
@@ -22,13 +21,13 @@ export const organizationRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getOrganization, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       organizations.get(caller, { organization: input.organization_slug }),
       encodeOrganization(imageUrl),
     ),
   ),
   route(endpoints.updateOrganization, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       organizations.update(caller, {
         organization: input.organization_slug,
         name: input.name ?? undefined,
@@ -41,7 +40,7 @@ export const organizationRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteOrganization, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       organizations.delete(caller, {
         organization: input.organization_slug,
         confirm: input.confirm,

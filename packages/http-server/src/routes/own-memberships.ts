@@ -1,6 +1,5 @@
 import { ownMemberships as endpoints } from "@symbolon/core/contract"
-import { memberships } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, memberships } from "@symbolon/core/effect"
 import { encodeMembership } from "../encode/member.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
@@ -8,18 +7,15 @@ import { route, type Route } from "../route.ts"
 /** People and their own memberships. */
 export const ownMembershipRoutes: readonly Route[] = [
   route(endpoints.listMemberships, (input, caller) =>
-    Effect.map(memberships.list(caller, { page: pageRequest(input) }), (page) =>
+    mapAnswer(memberships.list(caller, { page: pageRequest(input) }), (page) =>
       encodePage(input, page, encodeMembership),
     ),
   ),
   route(endpoints.getMembership, (input, caller) =>
-    Effect.map(
-      memberships.get(caller, { organization: input.organization_slug }),
-      encodeMembership,
-    ),
+    mapAnswer(memberships.get(caller, { organization: input.organization_slug }), encodeMembership),
   ),
   route(endpoints.join, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       memberships.join(caller, {
         organization: input.organization_slug,
         tierSlug: input.membership_tier_slug,
@@ -28,7 +24,7 @@ export const ownMembershipRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.changeTier, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       memberships.changeTier(caller, {
         organization: input.organization_slug,
         tierSlug: input.membership_tier_slug,
@@ -38,19 +34,19 @@ export const ownMembershipRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.leave, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       memberships.leave(caller, { organization: input.organization_slug }),
       encodeMembership,
     ),
   ),
   route(endpoints.resume, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       memberships.resume(caller, { organization: input.organization_slug }),
       encodeMembership,
     ),
   ),
   route(endpoints.renew, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       memberships.renew(caller, { organization: input.organization_slug }),
       encodeMembership,
     ),

@@ -1,6 +1,7 @@
 import type { Transaction } from "@symbolon/core"
 import type { Ports } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer } from "@symbolon/core/effect"
+import type { Effect } from "effect"
 import { encodeTransaction } from "../encode/transaction.ts"
 import { withMeta } from "../route.ts"
 
@@ -14,6 +15,6 @@ export const replay = { status: 200, headers: { "idempotent-replayed": "true" } 
 
 /** A new posting is 201. A repeated one is 200 with a replay header. */
 export const encodePosted = <E>(posting: Effect.Effect<Posted, E, Ports>) =>
-  Effect.map(posting, ({ transaction, replayed }) =>
+  mapAnswer(posting, ({ transaction, replayed }) =>
     withMeta(encodeTransaction(transaction), replayed ? replay : {}),
   )

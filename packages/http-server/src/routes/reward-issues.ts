@@ -1,7 +1,6 @@
 import type { IssuedRewardView } from "@symbolon/core"
 import { rewardIssues as endpoints } from "@symbolon/core/contract"
-import { rewards } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, rewards } from "@symbolon/core/effect"
 import {
   encodeIssuedReward,
   encodeRedemption,
@@ -18,7 +17,7 @@ import { route, type Route, withMeta } from "../route.ts"
 /** Rewards that are issued. */
 export const rewardIssueRoutes: readonly Route[] = [
   route(endpoints.claim, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.claim(caller, {
         reward: input.reward_slug,
         wallet: input.wallet_address,
@@ -29,7 +28,7 @@ export const rewardIssueRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.redeem, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.redeem(caller, {
         reward: input.reward_slug,
         identifier: input.identifier,
@@ -41,7 +40,7 @@ export const rewardIssueRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.propagate, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.propagate(caller, {
         reward: input.reward_slug,
         audience: decodeAudience(input.audience),
@@ -58,7 +57,7 @@ export const rewardIssueRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getBatch, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.getBatch(caller, {
         organization: input.organization_slug,
         batchUuid: input.batch_uuid,
@@ -67,13 +66,13 @@ export const rewardIssueRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getDelivery, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.getDelivery(caller, { deliveryUuid: input.delivery_uuid }),
       encodeRewardDelivery,
     ),
   ),
   route(endpoints.listRedemptions, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.listRedemptions(caller, { reward: input.reward_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeRedemption),
     ),

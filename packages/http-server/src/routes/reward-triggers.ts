@@ -1,7 +1,6 @@
 import type { TriggerRewardInput, UpdateRewardTriggerInput } from "@symbolon/core"
 import { rewardTriggers as endpoints } from "@symbolon/core/contract"
-import { rewards, rewardTriggers } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, rewards, rewardTriggers } from "@symbolon/core/effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeFiring, encodeRewardTrigger, encodeToldOutcomes } from "../encode/reward-trigger.ts"
 import { route, type Route } from "../route.ts"
@@ -9,7 +8,7 @@ import { route, type Route } from "../route.ts"
 /** Rules by which rewards are issued. */
 export const rewardTriggerRoutes: readonly Route[] = [
   route(endpoints.listRewardTriggers, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewardTriggers.list(caller, {
         organization: input.organization_slug,
         page: pageRequest(input),
@@ -18,7 +17,7 @@ export const rewardTriggerRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.createRewardTrigger, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewardTriggers.create(caller, {
         organization: input.organization_slug,
         organizationUuid: input.organization_uuid,
@@ -31,13 +30,10 @@ export const rewardTriggerRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getRewardTrigger, (input, caller) =>
-    Effect.map(
-      rewardTriggers.get(caller, { triggerUuid: input.trigger_uuid }),
-      encodeRewardTrigger,
-    ),
+    mapAnswer(rewardTriggers.get(caller, { triggerUuid: input.trigger_uuid }), encodeRewardTrigger),
   ),
   route(endpoints.updateRewardTrigger, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewardTriggers.update(caller, {
         triggerUuid: input.trigger_uuid,
         name: input.name,
@@ -48,12 +44,12 @@ export const rewardTriggerRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteRewardTrigger, (input, caller) =>
-    Effect.map(rewardTriggers.delete(caller, { triggerUuid: input.trigger_uuid }), ({ name }) => ({
+    mapAnswer(rewardTriggers.delete(caller, { triggerUuid: input.trigger_uuid }), ({ name }) => ({
       message: `The reward trigger "${name}" is deleted.`,
     })),
   ),
   route(endpoints.listFirings, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewardTriggers.listFirings(caller, {
         triggerUuid: input.trigger_uuid,
         page: pageRequest(input),
@@ -62,7 +58,7 @@ export const rewardTriggerRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.trigger, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.trigger(caller, {
         reward: input.reward_slug,
         event: input.event,

@@ -1,6 +1,5 @@
 import { rewards as endpoints } from "@symbolon/core/contract"
-import { rewards } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, rewards } from "@symbolon/core/effect"
 import type { ContentConfigInput } from "@symbolon/core"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeRewardTemplate } from "../encode/reward.ts"
@@ -9,7 +8,7 @@ import { route, type Route } from "../route.ts"
 /** What rewards are issued of. */
 export const rewardRoutes: readonly Route[] = [
   route(endpoints.listForActivity, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.listForActivity(caller, {
         activity: input.activity_slug,
         status: input.status,
@@ -19,7 +18,7 @@ export const rewardRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listForOrganization, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.listForOrganization(caller, {
         organization: input.organization_slug,
         status: input.status,
@@ -29,7 +28,7 @@ export const rewardRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.createReward, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.create(caller, {
         organization: input.organization_slug,
         organizationUuid: input.organization_uuid,
@@ -41,10 +40,10 @@ export const rewardRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getReward, (input, caller) =>
-    Effect.map(rewards.get(caller, { reward: input.reward_slug }), encodeRewardTemplate),
+    mapAnswer(rewards.get(caller, { reward: input.reward_slug }), encodeRewardTemplate),
   ),
   route(endpoints.updateReward, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       rewards.update(caller, {
         reward: input.reward_slug,
         name: input.name,
@@ -56,13 +55,13 @@ export const rewardRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteReward, (input, caller) =>
-    Effect.map(rewards.delete(caller, { reward: input.reward_slug }), ({ name, status }) => ({
+    mapAnswer(rewards.delete(caller, { reward: input.reward_slug }), ({ name, status }) => ({
       message:
         status === "draft" ? `The draft ${name} is deleted.` : `The reward ${name} is archived.`,
     })),
   ),
   route(endpoints.restore, (input, caller) =>
-    Effect.map(rewards.restore(caller, { reward: input.reward_slug }), encodeRewardTemplate),
+    mapAnswer(rewards.restore(caller, { reward: input.reward_slug }), encodeRewardTemplate),
   ),
 ]
 

@@ -1,6 +1,5 @@
 import { sessionSeries as endpoints } from "@symbolon/core/contract"
-import { sessions } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, sessions } from "@symbolon/core/effect"
 import { dateOrUndefined } from "../decode/date.ts"
 import { sentSettings } from "../decode/door-settings.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
@@ -9,7 +8,7 @@ import { route, type Route } from "../route.ts"
 
 export const sessionSeriesRoutes: readonly Route[] = [
   route(endpoints.createBatch, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.createBatch(caller, {
         activity: input.activity_slug,
         name: input.name,
@@ -24,13 +23,13 @@ export const sessionSeriesRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listSeries, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.listSeries(caller, { activity: input.activity_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeSeries),
     ),
   ),
   route(endpoints.getSeries, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.getSeries(caller, { activity: input.activity_slug, seriesUuid: input.series_uuid }),
       encodeSeriesDetails,
     ),

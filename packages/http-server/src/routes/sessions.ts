@@ -1,6 +1,5 @@
 import { sessions as endpoints } from "@symbolon/core/contract"
-import { sessions } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, sessions } from "@symbolon/core/effect"
 import { dateOrUndefined } from "../decode/date.ts"
 import { sentSettings } from "../decode/door-settings.ts"
 import { encodeSession } from "../encode/activity.ts"
@@ -11,7 +10,7 @@ import { admitRoute } from "./admit.ts"
 
 export const sessionRoutes: readonly Route[] = [
   route(endpoints.listForActivity, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.listForActivity(caller, {
         activity: input.activity_slug,
         isUpcoming: input.upcoming,
@@ -22,7 +21,7 @@ export const sessionRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.createSession, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.create(caller, {
         activity: input.activity_slug,
         requiredPriorSessionUuid: input.required_prior_session_uuid ?? undefined,
@@ -32,10 +31,10 @@ export const sessionRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getSession, (input, caller) =>
-    Effect.map(sessions.get(caller, { session: input.session_slug }), encodeSession),
+    mapAnswer(sessions.get(caller, { session: input.session_slug }), encodeSession),
   ),
   route(endpoints.updateSession, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.update(caller, {
         session: input.session_slug,
         name: input.name,
@@ -52,7 +51,7 @@ export const sessionRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listForOrganization, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.listForOrganization(caller, {
         organization: input.organization_slug,
         from: dateOrUndefined(input.from),
@@ -64,7 +63,7 @@ export const sessionRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.createStandalone, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.createStandalone(caller, {
         organization: input.organization_slug,
         ...newSession(input),
@@ -73,28 +72,28 @@ export const sessionRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.cancel, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.cancel(caller, { session: input.session_slug, reason: input.reason ?? undefined }),
       encodeSession,
     ),
   ),
   route(endpoints.withdrawCancellation, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.withdrawCancellation(caller, { session: input.session_slug }),
       encodeSession,
     ),
   ),
   route(endpoints.checkinManifest, (input, caller) =>
-    Effect.map(sessions.checkinManifest(caller, { session: input.session_slug }), encodeManifest),
+    mapAnswer(sessions.checkinManifest(caller, { session: input.session_slug }), encodeManifest),
   ),
   route(endpoints.checkinManifestDelta, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       sessions.checkinManifestDelta(caller, { session: input.session_slug, cursor: input.cursor }),
       encodeDelta,
     ),
   ),
   route(endpoints.checkinTrustKeys, (input, caller) =>
-    Effect.map(sessions.checkinTrustKeys(caller, { session: input.session_slug }), encodeTrustKeys),
+    mapAnswer(sessions.checkinTrustKeys(caller, { session: input.session_slug }), encodeTrustKeys),
   ),
   admitRoute,
 ]

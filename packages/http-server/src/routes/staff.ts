@@ -1,22 +1,21 @@
 import { staff as endpoints } from "@symbolon/core/contract"
-import { staff } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, staff } from "@symbolon/core/effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeOwnStaffRole, encodeStaffListItem, encodeStaffMember } from "../encode/staff.ts"
 import { route, type Route } from "../route.ts"
 
 export const staffRoutes: readonly Route[] = [
   route(endpoints.listStaff, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       staff.list(caller, { organization: input.organization_slug, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeStaffListItem(imageUrl)),
     ),
   ),
   route(endpoints.me, (input, caller) =>
-    Effect.map(staff.me(caller, { organization: input.organization_slug }), encodeOwnStaffRole),
+    mapAnswer(staff.me(caller, { organization: input.organization_slug }), encodeOwnStaffRole),
   ),
   route(endpoints.getStaff, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       staff.get(caller, { organization: input.organization_slug, userUuid: input.user_uuid }),
       encodeStaffMember,
     ),

@@ -1,14 +1,13 @@
 import { tenThousandthsOf } from "@symbolon/core"
 import { tiers as endpoints } from "@symbolon/core/contract"
-import { tiers } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, tiers } from "@symbolon/core/effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeMoveReport, encodeTier, encodeTierDetails } from "../encode/tier.ts"
 import { route, type Route, withMeta } from "../route.ts"
 
 export const tierRoutes: readonly Route[] = [
   route(endpoints.listTiers, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       tiers.list(caller, {
         organization: input.organization_slug,
         visibility: input.visibility,
@@ -18,7 +17,7 @@ export const tierRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.createTier, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       tiers.create(caller, {
         organization: input.organization_slug,
         name: input.name,
@@ -38,10 +37,10 @@ export const tierRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getTier, (input, caller, imageUrl) =>
-    Effect.map(tiers.get(caller, named(input)), encodeTierDetails(imageUrl)),
+    mapAnswer(tiers.get(caller, named(input)), encodeTierDetails(imageUrl)),
   ),
   route(endpoints.updateTier, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       tiers.update(caller, {
         ...named(input),
         name: input.name,
@@ -65,12 +64,12 @@ export const tierRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteTier, (input, caller) =>
-    Effect.map(tiers.delete(caller, named(input)), ({ name }) => ({
+    mapAnswer(tiers.delete(caller, named(input)), ({ name }) => ({
       message: `The tier ${name} is deleted.`,
     })),
   ),
   route(endpoints.moveMemberships, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       tiers.moveMemberships(caller, {
         ...named(input),
         toTierSlug: input.membership_tier_slug,

@@ -1,7 +1,6 @@
 import { host } from "@symbolon/core"
 import { wallets as endpoints } from "@symbolon/core/contract"
-import { ledger, tickets, transactions, wallets } from "@symbolon/core/effect"
-import { Effect } from "effect"
+import { mapAnswer, ledger, tickets, transactions, wallets } from "@symbolon/core/effect"
 import { encodeDecryptedData } from "../encode/decrypted-data.ts"
 import { encodeLedgerKeys } from "../encode/ledger-keys.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
@@ -14,32 +13,32 @@ import { encodePosted } from "./posted.ts"
 export const walletRoutes: readonly Route[] = [
   route(endpoints.listWallets, (input, caller) =>
     input.details
-      ? Effect.map(wallets.listWithDetails(caller, { page: pageRequest(input) }), (page) =>
+      ? mapAnswer(wallets.listWithDetails(caller, { page: pageRequest(input) }), (page) =>
           encodePage(input, page, encodeListedWallet),
         )
-      : Effect.map(wallets.list(caller, { page: pageRequest(input) }), (page) =>
+      : mapAnswer(wallets.list(caller, { page: pageRequest(input) }), (page) =>
           encodePage(input, page, encodeWallet),
         ),
   ),
   route(endpoints.details, (input, caller) =>
-    Effect.map(wallets.details(caller, { wallet: input.wallet_address }), encodeWalletDetails),
+    mapAnswer(wallets.details(caller, { wallet: input.wallet_address }), encodeWalletDetails),
   ),
   route(endpoints.getWallet, (input, caller) =>
-    Effect.map(wallets.get(caller, { wallet: input.wallet_address }), encodeWallet),
+    mapAnswer(wallets.get(caller, { wallet: input.wallet_address }), encodeWallet),
   ),
   route(endpoints.balance, (input, caller) =>
-    Effect.map(wallets.balance(caller, { wallet: input.wallet_address }), (balance) => ({
+    mapAnswer(wallets.balance(caller, { wallet: input.wallet_address }), (balance) => ({
       balance,
     })),
   ),
   route(endpoints.listWalletTransactions, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       wallets.listTransactions(caller, { wallet: input.wallet_address, page: pageRequest(input) }),
       (page) => encodePage(input, page, encodeTransaction),
     ),
   ),
   route(endpoints.listRecentTransactions, (input, caller, imageUrl) =>
-    Effect.map(
+    mapAnswer(
       wallets.listRecentTransactions(caller, {
         wallet: input.wallet_address,
         page: pageRequest(input),
@@ -48,7 +47,7 @@ export const walletRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.decrypt, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       transactions.decrypt(caller, {
         transaction: input.transaction_id,
         wallet: input.wallet_address,
@@ -57,7 +56,7 @@ export const walletRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listTransactions, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       transactions.list(caller, {
         statuses: input.status,
         type: input.transaction_type,
@@ -67,7 +66,7 @@ export const walletRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getTransaction, (input, caller) =>
-    Effect.map(transactions.get(caller, { transaction: input.transaction_id }), encodeTransaction),
+    mapAnswer(transactions.get(caller, { transaction: input.transaction_id }), encodeTransaction),
   ),
   route(endpoints.transfer, (input, caller) => {
     const sent = {
@@ -84,7 +83,7 @@ export const walletRoutes: readonly Route[] = [
       : encodePosted(tickets.transfer(caller, { ...sent, transaction: input.transaction_id }))
   }),
   route(endpoints.proof, (input, caller) =>
-    Effect.map(
+    mapAnswer(
       transactions.proof(caller, {
         transaction: input.transaction_id,
         fromSize: input.from_size,
@@ -92,5 +91,5 @@ export const walletRoutes: readonly Route[] = [
       encodeTransactionProof,
     ),
   ),
-  openRoute(endpoints.keys, () => Effect.map(ledger.keys(host, {}), encodeLedgerKeys)),
+  openRoute(endpoints.keys, () => mapAnswer(ledger.keys(host, {}), encodeLedgerKeys)),
 ]

@@ -11,12 +11,14 @@ export interface TokenVerifier {
    * The claims of an access token, or of a door's, that is good now: signature, type, issuer,
    * audience and time. Only an access token's have a `sid`.
    */
-  readonly check: (token: string, now: Date) => Promise<AccessClaims | DoorClaims | undefined>
+  readonly check: (token: string, now: Date) => Checked | Promise<Checked>
   /** Any token that one of our keys signed, of whatever type and however old. */
   readonly open: (token: string) => Promise<SignedToken | undefined>
   /** Whether a token names a key that is not among ours, as far as we know by now. */
   readonly namesStrangeKey: (token: string) => boolean
 }
+
+type Checked = AccessClaims | DoorClaims | undefined
 
 const rememberedMax = 10_000
 
@@ -66,11 +68,13 @@ export const openTokenVerifier = (
     if (oldest !== undefined) known.delete(oldest)
     return entry
   }
-  const find = async (token: string): Promise<Known | undefined> => {
+  /** At once for a token that was good before. */
+  const find = (token: string): Known | Promise<Known | undefined> => {
     followKeys()
     const digest = hash("sha256", token, "base64")
-    const found = known.get(digest)
-    if (found !== undefined) return found
+    return known.get(digest) ?? verified(token, digest)
+  }
+  const verified = async (token: string, digest: string): Promise<Known | undefined> => {
     const asOf = generation
     const signed = await openSignedToken(token, (keyId) => publicKeys.get(keyId))
     followKeys()
@@ -85,9 +89,14 @@ export const openTokenVerifier = (
       const keyId = keyIdOf(token)
       return keyId !== undefined && !publicKeys.has(keyId)
     },
-    check: async (token, now) => {
-      const claims = (await find(token))?.claims
-      return claims !== undefined && isInForce(claims, now) ? claims : undefined
+    check: (token, now) => {
+      const found = find(token)
+      return found instanceof Promise
+        ? found.then((known) => claimsNow(known, now))
+        : claimsNow(found, now)
     },
   }
 }
+
+const claimsNow = (known: Known | undefined, now: Date): Checked =>
+  known?.claims !== undefined && isInForce(known.claims, now) ? known.claims : undefined
