@@ -33,6 +33,7 @@ import { loadMemory } from "./benches/load-memory.ts"
 import { membershipsPostgres, membershipsSqlite } from "./benches/memberships.ts"
 import { movesSqlite } from "./benches/moves-sqlite.ts"
 import { oauth } from "./benches/oauth.ts"
+import { operation } from "./benches/operation.ts"
 import { rewardsIssuedPostgres, rewardsIssuedSqlite } from "./benches/rewards-issued.ts"
 import { rewardsPropagatedPostgres, rewardsPropagatedSqlite } from "./benches/rewards-propagated.ts"
 import { rewardsHeld } from "./benches/rewards-held.ts"
@@ -57,6 +58,7 @@ const suites: readonly Suite[] = [
   doorDelta,
   doorFirmware,
   http,
+  operation,
   authenticate,
   oauth,
   tokens,
