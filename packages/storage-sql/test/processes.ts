@@ -11,8 +11,9 @@ export interface Ended {
 export const startModule = (
   file: string,
   words: readonly (string | number)[],
+  flags: readonly string[] = [],
 ): ChildProcessWithoutNullStreams =>
-  spawn(process.execPath, ["--conditions=@symbolon/source", file, ...words.map(String)])
+  spawn(process.execPath, ["--conditions=@symbolon/source", ...flags, file, ...words.map(String)])
 
 /** Resolves when a process has ended and said everything. */
 export const ended = (running: ChildProcessWithoutNullStreams): Promise<Ended> =>

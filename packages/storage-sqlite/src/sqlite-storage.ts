@@ -10,6 +10,12 @@ import {
 } from "@symbolon/storage-sql"
 import { rejectionOf, type Patience } from "./busy.ts"
 import type { Binding, Bindings } from "./binding.ts"
+import {
+  type CheckpointLimits,
+  type Checkpoints,
+  noCheckpoints,
+  openCheckpoints,
+} from "./checkpoints.ts"
 import { executorOf, openWriter, type Connection } from "./connection.ts"
 import { sqliteFlavor } from "./flavor.ts"
 import { expectNode } from "./node-version.ts"
@@ -54,7 +60,10 @@ const memory = ":memory:"
  */
 export const openSqlite = (options: SqliteOptions): PortableStorage => openImage(undefined, options)
 
-/** The same; a store in memory begins with what the image of a file holds. */
+/**
+ * The same; a store in memory begins with what the image of a file holds, and a test may have
+ * checkpoints earlier than usual.
+ */
 export const openImage = (
   image: Buffer | undefined,
   {
@@ -64,6 +73,7 @@ export const openImage = (
     busyForMs = 10_000,
     onWarning = ignore,
   }: SqliteOptions,
+  limits?: CheckpointLimits,
 ): PortableStorage => {
   // Before anything native is loaded: on an older Node that ends the whole process.
   expectNode(process.versions.node)
@@ -81,7 +91,9 @@ export const openImage = (
     const binding = bind()
     return () => binding
   }
-  const { writes, reads } = lanesOf(file, connection, bindings, patience)
+  const checkpoints =
+    file === memory ? noCheckpoints : openCheckpoints(file, connection, onWarning, limits)
+  const { writes, reads } = lanesOf(file, connection, bindings, { patience, checkpoints })
   let closing: Promise<void> | undefined
 
   const run = async <A>(
@@ -115,6 +127,7 @@ export const openImage = (
     close: () => {
       closing ??= (async () => {
         await Promise.all([reads.close(), writes.close()])
+        await checkpoints.stop()
         connection.close()
       })()
       return closing
@@ -126,9 +139,9 @@ const lanesOf = (
   file: string,
   connection: Connection,
   bindings: Bindings,
-  patience: Patience,
+  { patience, checkpoints }: { readonly patience: Patience; readonly checkpoints: Checkpoints },
 ): { readonly writes: Lane; readonly reads: Lane } => {
-  const writer = openWriterQueue(connection, patience)
+  const writer = openWriterQueue(connection, patience, checkpoints)
   const queued = (mode: "read" | "write"): Lane => {
     const bind = bindings(connection, mode)
     return { transact: (work) => writer.write(bind(), work), close: writer.idle }

@@ -1,6 +1,7 @@
 import { StorageUnavailable } from "@symbolon/core/storage"
 import type { Binding } from "./binding.ts"
 import { untilFree, type Patience } from "./busy.ts"
+import type { Checkpoints } from "./checkpoints.ts"
 import type { Connection } from "./connection.ts"
 import { nextTurn, turnForMs } from "./turns.ts"
 
@@ -22,13 +23,21 @@ interface Place {
   readonly committed: PromiseWithResolvers<void>
 }
 
+/** How long a group takes works in, and how many of them. */
+const [groupForMs, groupMax] = [25, 64]
+
 /**
  * Group commit: waiting works run one after the other between one `begin immediate` and one
- * `commit`, each under a savepoint of its own, for at most a few milliseconds; so many share one
- * sync of the disk. Nobody is answered before the commit. Between two commits the event loop gets a
- * turn, without which a steady stream of writes would starve timers and sockets.
+ * `commit`, each under a savepoint of its own; so many share one sync of the disk. Nobody is
+ * answered before the commit. A group ends when nothing waits, or when it is full. Between two
+ * groups, and within a long one, the event loop gets a turn, without which a steady stream of
+ * writes would starve timers and sockets; what comes in meanwhile joins the group.
  */
-export const openWriterQueue = (connection: Connection, patience: Patience): Writer => {
+export const openWriterQueue = (
+  connection: Connection,
+  patience: Patience,
+  checkpoints: Checkpoints,
+): Writer => {
   const queue: Place[] = []
   let draining: Promise<void> | undefined
 
@@ -36,8 +45,10 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
     while (queue.length > 0) {
       await nextTurn()
       try {
+        await checkpoints.room()
         await untilFree(() => connection.command("begin immediate"), patience)
         await commitGroup()
+        checkpoints.afterCommit()
       } catch (reason) {
         for (const { turn } of queue.splice(0)) turn.reject(reason)
       }
@@ -47,13 +58,9 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
 
   const commitGroup = async (): Promise<void> => {
     const group: Place[] = []
-    const until = performance.now() + turnForMs
+    const takes = openGroupTime(group)
     try {
-      for (
-        let place = queue.shift();
-        place !== undefined;
-        place = performance.now() < until ? queue.shift() : undefined
-      ) {
+      for (let place = queue.shift(); place !== undefined; ) {
         place.turn.resolve()
         await place.left.promise
         // Some faults, such as a full disk, make SQLite roll back the whole transaction. The work
@@ -65,6 +72,7 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
           )
         }
         group.push(place)
+        place = queue.length > 0 && (await takes()) ? queue.shift() : undefined
       }
       connection.command("commit")
     } catch (reason) {
@@ -101,6 +109,23 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
     idle: async () => {
       while (draining !== undefined) await draining
     },
+  }
+}
+
+/**
+ * Answers whether a group takes one more work, after a turn of the event loop where its works have
+ * held that for long.
+ */
+const openGroupTime = (group: readonly Place[]): (() => Promise<boolean>) => {
+  const until = performance.now() + groupForMs
+  let turnUntil = performance.now() + turnForMs
+  return async () => {
+    if (group.length >= groupMax) return false
+    if (performance.now() >= turnUntil) {
+      await nextTurn()
+      turnUntil = performance.now() + turnForMs
+    }
+    return performance.now() < until
   }
 }
 
