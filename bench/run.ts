@@ -23,6 +23,7 @@ import { doorLoad } from "./benches/door-load.ts"
 import { filesMemory, filesRates } from "./benches/files.ts"
 import { http } from "./benches/http.ts"
 import { ledgerFloors } from "./benches/ledger-floors.ts"
+import { ledgerGrowth } from "./benches/ledger-growth.ts"
 import { ledgerHistory } from "./benches/ledger-history.ts"
 import { ledgerPostgres } from "./benches/ledger-postgres.ts"
 import { ledgerSqlite } from "./benches/ledger-sqlite.ts"
@@ -71,6 +72,7 @@ const suites: readonly Suite[] = [
   rewardsPropagatedPostgres,
   ledgerSqlite,
   ledgerFloors,
+  ledgerGrowth,
   ledgerHistory,
   ledgerVerify,
   ledgerPostgres,

@@ -79,6 +79,7 @@ const flavorOf = (schema: string | undefined): Flavor => ({
     json: sql`json`,
   },
   closeTable: (table) => table,
+  closeKeyedTable: undefined,
   addCheck: (db, { table, name, condition }) => [
     db.schema.alterTable(table).dropConstraint(name).ifExists(),
     db.schema.alterTable(table).addCheckConstraint(name, sql`${sql.raw(condition(""))}`),

@@ -55,6 +55,11 @@ export interface Flavor {
     table: CreateTableBuilder<Table, Column>,
   ) => CreateTableBuilder<Table, Column>
   /**
+   * The same for a table whose rows are kept in the order of its key, in the key's own index;
+   * undefined where the engine keeps rows and keys apart.
+   */
+  readonly closeKeyedTable: Flavor["closeTable"] | undefined
+  /**
    * Holds every row of a table that is there to a condition from now on. `row` is what the names of
    * columns in the condition begin with.
    */

@@ -43,6 +43,7 @@ export const sqliteFlavor: Flavor = {
     json: sql`text`,
   },
   closeTable: (table) => table.modifyEnd(sql`strict`),
+  closeKeyedTable: (table) => table.modifyEnd(sql`strict, without rowid`),
   // A table that is there gets no constraint: triggers stand in for it.
   addCheck: (db, { table, name, condition }) =>
     (["insert", "update"] as const).map((verb) => {
@@ -74,17 +75,21 @@ export const sqliteFlavor: Flavor = {
       : update.where(sql<boolean>`${sql.ref(raised)} + 1 = ${places[raised]}`)
   },
   openPages: async (db, tx, table, columns) => {
-    let last = 0
+    const place = keyedTables[table] ?? "rowid"
+    let last: unknown
     return async (most) => {
       const page = db
         .selectFrom(table)
-        .select([...columns, sql<number>`rowid`.as("row_number")])
-        .where(sql<number>`rowid`, ">", last)
-        .orderBy(sql`rowid`)
+        .select([...columns, sql`${sql.ref(place)}`.as("place")])
+        .$if(last !== undefined, (query) => query.where(sql.ref(place), ">", last))
+        .orderBy(sql.ref(place))
         .limit(most)
       const { rows } = await execute(tx, page)
-      last = Number(rows.at(-1)?.["rowNumber"] ?? last)
+      last = rows.at(-1)?.["place"] ?? last
       return rows
     }
   },
 }
+
+/** Tables whose rows have no number, but stand in the order of this key. */
+export const keyedTables: Readonly<Record<string, string>> = { outcomes: "key" }

@@ -90,8 +90,8 @@ export interface TransactionRepository {
    */
   readonly expiredHolds: (at: Date, limit: number) => Promise<readonly Transaction[]>
   /**
-   * Everything that touched the wallet, by `createdAt`, ties by log index in the same direction.
-   * How many there are its chain says.
+   * Everything that touched the wallet, in the order of the log, whatever moments `createdAt` has: a
+   * clock may be set back. How many there are its chain says.
    */
   readonly listOf: (address: string, page: PageRequest<"created_at">) => Promise<Page<Transaction>>
   /**

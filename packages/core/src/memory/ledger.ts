@@ -215,7 +215,7 @@ export const transactions = (tables: Tables): TransactionRepository => ({
     const rows = tables.transactions
       .rows()
       .filter(({ body }) => body.from_address === address || body.to_address === address)
-    return { ...newestFirst(rows, page), totalItems: tables.wallets.get(address)?.sequence ?? 0 }
+    return { ...inLogOrder(rows, page), totalItems: tables.wallets.get(address)?.sequence ?? 0 }
   },
   chainOf: async (address, afterSequence, limit) =>
     tables.transactions
@@ -235,7 +235,7 @@ export const transactions = (tables: Tables): TransactionRepository => ({
       .filter(({ status }) => statuses === undefined || statuses.includes(status))
       .filter(({ body }) => type === undefined || body.transaction_type === type)
       .filter((row) => isFrom(tables, row, fromLogIndex))
-    return newestFirst(rows, page)
+    return inLogOrder(rows, page)
   },
   leaves: async (from, limit) =>
     [
@@ -268,6 +268,14 @@ const newestFirst = (rows: readonly Transaction[], page: PageRequest) =>
     rows,
     page,
     ({ createdAt }) => createdAt,
+    ({ logIndex }) => logIndex,
+  )
+
+const inLogOrder = (rows: readonly Transaction[], page: PageRequest) =>
+  pageOf(
+    rows,
+    page,
+    ({ logIndex }) => logIndex,
     ({ logIndex }) => logIndex,
   )
 

@@ -61,19 +61,20 @@ const ofAll =
 /** Transactions of one wallet, of several, held ones that expired, and the leaves of the log. */
 export const transactionLists: readonly StorageCase[] = [
   storageCase(
-    "ledger: listOf shows what the wallet sent and received, by time, ties by log index",
+    "ledger: listOf shows what the wallet sent and received, in the order of the log",
     async (storage) => {
       await found(storage)
       const { writes } = threeTransfers()
       const [a, b, c] = writes.transactions.map((one, n) => ({
         ...one,
+        // Moments say nothing about the order of the log.
         createdAt: at(n === 2 ? 0 : 50),
       }))
       claim(a !== undefined && b !== undefined && c !== undefined, "three transactions")
       await post(storage, { ...writes, transactions: [a, b, c] })
       await sortsBy(storage, ofWallet(treasury.address), "created_at", [a, b])
-      await sortsBy(storage, ofWallet(annsPurse.address), "created_at", [c, a])
-      await sortsBy(storage, ofWallet(bobsPurse.address), "created_at", [c, b])
+      await sortsBy(storage, ofWallet(annsPurse.address), "created_at", [a, c])
+      await sortsBy(storage, ofWallet(bobsPurse.address), "created_at", [b, c])
       await sortsBy(storage, ofWallet(cidsPurse.address), "created_at", [])
     },
   ),
@@ -97,7 +98,7 @@ export const transactionLists: readonly StorageCase[] = [
     },
   ),
   storageCase(
-    "ledger: listOfAll shows what touched any of the wallets, each once, filtered before it is paged",
+    "ledger: listOfAll shows what touched any of the wallets, each once, in the order of the log, filtered before it is paged",
     async (storage) => {
       await found(storage)
       const [a, b, c, d, e] = five()
@@ -107,19 +108,19 @@ export const transactionLists: readonly StorageCase[] = [
       )
       await post(storage, { ...noWrites, transactions: [a, b, c, d, e], ledger: head(5) })
       const [ann, bob, cid] = [annsPurse.address, bobsPurse.address, cidsPurse.address]
-      await sortsBy(storage, ofAll({ addresses: [ann, bob] }), "created_at", [a, b, d, c])
+      await sortsBy(storage, ofAll({ addresses: [ann, bob] }), "created_at", [a, b, c, d])
       await sortsBy(storage, ofAll({ addresses: [bob, ann, bob, "unknown"] }), "created_at", [
         a,
         b,
-        d,
         c,
+        d,
       ])
-      await sortsBy(storage, ofAll({ addresses: [cid] }), "created_at", [e, d])
+      await sortsBy(storage, ofAll({ addresses: [cid] }), "created_at", [d, e])
       await sortsBy(
         storage,
         ofAll({ addresses: [ann, bob], fromLogIndex: b.logIndex }),
         "created_at",
-        [b, d, c],
+        [b, c, d],
       )
       const undoing = (one: Transaction, n: number, original: Transaction) => ({
         ...retold(transaction({ ...sides(one, n), amount: 1, logIndex: n }), {
@@ -131,8 +132,8 @@ export const transactionLists: readonly StorageCase[] = [
       await post(storage, { ...noWrites, transactions: [backA, backB], ledger: head(7) })
       // What undoes something before the index is left out with it.
       const behind = ofAll({ addresses: [ann, bob], fromLogIndex: b.logIndex })
-      await sortsBy(storage, behind, "created_at", [backB, b, d, c])
-      await sortsBy(storage, ofAll({ addresses: [ann] }), "created_at", [backA, a, c])
+      await sortsBy(storage, behind, "created_at", [b, c, d, backB])
+      await sortsBy(storage, ofAll({ addresses: [ann] }), "created_at", [a, c, backA])
       await sortsBy(storage, ofAll({ addresses: [] }), "created_at", [])
       await sortsBy(
         storage,
@@ -144,7 +145,7 @@ export const transactionLists: readonly StorageCase[] = [
         storage,
         ofAll({ addresses: [ann, bob], statuses: ["failed", "reversed"] }),
         "created_at",
-        [d, c],
+        [c, d],
       )
       await sortsBy(storage, ofAll({ addresses: [ann, bob], statuses: [] }), "created_at", [])
       await sortsBy(storage, ofAll({ addresses: [ann, bob], type: "spend" }), "created_at", [c])

@@ -151,7 +151,7 @@ export const ofLedgerSettling: readonly Breakage[] = [
   ),
   verbs(
     "statuses are filtered after paging",
-    "ledger: listOfAll shows what touched any of the wallets, each once, filtered before it is paged",
+    "ledger: listOfAll shows what touched any of the wallets, each once, in the order of the log, filtered before it is paged",
     () => (tx) => ({
       transactions: {
         ...tx.transactions,

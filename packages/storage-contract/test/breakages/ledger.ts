@@ -155,7 +155,7 @@ export const ofLedger: readonly Breakage[] = [
   ),
   verbs(
     "a wallet's list is what it sent",
-    "ledger: listOf shows what the wallet sent and received, by time, ties by log index",
+    "ledger: listOf shows what the wallet sent and received, in the order of the log",
     () => (tx) => ({
       transactions: {
         ...tx.transactions,

@@ -42,6 +42,7 @@ import { forgottenTriggers } from "./0043-forgotten-triggers.ts"
 import { cardHistory } from "./0044-card-history.ts"
 import { answerErrors } from "./0046-answer-errors.ts"
 import { receivingWallets } from "./0047-receiving-wallets.ts"
+import { listsAlongChains } from "./0050-lists-along-chains.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   cardHistory,
   answerErrors,
   receivingWallets,
+  listsAlongChains,
 ]

@@ -51,6 +51,7 @@ export interface Draft {
     name: string,
     columns: Readonly<Record<Column, ColumnKind>>,
     constraints: (table: CreateTableBuilder<string, Column>) => CreateTableBuilder<string, Column>,
+    close?: Flavor["closeTable"],
   ) => Compilable
   readonly createIndex: (
     name: string,
@@ -77,7 +78,7 @@ export const draftOf = (db: Kysely<AnyTables>, flavor: Flavor): Draft => {
     flavor,
     createIndex,
     createUniqueIndex: (name, table, columns) => createIndex(name, table, columns).unique(),
-    createTable: (name, columns, constraints) => {
+    createTable: (name, columns, constraints, close = flavor.closeTable) => {
       const bare: CreateTableBuilder<string, never> = db.schema.createTable(name).ifNotExists()
       const entries: readonly (readonly [string, ColumnKind])[] = Object.entries(columns)
       const table = entries.reduce<CreateTableBuilder<string, string>>(
@@ -87,7 +88,7 @@ export const draftOf = (db: Kysely<AnyTables>, flavor: Flavor): Draft => {
           ),
         bare,
       )
-      return flavor.closeTable(constraints(table))
+      return close(constraints(table))
     },
   }
 }

@@ -214,9 +214,9 @@ const hashes = async (
     .map(({ leafHash }) => leafHash)
 }
 
-// Both sides are walked in order by their own index, as far as the page reaches, and then merged: a
-// wallet that everybody is paid from has a million rows, and sorting them for a page of twenty
-// would be the end of it.
+// Both sides are walked in the order of the wallet's chain, as far as the page reaches, and then
+// merged: a wallet that everybody is paid from has a million rows, and sorting them for a page of
+// twenty would be the end of it. A chain is in the order of the log.
 const listOf = async (
   { db }: Engine,
   tx: Executor,
@@ -226,11 +226,12 @@ const listOf = async (
   const all = db
     .selectFrom("transactions")
     .select(fields)
-    .orderBy("createdAt", sortOrder)
-    .orderBy("logIndex", sortOrder)
-  const reach = all.limit(page * pageSize)
-  const sent = reach.where("fromAddress", "=", address)
-  const received = reach.where("toAddress", "=", address).where("fromAddress", "<>", address)
+    .limit(page * pageSize)
+  const sent = all.where("fromAddress", "=", address).orderBy("fromSequence", sortOrder)
+  const received = all
+    .where("toAddress", "=", address)
+    .where("fromAddress", "<>", address)
+    .orderBy("toSequence", sortOrder)
   const both = db
     .selectFrom(sent.as("sent"))
     .selectAll()
@@ -238,7 +239,6 @@ const listOf = async (
   const merged = db
     .selectFrom(both.as("touched"))
     .selectAll()
-    .orderBy("createdAt", sortOrder)
     .orderBy("logIndex", sortOrder)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
@@ -277,21 +277,26 @@ const listOfAll = async (
       ),
     )
   const sides = [
-    ...own.map((address) => wanted.where("fromAddress", "=", address)),
-    ...own.map((address) =>
-      wanted
+    ...own.map((address) => ({
+      chain: "fromSequence" as const,
+      side: wanted.where("fromAddress", "=", address),
+    })),
+    ...own.map((address) => ({
+      chain: "toSequence" as const,
+      side: wanted
         .where("toAddress", "=", address)
         .where((eb) => eb.not(flavor.among(eb.ref("fromAddress"), eb.val(own)))),
-    ),
+    })),
   ]
-  const counts = sides.map((side) => execute(tx, side.select(sql<number>`count(*)`.as("total"))))
-  const reads = sides.map((side) =>
+  const counts = sides.map(({ side }) =>
+    execute(tx, side.select(sql<number>`count(*)`.as("total"))),
+  )
+  const reads = sides.map(({ chain, side }) =>
     execute(
       tx,
       side
         .select(fields)
-        .orderBy("createdAt", sortOrder)
-        .orderBy("logIndex", sortOrder)
+        .orderBy(chain, sortOrder)
         .limit(page * pageSize),
     ),
   )
@@ -299,9 +304,7 @@ const listOfAll = async (
   const sign = sortOrder === "asc" ? 1 : -1
   const items = found
     .flatMap((answer) => answer.rows.map(transactionOf))
-    .toSorted(
-      (a, b) => sign * (a.createdAt.getTime() - b.createdAt.getTime() || a.logIndex - b.logIndex),
-    )
+    .toSorted((a, b) => sign * (a.logIndex - b.logIndex))
     .slice((page - 1) * pageSize, page * pageSize)
   return { items, totalItems: counted.reduce((sum, { rows: [row] }) => sum + (row?.total ?? 0), 0) }
 }
