@@ -10,6 +10,7 @@ import type { Happening } from "../rewards/triggers/happening.ts"
 import { noteHappenings } from "../rewards/triggers/steps.ts"
 import { step } from "../foundation/step.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
+import type { User } from "../accounts/user.ts"
 import { addressIn } from "./address.ts"
 import { decryptionKeyAtRest } from "./decryption-key.ts"
 import type { PreparedKey } from "./prepare.ts"
@@ -53,13 +54,15 @@ export const addWallet = step(function* (wallet: Wallet, { sealed, decryption }:
 /**
  * The user's wallet in an organization (their primary one without), made from `key` on first need
  * and kept for ever. The user is locked while it is made, so that it is closed like the others when
- * their account is deleted; for a deleted account it is made closed.
+ * their account is deleted; for a deleted account it is made closed. `locked` is their row, where
+ * the caller has locked it in this transaction.
  */
 export const walletOfUser = step(function* (
   userUuid: string,
   organizationUuid: string | undefined,
   key: PreparedKey,
   now: Date,
+  locked?: Pick<User, "uuid" | "deletedAt">,
 ) {
   const tx = yield* Tx
   const { ids } = yield* Ports
@@ -73,7 +76,7 @@ export const walletOfUser = step(function* (
   } as const
   const wallet = {
     ...newWallet(ids.uuid(), key, holder, now),
-    closedAt: (yield* tx.users.lock(userUuid))?.deletedAt,
+    closedAt: (locked?.uuid === userUuid ? locked : yield* tx.users.lock(userUuid))?.deletedAt,
   }
   // Another transaction may have made it since: that wallet stands, and this key is dropped.
   if (yield* addWallet(wallet, key)) {

@@ -88,13 +88,13 @@ export const join = step(function* (caller: Caller, input: JoinInput) {
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.join.access, input.organization)
     yield* holdOrganization(organization)
-    yield* lockedUser(userUuid)
+    const user = yield* lockedUser(userUuid)
     const tier = yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
     const state = yield* membershipState(organization, userUuid)
     const ask = { by: { kind: "holder", uuid: userUuid }, tier, uuid: ids.uuid() } as const
     const change = yield* Effect.fromResult(membershipRules.join(state, ask, now))
-    yield* writeJoining(change, key, originOf(caller), now)
-    return yield* viewOf(change.after, organization, now)
+    yield* writeJoining(change, key, originOf(caller), now, user)
+    return yield* viewOf(change.after, organization, now, tier)
   })
 })
 

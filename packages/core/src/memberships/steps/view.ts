@@ -1,17 +1,20 @@
 import type { Organization } from "../../organizations/organization.ts"
 import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
+import type { Tier } from "../../tiers/tier.ts"
 import { endOf, type Membership, statusOf } from "../membership.ts"
 import type { MembershipView, MemberView } from "../view.ts"
 
-/** A membership as its holder is shown it. */
+/** A membership as its holder is shown it; `known` is a tier that the caller has read already. */
 export const viewOf = step(function* (
   membership: Membership,
   organization: Organization,
   now: Date,
+  known?: Tier,
 ) {
   const tx = yield* Tx
-  const tier = yield* tx.tiers.find(membership.tierUuid)
+  const tier =
+    known?.uuid === membership.tierUuid ? known : yield* tx.tiers.find(membership.tierUuid)
   if (tier === undefined)
     throw new Error(`Membership ${membership.uuid} names a tier that is not there.`)
   const view: MembershipView = {

@@ -3,6 +3,7 @@ import { noteRosterChanges } from "../../manifest/rosters/steps.ts"
 import { noteHappenings } from "../../rewards/triggers/steps.ts"
 import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
+import type { User } from "../../accounts/user.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
 import { recordEvents } from "../../webhooks/steps.ts"
@@ -92,14 +93,15 @@ const isSame = <T>(one: readonly T[], other: readonly T[]): boolean =>
 
 /**
  * Writes a membership that is new, with its holder's wallet in the organization; `Conflict` when
- * a user has just taken its place.
+ * a user has just taken its place. `locked` is the holder, where the caller has locked their row.
  */
 export const writeJoining = step(function* (
   change: Change,
   key: PreparedKey,
   origin: Origin,
   now: Date,
+  locked?: User,
 ) {
   if (!(yield* writeChanges([change], origin, now))) return yield* placeTaken()
-  yield* walletOfUser(change.after.userUuid, change.after.organizationUuid, key, now)
+  yield* walletOfUser(change.after.userUuid, change.after.organizationUuid, key, now, locked)
 })
