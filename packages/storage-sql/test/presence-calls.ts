@@ -16,6 +16,8 @@ const page = <SortBy extends string>(sortBy: SortBy) =>
   ({ page: 1, pageSize: 20, sortBy, sortOrder: "asc" }) as const
 const of = { sessionUuid: session.uuid, isUndone: false }
 
+const people = { activityUuid: activity.uuid, at: at(0) }
+
 /** The verbs of attendance. */
 export const presenceCalls: readonly VerbCall[] = [
   { name: "presences.find", call: (tx) => tx.presences.find(session.uuid, address(someone)) },
@@ -86,7 +88,15 @@ export const presenceCalls: readonly VerbCall[] = [
   },
   {
     name: "presences.ofActivity",
-    call: (tx) => tx.presences.ofActivity(activity.uuid, page("sessions_attended")),
+    call: (tx) => tx.presences.ofActivity(people, page("sessions_attended")),
+  },
+  {
+    name: "presences.ofActivity by arrival",
+    call: (tx) => tx.presences.ofActivity(people, page("first_admitted_at")),
+  },
+  {
+    name: "presences.ofActivity by the last",
+    call: (tx) => tx.presences.ofActivity(people, page("last_admitted_at")),
   },
   {
     name: "presences.findAdmissions",

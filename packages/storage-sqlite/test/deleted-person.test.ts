@@ -21,6 +21,7 @@ const staying: Readonly<Record<string, string>> = {
     "the card stays theirs, and resolves to no one, until its organization assigns it to another",
   "wallets.userUuid": "the ledger names wallets for good; they are closed",
   "presences.userUuid": "a session accounts for who was there",
+  "attendances.userUuid": "an activity accounts for who was there",
   "ticketHoldings.userUuid": "a ticket stays in the closed wallet",
   "outbox.data": "events that organizations subscribed to, until they are swept",
   "jobs.payload": "forgets what late uploads of doors still count, and goes then",
@@ -50,6 +51,7 @@ const notExported: Readonly<Record<string, string>> = {
   walletKeys: "a secret",
   walletDecryptionKeys: "a secret",
   presenceCounts: "a number of people",
+  attendances: "made of the exported presences",
   rewardIssuances: "the list of an organization; the transaction of each reward is exported",
   rewardBatchReceivers:
     "who is still to get a reward; gone within minutes, what they get is exported",

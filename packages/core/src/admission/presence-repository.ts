@@ -30,6 +30,12 @@ export interface Attendance {
   readonly lastAdmittedAt: Date
 }
 
+/** Whose attendances: `at` is now, for a count of many that was made some seconds before. */
+export interface AttendancesOf {
+  readonly activityUuid: string
+  readonly at: Date
+}
+
 /** How a session stands when a person was added to it. */
 export interface SessionTally {
   /** How many are present. */
@@ -141,9 +147,12 @@ export interface PresenceRepository {
   ) => Promise<readonly string[]>
   /** Presences of a session; ties by wallet address. */
   readonly page: (of: PresencesOf, page: PageRequest<PresenceOrder>) => Promise<Page<Presence>>
-  /** The people present at any session of an activity, each once; ties by wallet address. */
+  /**
+   * The people present at any session of an activity, each once; ties by wallet address. A page
+   * costs the same however many they are; a large total may be some seconds old.
+   */
   readonly ofActivity: (
-    activityUuid: string,
+    of: AttendancesOf,
     page: PageRequest<AttendanceOrder>,
   ) => Promise<Page<Attendance>>
   /** Admissions to a session by any of these clients under any of these keys, in no order. */

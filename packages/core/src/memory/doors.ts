@@ -129,7 +129,7 @@ const lists = (
       ({ walletAddress }) => walletAddress,
     )
   },
-  ofActivity: async (uuid, page) => {
+  ofActivity: async ({ activityUuid: uuid }, page) => {
     const sessions = tables.sessions.rows().filter(({ activityUuid }) => activityUuid === uuid)
     const keyOf = {
       first_admitted_at: "firstAdmittedAt",

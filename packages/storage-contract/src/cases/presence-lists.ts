@@ -35,7 +35,7 @@ const page =
   (tx, request) =>
     tx.presences.page({ sessionUuid: race.uuid, isUndone }, request)
 const people: List<AttendanceOrder, Attendance> = (tx, request) =>
-  tx.presences.ofActivity(regatta.uuid, request)
+  tx.presences.ofActivity({ activityUuid: regatta.uuid, at: at(900) }, request)
 
 /** Who is present at a session, who attended an activity, and in which order. */
 export const presenceLists: readonly StorageCase[] = [
@@ -229,7 +229,10 @@ export const presenceLists: readonly StorageCase[] = [
         activityUuid = regatta.uuid,
       ) =>
         read(storage, (tx) =>
-          tx.presences.ofActivity(activityUuid, { page: 1, pageSize: 2, sortBy, sortOrder }),
+          tx.presences.ofActivity(
+            { activityUuid, at: at(900) },
+            { page: 1, pageSize: 2, sortBy, sortOrder },
+          ),
         )
       const isShared = dinner.activityUuid === race.activityUuid
       const anns = {

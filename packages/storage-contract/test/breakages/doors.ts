@@ -213,8 +213,8 @@ export const ofDoors: readonly Breakage[] = [
     () => (tx) => ({
       presences: {
         ...tx.presences,
-        ofActivity: async (uuid, page) => {
-          const { items, totalItems } = await tx.presences.ofActivity(uuid, page)
+        ofActivity: async (of, page) => {
+          const { items, totalItems } = await tx.presences.ofActivity(of, page)
           return {
             items: items.map((row) => ({ ...row, sessionsAttended: 1 })),
             totalItems: totalItems + 1,

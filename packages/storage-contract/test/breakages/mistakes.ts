@@ -49,6 +49,7 @@ export const written: readonly string[] = [
 ]
 
 const forPeople = "kept for people who look into the database: no verb answers it"
+const forCounts = "a storage that counts each time has no use for the moment"
 const wholeView = "a view that holds more than was asked for is slower, and no other"
 const rowOfUndo = "the row says which presence it is and where; what else it says is not read"
 
@@ -60,6 +61,7 @@ export const unheeded: Readonly<Record<string, string>> = {
   "presences.add presence.undone": "a presence stands when it is added",
   "presences.addAll presences[].undone": "a presence stands when it is added",
   "presences.undo presence.": rowOfUndo,
+  "presences.ofActivity of.at": forCounts,
   "oauthSessions.end reason": forPeople,
   "oauthSessions.endAll reason": forPeople,
   "jobs.reschedule jobs[].reason": forPeople,

@@ -43,6 +43,7 @@ import { cardHistory } from "./0044-card-history.ts"
 import { answerErrors } from "./0046-answer-errors.ts"
 import { receivingWallets } from "./0047-receiving-wallets.ts"
 import { listsAlongChains } from "./0050-lists-along-chains.ts"
+import { attendances } from "./0057-attendances.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   answerErrors,
   receivingWallets,
   listsAlongChains,
+  attendances,
 ]

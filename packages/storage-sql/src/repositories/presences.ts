@@ -1,14 +1,15 @@
 import type { Presence, PresenceChange, PresenceRepository } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
-import { did, first, rows } from "../executor.ts"
+import { did, type Executor, first, rows } from "../executor.ts"
 import { presenceColumns } from "../schema/attendance.ts"
 import { type Columns, namesOf } from "../schema/columns.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import { admissions } from "./admissions.ts"
+import { attendancesOf } from "./attendances.ts"
 import type { Opens } from "./opens.ts"
 import { type BoundedDoor, bounded, seating, ticketHolder } from "./rewards.ts"
-import { listAttendances, listPresences } from "./presence-lists.ts"
+import { listPresences } from "./presence-lists.ts"
 
 const presenceFields = namesOf(presenceColumns)
 
@@ -203,6 +204,9 @@ const presenceStatements = {
 export const presences: Opens<PresenceRepository> = (engine) => {
   const run = compiled(presenceStatements, engine)
   const ofAdmissions = admissions(engine)
+  const attendances = attendancesOf(engine)
+  const present = async (tx: Executor, sessionUuid: string): Promise<number> =>
+    (await first(run.count(tx, { sessionUuid })))?.present ?? 0
   return (tx) => ({
     find: (sessionUuid, walletAddress) => first(run.find(tx, { sessionUuid, walletAddress })),
     findAll: async (sessionUuid, walletAddresses) =>
@@ -211,7 +215,10 @@ export const presences: Opens<PresenceRepository> = (engine) => {
     add: async (presence) => {
       if (!(await did(run.add(tx, presence)))) return undefined
       const { sessionUuid, uuid } = presence
-      const tally = await first(run.tally(tx, { sessionUuid, uuid, more: 1 }))
+      const [tally] = await Promise.all([
+        first(run.tally(tx, { sessionUuid, uuid, more: 1 })),
+        attendances.add(tx, [uuid]),
+      ])
       return { present: tally?.present ?? 0, seatsJudgedUntil: tally?.firstAdmittedAt ?? undefined }
     },
     addAll: async (all) => {
@@ -220,15 +227,32 @@ export const presences: Opens<PresenceRepository> = (engine) => {
       await Promise.all([
         run.addAll(tx, all),
         run.countMore(tx, { sessionUuid: one.sessionUuid, more: all.length }),
+        attendances.add(
+          tx,
+          all.map(({ uuid }) => uuid),
+        ),
       ])
     },
-    changeAll: async (changes) => void (await run.changeAll(tx, changes)),
+    changeAll: async (changes) => {
+      if (changes.length === 0) return
+      await Promise.all([
+        run.changeAll(tx, changes),
+        attendances.remake(
+          tx,
+          changes.map(({ uuid }) => uuid),
+        ),
+      ])
+    },
     undo: async ({ uuid, sessionUuid }, undoneAt, undoneBy) => {
       const isUndone = await did(run.undo(tx, { uuid, undoneAt, undoneBy }))
-      if (isUndone) await run.countMore(tx, { sessionUuid, more: -1 })
+      if (isUndone)
+        await Promise.all([
+          run.countMore(tx, { sessionUuid, more: -1 }),
+          attendances.remake(tx, [uuid]),
+        ])
       return isUndone
     },
-    count: async (sessionUuid) => (await first(run.count(tx, { sessionUuid })))?.present ?? 0,
+    count: (sessionUuid) => present(tx, sessionUuid),
     ticketed: async (rewardTemplateUuid, door) => {
       const counted = await first(run.ticketed(tx, { rewardTemplateUuid, ...bounded(door) }))
       return { holders: counted?.holders ?? 0, present: counted?.inside ?? 0 }
@@ -259,8 +283,8 @@ export const presences: Opens<PresenceRepository> = (engine) => {
         : (await rows(run.atAll(tx, { activityUuid, walletAddresses }))).map(
             ({ walletAddress }) => walletAddress,
           ),
-    page: (of, page) => listPresences(engine, tx, of, page),
-    ofActivity: (activityUuid, page) => listAttendances(engine, tx, activityUuid, page),
+    page: (of, page) => listPresences(engine, tx, of, page, () => present(tx, of.sessionUuid)),
+    ofActivity: (of, page) => attendances.list(tx, of, page),
     ...ofAdmissions(tx),
   })
 }

@@ -109,16 +109,23 @@ export const presenceCountColumns: Columns<PresenceCount> = {
   present: "integer",
 }
 
-/**
- * What a statement says of somebody at the sessions of an activity; no table has it, but these
- * names are read as others are.
- */
+/** A person at the sessions of an activity: kept, so that nobody groups its presences. */
+export interface KeptAttendance extends Attendance {
+  readonly activityUuid: string
+}
+
+/** What is said of a person at the sessions of an activity. */
 export const attendanceColumns: Columns<Attendance> = {
   walletAddress: "text",
   userUuid: "text?",
   sessionsAttended: "integer",
   firstAdmittedAt: "instant",
   lastAdmittedAt: "instant",
+}
+
+export const keptAttendanceColumns: Columns<KeptAttendance> = {
+  ...attendanceColumns,
+  activityUuid: "text",
 }
 
 export const admissionColumns: Columns<Admission> = {

@@ -70,7 +70,8 @@ import {
   activityColumns,
   admissionColumns,
   manifestColumns,
-  attendanceColumns,
+  type KeptAttendance,
+  keptAttendanceColumns,
   presenceColumns,
   presenceCountColumns,
   type PresenceCount,
@@ -242,6 +243,7 @@ export interface Database {
   readonly sessions: Stored<Session>
   readonly presences: Stored<Presence>
   readonly presenceCounts: Stored<PresenceCount>
+  readonly attendances: Stored<KeptAttendance>
   readonly admissions: Stored<Admission>
   readonly manifests: Stored<IssuedManifest>
   readonly rosterFeeds: Stored<RosterFeed>
@@ -334,6 +336,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     sessions: sessionColumns,
     presences: presenceColumns,
     presenceCounts: presenceCountColumns,
+    attendances: keptAttendanceColumns,
     admissions: admissionColumns,
     manifests: manifestColumns,
     rosterFeeds: rosterFeedColumns,
@@ -393,7 +396,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
  * do not tell the type of a result's columns: a name means one kind everywhere, which a test holds.
  */
 export const kindsByName: ReadonlyMap<string, Kind> = new Map(
-  [...Object.values(tables), seriesCountColumns, attendanceColumns].flatMap((columns) =>
+  [...Object.values(tables), seriesCountColumns].flatMap((columns) =>
     Object.entries(columns).map(([name, column]) => [name, kindOf(column)] as const),
   ),
 )

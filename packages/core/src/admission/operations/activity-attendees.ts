@@ -20,13 +20,16 @@ export interface AttendanceView {
 
 /** Lists the people who attended the sessions of an activity, each once. */
 export const listAttendees = step(function* (caller: Caller, input: ListActivityAttendeesInput) {
-  return yield* read(function* (tx) {
+  return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(
       caller,
       endpoints.listActivityAttendees.access,
       input.activity,
     )
-    const { items, totalItems } = yield* tx.presences.ofActivity(activity.uuid, input.page)
+    const { items, totalItems } = yield* tx.presences.ofActivity(
+      { activityUuid: activity.uuid, at: now },
+      input.page,
+    )
     const users = yield* usersOf(items)
     const views: Page<AttendanceView> = {
       items: items.map((attendance) => ({

@@ -17,6 +17,7 @@ export const lockOrder = [
   "activity",
   "session",
   "presence",
+  "attendance",
   "reward trigger",
   "supply",
   "delivery",
