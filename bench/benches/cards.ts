@@ -208,7 +208,7 @@ const rareOf = (size: number): number => Math.ceil((Math.min(10_000, size) - 7) 
 /** What an inventory is asked for, and how many of its cards that is. */
 const asks: readonly (readonly [
   name: string,
-  ask: (size: Size) => Omit<InventoryOf, "organizationUuid">,
+  ask: (size: Size) => Omit<InventoryOf, "organizationUuid" | "at">,
   total: (count: number) => number,
 ])[] = [
   ["by identifier", (size) => ({ identifier: identifierOf(size, 1_234) }), () => 1],
@@ -226,7 +226,7 @@ const inventoryBenches = (
     const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "desc" } as const
     const list = (size: Size) =>
       storage.transact("read", (tx) =>
-        tx.cards.listInventory({ organizationUuid: owners[size], ...ask(size) }, page),
+        tx.cards.listInventory({ organizationUuid: owners[size], at: now, ...ask(size) }, page),
       )
     return {
       name: `${engine}, cards of an inventory: ${name}`,

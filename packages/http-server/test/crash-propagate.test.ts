@@ -176,12 +176,15 @@ const look = (symbolon: Symbolon, batchUuid: string) =>
   portsOf(symbolon).storage.transact("read", async (tx) => {
     const batch = await tx.rewardBatches.find(batchUuid)
     const waiting = await tx.rewardBatches.receivers(batchUuid, people + 1)
-    const issued = await tx.issuances.list(batch?.rewardTemplateUuid ?? "", {
-      page: 1,
-      pageSize: people + 1,
-      sortBy: "created_at",
-      sortOrder: "asc",
-    })
+    const issued = await tx.issuances.list(
+      { rewardTemplateUuid: batch?.rewardTemplateUuid ?? "", at: new Date(0) },
+      {
+        page: 1,
+        pageSize: people + 1,
+        sortBy: "created_at",
+        sortOrder: "asc",
+      },
+    )
     const template = await tx.rewardTemplates.find(batch?.rewardTemplateUuid ?? "")
     return {
       counted: batch?.issuedCount ?? 0,

@@ -24,8 +24,50 @@ export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string
   { columns, by, tie = "uuid" }: Sorting<SortBy>,
   count: () => Promise<number> = () => countOf(executor, query),
 ): Promise<Page<Read<O>>> => {
+  const reading = ordered(query, page, { columns, by, tie })
+    .limit(page.pageSize)
+    .offset((page.page - 1) * page.pageSize)
+  const [totalItems, { rows: items }] = await Promise.all([count(), execute(executor, reading)])
+  return { items, totalItems }
+}
+
+/** A query that has no rows of another part, and how many it has. */
+export interface Part<DB, TB extends keyof DB, O> {
+  readonly query: SelectQueryBuilder<DB, TB, O>
+  readonly count: () => Promise<number>
+}
+
+/**
+ * The rows of a page of all parts, one part after the other; each in the order of the page. A part
+ * is counted only where the page begins behind it.
+ */
+export const readParts = async <DB, TB extends keyof DB, O, SortBy extends string>(
+  executor: Executor,
+  parts: readonly Part<DB, TB, O>[],
+  page: PageRequest<SortBy>,
+  sorting: Sorting<SortBy>,
+): Promise<readonly Read<O>[]> => {
+  const items: Read<O>[] = []
+  let skip = (page.page - 1) * page.pageSize
+  for (const { query, count } of parts) {
+    const reading = ordered(query, page, sorting)
+      .limit(page.pageSize - items.length)
+      .offset(skip)
+    const { rows } = await execute(executor, reading)
+    items.push(...rows)
+    if (items.length === page.pageSize) return items
+    skip = items.length > 0 || skip === 0 ? 0 : Math.max(0, skip - (await count()))
+  }
+  return items
+}
+
+const ordered = <DB, TB extends keyof DB, O, SortBy extends string>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  page: PageRequest<SortBy>,
+  { columns, by, tie = "uuid" }: Sorting<SortBy>,
+) => {
   const column = by[page.sortBy]
-  const reading = query
+  return query
     .orderBy(sql.ref(column), (order) => {
       const directed = page.sortOrder === "asc" ? order.asc() : order.desc()
       // Said only where it matters: SQLite walks no index for an order whose nulls it must move.
@@ -33,10 +75,6 @@ export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string
       return page.sortOrder === "asc" ? directed.nullsLast() : directed.nullsFirst()
     })
     .orderBy(sql.ref(tie), page.sortOrder)
-    .limit(page.pageSize)
-    .offset((page.page - 1) * page.pageSize)
-  const [totalItems, { rows: items }] = await Promise.all([count(), execute(executor, reading)])
-  return { items, totalItems }
 }
 
 /** How many rows a query has. */

@@ -50,13 +50,16 @@ export const cardCalls: readonly VerbCall[] = [
   {
     name: "cards.listInventory",
     call: (tx) =>
-      tx.cards.listInventory({ organizationUuid: organization.uuid }, page("created_at")),
+      tx.cards.listInventory(
+        { organizationUuid: organization.uuid, at: at(0) },
+        page("created_at"),
+      ),
   },
   {
     name: "cards.listInventory by identifier",
     call: (tx) =>
       tx.cards.listInventory(
-        { organizationUuid: organization.uuid, identifier: "CARD-1" },
+        { organizationUuid: organization.uuid, identifier: "CARD-1", at: at(0) },
         page("identifier"),
       ),
   },
@@ -64,7 +67,7 @@ export const cardCalls: readonly VerbCall[] = [
     name: "cards.listInventory, a search that finds few",
     call: (tx) =>
       tx.cards.listInventory(
-        { organizationUuid: organization.uuid, search: "NOWHERE" },
+        { organizationUuid: organization.uuid, search: "NOWHERE", at: at(0) },
         page("created_at"),
       ),
   },
@@ -72,7 +75,7 @@ export const cardCalls: readonly VerbCall[] = [
     name: "cards.listInventory, a search that finds many",
     call: (tx) =>
       tx.cards.listInventory(
-        { organizationUuid: organization.uuid, search: "CARD" },
+        { organizationUuid: organization.uuid, search: "CARD", at: at(0) },
         page("created_at"),
       ),
   },
@@ -185,12 +188,15 @@ export const cardCalls: readonly VerbCall[] = [
   {
     name: "issuances.list",
     call: (tx) =>
-      tx.issuances.list(uuid(stranger), {
-        page: 1,
-        pageSize: 100,
-        sortBy: "created_at",
-        sortOrder: "desc",
-      }),
+      tx.issuances.list(
+        { rewardTemplateUuid: uuid(stranger), at: at(0) },
+        {
+          page: 1,
+          pageSize: 100,
+          sortBy: "created_at",
+          sortOrder: "desc",
+        },
+      ),
   },
   {
     name: "issuances.receivedAmong",

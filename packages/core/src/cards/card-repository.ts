@@ -24,6 +24,8 @@ export interface InventoryOf {
   readonly identifier?: string
   /** Only cards with this text anywhere in their identifier; not empty. */
   readonly search?: string
+  /** Now, for a count of many that was made some seconds before. */
+  readonly at: Date
 }
 
 /** Cards; their identifiers come normalised and are unique in the deployment. */
@@ -60,7 +62,10 @@ export interface CardRepository {
   readonly stockOf: (organizationUuid: string, limit: number) => Promise<readonly Card[]>
   /** The cards that a person holds. */
   readonly listHeld: (of: HeldCardsOf, page: PageRequest<CardOrder>) => Promise<Page<Card>>
-  /** An organization's cards, withdrawn ones too. Finds them by an index, however many there are. */
+  /**
+   * An organization's cards, withdrawn ones too. Finds them by an index, however many there are; a
+   * large total may be some seconds old.
+   */
   readonly listInventory: (of: InventoryOf, page: PageRequest<CardOrder>) => Promise<Page<Card>>
   /** How many cards that are not withdrawn grant a tier, themselves or by their model. */
   readonly countGranting: (tierUuid: string) => Promise<number>

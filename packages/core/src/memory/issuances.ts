@@ -19,7 +19,7 @@ export const issuances = (tables: Tables): IssuanceRepository => {
   }
   return {
     find: async (transactionId) => tables.issuances.get(transactionId),
-    list: async (rewardTemplateUuid, page) =>
+    list: async ({ rewardTemplateUuid }, page) =>
       pageOf(
         tables.issuances
           .rows()

@@ -67,12 +67,12 @@ export const cardBatches: readonly StorageCase[] = [
           same(await tx.cards.find(row.uuid), row, "by uuid")
         const page = { page: 1, pageSize: 100, sortBy: "identifier", sortOrder: "asc" } as const
         const { totalItems } = await tx.cards.listInventory(
-          { organizationUuid: home.uuid, search: "MANY-14" },
+          { organizationUuid: home.uuid, search: "MANY-14", at: at(0) },
           page,
         )
         same(totalItems, 100, "how many the organization's search finds")
         const { items } = await tx.cards.listInventory(
-          { organizationUuid: away.uuid, search: "04:a" },
+          { organizationUuid: away.uuid, search: "04:a", at: at(0) },
           page,
         )
         same(items, [full], "what the search of the other organization finds")
@@ -99,7 +99,8 @@ export const cardBatches: readonly StorageCase[] = [
       })
       const inventory = await allOf(
         storage,
-        (tx, page) => tx.cards.listInventory({ organizationUuid: away.uuid, search: "CARD" }, page),
+        (tx, page) =>
+          tx.cards.listInventory({ organizationUuid: away.uuid, search: "CARD", at: at(0) }, page),
         "identifier",
       )
       same(inventory, [], "what a search finds of a card that was left out")

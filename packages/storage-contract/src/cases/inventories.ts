@@ -13,10 +13,11 @@ const addCards = async (storage: Storage, rows: readonly Card[]): Promise<void> 
   for (const [n, row] of rows.entries()) await addCard(storage, row, 101 + n)
 }
 const inventory =
-  (of: InventoryOf): List<CardOrder, Card> =>
+  (of: Omit<InventoryOf, "at">): List<CardOrder, Card> =>
   (tx, page) =>
-    tx.cards.listInventory(of, page)
+    tx.cards.listInventory({ ...of, at: now }, page)
 const ofHome = { organizationUuid: home.uuid }
+const now = at(900)
 const present = (rows: readonly (Card | undefined)[]): readonly Card[] =>
   rows.filter((row) => row !== undefined)
 

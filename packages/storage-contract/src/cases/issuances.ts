@@ -94,11 +94,21 @@ export const issuances: readonly StorageCase[] = [
         [early, "confirmed"],
         [issuance(2, ofOther), "confirmed"],
       ])
-      await sortsBy(storage, (tx, page) => tx.issuances.list(template.uuid, page), "created_at", [
-        { ...early, status: "confirmed" as const },
-        { ...late, status: "reversed" as const },
-      ])
-      await sortsBy(storage, (tx, page) => tx.issuances.list(uuid(999), page), "created_at", [])
+      await sortsBy(
+        storage,
+        (tx, page) => tx.issuances.list({ rewardTemplateUuid: template.uuid, at: at(0) }, page),
+        "created_at",
+        [
+          { ...early, status: "confirmed" as const },
+          { ...late, status: "reversed" as const },
+        ],
+      )
+      await sortsBy(
+        storage,
+        (tx, page) => tx.issuances.list({ rewardTemplateUuid: uuid(999), at: at(0) }, page),
+        "created_at",
+        [],
+      )
     },
   ),
   storageCase(

@@ -95,6 +95,12 @@ export const membershipLists: readonly StorageCase[] = [
       await sortsBy(storage, members({}), "created_at", [d, b, a, c])
       await sortsBy(storage, members({}), "joined_at", [b, c, a, d])
       await sortsBy(storage, members({}), "valid_until", [d, a, b, c])
+      // Terms that end stand before those that do not, and a page may reach from one to the other.
+      const active = (ms: number) => members({ filter: "active", at: at(ms) })
+      await sortsBy(storage, active(0), "valid_until", [d, a, b, c])
+      await sortsBy(storage, active(400), "valid_until", [a, b, c])
+      await sortsBy(storage, active(500), "valid_until", [b, c])
+      await sortsBy(storage, members({ filter: "active", endsBefore: at(500) }), "valid_until", [d])
     },
   ),
   storageCase("memberships: a list is of one tier where one is asked for", async (storage) => {

@@ -62,6 +62,8 @@ export const unheeded: Readonly<Record<string, string>> = {
   "presences.addAll presences[].undone": "a presence stands when it is added",
   "presences.undo presence.": rowOfUndo,
   "presences.ofActivity of.at": forCounts,
+  "cards.listInventory of.at": forCounts,
+  "issuances.list of.at": forCounts,
   "oauthSessions.end reason": forPeople,
   "oauthSessions.endAll reason": forPeople,
   "jobs.reschedule jobs[].reason": forPeople,

@@ -115,19 +115,23 @@ const statements = {
         eb.fn.min("presences.firstAdmittedAt").as("firstAdmittedAt"),
         eb.fn.max("presences.lastAdmittedAt").as("lastAdmittedAt"),
       ])
-    return engine.db
-      .insertInto("attendances")
-      .columns(["activityUuid", ...fields])
-      // SQLite takes the conflict for a join unless a condition stands before it.
-      .expression(engine.db.selectFrom(standing.as("standing")).selectAll().where(sql<boolean>`true`))
-      .onConflict((oc) =>
-        oc.columns(["activityUuid", "walletAddress"]).doUpdateSet((eb) => ({
-          userUuid: eb.ref("excluded.userUuid"),
-          sessionsAttended: eb.ref("excluded.sessionsAttended"),
-          firstAdmittedAt: eb.ref("excluded.firstAdmittedAt"),
-          lastAdmittedAt: eb.ref("excluded.lastAdmittedAt"),
-        })),
-      )
+    return (
+      engine.db
+        .insertInto("attendances")
+        .columns(["activityUuid", ...fields])
+        // SQLite takes the conflict for a join unless a condition stands before it.
+        .expression(
+          engine.db.selectFrom(standing.as("standing")).selectAll().where(sql<boolean>`true`),
+        )
+        .onConflict((oc) =>
+          oc.columns(["activityUuid", "walletAddress"]).doUpdateSet((eb) => ({
+            userUuid: eb.ref("excluded.userUuid"),
+            sessionsAttended: eb.ref("excluded.sessionsAttended"),
+            firstAdmittedAt: eb.ref("excluded.firstAdmittedAt"),
+            lastAdmittedAt: eb.ref("excluded.lastAdmittedAt"),
+          })),
+        )
+    )
   }),
 }
 

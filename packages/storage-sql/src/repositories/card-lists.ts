@@ -6,6 +6,7 @@ import { countOf, readPage } from "../page.ts"
 import { cardColumns } from "../schema/cards.ts"
 import { namesOf } from "../schema/columns.ts"
 import { execute } from "../statement.ts"
+import type { RememberedCounts } from "../remembered-counts.ts"
 
 const fields = namesOf(cardColumns)
 const sorting = { columns: cardColumns, by: { created_at: "createdAt", identifier: "identifier" } }
@@ -28,8 +29,9 @@ const few = 1_000
 /** An organization's cards. */
 export const listInventory = async (
   engine: Engine,
+  counts: RememberedCounts,
   tx: Executor,
-  { organizationUuid, identifier, search }: Parameters<CardRepository["listInventory"]>[0],
+  { organizationUuid, identifier, search, at }: Parameters<CardRepository["listInventory"]>[0],
   page: Parameters<CardRepository["listInventory"]>[1],
 ): ReturnType<CardRepository["listInventory"]> => {
   const { db, flavor } = engine
@@ -43,7 +45,16 @@ export const listInventory = async (
       })
     return identifier === undefined ? all : all.where("cards.identifier", "=", identifier)
   }
-  if (search === undefined) return readPage(tx, inventory(false), page, sorting)
+  const counted = (count: () => Promise<number>) => () =>
+    counts.of(JSON.stringify([organizationUuid, identifier, search]), at, count)
+  if (search === undefined)
+    return readPage(
+      tx,
+      inventory(false),
+      page,
+      sorting,
+      counted(() => countOf(tx, inventory(false))),
+    )
   const containing = endingWith(db, organizationUuid, search)
   if ((await rows(execute(tx, containing.limit(1).offset(few)))).length === 0)
     // Those that it finds are looked up, not sought in the whole inventory.
@@ -57,8 +68,12 @@ export const listInventory = async (
   const found = inventory(false).where((eb) =>
     eb(hasEndingWith(engine, eb.ref("cards.uuid"), search), "is not", null),
   )
-  return readPage(tx, found, page, sorting, () =>
-    identifier === undefined ? countCards(tx, containing) : countOf(tx, found),
+  return readPage(
+    tx,
+    found,
+    page,
+    sorting,
+    counted(() => (identifier === undefined ? countCards(tx, containing) : countOf(tx, found))),
   )
 }
 

@@ -3,6 +3,7 @@ import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, first, requireWrite, rows, type Executor } from "../executor.ts"
 import { cardColumns, type CardEnding, cardEndingColumns } from "../schema/cards.ts"
+import { rememberedCounts } from "../remembered-counts.ts"
 import { namesOf, type Columns } from "../schema/columns.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import { listHeld, listInventory } from "./card-lists.ts"
@@ -162,6 +163,7 @@ const endingsOf = (
 
 export const cards: Opens<CardRepository> = (engine) => {
   const run = compiled(statements, engine)
+  const counts = rememberedCounts()
   /** Moves a card from one inventory to another, for searches: a card is seldom taken. */
   const moveEndings = async (tx: Executor, { uuid, organizationUuid }: CardChange) => {
     const before = await first(run.organizationOf(tx, { uuid }))
@@ -205,7 +207,7 @@ export const cards: Opens<CardRepository> = (engine) => {
     lock: (uuid) => first((tx.mode === "write" ? run.lock : run.find)(tx, { uuid })),
     lockHeld: (holder) => rows((tx.mode === "write" ? run.lockHeld : run.held)(tx, { holder })),
     listHeld: (of, page) => listHeld(engine, tx, of, page),
-    listInventory: (of, page) => listInventory(engine, tx, of, page),
+    listInventory: (of, page) => listInventory(engine, counts, tx, of, page),
     countGranting: async (tierUuid) => {
       const own = await first(run.countGranting(tx, { tierUuid }))
       const byModel = await first(run.countByModel(tx, { tierUuid }))

@@ -2,7 +2,8 @@ import type { IssuanceRepository } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { first, rows } from "../executor.ts"
-import { readPage } from "../page.ts"
+import { countOf, readPage } from "../page.ts"
+import { rememberedCounts } from "../remembered-counts.ts"
 import { namesOf } from "../schema/columns.ts"
 import { issuanceColumns } from "../schema/issuances.ts"
 import { compiled, statement } from "../statement.ts"
@@ -63,19 +64,28 @@ const statements = {
   ),
 }
 
+const sorting = {
+  columns: issuanceColumns,
+  by: { created_at: "rewardIssuances.createdAt" },
+  tie: "rewardIssuances.transactionId",
+}
+
 export const issuances: Opens<IssuanceRepository> = (engine) => {
   const run = compiled(statements, engine)
+  const counts = rememberedCounts()
   return (tx) => ({
     find: (transactionId) => first(run.find(tx, { transactionId })),
-    list: (rewardTemplateUuid, page) => {
+    list: ({ rewardTemplateUuid, at }, page) => {
       const query = withStatus(engine)
         .select([...fields, "transactions.status"])
         .where("rewardIssuances.rewardTemplateUuid", "=", rewardTemplateUuid)
-      return readPage(tx, query, page, {
-        columns: issuanceColumns,
-        by: { created_at: "rewardIssuances.createdAt" },
-        tie: "rewardIssuances.transactionId",
-      })
+      // Each has its transaction, which need not be looked up to count them.
+      const counted = engine.db
+        .selectFrom("rewardIssuances")
+        .where("rewardTemplateUuid", "=", rewardTemplateUuid)
+      return readPage(tx, query, page, sorting, () =>
+        counts.of(rewardTemplateUuid, at, () => countOf(tx, counted)),
+      )
     },
     countReversedClaims: async (rewardTemplateUuid, userUuid) =>
       (await first(run.countReversedClaims(tx, { rewardTemplateUuid, userUuid })))?.total ?? 0,

@@ -2,13 +2,21 @@ import type { MembershipRepository, MembersOf, MemberFilter } from "@symbolon/co
 import type { ExpressionBuilder } from "kysely"
 import type { Engine } from "../engine.ts"
 import { rows, type Executor } from "../executor.ts"
-import { countOf, readPage } from "../page.ts"
+import { countOf, readPage, readParts } from "../page.ts"
 import type { RememberedCounts } from "../remembered-counts.ts"
 import { namesOf } from "../schema/columns.ts"
 import type { Database } from "../schema/database.ts"
 import { membershipColumns } from "../schema/memberships.ts"
 import { execute } from "../statement.ts"
-import { isActive, isEnded, isLapsed, isLive, type Term } from "./membership-status.ts"
+import {
+  isActive,
+  isActiveForGood,
+  isActiveUntil,
+  isEnded,
+  isLapsed,
+  isLive,
+  type Term,
+} from "./membership-status.ts"
 
 type Members = ExpressionBuilder<Database, "memberships">
 
@@ -23,6 +31,16 @@ const conditions = {
   current: isLive,
   ended: isEnded,
 } satisfies Record<MemberFilter, typeof isLapsed>
+type When = typeof isLapsed
+
+/**
+ * A filter as conditions that no membership meets two of, in the order of the end of the term: each
+ * is one range of the index by that end, where those that are over stand before all others.
+ */
+const rangesOf = ({ filter, endsBefore }: MembersOf): readonly When[] => {
+  if (filter !== "active") return [conditions[filter]]
+  return endsBefore === undefined ? [isActiveUntil, isActiveForGood] : [isActiveUntil]
+}
 
 /** As many people may have a word that begins so for it to be worth naming them all. */
 const few = 1_000
@@ -45,19 +63,30 @@ export const listMembers = async (
   for (const beginning of of.search ?? [])
     sought.push({ beginning, isRare: await isRare(engine, tx, beginning) })
   const byIndex: Term = (eb) => eb.ref("validUntil")
-  const total = await counts.of(keyOf(of), of.at, () =>
-    countOf(tx, members(engine, of, sought, { ask: askedOfAll, term: byIndex })),
+  const ranges = rangesOf(of)
+  const countIn = (when: When): Promise<number> =>
+    countOf(tx, members(engine, of, sought, { ask: askedOfAll, term: byIndex, when }))
+  const total = await counts.of(keyOf(of), of.at, async () =>
+    sum(await Promise.all(ranges.map(countIn))),
   )
-  const isWalked = total >= soMany && page.sortBy !== "valid_until"
-  const term: Term = isWalked ? (eb) => engine.flavor.aside(eb.ref("validUntil")) : byIndex
-  return readPage(
+  const isByTerm = page.sortBy === "valid_until"
+  const term: Term =
+    total >= soMany && !isByTerm ? (eb) => engine.flavor.aside(eb.ref("validUntil")) : byIndex
+  const those = (when: When) => members(engine, of, sought, { ask: askedOfEach, term, when })
+  const [only = conditions[of.filter], ...others] = ranges
+  if (others.length === 0) return readPage(tx, those(only), page, sorting, async () => total)
+  if (!isByTerm) return readPage(tx, those(conditions[of.filter]), page, sorting, async () => total)
+  const parts = page.sortOrder === "asc" ? ranges : ranges.toReversed()
+  const items = await readParts(
     tx,
-    members(engine, of, sought, { ask: askedOfEach, term }),
+    parts.map((when) => ({ query: those(when), count: () => countIn(when) })),
     page,
     sorting,
-    async () => total,
   )
+  return { items, totalItems: total }
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 /**
  * So many that they are met soon where all members are walked in the order of the list; fewer are
@@ -71,14 +100,18 @@ const keyOf = ({ organizationUuid, filter, tierUuid, endsBefore, search }: Membe
 
 const members = (
   { db, flavor }: Engine,
-  { organizationUuid, filter, at, tierUuid, endsBefore }: MembersOf,
+  { organizationUuid, at, tierUuid, endsBefore }: MembersOf,
   sought: readonly Sought[],
-  { ask, term }: { readonly ask: typeof askedOfEach; readonly term: Term },
+  {
+    ask,
+    term,
+    when,
+  }: { readonly ask: typeof askedOfEach; readonly term: Term; readonly when: When },
 ) => {
   const isNamed = sought.some((one) => one.isRare)
   const column = (eb: Members, name: "organizationUuid" | "tierUuid") =>
     isNamed ? flavor.aside(eb.ref(name)) : eb.ref(name)
-  let query = db.selectFrom("memberships").select(fields).where(conditions[filter](at, term))
+  let query = db.selectFrom("memberships").select(fields).where(when(at, term))
   query = query.where((eb) => eb(column(eb, "organizationUuid"), "=", organizationUuid))
   if (tierUuid !== undefined) query = query.where((eb) => eb(column(eb, "tierUuid"), "=", tierUuid))
   if (endsBefore !== undefined) query = query.where((eb) => eb(term(eb), "<", endsBefore))

@@ -20,6 +20,18 @@ export const isActive =
   (eb) =>
     eb.and([notEnded(at)(eb), eb.or([eb("validUntil", "is", null), eb("validUntil", ">", at)])])
 
+/** Active, and with an end to its term. `term` is how to name that. */
+export const isActiveUntil =
+  (at: Date, term: Term = theTerm): Condition =>
+  (eb) =>
+    eb.and([notEnded(at)(eb), eb(term(eb), ">", at)])
+
+/** Active, and without an end to its term. */
+export const isActiveForGood =
+  (at: Date): Condition =>
+  (eb) =>
+    eb.and([notEnded(at)(eb), eb("validUntil", "is", null)])
+
 /** Past its term, but still renewable as itself. `term` is how to name the end of that. */
 export const isLapsed =
   (at: Date, term: Term = theTerm): Condition =>

@@ -43,7 +43,5 @@ const presencesOf = (
     .select(namesOf(presenceColumns))
     .where("sessionUuid", "=", sessionUuid)
     .where("undoneAt", isThere(isUndone), null)
-  return isDisputed === undefined
-    ? query
-    : query.where("disputedReason", isThere(isDisputed), null)
+  return isDisputed === undefined ? query : query.where("disputedReason", isThere(isDisputed), null)
 }

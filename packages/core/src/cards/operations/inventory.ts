@@ -124,6 +124,7 @@ export const listInventory = step(function* (caller: Caller, input: ListInventor
     const sought = search === undefined ? "" : normaliseCardIdentifier(search)
     const of = {
       organizationUuid: organization.uuid,
+      at: now,
       ...(identifier === undefined ? {} : { identifier: normaliseCardIdentifier(identifier) }),
       ...(sought === "" ? {} : { search: sought }),
     }

@@ -17,9 +17,12 @@ export interface ReceiversAmong {
 export interface IssuanceRepository {
   /** By the id of its transaction. */
   readonly find: (transactionId: string) => Promise<Issuance | undefined>
-  /** What was issued of a template, by `createdAt`, ties by the id of the transaction. */
+  /**
+   * What was issued of a template, by `createdAt`, ties by the id of the transaction; a large total
+   * may be some seconds old. `at` is now.
+   */
   readonly list: (
-    rewardTemplateUuid: string,
+    of: { readonly rewardTemplateUuid: string; readonly at: Date },
     page: PageRequest<"created_at">,
   ) => Promise<Page<IssuedReward>>
   /** How many of a user's claims of a template were reversed. */

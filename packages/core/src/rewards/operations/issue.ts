@@ -132,9 +132,12 @@ export const listRedemptions = step(function* (
   caller: Caller,
   { reward, page }: ListRedemptionsInput,
 ) {
-  return yield* read(function* (tx) {
+  return yield* read(function* (tx, now) {
     const { template } = yield* templateFor(caller, endpoints.listRedemptions.access, reward)
-    const redemptions: Page<IssuedReward> = yield* tx.issuances.list(template.uuid, page)
+    const redemptions: Page<IssuedReward> = yield* tx.issuances.list(
+      { rewardTemplateUuid: template.uuid, at: now },
+      page,
+    )
     return redemptions
   })
 })
