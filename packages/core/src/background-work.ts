@@ -95,12 +95,12 @@ const exchangesOf = (ports: PortsShape): Exchanges =>
 
 /** What comes again every day. */
 const dailyWork = (
-  { storage, vault, clock, rateLimiter }: PortsShape,
+  { storage, vault, clock, rateLimiter, settings }: PortsShape,
   run: Run,
   logger: Logger | undefined,
 ): ReadonlyMap<string, JobHandler> =>
   new Map([
-    [sweepKind, sweep(storage, clock, rateLimiter)],
+    [sweepKind, sweep(storage, clock, rateLimiter, settings.keeping)],
     // What is due of the rotation of the service's keys.
     [
       "key-rotation",

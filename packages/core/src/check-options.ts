@@ -30,6 +30,7 @@ const known: { readonly [Name in keyof SymbolonOptions]-?: true } = {
   ledger: true,
   oauth: true,
   webhooks: true,
+  keeping: true,
   objectStore: true,
   files: true,
   limits: true,

@@ -297,6 +297,7 @@ const settingsOf = ({
   ledger,
   oauth,
   webhooks,
+  keeping,
   files,
 }: SymbolonOptions): Settings => ({
   network: testClock === undefined ? "main" : "test",
@@ -320,6 +321,11 @@ const settingsOf = ({
     httpsOnly: false,
     timeoutMs: limits.outgoingTimeoutMs,
     ...webhooks,
+  },
+  keeping: {
+    deliveriesDays: limits.deliveriesKeptDays,
+    failedJobsDays: limits.failedJobsKeptDays,
+    ...keeping,
   },
   files: { maxBytes: limits.fileBytesMax, partBytes: limits.filePartBytes, ...files },
 })

@@ -73,6 +73,8 @@ export interface SymbolonOptions {
   readonly oauth?: Partial<Settings["oauth"]>
   /** Default: no allowed networks, http and https, 30 seconds for an attempt. */
   readonly webhooks?: Partial<Settings["webhooks"]>
+  /** Default: deliveries of webhooks for 30 days, jobs that were given up for 90. */
+  readonly keeping?: Partial<Settings["keeping"]>
   /**
    * Where the bytes of uploaded files are: `await localFiles("files")`. Default: none; uploads are
    * refused then.

@@ -51,6 +51,10 @@ export interface Config {
   readonly webhooksAllowedNetworks: readonly string[]
   readonly webhooksHttpsOnly: boolean
   readonly webhooksTimeoutMs: number
+  /** How long deliveries of webhooks are kept once they finished. */
+  readonly keepDeliveriesDays: number
+  /** How long jobs that were given up are kept. */
+  readonly keepFailedJobsDays: number
   /** Undefined keeps uploaded files in the data directory. */
   readonly filesDir: string | undefined
   /** Undefined keeps uploaded files in a directory. */
@@ -207,6 +211,8 @@ const complete = (read: ConfigInput): Config => {
     webhooksAllowedNetworks: read.webhooksAllowedNetworks ?? defaults.webhooksAllowedNetworks,
     webhooksHttpsOnly: read.webhooksHttpsOnly ?? defaults.webhooksHttpsOnly,
     webhooksTimeoutMs: read.webhooksTimeoutMs ?? defaults.webhooksTimeoutMs,
+    keepDeliveriesDays: read.keepDeliveriesDays ?? defaults.keepDeliveriesDays,
+    keepFailedJobsDays: read.keepFailedJobsDays ?? defaults.keepFailedJobsDays,
     filesDir: read.filesDir,
     filesS3: bucketOf(read),
     filesMaxBytes: read.filesMaxBytes ?? defaults.filesMaxBytes,

@@ -381,6 +381,7 @@ export const writingVerbs: readonly {
   },
   { name: "jobs.bury", call: (tx) => tx.jobs.bury({ uuid: uuid(100), token: 1 }, "failed") },
   { name: "jobs.restore", call: (tx) => tx.jobs.restore(uuid(100), at(0)) },
+  { name: "jobs.sweep", call: (tx) => tx.jobs.sweep(at(0), 10) },
   { name: "outbox.append", call: (tx) => tx.outbox.append([event(100, ofHome)]) },
   { name: "outbox.sweep", call: (tx) => tx.outbox.sweep(at(0), 10) },
   { name: "webhooks.add", call: (tx) => tx.webhooks.add(webhook(100)) },

@@ -404,6 +404,7 @@ const service: readonly VerbCall[] = [
   { name: "jobs.nextDue", call: (tx) => tx.jobs.nextDue("work") },
   { name: "jobs.countDue", call: (tx) => tx.jobs.countDue("work", at(0), 100) },
   { name: "jobs.buried", call: (tx) => tx.jobs.buried(uuid(0), 10) },
+  { name: "jobs.sweep", call: (tx) => tx.jobs.sweep(at(0), 10) },
   { name: "jobs.restore", call: (tx) => tx.jobs.restore(uuid(0), at(0)) },
   {
     name: "outbox.append",

@@ -79,6 +79,15 @@ export const jobs = (tables: Tables): JobRepository => {
         .toSorted((a, b) => compare(a.uuid, b.uuid))
         .slice(0, limit)
         .map(buriedJob),
+    sweep: async (before, limit) => {
+      const old = tables.jobs
+        .rows()
+        .filter(({ isBuried, dueAt }) => isBuried && dueAt < before)
+        .toSorted((a, b) => compare(a.dueAt, b.dueAt))
+        .slice(0, limit)
+      for (const { uuid } of old) tables.jobs.delete(uuid)
+      return old.length
+    },
     restore: async (uuid, dueAt) => {
       const job = tables.jobs.get(uuid)
       if (job?.isBuried !== true) return false

@@ -233,6 +233,10 @@ export const openCore = async (
         httpsOnly: config.webhooksHttpsOnly,
         timeoutMs: config.webhooksTimeoutMs,
       },
+      keeping: {
+        deliveriesDays: config.keepDeliveriesDays,
+        failedJobsDays: config.keepFailedJobsDays,
+      },
       files: { maxBytes: config.filesMaxBytes, partBytes: config.filesPartBytes },
       ...(config.limits === "off"
         ? { ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null } }

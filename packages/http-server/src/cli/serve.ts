@@ -44,6 +44,8 @@ export const serve: Command = {
     "webhooksAllowedNetworks",
     "webhooksHttpsOnly",
     "webhooksTimeoutMs",
+    "keepDeliveriesDays",
+    "keepFailedJobsDays",
     ...filesSettings,
     "filesMaxBytes",
     "filesPartBytes",

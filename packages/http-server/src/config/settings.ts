@@ -1,11 +1,15 @@
 import { baseUrlProblem, limits, readNetwork } from "@symbolon/core"
 import * as z from "zod"
 import { filesSpellings } from "./files-spellings.ts"
+import { keepingSpellings } from "./keeping-spellings.ts"
 import type { Spelling } from "./spelling.ts"
 import { logLevels } from "../log.ts"
 
 const fileRange = `must be 1 to ${limits.fileBytesMost}`
 const partRange = `must be ${limits.filePartBytesMin} to ${limits.filePartBytesMax}`
+const daysMax = 36_500
+const daysRange = `must be 1 to ${daysMax}`
+const days = z.int("must be a whole number").min(1, daysRange).max(daysMax, daysRange)
 const timeoutRange = `must be 1 to ${limits.outgoingTimeoutMsMax}`
 
 /** More than one PostgreSQL serves well. */
@@ -111,6 +115,8 @@ export const ConfigShape = z.strictObject({
     .min(1, timeoutRange)
     .max(limits.outgoingTimeoutMsMax, timeoutRange)
     .optional(),
+  keepDeliveriesDays: days.optional(),
+  keepFailedJobsDays: days.optional(),
   metricsPort: z
     .int("must be a whole number")
     .min(0, "must be 0 to 65535")
@@ -141,6 +147,8 @@ export const defaults = {
   webhooksAllowedNetworks: [],
   webhooksHttpsOnly: false,
   webhooksTimeoutMs: limits.outgoingTimeoutMs,
+  keepDeliveriesDays: limits.deliveriesKeptDays,
+  keepFailedJobsDays: limits.failedJobsKeptDays,
   filesS3PathStyle: false,
   filesMaxBytes: limits.fileBytesMax,
   filesPartBytes: limits.filePartBytes,
@@ -288,6 +296,7 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     help: "refuse webhooks whose URL begins with http://",
   },
   ...filesSpellings,
+  ...keepingSpellings,
   webhooksTimeoutMs: {
     flag: "webhooks-timeout-ms",
     env: ["SYMBOLON_WEBHOOKS_TIMEOUT_MS"],

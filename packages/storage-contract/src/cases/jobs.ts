@@ -1,6 +1,7 @@
 import type { ClaimedJob, Job, Repositories, Storage } from "@symbolon/core/storage"
 import { claim, same, sameSet } from "../claims.ts"
 import { at, claimOf, job, uuid } from "../samples.ts"
+import { sweepCase } from "../sweeps.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const schedule = (storage: Storage, ...jobs: readonly Job[]) =>
@@ -236,6 +237,25 @@ export const jobs: readonly StorageCase[] = [
       await bury(tx, uuid(100), token),
     ])
     same(answers, [false, false, false], "complete, give back and bury of a buried job")
+  }),
+  sweepCase({
+    noun: "jobs",
+    when: "were buried and due",
+    add: async (tx, n, ms) => {
+      await tx.jobs.schedule(job(n, { dueAt: at(ms) }))
+      const [taken] = await tx.jobs.claim(claimOf(ms, { leaseUntil: at(900), limit: 1 }))
+      claim(await bury(tx, uuid(n), taken?.token ?? 0), "it is buried")
+    },
+    find: async (tx, n) =>
+      (await tx.jobs.buried(undefined, 100)).find((one) => one.uuid === uuid(n)),
+    sweep: (tx, before, limit) => tx.jobs.sweep(before, limit),
+  }),
+  storageCase("jobs: sweep leaves those that are not buried", async (storage) => {
+    await schedule(storage, job(100), job(101))
+    const { uuid: held } = await takeOne(storage, 100, 200)
+    same(await write(storage, (tx) => tx.jobs.sweep(at(9_000), 10)), 0, "how many are swept")
+    same(uuids(await take(storage, 9_000, 9_100)).includes(held), true, "the one that was held")
+    same(uuids(await take(storage, 9_200, 9_300)).length, 2, "both are there")
   }),
   storageCase("jobs: at most one unfinished job has a key", async (storage) => {
     await schedule(storage, job(100, { key: "sweep" }))

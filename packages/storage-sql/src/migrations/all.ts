@@ -44,6 +44,7 @@ import { answerErrors } from "./0046-answer-errors.ts"
 import { receivingWallets } from "./0047-receiving-wallets.ts"
 import { listsAlongChains } from "./0050-lists-along-chains.ts"
 import { attendances } from "./0057-attendances.ts"
+import { sweepsOfJobs } from "./0058-sweeps-of-jobs.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   receivingWallets,
   listsAlongChains,
   attendances,
+  sweepsOfJobs,
 ]

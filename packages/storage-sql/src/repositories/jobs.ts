@@ -16,6 +16,7 @@ import { type Columns, namesOf, type Stored } from "../schema/columns.ts"
 import { jobColumns, storedJobColumns, type StoredJob } from "../schema/work.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import type { Opens } from "./opens.ts"
+import type { Sweep } from "./sweeping.ts"
 
 interface Moment {
   readonly queue: QueueName
@@ -225,6 +226,26 @@ const statements = {
       .orderBy("uuid")
       .limit(p.limit),
   ),
+  // As the partial index says it.
+  sweep: statement<Sweep>()(({ db, flavor }, p) =>
+    db
+      .deleteFrom("jobs")
+      .where((eb) =>
+        flavor.amongFound(
+          eb.ref("uuid"),
+          flavor.lockedIfFree(
+            eb
+              .selectFrom("jobs as old")
+              .select("old.uuid")
+              .where(sql<boolean>`old.is_buried`)
+              .where("old.dueAt", "<", p.before)
+              .orderBy("old.dueAt")
+              .orderBy("old.uuid")
+              .limit(p.limit),
+          ),
+        ),
+      ),
+  ),
   restore: statement<{ uuid: string; dueAt: Date }>()(({ db }, p) =>
     db
       .updateTable("jobs")
@@ -292,6 +313,7 @@ export const jobs: Opens<JobRepository> = (engine) => {
         ...job,
         reason: job.reason ?? "",
       })),
+    sweep: async (before, limit) => (await run.sweep(tx, { before, limit })).changed,
     restore: (uuid, dueAt) => did(run.restore(tx, { uuid, dueAt })),
   })
 }

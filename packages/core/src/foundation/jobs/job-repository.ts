@@ -83,4 +83,9 @@ export interface JobRepository {
    * unfinished job has its key.
    */
   readonly restore: (uuid: string, dueAt: Date) => Promise<boolean>
+  /**
+   * Removes the buried jobs that were due the longest ago, of those before `before`, at most
+   * `limit`; answers how many.
+   */
+  readonly sweep: (before: Date, limit: number) => Promise<number>
 }

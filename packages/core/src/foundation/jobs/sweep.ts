@@ -1,5 +1,6 @@
 import { limits } from "../kernel/limits.ts"
 import type { Clock } from "../ports/clock.ts"
+import type { Settings } from "../ports/ports.ts"
 import { newRoster } from "../../manifest/rosters/roster.ts"
 import type { Repositories, Storage } from "../storage/storage.ts"
 import type { RateLimiter } from "../../rate-limits/rate-limiter.ts"
@@ -11,18 +12,18 @@ export const sweepKind = "sweep"
 const dayMs = 86_400_000
 const sliceMax = 1000
 const loginLongestDays = 8
-const deliveriesKeptDays = 30
 
 /**
  * Once a day: forgets sessions, sign-ins, links, invitations, door tokens and access keys of
- * contents that ended long ago, deliveries of webhooks that finished 30 days ago and the events that
- * no delivery sends, manifests past the time in which a door may still upload, and limits that count
- * nothing.
+ * contents that ended long ago, deliveries of webhooks that finished and the events that no delivery
+ * sends, jobs that were given up, manifests past the time in which a door may still upload, and
+ * limits that count nothing.
  */
 export const sweep = (
   storage: Storage,
   clock: Clock,
   limiter: Pick<RateLimiter, "sweep">,
+  { deliveriesDays, failedJobsDays }: Settings["keeping"],
 ): JobHandler =>
   daily(clock, async () => {
     const now = clock.now().getTime()
@@ -52,11 +53,14 @@ export const sweep = (
     )
     await drained(() => storage.transact("write", (tx) => tx.devices.sweep(before(1), sliceMax)))
     await drained(() =>
-      storage.transact("write", (tx) => tx.deliveries.sweep(before(deliveriesKeptDays), sliceMax)),
+      storage.transact("write", (tx) => tx.deliveries.sweep(before(deliveriesDays), sliceMax)),
+    )
+    await drained(() =>
+      storage.transact("write", (tx) => tx.jobs.sweep(before(failedJobsDays), sliceMax)),
     )
     // Events after deliveries: one that a delivery sends stays.
     await drained(() =>
-      storage.transact("write", (tx) => tx.outbox.sweep(before(deliveriesKeptDays), sliceMax)),
+      storage.transact("write", (tx) => tx.outbox.sweep(before(deliveriesDays), sliceMax)),
     )
     await drained(() =>
       storage.transact("write", (tx) =>

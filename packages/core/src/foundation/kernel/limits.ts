@@ -182,6 +182,8 @@ export const limits = {
   fileUsesShown: 20,
   /** What an upload left behind, and bytes that no file names, are removed after as long. */
   strayBytesKeptSeconds: 86_400,
+  deliveriesKeptDays: 30,
+  failedJobsKeptDays: 90,
   outgoingTimeoutMs: 30_000,
   outgoingTimeoutMsMax: 300_000,
 } as const

@@ -55,6 +55,13 @@ export interface Settings {
     /** Milliseconds for one attempt: name lookup, connection, TLS, headers and body. */
     readonly timeoutMs: number
   }
+  /** For how many days what is finished is kept; a daily job removes what is older. */
+  readonly keeping: {
+    /** Deliveries of webhooks that finished, with their attempts, and events that no delivery sends. */
+    readonly deliveriesDays: number
+    /** Jobs that were given up, which are kept for people to look at. */
+    readonly failedJobsDays: number
+  }
   /** Uploads. */
   readonly files: {
     /** Largest file, in bytes: at most 5 GiB. */
