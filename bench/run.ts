@@ -10,6 +10,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { admitPostgres, admitSqlite } from "./benches/admit.ts"
+import { attendancesPostgres, attendancesSqlite } from "./benches/attendances.ts"
 import { authenticate } from "./benches/authenticate.ts"
 import { cardsPostgres, cardsSqlite } from "./benches/cards.ts"
 import { cardsImported } from "./benches/cards-imported.ts"
@@ -81,6 +82,8 @@ const suites: readonly Suite[] = [
   membershipsPostgres,
   contactsSqlite,
   contactsPostgres,
+  attendancesSqlite,
+  attendancesPostgres,
   cardsSqlite,
   cardsPostgres,
   cardsImported,

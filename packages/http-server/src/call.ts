@@ -196,7 +196,7 @@ const checkBackend = (query: string, backends: readonly string[]): void => {
 const reply = (status: number, answer: unknown, request: Request): Reply | Promise<Reply> => {
   const { body, how } = splitReply(answer)
   if (how.lines !== undefined) return ndjsonReply(how.status ?? status, how.lines, how.headers)
-  if (how.bytes === undefined)
+  if (how.pieces === undefined)
     return textReply(how.status ?? status, JSON.stringify(body), how.headers)
-  return compressed(textReply(how.status ?? status, how.bytes, how.headers), request)
+  return compressed(how.pieces, textReply(how.status ?? status, "", how.headers), request)
 }

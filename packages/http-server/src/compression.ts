@@ -5,6 +5,8 @@ import type { Reply, Request } from "./exchange.ts"
 
 /** Shorter bodies fit into a packet or two as they are. */
 const worthwhileBytes = 1400
+/** Shorter bodies are sent as one. */
+const wholeBytesMax = 65_536
 /**
  * Caches compressed bodies, so that doors that request the same manifest share one compression.
  */
@@ -30,24 +32,44 @@ const zip = promisify(gzip)
 const remembered = new Map<string, Promise<Buffer>>()
 
 /**
- * Compresses the body of a reply off the event loop, if the caller accepts it and the body is large
- * enough. The `etag` then names the coding.
+ * Gives a reply its body, which comes in pieces. Compresses it off the event loop, if the caller
+ * accepts it and the body is large enough; the `etag` then names the coding. Else the pieces are
+ * sent as they are, unless they are few bytes.
  */
-export const compressed = async (reply: Reply, request: Request): Promise<Reply> => {
-  const { body, headers } = reply
-  if (body === undefined || typeof body === "string" || body.length < worthwhileBytes) return reply
+export const compressed = async (
+  pieces: readonly Uint8Array[],
+  reply: Reply,
+  request: Request,
+): Promise<Reply> => {
+  const { headers } = reply
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (length < worthwhileBytes) return { ...reply, body: Buffer.concat(pieces) }
   const vary = { ...headers, vary: "accept-encoding" }
   const coding = codingFor(request.headers["accept-encoding"] ?? "")
-  if (coding === undefined) return { ...reply, headers: vary }
+  if (coding === undefined && length < wholeBytesMax)
+    return { ...reply, headers: vary, body: Buffer.concat(pieces) }
+  if (coding === undefined)
+    return {
+      ...reply,
+      headers: { ...vary, "content-length": String(length) },
+      body: undefined,
+      stream: () => inTurn(pieces),
+    }
   const { etag } = headers
   const tag = etag === undefined ? undefined : `${etag.slice(0, -1)}-${coding}"`
   const bytes =
-    tag === undefined ? await codings[coding](body) : await once(tag, () => codings[coding](body))
+    tag === undefined
+      ? await codings[coding](Buffer.concat(pieces))
+      : await once(tag, () => codings[coding](Buffer.concat(pieces)))
   return {
     ...reply,
     body: bytes,
     headers: { ...vary, "content-encoding": coding, ...(tag === undefined ? {} : { etag: tag }) },
   }
+}
+
+async function* inTurn(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void> {
+  yield* pieces
 }
 
 const once = (tag: string, compress: () => Promise<Buffer>): Promise<Buffer> => {

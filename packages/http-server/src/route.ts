@@ -30,8 +30,11 @@ interface How {
   /** Instead of the endpoint's own. */
   readonly status?: number
   readonly headers?: Headers
-  /** The JSON text of the body in UTF-8, for bytes that must not change on their way out. */
-  readonly bytes?: Uint8Array
+  /**
+   * The JSON text of the body in UTF-8, for bytes that must not change on their way out;
+   * in pieces, which are sent one after the other.
+   */
+  readonly pieces?: readonly Uint8Array[]
   /** Lines of JSON without line ends, sent as they come. */
   readonly lines?: AsyncIterable<string>
 }
@@ -45,7 +48,7 @@ export interface ReplyWithMeta<Output> {
 /** Returns `body` with another status or with headers. */
 export const withMeta = <Output>(
   body: Output,
-  how: Omit<How, "bytes" | "lines">,
+  how: Omit<How, "pieces" | "lines">,
 ): ReplyWithMeta<Output> => ({
   body,
   [meta]: how,
@@ -54,8 +57,11 @@ export const withMeta = <Output>(
 /**
  * Returns JSON bytes unchanged, compressed if the caller accepts it. The bytes must be an `Output`.
  */
-export const verbatim = <Output>(bytes: Uint8Array, headers: Headers): ReplyWithMeta<Output> => ({
-  [meta]: { bytes, headers },
+export const verbatim = <Output>(
+  pieces: readonly Uint8Array[],
+  headers: Headers,
+): ReplyWithMeta<Output> => ({
+  [meta]: { pieces, headers },
 })
 
 /**

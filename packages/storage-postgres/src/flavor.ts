@@ -1,4 +1,4 @@
-import type { Each, Flavor } from "@symbolon/storage-sql"
+import { merging, type Each, type Flavor } from "@symbolon/storage-sql"
 import { makeRateLimits } from "./rate-limits/table.ts"
 import { PostgresAdapter, PostgresQueryCompiler, sql, type RawBuilder } from "kysely"
 
@@ -48,11 +48,12 @@ const insertEach: Flavor["insertEach"] = (db, each, met) => {
   const others = names.filter((name) => !met.key.includes(name))
   return insert.onConflict((oc) => {
     const onKey = oc.columns([...met.key])
-    return met.then === "skip"
-      ? onKey.doNothing()
-      : onKey.doUpdateSet(
-          Object.fromEntries(others.map((name) => [name, sql.ref(`excluded.${name}`)])),
-        )
+    if (met.then === "skip") return onKey.doNothing()
+    return onKey.doUpdateSet(
+      met.then === "replace"
+        ? Object.fromEntries(others.map((name) => [name, sql.ref(`excluded.${name}`)]))
+        : merging(met.then),
+    )
   })
 }
 

@@ -1,12 +1,13 @@
-import type {
-  Compilable,
-  CreateTableBuilder,
-  Dialect,
-  Expression,
-  Kysely,
-  RawBuilder,
-  SelectQueryBuilder,
-  SqlBool,
+import {
+  sql,
+  type Compilable,
+  type CreateTableBuilder,
+  type Dialect,
+  type Expression,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
 } from "kysely"
 import type { Executor, Row } from "./executor.ts"
 import type { Kind } from "./schema/columns.ts"
@@ -30,8 +31,15 @@ export interface Each {
 export interface Met<Column extends string = string> {
   /** The columns of the key. */
   readonly key: readonly Column[]
-  readonly then: "replace" | "skip"
+  /** Replaced, left out, or merged: then of some columns what each is set to, as SQL. */
+  readonly then: "replace" | "skip" | Readonly<Partial<Record<Column, string>>>
 }
+
+/** What the columns of a row that is there are set to. */
+export const merging = (
+  columns: Readonly<Partial<Record<string, string>>>,
+): Readonly<Record<string, RawBuilder<unknown>>> =>
+  Object.fromEntries(Object.entries(columns).map(([name, text]) => [name, sql.raw(text ?? name)]))
 
 /**
  * What an engine can do and how it says it: every difference between engines that SQL written once
@@ -117,7 +125,8 @@ export interface Flavor {
   /**
    * Inserts all rows: one statement over arrays, or one run again for each row. Where `met` names
    * the columns of a key, a row whose key is there already takes the place of that row
-   * (`replace`; no two of the rows may have the same key then), or is left out (`skip`).
+   * (`replace`; no two of the rows may have the same key then), is left out (`skip`), or sets columns
+   * of it.
    */
   readonly insertEach: (db: Kysely<AnyTables>, each: Each, met?: Met) => Compilable
   /**

@@ -13,7 +13,7 @@ export {
 } from "./all-rows.ts"
 export * from "./engine.ts"
 export * from "./executor.ts"
-export type * from "./flavor.ts"
+export * from "./flavor.ts"
 export * from "./migrate.ts"
 export * from "./nesting.ts"
 export type { Migration, Draft } from "./migrations/migration.ts"

@@ -1,4 +1,4 @@
-import { execute, type Flavor } from "@symbolon/storage-sql"
+import { execute, merging, type Flavor } from "@symbolon/storage-sql"
 import { sql, SqliteAdapter, SqliteQueryCompiler } from "kysely"
 
 /**
@@ -64,7 +64,10 @@ export const sqliteFlavor: Flavor = {
     const others = Object.entries(places).filter(([name]) => !met.key.includes(name))
     return insert.onConflict((oc) => {
       const onKey = oc.columns([...met.key])
-      return met.then === "skip" ? onKey.doNothing() : onKey.doUpdateSet(Object.fromEntries(others))
+      if (met.then === "skip") return onKey.doNothing()
+      return onKey.doUpdateSet(
+        met.then === "replace" ? Object.fromEntries(others) : merging(met.then),
+      )
     })
   },
   updateEach: (db, { table, places }, key, raised) => {

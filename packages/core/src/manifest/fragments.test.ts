@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { canonicalJson, isCheckinManifest, type ManifestHead } from "../door/index.ts"
 import { newFragments } from "./fragments.ts"
-import { lineText, manifestBytes } from "./manifest-bytes.ts"
+import { lineText, manifestPieces } from "./manifest-bytes.ts"
 
 const head: ManifestHead = {
   activity_uuid: null,
@@ -29,7 +29,7 @@ const head: ManifestHead = {
 }
 
 const joined = (fragments: ReturnType<typeof newFragments>): string =>
-  [...fragments.pieces()].map((piece) => piece.toString()).join(",")
+  [...fragments.pieces()].map((piece) => piece.toString()).join("")
 
 describe("Fragments", () => {
   it("are a sorted map, in whatever order lines come, are replaced and go", () => {
@@ -73,7 +73,7 @@ describe("Fragments", () => {
   })
 })
 
-describe("manifestBytes", () => {
+describe("manifestPieces", () => {
   it("are the RFC 8785 form of the manifest they parse to, whoever is listed", async () => {
     const address = fc.stringMatching(/^sy1[a-z0-9]{20}$/)
     const line = fc.record({
@@ -88,7 +88,7 @@ describe("manifestBytes", () => {
           lists.roster.put(wallet, lineText({ ...said, walletAddress: wallet }))
         for (const [wallet, said] of Object.entries(present))
           lists.admitted.put(wallet, lineText({ ...said, walletAddress: wallet }))
-        const text = (await manifestBytes(head, lists)).toString()
+        const text = Buffer.concat(await manifestPieces(head, lists)).toString()
         const parsed: unknown = JSON.parse(text)
         expect(canonicalJson(parsed)).toBe(text)
         expect(isCheckinManifest(parsed)).toBe(true)

@@ -13,6 +13,8 @@ interface OpenPiece {
  */
 interface PackedPiece {
   readonly bytes: Buffer
+  /** The same with a comma before it: the same memory. */
+  readonly behindOthers: Buffer
   /** Of each line, in bytes, without the commas between them. */
   readonly lengths: Uint32Array
 }
@@ -36,7 +38,10 @@ export interface Fragments {
    */
   readonly put: (walletAddress: string, text: string) => void
   readonly remove: (walletAddress: string) => void
-  /** The pieces as UTF-8, to be joined by commas; the same until the next change. */
+  /**
+   * The pieces as UTF-8, to be put one after the other: all but the first begin with a comma. The
+   * same until the next change; the bytes of a piece never change.
+   */
   readonly pieces: () => Iterable<Buffer>
 }
 
@@ -56,6 +61,8 @@ export const newFragments = (): Fragments => {
   }
   const append = (last: Piece | undefined, address: string, text: string): void => {
     if (last === undefined || last.size >= pieceMax / 2) {
+      // It is full, as a rule for good: packed now, and not all of them together at the end.
+      if (last !== undefined) packed(last)
       pieces.push(pieceOf({ addresses: [address], texts: [text] }))
       return
     }
@@ -106,7 +113,10 @@ export const newFragments = (): Fragments => {
       else measure(piece, lines)
     },
     pieces: function* () {
-      for (const piece of pieces) yield packed(piece).bytes
+      for (const [n, piece] of pieces.entries()) {
+        const { bytes, behindOthers } = packed(piece)
+        yield n === 0 ? bytes : behindOthers
+      }
     },
   }
 }
@@ -142,13 +152,14 @@ const packed = (piece: Piece): PackedPiece => {
   const { lines } = piece
   if ("bytes" in lines) return lines
   const text = lines.texts.join(",")
-  const bytes = Buffer.from(text)
+  const behindOthers = Buffer.from(`,${text}`)
+  const bytes = behindOthers.subarray(1)
   // As a rule cards are plain ASCII, and a line is as long as its text.
   const isPlain = bytes.length === text.length
   const lengths = Uint32Array.from(lines.texts, (line) =>
     isPlain ? line.length : Buffer.byteLength(line),
   )
-  const closed = { bytes, lengths }
+  const closed = { bytes, behindOthers, lengths }
   piece.lines = closed
   return closed
 }

@@ -2,15 +2,28 @@ import type { RosterEntry, SaidLine } from "./rosters/roster.ts"
 import type { Storage } from "../foundation/storage/storage.ts"
 import { newFragments } from "./fragments.ts"
 import type { ManifestHead } from "../door/index.ts"
-import { lineText, manifestBytes, type ManifestLists, turn } from "./manifest-bytes.ts"
+import { copyPieces, lineText, manifestPieces, type ManifestLists, turn } from "./manifest-bytes.ts"
 
 /** Rosters as text, by session, for the life of the process. */
 export interface ManifestCache {
   /**
-   * The canonical bytes (RFC 8785) of a session's manifest: a head, and both lists as of its
-   * version.
+   * The canonical bytes (RFC 8785) of a session's manifest, in pieces: a head, and both lists as of
+   * its version.
    */
-  readonly bytesOf: (sessionUuid: string, head: ManifestHead, now: Date) => Promise<Buffer>
+  readonly piecesOf: (
+    sessionUuid: string,
+    head: ManifestHead,
+    now: Date,
+  ) => Promise<readonly Uint8Array[]>
+  /**
+   * Lends `work` the pieces as one, until it ends. The buffer is lent again afterwards: a signature
+   * needs all bytes at once, and a new buffer of so many for each is what collections of garbage
+   * are made for.
+   */
+  readonly asOne: <A>(
+    pieces: readonly Uint8Array[],
+    work: (whole: Uint8Array) => Promise<A>,
+  ) => Promise<A>
 }
 
 interface CachedLists {
@@ -24,6 +37,8 @@ const sliceMax = 1000
 const changesMax = 20_000
 /** Older ones may miss what the sweep has taken meanwhile. */
 const keptForMs = 86_400_000
+/** A larger buffer is not kept. */
+const lentBytesMax = 32 * 1024 * 1024
 
 /**
  * Keeps the lists of the sessions asked for last, at most `peopleMax` lines of them. What is kept
@@ -78,14 +93,15 @@ export const openManifestCache = (storage: Storage, peopleMax: number): Manifest
     }
   }
 
-  const bytesOf = async (sessionUuid: string, head: ManifestHead, now: Date): Promise<Buffer> =>
-    manifestBytes(head, await listsAt(sessionUuid, head.manifest_version, now.getTime()))
+  const piecesOf = async (sessionUuid: string, head: ManifestHead, now: Date) =>
+    manifestPieces(head, await listsAt(sessionUuid, head.manifest_version, now.getTime()))
 
   return {
     // One after the other: two that brought the same lists up to date at once would spoil them.
-    bytesOf: (sessionUuid, head, now) => {
+    asOne: openLender(),
+    piecesOf: (sessionUuid, head, now) => {
       const before = turns.get(sessionUuid) ?? Promise.resolve()
-      const mine = before.catch(() => undefined).then(() => bytesOf(sessionUuid, head, now))
+      const mine = before.catch(() => undefined).then(() => piecesOf(sessionUuid, head, now))
       turns.set(sessionUuid, mine)
       const forget = () => {
         if (turns.get(sessionUuid) === mine) turns.delete(sessionUuid)
@@ -93,6 +109,22 @@ export const openManifestCache = (storage: Storage, peopleMax: number): Manifest
       mine.then(forget, forget)
       return mine
     },
+  }
+}
+
+/** Keeps one buffer, as long as the longest that was asked for; who finds it lent gets another. */
+const openLender = (): ManifestCache["asOne"] => {
+  let free = Buffer.alloc(0)
+  return async (pieces, work) => {
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    // With some room, as lists grow by and by.
+    const mine = free.length >= length ? free : Buffer.allocUnsafeSlow(length + (length >> 3))
+    free = Buffer.alloc(0)
+    try {
+      return await work(mine.subarray(0, await copyPieces(pieces, mine)))
+    } finally {
+      if (mine.length > free.length && mine.length <= lentBytesMax) free = mine
+    }
   }
 }
 

@@ -28,8 +28,14 @@ import type { CheckinManifestDeltaInput } from "./inputs.ts"
 
 /** A signed payload as it was handed out. */
 export interface SignedPayload extends Omit<IssuedManifest, "head" | "walkIns" | "cursorKey"> {
-  /** The canonical payload (RFC 8785, UTF-8) exactly as signed. */
+  /** The canonical payload (RFC 8785, UTF-8) exactly as signed. Joined anew each time it is read. */
   readonly bytes: Uint8Array
+  /**
+   * The same in pieces, to be sent one after the other: a manifest of many people has many
+   * megabytes, of which most stay as they are from one version to the next. No piece ever changes,
+   * and nobody may change one.
+   */
+  readonly pieces: readonly Uint8Array[]
   /** From where the next delta begins; undefined when the roster has no deltas. */
   readonly deltaCursor: string | undefined
 }
@@ -45,9 +51,9 @@ const deltaLinesMax = 5000
 export const checkinManifest = step(function* (caller: Caller, input: SessionInput) {
   const { manifestCache } = yield* Ports
   const next = yield* settled(caller, endpoints.checkinManifest.access, input.session, isServable)
-  const bytes = yield* prepare(() => manifestCache.bytesOf(next.sessionUuid, next.head, next.now))
-  const issued = next.known ?? (yield* signed(next, bytes, undefined))
-  return signedPayload(issued, bytes, hasDeltas(next.listing))
+  const pieces = yield* prepare(() => manifestCache.piecesOf(next.sessionUuid, next.head, next.now))
+  const issued = next.known ?? (yield* signed(next, pieces, undefined))
+  return signedPayload(issued, pieces, hasDeltas(next.listing))
 })
 
 /**
@@ -87,19 +93,22 @@ export const checkinManifestDelta = step(function* (
   if (entries.length === deltaLinesMax)
     return yield* new ResyncRequired({ reason: "Too many lines have changed." })
   const changes = listChanges(entries, base.manifestVersion, next.head.manifest_version)
-  const bytes = Buffer.from(deltaText(next.head, base.manifestVersion, changes))
-  const issued = yield* signed(next, bytes, base.manifestVersion)
-  return signedPayload(issued, bytes, true)
+  const pieces = [Buffer.from(deltaText(next.head, base.manifestVersion, changes))]
+  const issued = yield* signed(next, pieces, base.manifestVersion)
+  return signedPayload(issued, pieces, true)
 })
 
 /** Returns the fields of a signed manifest that callers see. */
 const signedPayload = (
   { head: _, walkIns: __, cursorKey, ...issued }: IssuedManifest,
-  bytes: Uint8Array,
+  pieces: readonly Uint8Array[],
   isFollowed: boolean,
 ): SignedPayload => ({
   ...issued,
-  bytes,
+  pieces,
+  get bytes() {
+    return Buffer.concat(pieces)
+  },
   deltaCursor: isFollowed
     ? cursorText({ manifestVersion: issued.manifestVersion, cursorKey })
     : undefined,
@@ -254,8 +263,12 @@ const frozenCards = step(function* (
 })
 
 /** Signs a payload and keeps what has to be known of it. */
-const signed = step(function* (next: Next, bytes: Uint8Array, baseVersion: number | undefined) {
-  const { ids, observer } = yield* Ports
+const signed = step(function* (
+  next: Next,
+  pieces: readonly Uint8Array[],
+  baseVersion: number | undefined,
+) {
+  const { ids, manifestCache, observer } = yield* Ports
   const { head, sessionUuid, walkIns } = next
   const { keyId, privateKey } = yield* signerInForce("checkin_manifest")
   const issued: IssuedManifest = {
@@ -265,7 +278,9 @@ const signed = step(function* (next: Next, bytes: Uint8Array, baseVersion: numbe
     generatedAt: new Date(head.generated_at),
     validUntil: new Date(head.valid_until),
     keyId,
-    signature: yield* prepare(() => signBytes(bytes, privateKey)),
+    signature: yield* prepare(() =>
+      manifestCache.asOne(pieces, (whole) => signBytes(whole, privateKey)),
+    ),
     head: JSON.stringify(head),
     walkIns,
     cursorKey: Buffer.from(ids.bytes(16)).toString("base64url"),

@@ -16,13 +16,12 @@ export const encodeDelta = (
   signedReply(signed, "next_cursor")
 
 const signedReply = <Output>(
-  { bytes, deltaCursor, ...issued }: SignedPayload,
+  { pieces, deltaCursor, keyId, signature, sessionUuid, manifestVersion }: SignedPayload,
   cursor: string,
 ): ReplyWithMeta<Output> => {
-  const behind = `,"key_id":${JSON.stringify(issued.keyId)},"signature":${JSON.stringify(issued.signature)},"${cursor}":${JSON.stringify(deltaCursor ?? null)}}`
-  const whole = Buffer.concat([beforePayload, bytes, Buffer.from(behind)])
-  return verbatim(whole, {
-    etag: `"${issued.sessionUuid}.${issued.manifestVersion}"`,
+  const behind = `,"key_id":${JSON.stringify(keyId)},"signature":${JSON.stringify(signature)},"${cursor}":${JSON.stringify(deltaCursor ?? null)}}`
+  return verbatim([beforePayload, ...pieces, Buffer.from(behind)], {
+    etag: `"${sessionUuid}.${manifestVersion}"`,
     "cache-control": "private, no-cache",
   })
 }

@@ -1,12 +1,21 @@
-import type { AttendancesOf, PresenceRepository } from "@symbolon/core/storage"
+import type {
+  AttendancesOf,
+  Presence,
+  PresenceChange,
+  PresenceRepository,
+} from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
-import type { Executor } from "../executor.ts"
+import { first, rows, type Executor } from "../executor.ts"
 import { countOf, readPage } from "../page.ts"
 import { rememberedCounts } from "../remembered-counts.ts"
-import { attendanceColumns } from "../schema/attendance.ts"
+import {
+  attendanceColumns,
+  type KeptAttendance,
+  keptAttendanceColumns,
+} from "../schema/attendance.ts"
 import { namesOf } from "../schema/columns.ts"
-import { compiled, statement } from "../statement.ts"
+import { compiled, insertEach, rowStatement, statement } from "../statement.ts"
 
 const fields = namesOf(attendanceColumns)
 const sorting = {
@@ -20,130 +29,104 @@ const sorting = {
   tie: "walletAddress",
 }
 
-interface Named {
-  readonly uuids: readonly string[]
+interface Person {
+  readonly activityUuid: string
+  readonly walletAddress: string
 }
 
-/** The people at the activities of some presences, whether these stand or were undone. */
-const peopleOf = ({ db, flavor }: Engine, p: Named) =>
+const personKey = ["activityUuid", "walletAddress"] as const
+const of = ({ db }: Engine, p: Person) =>
   db
-    .selectFrom("presences as named")
-    .innerJoin("sessions as at", "at.uuid", "named.sessionUuid")
-    .select(["at.activityUuid", "named.walletAddress"])
-    .where("at.activityUuid", "is not", null)
-    .where((eb) => flavor.among(eb.ref("named.uuid"), eb.val(p.uuids)))
+    .selectFrom("attendances")
+    .select("walletAddress")
+    .where("activityUuid", "=", p.activityUuid)
+    .where("walletAddress", "=", p.walletAddress)
 
-const isOneOf = (engine: Engine, p: Named) =>
-  sql<boolean>`(activity_uuid, wallet_address) in ${peopleOf(engine, p)}`
-
+// Each is found by keys that are handed in one by one: a plan that was made while there were few
+// rows holds when there are many.
 const statements = {
-  // By one more: who else is writing of these people is not seen from here, and adds to it as well.
-  add: statement<Named>()(({ db, flavor }, p) =>
+  // What it adds up to is the same in whatever order, so two sessions of an activity may write of a
+  // person at once, and neither need see the other.
+  merge: insertEach<KeptAttendance>("attendances", keptAttendanceColumns, {
+    key: [...personKey],
+    then: {
+      userUuid:
+        "case when attendances.user_uuid is null or excluded.user_uuid > attendances.user_uuid then excluded.user_uuid else attendances.user_uuid end",
+      sessionsAttended: "attendances.sessions_attended + excluded.sessions_attended",
+      firstAdmittedAt:
+        "case when excluded.first_admitted_at < attendances.first_admitted_at then excluded.first_admitted_at else attendances.first_admitted_at end",
+      lastAdmittedAt:
+        "case when excluded.last_admitted_at > attendances.last_admitted_at then excluded.last_admitted_at else attendances.last_admitted_at end",
+    },
+  }),
+  activityOf: statement<{ sessionUuid: string }>()(({ db }, p) =>
+    db.selectFrom("sessions").select("activityUuid").where("uuid", "=", p.sessionUuid),
+  ),
+  before: statement<{ uuids: readonly string[] }>()(({ db, flavor }, p) =>
     db
-      .insertInto("attendances")
-      .columns(["activityUuid", ...fields])
-      .expression((eb) =>
-        eb
-          .selectFrom("presences")
-          .innerJoin("sessions", "sessions.uuid", "presences.sessionUuid")
-          .select([
-            sql<string>`sessions.activity_uuid`.as("activityUuid"),
-            "presences.walletAddress",
-            "presences.userUuid",
-            sql<number>`1`.as("sessionsAttended"),
-            "presences.firstAdmittedAt",
-            "presences.lastAdmittedAt",
-          ])
-          .where("sessions.activityUuid", "is not", null)
-          .where((each) => flavor.among(each.ref("presences.uuid"), each.val(p.uuids)))
-          // Two doors of one activity that admit the same people write them in one order.
-          .orderBy("presences.walletAddress"),
-      )
-      .onConflict((oc) =>
-        oc.columns(["activityUuid", "walletAddress"]).doUpdateSet((eb) => ({
-          sessionsAttended: eb("attendances.sessionsAttended", "+", sql.lit(1)),
-          userUuid: sql<string>`case when attendances.user_uuid is null or excluded.user_uuid > attendances.user_uuid then excluded.user_uuid else attendances.user_uuid end`,
-          firstAdmittedAt: sql<Date>`case when excluded.first_admitted_at < attendances.first_admitted_at then excluded.first_admitted_at else attendances.first_admitted_at end`,
-          lastAdmittedAt: sql<Date>`case when excluded.last_admitted_at > attendances.last_admitted_at then excluded.last_admitted_at else attendances.last_admitted_at end`,
-        })),
-      ),
+      .selectFrom("presences")
+      .select(["uuid", "sessionUuid", "walletAddress", "userUuid"])
+      .select(["firstAdmittedAt", "lastAdmittedAt"])
+      .where("undoneAt", "is", null)
+      .where((eb) => flavor.among(eb.ref("uuid"), eb.val(p.uuids))),
   ),
-  // Before they are made anew, so that nobody adds to them meanwhile.
-  lock: statement<Named>()((engine, p) =>
-    engine.flavor.locked(
-      engine.db
-        .selectFrom("attendances")
-        .select("walletAddress")
-        .where(isOneOf(engine, p))
-        .orderBy("walletAddress"),
-    ),
-  ),
-  removeAbsent: statement<Named>()((engine, p) =>
-    engine.db
-      .deleteFrom("attendances")
-      .where(isOneOf(engine, p))
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom("presences")
-              .innerJoin("sessions", "sessions.uuid", "presences.sessionUuid")
-              .select("presences.uuid")
-              .whereRef("presences.walletAddress", "=", "attendances.walletAddress")
-              .where("presences.undoneAt", "is", null)
-              .whereRef("sessions.activityUuid", "=", "attendances.activityUuid"),
-          ),
-        ),
-      ),
-  ),
-  remake: statement<Named>()((engine, p) => {
-    const standing = engine.db
-      .selectFrom(peopleOf(engine, p).distinct().as("people"))
-      .innerJoin("presences", "presences.walletAddress", "people.walletAddress")
-      .innerJoin("sessions", (join) =>
-        join
-          .onRef("sessions.uuid", "=", "presences.sessionUuid")
-          .onRef("sessions.activityUuid", "=", "people.activityUuid"),
-      )
-      .where("presences.undoneAt", "is", null)
-      .groupBy(["people.activityUuid", "people.walletAddress"])
+  lock: statement<Person>()((engine, p) => engine.flavor.locked(of(engine, p))),
+  summed: statement<Person>()(({ db }, p) =>
+    db
+      .selectFrom("presences")
+      .innerJoin("sessions", "sessions.uuid", "presences.sessionUuid")
       .select((eb) => [
-        sql<string>`people.activity_uuid`.as("activityUuid"),
-        "people.walletAddress",
         eb.fn.max("presences.userUuid").as("userUuid"),
         sql<number>`count(*)`.as("sessionsAttended"),
         eb.fn.min("presences.firstAdmittedAt").as("firstAdmittedAt"),
         eb.fn.max("presences.lastAdmittedAt").as("lastAdmittedAt"),
       ])
-    return (
-      engine.db
-        .insertInto("attendances")
-        .columns(["activityUuid", ...fields])
-        // SQLite takes the conflict for a join unless a condition stands before it.
-        .expression(
-          engine.db.selectFrom(standing.as("standing")).selectAll().where(sql<boolean>`true`),
-        )
-        .onConflict((oc) =>
-          oc.columns(["activityUuid", "walletAddress"]).doUpdateSet((eb) => ({
-            userUuid: eb.ref("excluded.userUuid"),
-            sessionsAttended: eb.ref("excluded.sessionsAttended"),
-            firstAdmittedAt: eb.ref("excluded.firstAdmittedAt"),
-            lastAdmittedAt: eb.ref("excluded.lastAdmittedAt"),
-          })),
-        )
-    )
-  }),
+      .where("presences.walletAddress", "=", p.walletAddress)
+      .where("presences.undoneAt", "is", null)
+      .where("sessions.activityUuid", "=", p.activityUuid),
+  ),
+  put: rowStatement<KeptAttendance>(keptAttendanceColumns)(({ db }, row) =>
+    db
+      .insertInto("attendances")
+      .values(row)
+      .onConflict((oc) =>
+        oc.columns([...personKey]).doUpdateSet((eb) => ({
+          userUuid: eb.ref("excluded.userUuid"),
+          sessionsAttended: eb.ref("excluded.sessionsAttended"),
+          firstAdmittedAt: eb.ref("excluded.firstAdmittedAt"),
+          lastAdmittedAt: eb.ref("excluded.lastAdmittedAt"),
+        })),
+      ),
+  ),
+  remove: statement<Person>()(({ db }, p) =>
+    db
+      .deleteFrom("attendances")
+      .where("activityUuid", "=", p.activityUuid)
+      .where("walletAddress", "=", p.walletAddress),
+  ),
 }
+
+/** As many sessions are known to belong to an activity at once. */
+const sessionsMax = 10_000
 
 /**
  * Who was at the sessions of an activity, each person once. Kept with every presence that is
  * written, so that a page of them costs the same however many presences there are.
  */
 export interface Attendances {
-  /** Adds to what is kept what presences that were just added say. */
-  readonly add: (tx: Executor, presenceUuids: readonly string[]) => Promise<void>
-  /** Makes anew what is kept of the people of presences that were changed or undone. */
-  readonly remake: (tx: Executor, presenceUuids: readonly string[]) => Promise<void>
+  /** Adds presences of one session that were added. */
+  readonly add: (tx: Executor, presences: readonly Presence[]) => Promise<void>
+  /** Runs `write`, which changes presences, and keeps up with it. */
+  readonly change: (
+    tx: Executor,
+    changes: readonly PresenceChange[],
+    write: () => Promise<unknown>,
+  ) => Promise<void>
+  /** Sums up anew the person of a presence that was undone. */
+  readonly sumUp: (
+    tx: Executor,
+    of: Pick<Presence, "sessionUuid" | "walletAddress">,
+  ) => Promise<void>
   readonly list: (
     tx: Executor,
     of: AttendancesOf,
@@ -155,15 +138,58 @@ export interface Attendances {
 export const attendancesOf = (engine: Engine): Attendances => {
   const run = compiled(statements, engine)
   const counts = rememberedCounts()
+  const activityOf = openActivities(async (tx, sessionUuid) =>
+    first(run.activityOf(tx, { sessionUuid })),
+  )
+
+  const sumUp: Attendances["sumUp"] = async (tx, { sessionUuid, walletAddress }) => {
+    const activityUuid = await activityOf(tx, sessionUuid)
+    if (activityUuid === undefined) return
+    const person = { activityUuid, walletAddress }
+    // Nobody adds to it between the sum and the writing of it.
+    await run.lock(tx, person)
+    const sum = await first(run.summed(tx, person))
+    if (sum?.firstAdmittedAt == null || sum.lastAdmittedAt == null) await run.remove(tx, person)
+    else
+      await run.put(tx, {
+        ...person,
+        userUuid: sum.userUuid ?? undefined,
+        sessionsAttended: sum.sessionsAttended,
+        firstAdmittedAt: sum.firstAdmittedAt,
+        lastAdmittedAt: sum.lastAdmittedAt,
+      })
+  }
+
   return {
-    add: async (tx, uuids) => void (await run.add(tx, { uuids })),
-    remake: async (tx, uuids) => {
-      await Promise.all([
-        run.lock(tx, { uuids }),
-        run.removeAbsent(tx, { uuids }),
-        run.remake(tx, { uuids }),
-      ])
+    add: async (tx, presences) => {
+      const [one] = presences
+      const activityUuid = one && (await activityOf(tx, one.sessionUuid))
+      if (activityUuid === undefined) return
+      await run.merge(tx, presences.map(attendanceAt(activityUuid, 1)).toSorted(byWallet))
     },
+    change: async (tx, changes, write) => {
+      const stood = await rows(run.before(tx, { uuids: changes.map(({ uuid }) => uuid) }))
+      await write()
+      const changed = new Map(changes.map((change) => [change.uuid, change]))
+      const widened: KeptAttendance[] = []
+      for (const before of stood) {
+        const after = { ...before, ...changed.get(before.uuid) }
+        if (
+          after.firstAdmittedAt > before.firstAdmittedAt ||
+          after.lastAdmittedAt < before.lastAdmittedAt
+        ) {
+          await sumUp(tx, before)
+          continue
+        }
+        const activityUuid = await activityOf(tx, before.sessionUuid)
+        if (activityUuid !== undefined && !isSameTime(after, before))
+          widened.push(
+            attendanceAt(activityUuid, 0)({ ...after, userUuid: after.userUuid ?? undefined }),
+          )
+      }
+      await run.merge(tx, widened.toSorted(byWallet))
+    },
+    sumUp,
     list: (tx, { activityUuid, at }, page) => {
       const query = engine.db
         .selectFrom("attendances")
@@ -173,5 +199,50 @@ export const attendancesOf = (engine: Engine): Attendances => {
         counts.of(activityUuid, at, () => countOf(tx, query)),
       )
     },
+  }
+}
+
+type Times = Pick<Presence, "firstAdmittedAt" | "lastAdmittedAt">
+
+const isSameTime = (one: Times, other: Times): boolean =>
+  one.firstAdmittedAt.getTime() === other.firstAdmittedAt.getTime() &&
+  one.lastAdmittedAt.getTime() === other.lastAdmittedAt.getTime()
+
+const attendanceAt =
+  (activityUuid: string, sessionsAttended: number) =>
+  ({
+    walletAddress,
+    userUuid,
+    firstAdmittedAt,
+    lastAdmittedAt,
+  }: Pick<Presence, "walletAddress" | "userUuid"> & Times): KeptAttendance => ({
+    activityUuid,
+    walletAddress,
+    userUuid,
+    sessionsAttended,
+    firstAdmittedAt,
+    lastAdmittedAt,
+  })
+
+/** Two doors of one activity that admit the same people write of them in one order. */
+const byWallet = (one: KeptAttendance, other: KeptAttendance): number =>
+  one.walletAddress < other.walletAddress ? -1 : 1
+
+/** Remembers which activity a session belongs to: no session ever moves to another. */
+const openActivities = (
+  find: (
+    tx: Executor,
+    sessionUuid: string,
+  ) => Promise<{ readonly activityUuid: string | null | undefined } | undefined>,
+) => {
+  const known = new Map<string, string>()
+  return async (tx: Executor, sessionUuid: string): Promise<string | undefined> => {
+    const remembered = known.get(sessionUuid)
+    if (remembered !== undefined) return remembered
+    const activityUuid = (await find(tx, sessionUuid))?.activityUuid ?? undefined
+    const [oldest] = known.keys()
+    if (known.size >= sessionsMax && oldest !== undefined) known.delete(oldest)
+    if (activityUuid !== undefined) known.set(sessionUuid, activityUuid)
+    return activityUuid
   }
 }

@@ -217,7 +217,7 @@ export const presences: Opens<PresenceRepository> = (engine) => {
       const { sessionUuid, uuid } = presence
       const [tally] = await Promise.all([
         first(run.tally(tx, { sessionUuid, uuid, more: 1 })),
-        attendances.add(tx, [uuid]),
+        attendances.add(tx, [presence]),
       ])
       return { present: tally?.present ?? 0, seatsJudgedUntil: tally?.firstAdmittedAt ?? undefined }
     },
@@ -227,28 +227,19 @@ export const presences: Opens<PresenceRepository> = (engine) => {
       await Promise.all([
         run.addAll(tx, all),
         run.countMore(tx, { sessionUuid: one.sessionUuid, more: all.length }),
-        attendances.add(
-          tx,
-          all.map(({ uuid }) => uuid),
-        ),
+        attendances.add(tx, all),
       ])
     },
     changeAll: async (changes) => {
-      if (changes.length === 0) return
-      await Promise.all([
-        run.changeAll(tx, changes),
-        attendances.remake(
-          tx,
-          changes.map(({ uuid }) => uuid),
-        ),
-      ])
+      if (changes.length > 0)
+        await attendances.change(tx, changes, () => run.changeAll(tx, changes))
     },
-    undo: async ({ uuid, sessionUuid }, undoneAt, undoneBy) => {
+    undo: async ({ uuid, sessionUuid, walletAddress }, undoneAt, undoneBy) => {
       const isUndone = await did(run.undo(tx, { uuid, undoneAt, undoneBy }))
       if (isUndone)
         await Promise.all([
           run.countMore(tx, { sessionUuid, more: -1 }),
-          attendances.remake(tx, [uuid]),
+          attendances.sumUp(tx, { sessionUuid, walletAddress }),
         ])
       return isUndone
     },
