@@ -149,14 +149,15 @@ export const attendancesOf = (engine: Engine): Attendances => {
     // Nobody adds to it between the sum and the writing of it.
     await run.lock(tx, person)
     const sum = await first(run.summed(tx, person))
-    if (sum?.firstAdmittedAt == null || sum.lastAdmittedAt == null) await run.remove(tx, person)
+    const { firstAdmittedAt, lastAdmittedAt, userUuid, sessionsAttended = 0 } = sum ?? {}
+    if (!firstAdmittedAt || !lastAdmittedAt) await run.remove(tx, person)
     else
       await run.put(tx, {
         ...person,
-        userUuid: sum.userUuid ?? undefined,
-        sessionsAttended: sum.sessionsAttended,
-        firstAdmittedAt: sum.firstAdmittedAt,
-        lastAdmittedAt: sum.lastAdmittedAt,
+        userUuid: userUuid ?? undefined,
+        sessionsAttended,
+        firstAdmittedAt,
+        lastAdmittedAt,
       })
   }
 

@@ -6,7 +6,7 @@ import { presenceColumns } from "../schema/attendance.ts"
 import { type Columns, namesOf } from "../schema/columns.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import { admissions } from "./admissions.ts"
-import { attendancesOf } from "./attendances.ts"
+import { type Attendances, attendancesOf } from "./attendances.ts"
 import type { Opens } from "./opens.ts"
 import { type BoundedDoor, bounded, seating, ticketHolder } from "./rewards.ts"
 import { listPresences } from "./presence-lists.ts"
@@ -201,17 +201,12 @@ const presenceStatements = {
   ),
 }
 
-export const presences: Opens<PresenceRepository> = (engine) => {
-  const run = compiled(presenceStatements, engine)
-  const ofAdmissions = admissions(engine)
-  const attendances = attendancesOf(engine)
-  const present = async (tx: Executor, sessionUuid: string): Promise<number> =>
-    (await first(run.count(tx, { sessionUuid })))?.present ?? 0
-  return (tx) => ({
-    find: (sessionUuid, walletAddress) => first(run.find(tx, { sessionUuid, walletAddress })),
-    findAll: async (sessionUuid, walletAddresses) =>
-      walletAddresses.length === 0 ? [] : rows(run.findAll(tx, { sessionUuid, walletAddresses })),
-    byUuid: (uuid) => first(run.byUuid(tx, { uuid })),
+type Writing = Pick<PresenceRepository, "add" | "addAll" | "changeAll" | "undo">
+
+/** What writes presences, and with them what is kept of them. */
+const writing =
+  (run: ReturnType<typeof compiledStatements>, attendances: Attendances) =>
+  (tx: Executor): Writing => ({
     add: async (presence) => {
       if (!(await did(run.add(tx, presence)))) return undefined
       const { sessionUuid, uuid } = presence
@@ -243,6 +238,23 @@ export const presences: Opens<PresenceRepository> = (engine) => {
         ])
       return isUndone
     },
+  })
+
+const compiledStatements = (engine: Engine) => compiled(presenceStatements, engine)
+
+export const presences: Opens<PresenceRepository> = (engine) => {
+  const run = compiledStatements(engine)
+  const ofAdmissions = admissions(engine)
+  const attendances = attendancesOf(engine)
+  const writes = writing(run, attendances)
+  const present = async (tx: Executor, sessionUuid: string): Promise<number> =>
+    (await first(run.count(tx, { sessionUuid })))?.present ?? 0
+  return (tx) => ({
+    find: (sessionUuid, walletAddress) => first(run.find(tx, { sessionUuid, walletAddress })),
+    findAll: async (sessionUuid, walletAddresses) =>
+      walletAddresses.length === 0 ? [] : rows(run.findAll(tx, { sessionUuid, walletAddresses })),
+    byUuid: (uuid) => first(run.byUuid(tx, { uuid })),
+    ...writes(tx),
     count: (sessionUuid) => present(tx, sessionUuid),
     ticketed: async (rewardTemplateUuid, door) => {
       const counted = await first(run.ticketed(tx, { rewardTemplateUuid, ...bounded(door) }))
