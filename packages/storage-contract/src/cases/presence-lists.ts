@@ -34,6 +34,12 @@ const page =
   (isUndone = false): List<PresenceOrder, Presence> =>
   (tx, request) =>
     tx.presences.page({ sessionUuid: race.uuid, isUndone }, request)
+const firstHundred = {
+  page: 1,
+  pageSize: 100,
+  sortBy: "first_admitted_at",
+  sortOrder: "asc",
+} as const
 const people: List<AttendanceOrder, Attendance> = (tx, request) =>
   tx.presences.ofActivity({ activityUuid: regatta.uuid, at: at(900) }, request)
 
@@ -254,6 +260,42 @@ export const presenceLists: readonly StorageCase[] = [
         { items: [], totalItems: 0 },
         "of another activity",
       )
+    },
+  ),
+  storageCase(
+    "presences: the people of an activity follow what is added, changed and undone at each session",
+    async (storage) => {
+      await foundWithAllPresent(storage)
+      const second = session(143, { organizationUuid: home.uuid, activityUuid: regatta.uuid })
+      await write(storage, (tx) => tx.sessions.add(second))
+      const [annsFirst, annsSecond] = [
+        presence(109, annInRace),
+        presence(143, { sessionUuid: second.uuid, walletAddress: annsPurse.address }),
+      ]
+      const anns = async () => {
+        const all = await read(storage, (tx) => people(tx, firstHundred))
+        const row = all.items.find(({ walletAddress }) => walletAddress === annsPurse.address)
+        return row && [row.sessionsAttended, row.firstAdmittedAt, row.lastAdmittedAt]
+      }
+      const change = (row: Presence, first: number, last: number) => {
+        const times = { firstAdmittedAt: at(first), lastAdmittedAt: at(last) }
+        return write(storage, (tx) => tx.presences.changeAll([{ ...row, ...times }]))
+      }
+      const undo = (row: Presence) =>
+        write(storage, (tx) => tx.presences.undo(row, at(900), undefined))
+      await write(storage, (tx) => tx.presences.addAll([annsSecond]))
+      same(await anns(), [2, at(109), at(143)], "at two sessions")
+      await change(annsSecond, 120, 500)
+      same(await anns(), [2, at(109), at(500)], "who came again")
+      await change(annsFirst, 50, 109)
+      same(await anns(), [2, at(50), at(500)], "who turned out to come earlier")
+      await change(annsSecond, 120, 130)
+      await change(annsFirst, 105, 109)
+      same(await anns(), [2, at(105), at(130)], "whose times turned out to be less apart")
+      await undo(annsFirst)
+      same(await anns(), [1, at(120), at(130)], "who was at one of them only")
+      await undo(annsSecond)
+      same(await anns(), undefined, "who was at none")
     },
   ),
   storageCase(
