@@ -2,6 +2,7 @@ import type { Repositories } from "@symbolon/core/storage"
 import pg from "pg"
 import type { PoolClient, PoolConfig } from "pg"
 import { types } from "./codec.ts"
+import { openBeginnings } from "./plans.ts"
 import { executorOf, type BoundExecutor, type Texts } from "./executor.ts"
 
 /** The repositories bound to a connection, and the executor that opens and ends them. */
@@ -14,6 +15,8 @@ export interface Binding {
 export interface Lease {
   readonly client: PoolClient
   readonly bindings: { readonly read: Binding; readonly write: Binding }
+  /** What begins the next transaction. */
+  readonly beginning: (mode: "read" | "write") => string
 }
 
 /** The connections of a store. */
@@ -75,6 +78,7 @@ export const openConnections = (
       const made = {
         client,
         bindings: { read: bind(client, "read"), write: bind(client, "write") },
+        beginning: openBeginnings(() => performance.now()),
       }
       bound.set(client, made)
       return made

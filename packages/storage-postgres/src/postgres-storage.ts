@@ -68,11 +68,6 @@ const limitShare = 0.4
 /** A request waits for its limits no longer than this, and is then counted by its process alone. */
 const limitWithinMs = 2000
 
-const begin = {
-  write: "begin isolation level read committed read write",
-  read: "begin isolation level repeatable read read only",
-} as const
-
 /**
  * Opens a store in a PostgreSQL database, for any number of servers.
  *
@@ -159,7 +154,7 @@ const rejected = (reason: unknown): never => {
 }
 
 const transactOn = async <A>(
-  { client, bindings }: Lease,
+  { client, bindings, beginning }: Lease,
   mode: "read" | "write",
   work: Work<A>,
 ): Promise<A> => {
@@ -167,7 +162,7 @@ const transactOn = async <A>(
   const { executor } = binding
   let isBroken = true
   try {
-    const begun = client.query(begin[mode])
+    const begun = client.query(beginning(mode))
     // What only reads or locks does not wait for `begin`: it is sent along. What writes does, since it
     // must run in a transaction; and a transaction that may write waits for the commit.
     begun.catch(ignore)

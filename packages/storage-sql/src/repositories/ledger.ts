@@ -103,7 +103,7 @@ const movedHeadColumns: Columns<MovedHead> = {
 }
 
 /** The key of the ledger's one row, which the migration made. */
-const singleton = 1
+export const singleton = 1
 
 const walletsByAddress = ({ db, flavor }: Engine, p: { readonly addresses: readonly string[] }) =>
   db

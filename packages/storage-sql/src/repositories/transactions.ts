@@ -14,7 +14,7 @@ import { first, rows, type Executor } from "../executor.ts"
 import { namesOf } from "../schema/columns.ts"
 import { transactionColumns } from "../schema/ledger.ts"
 import { compiled, execute, statement } from "../statement.ts"
-import { present } from "./ledger.ts"
+import { present, singleton } from "./ledger.ts"
 import { transactionOf } from "./transaction-row.ts"
 import type { Opens } from "./opens.ts"
 
@@ -111,7 +111,9 @@ const statements = {
   sequence: statement<{ address: string }>()(({ db }, p) =>
     db.selectFrom("wallets").select("sequence").where("address", "=", p.address),
   ),
-  head: statement<object>()(({ db }) => db.selectFrom("ledger").select(["size", "frontier"])),
+  head: statement<object>()(({ db }) =>
+    db.selectFrom("ledger").select(["size", "frontier"]).where("singleton", "=", singleton),
+  ),
 }
 
 export const transactions: Opens<TransactionRepository> = (engine) => {
