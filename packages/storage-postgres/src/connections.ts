@@ -2,6 +2,7 @@ import type { Repositories } from "@symbolon/core/storage"
 import pg from "pg"
 import type { PoolClient, PoolConfig } from "pg"
 import { types } from "./codec.ts"
+import { gatheringWrites } from "./gathered-writes.ts"
 import { openBeginnings } from "./plans.ts"
 import { executorOf, type BoundExecutor, type Texts } from "./executor.ts"
 
@@ -17,6 +18,8 @@ export interface Lease {
   readonly bindings: { readonly read: Binding; readonly write: Binding }
   /** What begins the next transaction. */
   readonly beginning: (mode: "read" | "write") => string
+  /** To be called before a query of the transaction's own. */
+  readonly gather: () => void
 }
 
 /** The connections of a store. */
@@ -79,6 +82,7 @@ export const openConnections = (
         client,
         bindings: { read: bind(client, "read"), write: bind(client, "write") },
         beginning: openBeginnings(() => performance.now()),
+        gather: gatheringWrites(client),
       }
       bound.set(client, made)
       return made

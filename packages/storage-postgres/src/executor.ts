@@ -7,6 +7,7 @@ import {
 } from "@symbolon/storage-sql"
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from "pg"
 import { bind, camelCase, columnsOf, readRow } from "./codec.ts"
+import { gatheringWrites } from "./gathered-writes.ts"
 
 /** An executor that belongs to a connection and works while a transaction is open on it. */
 export interface BoundExecutor extends Executor {
@@ -63,6 +64,7 @@ export const executorOf = (
   mode: "read" | "write",
   texts: Texts,
 ): BoundExecutor => {
+  const gather = gatheringWrites(client)
   let isOpen = false
   let hasBegun: Promise<unknown> = Promise.resolve()
   let failed: { readonly reason: unknown } | undefined
@@ -81,6 +83,7 @@ export const executorOf = (
       rowMode: "array",
       ...(name === undefined ? {} : { name }),
     }
+    gather()
     try {
       return await client.query<unknown[]>(query)
     } catch (reason) {

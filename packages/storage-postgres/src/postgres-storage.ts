@@ -154,7 +154,7 @@ const rejected = (reason: unknown): never => {
 }
 
 const transactOn = async <A>(
-  { client, bindings, beginning }: Lease,
+  { client, bindings, beginning, gather }: Lease,
   mode: "read" | "write",
   work: Work<A>,
 ): Promise<A> => {
@@ -162,6 +162,7 @@ const transactOn = async <A>(
   const { executor } = binding
   let isBroken = true
   try {
+    gather()
     const begun = client.query(beginning(mode))
     // What only reads or locks does not wait for `begin`: it is sent along. What writes does, since it
     // must run in a transaction; and a transaction that may write waits for the commit.
