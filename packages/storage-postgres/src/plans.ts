@@ -21,23 +21,20 @@ const beginnings = {
   read: opened("begin isolation level repeatable read read only"),
 } as const
 
-const firstRenewalMs = 1000
-const longestRenewalMs = 600_000
+/** To plan some fifty statements again takes a connection a few milliseconds. */
+const renewalMs = 2000
 
 /**
- * Answers how the next transaction of a connection begins. Its plans are made anew when they are as
- * old as the connection was when they were made, from one second up to ten minutes: which of two
- * indexes is the narrower one cannot be seen while both are empty. So a table has at most doubled
- * since, where it grows steadily, and nobody has to have analysed it.
+ * Answers how the next transaction of a connection begins. Its plans are made anew when they are two
+ * seconds old: which of two indexes is the narrower one cannot be seen while both are nearly empty,
+ * and a table can be filled within seconds, long before anybody analyses it.
  */
 export const openBeginnings = (now: () => number): ((mode: "read" | "write") => string) => {
-  let renewal = firstRenewalMs
   let renewedAt = now()
   return (mode) => {
     const at = now()
-    if (at - renewedAt < renewal) return beginnings[mode]
+    if (at - renewedAt < renewalMs) return beginnings[mode]
     renewedAt = at
-    renewal = Math.min(2 * renewal, longestRenewalMs)
     return `${beginnings[mode]}; discard plans`
   }
 }
