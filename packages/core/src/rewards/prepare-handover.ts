@@ -28,7 +28,7 @@ export const handedOnContent = step(function* (
           {},
           contentUrl(settings.baseUrl, bound.id),
         )
-  return yield* sealContent(bound, handed, "the receiver")
+  return yield* sealContent({ bound, content: handed, readers: "the receiver" })
 })
 
 const ticketAlone = (content: JsonObject, barcodeValue: string): JsonObject => {

@@ -23,7 +23,7 @@ import {
   issuedContent,
   storedContent,
 } from "../ledger/content/content.ts"
-import { sealContent } from "../ledger/content/seal-content.ts"
+import { type ContentKeys, sealContent } from "../ledger/content/seal-content.ts"
 import type { View } from "../ledger/entries/change.ts"
 import type { PostRefusal } from "../ledger/entries/post.ts"
 import type { Issuance, IssuedBy } from "../ledger/supplies/issuance.ts"
@@ -63,6 +63,10 @@ export interface Issue extends Issuing, Standing {
   readonly referenceId?: string | undefined
   /** The template's content, where many are issued of it: the vault is asked once. */
   readonly opened?: RewardContentTemplate | undefined
+  /** The keys of the wallets at both ends, where many are issued: they are read once. */
+  readonly contentKeys?: ContentKeys | undefined
+  /** Whether the caller has copied what items name at other hosts, for many rewards at once. */
+  readonly mirrorsLater?: boolean
   /** What is issued instead of the template's content: what a webhook answered. */
   readonly generated?: GeneratedAnswer | undefined
   /** The delivery for which its place in the supply is set aside; it must be held to be issued. */
@@ -136,7 +140,8 @@ export const issueReward = step(function* (issue: Issue) {
   }
   const posted = yield* submitted({ from: treasury, keyed, isCounted: issue.isCounted })
   const { transaction, alongside, replayed } = posted
-  if (!replayed) yield* scheduleMirrors(template, content?.items ?? [], transaction.body.id)
+  if (!replayed && issue.mirrorsLater !== true)
+    yield* scheduleMirrors(template, content?.items ?? [], transaction.body.id)
   const view: IssuedRewardView = {
     transactionId: transaction.body.id,
     status: transaction.status,
@@ -213,10 +218,11 @@ const sealedFor = step(function* (
       imageUrl: activity.imageFileUuid && publicUrlOf(settings.baseUrl, activity.imageFileUuid),
     },
   )
-  const sealed = yield* sealContent(
-    { id, from: treasury.address, to: to.address },
-    sealable(issue, issued, contentUrl(settings.baseUrl, id)),
-  )
+  const sealed = yield* sealContent({
+    bound: { id, from: treasury.address, to: to.address },
+    content: sealable(issue, issued, contentUrl(settings.baseUrl, id)),
+    keys: issue.contentKeys,
+  })
   return { sealed, statusIndex }
 })
 

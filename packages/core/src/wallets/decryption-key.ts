@@ -1,7 +1,7 @@
+import { privateKeyOf, rawPublicOf } from "../foundation/kernel/raw-key.ts"
 import type { DecryptionKey } from "../foundation/ports/content-sealer.ts"
 import type { Ids } from "../foundation/ports/ids.ts"
 import type { KeyVault } from "../foundation/ports/key-vault.ts"
-import { agreementKey, publicOf } from "../foundation/sealing/key-agreement.ts"
 import { seal, type SealedBox, unseal } from "../foundation/sealing/sealed-box.ts"
 import type { KeyOwner } from "./sealed-key.ts"
 import type { WalletDecryptionKey } from "./wallet.ts"
@@ -43,7 +43,7 @@ export const decryptionKeyAtRest = (
  */
 export const generateDecryptionKey = (ids: Pick<Ids, "bytes">): DecryptionPair => {
   const secret = ids.bytes(keySize)
-  return { secret, publicKey: publicOf(agreementKey(secret)) }
+  return { secret, publicKey: rawPublicOf(privateKeyOf("X25519", secret)) }
 }
 
 /**
@@ -75,7 +75,7 @@ export const openDecryptionKey = async (
 ): Promise<DecryptionKey> => {
   const secret = await unseal(vault, sealed, decryptionBinding(owner))
   try {
-    return { kid: decryptionKid(owner), privateKey: agreementKey(secret) }
+    return { kid: decryptionKid(owner), privateKey: privateKeyOf("X25519", secret) }
   } finally {
     secret.fill(0)
   }

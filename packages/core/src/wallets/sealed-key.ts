@@ -1,4 +1,5 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto"
+import type { KeyObject } from "node:crypto"
+import { privateKeyOf, rawPublicOf } from "../foundation/kernel/raw-key.ts"
 import type { Ids } from "../foundation/ports/ids.ts"
 import type { KeyVault } from "../foundation/ports/key-vault.ts"
 import { seal, unseal } from "../foundation/sealing/sealed-box.ts"
@@ -6,8 +7,6 @@ import { publicKeyPem } from "../ledger-proof/public-key.ts"
 import type { SealedKey } from "./wallet.ts"
 
 const seedSize = 32
-/** PKCS #8 of an Ed25519 key up to its seed (RFC 8410 section 7). */
-const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex")
 
 /** A new Ed25519 key pair, raw. The seed is to be sealed and then forgotten. */
 export interface KeyPair {
@@ -39,13 +38,13 @@ export interface SigningKey {
 /** Makes a wallet's key pair from 32 random bytes of the port (RFC 8032 section 5.1.5). */
 export const generateKey = (ids: Pick<Ids, "bytes">): KeyPair => {
   const seed = ids.bytes(seedSize)
-  return { seed, publicKey: rawOf(createPublicKey(privateKeyOf(seed))) }
+  return { seed, publicKey: rawOf(privateKeyOf("Ed25519", seed)) }
 }
 
 /** The signing key of a seed; `version` is the wallet's key version it belongs to. */
 export const signingKey = (seed: Uint8Array, version: number): SigningKey => {
-  const privateKey = privateKeyOf(seed)
-  return { version, privateKey, publicKeyPem: publicKeyPem(rawOf(createPublicKey(privateKey))) }
+  const privateKey = privateKeyOf("Ed25519", seed)
+  return { version, privateKey, publicKeyPem: publicKeyPem(rawOf(privateKey)) }
 }
 
 /**
@@ -84,21 +83,10 @@ export const openKey = async (
 /** What a signing key's box is bound to. */
 export const keyBinding = (owner: KeyOwner): string => `${owner.address}|${owner.version}`
 
-const privateKeyOf = (seed: Uint8Array): KeyObject => {
-  mustBeSeed(seed)
-  const der = Buffer.concat([pkcs8Head, seed])
-  try {
-    return createPrivateKey({ key: der, format: "der", type: "pkcs8" })
-  } finally {
-    der.fill(0)
-  }
-}
-
 const mustBeSeed = (seed: Uint8Array): void => {
   if (seed.length !== seedSize)
     throw new RangeError(`An Ed25519 seed has ${seedSize} bytes, not ${seed.length}.`)
 }
 
-// A JWK has the raw key; to write SPKI takes a quarter of the time that making the key takes.
-const rawOf = (publicKey: KeyObject): Uint8Array =>
-  new Uint8Array(Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url"))
+const rawOf = (privateKey: KeyObject): Uint8Array =>
+  new Uint8Array(Buffer.from(rawPublicOf(privateKey), "base64url"))

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 const digestBits = 256
 
@@ -25,13 +25,18 @@ export const concatKdf = (
 ): Uint8Array => {
   if (bits <= 0 || bits > digestBits || bits % 8 !== 0)
     throw new RangeError(`One round derives 8 to ${digestBits} bits, not ${bits}.`)
-  const round = createHash("sha256").update(count(1)).update(secret)
-  for (const part of [Buffer.from(algorithm), producer ?? empty, consumer ?? empty])
-    round.update(count(part.length)).update(part)
-  return round
-    .update(count(bits))
-    .digest()
-    .subarray(0, bits / 8)
+  const parts = [Buffer.from(algorithm), producer ?? empty, consumer ?? empty]
+  const round = Buffer.concat([
+    count(1),
+    secret,
+    ...parts.flatMap((part) => [count(part.length), part]),
+    count(bits),
+  ])
+  try {
+    return hash("sha256", round, "buffer").subarray(0, bits / 8)
+  } finally {
+    round.fill(0)
+  }
 }
 
 const empty = new Uint8Array()

@@ -12,7 +12,8 @@ import { sha256 } from "../kernel/digest.ts"
 import { generateDecryptionKey } from "../../wallets/decryption-key.ts"
 import { concatKdf } from "./concat-kdf.ts"
 import { contentSealer } from "./content-sealer.ts"
-import { agree, agreementKey, foreignKey, publicOf } from "./key-agreement.ts"
+import { privateKeyOf, rawPublicOf } from "../kernel/raw-key.ts"
+import { agree, foreignKey } from "./key-agreement.ts"
 import { contentHash, dataHash } from "./reward-content.ts"
 
 interface Sealed {
@@ -117,7 +118,7 @@ describe("sealed.json", () => {
         expect(
           sealer.open({
             sealed,
-            recipient: { kid, privateKey: agreementKey(bytes(secret)) },
+            recipient: { kid, privateKey: privateKeyOf("X25519", bytes(secret)) },
             bound,
           }),
         ).toEqual({ content })
@@ -170,8 +171,8 @@ describe("key-agreement.json", () => {
   })
 
   it.each(x25519)("$name", async ({ secret, public_key, other, agreed }) => {
-    const [privateKey, publicKey] = [agreementKey(bytes(secret)), foreignKey(other)]
-    expect(publicOf(privateKey)).toBe(public_key)
+    const [privateKey, publicKey] = [privateKeyOf("X25519", bytes(secret)), foreignKey(other)]
+    expect(rawPublicOf(privateKey)).toBe(public_key)
     expect(publicKey && hex(agree(privateKey, publicKey))).toBe(agreed)
     expect(hex(await agreeByWebCrypto(await secretKey(bytes(secret)), other))).toBe(agreed)
   })

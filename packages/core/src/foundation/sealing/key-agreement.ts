@@ -1,9 +1,7 @@
-import { createPrivateKey, createPublicKey, diffieHellman, type KeyObject } from "node:crypto"
+import { diffieHellman, type KeyObject } from "node:crypto"
+import { publicKeyOf } from "../kernel/raw-key.ts"
 
 const keySize = 32
-/** PKCS #8 of an X25519 key up to its bytes, and SPKI likewise (RFC 8410 sections 4 and 7). */
-const pkcs8Head = Buffer.from("302e020100300506032b656e04220420", "hex")
-const spkiHead = Buffer.from("302a300506032b656e032100", "hex")
 
 /** 2^255 - 19, the field's prime. */
 const prime = 2n ** 255n - 19n
@@ -21,26 +19,6 @@ const smallOrder: ReadonlySet<bigint> = new Set([
 ])
 
 /**
- * The X25519 private key of 32 random bytes; clamped when it is used (RFC 7748 section 5).
- *
- * @throws {RangeError} when they are not 32.
- */
-export const agreementKey = (raw: Uint8Array): KeyObject => {
-  if (raw.length !== keySize)
-    throw new RangeError(`An X25519 key has ${keySize} bytes, not ${raw.length}.`)
-  const der = Buffer.concat([pkcs8Head, raw])
-  try {
-    return createPrivateKey({ key: der, format: "der", type: "pkcs8" })
-  } finally {
-    der.fill(0)
-  }
-}
-
-/** The public key of a private one, raw, base64url. */
-export const publicOf = (privateKey: KeyObject): string =>
-  createPublicKey(privateKey).export({ format: "jwk" }).x ?? ""
-
-/**
  * A public key that another party sent, raw, base64url. Undefined when it is not 32 bytes in their
  * one spelling, when it is not below the prime (X25519 would reduce it, so one key would have
  * several texts), or when its point is of small order.
@@ -50,7 +28,7 @@ export const foreignKey = (text: string): KeyObject | undefined => {
   if (raw.length !== keySize || raw.toString("base64url") !== text) return undefined
   const coordinate = BigInt(`0x${Buffer.from(raw).reverse().toString("hex")}`)
   if (coordinate >= prime || smallOrder.has(coordinate)) return undefined
-  return createPublicKey({ key: Buffer.concat([spkiHead, raw]), format: "der", type: "spki" })
+  return publicKeyOf("X25519", raw)
 }
 
 /**

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto"
 import { cipherKey } from "../kernel/cipher-key.ts"
+import { privateKeyOf, rawPublicOf } from "../kernel/raw-key.ts"
 import type { Ids } from "../ports/ids.ts"
 import { concatKdf } from "./concat-kdf.ts"
-import { agree, agreementKey, foreignKey, publicOf } from "./key-agreement.ts"
+import { agree, foreignKey } from "./key-agreement.ts"
 
 const keySize = 32
 const algorithm = "ECDH-ES+A256KW"
@@ -32,12 +33,12 @@ export const wrapKey = (
   ids: Pick<Ids, "bytes">,
 ): WrappedContentKey | undefined => {
   const secret = ids.bytes(keySize)
-  const ephemeral = agreementKey(secret)
+  const ephemeral = privateKeyOf("X25519", secret)
   secret.fill(0)
   return withAgreed(ephemeral, publicKey, (wrapping) => {
     const wrap = createCipheriv(cipher, cipherKey(wrapping), initialValue)
     return {
-      epk: publicOf(ephemeral),
+      epk: rawPublicOf(ephemeral),
       encryptedKey: Buffer.concat([wrap.update(contentKey), wrap.final()]),
     }
   })

@@ -6,10 +6,35 @@ import type {
 } from "../../foundation/ports/content-sealer.ts"
 import { dataHash } from "../../foundation/sealing/reward-content.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, prepare, read } from "../../foundation/unit-of-work.ts"
+import { Ports, prepare, read, Tx } from "../../foundation/unit-of-work.ts"
 import { decryptionKid } from "../../wallets/decryption-key.ts"
 import type { WalletDecryptionKey } from "../../wallets/wallet.ts"
 import type { Transaction } from "../entries/transaction.ts"
+
+/** The newest decryption key of wallets, by address. */
+export type ContentKeys = ReadonlyMap<string, WalletDecryptionKey>
+
+/** Reads the keys that contents for these wallets are sealed to, of all at once. */
+export const contentKeysOf = step(function* (addresses: readonly string[]) {
+  const tx = yield* Tx
+  const wallets = yield* tx.wallets.findAll(addresses)
+  const kids = wallets.map(({ address, decryptionKeyVersion: version }) =>
+    decryptionKid({ address, version }),
+  )
+  const keys = yield* tx.decryptionKeys.findAll(kids)
+  const byAddress: ContentKeys = new Map(keys.map((key) => [key.address, key]))
+  return byAddress
+})
+
+/** For whom a content is sealed. */
+interface Sealing {
+  readonly bound: Omit<ContentBinding, "network">
+  readonly content: RewardContent
+  /** Default: both ends. */
+  readonly readers?: "both ends" | "the receiver"
+  /** Keys that were read for many contents at once. Where they lack an end, its key is read. */
+  readonly keys?: ContentKeys | undefined
+}
 
 /**
  * Seals a content for the wallets at both ends of a posting, or its receiver's alone, whose id is known before, each by its
@@ -19,22 +44,21 @@ import type { Transaction } from "../entries/transaction.ts"
  * Refuses what is not plain JSON, or too long, with `BadRequest` (field `content`), and an unknown
  * end with `NotFound`.
  */
-export const sealContent = step(function* (
-  bound: Omit<ContentBinding, "network">,
-  content: RewardContent,
-  readers: "both ends" | "the receiver" = "both ends",
-) {
+export const sealContent = step(function* ({
+  bound,
+  content,
+  readers = "both ends",
+  keys,
+}: Sealing) {
   const { contentSealer, settings } = yield* Ports
-  const recipients = yield* read(function* (tx) {
-    const wallets = yield* tx.wallets.findAll([bound.from, bound.to])
-    const kids = wallets.map(({ address, decryptionKeyVersion: version }) =>
-      decryptionKid({ address, version }),
-    )
-    return yield* tx.decryptionKeys.findAll(kids)
-  })
-  const [from, to] = [bound.from, bound.to].map((end) =>
-    recipients.find(({ address }) => address === end),
-  )
+  const ends = [bound.from, bound.to]
+  const known =
+    keys !== undefined && ends.every((end) => keys.has(end))
+      ? keys
+      : yield* read(function* () {
+          return yield* contentKeysOf(ends)
+        })
+  const [from, to] = ends.map((end) => known.get(end))
   if (from === undefined || to === undefined) return yield* new NotFound({ what: "wallet" })
   const answer = contentSealer.seal({
     content,

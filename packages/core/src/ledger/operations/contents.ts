@@ -68,10 +68,10 @@ export const issueContent = step(function* (caller: Caller, input: IssueContentI
   const items = (authored.items ?? []).map(({ uid: _, ...item }) => item)
   const issued = issuedContent({ ...authored, items }, organization, clock.now())
   const stored = { ...issued, items: issuedItems(items, bound.id) }
-  const sealed = yield* sealContent(
+  const sealed = yield* sealContent({
     bound,
-    storedContent(stored, additionalData, contentUrl(settings.baseUrl, bound.id)),
-  )
+    content: storedContent(stored, additionalData, contentUrl(settings.baseUrl, bound.id)),
+  })
   const meta = yield* metaOf(description, tags)
   const posting = postedEntry({
     ...bound,

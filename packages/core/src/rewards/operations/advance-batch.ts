@@ -14,6 +14,7 @@ import {
 } from "../../foundation/unit-of-work.ts"
 import { refusalOf } from "../../ledger/commit/posting-change.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
+import { type ContentKeys, contentKeysOf } from "../../ledger/content/seal-content.ts"
 import { openBatchMetadata } from "../batches/batch-secrets.ts"
 import { type KnownReceiver, whySkipped } from "../batches/judge-receiver.ts"
 import {
@@ -28,6 +29,7 @@ import { openedWallet } from "../../wallets/opened-wallet.ts"
 import { issuedOrRequested } from "../issued-or-requested.ts"
 import type { Issuing } from "../issuing.ts"
 import { openRewardContent } from "../prepare.ts"
+import { scheduleMirrors } from "../prepare-mirroring.ts"
 import type { RewardContentTemplate } from "../reward-content.ts"
 import { audiencePage } from "../steps/audience.ts"
 import { issuingOf } from "../steps/issuing.ts"
@@ -77,13 +79,19 @@ const collected = step(function* ({ uuid }: RewardBatch) {
 const issued = step(function* (batch: RewardBatch) {
   const page = yield* pageOf(batch)
   const metadata = yield* metadataOf(batch)
-  const { issuing, known } = page
+  const { issuing, known, contentKeys } = page
   const content = known.length === 0 ? undefined : issuing?.content
   const opened = content && (yield* openRewardContent(content))
-  const fates: readonly Fate[] =
+  const fates =
     issuing === undefined || known.length === 0
       ? []
-      : yield* together(known.map((one) => issuedTo({ batch, issuing, metadata, opened }, one)))
+      : yield* together(
+          known.map((one) => issuedTo({ batch, issuing, metadata, opened, contentKeys }, one)),
+        )
+  // What items name at other hosts is the same for all of them.
+  const first = fates.find(({ issuedIn }) => issuedIn !== undefined)?.issuedIn
+  if (issuing !== undefined && first !== undefined)
+    yield* scheduleMirrors(issuing.template, opened?.items ?? [], first)
   return yield* struckOff(batch, { fates: [...page.fates, ...fates], isLast: page.isLast })
 })
 
@@ -98,11 +106,18 @@ interface BatchPage {
   readonly known: readonly Known[]
   /** Undefined when nobody is to get it now. */
   readonly issuing: Issuing | undefined
+  /** The keys of the treasury and of all receivers that have a wallet. */
+  readonly contentKeys: ContentKeys | undefined
   /** Whether nobody was left. */
   readonly isLast: boolean
 }
 
 type Known = KnownReceiver<QueuedReceiver>
+
+interface IssuedFate extends Fate {
+  /** The transaction of a reward that was issued now. */
+  readonly issuedIn: string | undefined
+}
 
 const pageOf = step(function* (batch: RewardBatch) {
   return yield* read(function* (tx, now) {
@@ -114,6 +129,7 @@ const pageOf = step(function* (batch: RewardBatch) {
       fates: [...fates, ...open.map(({ receiver }) => ({ receiver, reason }))],
       known: [],
       issuing: undefined,
+      contentKeys: undefined,
       isLast: receivers.length === 0,
     })
     if (batch.stopReason !== undefined || open.length === 0) return stopped(batch.stopReason ?? "")
@@ -128,6 +144,10 @@ const pageOf = step(function* (batch: RewardBatch) {
     const { skipsExisting } = batch
     const known = yield* knownReceivers(template, open, { skipsExisting, now })
     const judged = known.map((one) => ({ ...one, reason: whySkipped(template, one, now) }))
+    const to = judged.flatMap(({ to: wallet, reason }) =>
+      wallet === undefined || reason !== undefined ? [] : [wallet.address],
+    )
+    const contentKeys = yield* contentKeysOf([issuing.success.treasury.address, ...to])
     const page: BatchPage = {
       fates: [
         ...fates,
@@ -137,6 +157,7 @@ const pageOf = step(function* (batch: RewardBatch) {
       ],
       known: judged.filter(({ reason }) => reason === undefined),
       issuing: issuing.success,
+      contentKeys,
       isLast: false,
     }
     return page
@@ -172,11 +193,13 @@ const issuedTo = step(function* (
     issuing,
     metadata,
     opened,
+    contentKeys,
   }: {
     readonly batch: RewardBatch
     readonly issuing: Issuing
     readonly metadata: JsonObject | undefined
     readonly opened: RewardContentTemplate | undefined
+    readonly contentKeys: ContentKeys | undefined
   },
   { receiver: { receiver, userUuid }, standing, to: known }: Known,
 ) {
@@ -195,13 +218,17 @@ const issuedTo = step(function* (
     },
     metadata,
     opened,
+    contentKeys,
+    mirrorsLater: true,
     // The request was charged once, for all of its audience.
     isCounted: false,
   })
   const result = yield* asResult(issue)
   if (Result.isFailure(result) && isPassing(result.failure)) return yield* result.failure
   const reason = Result.isFailure(result) ? reasonOf(result.failure) : undefined
-  const fate: Fate = { receiver, reason }
+  const issuedIn =
+    Result.isSuccess(result) && !result.success.replayed ? result.success.transactionId : undefined
+  const fate: IssuedFate = { receiver, reason, issuedIn }
   return fate
 })
 
