@@ -37,7 +37,8 @@ export interface Reply {
   readonly body: string | Uint8Array | undefined
   /**
    * The body of a reply that must not be whole in memory, instead of `body`. Its length, where it is
-   * known, is in `content-length`. Not called where no body is sent.
+   * known, is in `content-length`. Not called where no body is sent. A piece may be overwritten once the
+   * next one is asked for.
    */
   readonly stream?: (() => AsyncIterable<Uint8Array>) | undefined
 }

@@ -43,7 +43,7 @@ const responseOf = (
   method: string,
 ): Response => {
   const isEmpty = method === "HEAD" || status === 204 || status === 304
-  const whole = stream === undefined ? body : ReadableStream.from(stream())
+  const whole = stream === undefined ? body : ReadableStream.from(copied(stream()))
   const content = isEmpty || whole === undefined ? null : (whole as unknown as string)
   const response = new Response(content, {
     status,
@@ -87,4 +87,9 @@ const withTimeout = async <A>(work: Promise<A>, timeoutMs: number): Promise<A> =
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Readers of a stream may keep its pieces. */
+async function* copied(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of pieces) yield piece.slice()
 }

@@ -66,7 +66,7 @@ const downloadPlan = ({ symbolon, limiter }: FileParts): Plan => {
         if (!sendsNothing && (await objectStore.find(found.storageKey)) === undefined)
           throw withoutBytes(found)
         return fileReply(found, rangeAskedFor(headers, etag), async function* (range) {
-          const bytes = await objectStore.read(found.storageKey, range)
+          const bytes = await objectStore.read(found.storageKey, range, "one by one")
           if (bytes === undefined) throw withoutBytes(found)
           yield* bytes
         })

@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Readable } from "node:stream"
-import { pipeline } from "node:stream/promises"
 import type { Logger } from "@symbolon/core"
 import type { Headers, Reply, Request } from "./exchange.ts"
 import type { Answer } from "./pipeline.ts"
@@ -70,9 +68,33 @@ const send = (
     status,
     cookies === undefined ? headers : { ...headers, "set-cookie": [...cookies] },
   )
-  if (stream !== undefined) pipeline(Readable.from(stream()), outgoing).catch(() => undefined)
+  if (stream !== undefined) void sendPieces(outgoing, stream())
   else if (headers["connection"] !== "close" || incoming.complete) outgoing.end(body)
   else endGently(incoming, outgoing, body)
+}
+
+/**
+ * Sends each piece before it asks for the next one, which may be written over it. What breaks off
+ * ends the connection.
+ */
+const sendPieces = async (
+  outgoing: ServerResponse,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> => {
+  let breakOff = (): void => undefined
+  const closed = (): void => breakOff()
+  outgoing.on("close", closed).on("error", closed)
+  try {
+    for await (const piece of pieces)
+      await new Promise<void>((resolve, reject) => {
+        breakOff = () => reject(new Error("The connection closed before the reply was sent."))
+        if (outgoing.destroyed) breakOff()
+        else outgoing.write(piece, (fault) => (fault ? reject(fault) : resolve()))
+      })
+    outgoing.end()
+  } catch {
+    outgoing.destroy()
+  }
 }
 
 const lingerMs = 500

@@ -100,8 +100,16 @@ export interface ObjectStore {
   /** Forgets an upload and what arrived of it, whether or not there is one. */
   readonly abort: (upload: Upload) => Promise<void>
   readonly find: (key: string) => Promise<StoredObject | undefined>
-  /** The bytes of an object; undefined where there is none. Closed when the reader stops. */
-  readonly read: (key: string, range?: ByteRange) => Promise<AsyncIterable<Uint8Array> | undefined>
+  /**
+   * The bytes of an object; undefined where there is none. Closed when the reader stops. A reader
+   * that is done with each piece before it asks for the next says `one by one`: the store may then
+   * write over it.
+   */
+  readonly read: (
+    key: string,
+    range?: ByteRange,
+    use?: "one by one",
+  ) => Promise<AsyncIterable<Uint8Array> | undefined>
   /** Removes an object, whether or not there is one. */
   readonly remove: (key: string) => Promise<void>
   /** All objects that were made before a moment of the machine's own clock. */
