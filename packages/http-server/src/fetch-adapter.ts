@@ -91,5 +91,6 @@ const withTimeout = async <A>(work: Promise<A>, timeoutMs: number): Promise<A> =
 
 /** Readers of a stream may keep its pieces. */
 async function* copied(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  for await (const piece of pieces) yield piece.slice()
+  // A copy, which `slice` of a buffer is not.
+  for await (const piece of pieces) yield new Uint8Array(piece)
 }

@@ -1,3 +1,7 @@
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { type IncomingMessage, request } from "node:http"
+import { buffer } from "node:stream/consumers"
 import { scopesFor } from "@symbolon/core/contract"
 import { portsOf } from "@symbolon/core/effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -43,6 +47,24 @@ const upload = async (sent: Sent = {}): Promise<string> => {
 const stored = async (sent: Sent = {}) =>
   readBody(await world.call("PATCH", await upload(sent), {}), 200)
 
+/** Keeps each piece until the last one has come. */
+const piecesOf = async ({ body }: Response): Promise<Buffer> => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of body ?? []) {
+    pieces.push(piece)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Lets the server fill what lies between before it reads. */
+const readSlowly = async (url: string): Promise<Buffer> => {
+  const asking = request(url).end()
+  const [reply]: IncomingMessage[] = await once(asking, "response")
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  return buffer(reply ?? [])
+}
+
 describe("an upload over HTTP", () => {
   it("begins, takes the bytes, is completed, read, listed, served and deleted", async () => {
     const bytes = png(3, 2, 5000)
@@ -75,6 +97,16 @@ describe("an upload over HTTP", () => {
     await readBody(await world.call("DELETE", `${files}/${String(file["uuid"])}`), 200)
     await readBody(await world.call("DELETE", `${files}/${String(file["uuid"])}`), 404)
     expect((await world.send(local(String(file["file_url"])))).status).toBe(404)
+  })
+
+  it("arrives as it was sent where it has many pieces, for a reader that is slow or keeps them", async () => {
+    const bytes = randomBytes(8_000_001)
+    const file = await stored({ bytes, type: "application/octet-stream", name: "log.bin" })
+    const path = local(String(file["file_url"]))
+    const reply = await world.handler.fetch(new Request(`http://symbolon.test${path}`))
+    expect((await piecesOf(reply)).equals(bytes)).toBe(true)
+    expect((await piecesOf(await fetch(`${world.url}${path}`))).equals(bytes)).toBe(true)
+    expect((await readSlowly(`${world.url}${path}`)).equals(bytes)).toBe(true)
   })
 
   it("is abandoned, and its URL takes nothing more", async () => {
