@@ -140,6 +140,6 @@ describe("a file that is read in batches", () => {
       expect(piece.length).toBeGreaterThan(0)
       break
     }
-    await expect(file.read(Buffer.alloc(1))).rejects.toThrow()
+    await expect(file.read(Buffer.alloc(1))).rejects.toThrow("closed")
   })
 })
