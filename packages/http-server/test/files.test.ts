@@ -62,7 +62,8 @@ const readSlowly = async (url: string): Promise<Buffer> => {
   const asking = request(url).end()
   const [reply]: IncomingMessage[] = await once(asking, "response")
   await new Promise((resolve) => setTimeout(resolve, 200))
-  return buffer(reply ?? [])
+  if (reply === undefined) throw new Error("There was no reply.")
+  return buffer(reply)
 }
 
 describe("an upload over HTTP", () => {
