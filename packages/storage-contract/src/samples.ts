@@ -347,6 +347,7 @@ export const event = (
   uuid: uuid(n),
   type: "membership.joined",
   data: { n },
+  namedUserUuid: undefined,
   createdAt: at(n),
   ...of,
 })

@@ -383,6 +383,7 @@ export const writingVerbs: readonly {
   { name: "jobs.restore", call: (tx) => tx.jobs.restore(uuid(100), at(0)) },
   { name: "jobs.sweep", call: (tx) => tx.jobs.sweep(at(0), 10) },
   { name: "outbox.append", call: (tx) => tx.outbox.append([event(100, ofHome)]) },
+  { name: "outbox.changeAll", call: (tx) => tx.outbox.changeAll([event(100, ofHome)]) },
   { name: "outbox.sweep", call: (tx) => tx.outbox.sweep(at(0), 10) },
   { name: "webhooks.add", call: (tx) => tx.webhooks.add(webhook(100)) },
   { name: "webhooks.change", call: (tx) => tx.webhooks.change(webhook(100)) },

@@ -415,6 +415,22 @@ const service: readonly VerbCall[] = [
           type: "membership.left",
           organizationUuid: org,
           data: {},
+          namedUserUuid: uuid(7),
+          createdAt: at(0),
+        },
+      ]),
+  },
+  { name: "outbox.naming", call: (tx) => tx.outbox.naming(uuid(7), 100) },
+  {
+    name: "outbox.changeAll",
+    call: (tx) =>
+      tx.outbox.changeAll([
+        {
+          uuid: uuid(7),
+          type: "membership.left",
+          organizationUuid: org,
+          data: {},
+          namedUserUuid: undefined,
           createdAt: at(0),
         },
       ]),

@@ -1,12 +1,16 @@
 import { afterAll } from "vitest"
+import { forgottenNamesSuite } from "../../core/test/rewards/forgotten-names.suite.ts"
 import { issuingSuite } from "../../core/test/rewards/issuing.suite.ts"
 import { openSqlite } from "../src/index.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
-issuingSuite("SQLite", async () => {
+const fresh = async () => {
   const storage = openSqlite({ file: ":memory:", strict: true })
   opened.push(storage)
   return storage
-})
+}
+
+issuingSuite("SQLite", fresh)
+forgottenNamesSuite("SQLite", fresh)

@@ -27,5 +27,6 @@ export const activityDeleted = (
     activity_name: activity.name,
     deleted_by_user_uuid: byUserUuid ?? null,
   },
+  namedUserUuid: undefined,
   createdAt: now,
 })

@@ -67,6 +67,7 @@ export const outboxEvent = (
   type,
   organizationUuid: data.organization_uuid,
   data: { origin, schema_version: schemaVersion, ...data },
+  namedUserUuid: undefined,
   createdAt: now,
 })
 

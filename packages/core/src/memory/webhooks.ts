@@ -25,6 +25,19 @@ export const outbox = (tables: Tables): OutboxRepository => ({
   },
   list: async (after, limit) => sliceOf(tables.outbox.rows(), ({ uuid }) => uuid, after, limit),
   findAll: async (uuids) => rowsOf(tables.outbox.get, uuids),
+  naming: async (userUuid, limit) =>
+    sliceOf(
+      tables.outbox.rows().filter(({ namedUserUuid }) => namedUserUuid === userUuid),
+      ({ uuid }) => uuid,
+      undefined,
+      limit,
+    ),
+  changeAll: async (events) => {
+    for (const { uuid, data, namedUserUuid } of events) {
+      const event = tables.outbox.get(uuid)
+      if (event !== undefined) tables.outbox.put({ ...event, data, namedUserUuid })
+    }
+  },
   sweep: async (before, limit) => {
     const needed = new Set(tables.deliveries.rows().map(({ eventUuid }) => eventUuid))
     const old = tables.outbox

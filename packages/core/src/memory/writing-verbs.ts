@@ -96,7 +96,7 @@ export const writingVerbs: {
     "restore",
     "sweep",
   ],
-  outbox: ["append", "sweep"],
+  outbox: ["append", "changeAll", "sweep"],
   webhooks: ["add", "change"],
   deliveries: ["addAll", "record", "sweep"],
 }

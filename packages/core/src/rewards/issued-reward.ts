@@ -108,5 +108,6 @@ export const redeemedEvent = ({
     organization_uuid: organizationUuid,
     points: issuance.points,
   },
+  namedUserUuid: isNamed ? user.uuid : undefined,
   createdAt: issuance.createdAt,
 })

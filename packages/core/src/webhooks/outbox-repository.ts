@@ -12,6 +12,10 @@ export interface OutboxRepository {
   readonly list: (after: string | undefined, limit: number) => Promise<readonly OutboxEvent[]>
   /** Many at once, in no order. */
   readonly findAll: (uuids: readonly string[]) => Promise<readonly OutboxEvent[]>
+  /** Those that name a user, in ascending order of uuid, at most `limit`. */
+  readonly naming: (userUuid: string, limit: number) => Promise<readonly OutboxEvent[]>
+  /** Writes `data` and `namedUserUuid` of events that are there; the rest of them stays. */
+  readonly changeAll: (events: readonly OutboxEvent[]) => Promise<void>
   /**
    * Removes the oldest events from before `before` that no delivery sends, at most `limit`; answers
    * how many.

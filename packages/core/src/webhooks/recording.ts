@@ -1,6 +1,7 @@
 import type { JobRepository } from "../foundation/jobs/job-repository.ts"
 import type { Job } from "../foundation/jobs/job.ts"
-import type { OutboxEvent } from "../foundation/outbox/event.ts"
+import type { UserRepository } from "../accounts/user-repository.ts"
+import { type OutboxEvent, withoutNames } from "../foundation/outbox/event.ts"
 import type { Ids } from "../foundation/ports/ids.ts"
 import type { DeliveryRepository } from "./delivery-repository.ts"
 import type { OutboxRepository } from "./outbox-repository.ts"
@@ -47,23 +48,46 @@ export const deliveriesOf = (
  * Writes events, with a delivery to each webhook that is subscribed to them and the job that makes
  * it; answers whether there are such jobs. For who has a bare transaction, as `recordEvents` is for
  * operations.
+ *
+ * The events may have been made before the transaction: they do not name whose account was deleted
+ * meanwhile. The deletion takes the names out of those that were written, so one of the two has to
+ * wait for the other: here the ledger's row is locked already, and there it is before it looks.
  */
 export const recordAll = async (
   tx: {
     readonly outbox: Pick<OutboxRepository, "append">
     readonly deliveries: Pick<DeliveryRepository, "addAll">
     readonly jobs: Pick<JobRepository, "scheduleAll">
+    readonly users: Pick<UserRepository, "findAll">
   },
   events: readonly OutboxEvent[],
   ids: Pick<Ids, "uuid">,
   requestOf: RequestOf = () => undefined,
 ): Promise<boolean> => {
   if (events.length === 0) return false
-  const { deliveries, jobs } = deliveriesOf(events, await tx.outbox.append(events), ids, requestOf)
+  const written = await withoutDeleted(tx, events)
+  const webhooks = await tx.outbox.append(written)
+  const { deliveries, jobs } = deliveriesOf(written, webhooks, ids, requestOf)
   if (jobs.length === 0) return false
   await tx.deliveries.addAll(deliveries)
   await tx.jobs.scheduleAll(jobs)
   return true
+}
+
+const withoutDeleted = async (
+  tx: { readonly users: Pick<UserRepository, "findAll"> },
+  events: readonly OutboxEvent[],
+): Promise<readonly OutboxEvent[]> => {
+  const named = [...new Set(events.flatMap(({ namedUserUuid }) => namedUserUuid ?? []))].sort()
+  if (named.length === 0) return events
+  const deleted = new Set(
+    (await tx.users.findAll(named)).flatMap(({ uuid, deletedAt }) =>
+      deletedAt === undefined ? [] : [uuid],
+    ),
+  )
+  return events.map((event) =>
+    deleted.has(event.namedUserUuid ?? "") ? withoutNames(event) : event,
+  )
 }
 
 /** A delivery that has not been attempted. */

@@ -1,7 +1,8 @@
 import { NotFound } from "../foundation/errors/refusals.ts"
-import type { OutboxEvent } from "../foundation/outbox/event.ts"
+import { type OutboxEvent, withoutNames } from "../foundation/outbox/event.ts"
 import { step } from "../foundation/step.ts"
 import { Ports, RequestId, Tx } from "../foundation/unit-of-work.ts"
+import { noNeeds } from "../ledger/entries/change.ts"
 import type { Organization } from "../organizations/organization.ts"
 import type { WebhookDelivery } from "./delivery.ts"
 import { deliveriesOf, deliveryJob, deliveryJobKey, newDelivery } from "./recording.ts"
@@ -21,6 +22,23 @@ export const recordEvents = step(function* (events: readonly OutboxEvent[]) {
   if (jobs.length === 0) return
   yield* tx.deliveries.addAll(deliveries)
   yield* tx.jobs.scheduleAll(jobs)
+})
+
+const redactedAtOnce = 500
+
+/**
+ * Takes the names of a user out of every event that has them: what is still to be sent does not
+ * tell them either. The user is locked. The ledger's row is locked with it, so that what the ledger
+ * tells is either there to be found, or is told without the names.
+ */
+export const forgetNamed = step(function* (userUuid: string) {
+  const tx = yield* Tx
+  yield* tx.ledger.load(noNeeds)
+  let found: readonly OutboxEvent[]
+  do {
+    found = yield* tx.outbox.naming(userUuid, redactedAtOnce)
+    yield* tx.outbox.changeAll(found.map(withoutNames))
+  } while (found.length === redactedAtOnce)
 })
 
 /** Writes a delivery that has no attempts yet, with the job that makes the first. */

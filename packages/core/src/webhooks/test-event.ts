@@ -10,5 +10,6 @@ export const testEvent = (uuid: string, organizationUuid: string, now: Date): Ou
     message: "This is a test delivery. Nothing happened.",
     timestamp: now.toISOString(),
   },
+  namedUserUuid: undefined,
   createdAt: now,
 })

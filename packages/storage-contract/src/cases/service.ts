@@ -178,6 +178,37 @@ export const outbox: readonly StorageCase[] = [
     },
   ),
   storageCase(
+    "outbox: those that name a user are found and changed; nothing else of them changes",
+    async (storage) => {
+      await found(storage)
+      const [ann, ben] = [uuid(1), uuid(2)]
+      const named = [103, 101, 102].map((n) => event(n, { ...ofHome, namedUserUuid: ann }))
+      const [other, nobody] = [event(104, { ...ofHome, namedUserUuid: ben }), event(105, ofHome)]
+      await write(storage, (tx) => tx.outbox.append([...named, other, nobody]))
+      const [third, first, second] = named
+      const naming = (userUuid: string, limit: number) =>
+        read(storage, (tx) => tx.outbox.naming(userUuid, limit))
+      same(await naming(ann, 2), [first, second], "the first two")
+      same(await naming(ann, 10), [first, second, third], "all")
+      same(await naming(uuid(999), 10), [], "of nobody")
+      const data = { name: null }
+      await write(storage, (tx) =>
+        tx.outbox.changeAll([
+          event(102, { organizationUuid: away.uuid, type: "reward.redeemed", data, createdAt: at(7) }),
+          event(999, ofHome),
+        ]),
+      )
+      await write(storage, (tx) => tx.outbox.changeAll([]))
+      same(
+        await read(storage, (tx) => tx.outbox.list(undefined, 10)),
+        [first, { ...second, data, namedUserUuid: undefined }, third, other, nobody],
+        "the events",
+      )
+      same(await naming(ann, 10), [first, third], "those that are left")
+      same(await naming(ben, 10), [other], "of somebody else")
+    },
+  ),
+  storageCase(
     "outbox: the same event cannot be appended again, and none of its batch is",
     async (storage) => {
       await found(storage)

@@ -1,15 +1,21 @@
 import type { OutboxEvent, OutboxRepository } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import { rows } from "../executor.ts"
-import { namesOf } from "../schema/columns.ts"
+import { type Columns, namesOf } from "../schema/columns.ts"
 import { webhookColumns } from "../schema/webhooks.ts"
 import { outboxColumns } from "../schema/work.ts"
-import { compiled, insertEach, statement } from "../statement.ts"
+import { compiled, insertEach, statement, updateEach } from "../statement.ts"
 import type { Opens } from "./opens.ts"
 import type { Sweep } from "./sweeping.ts"
 import { webhookOf } from "./webhooks.ts"
 
 const fields = namesOf(outboxColumns)
+
+/** What may change of an event, and by what it is found. */
+type EventChange = Pick<OutboxEvent, "uuid" | "data" | "namedUserUuid">
+
+const { uuid, data, namedUserUuid } = outboxColumns
+const changedColumns: Columns<EventChange> = { uuid, data, namedUserUuid }
 
 const statements = {
   append: insertEach<OutboxEvent>("outbox", outboxColumns),
@@ -35,6 +41,19 @@ const statements = {
       .selectFrom("outbox")
       .select(fields)
       .where((eb) => flavor.among(eb.ref("uuid"), eb.val(p.uuids))),
+  ),
+  naming: statement<{ userUuid: string; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("outbox")
+      .select(fields)
+      .where("namedUserUuid", "=", p.userUuid)
+      .orderBy("uuid")
+      .limit(p.limit),
+  ),
+  changeAll: updateEach<EventChange>(
+    "outbox",
+    changedColumns,
+    "uuid",
   ),
   sweep: statement<Sweep>()(({ db, flavor }, p) =>
     db.deleteFrom("outbox").where((eb) =>
@@ -78,6 +97,15 @@ export const outbox: Opens<OutboxRepository> = (engine) => {
     },
     list: (after, limit) => rows(run.list(tx, { after: after ?? "", limit })),
     findAll: (uuids) => rows(run.findAll(tx, { uuids })),
+    naming: (userUuid, limit) => rows(run.naming(tx, { userUuid, limit })),
+    changeAll: async (events) => {
+      await run.changeAll(
+        tx,
+        events
+          .map(({ uuid, data, namedUserUuid }) => ({ uuid, data, namedUserUuid }))
+          .toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1)),
+      )
+    },
     sweep: async (before, limit) => (await run.sweep(tx, { before, limit })).changed,
   })
 }

@@ -37,5 +37,6 @@ export const outboxColumns: Columns<OutboxEvent> = {
   type: "text",
   organizationUuid: "text",
   data: "json",
+  namedUserUuid: "text?",
   createdAt: "instant",
 }

@@ -15,6 +15,7 @@ import { noteRosterChanges } from "../../manifest/rosters/steps.ts"
 import { step } from "../../foundation/step.ts"
 import { Ports, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { forgettingJobs, forgottenUser } from "../../rewards/triggers/forgetting.ts"
+import { forgetNamed } from "../../webhooks/steps.ts"
 import { proveIdentity } from "../prepare-proof.ts"
 import { withoutAccount } from "../../cards/card-rules.ts"
 import { endEverything, lockedUser } from "../steps.ts"
@@ -66,7 +67,9 @@ const deleteUser = step(function* (caller: Caller, input: DeleteAccountInput) {
     yield* tx.users.change(deleted)
     const held = yield* tx.cards.lockHeld(user.uuid)
     yield* tx.cards.changeAll(held.map((card) => withoutAccount(card, now)))
-    yield* closeWallets(user, now)
+    yield* tx.wallets.close(user.uuid, now)
+    yield* forgetNamed(user.uuid)
+    yield* noteClosed(user)
     yield* tx.jobs.scheduleAll(forgettingJobs(forgottenUser(user.uuid), ids, now))
     return deleted
   })
@@ -81,13 +84,9 @@ export {
   deleteUser as delete,
 }
 
-/**
- * Closes their wallets, and tells the rosters of all organizations where they have one: no door
- * knows them any more.
- */
-const closeWallets = step(function* ({ uuid: subject }: User, now: Date) {
+/** Tells the rosters of all organizations where they have a wallet: no door knows them any more. */
+const noteClosed = step(function* ({ uuid: subject }: User) {
   const tx = yield* Tx
-  yield* tx.wallets.close(subject, now)
   const wallets = yield* tx.wallets.ofUsers([subject], undefined)
   yield* noteRosterChanges(
     wallets.flatMap(({ organizationUuid }) =>

@@ -28,5 +28,25 @@ export interface OutboxEvent {
    * `schema_version` but for `reward.generate` and `webhook.test`.
    */
   readonly data: Readonly<Record<string, unknown>>
+  /** The person whom `data` names; undefined where it names nobody. A uuid alone is no name. */
+  readonly namedUserUuid: string | undefined
   readonly createdAt: Date
 }
+
+/** What events say of a person by name. */
+const names = ["username", "first_name", "last_name"]
+
+/**
+ * The event without the names of its person: null where they stood. What the receiver needs to find
+ * its own row, the uuid and the address of the wallet, stays.
+ */
+export const withoutNames = (event: OutboxEvent): OutboxEvent => ({
+  ...event,
+  namedUserUuid: undefined,
+  data: Object.fromEntries(
+    Object.entries(event.data).map(([field, value]) => [
+      field,
+      names.includes(field) ? null : value,
+    ]),
+  ),
+})

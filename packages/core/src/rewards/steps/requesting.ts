@@ -3,6 +3,7 @@ import { Conflict, IdempotencyConflict } from "../../foundation/errors/refusals.
 import type { OutboxEvent } from "../../foundation/outbox/event.ts"
 import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
+import { receiverGone } from "../../ledger/commit/posting-change.ts"
 import { remainingOf, setAside } from "../../ledger/supplies/supply.ts"
 import { isActive } from "../../memberships/membership.ts"
 import { sendToWebhook } from "../../webhooks/steps.ts"
@@ -17,7 +18,8 @@ import { requested } from "./requested.ts"
  * the delivery with its event. Nothing is issued before the answer has come.
  *
  * Refuses with `Conflict`: `archived`, `supply_exhausted`, the refusal of `once`, and
- * `webhook_disabled` where there is nobody to ask.
+ * `webhook_disabled` where there is nobody to ask; with `IdentifierUnresolved` a user whose account
+ * was deleted since they were found.
  */
 export const requestReward = step(function* (
   issue: Issue,
@@ -26,6 +28,9 @@ export const requestReward = step(function* (
 ) {
   const { ids } = yield* Ports
   const tx = yield* Tx
+  // The event names them: whoever deletes the account takes the name out, and waits or was first.
+  const user = issue.user && (yield* tx.users.lock(issue.user.uuid))
+  if (user?.deletedAt !== undefined) return yield* receiverGone
   const template = yield* tx.rewardTemplates.lock(issue.template.uuid)
   if (template === undefined) return yield* removed
   const before = yield* requested(issue.key, template)
@@ -123,6 +128,7 @@ const eventOf = (
       wallet_address: to.address,
       transaction_id: "",
     },
+    namedUserUuid: isKnown ? user?.uuid : undefined,
     createdAt: now,
   }
 }

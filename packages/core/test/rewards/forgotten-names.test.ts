@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { forgottenNamesSuite } from "./forgotten-names.suite.ts"
+
+forgottenNamesSuite("memory", () => openMemory({ strict: true }))
