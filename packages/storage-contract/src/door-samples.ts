@@ -105,6 +105,7 @@ export const admission = (
   ordinal: 0,
   hasTicket: false,
   seatsLeft: undefined,
+  seatsVersion: undefined,
   allowsReentry: false,
   admissionsAllowed: undefined,
   ownDispute: undefined,

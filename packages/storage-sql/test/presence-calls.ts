@@ -52,7 +52,7 @@ export const presenceCalls: readonly VerbCall[] = [
         closesAt: undefined,
       }),
   },
-  { name: "presences.leastSeats", call: (tx) => tx.presences.leastSeats(session.uuid) },
+  { name: "presences.judgedSeats", call: (tx) => tx.presences.judgedSeats(session.uuid) },
   { name: "presences.walkIns", call: (tx) => tx.presences.walkIns(session.uuid, 3, 2) },
   {
     name: "presences.walkInsBefore",

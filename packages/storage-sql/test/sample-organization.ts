@@ -231,6 +231,7 @@ export const admission = (n: number): Admission => ({
   ordinal: 0,
   hasTicket: n % 2 !== 0,
   seatsLeft: undefined,
+  seatsVersion: undefined,
   admissionsAllowed: undefined,
   allowsReentry: false,
   ownDispute: undefined,

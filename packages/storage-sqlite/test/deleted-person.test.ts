@@ -5,6 +5,7 @@ import {
   dayMs,
   page,
 } from "../../core/test/fixtures/staffed-organization.ts"
+import { addWebhook, answer, testReceivers } from "../../core/test/fixtures/webhooks.ts"
 import { claimCard, createTestCard, createTestSession } from "../../core/test/fixtures/world.ts"
 import { openSqlite } from "../src/index.ts"
 
@@ -24,9 +25,15 @@ const staying: Readonly<Record<string, string>> = {
   "attendances.userUuid": "an activity accounts for who was there",
   "ticketHoldings.userUuid": "a ticket stays in the closed wallet",
   "outbox.data": "events that organizations subscribed to, until they are swept",
+  "outcomes.key": "a claim under its key is answered again, and a reward is claimed once",
+  "rewardIssuances.userUuid": "an organization accounts for its rewards",
+  "rewardDeliveries.userUuid": "an organization accounts for its rewards",
   "jobs.payload": "forgets what late uploads of doors still count, and goes then",
   "rosterChanges.subject": "tells doors that the person is gone",
 }
+
+/** What of it is gone when deliveries and uploads are forgotten. */
+const swept = ["outbox.data", "jobs.payload"]
 
 /** Columns by which a table names a person, and why the export leaves the table out. */
 const notExported: Readonly<Record<string, string>> = {
@@ -57,6 +64,7 @@ const notExported: Readonly<Record<string, string>> = {
     "who is still to get a reward; gone within minutes, what they get is exported",
   rewardDeliveries: "how an external reward was asked for; its transaction is exported",
   triggerFirings: "why a reward was issued; its transaction is exported",
+  outbox: "events that organizations subscribed to, until they are swept",
   organizations: "an organization is no person",
 }
 
@@ -80,7 +88,7 @@ const exported: readonly string[] = [
   "files",
 ]
 
-const namesPeople = /(^u|U)serUuid$|^holderUuid$|^walletAddress$|^address$|^userUuids$/
+const namesPeople = /(^u|U)serUuid$|^namedUserUuid$|^holderUuid$|^walletAddress$|^address$|^userUuids$/
 
 const first = "Zephyrine"
 const words = [first, "Quillfeather", "zephyrine", "quillfeather", "+49301234567"]
@@ -94,6 +102,43 @@ const rowsOf = async (storage: ReturnType<typeof openSqlite>) => {
       )
   })
   return cells
+}
+
+/** A reward that a person claims, one that a webhook refuses to make, and one that a trigger gives. */
+const receiveRewards = async (
+  { symbolon, club, clubUuid }: Awaited<ReturnType<typeof createStaffedOrganization>>,
+  userUuid: string,
+) => {
+  const identifier = { type: "user_id", value: userUuid } as const
+  const webhook = await addWebhook(symbolon, clubUuid)
+  const reward = async (name: string, contentConfig: object) =>
+    (
+      await symbolon.rewards.create({
+        organization: club,
+        organizationUuid: clubUuid,
+        name,
+        contentConfig: { storageType: "internal", ...contentConfig },
+      })
+    ).uuid
+  const contentTemplate = {
+    data: {},
+    items: [
+      { type: "badge", title: "Guest", criteria: { narrative: "Came" } },
+      { type: "attachment", url: "https://a.example/map.pdf" },
+    ],
+    content_version: "1",
+  }
+  const claimed = await reward("Map", { contentTemplate })
+  const made = await reward("Poem", { storageType: "external", externalWebhookUuid: webhook.uuid })
+  await symbolon.rewards.claim({ reward: claimed, userUuid, idempotencyKey: "claim" })
+  await symbolon.rewards.redeem({ reward: made, identifier, idempotencyKey: "poem" })
+  await symbolon.rewardTriggers.create({
+    organization: club,
+    name: "First",
+    rewardTemplateUuid: claimed,
+    triggerScopes: ["custom.look:first"],
+  })
+  await symbolon.rewards.trigger({ reward: claimed, event: "custom.look", identifier, eventId: "look" })
 }
 
 /** A trigger counts a person once, of two times. */
@@ -122,12 +167,14 @@ const countByTrigger = async (
 
 describe("a person whose account is deleted", () => {
   const storage = openSqlite({ file: ":memory:" })
+  const { outgoingHttp } = testReceivers(() => answer(500, "Zephyrine was not welcome."))
   let uuid: string
   let before: Awaited<ReturnType<typeof rowsOf>>
   let after: Awaited<ReturnType<typeof rowsOf>>
+  let later: Awaited<ReturnType<typeof rowsOf>>
 
   beforeAll(async () => {
-    const world = await createStaffedOrganization({ storage })
+    const world = await createStaffedOrganization({ storage, outgoingHttp })
     const { symbolon, club, clubUuid, make } = world
     const { user } = await symbolon.users.create({
       username: "zephyrine",
@@ -196,11 +243,18 @@ describe("a person whose account is deleted", () => {
     const [wallet] = (await symbolon.wallets.list({ of: { userUuid: uuid }, page })).items
     await symbolon.links.create({ userUuid: uuid, walletAddress: wallet?.address ?? "" })
     await countByTrigger(world, named)
+    await receiveRewards(world, uuid)
+    while ((await symbolon.work.runDue()) > 0) continue
     before = await rowsOf(storage)
     await symbolon.users.delete({ userUuid: uuid })
     world.clock.set(new Date(world.clock.now().getTime() + dayMs))
     while ((await symbolon.work.runDue()) > 0) continue
     after = await rowsOf(storage)
+    for (let day = 0; day < 60; day += 1) {
+      world.clock.set(new Date(world.clock.now().getTime() + dayMs))
+      while ((await symbolon.work.runDue()) > 0) continue
+    }
+    later = await rowsOf(storage)
   }, 60_000)
   afterAll(() => storage.close())
 
@@ -225,6 +279,7 @@ describe("a person whose account is deleted", () => {
         "contacts.email",
         "contactWords.word",
         "contactVisits.notes",
+        "outbox.data",
       ]),
     )
   })
@@ -236,12 +291,28 @@ describe("a person whose account is deleted", () => {
         "userAssets.userUuid",
         "triggerEvents.subject",
         "triggerTallies.subject",
+        "triggerFirings.userUuid",
+        "outbox.namedUserUuid",
       ]),
     )
   })
 
   it("is nowhere by name but in the list of names that are taken", () => {
-    expect(placesWith(after, words)).toEqual(["names.name"])
+    const answered = "webhookAttempts.responseSnippet"
+    expect(placesWith(after, words).filter((place) => place !== answered)).toEqual(["names.name"])
+  })
+
+  it("stays in what a receiver of events answered, until that is forgotten with the delivery", () => {
+    expect(placesWith(after, words)).toContain("webhookAttempts.responseSnippet")
+    expect(placesWith(later, words)).toEqual(["names.name"])
+  })
+
+  it("is in no event any more when their deliveries are forgotten", () => {
+    const places = placesWith(after, [uuid])
+    expect(swept.filter((place) => !places.includes(place))).toEqual([])
+    const left = placesWith(later, [uuid])
+    expect(swept.filter((place) => left.includes(place))).toEqual([])
+    expect(left.filter((place) => !places.includes(place))).toEqual([])
   })
 
   it("is named by uuid where there is a reason, and nowhere else", () => {

@@ -36,6 +36,7 @@ const admission: fc.Arbitrary<Admission> = fc
     isReentry: wasDisputed === undefined,
     disputedReason: wasDisputed,
     seatsLeft: undefined,
+    seatsVersion: undefined,
     answeredReentry: false,
     answeredDispute: undefined,
     answeredFirstAdmittedAt: new Date(0),

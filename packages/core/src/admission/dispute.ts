@@ -82,7 +82,7 @@ export const settled = (admissions: readonly Admission[], isOverCapacity: boolea
       source: first.source,
       cardIdentifier: first.cardIdentifier,
       seatsLeft: first.seatsLeft,
-      seatsVersion: first.seatsLeft === undefined ? undefined : first.manifestVersion,
+      seatsVersion: first.seatsVersion,
       isOverCapacity,
       disputedReason: disputeOfAll(counted),
     },

@@ -47,6 +47,12 @@ export interface SessionTally {
   readonly seatsJudgedUntil: Date | undefined
 }
 
+/** By what the seats of those present are judged. */
+export interface JudgedSeats {
+  readonly least: number | undefined
+  readonly hasUnvouched: boolean
+}
+
 /** A session that names a template, as it is to one wallet. */
 export interface SessionOnTicket {
   readonly sessionUuid: string
@@ -105,8 +111,11 @@ export interface PresenceRepository {
     rewardTemplateUuid: string,
     door: TicketDoor,
   ) => Promise<{ readonly holders: number; readonly present: number }>
-  /** The least `seatsLeft` of those present; undefined when none of them has any. */
-  readonly leastSeats: (sessionUuid: string) => Promise<number | undefined>
+  /**
+   * Of those present who have `seatsLeft`: the least of them, undefined when there are none, and
+   * whether some have no `seatsVersion`.
+   */
+  readonly judgedSeats: (sessionUuid: string) => Promise<JudgedSeats>
   /**
    * Those present whose `seat` is `walk_in`, by `firstAdmittedAt`, then wallet address; passing
    * over `skip`, at most `limit`.

@@ -37,14 +37,18 @@ export interface Presence {
   /** The card that was tapped at the earliest one. */
   readonly cardIdentifier: string | undefined
   /**
-   * The seats that the manifest behind the earliest admission leaves to people without a ticket:
-   * its cap less its reserved seats. Undefined where capacity is not disputed: the person holds a
-   * ticket, no cap was in force, or no manifest justifies the admission.
+   * The seats that were left to people without a ticket at the earliest admission: the cap of the
+   * manifest behind it less the seats that this reserves, or what was left by all that was recorded
+   * when an upload came that no manifest justifies. Undefined where capacity is not disputed: the
+   * person holds a ticket, no cap was in force, or the door was online.
    */
   readonly seatsLeft: number | undefined
-  /** That manifest's version; undefined where `seatsLeft` is. */
+  /** That manifest's version; undefined without one, and where `seatsLeft` is. */
   readonly seatsVersion: number | undefined
-  /** Whether `seatsLeft` people without a ticket, or more, came in before this one. */
+  /**
+   * Whether `seatsLeft` people without a ticket, or more, came in before this one; where no
+   * manifest says how many are left, those count too who came behind it and stand before it.
+   */
   readonly isOverCapacity: boolean
   /**
    * Of the first admission that is disputed; a frozen card stands before everything but a session
@@ -105,6 +109,8 @@ export interface Admission {
   readonly hasTicket: boolean
   /** What {@link Presence.seatsLeft} is when this is the earliest admission. */
   readonly seatsLeft: number | undefined
+  /** What {@link Presence.seatsVersion} is then. */
+  readonly seatsVersion: number | undefined
   /** Whether the door let people in again when this was judged. */
   readonly allowsReentry: boolean
   /**

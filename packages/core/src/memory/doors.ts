@@ -63,9 +63,12 @@ export const presences = (tables: Tables): PresenceRepository => {
       return true
     },
     count: async (sessionUuid) => present(sessionUuid).length,
-    leastSeats: async (uuid) => {
+    judgedSeats: async (uuid) => {
       const all = judged(uuid).map(({ seatsLeft = 0 }) => seatsLeft)
-      return all.length === 0 ? undefined : Math.min(...all)
+      return {
+        least: all.length === 0 ? undefined : Math.min(...all),
+        hasUnvouched: judged(uuid).some(({ seatsVersion }) => seatsVersion === undefined),
+      }
     },
     walkIns: async (uuid, skip, limit) => walkIns(uuid).slice(skip, skip + limit),
     walkInsBefore: async (uuid, arrival) =>

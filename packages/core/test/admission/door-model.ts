@@ -46,6 +46,9 @@ export interface Admission {
   /** The manifest that justifies it. */
   readonly reported: Told | undefined
   readonly own: string | undefined
+  readonly recordedAt: number
+  /** The seats left to an upload that no manifest justifies, by all that was recorded then. */
+  readonly left: number | undefined
 }
 
 /** What is answered. */
@@ -85,9 +88,35 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
     return apart === 0 ? walletOf(one) < walletOf(other) : apart < 0
   }
 
+  const walksIn = (person: number) => entryOf(person)?.hasTicket === false
+  /** Whether somebody's seat is not disputed, whoever else turns out to have come. */
+  const isSeated = (person: number) => {
+    const entry = entryOf(person)
+    return entry?.left === undefined && (entry?.reported?.cap ?? null) === null
+  }
+
+  /** Whether somebody has no seat whom no manifest let in: they give way to who was let in live. */
+  const isOverUnvouched = (person: number, { left = 0, recordedAt }: Admission): boolean =>
+    [...state.present.keys()].filter(
+      (other) =>
+        other !== person &&
+        walksIn(other) &&
+        (isBefore(other, person) || (isSeated(other) && (entryOf(other)?.at ?? 0) <= recordedAt)),
+    ).length >= left
+
+  /** What all that is recorded leaves to those who walk in, and what those take who are recorded. */
+  const leftTo = (person: number): number | undefined => {
+    if (state.cap === null || state.tickets.has(person)) return undefined
+    const others = [...state.present.keys()].filter((other) => other !== person)
+    const taken = state.tickets.size + others.filter((one) => !state.tickets.has(one)).length
+    return state.cap - taken + others.filter(walksIn).length
+  }
+
   /** Whether no seat was left by the manifest behind somebody's first admission. */
   const isOver = (person: number): boolean => {
-    const { reported, hasTicket } = entryOf(person) ?? {}
+    const entry = entryOf(person)
+    if (entry?.left !== undefined) return isOverUnvouched(person, entry)
+    const { reported, hasTicket } = entry ?? {}
     if (reported === undefined || hasTicket === true || reported.cap === null) return false
     const before = [...state.present.keys()].filter(
       (other) => other !== person && isBefore(other, person),
@@ -214,6 +243,8 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
       hasTicket: isJustified ? reported.tickets.has(person) : state.tickets.has(person),
       reported: isJustified ? reported : undefined,
       own: isFrozen ? "card_frozen" : isJustified ? wasLost : undefined,
+      recordedAt: state.now,
+      left: isJustified || !tap.isUpload ? undefined : leftTo(person),
     }
     state.present.set(person, [...before, admission])
     const [, disputed, isReentry] = disputesOf(person).find(([key]) => key === tap.key) ?? [

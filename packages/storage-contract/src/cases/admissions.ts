@@ -44,6 +44,7 @@ export const admissions: readonly StorageCase[] = [
         ordinal: 3,
         hasTicket: true,
         seatsLeft: 0,
+        seatsVersion: 3,
         allowsReentry: true,
         admissionsAllowed: 3,
         ownDispute: "late_upload",

@@ -58,13 +58,16 @@ export const presenceCounts: readonly StorageCase[] = [
     },
   ),
   storageCase(
-    "presences: leastSeats is the least that a manifest left any of those present",
+    "presences: judgedSeats is the least that is left to any of those present, and whether no manifest says it",
     async (storage) => {
       await foundWithAllPresent(storage)
-      const least = (sessionUuid = race.uuid) =>
-        read(storage, (tx) => tx.presences.leastSeats(sessionUuid))
-      const leave = (n: number, seatsLeft: number | undefined) =>
-        write(storage, (tx) => tx.presences.changeAll([{ ...presence(n, annInRace), seatsLeft }]))
+      const judged = (sessionUuid = race.uuid) =>
+        read(storage, (tx) => tx.presences.judgedSeats(sessionUuid))
+      const least = async (sessionUuid = race.uuid) => (await judged(sessionUuid)).least
+      const leave = (n: number, seatsLeft: number | undefined, seatsVersion?: number) =>
+        write(storage, (tx) =>
+          tx.presences.changeAll([{ ...presence(n, annInRace), seatsLeft, seatsVersion }]),
+        )
       same(await least(), undefined, "of those without any")
       await leave(109, 4)
       await leave(108, 3)
@@ -81,7 +84,17 @@ export const presenceCounts: readonly StorageCase[] = [
           undefined,
         ),
       )
-      same(await least(), 4, "after the one with less was undone")
+      same(await judged(), { least: 4, hasUnvouched: true }, "after the one with less was undone")
+      await leave(109, 4, 7)
+      same(await judged(), { least: 4, hasUnvouched: false }, "of those by a manifest")
+      same(
+        [await judged(dinner.uuid), await judged(uuid(999))],
+        [
+          { least: 1, hasUnvouched: true },
+          { least: undefined, hasUnvouched: false },
+        ],
+        "elsewhere",
+      )
     },
   ),
   storageCase("presences: count says how many are present", async (storage) => {

@@ -49,7 +49,7 @@ const correcting: fc.Arbitrary<Verb> = fc
       return [
         await tx.presences.walkIns(room.uuid, 1, 2),
         await tx.presences.walkInsBefore(room.uuid, place),
-        await tx.presences.leastSeats(room.uuid),
+        await tx.presences.judgedSeats(room.uuid),
         [...(await tx.presences.arrivedAfter(room.uuid, at(when)))].sort(),
         await tx.presences.list(room.uuid, undefined, 2),
       ]

@@ -171,17 +171,18 @@ export const ofDoors: readonly Breakage[] = [
   })),
   verbs(
     "seats of those who were taken out count",
-    "presences: leastSeats is the least that a manifest left any of those present",
+    "presences: judgedSeats is the least that is left to any of those present, and whether no manifest says it",
     () => {
       const least = new Map<string, number>()
       return (tx) => ({
         presences: {
           ...tx.presences,
-          leastSeats: async (uuid) => {
-            const reported = await tx.presences.leastSeats(uuid)
+          judgedSeats: async (uuid) => {
+            const judged = await tx.presences.judgedSeats(uuid)
+            const { least: reported } = judged
             if (reported !== undefined)
               least.set(uuid, Math.min(reported, least.get(uuid) ?? reported))
-            return least.get(uuid)
+            return { ...judged, least: least.get(uuid) }
           },
         },
       })

@@ -22,6 +22,7 @@ import { profileTemplates } from "./0021-profile-templates.ts"
 import { cardPages } from "./0022-card-pages.ts"
 import { walks } from "./0023-walks.ts"
 import { namedInEvents } from "./0063-named-in-events.ts"
+import { unvouchedSeats } from "./0064-unvouched-seats.ts"
 import { rewards } from "./0025-rewards.ts"
 import { profilePageWords } from "./0026-profile-page-words.ts"
 import { pendingUploads } from "./0027-pending-uploads.ts"
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   attendances,
   sweepsOfJobs,
   namedInEvents,
+  unvouchedSeats,
 ]

@@ -145,6 +145,12 @@ const presenceStatements = {
   leastSeats: statement<{ sessionUuid: string }>()((engine, p) =>
     judged(engine, p).select((eb) => eb.fn.min("presences.seatsLeft").as("seatsLeft")),
   ),
+  unvouched: statement<{ sessionUuid: string }>()((engine, p) =>
+    judged(engine, p)
+      .select("presences.uuid")
+      .where("presences.seatsVersion", "is", null)
+      .limit(1),
+  ),
   walkIns: statement<{ sessionUuid: string; skip: number; limit: number }>()((engine, p) =>
     walkIns(engine, p)
       .orderBy("firstAdmittedAt")
@@ -260,8 +266,13 @@ export const presences: Opens<PresenceRepository> = (engine) => {
       const counted = await first(run.ticketed(tx, { rewardTemplateUuid, ...bounded(door) }))
       return { holders: counted?.holders ?? 0, present: counted?.inside ?? 0 }
     },
-    leastSeats: async (sessionUuid) =>
-      (await first(run.leastSeats(tx, { sessionUuid })))?.seatsLeft ?? undefined,
+    judgedSeats: async (sessionUuid) => {
+      const [least, unvouched] = await Promise.all([
+        first(run.leastSeats(tx, { sessionUuid })),
+        first(run.unvouched(tx, { sessionUuid })),
+      ])
+      return { least: least?.seatsLeft ?? undefined, hasUnvouched: unvouched !== undefined }
+    },
     walkIns: (sessionUuid, skip, limit) => rows(run.walkIns(tx, { sessionUuid, skip, limit })),
     walkInsBefore: async (sessionUuid, { firstAdmittedAt, walletAddress }) =>
       (await first(run.walkInsBefore(tx, { sessionUuid, firstAdmittedAt, walletAddress })))

@@ -145,6 +145,7 @@ export const admissionColumns: Columns<Admission> = {
   ordinal: "integer",
   hasTicket: "boolean",
   seatsLeft: "integer?",
+  seatsVersion: "integer?",
   allowsReentry: "boolean",
   admissionsAllowed: "integer?",
   ownDispute: "text?",

@@ -6,6 +6,7 @@ import { sessionFor } from "../../sessions/steps.ts"
 import { step } from "../../foundation/step.ts"
 import { transact } from "../../foundation/unit-of-work.ts"
 import { openAttendance } from "../steps/attendance.ts"
+import { hasUndisputedSeat } from "../seats.ts"
 import { settleSeatsBehind } from "../steps/seats.ts"
 import { usersOf } from "../steps/users.ts"
 import { writeWaiting } from "../steps/waiting.ts"
@@ -39,7 +40,7 @@ export const undoAdmission = step(function* (caller: Caller, input: AttendanceIn
       walletAddresses: [],
       keys: [],
     })
-    yield* settleSeatsBehind(attendance, presence)
+    yield* settleSeatsBehind(attendance, presence, hasUndisputedSeat(presence))
     yield* writeWaiting(attendance.waiting)
     const users = yield* usersOf([presence])
     yield* noteRosterChange(session.organizationUuid, [

@@ -74,7 +74,7 @@ export const openAttendance = step(function* (
     arrived: [],
     admitted: [],
     changedWallets: new Set<string>(),
-    counts: { present: undefined, judged: undefined, least: undefined, ticketed: undefined },
+    counts: { present: undefined, judged: undefined, seats: undefined, ticketed: undefined },
     waiting: nothingWaits(),
     histories: undefined,
   }

@@ -25,7 +25,7 @@ import type { Citation } from "./citations.ts"
 import { countsAt, isGone, type Person } from "./people.ts"
 import { recordAdmission } from "./record.ts"
 import { admissionsOf, type Attendance, keyOf } from "./attendance.ts"
-import { seatsTaken, seatsTakenAt } from "./seat-counts.ts"
+import { seatsTaken, seatsTakenAt, seatsUnvouched } from "./seat-counts.ts"
 import { explained, gateFactsAt } from "./gate-facts.ts"
 
 /** A tap at a door, with what is known of its person. */
@@ -89,6 +89,7 @@ export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, n
       now,
     })
   }
+  const isVouched = isJustified || (!isOffline && seesUntil >= now)
   const isTooLate = isOffline && isLateUpload(at, occurredAt, now, validForSeconds)
   const admission = yield* recordAdmission(
     attendance,
@@ -105,7 +106,7 @@ export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, n
       cardIdentifier: person.cardIdentifier,
       deviceReference: request.deviceReference,
       manifestVersion: request.manifestVersion,
-      ...seatOf(citation, person, facts),
+      ...(yield* seatOf(at, person, facts, isVouched)),
       allowsReentry: attendance.session.allowReentry,
       admissionsAllowed: allowedTo(attendance.session, facts),
       ownDispute: ownDisputeOf(reason, person.isFrozenCard) ?? (isTooLate ? lateUpload : undefined),
@@ -144,16 +145,38 @@ const isLateUpload = (
 
 /**
  * What a person comes in on: by the cited manifest where that justifies the admission, else by the
- * tickets they hold now.
+ * tickets they hold now. A live door has counted the seats; who is let in without either has those
+ * that are left by what is recorded.
  */
-const seatOf = (citation: Citation | undefined, { walletAddress }: Person, facts: GateFacts) => {
-  if (citation?.isJustified !== true) return { hasTicket: facts.hasTicket, seatsLeft: undefined }
+const seatOf = Effect.fnUntraced(function* (
+  { attendance, citation }: AtDoor,
+  { walletAddress }: Person,
+  { hasTicket: isTicketed }: GateFacts,
+  isVouched: boolean,
+) {
+  if (citation?.isJustified !== true) {
+    const { maxAttendees } = attendance.session
+    const known = attendance.presences.get(walletAddress)
+    const seatsLeft =
+      isVouched || isTicketed || maxAttendees === undefined
+        ? undefined
+        : yield* seatsUnvouched(attendance, maxAttendees, known)
+    return { hasTicket: isTicketed, seatsLeft, seatsVersion: undefined }
+  }
   const { people, configuration, manifest } = citation.manifest
   const listed = people.by_wallet.get(walletAddress)
-  if (listed !== undefined && hasTicket(listed)) return { hasTicket: true, seatsLeft: undefined }
+  if (listed !== undefined && hasTicket(listed)) return { hasTicket: true, ...noSeats }
   const cap = configuration.max_attendees
-  return { hasTicket: false, seatsLeft: cap === null ? undefined : cap - manifest.reserved }
-}
+  return {
+    hasTicket: false,
+    ...(cap === null
+      ? noSeats
+      : { seatsLeft: cap - manifest.reserved, seatsVersion: manifest.manifest_version }),
+  }
+})
+
+/** What is said of seats where nobody disputes them. */
+const noSeats = { seatsLeft: undefined, seatsVersion: undefined }
 
 const tapState = (
   person: Person,

@@ -11,6 +11,7 @@ import {
   changePresence,
   type Attendance,
 } from "./attendance.ts"
+import { hasUndisputedSeat } from "../seats.ts"
 import { isOverCapacity, settleSeatsBehind } from "./seats.ts"
 
 type Answered = "answeredReentry" | "answeredDispute" | "answeredFirstAdmittedAt"
@@ -78,6 +79,7 @@ export const recordAdmission = step(function* (
     yield* settleSeatsBehind(
       attendance,
       arrivesBefore({ ...facts, walletAddress }, known) ? { ...facts, walletAddress } : known,
+      hasUndisputedSeat(known) || hasUndisputedSeat(facts),
     )
   return written
 })
@@ -107,7 +109,7 @@ const arrive = step(function* (
 ) {
   const judgedUntil = yield* addPresence(attendance, presence, holdsTicket)
   if (judgedUntil !== undefined && judgedUntil >= presence.firstAdmittedAt)
-    yield* settleSeatsBehind(attendance, presence)
+    yield* settleSeatsBehind(attendance, presence, hasUndisputedSeat(presence))
 })
 
 /**

@@ -2,7 +2,7 @@ import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import type { SeatsTaken } from "../door-state.ts"
-import type { PresenceFacts } from "../presence.ts"
+import type { Arrival, Presence, PresenceFacts } from "../presence.ts"
 import { seatHolders, ticketDoor } from "./held-tickets.ts"
 import { stored, type Waiting } from "./waiting.ts"
 
@@ -15,8 +15,8 @@ export interface SeatCounts {
   present: number | undefined
   /** No earlier than the latest `firstAdmittedAt` of those present who have `seatsLeft`. */
   judged: { readonly until: Date | undefined } | undefined
-  /** No more than the least `seatsLeft` of the people present; `Infinity` when none has any. */
-  least: number | undefined
+  /** By what the seats of the people present are judged, or by less and by more. */
+  seats: { readonly least: number; readonly hasUnvouched: boolean } | undefined
   /** Who holds a ticket, and how many of those are present. */
   ticketed: { readonly holders: number; readonly present: number } | undefined
 }
@@ -34,11 +34,17 @@ export const countPresent = step(function* (counted: Counted) {
   return (counts.present ??= yield* (yield* stored(counted)).count(session.uuid))
 })
 
-/** No more than the least `seatsLeft` of the people present; `Infinity` when none has any. */
-export const leastSeats = step(function* (counted: Counted) {
+/**
+ * No more than the least `seatsLeft` of the people present, `Infinity` when none has any; and
+ * whether one of them may be without a manifest.
+ */
+export const judgedSeats = step(function* (counted: Counted) {
   const { session, counts } = counted
-  return (counts.least ??=
-    (yield* (yield* stored(counted)).leastSeats(session.uuid)) ?? Number.POSITIVE_INFINITY)
+  if (counts.seats !== undefined) return counts.seats
+  const { least = Number.POSITIVE_INFINITY, hasUnvouched } = yield* (yield* stored(
+    counted,
+  )).judgedSeats(session.uuid)
+  return (counts.seats = { least, hasUnvouched })
 })
 
 /**
@@ -70,6 +76,28 @@ export const seatsTakenAt = step(function* (counted: Counted, at: Date) {
   return { reserved, walkIns: walkIns - (later.length - holders.size) } satisfies SeatsTaken
 })
 
+/** Behind everybody. */
+const theEnd: Arrival = { firstAdmittedAt: new Date(8.64e15), walletAddress: "" }
+
+/**
+ * The seats of a person without a ticket whom no manifest vouches for: those that are not taken by
+ * what is recorded now, and those of the people who came without a ticket, who have to be counted
+ * by who gives way to whom ({@link fullSeats}). `known` is what is recorded of the person.
+ */
+export const seatsUnvouched = step(function* (
+  counted: Counted,
+  maxAttendees: number,
+  known: Pick<Presence, "seat"> | undefined,
+) {
+  const { uuid } = counted.session
+  const { reserved, walkIns } = yield* seatsTaken(counted)
+  const counting = yield* (yield* stored(counted)).walkInsBefore(uuid, theEnd)
+  // A person does not take their own seat.
+  const own = known === undefined ? 0 : 1
+  const ownCounting = known?.seat === "walk_in" ? 1 : 0
+  return maxAttendees - reserved - (walkIns - own) + (counting - ownCounting)
+})
+
 /** Notes a person who came in; `nowPresent` is the count with them, where the storage said it. */
 export const noteArrival = (
   counts: SeatCounts,
@@ -84,10 +112,14 @@ export const noteArrival = (
 /** Notes by how many seats a presence is judged. */
 export const noteSeats = (
   counts: SeatCounts,
-  { seatsLeft, firstAdmittedAt }: PresenceFacts,
+  { seatsLeft, seatsVersion, firstAdmittedAt }: PresenceFacts,
 ): void => {
   if (seatsLeft === undefined) return
-  if (counts.least !== undefined) counts.least = Math.min(counts.least, seatsLeft)
+  if (counts.seats !== undefined)
+    counts.seats = {
+      least: Math.min(counts.seats.least, seatsLeft),
+      hasUnvouched: counts.seats.hasUnvouched || seatsVersion === undefined,
+    }
   const { until } = counts.judged ?? {}
   if (counts.judged !== undefined && (until === undefined || until < firstAdmittedAt))
     counts.judged = { until: firstAdmittedAt }

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest"
 import type { Storage } from "../../../src/index.ts"
+import { openTestDoors, secondsAfterStart } from "../../fixtures/door-taps.ts"
 import { type Club, type Door, openClub, type Settings } from "./club.ts"
+
+/** Every order of some things. */
+const permutations = <One>(all: readonly One[]): readonly (readonly One[])[] =>
+  all.length < 2
+    ? [all]
+    : all.flatMap((one, n) =>
+        permutations(all.toSpliced(n, 1)).map((rest) => [one, ...rest]),
+      )
 
 /** The seats that uploads take: those of the manifest they cite, in any order of arrival. */
 export const seatRecordsSuite = (storage: string, open: () => Promise<Storage> | Storage): void => {
@@ -128,9 +137,10 @@ export const seatRecordsSuite = (storage: string, open: () => Promise<Storage> |
       wait(60)
       await tap(ben)
       expect(await upload(cid, 61, undefined)).toMatchObject({ blockedReason: "session_full" })
+      // Only Ada was there then; but Ben has his seat.
       expect(await upload(cid, 59, undefined)).toMatchObject({
         decision: "admitted",
-        disputedReason: undefined,
+        disputedReason: "over_capacity",
       })
       // Ben takes his own seat, not a second one.
       expect(await upload(ben, 30, undefined)).toMatchObject({ decision: "admitted" })
@@ -138,8 +148,69 @@ export const seatRecordsSuite = (storage: string, open: () => Promise<Storage> |
       expect(await record()).toEqual({
         0: [0, null],
         1: [30, "duplicate_admission"],
-        2: [59, null],
+        2: [59, "over_capacity"],
       })
+    })
+
+    it("are not given twice to uploads that nothing justifies, though the latest come first", async () => {
+      const { wallets, createDoor, clock } = await openTestDoors(await open(), 12)
+      const { tap, attendees } = await createDoor({ maxAttendees: 5 })
+      clock.set(secondsAfterStart(60))
+      await tap(wallets[0] ?? "")
+      await tap(wallets[1] ?? "")
+      clock.set(secondsAfterStart(61))
+      for (const [n, wallet] of wallets.slice(2).entries())
+        expect(
+          await tap(wallet, { isOffline: true, occurredAt: secondsAfterStart(50 - n) }),
+        ).toMatchObject({ decision: "admitted" })
+      const seated = (await attendees()).filter(({ disputedReason }) => disputedReason === undefined)
+      // Two were let in live; of the others those stay who came first.
+      expect(seated.map(({ walletAddress }) => wallets.indexOf(walletAddress))).toEqual([
+        11, 10, 9, 0, 1,
+      ])
+      expect(await attendees({ isDisputed: true })).toHaveLength(7)
+    })
+
+    it("are never more than the cap, and the same for the same admissions, in every order of uploads", async () => {
+      const { symbolon, wallets, createDoor, clock } = await openTestDoors(await open(), 5)
+      const scans = [
+        [1, 10],
+        [2, 20],
+        [3, 20],
+        [4, 40],
+      ] as const
+      const records = new Map<string, Set<string>>()
+      for (const order of permutations(scans)) {
+        const { session, tap, attendees } = await createDoor({ maxAttendees: 3 })
+        const start = clock.now().getTime()
+        clock.set(new Date(start + 60_000))
+        // Somebody is let in live before the uploads come.
+        await tap(wallets[0] ?? "")
+        clock.set(new Date(start + 61_000))
+        for (const [who, seconds] of order)
+          await tap(wallets[who] ?? "", {
+            isOffline: true,
+            occurredAt: new Date(start + seconds * 1000),
+          })
+        const rows = await attendees()
+        const seated = rows.filter(({ disputedReason }) => disputedReason === undefined)
+        expect(seated.length).toBeLessThanOrEqual(3)
+        expect(seated.length).toBe(Math.min(rows.length, 3))
+        const people = rows.map(({ walletAddress }) => wallets.indexOf(walletAddress)).join()
+        const said = rows.map(({ disputedReason }) => disputedReason ?? "none").join()
+        records.set(people, (records.get(people) ?? new Set()).add(said))
+        const [live] = rows.filter(({ walletAddress }) => walletAddress === wallets[0])
+        await symbolon.sessions.undoAdmission({
+          session: session.slug,
+          attendance: live?.uuid ?? "",
+        })
+        // Their seat is the next one's.
+        const left = await attendees()
+        expect(
+          left.filter(({ disputedReason }) => disputedReason === undefined),
+        ).toHaveLength(Math.min(left.length, 3))
+      }
+      expect([...records.values()].map(({ size }) => size)).toEqual([...records].map(() => 1))
     })
   })
 }
