@@ -33,7 +33,8 @@ export interface AdmissionAnswer {
   readonly isReentry: boolean
   readonly isReplayed: boolean
   readonly attendanceUuid: string | undefined
-  readonly walletAddress: string
+  /** Undefined for a blocked tap that does not say it, of somebody whom the organization does not know. */
+  readonly walletAddress: string | undefined
   readonly firstAdmittedAt: Date | undefined
   readonly occurredAt: Date
   readonly recordedAt: Date
@@ -76,7 +77,7 @@ export const refused = (
     walletAddress,
     at,
     now,
-  }: { readonly walletAddress: string; readonly at: Date; readonly now: Date },
+  }: { readonly walletAddress: string | undefined; readonly at: Date; readonly now: Date },
 ): AdmissionAnswer => ({
   decision: "blocked",
   blockedReason: reason,

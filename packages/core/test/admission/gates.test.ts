@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
+import { openMemory } from "../../src/memory/index.ts"
 import { addTestMember, createTestSession } from "../fixtures/world.ts"
-import { openTestDoors, request, secondsAfterStart } from "../fixtures/door-taps.ts"
+import { openTestDoors, request, secondsAfterStart, wholePage } from "../fixtures/door-taps.ts"
 
 describe("the ticket gate", () => {
   it("admits who holds a valid ticket of the template, and names the one that is missing", async () => {
@@ -69,7 +70,51 @@ describe("the ticket gate", () => {
   })
 })
 
+const openDoorsWithStore = async () => {
+  const storage = openMemory({ strict: true })
+  return { ...(await openTestDoors(storage)), storage }
+}
+
 describe("the other gates", () => {
+  it("name whoever is let in, and show them that they were", async () => {
+    const { symbolon, createDoor, storage } = await openDoorsWithStore()
+    const { tap, session } = await createDoor()
+    const { user } = await symbolon.users.create({ username: "stranger", firstName: "S" })
+    const own = await storage.transact("read", (tx) => tx.wallets.ofUser(user.uuid, undefined))
+    await tap(own?.address ?? "")
+    const { items } = await symbolon.sessions.listAttendees({ session: session.slug, page: wholePage })
+    expect(items).toMatchObject([{ user: { username: "stranger" } }])
+    const told: string[] = []
+    for await (const line of symbolon.exportPerson({ userUuid: user.uuid }))
+      told.push(JSON.stringify(line))
+    expect(told.join()).toContain(session.uuid)
+  })
+
+  it("tell no wallet of a stranger who is not let in but the one that was tapped", async () => {
+    const { symbolon, people, createDoor, storage } = await openDoorsWithStore()
+    const { tap } = await createDoor({ requiredEntitlement: "member" })
+    const { user } = await symbolon.users.create({ username: "stranger", firstName: "S" })
+    const own = await storage.transact("read", (tx) => tx.wallets.ofUser(user.uuid, undefined))
+    const wallet = own?.address ?? ""
+    const { linkToken } = await symbolon.links.create({ userUuid: user.uuid, walletAddress: wallet })
+    const blocked = async (type: "wallet" | "link" | "username" | "user_id", value: string) => {
+      const answer = await tap("", { identifier: { type, value } })
+      expect(answer).toMatchObject({ blockedReason: "membership_required" })
+      return answer.walletAddress
+    }
+    expect(await blocked("wallet", wallet)).toBe(wallet)
+    expect(await blocked("wallet", wallet.toUpperCase())).toBe(wallet)
+    expect(await blocked("link", linkToken)).toBeUndefined()
+    expect(await blocked("username", "stranger")).toBeUndefined()
+    expect(await blocked("user_id", user.uuid)).toBeUndefined()
+    // Of a member the organization knows the wallet.
+    const full = await createDoor({ maxAttendees: 1 })
+    await full.tap(people[1]?.wallet ?? "")
+    expect(
+      await full.tap("", { identifier: { type: "username", value: "member-1" } }),
+    ).toMatchObject({ blockedReason: "session_full", walletAddress: people[0]?.wallet })
+  })
+
   it("a session that asks for another one admits who was there before, and names it", async () => {
     const { symbolon, clock, club, wallets } = await openTestDoors()
     const { activity, session: morning } = await createTestSession(symbolon, club.slug)

@@ -97,7 +97,7 @@ export const openLifeWorld = async (storage: Storage, rules: Rules) => {
     answer === "conflict"
       ? answer
       : {
-          person: wallets.indexOf(answer.walletAddress),
+          person: wallets.indexOf(answer.walletAddress ?? ""),
           blocked: answer.blockedReason,
           disputed: answer.disputedReason,
           isReentry: answer.isReentry,

@@ -53,7 +53,7 @@ export const encodeAdmission = (
   reentry: answer.isReentry,
   replayed: answer.isReplayed,
   attendance_uuid: answer.attendanceUuid ?? null,
-  wallet_address: answer.walletAddress,
+  wallet_address: answer.walletAddress ?? null,
   first_admitted_at: instantOrNull(answer.firstAdmittedAt),
   occurred_at: instant(answer.occurredAt),
   recorded_at: instant(answer.recordedAt),

@@ -5,6 +5,7 @@ import {
   Invalid,
 } from "../../foundation/errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { namedAmong } from "../../identifiers/steps/receivers.ts"
 import { admissionsAllowed } from "../../ledger/tickets/door-terms.ts"
 import { step } from "../../foundation/step.ts"
 import { Ports } from "../../foundation/unit-of-work.ts"
@@ -83,8 +84,9 @@ export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, n
   const { blocked_reason: reason, details } = verdict
   if (reason !== null && !isJustified) {
     const said = yield* explained(attendance.session, person, { reason, details })
+    const isKnown = facts.hasTicket || (yield* isKnownTo(attendance, person, now))
     return refused(said.reason, said.details, {
-      walletAddress: person.walletAddress,
+      walletAddress: isKnown ? person.walletAddress : ownAddress(request.identifier, person),
       at: occurredAt,
       now,
     })
@@ -114,6 +116,30 @@ export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, n
   )
   return granted(admission, false)
 })
+
+/** Whether the organization knows a person: they are at the session, or a member. */
+const isKnownTo = Effect.fnUntraced(function* (
+  { presences, session }: Attendance,
+  { walletAddress, userUuid }: Person,
+  now: Date,
+) {
+  if (presences.has(walletAddress)) return true
+  if (userUuid === undefined) return false
+  return (yield* namedAmong(session.organizationUuid, [userUuid], now)).has(userUuid)
+})
+
+/**
+ * The wallet that is told of somebody who is not let in and of whom the organization knows nothing:
+ * what was tapped says it, or nobody does.
+ */
+const ownAddress = (
+  { type, value }: IdentifierRef,
+  { userUuid, walletAddress }: Person,
+): string | undefined => {
+  // The card of nobody stands for itself.
+  if (userUuid === undefined) return walletAddress
+  return type === "wallet" ? value.trim().toLowerCase() : undefined
+}
 
 /**
  * Whether a tap at `at` may count for a person: a manifest that justifies it names them for the

@@ -77,7 +77,7 @@ export const seatsTakenAt = step(function* (counted: Counted, at: Date) {
 })
 
 /** Behind everybody. */
-const theEnd: Arrival = { firstAdmittedAt: new Date(8.64e15), walletAddress: "" }
+const theEnd: Arrival = { firstAdmittedAt: new Date("9999-12-31T23:59:59.999Z"), walletAddress: "" }
 
 /**
  * The seats of a person without a ticket whom no manifest vouches for: those that are not taken by
