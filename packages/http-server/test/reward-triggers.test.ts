@@ -84,7 +84,7 @@ describe("reward triggers", () => {
     expect(changed).toEqual({
       ...made,
       description: null,
-      trigger_scopes: ["membership.joined:count:1"],
+      trigger_scopes: ["membership.joined:first"],
       reward_metadata: { note: "other" },
       enabled: true,
       deduplication_window_seconds: null,

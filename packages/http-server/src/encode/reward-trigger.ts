@@ -13,7 +13,9 @@ export const encodeRewardTrigger = (
   description: trigger.description ?? null,
   enabled: trigger.isEnabled,
   reward_template_uuid: trigger.rewardTemplateUuid,
-  trigger_scopes: trigger.scopes.map(({ event, count }) => `${event}:count:${count}`),
+  trigger_scopes: trigger.scopes.map(({ event, count, isFirst }) =>
+    isFirst === true ? `${event}:first` : `${event}:count:${count}`,
+  ),
   reward_metadata: trigger.rewardMetadata,
   deduplication_window_seconds: trigger.deduplicationWindowSeconds ?? null,
   created_at: instant(trigger.createdAt),

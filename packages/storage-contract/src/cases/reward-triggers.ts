@@ -18,7 +18,7 @@ const full = (n: number, change: Partial<RewardTrigger> = {}): RewardTrigger =>
     isEnabled: false,
     scopes: [
       { event: "custom.visit", count: 9_999_999 },
-      { event: "membership.joined", count: 1 },
+      { event: "membership.joined", count: 1, isFirst: true },
     ],
     rewardMetadata: { match: { tier_uuid: uuid(21) }, deep: [1, null, "Δ"] },
     deduplicationWindowSeconds: 31_536_000,

@@ -25,11 +25,18 @@ export const requestedScopes = (
     return Result.fail(
       new OauthRefused({
         error: "invalid_scope",
-        description: "One of these scopes is unknown, or may not be asked for here.",
+        description: `${shown(strange)}: unknown, or not to be asked for here.`,
       }),
     )
   return Result.succeed(names)
 }
+
+/** The scopes of a refusal, by what RFC 6749 lets stand in a description, and not without end. */
+const shown = (scopes: readonly string[]): string =>
+  scopes
+    .join(" ")
+    .replaceAll(/[^ !#-[\]-~]/g, "?")
+    .slice(0, 200)
 
 /**
  * Scopes of OpenID Connect: about who a user is, never about what an organization's token may do.

@@ -212,8 +212,10 @@ const scopesOf = (texts: readonly string[]): Result.Result<readonly TriggerScope
   const scopes = new Map<string, TriggerScope>()
   texts.forEach((text, index) => {
     const scope = parseTriggerScope(text)
-    if (Result.isSuccess(scope)) scopes.set(scopeText(scope.success), scope.success)
-    else errors[`trigger_scopes.${index}`] = faultText(scope.failure)
+    if (Result.isSuccess(scope)) {
+      const counted = scopeText(scope.success)
+      scopes.set(counted, scopes.get(counted) ?? scope.success)
+    } else errors[`trigger_scopes.${index}`] = faultText(scope.failure)
   })
   return Object.keys(errors).length === 0
     ? Result.succeed([...scopes.values()])

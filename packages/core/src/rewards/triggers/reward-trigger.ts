@@ -51,7 +51,7 @@ export interface TriggerFiring {
   readonly event: string
   /** Id of the event that the counter reached its count with. */
   readonly eventId: string
-  /** The scope that matched, as it is stored. */
+  /** The scope that matched, as it is counted: `first` is a count of 1. */
   readonly scope: string
   readonly userUuid: string | undefined
   /** Of a subject that is a wallet alone. */

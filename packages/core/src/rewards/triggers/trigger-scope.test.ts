@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { triggerEvents } from "./trigger-events.ts"
-import { countMax, faultText, parseTriggerScope, scopeText } from "./trigger-scope.ts"
+import { countMax, faultText, parseTriggerScope, scopeText, writtenScope } from "./trigger-scope.ts"
 
 const read = (text: string) => {
   const scope = parseTriggerScope(text)
@@ -14,10 +14,18 @@ describe("a scope pattern", () => {
     ["session.attended:count:10", { event: "session.attended", count: 10 }],
     ["session.attended:count:9999999", { event: "session.attended", count: 9_999_999 }],
     ["membership.tier_changed:count:1", { event: "membership.tier_changed", count: 1 }],
-    ["membership.joined:first", { event: "membership.joined", count: 1 }],
-    ["custom.visit_2:first", { event: "custom.visit_2", count: 1 }],
+    ["membership.joined:first", { event: "membership.joined", count: 1, isFirst: true }],
+    ["custom.visit_2:first", { event: "custom.visit_2", count: 1, isFirst: true }],
   ])("is read: %s", (text, scope) => {
     expect(read(text)).toEqual(scope)
+  })
+
+  it.each([
+    "membership.joined:first",
+    "membership.joined:count:1",
+    "custom.visit_2:count:12",
+  ])("is told as it was written: %s", (text) => {
+    expect(Result.map(parseTriggerScope(text), writtenScope)).toEqual(Result.succeed(text))
   })
 
   it.each([
@@ -74,7 +82,8 @@ describe("a scope pattern", () => {
         const text = `${event}:count:${count}`
         const scope = Result.getOrThrow(parseTriggerScope(text))
         expect(scopeText(scope)).toBe(text)
-        expect(read(`${event}:first`)).toEqual(read(`${event}:count:1`))
+        const first = Result.getOrThrow(parseTriggerScope(`${event}:first`))
+        expect(scopeText(first)).toBe(`${event}:count:1`)
       }),
     )
   })

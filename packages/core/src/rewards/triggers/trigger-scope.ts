@@ -6,6 +6,8 @@ export interface TriggerScope {
   readonly event: TriggerEvent
   /** 1 to {@link countMax}. */
   readonly count: number
+  /** Whether it was written as `first`. It means no other than a count of 1. */
+  readonly isFirst?: true
 }
 
 /** Why a scope pattern cannot be read. */
@@ -41,11 +43,21 @@ export const parseTriggerScope = (text: string): Result.Result<TriggerScope, Sco
   if (spelling !== undefined) return Result.fail(spelling)
   if (end < 0) return fault(text.length, "ends where `:first` or `:count:` and a number come")
   if (!isTriggerEvent(event)) return fault(0, `has no event \`${event}\``)
-  return countOf(text, end + 1).pipe(Result.map((count) => ({ event, count })))
+  return countOf(text, end + 1).pipe(
+    Result.map((count) => ({
+      event,
+      count,
+      ...(text.endsWith(":first") ? ({ isFirst: true } as const) : {}),
+    })),
+  )
 }
 
-/** A scope as it is stored and shown: `first` is a count of 1. */
+/** A scope as it is counted: `first` is a count of 1. */
 export const scopeText = ({ event, count }: TriggerScope): string => `${event}:count:${count}`
+
+/** A scope as it was written. */
+export const writtenScope = (scope: TriggerScope): string =>
+  scope.isFirst === true ? `${scope.event}:first` : scopeText(scope)
 
 /** A fault in words. */
 export const faultText = ({ position, reason }: ScopeFault): string =>
