@@ -111,6 +111,7 @@ const fileRules: {
 } = {
   maxBytes: wholeBytes(1, limits.fileBytesMost),
   partBytes: wholeBytes(limits.filePartBytesMin, limits.filePartBytesMax),
+  mirroredBytesPerOrganization: wholeBytes(0, Number.MAX_SAFE_INTEGER),
 }
 
 const optionProblems = (

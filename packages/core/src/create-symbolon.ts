@@ -327,7 +327,12 @@ const settingsOf = ({
     failedJobsDays: limits.failedJobsKeptDays,
     ...keeping,
   },
-  files: { maxBytes: limits.fileBytesMax, partBytes: limits.filePartBytes, ...files },
+  files: {
+    maxBytes: limits.fileBytesMax,
+    partBytes: limits.filePartBytes,
+    mirroredBytesPerOrganization: limits.mirroredBytesPerOrganization,
+    ...files,
+  },
 })
 
 const runWith = (ports: PortsShape): Run => {

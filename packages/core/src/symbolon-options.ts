@@ -80,7 +80,10 @@ export interface SymbolonOptions {
    * refused then.
    */
   readonly objectStore?: ObjectStore
-  /** Default: files of at most 100 MiB, in parts of 8 MiB if they are larger than one part. */
+  /**
+   * Default: files of at most 100 MiB, in parts of 8 MiB if they are larger than one part; copies of
+   * at most 1 GiB for each organization.
+   */
   readonly files?: Partial<Settings["files"]>
   /** Whether the limits of accounts are enforced. Default `on`; with a test clock `off`. */
   readonly limits?: Settings["limits"]

@@ -51,6 +51,7 @@ describe("loadConfig", () => {
         filesS3: undefined,
         filesMaxBytes: 104_857_600,
         filesPartBytes: 8_388_608,
+        filesMirroredBytes: 1_073_741_824,
         filesUploadsPerAddress: 64,
         drainSeconds: 10,
         drainPauseSeconds: 0,

@@ -61,6 +61,7 @@ export interface Config {
   readonly filesS3: FilesBucket | undefined
   readonly filesMaxBytes: number
   readonly filesPartBytes: number
+  readonly filesMirroredBytes: number
   readonly filesUploadsPerAddress: number
   /** Undefined serves no metrics. */
   readonly metricsPort: number | undefined
@@ -217,6 +218,7 @@ const complete = (read: ConfigInput): Config => {
     filesS3: bucketOf(read),
     filesMaxBytes: read.filesMaxBytes ?? defaults.filesMaxBytes,
     filesPartBytes: read.filesPartBytes ?? defaults.filesPartBytes,
+    filesMirroredBytes: read.filesMirroredBytes ?? defaults.filesMirroredBytes,
     filesUploadsPerAddress: read.filesUploadsPerAddress ?? defaults.filesUploadsPerAddress,
     metricsPort: read.metricsPort,
     metricsHost: read.metricsHost ?? defaults.metricsHost,

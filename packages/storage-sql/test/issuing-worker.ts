@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Storage } from "../../core/src/index.ts"
 import { openFastSymbolon } from "./webhook-worker.ts"
 
-const callers = 8
+/** In each process; the full size is 64. */
+const callers = Number(process.env["ISSUERS_CALLERS"] ?? 8)
 
 /**
  * A worker: it delivers and issues, while its callers ask for one reward again and again until it is

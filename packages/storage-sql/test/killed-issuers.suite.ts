@@ -13,8 +13,10 @@ import type { PortableStorage } from "../src/index.ts"
 import { killWorkers } from "./kill-workers.ts"
 import { openFastSymbolon } from "./webhook-worker.ts"
 
-const rounds = 6
-const supplyTotal = 40
+/** How often a worker is killed or halted; `ISSUERS_ROUNDS=20` for a longer life. */
+const rounds = Number(process.env["ISSUERS_ROUNDS"] ?? 6)
+/** Of the reward; `ISSUERS_SUPPLY=100 ISSUERS_CALLERS=64` for the full size. */
+const supplyTotal = Number(process.env["ISSUERS_SUPPLY"] ?? 40)
 
 /** A webhook that answers late, twice for one delivery with another content, wrongly, or not at all. */
 const unsteadyReceiver = async (chance: Chance) => {
@@ -67,29 +69,33 @@ export const killedIssuersSuite = (
   child: string,
   open: () => Promise<{ readonly address: string; readonly storage: PortableStorage }>,
 ): void => {
-  it(`two workers on ${name}, killed and halted at random, use each place of a supply once`, async () => {
-    const seed = Math.floor(Math.random() * 1_000_000)
-    const chance = chanceOf(seed)
-    const beginMs = Date.now()
-    const receiver = await unsteadyReceiver(chance)
-    const { address, storage } = await open()
-    const symbolon = await openFastSymbolon(storage, beginMs)
-    const reward = await makeReward(symbolon, receiver.url)
-    const watch = watchSupply(storage, reward)
-    try {
-      const wordsOf = (worker: string) => [address, beginMs, worker, reward, "ada"]
-      const answered = await killWorkers({ child, wordsOf, chance, rounds })
-      await endAll(symbolon, storage)
-      await watch.stop()
-      await inspect(symbolon, storage, { reward, answered, asked: receiver.requests })
-    } catch (cause) {
-      throw new Error(`seed ${seed}`, { cause })
-    } finally {
-      await watch.stop()
-      await symbolon.close()
-      await receiver.close()
-    }
-  }, 120_000)
+  it(
+    `two workers on ${name}, killed and halted at random, use each place of a supply once`,
+    async () => {
+      const seed = Math.floor(Math.random() * 1_000_000)
+      const chance = chanceOf(seed)
+      const beginMs = Date.now()
+      const receiver = await unsteadyReceiver(chance)
+      const { address, storage } = await open()
+      const symbolon = await openFastSymbolon(storage, beginMs)
+      const reward = await makeReward(symbolon, receiver.url)
+      const watch = watchSupply(storage, reward)
+      try {
+        const wordsOf = (worker: string) => [address, beginMs, worker, reward, "ada"]
+        const answered = await killWorkers({ child, wordsOf, chance, rounds })
+        await endAll(symbolon, storage)
+        await watch.stop()
+        await inspect(symbolon, storage, { reward, answered, asked: receiver.requests })
+      } catch (cause) {
+        throw new Error(`seed ${seed}`, { cause })
+      } finally {
+        await watch.stop()
+        await symbolon.close()
+        await receiver.close()
+      }
+    },
+    90_000 + rounds * 5_000,
+  )
 }
 
 /** A club whose reward is made by a webhook, and somebody who gets it; answers its slug. */
@@ -197,6 +203,6 @@ const inspect = async (
   expect(await storage.transact("read", (tx) => tx.jobs.buried(undefined, 10))).toEqual([])
   const again = [...asked.values()].filter((times) => times > 1).length
   console.log(
-    `${deliveries.length} deliveries, ${completed.length} completed, ${again} asked more than once`,
+    `a supply of ${supplyTotal}: ${deliveries.length} deliveries, ${completed.length} completed, ${again} asked more than once`,
   )
 }

@@ -39,6 +39,7 @@ const event = (n: number): OutboxEvent => ({
   type: "membership.joined",
   organizationUuid: organization.uuid,
   data: { user_uuid: uuid(n) },
+  namedUserUuid: undefined,
   createdAt: at(n),
 })
 

@@ -18,6 +18,10 @@ export const mirroredAssetCalls: readonly VerbCall[] = [
     call: (tx) => tx.mirroredAssets.findAll([asset.sourceHash, "unknown"]),
   },
   {
+    name: "mirroredAssets.bytesOf",
+    call: (tx) => tx.mirroredAssets.bytesOf(organization.uuid),
+  },
+  {
     name: "mirroredAssets.latestCopy",
     call: (tx) => tx.mirroredAssets.latestCopy(organization.uuid, "6".repeat(64)),
   },

@@ -241,6 +241,7 @@ export const write = (storage: Storage, doing: Doing): Promise<void> =>
         type: "membership.renewed",
         organizationUuid: organization.uuid,
         data: { n },
+        namedUserUuid: undefined,
         createdAt: at(n),
       },
     ])

@@ -88,7 +88,8 @@ const exported: readonly string[] = [
   "files",
 ]
 
-const namesPeople = /(^u|U)serUuid$|^namedUserUuid$|^holderUuid$|^walletAddress$|^address$|^userUuids$/
+const namesPeople =
+  /(^u|U)serUuid$|^namedUserUuid$|^holderUuid$|^walletAddress$|^address$|^userUuids$/
 
 const first = "Zephyrine"
 const words = [first, "Quillfeather", "zephyrine", "quillfeather", "+49301234567"]
@@ -138,7 +139,12 @@ const receiveRewards = async (
     rewardTemplateUuid: claimed,
     triggerScopes: ["custom.look:first"],
   })
-  await symbolon.rewards.trigger({ reward: claimed, event: "custom.look", identifier, eventId: "look" })
+  await symbolon.rewards.trigger({
+    reward: claimed,
+    event: "custom.look",
+    identifier,
+    eventId: "look",
+  })
 }
 
 /** A trigger counts a person once, of two times. */

@@ -17,4 +17,15 @@ export const mirroredAssets = (tables: Tables): MirroredAssetRepository => ({
       .toSorted(
         (a, b) => compare(b.createdAt, a.createdAt) || compare(b.sourceHash, a.sourceHash),
       )[0],
+  bytesOf: async (organizationUuid) => {
+    const uuids = tables.mirroredAssets
+      .rows()
+      .flatMap((asset) =>
+        asset.organizationUuid === organizationUuid ? (asset.fileUuid ?? []) : [],
+      )
+    const files = [...new Set(uuids)].flatMap((uuid) => tables.files.get(uuid) ?? [])
+    return files
+      .filter(({ state }) => state === "stored")
+      .reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0)
+  },
 })

@@ -82,7 +82,10 @@ describe("the other gates", () => {
     const { user } = await symbolon.users.create({ username: "stranger", firstName: "S" })
     const own = await storage.transact("read", (tx) => tx.wallets.ofUser(user.uuid, undefined))
     await tap(own?.address ?? "")
-    const { items } = await symbolon.sessions.listAttendees({ session: session.slug, page: wholePage })
+    const { items } = await symbolon.sessions.listAttendees({
+      session: session.slug,
+      page: wholePage,
+    })
     expect(items).toMatchObject([{ user: { username: "stranger" } }])
     const told: string[] = []
     for await (const line of symbolon.exportPerson({ userUuid: user.uuid }))
@@ -96,7 +99,10 @@ describe("the other gates", () => {
     const { user } = await symbolon.users.create({ username: "stranger", firstName: "S" })
     const own = await storage.transact("read", (tx) => tx.wallets.ofUser(user.uuid, undefined))
     const wallet = own?.address ?? ""
-    const { linkToken } = await symbolon.links.create({ userUuid: user.uuid, walletAddress: wallet })
+    const { linkToken } = await symbolon.links.create({
+      userUuid: user.uuid,
+      walletAddress: wallet,
+    })
     const blocked = async (type: "wallet" | "link" | "username" | "user_id", value: string) => {
       const answer = await tap("", { identifier: { type, value } })
       expect(answer).toMatchObject({ blockedReason: "membership_required" })

@@ -23,6 +23,7 @@ const counted: ApplyPayment = ({ checkout, event }, now) =>
         type: "membership.renewed",
         organizationUuid: checkout.organizationUuid,
         data,
+        namedUserUuid: undefined,
         createdAt: now,
       },
     ])

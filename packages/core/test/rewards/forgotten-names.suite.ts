@@ -100,7 +100,11 @@ export const forgottenNamesSuite = (
       })
       expect(again).toContainEqual({
         event: "reward.generate",
-        data: expect.objectContaining({ username: null, user_id: user.uuid, external_id: "poem-7" }),
+        data: expect.objectContaining({
+          username: null,
+          user_id: user.uuid,
+          external_id: "poem-7",
+        }),
       })
       expect(again).toContainEqual({
         event: "reward.redeemed",

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../src/foundation/kernel/json.ts"
 import type { OutgoingHttp } from "../../src/foundation/ports/outgoing-http.ts"
 import { systemClock } from "../../src/foundation/system/clock.ts"
 import { openOutgoingHttp } from "../../src/foundation/system/outgoing-http.ts"
-import type { Storage } from "../../src/index.ts"
+import type { Storage, SymbolonOptions } from "../../src/index.ts"
 import { contentHost, type Serve } from "../fixtures/content-host.ts"
 import { newObjectStore, png } from "../fixtures/files.ts"
 import { createStaffedOrganization, page, userCaller } from "../fixtures/staffed-organization.ts"
@@ -50,10 +50,15 @@ export const mirroringSuite = (engine: string, open: () => Promise<Storage>): vo
     })
     const at = (path: string) => `http://127.0.0.1:${host.port}/${path}`
 
-    const openClub = async (outgoingHttp = allowing) => {
+    const openClub = async (outgoingHttp = allowing, files: SymbolonOptions["files"] = {}) => {
       const storage = await open()
       const objectStore = await newObjectStore()
-      const world = await createStaffedOrganization({ storage, objectStore, outgoingHttp })
+      const world = await createStaffedOrganization({
+        storage,
+        objectStore,
+        outgoingHttp,
+        files,
+      })
       const { symbolon, club, clubUuid } = world
       const manager = world.forClub("manager")
       const reward = (items: readonly JsonObject[], more: { mirrorAssets?: boolean } = {}) =>
@@ -109,6 +114,29 @@ export const mirroringSuite = (engine: string, open: () => Promise<Storage>): vo
         expect(objectStore.permitsDownload(key, search.slice(1), clock.now())).toBe(true)
         expect(await objectStore.find(key)).toEqual({ key, sizeInBytes: png(3, 2).length })
       }
+    })
+
+    it("take no more bytes than the deployment gives an organization", async () => {
+      const [small, large] = [png(3, 2), png(9, 9)]
+      const { reward, claim, advance, objects } = await openClub(allowing, {
+        mirroredBytesPerOrganization: small.length + large.length - 1,
+      })
+      host.serves(({ url }, response) =>
+        response
+          .writeHead(200, { "content-type": "image/png" })
+          .end(url === "/large.png" ? large : small),
+      )
+      const urls = [at("a.png"), at("b.png"), at("large.png")]
+      const { slug } = await reward(urls.map(coupon))
+      const { items } = await claim(slug)
+      for (let n = 0; n < 4; n += 1) await advance(1000)
+      const shown = (await items()).map(({ image_source_url: from }) => from !== undefined)
+      // The same bytes at a second address take none; and one of the two sizes has no room.
+      expect([
+        [true, true, false],
+        [false, false, true],
+      ]).toContainEqual(shown)
+      expect(await objects()).toBe(1)
     })
 
     it("stay as they were first copied, until a correction of the reward", async () => {

@@ -29,6 +29,7 @@ const told = (tx: Repositories, uuid: string, delivery: WebhookDelivery, text: s
       type: "webhook.test",
       organizationUuid: delivery.organizationUuid,
       data: { told: delivery.uuid, text },
+      namedUserUuid: undefined,
       createdAt: new Date(0),
     },
   ])

@@ -84,7 +84,13 @@ const openClub = async (inner: Storage) => {
       await inner.transact("write", async (tx) => {
         const data = { origin: "user_app", schema_version: 1 }
         await tx.outbox.append([
-          { ...event, organizationUuid: clubUuid, data, createdAt: clock.now() },
+          {
+            ...event,
+            organizationUuid: clubUuid,
+            data,
+            namedUserUuid: undefined,
+            createdAt: clock.now(),
+          },
         ])
         await tx.deliveries.addAll(failed)
       })

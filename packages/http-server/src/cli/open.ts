@@ -237,7 +237,11 @@ export const openCore = async (
         deliveriesDays: config.keepDeliveriesDays,
         failedJobsDays: config.keepFailedJobsDays,
       },
-      files: { maxBytes: config.filesMaxBytes, partBytes: config.filesPartBytes },
+      files: {
+        maxBytes: config.filesMaxBytes,
+        partBytes: config.filesPartBytes,
+        mirroredBytesPerOrganization: config.filesMirroredBytes,
+      },
       ...(config.limits === "off"
         ? { ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null } }
         : {}),

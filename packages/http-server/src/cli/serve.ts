@@ -49,6 +49,7 @@ export const serve: Command = {
     ...filesSettings,
     "filesMaxBytes",
     "filesPartBytes",
+    "filesMirroredBytes",
     "filesUploadsPerAddress",
     "metricsPort",
     "metricsHost",

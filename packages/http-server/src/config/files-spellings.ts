@@ -66,6 +66,13 @@ export const filesSpellings = {
     hint: "N",
     help: "larger files are uploaded in parts of so many bytes (8388608)",
   },
+  filesMirroredBytes: {
+    flag: "files-mirrored-bytes",
+    env: ["SYMBOLON_FILES_MIRRORED_BYTES"],
+    kind: "number",
+    hint: "N",
+    help: "bytes that copies of images at other hosts may take for each organization (1073741824)",
+  },
   filesUploadsPerAddress: {
     flag: "files-uploads-per-address",
     env: ["SYMBOLON_FILES_UPLOADS_PER_ADDRESS"],

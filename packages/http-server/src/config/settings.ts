@@ -105,6 +105,7 @@ export const ConfigShape = z.strictObject({
     .min(limits.filePartBytesMin, partRange)
     .max(limits.filePartBytesMax, partRange)
     .optional(),
+  filesMirroredBytes: z.int("must be a whole number").min(0, "must not be negative").optional(),
   filesUploadsPerAddress: z
     .int("must be a whole number")
     .min(1, uploadsRange)
@@ -152,6 +153,7 @@ export const defaults = {
   filesS3PathStyle: false,
   filesMaxBytes: limits.fileBytesMax,
   filesPartBytes: limits.filePartBytes,
+  filesMirroredBytes: limits.mirroredBytesPerOrganization,
   filesUploadsPerAddress: 64,
   metricsHost: "127.0.0.1",
   drainSeconds: 10,

@@ -1,5 +1,7 @@
 import type { Storage } from "@symbolon/core/storage"
 import { claim, same, sameSet } from "../claims.ts"
+import { club, found } from "../club.ts"
+import { file } from "../file-samples.ts"
 import { mirroredAsset } from "../reward-samples.ts"
 import { at, hash, uuid } from "../samples.ts"
 import { exactlyOne, read, storageCase, type StorageCase, write } from "../storage-case.ts"
@@ -62,6 +64,36 @@ export const mirroredAssets: readonly StorageCase[] = [
       )
       same(await latest(uuid(3)), undefined, "an organization without copies")
       same(await latest(first.organizationUuid, hash(52)), undefined, "other bytes")
+    },
+  ),
+  storageCase(
+    "mirroredAssets: bytesOf counts each stored file of an organization's copies once",
+    async (storage) => {
+      await found(storage)
+      const { home, away } = club
+      const removed = { state: "removed", clearAt: at(9) } as const
+      await write(storage, async (tx) => {
+        for (const one of [file(101), file(102), file(103, removed), file(104), file(105)])
+          await tx.files.add(one)
+      })
+      const copy = (n: number, fileNumber: number, organizationUuid = home.uuid) =>
+        mirroredAsset(n, { organizationUuid, fileUuid: uuid(fileNumber) })
+      await add(
+        storage,
+        copy(1, 101),
+        copy(2, 101),
+        copy(3, 102),
+        copy(4, 103),
+        copy(5, 104, away.uuid),
+        copy(6, 999),
+        mirroredAsset(7, { organizationUuid: home.uuid, fileUuid: undefined }),
+      )
+      const bytes = (of: string) => read(storage, (tx) => tx.mirroredAssets.bytesOf(of))
+      same(
+        [await bytes(home.uuid), await bytes(away.uuid), await bytes(uuid(999))],
+        [203, 104, 0],
+        "of each organization",
+      )
     },
   ),
 ]

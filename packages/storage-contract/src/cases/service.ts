@@ -194,7 +194,12 @@ export const outbox: readonly StorageCase[] = [
       const data = { name: null }
       await write(storage, (tx) =>
         tx.outbox.changeAll([
-          event(102, { organizationUuid: away.uuid, type: "reward.redeemed", data, createdAt: at(7) }),
+          event(102, {
+            organizationUuid: away.uuid,
+            type: "reward.redeemed",
+            data,
+            createdAt: at(7),
+          }),
           event(999, ofHome),
         ]),
       )

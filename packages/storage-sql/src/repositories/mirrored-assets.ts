@@ -1,4 +1,5 @@
 import type { MirroredAsset, MirroredAssetRepository } from "@symbolon/core/storage"
+import { sql } from "kysely"
 import { did, first, rows } from "../executor.ts"
 import { namesOf } from "../schema/columns.ts"
 import { mirroredAssetColumns } from "../schema/mirrored-assets.ts"
@@ -31,6 +32,15 @@ const statements = {
       .orderBy("sourceHash", "desc")
       .limit(1),
   ),
+  sizes: statement<{ organizationUuid: string }>()(({ db }, p) =>
+    db
+      .selectFrom("mirroredAssets")
+      .innerJoin("files", "files.uuid", "mirroredAssets.fileUuid")
+      .select(["files.uuid", "files.sizeInBytes"])
+      .distinct()
+      .where("mirroredAssets.organizationUuid", "=", p.organizationUuid)
+      .where("files.state", "=", sql.lit("stored")),
+  ),
 }
 
 /** Copies of what items of rewards name at other hosts. */
@@ -41,5 +51,10 @@ export const mirroredAssets: Opens<MirroredAssetRepository> = (engine) => {
     findAll: async (hashes) => (hashes.length === 0 ? [] : rows(run.findAll(tx, { hashes }))),
     latestCopy: (organizationUuid, contentHash) =>
       first(run.latestCopy(tx, { organizationUuid, contentHash })),
+    bytesOf: async (organizationUuid) =>
+      (await rows(run.sizes(tx, { organizationUuid }))).reduce(
+        (sum, { sizeInBytes }) => sum + sizeInBytes,
+        0,
+      ),
   })
 }

@@ -50,11 +50,7 @@ const statements = {
       .orderBy("uuid")
       .limit(p.limit),
   ),
-  changeAll: updateEach<EventChange>(
-    "outbox",
-    changedColumns,
-    "uuid",
-  ),
+  changeAll: updateEach<EventChange>("outbox", changedColumns, "uuid"),
   sweep: statement<Sweep>()(({ db, flavor }, p) =>
     db.deleteFrom("outbox").where((eb) =>
       flavor.amongFound(

@@ -146,10 +146,7 @@ const presenceStatements = {
     judged(engine, p).select((eb) => eb.fn.min("presences.seatsLeft").as("seatsLeft")),
   ),
   unvouched: statement<{ sessionUuid: string }>()((engine, p) =>
-    judged(engine, p)
-      .select("presences.uuid")
-      .where("presences.seatsVersion", "is", null)
-      .limit(1),
+    judged(engine, p).select("presences.uuid").where("presences.seatsVersion", "is", null).limit(1),
   ),
   walkIns: statement<{ sessionUuid: string; skip: number; limit: number }>()((engine, p) =>
     walkIns(engine, p)

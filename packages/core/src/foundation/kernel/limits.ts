@@ -109,6 +109,8 @@ export const limits = {
   /** For the copy of an image or a document that an item of a reward names at another host. */
   mirrorFetchTimeoutMs: 10_000,
   mirroredBytesMax: 10 * 1024 * 1024,
+  /** Of all copies of an organization together, unless the deployment says otherwise. */
+  mirroredBytesPerOrganization: 1024 ** 3,
   /** A job asks a host that fails again after this, for so long. */
   mirrorPauseMs: 3_600_000,
   mirrorGivenUpMs: 86_400_000,

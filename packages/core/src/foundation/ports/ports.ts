@@ -68,6 +68,8 @@ export interface Settings {
     readonly maxBytes: number
     /** Larger files come in parts of so many bytes: 5 MiB to 1 GiB. */
     readonly partBytes: number
+    /** The copies of an organization's images at other hosts take so many bytes at most. */
+    readonly mirroredBytesPerOrganization: number
   }
 }
 

@@ -156,7 +156,9 @@ describe("the committer", () => {
         ok: true,
         writes: {
           ...noWrites,
-          events: [{ uuid, type, organizationUuid, data: {}, createdAt: now }],
+          events: [
+            { uuid, type, organizationUuid, data: {}, namedUserUuid: undefined, createdAt: now },
+          ],
           ledger: view.ledger,
         },
         answer: uuid,

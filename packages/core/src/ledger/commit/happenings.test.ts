@@ -9,6 +9,7 @@ const redeemed = (receiver: OutboxEvent["data"]): OutboxEvent => ({
   type: "reward.redeemed",
   organizationUuid: "club",
   data: { transaction_id: "tx", wallet_address: "sy1a", ...receiver },
+  namedUserUuid: undefined,
   createdAt: now,
 })
 

@@ -14,4 +14,6 @@ export interface MirroredAssetRepository {
     organizationUuid: string,
     contentHash: string,
   ) => Promise<MirroredAsset | undefined>
+  /** The bytes of an organization's copies together: each file that is stored, once. */
+  readonly bytesOf: (organizationUuid: string) => Promise<number>
 }

@@ -76,12 +76,14 @@ const placeOf = step(function* (transactionId: string, sourceHash: string) {
     : template && { url, template }
 })
 
+/** What a source has that is not copied. */
+const nothing = { contentHash: undefined, fileUuid: undefined }
+
 const settleWithout = step(function* (source: {
   readonly sourceHash: string
   readonly organizationUuid: string
 }) {
   yield* transact(function* (tx, createdAt) {
-    const nothing = { contentHash: undefined, fileUuid: undefined }
     yield* tx.mirroredAssets.add({ ...source, ...nothing, createdAt })
   })
   return true
@@ -106,6 +108,10 @@ const keep = step(function* (
     // Nothing is copied for an organization that was deleted meanwhile.
     if ((yield* tx.organizations.hold(organizationUuid)) === undefined) return undefined
     const copy = yield* copyHeld(asset)
+    if (copy === undefined && !(yield* hasRoom(organizationUuid, bytes.length))) {
+      yield* tx.mirroredAssets.add({ sourceHash, organizationUuid, ...nothing, createdAt })
+      return undefined
+    }
     if (copy === undefined)
       return yield* beginFile(template, { bytes, contentType, contentHash }, createdAt)
     yield* tx.mirroredAssets.add({ ...asset, fileUuid: copy, createdAt })
@@ -119,7 +125,10 @@ const keep = step(function* (
     if ((yield* tx.organizations.lock(organizationUuid)) === undefined) return false
     const copy = yield* copyHeld(asset)
     const mine = yield* tx.files.lock(file.uuid)
-    const isFirst = copy === undefined && mine?.state === "pending"
+    const isFirst =
+      copy === undefined &&
+      mine?.state === "pending" &&
+      (yield* hasRoom(organizationUuid, bytes.length))
     if (isFirst)
       yield* tx.files.change({ ...mine, state: "stored", clearAt: undefined, updatedAt: now })
     else if (mine?.state === "pending")
@@ -132,6 +141,14 @@ const keep = step(function* (
     return isFirst && added
   })
   if (!isKept) yield* forgetFile(store, file)
+})
+
+/** Whether so many bytes more may be copied for an organization. */
+const hasRoom = step(function* (organizationUuid: string, bytes: number) {
+  const { settings } = yield* Ports
+  const tx = yield* Tx
+  const taken = yield* tx.mirroredAssets.bytesOf(organizationUuid)
+  return taken + bytes <= settings.files.mirroredBytesPerOrganization
 })
 
 /** The stored file of an organization that has these bytes. */

@@ -20,13 +20,12 @@ describe("a scope pattern", () => {
     expect(read(text)).toEqual(scope)
   })
 
-  it.each([
-    "membership.joined:first",
-    "membership.joined:count:1",
-    "custom.visit_2:count:12",
-  ])("is told as it was written: %s", (text) => {
-    expect(Result.map(parseTriggerScope(text), writtenScope)).toEqual(Result.succeed(text))
-  })
+  it.each(["membership.joined:first", "membership.joined:count:1", "custom.visit_2:count:12"])(
+    "is told as it was written: %s",
+    (text) => {
+      expect(Result.map(parseTriggerScope(text), writtenScope)).toEqual(Result.succeed(text))
+    },
+  )
 
   it.each([
     ["", 1, /ends where a name/],

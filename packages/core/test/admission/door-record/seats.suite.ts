@@ -7,9 +7,7 @@ import { type Club, type Door, openClub, type Settings } from "./club.ts"
 const permutations = <One>(all: readonly One[]): readonly (readonly One[])[] =>
   all.length < 2
     ? [all]
-    : all.flatMap((one, n) =>
-        permutations(all.toSpliced(n, 1)).map((rest) => [one, ...rest]),
-      )
+    : all.flatMap((one, n) => permutations(all.toSpliced(n, 1)).map((rest) => [one, ...rest]))
 
 /** The seats that uploads take: those of the manifest they cite, in any order of arrival. */
 export const seatRecordsSuite = (storage: string, open: () => Promise<Storage> | Storage): void => {
@@ -163,7 +161,9 @@ export const seatRecordsSuite = (storage: string, open: () => Promise<Storage> |
         expect(
           await tap(wallet, { isOffline: true, occurredAt: secondsAfterStart(50 - n) }),
         ).toMatchObject({ decision: "admitted" })
-      const seated = (await attendees()).filter(({ disputedReason }) => disputedReason === undefined)
+      const seated = (await attendees()).filter(
+        ({ disputedReason }) => disputedReason === undefined,
+      )
       // Two were let in live; of the others those stay who came first.
       expect(seated.map(({ walletAddress }) => wallets.indexOf(walletAddress)).sort()).toEqual(
         [11, 10, 9, 0, 1].sort(),
@@ -206,9 +206,9 @@ export const seatRecordsSuite = (storage: string, open: () => Promise<Storage> |
         })
         // Their seat is the next one's.
         const left = await attendees()
-        expect(
-          left.filter(({ disputedReason }) => disputedReason === undefined),
-        ).toHaveLength(Math.min(left.length, 3))
+        expect(left.filter(({ disputedReason }) => disputedReason === undefined)).toHaveLength(
+          Math.min(left.length, 3),
+        )
       }
       expect([...records.values()].map(({ size }) => size)).toEqual([...records].map(() => 1))
     })
