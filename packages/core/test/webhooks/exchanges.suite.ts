@@ -68,6 +68,7 @@ export const exchangesSuite = (name: string, open: () => Promise<Storage> | Stor
       type,
       organizationUuid: club.uuid,
       data: { reward_template_id: "reward" },
+      namedUserUuid: undefined,
       createdAt: now,
     }
     const delivery = newDelivery(ids.uuid(), event, webhook.uuid)

@@ -118,7 +118,7 @@ export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, n
 })
 
 /** Whether the organization knows a person: they are at the session, or a member. */
-const isKnownTo = Effect.fnUntraced(function* (
+const isKnownTo = step(function* (
   { presences, session }: Attendance,
   { walletAddress, userUuid }: Person,
   now: Date,
@@ -174,7 +174,7 @@ const isLateUpload = (
  * tickets they hold now. A live door has counted the seats; who is let in without either has those
  * that are left by what is recorded.
  */
-const seatOf = Effect.fnUntraced(function* (
+const seatOf = step(function* (
   { attendance, citation }: AtDoor,
   { walletAddress }: Person,
   { hasTicket: isTicketed }: GateFacts,
