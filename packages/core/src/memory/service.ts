@@ -72,31 +72,36 @@ export const jobs = (tables: Tables): JobRepository => {
     },
     countDue: async (queue, now, limit) =>
       Math.min(unfinished(queue).filter((job) => claimableAt(job) <= now).length, limit),
-    buried: async (after, limit) =>
-      tables.jobs
-        .rows()
-        .filter(({ isBuried, uuid }) => isBuried && (after === undefined || uuid > after))
-        .toSorted((a, b) => compare(a.uuid, b.uuid))
-        .slice(0, limit)
-        .map(buriedJob),
-    sweep: async (before, limit) => {
-      const old = tables.jobs
-        .rows()
-        .filter(({ isBuried, dueAt }) => isBuried && dueAt < before)
-        .toSorted((a, b) => compare(a.dueAt, b.dueAt))
-        .slice(0, limit)
-      for (const { uuid } of old) tables.jobs.delete(uuid)
-      return old.length
-    },
-    restore: async (uuid, dueAt) => {
-      const job = tables.jobs.get(uuid)
-      if (job?.isBuried !== true) return false
-      if (job.key !== undefined && unfinishedKeys(tables).includes(job.key)) return false
-      tables.jobs.put({ ...job, isBuried: false, dueAt, attempts: 0, reason: undefined })
-      return true
-    },
+    ...buriedJobs(tables),
   }
 }
+
+/** What is done with jobs that were given up. */
+const buriedJobs = (tables: Tables): Pick<JobRepository, "buried" | "sweep" | "restore"> => ({
+  buried: async (after, limit) =>
+    tables.jobs
+      .rows()
+      .filter(({ isBuried, uuid }) => isBuried && (after === undefined || uuid > after))
+      .toSorted((a, b) => compare(a.uuid, b.uuid))
+      .slice(0, limit)
+      .map(buriedJob),
+  sweep: async (before, limit) => {
+    const old = tables.jobs
+      .rows()
+      .filter(({ isBuried, dueAt }) => isBuried && dueAt < before)
+      .toSorted((a, b) => compare(a.dueAt, b.dueAt))
+      .slice(0, limit)
+    for (const { uuid } of old) tables.jobs.delete(uuid)
+    return old.length
+  },
+  restore: async (uuid, dueAt) => {
+    const job = tables.jobs.get(uuid)
+    if (job?.isBuried !== true) return false
+    if (job.key !== undefined && unfinishedKeys(tables).includes(job.key)) return false
+    tables.jobs.put({ ...job, isBuried: false, dueAt, attempts: 0, reason: undefined })
+    return true
+  },
+})
 
 const unfinishedKeys = (tables: Tables): readonly string[] =>
   tables.jobs.rows().flatMap(({ isBuried, key }) => (isBuried ? [] : (key ?? [])))

@@ -36,7 +36,7 @@ export const storedContentOf = (authored: AuthoredRewardContent): RewardContentT
   data: authored.data,
   items: (authored.items ?? []).map(({ uid: _, ...item }) => inUtc(item)),
   content_version: authored.content_version,
-  generated_at: authored.generated_at == null ? null : utcOf(authored.generated_at),
+  generated_at: authored.generated_at ? utcOf(authored.generated_at) : null,
 })
 
 /** The members of items that are times. */

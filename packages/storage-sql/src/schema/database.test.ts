@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { kindOf } from "./columns.ts"
-import { kindsByName, tables } from "./database.ts"
+import { tables } from "./database.ts"
+import { kindsByName } from "./kinds.ts"
 
 describe("the columns of the schema", () => {
   it("mean one kind under one name, in whatever table", () => {

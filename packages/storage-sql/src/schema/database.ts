@@ -75,7 +75,6 @@ import {
   presenceColumns,
   presenceCountColumns,
   type PresenceCount,
-  seriesCountColumns,
   sessionColumns,
   sessionSeriesColumns,
 } from "./attendance.ts"
@@ -111,7 +110,7 @@ import {
   type ContactWord,
   type StoredContact,
 } from "./contacts.ts"
-import { kindOf, type ColumnKind, type Kind, type Stored } from "./columns.ts"
+import type { ColumnKind, Stored } from "./columns.ts"
 import {
   cachedContentColumns,
   contentAccessColumns,
@@ -390,13 +389,3 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     schemaMigrations: takenMigrationColumns,
     migrationLock: migrationLockColumns,
   }
-
-/**
- * What a column of a given name (camel case) holds, in whatever table it stands. For engines that
- * do not tell the type of a result's columns: a name means one kind everywhere, which a test holds.
- */
-export const kindsByName: ReadonlyMap<string, Kind> = new Map(
-  [...Object.values(tables), seriesCountColumns].flatMap((columns) =>
-    Object.entries(columns).map(([name, column]) => [name, kindOf(column)] as const),
-  ),
-)
