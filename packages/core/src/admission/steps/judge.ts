@@ -84,7 +84,7 @@ export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, n
   const { blocked_reason: reason, details } = verdict
   if (reason !== null && !isJustified) {
     const said = yield* explained(attendance.session, person, { reason, details })
-    const isKnown = facts.hasTicket || (yield* isKnownTo(attendance, person, now))
+    const isKnown = facts.hasTicket || (yield* isKnownTo(attendance, person, occurredAt))
     return refused(said.reason, said.details, {
       walletAddress: isKnown ? person.walletAddress : ownAddress(request.identifier, person),
       at: occurredAt,
@@ -117,15 +117,15 @@ export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, n
   return granted(admission, false)
 })
 
-/** Whether the organization knows a person: they are at the session, or a member. */
+/** Whether the organization knew a person at a moment: they are at the session, or were a member. */
 const isKnownTo = step(function* (
   { presences, session }: Attendance,
   { walletAddress, userUuid }: Person,
-  now: Date,
+  at: Date,
 ) {
   if (presences.has(walletAddress)) return true
   if (userUuid === undefined) return false
-  return (yield* namedAmong(session.organizationUuid, [userUuid], now)).has(userUuid)
+  return (yield* namedAmong(session.organizationUuid, [userUuid], at)).has(userUuid)
 })
 
 /**
