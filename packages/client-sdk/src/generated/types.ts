@@ -3224,7 +3224,7 @@ export interface RewardGenerateEvent {
     /** The wallet that receives the reward. */
     readonly wallet_address: string
     /** The uuid of the user; null for a wallet that does not name its user to you. */
-    readonly user_id: string | null
+    readonly user_id: string | null | null
     /** Username of that user. */
     readonly username: string | null
     /** Always empty: the transaction is made after your answer. */
@@ -3251,8 +3251,8 @@ export interface RewardRedeemedEvent {
     readonly schema_version: number
     /** The wallet that receives the reward. */
     readonly wallet_address: string
-    /** The uuid of the user whose wallet it is. */
-    readonly user_id: string
+    /** The uuid of the user whose wallet it is; null where the organization does not know them. */
+    readonly user_id: string | null
     /** Username of that user. */
     readonly username: string | null
     /** First name of the user. */

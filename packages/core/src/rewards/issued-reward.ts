@@ -87,7 +87,8 @@ export const redeemedEvent = ({
   readonly issuance: Issuance
   readonly organizationUuid: string
   readonly origin: Origin
-  readonly user: User
+  /** Undefined where the wallet alone is the receiver, whoever is behind it. */
+  readonly user: User | undefined
   /** Whether the organization knows the person, or they took the reward themselves. */
   readonly isNamed: boolean
 }): OutboxEvent => ({
@@ -98,16 +99,16 @@ export const redeemedEvent = ({
     origin,
     schema_version: 1,
     wallet_address: issuance.walletAddress,
-    user_id: user.uuid,
-    username: isNamed ? user.username : null,
-    first_name: isNamed ? user.firstName : null,
-    last_name: isNamed ? (user.lastName ?? null) : null,
-    account_type: user.accountType,
+    user_id: user?.uuid ?? null,
+    username: isNamed ? (user?.username ?? null) : null,
+    first_name: isNamed ? (user?.firstName ?? null) : null,
+    last_name: isNamed ? (user?.lastName ?? null) : null,
+    account_type: user?.accountType ?? "user",
     reward_template_id: issuance.rewardTemplateUuid,
     transaction_id: issuance.transactionId,
     organization_uuid: organizationUuid,
     points: issuance.points,
   },
-  namedUserUuid: isNamed ? user.uuid : undefined,
+  namedUserUuid: isNamed ? user?.uuid : undefined,
   createdAt: issuance.createdAt,
 })

@@ -296,12 +296,13 @@ const ticketOf = (
   transfers: 0,
 })
 
+/** What is told of a reward that came into the wallet of a user, named or not. */
 const eventsOf = (
-  { organization, origin, user, membership, issuedBy }: Issue,
+  { organization, origin, user, membership, issuedBy, to }: Issue,
   issuance: Issuance,
   uuid: string,
 ) =>
-  user === undefined
+  user === undefined && to.userUuid === undefined
     ? []
     : [
         redeemedEvent({

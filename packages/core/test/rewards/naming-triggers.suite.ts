@@ -59,7 +59,7 @@ export const namingTriggersSuite = (name: string, open: () => Promise<Storage>):
           { userUuid: undefined, walletAddress: ada.cardWallet },
         ]),
       )
-      expect(await world.told(reward)).toEqual([])
+      expect(await world.told(reward)).toEqual([null])
       expect(JSON.stringify(await world.firings(trigger))).not.toContain(ada.user.uuid)
     })
 

@@ -78,13 +78,16 @@ export const openNamingWorld = async (storage: Storage) => {
   }
   /** To whom a reward went, as staff list it: users or nobody, with the wallets. */
   const received = async (reward: string) => rows(await world.issuedOf(reward))
-  /** The users of whom the club was told that they received a reward. */
+  /** Of whom the club was told that they received a reward: by uuid, else by name; null by neither. */
   const told = async (reward: string) =>
     (await storage.transact("read", (tx) => tx.outbox.list(undefined, 1000)))
       .filter(
         ({ type, data }) => type === "reward.redeemed" && data["reward_template_id"] === reward,
       )
-      .map(({ data }) => data["user_id"])
+      .map(
+        ({ data }) =>
+          data["user_id"] ?? data["username"] ?? data["first_name"] ?? data["last_name"] ?? null,
+      )
   return { ...world, stranger, join, walletHere, redeem, propagate, propagated, received, told }
 }
 

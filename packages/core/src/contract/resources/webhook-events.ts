@@ -112,7 +112,12 @@ const membershipTierChanged = event(
 
 const receiver = {
   wallet_address: z.string().describe("The wallet that receives the reward."),
-  user_id: z.string().describe("The uuid of the user whose wallet it is."),
+  user_id: z
+    .string()
+    .nullable()
+    .describe(
+      "The uuid of the user whose wallet it is; null where the organization does not know them.",
+    ),
   username: z.string().nullable().describe("Username of that user."),
 }
 
