@@ -49,7 +49,9 @@ export interface SessionTally {
 
 /** By what the seats of those present are judged. */
 export interface JudgedSeats {
-  readonly least: number | undefined
+  /** The least that was left to any of them. */
+  readonly least: number
+  /** Whether some came in by no manifest. */
   readonly hasUnvouched: boolean
 }
 
@@ -112,10 +114,10 @@ export interface PresenceRepository {
     door: TicketDoor,
   ) => Promise<{ readonly holders: number; readonly present: number }>
   /**
-   * Of those present who have `seatsLeft`: the least of them, undefined when there are none, and
-   * whether some have no `seatsVersion`.
+   * Of those present who have `seatsLeft`: the least of them, and whether some have no
+   * `seatsVersion`. Undefined when there are none.
    */
-  readonly judgedSeats: (sessionUuid: string) => Promise<JudgedSeats>
+  readonly judgedSeats: (sessionUuid: string) => Promise<JudgedSeats | undefined>
   /**
    * Those present whose `seat` is `walk_in`, by `firstAdmittedAt`, then wallet address; passing
    * over `skip`, at most `limit`.

@@ -64,10 +64,11 @@ export const presences = (tables: Tables): PresenceRepository => {
     },
     count: async (sessionUuid) => present(sessionUuid).length,
     judgedSeats: async (uuid) => {
-      const all = judged(uuid).map(({ seatsLeft = 0 }) => seatsLeft)
+      const all = judged(uuid)
+      if (all.length === 0) return undefined
       return {
-        least: all.length === 0 ? undefined : Math.min(...all),
-        hasUnvouched: judged(uuid).some(({ seatsVersion }) => seatsVersion === undefined),
+        least: Math.min(...all.map(({ seatsLeft = 0 }) => seatsLeft)),
+        hasUnvouched: all.some(({ seatsVersion }) => seatsVersion === undefined),
       }
     },
     walkIns: async (uuid, skip, limit) => walkIns(uuid).slice(skip, skip + limit),

@@ -211,6 +211,10 @@ export const outbox: readonly StorageCase[] = [
       )
       same(await naming(ann, 10), [first, third], "those that are left")
       same(await naming(ben, 10), [other], "of somebody else")
+      const renamed = event(101, { ...ofHome, namedUserUuid: ben })
+      await write(storage, (tx) => tx.outbox.changeAll([renamed]))
+      same(await naming(ben, 10), [renamed, other], "after one names somebody else")
+      same(await naming(ann, 10), [third], "and no longer the one before")
     },
   ),
   storageCase(

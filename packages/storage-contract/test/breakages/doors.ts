@@ -179,10 +179,9 @@ export const ofDoors: readonly Breakage[] = [
           ...tx.presences,
           judgedSeats: async (uuid) => {
             const judged = await tx.presences.judgedSeats(uuid)
-            const { least: reported } = judged
-            if (reported !== undefined)
-              least.set(uuid, Math.min(reported, least.get(uuid) ?? reported))
-            return { ...judged, least: least.get(uuid) }
+            if (judged === undefined) return undefined
+            least.set(uuid, Math.min(judged.least, least.get(uuid) ?? judged.least))
+            return { ...judged, least: least.get(uuid) ?? judged.least }
           },
         },
       })

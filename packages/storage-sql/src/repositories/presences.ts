@@ -268,7 +268,9 @@ export const presences: Opens<PresenceRepository> = (engine) => {
         first(run.leastSeats(tx, { sessionUuid })),
         first(run.unvouched(tx, { sessionUuid })),
       ])
-      return { least: least?.seatsLeft ?? undefined, hasUnvouched: unvouched !== undefined }
+      const { seatsLeft } = least ?? {}
+      if (seatsLeft === undefined || seatsLeft === null) return undefined
+      return { least: seatsLeft, hasUnvouched: unvouched !== undefined }
     },
     walkIns: (sessionUuid, skip, limit) => rows(run.walkIns(tx, { sessionUuid, skip, limit })),
     walkInsBefore: async (sessionUuid, { firstAdmittedAt, walletAddress }) =>

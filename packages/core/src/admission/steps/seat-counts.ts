@@ -41,10 +41,8 @@ export const countPresent = step(function* (counted: Counted) {
 export const judgedSeats = step(function* (counted: Counted) {
   const { session, counts } = counted
   if (counts.seats !== undefined) return counts.seats
-  const { least = Number.POSITIVE_INFINITY, hasUnvouched } = yield* (yield* stored(
-    counted,
-  )).judgedSeats(session.uuid)
-  return (counts.seats = { least, hasUnvouched })
+  const judged = yield* (yield* stored(counted)).judgedSeats(session.uuid)
+  return (counts.seats = judged ?? { least: Number.POSITIVE_INFINITY, hasUnvouched: false })
 })
 
 /**
