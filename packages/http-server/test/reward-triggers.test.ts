@@ -50,7 +50,7 @@ describe("reward triggers", () => {
       description: null,
       enabled: true,
       reward_template_uuid: reward["uuid"],
-      trigger_scopes: ["session.attended:count:1", "custom.visit:count:3"],
+      trigger_scopes: ["session.attended:first", "custom.visit:count:3"],
       reward_metadata: {},
       deduplication_window_seconds: null,
       created_at: start.toISOString(),
