@@ -11,7 +11,6 @@ import type {
   StoredObject,
   UploadProblem,
 } from "../ports/object-store.ts"
-import { batchDigest } from "./batch-digest.ts"
 import { readSigningKey, urlSignatures } from "./url-signatures.ts"
 import { appendFile, readBatches, writeBatches } from "./write-batches.ts"
 
@@ -273,11 +272,14 @@ const receiveInto = async (
   sizeInBytes: number,
   { body, part }: Pick<ReceivedUpload, "body" | "part">,
 ): Promise<Received> => {
-  const digest = batchDigest()
+  const hash = createHash(etagHash)
   let size = 0
-  const isWithin = (chunk: Uint8Array): boolean => (size += chunk.length) <= sizeInBytes
   const write = (file: FileHandle): Promise<boolean> =>
-    writeBatches(file, body(), isWithin, digest.see)
+    writeBatches(file, body(), (chunk) => {
+      size += chunk.length
+      if (size <= sizeInBytes) hash.update(chunk)
+      return size <= sizeInBytes
+    })
   // A part is read and compared before it is joined to others, and what is joined is synced.
   const syncs = part === whole
   const isWhole = await writeDraft(
@@ -295,9 +297,11 @@ const receiveInto = async (
     throw reason
   }
   if (syncs) await syncFolder(dirname(target)).catch(() => undefined)
-  // Not the MD5 that S3 takes: senders do not look into an ETag.
-  return { etag: `"${digest.text()}"` }
+  return { etag: `"${hash.digest("hex")}"` }
 }
+
+/** Half the time of MD5, which S3 takes; senders do not look into an ETag. */
+const etagHash = "sha256"
 
 const problemOfParts = async (
   folder: string,
@@ -322,14 +326,14 @@ const joinParts = async (
   parts: NonNullable<Completion["parts"]>,
 ): Promise<boolean> => {
   for (const { number, etag } of parts) {
-    const digest = batchDigest()
+    const hash = createHash(etagHash)
     const part = await open(join(folder, String(number)), "r")
     try {
-      await appendFile(file, part, digest.see)
+      await appendFile(file, part, (piece) => void hash.update(piece))
     } finally {
       await part.close()
     }
-    if (digest.text() !== etag.replaceAll('"', "").toLowerCase()) return false
+    if (hash.digest("hex") !== etag.replaceAll('"', "").toLowerCase()) return false
   }
   return true
 }

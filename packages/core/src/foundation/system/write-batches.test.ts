@@ -3,7 +3,7 @@ import { mkdtemp, open, readFile, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { appendFile, readBatches, writeBatches } from "./write-batches.ts"
+import { readBatches, writeBatches } from "./write-batches.ts"
 
 const bytes = randomBytes(1_500_000)
 
@@ -54,57 +54,6 @@ describe("chunks that are written in batches", () => {
     await (await open(path, "wx")).close()
     const file = await open(path, "r")
     await expect(writeBatches(file, inChunksOf(100_000), () => true)).rejects.toThrow("EBADF")
-    await file.close()
-  })
-})
-
-describe("what is seen of a file that is written, and of one that is appended", () => {
-  const sizesOf = async (
-    write: (see: (batch: Uint8Array) => Promise<void>) => Promise<unknown>,
-  ): Promise<readonly number[]> => {
-    const pieces: Uint8Array[] = []
-    await write(async (batch) => {
-      const copy = Uint8Array.from(batch)
-      // Nothing is put into the batch while it is looked at.
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      expect(Buffer.from(batch).equals(copy)).toBe(true)
-      pieces.push(copy)
-    })
-    expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
-    return pieces.map(({ length }) => length)
-  }
-
-  it("is the same batches, however it arrived", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "symbolon-batches-"))
-    const seen: (readonly number[])[] = []
-    for (const size of [1_001, 262_144, 700_000]) {
-      const file = await open(join(folder, `${size}`), "wx")
-      seen.push(await sizesOf((see) => writeBatches(file, inChunksOf(size), () => true, see)))
-      await file.close()
-    }
-    const [from, to] = [await open(join(folder, "1001"), "r"), await open(join(folder, "to"), "wx")]
-    seen.push(await sizesOf((see) => appendFile(to, from, see)))
-    await Promise.all([from.close(), to.close()])
-    expect(bytes.equals(await readFile(join(folder, "to")))).toBe(true)
-    expect(seen).toEqual(seen.map(() => [262_144, 262_144, 262_144, 262_144, 262_144, 189_280]))
-  })
-
-  it("is nothing of an empty file, which is written all the same", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "symbolon-batches-"))
-    const file = await open(join(folder, "empty"), "wx")
-    async function* nothing(): AsyncGenerator<Uint8Array, void> {}
-    let count = 0
-    const see = () => Promise.resolve(void (count += 1))
-    expect(await writeBatches(file, nothing(), () => true, see)).toBe(true)
-    await file.close()
-    expect(count).toBe(0)
-  })
-
-  it("rejects what is written when the look at it fails", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "symbolon-batches-"))
-    const file = await open(join(folder, "file"), "wx")
-    const see = () => Promise.reject(new Error("not seen"))
-    await expect(writeBatches(file, inChunksOf(1_001), () => true, see)).rejects.toThrow("not seen")
     await file.close()
   })
 })

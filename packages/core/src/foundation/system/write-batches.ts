@@ -15,27 +15,20 @@ const giveBack = (buffers: readonly Uint8Array[]): void => {
 }
 
 /**
- * Sees the bytes of a file in batches: all have the same size but the last. What it is shown is
- * overwritten once its promise has settled.
- */
-export type SeeBatch = (batch: Uint8Array) => Promise<void>
-
-/**
- * Appends chunks to a file, many in one write: the next are gathered while the last are written and
- * `see` sees them. Stops when `look` answers false for a chunk, and returns whether it never did.
+ * Appends chunks to a file, many in one write: the next are gathered while the last are written.
+ * Stops when `look` answers false for a chunk, and returns whether it never did.
  */
 export const writeBatches = async (
   file: FileHandle,
   chunks: AsyncIterable<Uint8Array>,
   look: (chunk: Uint8Array) => boolean,
-  see: SeeBatch = seeNothing,
 ): Promise<boolean> => {
   let [gathering, spare] = [taken(), taken()]
   let length = 0
   let writing: Promise<void> = Promise.resolve()
   const flush = async (): Promise<void> => {
     await writing
-    writing = writeSeen(file, gathering.subarray(0, length), see)
+    writing = file.writeFile(gathering.subarray(0, length))
     // Met at the next `await`; until then nobody else would.
     writing.catch(() => undefined)
     ;[gathering, spare] = [spare, gathering]
@@ -52,7 +45,7 @@ export const writeBatches = async (
         if (length === batchBytes) await flush()
       }
     }
-    if (length > 0) await flush()
+    await flush()
     await writing
     return true
   } finally {
@@ -61,26 +54,23 @@ export const writeBatches = async (
   }
 }
 
-/** Appends a file to another, in the batches in which {@link writeBatches} wrote it. */
+/** Appends a file to another; `look` sees each piece, which is overwritten afterwards. */
 export const appendFile = async (
   file: FileHandle,
   from: FileHandle,
-  see: SeeBatch,
+  look: (piece: Uint8Array) => void,
 ): Promise<void> => {
-  let [reading, spare] = [taken(), taken()]
-  let writing: Promise<void> = Promise.resolve()
+  const buffer = taken()
   try {
     for (;;) {
-      const length = await fill(reading, from)
-      await writing
-      if (length === 0) return
-      writing = writeSeen(file, reading.subarray(0, length), see)
-      writing.catch(() => undefined)
-      ;[reading, spare] = [spare, reading]
+      const { bytesRead } = await from.read(buffer, 0, batchBytes)
+      if (bytesRead === 0) return
+      const piece = buffer.subarray(0, bytesRead)
+      look(piece)
+      await file.writeFile(piece)
     }
   } finally {
-    await writing.catch(() => undefined)
-    giveBack([reading, spare])
+    giveBack([buffer])
   }
 }
 
@@ -121,23 +111,3 @@ export async function* readBatches(
 }
 
 const nothingRead = { bytesRead: 0 }
-
-const seeNothing: SeeBatch = () => Promise.resolve()
-
-/** Settles when both are done with the bytes, also where one of them failed before. */
-const writeSeen = async (file: FileHandle, batch: Uint8Array, see: SeeBatch): Promise<void> => {
-  const [written, seen] = await Promise.allSettled([file.writeFile(batch), see(batch)])
-  if (written.status === "rejected") throw written.reason
-  if (seen.status === "rejected") throw seen.reason
-}
-
-/** Reads on until the buffer is full or the file ends: a read may bring less than there is. */
-const fill = async (buffer: Uint8Array, from: FileHandle): Promise<number> => {
-  let length = 0
-  while (length < buffer.length) {
-    const { bytesRead } = await from.read(buffer, length, buffer.length - length)
-    if (bytesRead === 0) break
-    length += bytesRead
-  }
-  return length
-}
