@@ -39,6 +39,7 @@ import {
   testWebhook,
   updateWebhook,
 } from "./webhooks.ts"
+import { token } from "./token.ts"
 import { witness } from "./witness.ts"
 import { listWork, retryWork } from "./work.ts"
 import { addStaff, changeStaffRole, listStaff, removeStaff, transferOwnership } from "./staff.ts"
@@ -75,6 +76,7 @@ export const allCommands: readonly Command[] = [
   listIssuedRewards,
   propagateReward,
   showRewardBatch,
+  token,
   createClient,
   listClients,
   showClient,

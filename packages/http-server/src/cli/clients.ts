@@ -24,6 +24,7 @@ export const createClient: Command = {
   examples: [
     'symbolon clients create --org harbour-club --name "Till" --service-role manager',
     'symbolon clients create --org harbour-club --name "Site" --grant authorization_code --grant refresh_token --redirect-uri https://club.example/cb',
+    `symbolon clients create --org harbour-club --name "Desk" --type public --grant authorization_code --grant ${exchange} --redirect-uri http://127.0.0.1/cb`,
     'symbolon clients create --org harbour-club --name "Back office" --first-party --service-role manager',
     'symbolon clients create --name "Our app" --type public --first-party --grant authorization_code --redirect-uri com.example.club:/cb',
   ],
@@ -42,7 +43,7 @@ export const createClient: Command = {
     grant: {
       kind: "list",
       hint: "GRANT",
-      help: `${grants.slice(0, 3).join(", ")}, ... (client_credentials)`,
+      help: `repeatable: ${grants.join(", ")} (client_credentials)`,
     },
     scope: {
       kind: "list",

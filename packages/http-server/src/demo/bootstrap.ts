@@ -13,6 +13,8 @@ export interface Bootstrap {
   readonly token_endpoint: string
   readonly admin: { readonly uuid: string; readonly username: string; readonly password: string }
   readonly client: { readonly client_id: string; readonly client_secret: string }
+  /** Signs users in; `symbolon token` does it. Its tokens may act for an organization. */
+  readonly app: { readonly client_id: string; readonly redirect_uri: string }
   readonly organization: {
     readonly uuid: string
     readonly slug: string
@@ -134,6 +136,7 @@ const makeDemo = async (symbolon: Symbolon, baseUrl: string): Promise<Bootstrap>
     ...addresses(baseUrl),
     admin,
     client: await makeClient(symbolon, organization),
+    app: await makeApp(symbolon, organization),
     organization: {
       uuid: club.uuid,
       slug: club.slug,
@@ -198,6 +201,25 @@ const makeClient = async (symbolon: Symbolon, organization: string) => {
     isFirstParty: true,
   })
   return { client_id: client.clientId, client_secret: clientSecret ?? "" }
+}
+
+/** An app without a secret, whose users come back to a program of their own machine. */
+const makeApp = async (symbolon: Symbolon, organization: string) => {
+  const redirectUri = "http://127.0.0.1/callback"
+  const { client } = await symbolon.apps.create({
+    organization,
+    name: "Demo app",
+    clientType: "public",
+    grantTypes: [
+      "authorization_code",
+      "refresh_token",
+      "urn:ietf:params:oauth:grant-type:token-exchange",
+    ],
+    scopes: [...new Set([...scopesFor("user"), ...scopesFor("organization")])],
+    redirectUris: [redirectUri],
+    isFirstParty: true,
+  })
+  return { client_id: client.clientId, redirect_uri: redirectUri }
 }
 
 const makeDoors = async (symbolon: Symbolon, organization: string) => {

@@ -54,6 +54,19 @@ export const returnReply = (
   )
 }
 
+/** A redirect back to the app whose body says to a program where it leads, and which error it has. */
+export const withJsonBody = (parts: SignInParts, answer: Returning): Reply => {
+  const redirect = returnReply(parts, answer)
+  const { location } = redirect.headers
+  if (location === undefined) return redirect
+  const { error, error_description } = answer.parameters
+  const { headers, body } = jsonReply(303, {
+    redirect_to: location,
+    ...(error === undefined ? {} : { error, error_description }),
+  })
+  return { status: 303, headers: { ...headers, ...redirect.headers }, body }
+}
+
 const returnAsJson = ({ redirectUri, responseMode, parameters }: Returning): Reply =>
   jsonReply(
     200,

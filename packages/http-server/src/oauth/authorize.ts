@@ -3,7 +3,7 @@ import { limitsOf } from "../limits.ts"
 import { enforceLimit, type Exchange, type Plan } from "../plan.ts"
 import { type AnyEndpoint, templateOf } from "../route.ts"
 import { prefersHtml } from "./accept.ts"
-import { answerReply, returnReply } from "./answer-reply.ts"
+import { answerReply, returnReply, withJsonBody } from "./answer-reply.ts"
 import { bodyOf } from "../call.ts"
 import { parseForm } from "../decode/form.ts"
 import { queryOf } from "./form.ts"
@@ -51,10 +51,10 @@ const plan = (
       const parameters = await read(exchange)
       exchange.clientId = parameters.get("client_id")?.[0]
       const answer = await parts.symbolon.oauth.authorize({ parameters, ...browser })
+      const isJson = !prefersHtml(headers["accept"])
+      if (answer.kind !== "return") return answerReply(parts, answer, { isJson })
       // An answer for the app is always a redirect. A challenge is JSON or a page.
-      return answer.kind === "return"
-        ? returnReply(parts, answer)
-        : answerReply(parts, answer, { isJson: !prefersHtml(headers["accept"]) })
+      return isJson ? withJsonBody(parts, answer) : returnReply(parts, answer)
     },
   }
 }

@@ -106,6 +106,22 @@ describe("the code flow", () => {
     )
   })
 
+  it("says in the body of a redirect which error it has, to a program", async () => {
+    const app = await provider.app()
+    const parameters = { scope: "openid wallet:fly" }
+    const url = authorizeUrl({ provider, app, challenge: pkce().challenge, parameters })
+    const refused = await openBrowser().get(url)
+    expect([refused.status, refused.json]).toEqual([
+      303,
+      {
+        redirect_to: refused.location,
+        error: "invalid_scope",
+        error_description: new URL(refused.location ?? "").searchParams.get("error_description"),
+      },
+    ])
+    expect((await openBrowser().get(url, { accept: "text/html" })).text).toBe("")
+  })
+
   it("works for a program that keeps no cookies until it is signed in", async () => {
     const app = await provider.app({ isFirstParty: true })
     const interaction = (
