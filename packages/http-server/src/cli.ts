@@ -31,9 +31,12 @@ function startAgain(): void {
     [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)],
     { stdio: "inherit" },
   )
-  // A terminal sends its signals to the child itself.
+  // A terminal sends Ctrl-C to the child itself. A signal by `kill` comes to this process alone.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.on(signal, () => void (process.stdin.isTTY ? undefined : child.kill(signal)))
+    process.on(
+      signal,
+      () => void (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal)),
+    )
   child.on("exit", (code) => {
     process.exitCode = code ?? 1
   })

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { closeSync, existsSync, openSync } from "node:fs"
 import { dirname } from "node:path"
 import {
   ReadOnly,
@@ -44,7 +44,10 @@ const cacheKib = 65_536
  * disk with every commit. The bytes of a file are opened in memory.
  */
 export const openWriter = (file: string | Buffer): Connection => {
-  if (typeof file === "string") expectFolder(file)
+  if (typeof file === "string") {
+    expectFolder(file)
+    makeForOwner(file)
+  }
   const connection = connect(file, { timeout: openWithinMs })
   const journal = connection.database.pragma("journal_mode = WAL", { simple: true })
   if (journal !== "wal" && journal !== "memory")
@@ -52,6 +55,11 @@ export const openWriter = (file: string | Buffer): Connection => {
   connection.database.pragma("synchronous = FULL")
   connection.database.pragma("busy_timeout = 0")
   return connection
+}
+
+/** Makes a missing file that its owner alone reads. SQLite gives the files beside it the same mode. */
+const makeForOwner = (file: string): void => {
+  if (file !== ":memory:" && !existsSync(file)) closeSync(openSync(file, "a", 0o600))
 }
 
 /** @throws if the directory of a file is not there: SQLite makes the file alone. */

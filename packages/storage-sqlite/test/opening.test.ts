@@ -1,3 +1,4 @@
+import { statSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { openSqlite } from "../src/index.ts"
@@ -8,6 +9,15 @@ it("a file in a directory that does not exist is refused with the directory", ()
   expect(() => openSqlite({ file })).toThrow(
     `SQLite cannot open ${file}: the directory ${join(file, "..")} does not exist. Create it first.`,
   )
+})
+
+it("a new file and those beside it are for their owner alone", async () => {
+  const file = newFile()
+  const storage = openSqlite({ file })
+  await storage.migrations.up()
+  for (const name of [file, `${file}-wal`, `${file}-shm`])
+    expect(statSync(name).mode & 0o777, name).toBe(0o600)
+  await storage.close()
 })
 
 it("a database in memory, and a file in the working directory, need no directory", async () => {
