@@ -10,6 +10,17 @@ const firstPage = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc
  */
 export const inputsSuite = (storage: string, open: () => Promise<Storage> | Storage): void => {
   describe(`the facade on ${storage}`, () => {
+    it("says that an input is missing as a whole", async () => {
+      const { symbolon } = await openTestSymbolon(await open())
+      await expect(
+        // A program in plain JavaScript leaves it out.
+        Reflect.apply(symbolon.files.verify, symbolon.files, []),
+      ).rejects.toMatchObject({
+        _tag: "Invalid",
+        message: expect.stringContaining("The input is missing: pass an object"),
+      })
+    })
+
     it("refuses nonsense by name and stores none of it", async () => {
       const { symbolon } = await openTestSymbolon(await open())
       const { club, owner } = await createTestOrganization(symbolon, 0)

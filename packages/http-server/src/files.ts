@@ -183,7 +183,9 @@ const uploadPlans = ({ symbolon, limiter, uploadsPerAddress }: FileParts): reado
         if ("etag" in received)
           return { status: 200, headers: { etag: received.etag }, body: undefined }
         await count(exchange)
-        throw refusalOf(received)
+        throw headers["content-type"] === undefined && received.refusal === "forbidden"
+          ? new Forbidden({ reason: noContentType })
+          : refusalOf(received)
       },
     },
   ]
@@ -214,6 +216,9 @@ const placesByAddress = (most: number) => {
     }
   }
 }
+
+const noContentType =
+  "The request has no Content-Type. Send the content type with which the upload was begun."
 
 const refusalOf = ({ refusal }: Extract<Received, { readonly refusal: string }>) => {
   if (refusal === "forbidden")

@@ -61,6 +61,7 @@ export const openApiOf = (
 const description = [
   "Memberships, rewards and attendance.",
   "Every reply has `X-Request-Id` and the rate limit headers. Failures have the error envelope.",
+  "Calls for first-party apps have a document of their own: `/console/v1/openapi.json`.",
   "Clients must tolerate new fields and new enum values. HEAD works wherever GET does.",
 ].join("\n\n")
 

@@ -149,6 +149,7 @@ describe("commands on a store", () => {
     expect(JSON.parse((await run("users show ada --json")).out)).toMatchObject({
       uuid: ada.uuid,
       account_type: "user",
+      service_staff: false,
     })
     expect((await run("users show nobody")).code).toBe(1)
 

@@ -123,6 +123,13 @@ describe("an upload over HTTP", () => {
     const url = String(started["upload_url"])
     expect((await put(url, png(1, 1, 101), "image/png")).status).toBe(403)
     expect((await put(url, png(), "text/html")).status).toBe(403)
+    const untyped = await fetch(url.replace("http://symbolon.test", world.url), {
+      method: "PUT",
+      body: new Blob([new Uint8Array(png())]),
+    })
+    expect(await readBody(untyped, 403)).toMatchObject({
+      message: expect.stringContaining("The request has no Content-Type."),
+    })
     expect((await put(`${url}0`, png(), "image/png")).status).toBe(403)
     expect((await put(url, png(), "image/png")).headers.get("etag")).toMatch(/^"[0-9a-f]{64}"$/)
   })

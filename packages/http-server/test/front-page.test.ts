@@ -31,6 +31,7 @@ it("a browser finds out what runs here, and every link leads somewhere", async (
     "/oauth2/account",
     "/oauth2/password-reset",
     "/openapi.json",
+    "/console/v1/openapi.json",
     "/oauth2/.well-known/openid-configuration",
   ])
   for (const href of linksIn(text))

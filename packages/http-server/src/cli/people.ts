@@ -86,6 +86,7 @@ export const showUser: Command = {
         user
       const details = {
         ...summaryOf(user),
+        service_staff: user.accountType === "service",
         first_name: firstName,
         last_name: lastName ?? null,
         email: email ?? null,

@@ -21,6 +21,7 @@ export const frontPage = ({ baseUrl, ...can }: FrontPage): string =>
 ${ownAccount(baseUrl, can)}
 <section class="group" aria-labelledby="build"><h2 id="build">Build with it</h2>
 <p class="below">${link(baseUrl, "/openapi.json", "OpenAPI document")}
+${link(baseUrl, "/console/v1/openapi.json", "OpenAPI document of the console")}
 ${link(baseUrl, "/oauth2/.well-known/openid-configuration", "Sign-in for apps (OpenID Connect)")}</p></section>
 <section class="group" aria-labelledby="run"><h2 id="run">You run this service?</h2>
 <p class="hint">In a terminal on the same machine:</p>

@@ -138,6 +138,7 @@ const partOf = (schema: z.ZodType | undefined, write: Part["write"]): Part => ({
 export const ownInput = (schema: z.ZodType): CheckInput => {
   const read = reader(schema)
   return (input) => {
+    if (input === undefined) return noInput()
     const reading = read(isRecord(input) ? withoutUndefined(input) : input)
     if (!("errors" in reading)) return undefined
     const errors: Record<string, string> = {}
@@ -145,6 +146,11 @@ export const ownInput = (schema: z.ZodType): CheckInput => {
     return new Invalid({ errors })
   }
 }
+
+const noInput = (): Invalid =>
+  new Invalid({
+    errors: { _root: "The input is missing: pass an object, {} where no field is needed." },
+  })
 
 /**
  * For operations of a protocol that judges its parameters itself and answers in its own words

@@ -109,7 +109,7 @@ describe("a URL that an organization gives", () => {
   ])("may not be %s", (url) => {
     expect(judged(url)?.code).toBe("blocked_address")
     expect(judged(url)?.text).toBe(
-      "must have a host that is on the public internet, such as https://club.example/hooks",
+      "must have a host that is on the public internet, such as https://club.example/hooks; for other networks, the operator sets SYMBOLON_WEBHOOKS_ALLOWED_NETWORKS",
     )
   })
 

@@ -52,7 +52,7 @@ export const outgoingUrlProblem = (
 }
 
 /** See {@link OutgoingUrlProblem.text}: it does not tell what a name resolved to. */
-export const notPublic = `must have a host that is on the public internet, such as https://club.example/hooks`
+export const notPublic = `must have a host that is on the public internet, such as https://club.example/hooks; for other networks, the operator sets SYMBOLON_WEBHOOKS_ALLOWED_NETWORKS`
 
 const SUCH_AS = ", such as https://club.example/hooks"
 
