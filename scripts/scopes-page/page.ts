@@ -21,10 +21,16 @@ export const calls = (): readonly Call[] =>
 
 const callOf = (one: unknown): readonly Call[] => {
   if (!isEndpoint(one) || one.access?.scope === undefined) return []
-  return [
-    { scope: one.access.scope, text: `\`${one.method} ${contract.bases[one.base]}${one.path}\`` },
-  ]
+  const { scope, tokens } = one.access
+  const kinds = audiencesOf(scope)
+  const taken = kinds.filter((kind) => tokens.includes(kind))
+  const alone =
+    taken.length === kinds.length ? "" : ` (${taken.map((kind) => audiences[kind]).join(", ")})`
+  return [{ scope, text: `\`${one.method} ${contract.bases[one.base]}${one.path}\`${alone}` }]
 }
+
+const audiencesOf = (scope: string): readonly contract.ScopeAudience[] =>
+  Object.entries(contract.scopes).find(([name]) => name === scope)?.[1].audience ?? []
 
 const isEndpoint = (one: unknown): one is contract.Endpoint<unknown, unknown, string> =>
   typeof one === "object" && one !== null && "bucket" in one
@@ -73,7 +79,13 @@ const opensOf = (name: string, of: readonly Call[]): string =>
 
 /** By path, then by method: the groups of the contract come in another order in each runtime. */
 const byPath = (a: string, b: string): number => {
-  const [one, another] = [a, b].map((text) => text.split(" ").toReversed().join(" "))
+  const [one, another] = [a, b].map((text) =>
+    text
+      .replace(/ \(.*\)$/, "")
+      .split(" ")
+      .toReversed()
+      .join(" "),
+  )
   return (one ?? "") < (another ?? "") ? -1 : 1
 }
 
@@ -91,5 +103,8 @@ needs the role in its team that the call names.
 - An app is granted no more scopes than it was registered with.
 - The page of consent highlights scopes that reveal who the user is, or spend or open what belongs to
   the user.
+- Where a scope is granted to more kinds of token than a call takes, the kinds that the call takes stand
+  behind it in brackets. An app's own token is bound to the app's organization, but it is not an
+  *organizations* token: there is no user behind it.
 - Calls under \`/console/v1\` that are not listed here need no scope. They take first-party apps alone.
 `
