@@ -55,14 +55,21 @@ export const addWallet = step(function* (wallet: Wallet, { sealed, decryption }:
  * The user's wallet in an organization (their primary one without), made from `key` on first need
  * and kept for ever. The user is locked while it is made, so that it is closed like the others when
  * their account is deleted; for a deleted account it is made closed. `locked` is their row, where
- * the caller has locked it in this transaction.
+ * the caller has locked it in this transaction. Only whose membership comes with it (`isMember`) is
+ * named to the organization by the event: of all others it may know nothing but what was tapped.
  */
 export const walletOfUser = step(function* (
   userUuid: string,
   organizationUuid: string | undefined,
   key: PreparedKey,
   now: Date,
-  locked?: Pick<User, "uuid" | "deletedAt">,
+  {
+    locked,
+    isMember = false,
+  }: {
+    readonly locked?: Pick<User, "uuid" | "deletedAt"> | undefined
+    readonly isMember?: boolean
+  } = {},
 ) {
   const tx = yield* Tx
   const { ids } = yield* Ports
@@ -81,21 +88,22 @@ export const walletOfUser = step(function* (
   // Another transaction may have made it since: that wallet stands, and this key is dropped.
   if (yield* addWallet(wallet, key)) {
     if (organizationUuid !== undefined)
-      yield* noteHappenings([walletCreated(wallet, organizationUuid)], now)
+      yield* noteHappenings([walletCreated(wallet, organizationUuid, isMember)], now)
     return wallet
   }
   return (yield* tx.wallets.ofUser(userUuid, organizationUuid)) ?? wallet
 })
 
-/** That a person has a wallet in an organization, for triggers of rewards. */
+/** That there is a new wallet in an organization, for triggers of rewards. */
 const walletCreated = (
   { uuid, address: walletAddress, userUuid }: Wallet,
   organizationUuid: string,
+  isMember: boolean,
 ): Happening => ({
   event: "wallet.created",
   organizationUuid,
   id: uuid,
-  subject: { userUuid, walletAddress },
+  subject: { userUuid: isMember ? userUuid : undefined, walletAddress },
   facts: {},
 })
 

@@ -1,3 +1,4 @@
+import { createTestSession } from "../fixtures/world.ts"
 import { beforeAll, describe, expect, it } from "vitest"
 import type { IdentifierRef, Storage } from "../../src/index.ts"
 import { page } from "../fixtures/staffed-organization.ts"
@@ -41,6 +42,23 @@ export const namingTransfersSuite = (name: string, open: () => Promise<Storage>)
       const primary = Array(3).fill(ada.walletAddress)
       expect(await sendAll(username, user_id, toPage)).toEqual(primary)
       expect(await world.walletHere(ada)).toBeUndefined()
+    })
+
+    it("do not tell by where they go that a card is somebody's whose name is known", async () => {
+      const { symbolon, club } = world
+      const { session } = await createTestSession(symbolon, club, { requiredEntitlement: "member" })
+      const ada = await world.stranger()
+      const before = (await send(ada.by.username)).address
+      const request = { identifier: ada.by.card, idempotencyKey: "tap" }
+      expect(await symbolon.sessions.admit({ session: session.slug, request })).toMatchObject({
+        decision: "blocked",
+      })
+      expect((await send(ada.by.username, "after the tap")).address).toBe(before)
+      expect(before).toBe(ada.walletAddress)
+      expect(await send(ada.by.username, "after the tap")).toEqual({
+        address: before,
+        replayed: true,
+      })
     })
 
     it("go to a member's wallet in the organization by their card and their names", async () => {

@@ -1,3 +1,4 @@
+import { createTestSession } from "../fixtures/world.ts"
 import { beforeAll, describe, expect, it } from "vitest"
 import type { IdentifierRef, Storage, TriggerFiring } from "../../src/index.ts"
 import { openNamingWorld, type NamingWorld, rows } from "./naming-world.ts"
@@ -61,6 +62,34 @@ export const namingTriggersSuite = (name: string, open: () => Promise<Storage>):
       )
       expect(await world.told(reward)).toEqual([null])
       expect(JSON.stringify(await world.firings(trigger))).not.toContain(ada.user.uuid)
+    })
+
+    it("do not name whose card or wallet a door of the organization refused", async () => {
+      const { symbolon, club } = world
+      const trigger = await world.trigger(["wallet.created:first"])
+      const { session } = await createTestSession(symbolon, club, { requiredEntitlement: "member" })
+      const strangers = []
+      for (const type of ["card", "wallet", "link", "username"] as const) {
+        const ada = await world.stranger()
+        strangers.push(ada)
+        const request = { identifier: ada.by[type], idempotencyKey: type }
+        expect(await symbolon.sessions.admit({ session: session.slug, request })).toMatchObject({
+          decision: "blocked",
+          blockedReason: "membership_required",
+        })
+      }
+      const told = JSON.stringify([
+        await world.firings(trigger),
+        await world.issuedOf(trigger.template.uuid),
+        await world.told(trigger.template.uuid),
+      ])
+      for (const { user } of strangers) {
+        expect(told).not.toContain(user.uuid)
+        expect(told).not.toContain(user.username)
+      }
+      const joined = await world.stranger()
+      await world.join(joined)
+      expect(JSON.stringify(await world.firings(trigger))).toContain(joined.user.uuid)
     })
 
     it("count for a member by a wallet and a card, and go on answering what was told before", async () => {

@@ -5,11 +5,11 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { BadRequest } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, read } from "../../foundation/unit-of-work.ts"
+import { Ports, read, Tx } from "../../foundation/unit-of-work.ts"
 import { addressIn } from "../../wallets/address.ts"
 import { isOwn, mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import { receivedWallet, receivingWallet } from "../../identifiers/steps.ts"
-import { receiverTo } from "../../identifiers/steps/receivers.ts"
+import { namedAmong, receiverTo } from "../../identifiers/steps/receivers.ts"
 import type { Wallet, WalletIdentity } from "../../wallets/wallet.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { validatePosting, arrivingJudgementOf } from "../commit/posting-change.ts"
@@ -80,7 +80,8 @@ const endsOf = step(function* (caller: Caller, input: TransferInput) {
 /**
  * Who receives. What people send to a card goes to who claimed it. To an organization, a card and an
  * address name people only as its rewards do: else where its points arrive would tell whose they are.
- * Somebody named who has no wallet in the organization receives in their primary one.
+ * Somebody named who is no member receives in their primary wallet: whether they have one in the
+ * organization would tell that a card, which its door read before, is theirs.
  */
 const receiverOf = step(function* (
   to: IdentifierRef,
@@ -90,6 +91,13 @@ const receiverOf = step(function* (
 ) {
   if (isRepeated) return yield* receivedWallet(to, from)
   if (from.kind !== "treasury") return yield* receivingWallet(to, from)
-  const receiver = yield* receiverTo(to, from.organizationUuid ?? "", now, "to")
-  return receiver.to ?? (yield* receivingWallet(to, from))
+  const organizationUuid = from.organizationUuid ?? ""
+  const receiver = yield* receiverTo(to, organizationUuid, now, "to")
+  const { userUuid, pointedAt } = receiver
+  if (userUuid === undefined || pointedAt !== undefined)
+    return receiver.to ?? (yield* receivingWallet(to, from))
+  const isMember = (yield* namedAmong(organizationUuid, [userUuid], now)).has(userUuid)
+  const tx = yield* Tx
+  const primary = isMember ? undefined : yield* tx.wallets.ofUser(userUuid, undefined)
+  return primary ?? receiver.to ?? (yield* receivingWallet(to, from))
 })

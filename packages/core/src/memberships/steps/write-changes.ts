@@ -103,5 +103,6 @@ export const writeJoining = step(function* (
   locked?: User,
 ) {
   if (!(yield* writeChanges([change], origin, now))) return yield* placeTaken()
-  yield* walletOfUser(change.after.userUuid, change.after.organizationUuid, key, now, locked)
+  const { userUuid, organizationUuid } = change.after
+  yield* walletOfUser(userUuid, organizationUuid, key, now, { locked, isMember: true })
 })

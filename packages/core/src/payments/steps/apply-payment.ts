@@ -85,7 +85,7 @@ const buy = step(function* (
   if (Result.isFailure(change)) return unapplied(reasonOf(change.failure))
   if (!(yield* writeChanges([change.success], "user_app", now))) return unapplied("already_member")
   if (key !== undefined && change.success.before === undefined)
-    yield* walletOfUser(userUuid, organization.uuid, key, now)
+    yield* walletOfUser(userUuid, organization.uuid, key, now, { isMember: true })
   return applied
 })
 

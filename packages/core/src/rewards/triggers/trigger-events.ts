@@ -97,7 +97,8 @@ export const triggerEvents = {
     facts: [],
   },
   "wallet.created": {
-    meaning: "the person gets a wallet in the organization",
+    meaning:
+      "the person gets a wallet in the organization; who is no member counts as the wallet alone",
     isNoticed: true,
     facts: [],
   },
