@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest"
+import { namingDoorsSuite } from "../../core/test/rewards/naming-doors.suite.ts"
 import { namingTransfersSuite } from "../../core/test/rewards/naming-transfers.suite.ts"
 import { namingTriggersSuite } from "../../core/test/rewards/naming-triggers.suite.ts"
 import { namingSuite } from "../../core/test/rewards/naming.suite.ts"
@@ -10,7 +11,7 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-for (const suite of [namingSuite, namingTransfersSuite, namingTriggersSuite])
+for (const suite of [namingSuite, namingDoorsSuite, namingTransfersSuite, namingTriggersSuite])
   suite("PostgreSQL", async () => {
     const storage = await databases.openFresh()
     opened.push(storage)

@@ -1,4 +1,5 @@
 import { afterAll } from "vitest"
+import { namingDoorsSuite } from "../../core/test/rewards/naming-doors.suite.ts"
 import { namingTransfersSuite } from "../../core/test/rewards/naming-transfers.suite.ts"
 import { namingTriggersSuite } from "../../core/test/rewards/naming-triggers.suite.ts"
 import { namingSuite } from "../../core/test/rewards/naming.suite.ts"
@@ -7,7 +8,7 @@ import { openSqlite } from "../src/index.ts"
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
-for (const suite of [namingSuite, namingTransfersSuite, namingTriggersSuite])
+for (const suite of [namingSuite, namingDoorsSuite, namingTransfersSuite, namingTriggersSuite])
   suite("SQLite", async () => {
     const storage = openSqlite({ file: ":memory:", strict: true })
     opened.push(storage)

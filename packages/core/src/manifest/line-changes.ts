@@ -10,6 +10,10 @@ export interface RosterFacts {
   readonly awaited: RosterLine | undefined
 }
 
+/** Whether a session lists a person at all, or will. */
+export const isOnAnyList = ({ roster, admitted, gone, awaited }: RosterFacts): boolean =>
+  [roster, admitted, gone, awaited].some((line) => line !== undefined)
+
 /** What has to be written so that the lines say how people stand. */
 export interface LineChanges {
   readonly added: readonly (RosterLine & {

@@ -69,7 +69,7 @@ const nobodyMay = (outcomes: readonly TapsOutcome[]) =>
  * by the next, one that cannot be judged leaves the others be, and so does a caller who may not.
  * What they all need is read at once, and what they do is written at once. The session's row is
  * locked from before anything is counted until the end. `walletKeys` are for those who have no
- * wallet in the organization yet.
+ * wallet in the organization yet: it is made for those alone who are admitted.
  */
 export const admitInOrder = step(function* (
   {
@@ -91,7 +91,7 @@ export const admitInOrder = step(function* (
     return yield* nobodyMay(outcomesOf(calls, refusals))
   const { organizationUuid } = found.session
   const { citations, pointedAt } = yield* meantBy(found.session, found.organization, permitted, now)
-  const walletsWanted = withoutWallet(pointedAt)
+  const walletsWanted = withoutWallet(pointedAt).length
   if (walletsWanted > walletKeys.length)
     return { outcomes: undefined, walletsWanted } satisfies TapsJudged as TapsJudged
   // A transaction that counts seats or decides who came first holds the session's row until the
@@ -103,7 +103,7 @@ export const admitInOrder = step(function* (
       calls.map((call): TapsOutcome => Result.fail(refusals.get(call) ?? gone)),
     )
   }
-  const people = yield* withWallets(pointedAt, organizationUuid, walletKeys, now)
+  const { people, unopened } = yield* withWallets(pointedAt, organizationUuid, walletKeys)
   const everybody = [
     ...people.values(),
     ...[...citations.values()].flatMap((citation) => namedIn(citation) ?? []),
@@ -114,6 +114,7 @@ export const admitInOrder = step(function* (
       keys: permitted.flatMap(({ clientId, requests }) =>
         requests.map(({ idempotencyKey }) => ({ clientId, idempotencyKey })),
       ),
+      unopened,
     }),
     gateFactsOf(session, everybody),
   )
@@ -152,7 +153,7 @@ const meantBy = step(function* (
   now: Date,
 ) {
   const { settings } = yield* Ports
-  // An admission that cannot have happened is refused before a wallet is made for its person.
+  // An admission that cannot have happened is refused before keys are made for its person.
   const possible = calls
     .flatMap(({ requests }) => requests)
     .filter(

@@ -1,7 +1,9 @@
 import { step } from "../../foundation/step.ts"
 import { atOnce, Tx } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
+import { walletOfUser } from "../../wallets/steps.ts"
 import type { Admission, Presence, PresenceFacts } from "../presence.ts"
+import type { Unopened } from "./people.ts"
 import { noteArrival, noteSeats, type SeatCounts } from "./seat-counts.ts"
 import { nothingWaits, stored, type Waiting } from "./waiting.ts"
 
@@ -23,6 +25,8 @@ export interface Attendance {
   readonly admitted: Admission[]
   /** The canonical wallets whose presence was written. */
   readonly changedWallets: Set<string>
+  /** The wallets, by address, that are made with the first admission of their person. */
+  readonly unopened: Map<string, Unopened>
   readonly counts: SeatCounts
   readonly waiting: Waiting
   /**
@@ -48,6 +52,7 @@ export const openAttendance = step(function* (
   of: {
     readonly walletAddresses: readonly string[]
     readonly keys: readonly Pick<Admission, "clientId" | "idempotencyKey">[]
+    readonly unopened?: ReadonlyMap<string, Unopened>
   },
 ) {
   const tx = yield* Tx
@@ -74,6 +79,7 @@ export const openAttendance = step(function* (
     arrived: [],
     admitted: [],
     changedWallets: new Set<string>(),
+    unopened: new Map(of.unopened),
     counts: { present: undefined, judged: undefined, seats: undefined, ticketed: undefined },
     waiting: nothingWaits(),
     histories: undefined,
@@ -82,7 +88,8 @@ export const openAttendance = step(function* (
 })
 
 /**
- * Adds the presence of a person who was not present. Answers the moment up to which seats were
+ * Adds the presence of a person who was not present, and their wallet where they have none yet.
+ * Answers the moment up to which seats were
  * judged for the others present, undefined when none were.
  *
  * The first is written at once, since the store says then how the session stands; the others wait.
@@ -91,9 +98,16 @@ export const addPresence = step(function* (
   attendance: Attendance,
   presence: Presence,
   holdsTicket: boolean,
+  now: Date,
 ) {
-  const { presences, arrived, changedWallets, counts, waiting, histories } = attendance
+  const { session, presences, arrived, changedWallets, counts, waiting, histories } = attendance
   const tx = yield* Tx
+  const unopened = attendance.unopened.get(presence.walletAddress)
+  if (unopened !== undefined) {
+    const { user, key } = unopened
+    yield* walletOfUser(user.uuid, session.organizationUuid, key, now, { locked: user })
+    attendance.unopened.delete(presence.walletAddress)
+  }
   if (counts.judged === undefined) {
     const tally = yield* tx.presences.add(presence)
     counts.judged = { until: tally?.seatsJudgedUntil }

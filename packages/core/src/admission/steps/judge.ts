@@ -84,7 +84,9 @@ export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, n
   const { blocked_reason: reason, details } = verdict
   if (reason !== null && !isJustified) {
     const said = yield* explained(attendance.session, person, { reason, details })
-    const isKnown = facts.hasTicket || (yield* isKnownTo(attendance, person, occurredAt))
+    const isKnown =
+      !attendance.unopened.has(person.walletAddress) &&
+      (facts.hasTicket || (yield* isKnownTo(attendance, person, occurredAt)))
     return refused(said.reason, said.details, {
       walletAddress: isKnown ? person.walletAddress : ownAddress(request.identifier, person),
       at: occurredAt,

@@ -1,3 +1,4 @@
+import type { User } from "../../accounts/user.ts"
 import { type CardAtDoorUntil, cardsAtDoorsOf } from "../../cards/steps.ts"
 import type { IdentifierRef, Resolved } from "../../identifiers/identifier.ts"
 import { allAtOnce } from "../../identifiers/steps/lookups.ts"
@@ -6,7 +7,6 @@ import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
-import { walletOfUser } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 
 /** The person a tap names, or a card of the organization without a holder. */
@@ -181,43 +181,53 @@ export const personOf = step(function* (
   } satisfies Person
 })
 
-/** How many people of these have no wallet in the organization yet: each needs a key. */
-export const withoutWallet = (tapped: ReadonlyMap<string, Tapped>): number =>
-  new Set(
+/** The people among these who have no wallet in the organization yet: each needs a key. */
+export const withoutWallet = (tapped: ReadonlyMap<string, Tapped>): readonly string[] => [
+  ...new Set(
     [...tapped.values()].flatMap(({ userUuid, walletAddress }) =>
-      walletAddress === undefined ? [userUuid] : [],
+      walletAddress === undefined ? (userUuid ?? []) : [],
     ),
-  ).size
+  ),
+]
+
+/** A wallet that is made when its person is first admitted. */
+export interface Unopened {
+  readonly user: User
+  readonly key: PreparedKey
+}
 
 /**
- * The tapped people, each with a wallet. New wallets are made from `keys`, of which there are as
- * many as {@link withoutWallet} says.
+ * The tapped people by the wallets under which they are judged. Who has none gets one of `keys`, of
+ * which there are as many as {@link withoutWallet} names people. It is `unopened`: a tap alone leaves
+ * nothing in an organization. Their users stay locked, so that nobody else makes them one meanwhile;
+ * the session's row is locked already, so who was admitted at it until now is found.
  */
 export const withWallets = step(function* (
   tapped: ReadonlyMap<string, Tapped>,
   organizationUuid: string,
   keys: readonly PreparedKey[],
-  now: Date,
 ) {
-  const left = [...keys]
-  const made = new Map<string, string>()
-  const people = new Map<string, Person>()
-  // In one order, so that two who make wallets for the same people do not wait for each other.
-  const inOrder = [...tapped].toSorted(([, a], [, b]) =>
-    (a.userUuid ?? "") < (b.userUuid ?? "") ? -1 : 1,
-  )
-  for (const [tap, one] of inOrder) {
-    let { walletAddress } = one
-    if (walletAddress === undefined && one.userUuid !== undefined) {
-      const key = made.has(one.userUuid) ? undefined : left.pop()
-      walletAddress =
-        made.get(one.userUuid) ??
-        (key === undefined
-          ? undefined
-          : (yield* walletOfUser(one.userUuid, organizationUuid, key, now)).address)
-      if (walletAddress !== undefined) made.set(one.userUuid, walletAddress)
-    }
-    if (walletAddress !== undefined) people.set(tap, { ...one, walletAddress })
+  const tx = yield* Tx
+  // In one order, so that two who lock the same people do not wait for each other.
+  const without = withoutWallet(tapped).toSorted()
+  const users: User[] = []
+  for (const userUuid of without) {
+    const user = yield* tx.users.lock(userUuid)
+    if (user !== undefined) users.push(user)
   }
-  return people
+  const made = without.length === 0 ? [] : yield* tx.wallets.ofUsers(without, organizationUuid)
+  const wallets = new Map(made.map(({ userUuid, address }) => [userUuid, address]))
+  const unopened = new Map<string, Unopened>()
+  for (const [n, user] of users.entries()) {
+    const key = keys[n]
+    if (key === undefined || wallets.has(user.uuid)) continue
+    wallets.set(user.uuid, key.address)
+    unopened.set(key.address, { user, key })
+  }
+  const people = new Map<string, Person>()
+  for (const [tap, person] of tapped) {
+    const walletAddress = person.walletAddress ?? wallets.get(person.userUuid)
+    if (walletAddress !== undefined) people.set(tap, { ...person, walletAddress })
+  }
+  return { people, unopened }
 })

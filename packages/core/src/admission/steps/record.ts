@@ -64,7 +64,8 @@ export const recordAdmission = step(function* (
     : yield* isOverCapacity(attendance, { ...unseated.facts, walletAddress })
   const { admissions, facts } =
     isOver === unseated.facts.isOverCapacity ? unseated : settled(all, isOver)
-  if (known === undefined) yield* arrive(attendance, who, newPresence(admission, who, facts))
+  if (known === undefined)
+    yield* arrive(attendance, who, newPresence(admission, who, facts), found.recordedAt)
   else changePresence(attendance, known, facts)
   const taken = admissions.find((one) => one.uuid === admission.uuid) ?? admission
   const written: Admission = {
@@ -106,8 +107,9 @@ const arrive = step(function* (
   attendance: Attendance,
   { holdsTicket }: Admitted,
   presence: Presence,
+  now: Date,
 ) {
-  const judgedUntil = yield* addPresence(attendance, presence, holdsTicket)
+  const judgedUntil = yield* addPresence(attendance, presence, holdsTicket, now)
   if (judgedUntil !== undefined && judgedUntil >= presence.firstAdmittedAt)
     yield* settleSeatsBehind(attendance, presence, hasUndisputedSeat(presence))
 })

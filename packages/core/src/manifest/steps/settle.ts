@@ -4,9 +4,9 @@ import type { Session } from "../../sessions/session.ts"
 import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
-import { walletOfUser } from "../../wallets/steps.ts"
+import { newWallet, userIn, walletOfUser } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
-import { type LineChanges, lineChanges } from "../line-changes.ts"
+import { isOnAnyList, type LineChanges, lineChanges } from "../line-changes.ts"
 import { basisOf, type Listing, listingOf } from "../listing.ts"
 import { canonicalWallets, rosterFactsOf, ticketHolders } from "./roster-facts.ts"
 
@@ -79,19 +79,42 @@ interface Slice {
 }
 
 /**
- * The people behind some subjects, by canonical wallet, each with a wallet in the organization; or
- * how many keys that takes.
+ * The people behind some subjects, by canonical wallet; or how many keys that takes. Who has no
+ * wallet in the organization gets one when the session lists them: that it looked at somebody leaves
+ * nothing there.
  */
-const peopleOf = step(function* ({ session, walletKeys, now }: Work, subjects: readonly string[]) {
+const peopleOf = step(function* (work: Work, subjects: readonly string[]) {
+  const { session, walletKeys } = work
   const { wallets, homeless } = yield* canonicalWallets(session, subjects)
   if (homeless.length > walletKeys.length) return { wallets: [], walletsWanted: homeless.length }
+  const keys = new Map(
+    homeless.flatMap((userUuid, n) => {
+      const key = walletKeys[n]
+      return key === undefined ? [] : [[userUuid, key] as const]
+    }),
+  )
+  return { wallets: [...wallets, ...(yield* housed(work, keys))], walletsWanted: 0 }
+})
+
+/** Makes the wallets of those among some people whom the session lists, each from their key. */
+const housed = step(function* (
+  { session, listing, now }: Work,
+  keys: ReadonlyMap<string, PreparedKey>,
+) {
+  const { organizationUuid } = session
   const made: Wallet[] = []
-  for (const [n, userUuid] of homeless.entries()) {
-    const key = walletKeys[n]
-    if (key !== undefined)
-      made.push(yield* walletOfUser(userUuid, session.organizationUuid, key, now))
-  }
-  return { wallets: [...wallets, ...made], walletsWanted: 0 }
+  if (keys.size === 0) return made
+  const { ids } = yield* Ports
+  // As it would be if they had it: what opens the door lies in wallets and cards they have.
+  const asIfMade = [...keys].map(([userUuid, key]) =>
+    newWallet(ids.uuid(), key, userIn(userUuid, organizationUuid), now),
+  )
+  const facts = yield* rosterFactsOf(session, listing, asIfMade, now)
+  const listed = new Set(facts.filter(isOnAnyList).map(({ walletAddress }) => walletAddress))
+  for (const [userUuid, key] of keys)
+    if (listed.has(key.address))
+      made.push(yield* walletOfUser(userUuid, organizationUuid, key, now))
+  return made
 })
 
 const listingNow = step(function* (session: Session) {
