@@ -304,6 +304,58 @@ describe("a door token", () => {
     expect((await createDoor(hosts.token)).clientId).toBe(`device:${hosts.device.uuid}`)
   })
 
+  it("is refused by the very next call after its maker lost the role to make one, and taken again with it", async () => {
+    const { symbolon, session, club, people, client, createDoor } = await openClub()
+    const [ada] = people
+    const userUuid = ada?.user.uuid ?? ""
+    const asAda: Caller = {
+      kind: "organization",
+      clientId: client.clientId,
+      sid: "s",
+      scopes: new Set(["session:devices:write"]),
+      isFirstParty: false,
+      userUuid,
+      organizationUuid: club.uuid,
+      isServiceStaff: false,
+    }
+    const place = { organization: club.slug, userUuid }
+    await symbolon.staff.add({ ...place, role: "staff" })
+    const adas = await symbolon.as(asAda).sessions.createDeviceToken({ session: session.slug })
+    const hosts = await symbolon.sessions.createDeviceToken({ session: session.slug })
+    const ends = async () => {
+      await expect(createDoor(adas.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+      expect(await createDoor(hosts.token)).toMatchObject({ deviceUuid: hosts.device.uuid })
+    }
+    const lives = async () =>
+      expect(await createDoor(adas.token)).toMatchObject({ deviceUuid: adas.device.uuid })
+    await lives()
+    await symbolon.staff.changeRole({ ...place, role: "door" })
+    await ends()
+    await symbolon.staff.changeRole({ ...place, role: "manager" })
+    await lives()
+    await symbolon.users.disable({ userUuid })
+    await ends()
+    await symbolon.users.enable({ userUuid })
+    await lives()
+    await symbolon.staff.remove(place)
+    await ends()
+    const renewed = await symbolon.sessions.createDeviceToken({
+      session: session.slug,
+      deviceUuid: adas.device.uuid,
+    })
+    expect(await createDoor(renewed.token)).toMatchObject({ deviceUuid: adas.device.uuid })
+  })
+
+  it("of an app ends with the role the app acts by", async () => {
+    const { symbolon, session, app, client, createDoor } = await openClub()
+    const { token } = await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })
+    await createDoor(token)
+    await portsOf(symbolon).storage.transact("write", (tx) =>
+      tx.oauthClients.change({ ...client, serviceRole: "door" }),
+    )
+    await expect(createDoor(token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+  })
+
   it("that was renewed away ends nothing: neither introspected nor revoked does it stand for its device", async () => {
     const { symbolon, session, club, app, createDoor } = await openClub()
     const { client, clientSecret } = await symbolon.apps.create({
@@ -313,6 +365,7 @@ describe("a door token", () => {
       grantTypes: ["client_credentials"],
       redirectUris: [],
       scopes: ["session:devices:write"],
+      serviceRole: "manager",
     })
     const credentials = { clientId: client.clientId, clientSecret }
     const gate = symbolon.as({ ...app, clientId: client.clientId } as Caller)
@@ -349,9 +402,14 @@ describe("a door token", () => {
       organization: club.slug,
       name: "Exchanger",
       clientType: "confidential",
-      grantTypes: ["authorization_code", "urn:ietf:params:oauth:grant-type:token-exchange"],
+      grantTypes: [
+        "authorization_code",
+        "client_credentials",
+        "urn:ietf:params:oauth:grant-type:token-exchange",
+      ],
       redirectUris: ["https://app.example/cb"],
       scopes: ["session:devices:write"],
+      serviceRole: "manager",
     })
     const credentials = { clientId: client.clientId, clientSecret }
     const { token } = await symbolon

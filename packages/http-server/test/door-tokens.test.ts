@@ -161,6 +161,32 @@ describe("a door token over HTTP", () => {
     await readBody(await get(two.token), 401)
   })
 
+  it("ends with its maker's place on the team; another maker renews the device, which keeps its keys", async () => {
+    const place = { organization: world.club.slug, userUuid: world.ada.uuid }
+    await world.symbolon.staff.add({ ...place, role: "staff" })
+    const asAda = await world.tokenFor(["session:devices:write"], {
+      userUuid: world.ada.uuid,
+      organization: world.club.uuid,
+    })
+    const made = await readBody(await as(asAda)("POST", `${door()}/device-tokens`, {}), 201)
+    const admit = async (token: unknown, status: number) =>
+      readBody(await as(String(token))("POST", `${door()}/admit`, tap), status)
+    await admit(made["token"], 200)
+    const removed = `/console/v1/organizations/${world.club.slug}/staff/${world.ada.uuid}`
+    await readBody(await world.call("DELETE", removed), 200)
+    expect(await admit(made["token"], 401)).toMatchObject({ code: "invalid_credentials" })
+    const { client } = world
+    const authorization = `Basic ${btoa(`${client.clientId}:${client.clientSecret}`)}`
+    const introspected = await world.send("/oauth2/introspect", {
+      method: "POST",
+      headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ token: String(made["token"]) }).toString(),
+    })
+    expect(await readBody(introspected, 200)).toEqual({ active: false })
+    const renewed = await issue({ device_uuid: made["device_uuid"] })
+    expect(await admit(renewed.token, 200)).toMatchObject({ replayed: true })
+  })
+
   it("is counted by itself: neither its app nor another door spends its allowance", async () => {
     await world.close()
     world = await startTestServer({ limits: "on" })

@@ -1195,7 +1195,7 @@ export interface SessionsApi {
   /**
    * Creates or renews a token for a device at the session's door. The token is shown once.
    *
-   * The token gives access to the manifest, the trust keys and the admissions of this session only. It is valid until a day after the session ends, for at most four weeks, or until it is revoked. It has its own rate limits. Its term depends on the current time of the session: when the session moves, renew the token. With `device_uuid`, the device keeps its idempotency keys, so repeated uploads are recognised. Its former token ends.
+   * The token gives access to the manifest, the trust keys and the admissions of this session only. It is valid until a day after the session ends, for at most four weeks, or until it is revoked. It ends earlier when its maker loses the role to make it: another staff member then renews the device. It has its own rate limits. Its term depends on the current time of the session: when the session moves, renew the token. With `device_uuid`, the device keeps its idempotency keys, so repeated uploads are recognised. Its former token ends.
    *
    * `POST /sessions/{session_slug}/device-tokens`. Scope `session:devices:write`.
    */

@@ -28,7 +28,7 @@ export interface User {
 }
 
 /** Whether the user may sign in and hold tokens. */
-export const isEnabled = (user: User): boolean =>
+export const isEnabled = (user: Pick<User, "disabledAt" | "deletedAt">): boolean =>
   user.disabledAt === undefined && user.deletedAt === undefined
 
 /** The address that counts: to sign in with, and to send links to. */

@@ -5,8 +5,8 @@ import type { Device, LiveDevice } from "./device.ts"
 export interface DeviceRepository {
   readonly add: (device: Device) => Promise<void>
   /**
-   * The device with what decides whether it lives, in one read: every call of a door asks this.
-   * Revoked and expired ones too.
+   * The device with what decides whether it lives, in one read: every call of a door asks this. Its
+   * app, its maker and the maker's role are as they are now. Revoked and expired ones too.
    */
   readonly find: (uuid: string) => Promise<LiveDevice | undefined>
   /** All devices of a session, revoked and expired ones too. */

@@ -2,7 +2,16 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { limits } from "../foundation/kernel/limits.ts"
 import { courses } from "../service-keys/rotation.ts"
-import { type Device, doorTermAt, isDeviceLive } from "./device.ts"
+import { createDeviceToken } from "../contract/endpoints/devices.ts"
+import {
+  type Device,
+  type DeviceApp,
+  type DeviceMaker,
+  doorMakerRole,
+  doorTermAt,
+  isDeviceLive,
+  type LiveDevice,
+} from "./device.ts"
 
 const day = 86_400_000
 const noon = Date.UTC(2026, 10, 21, 12)
@@ -65,17 +74,72 @@ describe("isDeviceLive", () => {
     createdAt: at(0),
     revokedAt: undefined,
   }
+  const appOf = (of: Partial<DeviceApp> = {}): DeviceApp => ({
+    disabledAt: undefined,
+    isFirstParty: false,
+    serviceRole: undefined,
+    ...of,
+  })
+  const live = (of: Omit<Partial<LiveDevice>, "device"> & { readonly device?: Partial<Device> }) =>
+    isDeviceLive(
+      {
+        client: appOf({ serviceRole: "staff" }),
+        maker: undefined,
+        keysChangedAt: undefined,
+        ...of,
+        device: { ...device, ...of.device },
+      },
+      at(1, -1),
+    )
+  const app = (of: Partial<DeviceApp> | undefined) => live({ client: of && appOf(of) })
+  const user = (of: Partial<DeviceMaker> | undefined, client?: Partial<DeviceApp>) =>
+    live({
+      device: { createdByUserUuid: "u" },
+      client: appOf(client),
+      maker: of && {
+        accountType: "user",
+        disabledAt: undefined,
+        deletedAt: undefined,
+        role: "staff",
+        ...of,
+      },
+    })
+
   it.each([
-    ["until it expires", {}, undefined, at(1, -1), true],
-    ["no longer when it has", {}, undefined, at(1), false],
-    ["not after it was revoked", { revokedAt: at(0) }, undefined, at(0), false],
-    ["not after its app was disabled", {}, at(0), at(0), false],
-  ])("%s", (_, change, clientDisabledAt, now, lives) =>
-    expect(
-      isDeviceLive(
-        { device: { ...device, ...change }, clientDisabledAt, keysChangedAt: undefined },
-        now,
-      ),
-    ).toBe(lives),
-  )
+    ["until it expires", live({}), true],
+    ["no longer when it has", live({ device: { expiresAt: at(1, -1) } }), false],
+    ["not after it was revoked", live({ device: { revokedAt: at(0) } }), false],
+    ["while the host made it", live({ device: { clientId: undefined }, client: undefined }), true],
+    ["not after its app was disabled", app({ serviceRole: "owner", disabledAt: at(0) }), false],
+    ["while its app is staff", app({ serviceRole: "staff" }), true],
+    ["not when its app is a door alone", app({ serviceRole: "door" }), false],
+    ["not when its app has no role", app({}), false],
+    ["not without its app", app(undefined), false],
+    ["while its maker is staff", user({}), true],
+    ["while its maker is the owner", user({ role: "owner" }), true],
+    ["not when its maker is a door alone", user({ role: "door" }), false],
+    ["not when its maker has left the team", user({ role: undefined }), false],
+    [
+      "not by the role of its app",
+      user({ role: undefined }, { serviceRole: "owner", isFirstParty: true }),
+      false,
+    ],
+    ["not while its maker is disabled", user({ disabledAt: at(0) }), false],
+    ["not after its maker was deleted", user({ deletedAt: at(0) }), false],
+    ["not when its maker is unknown", user(undefined), false],
+    [
+      "while its maker is service staff in a first-party app",
+      user({ accountType: "service", role: undefined }, { isFirstParty: true }),
+      true,
+    ],
+    [
+      "not when its maker is service staff in another app",
+      user({ accountType: "service", role: undefined }),
+      false,
+    ],
+  ])("%s", (_, isLive, lives) => expect(isLive).toBe(lives))
+
+  it("asks for the role that making one asks for", () => {
+    expect(createDeviceToken.access?.role).toBe(doorMakerRole)
+  })
 })

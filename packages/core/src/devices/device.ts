@@ -1,11 +1,15 @@
 import { Result } from "effect"
+import { isEnabled, type User } from "../accounts/user.ts"
+import { isAtLeast, type Role } from "../foundation/access/role.ts"
 import { Conflict, Invalid } from "../foundation/errors/refusals.ts"
 import { limits } from "../foundation/kernel/limits.ts"
+import type { OauthClient } from "../oauth/clients/client.ts"
 import type { Session } from "../sessions/session.ts"
 
 /**
  * A device at the door of one session. Its token opens the few routes that a door needs, of that
- * session, until the device's term ends or the organization revokes it. The term is fixed when the
+ * session, until the device's term ends, the organization revokes it, or who asked for it may not make
+ * door tokens there any more. The term is fixed when the
  * token is signed: a session that is moved later leaves it as it was, and a door that needs another
  * one is issued another token.
  */
@@ -29,11 +33,22 @@ export interface Device {
   readonly revokedAt: Date | undefined
 }
 
+/** The app that asked for a device, as it is now. */
+export type DeviceApp = Pick<OauthClient, "disabledAt" | "isFirstParty" | "serviceRole">
+
+/** The user who asked for a device, as they are now. */
+export interface DeviceMaker extends Pick<User, "accountType" | "disabledAt" | "deletedAt"> {
+  /** Their role in the device's organization; undefined when they are not on its team. */
+  readonly role: Role | undefined
+}
+
 /** A device with what decides whether its token still opens anything. */
 export interface LiveDevice {
   readonly device: Device
-  /** When the app that asked for it was disabled, if it was. */
-  readonly clientDisabledAt: Date | undefined
+  /** Undefined when no app asked for it. */
+  readonly client: DeviceApp | undefined
+  /** Undefined when no user asked for it. */
+  readonly maker: DeviceMaker | undefined
   /**
    * When the keys that sign tokens last changed: a process that read them before must read them
    * again.
@@ -41,9 +56,29 @@ export interface LiveDevice {
   readonly keysChangedAt: Date | undefined
 }
 
-/** Whether the device may still act at `now`: not revoked, not expired, its app not disabled. */
-export const isDeviceLive = ({ device, clientDisabledAt }: LiveDevice, now: Date): boolean =>
-  device.revokedAt === undefined && clientDisabledAt === undefined && now < device.expiresAt
+/** The weakest role that may make a door token, and that its maker must keep while it is used. */
+export const doorMakerRole: Role = "staff"
+
+/**
+ * Whether the device may still act at `now`: not revoked, not expired, its app not disabled, and
+ * its maker still a user or an app that may make door tokens in the organization.
+ */
+export const isDeviceLive = (found: LiveDevice, now: Date): boolean =>
+  found.device.revokedAt === undefined &&
+  found.client?.disabledAt === undefined &&
+  now < found.device.expiresAt &&
+  isMakerEntitled(found)
+
+const isMakerEntitled = ({ device, client, maker }: LiveDevice): boolean => {
+  if (device.createdByUserUuid === undefined)
+    return device.clientId === undefined || isRoleEnough(client?.serviceRole)
+  if (maker === undefined || !isEnabled(maker)) return false
+  const hasBypass = maker.accountType === "service" && client?.isFirstParty === true
+  return hasBypass || isRoleEnough(maker.role)
+}
+
+const isRoleEnough = (role: Role | undefined): boolean =>
+  role !== undefined && isAtLeast(role, doorMakerRole)
 
 /** When a device's token begins and ends to hold. */
 export type DoorTerm = Pick<Device, "notBefore" | "expiresAt">

@@ -1,5 +1,6 @@
 import type { DeviceRepository } from "../devices/device-repository.ts"
 import { compare, pageOf } from "./page-of.ts"
+import { place } from "./table.ts"
 import { addNew, type Tables } from "./tables.ts"
 
 export const devices = (tables: Tables): DeviceRepository => ({
@@ -9,12 +10,30 @@ export const devices = (tables: Tables): DeviceRepository => ({
     if (device === undefined) return undefined
     const client =
       device.clientId === undefined ? undefined : tables.oauthClients.get(device.clientId)
+    const maker =
+      device.createdByUserUuid === undefined
+        ? undefined
+        : tables.users.get(device.createdByUserUuid)
     const changes = tables.serviceKeys.rows().filter(({ purpose }) => purpose === "tokens")
     const keysChangedAt = changes
       .map(({ changedAt }) => changedAt)
       .toSorted(compare)
       .at(-1)
-    return { device, clientDisabledAt: client?.disabledAt, keysChangedAt }
+    return {
+      device,
+      client: client && {
+        disabledAt: client.disabledAt,
+        isFirstParty: client.isFirstParty,
+        serviceRole: client.serviceRole,
+      },
+      maker: maker && {
+        accountType: maker.accountType,
+        disabledAt: maker.disabledAt,
+        deletedAt: maker.deletedAt,
+        role: tables.staff.get(place(device.organizationUuid, maker.uuid))?.role,
+      },
+      keysChangedAt,
+    }
   },
   list: async (uuid, page) => {
     const keyOf = { created_at: "createdAt", name: "name" } as const

@@ -3,10 +3,10 @@ import { claim, rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { allOf, sortsBy } from "../paging.ts"
 import { device } from "../door-samples.ts"
-import { at, oauthClient, serviceKey, uuid } from "../samples.ts"
+import { at, oauthClient, serviceKey, staffMember, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
-const { home, ann, race, dinner, scanner } = club
+const { home, ann, bob, cid, race, dinner, scanner } = club
 const ofRace = { organizationUuid: home.uuid, sessionUuid: race.uuid }
 const ofDinner = { organizationUuid: home.uuid, sessionUuid: dinner.uuid }
 
@@ -35,9 +35,12 @@ export const devices: readonly StorageCase[] = [
       })
       const bare = device(101, ofDinner)
       await add(storage, full, bare)
-      const alive = { clientDisabledAt: undefined, keysChangedAt: undefined }
-      same(await find(storage, 100), { ...alive, device: full }, "with all fields")
-      same(await find(storage, 101), { ...alive, device: bare }, "with none")
+      same((await find(storage, 100))?.device, full, "with all fields")
+      same(
+        await find(storage, 101),
+        { device: bare, client: undefined, maker: undefined, keysChangedAt: undefined },
+        "with none",
+      )
       same(await find(storage, 999), undefined, "an unknown one")
     },
   ),
@@ -51,10 +54,15 @@ export const devices: readonly StorageCase[] = [
     same((await find(storage, 100))?.device, device(100, ofRace), "the device")
   }),
   storageCase(
-    "devices: find tells when the device's app was disabled, and nobody else's",
+    "devices: find tells how the device's app is now, and nobody else's",
     async (storage) => {
       await found(storage)
-      const off = oauthClient(100, { organizationUuid: home.uuid, disabledAt: at(5) })
+      const off = oauthClient(100, {
+        organizationUuid: home.uuid,
+        disabledAt: at(5),
+        isFirstParty: true,
+        serviceRole: "manager",
+      })
       await write(storage, (tx) => tx.oauthClients.add(off))
       await add(
         storage,
@@ -62,9 +70,53 @@ export const devices: readonly StorageCase[] = [
         device(101, { ...ofRace, clientId: scanner.clientId }),
         device(102, ofRace),
       )
-      same((await find(storage, 100))?.clientDisabledAt, at(5), "of a disabled app")
-      same((await find(storage, 101))?.clientDisabledAt, undefined, "of an enabled one")
-      same((await find(storage, 102))?.clientDisabledAt, undefined, "of none")
+      const clientOf = async (n: number) => (await find(storage, n))?.client
+      const { isFirstParty, serviceRole } = scanner
+      same(
+        await clientOf(100),
+        { disabledAt: at(5), isFirstParty: true, serviceRole: "manager" },
+        "a disabled app",
+      )
+      same(
+        await clientOf(101),
+        { disabledAt: undefined, isFirstParty, serviceRole },
+        "an enabled one",
+      )
+      same(await clientOf(102), undefined, "none")
+    },
+  ),
+  storageCase(
+    "devices: find tells how the user who asked for the device is now, and their role there",
+    async (storage) => {
+      await found(storage)
+      const makers = [ann, bob, cid]
+      await add(
+        storage,
+        ...makers.map(({ uuid: createdByUserUuid }, n) =>
+          device(100 + n, { ...ofRace, createdByUserUuid }),
+        ),
+        device(103, ofRace),
+      )
+      await write(storage, async (tx) => {
+        const gone = { disabledAt: at(5), deletedAt: at(6), accountType: "service" } as const
+        const row = await tx.users.lock(cid.uuid)
+        if (row !== undefined) await tx.users.change({ ...row, ...gone })
+      })
+      const makerOf = async (n: number) => (await find(storage, n))?.maker
+      const enabled = { accountType: "user", disabledAt: undefined, deletedAt: undefined }
+      same(await makerOf(100), { ...enabled, role: "owner" }, "the owner")
+      same(await makerOf(101), { ...enabled, role: undefined }, "the owner of another organization")
+      same(
+        await makerOf(102),
+        { accountType: "service", disabledAt: at(5), deletedAt: at(6), role: undefined },
+        "a user who is gone",
+      )
+      same(await makerOf(103), undefined, "nobody")
+      const added = staffMember(100, { organizationUuid: home.uuid, userUuid: bob.uuid })
+      await write(storage, (tx) => tx.staff.add({ ...added, role: "door" }))
+      same((await makerOf(101))?.role, "door", "the role they were given")
+      await write(storage, (tx) => tx.staff.remove(home.uuid, bob.uuid))
+      same(await makerOf(101), { ...enabled, role: undefined }, "a user who was removed")
     },
   ),
   storageCase(

@@ -29,13 +29,32 @@ export const ofDevices: readonly Breakage[] = [
   ),
   verbs(
     "a disabled app's devices live on",
-    "devices: find tells when the device's app was disabled, and nobody else's",
+    "devices: find tells how the device's app is now, and nobody else's",
     () => (tx) => ({
       devices: {
         ...tx.devices,
         find: async (uuid) => {
           const found = await tx.devices.find(uuid)
-          return found === undefined ? undefined : { ...found, clientDisabledAt: undefined }
+          const client = found?.client && { ...found.client, disabledAt: undefined }
+          return found && { ...found, client }
+        },
+      },
+    }),
+  ),
+  verbs(
+    "a device's maker keeps the role they had anywhere",
+    "devices: find tells how the user who asked for the device is now, and their role there",
+    () => (tx) => ({
+      devices: {
+        ...tx.devices,
+        find: async (uuid) => {
+          const found = await tx.devices.find(uuid)
+          const { createdByUserUuid } = found?.device ?? {}
+          const [any] =
+            createdByUserUuid === undefined ? [] : await tx.staff.rolesOf(createdByUserUuid)
+          return found?.maker === undefined
+            ? found
+            : { ...found, maker: { ...found.maker, role: any?.role } }
         },
       },
     }),

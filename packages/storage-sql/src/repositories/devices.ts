@@ -1,15 +1,44 @@
-import type { Device, DeviceRepository } from "@symbolon/core/storage"
+import type {
+  Device,
+  DeviceApp,
+  DeviceMaker,
+  DeviceRepository,
+  OauthClient,
+  User,
+} from "@symbolon/core/storage"
 import { sql } from "kysely"
 import { did, done, first } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { namesOf } from "../schema/columns.ts"
 import { deviceColumns } from "../schema/devices.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
+import { joined } from "./joined.ts"
 import type { Opens } from "./opens.ts"
 import { sweeping } from "./sweeping.ts"
 
 const fields = namesOf(deviceColumns)
 const sorting = { columns: deviceColumns, by: { created_at: "createdAt", name: "name" } }
+
+const device = joined("d", "device", deviceColumns)
+const client = joined<DeviceApp & Pick<OauthClient, "clientId">>("c", "client", {
+  clientId: "text",
+  disabledAt: "instant?",
+  isFirstParty: "boolean",
+  serviceRole: "text?",
+})
+const maker = joined<Omit<DeviceMaker, "role"> & Pick<User, "uuid">>("u", "maker", {
+  uuid: "text",
+  accountType: "text",
+  disabledAt: "instant?",
+  deletedAt: "instant?",
+})
+const team = joined<Pick<DeviceMaker, "role">>("s", "team", { role: "text?" })
+
+/** What a left join found, by a column of it that is never null; without that column. */
+const foundBy = <T extends object, K extends keyof T>(row: T, key: K): Omit<T, K> | undefined => {
+  const { [key]: id, ...found } = row
+  return id === undefined ? undefined : found
+}
 
 const statements = {
   add: rowStatement<Device>(deviceColumns)(({ db }, row) => db.insertInto("devices").values(row)),
@@ -18,8 +47,13 @@ const statements = {
     db
       .selectFrom("devices as d")
       .leftJoin("oauthClients as c", "c.clientId", "d.clientId")
-      .select(fields.map((name) => `d.${name}` as const))
-      .select("c.disabledAt")
+      .leftJoin("users as u", "u.uuid", "d.createdByUserUuid")
+      .leftJoin("staff as s", (join) =>
+        join
+          .onRef("s.organizationUuid", "=", "d.organizationUuid")
+          .onRef("s.userUuid", "=", "d.createdByUserUuid"),
+      )
+      .select([...device.selection, ...client.selection, ...maker.selection, ...team.selection])
       .select((eb) =>
         eb
           .selectFrom("serviceKeys as k")
@@ -46,12 +80,17 @@ const statements = {
 export const devices: Opens<DeviceRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => ({
-    add: (device) => done(run.add(tx, device)),
+    add: (one) => done(run.add(tx, one)),
     find: async (uuid) => {
       const row = await first(run.find(tx, { uuid }))
       if (row === undefined) return undefined
-      const { disabledAt, changedAt, ...device } = row
-      return { device, clientDisabledAt: disabledAt, keysChangedAt: changedAt }
+      const user = foundBy(maker.of(row), "uuid")
+      return {
+        device: device.of(row),
+        client: foundBy(client.of(row), "clientId"),
+        maker: user && { ...user, ...team.of(row) },
+        keysChangedAt: row.changedAt,
+      }
     },
     list: (sessionUuid, page) =>
       readPage(
@@ -60,7 +99,7 @@ export const devices: Opens<DeviceRepository> = (engine) => {
         page,
         sorting,
       ),
-    renew: (device) => did(run.renew(tx, device)),
+    renew: (one) => did(run.renew(tx, one)),
     revoke: (uuid, at) => did(run.revoke(tx, { uuid, at })),
     sweep: async (before, limit) => (await run.sweep(tx, { before, limit })).changed,
   })

@@ -123,8 +123,8 @@ export const changeRole = step(function* (caller: Caller, input: StaffRoleInput)
 })
 
 /**
- * Removes a user from the team and returns the role they had. Their tokens for the organization are
- * refused from the next call on.
+ * Removes a user from the team and returns the role they had. Their tokens for the organization, and
+ * the door tokens they made, are refused from the next call on.
  */
 export const remove = step(function* (caller: Caller, input: StaffMemberInput) {
   return yield* transact(function* (tx) {
