@@ -15,6 +15,7 @@ const known: { readonly [Name in keyof SymbolonOptions]-?: true } = {
   contentSealer: true,
   clock: true,
   testClock: true,
+  wall: true,
   ids: true,
   passwords: true,
   passkeys: true,

@@ -136,7 +136,7 @@ export interface Symbolon extends Facade {
 export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon> => {
   checkOptions(options)
   const ports = await openPorts(options)
-  const { storage, vault, clock, settings } = ports
+  const { storage, vault, clock, wall, settings } = ports
   const run = runWith(ports)
   const background = await openBackgroundWork(ports, run, options.logger)
   await run(operations.wallets.openSystem(host, {}))
@@ -168,7 +168,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     testClock: options.testClock && background.moves(options.testClock),
     settings,
     clock,
-    wall: systemClock,
+    wall,
     [insides]: ports,
     close: async (options) => {
       await background.stop(options)
@@ -190,13 +190,14 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
   const storage =
     options.observer === undefined ? options.storage : observedStorage(options.storage, observer)
   const clock = options.testClock ?? options.clock ?? systemClock
+  const wall = options.wall ?? systemClock
   const ids = options.ids ?? systemIds(clock)
   const serviceKeys = await openServiceKeyring(storage, { clock, ids, vault })
   const settings = settingsOf(options)
   const mailer = options.mailer ?? logMailer(options.logger)
   const workScheduled = openWakeUp()
   const outgoingHttp =
-    options.outgoingHttp ?? openOutgoingHttp({ ...settings.webhooks, wall: systemClock })
+    options.outgoingHttp ?? openOutgoingHttp({ ...settings.webhooks, wall })
   return {
     storage,
     vault,
@@ -205,7 +206,7 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     committer: openCommitter({
       storage,
       clock,
-      wall: systemClock,
+      wall,
       ids,
       workScheduled,
       stopwatch: systemStopwatch,
@@ -216,7 +217,7 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     serviceKeys,
     tokenVerifier: openTokenVerifier(serviceKeys, settings.baseUrl),
     settings,
-    wall: systemClock,
+    wall,
     passwords: options.passwords,
     passkeys: siteOf(settings.baseUrl) === undefined ? undefined : options.passkeys,
     payments: backendsByName(options.payments ?? [], options.testClock !== undefined),
@@ -224,7 +225,7 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     outgoingMail: openOutgoingMail(mailer, options.logger),
     outgoingHttp,
     contentUses: openContentUses(limits.contentsRememberedMax),
-    hostedContents: openHostedContents(outgoingHttp, systemClock),
+    hostedContents: openHostedContents(outgoingHttp, wall),
     objectStore: options.objectStore,
     contentSealer: options.contentSealer ?? contentSealer(ids),
     manifestCache: openManifestCache(storage, limits.rosterLinesRemembered),
@@ -242,7 +243,7 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     }),
     workScheduled,
     observer,
-    ...openLimits(options, settings, observer),
+    ...openLimits(options, { settings, wall, observer }),
   }
 }
 
@@ -274,13 +275,12 @@ const tokenKeys = async (run: Run): Promise<Awaited<ReturnType<Symbolon["jwks"]>
 /** What is counted, all of it in one store: the given one, else the storage's, else this process. */
 const openLimits = (
   { storage, rateLimitStore, logger }: SymbolonOptions,
-  settings: Settings,
-  observer: Observer,
+  { settings, wall, observer }: Pick<PortsShape, "settings" | "wall" | "observer">,
 ) => {
   const store = rateLimitStore ?? storage.rateLimitStore ?? memoryRateLimitStore()
   const onFailing: Logger["error"] =
     logger === undefined ? processWarning : (fields, message) => logger.error(fields, message)
-  const rateLimiter = openRateLimiter(store, { wall: systemClock, onFailing })
+  const rateLimiter = openRateLimiter(store, { wall, onFailing })
   return {
     rateLimiter,
     signingLimit: openSigningLimit(rateLimiter, settings.ledger, observer),

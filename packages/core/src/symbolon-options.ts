@@ -26,6 +26,11 @@ export interface SymbolonOptions {
   readonly clock?: Clock
   /** A clock that stands still until it is moved; makes the `test` network. Instead of `clock`. */
   readonly testClock?: TestClock
+  /**
+   * The real time, for deadlines of transports and for how long a batch of the ledger may take. Default:
+   * the machine's clock. A simulation gives one that does not depend on how busy the machine is.
+   */
+  readonly wall?: Clock
   readonly ids?: Ids
   readonly passwords?: Passwords
   /**

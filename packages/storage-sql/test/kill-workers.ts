@@ -16,6 +16,8 @@ export interface KilledWorkers {
   readonly chance: Chance
   /** How often a worker is killed or, every third time, halted. */
   readonly rounds: number
+  /** Of the test: no worker outlives one that has timed out. */
+  readonly signal: AbortSignal
 }
 
 /**
@@ -27,6 +29,7 @@ export const killWorkers = async ({
   wordsOf,
   chance,
   rounds,
+  signal,
 }: KilledWorkers): Promise<readonly string[]> => {
   const answered: string[] = []
   const workers: ChildProcess[] = []
@@ -36,18 +39,18 @@ export const killWorkers = async ({
     worker.stderr.pipe(process.stderr)
     const lines = linesOf(worker)
     worker.stdout.on("data", () => answered.push(...lines.take()))
-    await once(worker.stdout, "data")
+    await once(worker.stdout, "data", { signal })
     return worker
   }
   try {
     const running = [await begin(), await begin()]
     for (let round = 0; round < rounds; round += 1) {
-      await pause(200 + chance.below(800))
+      await pause(200 + chance.below(800), undefined, { signal })
       const place = chance.below(2)
       const worker = running[place]
       if (round % 3 === 2) {
         worker?.kill("SIGSTOP")
-        await pause(leaseMs * 1.5)
+        await pause(leaseMs * 1.5, undefined, { signal })
         worker?.kill("SIGCONT")
       } else {
         worker?.kill("SIGKILL")

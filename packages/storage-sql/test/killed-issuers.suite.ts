@@ -71,7 +71,7 @@ export const killedIssuersSuite = (
 ): void => {
   it(
     `two workers on ${name}, killed and halted at random, use each place of a supply once`,
-    async () => {
+    async ({ signal }) => {
       const seed = Math.floor(Math.random() * 1_000_000)
       const chance = chanceOf(seed)
       const beginMs = Date.now()
@@ -82,7 +82,7 @@ export const killedIssuersSuite = (
       const watch = watchSupply(storage, reward)
       try {
         const wordsOf = (worker: string) => [address, beginMs, worker, reward, "ada"]
-        const answered = await killWorkers({ child, wordsOf, chance, rounds })
+        const answered = await killWorkers({ child, wordsOf, chance, rounds, signal })
         await endAll(symbolon, storage)
         await watch.stop()
         await inspect(symbolon, storage, { reward, answered, asked: receiver.requests })
@@ -94,7 +94,7 @@ export const killedIssuersSuite = (
         await receiver.close()
       }
     },
-    90_000 + rounds * 5_000,
+    Number(process.env['ISSUERS_TIMEOUT_MS'] ?? 90_000 + rounds * 5_000),
   )
 }
 

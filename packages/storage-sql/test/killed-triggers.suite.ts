@@ -20,7 +20,7 @@ export const killedTriggersSuite = (
   child: string,
   open: () => Promise<{ readonly address: string; readonly storage: PortableStorage }>,
 ): void => {
-  it(`two workers on ${name}, killed and halted at random, issue the reward of each trigger once`, async () => {
+  it(`two workers on ${name}, killed and halted at random, issue the reward of each trigger once`, async ({ signal }) => {
     const seed = Math.floor(Math.random() * 1_000_000)
     const chance = chanceOf(seed)
     const beginMs = Date.now()
@@ -30,7 +30,7 @@ export const killedTriggersSuite = (
     await makeTrigger(symbolon, club)
     const wordsOf = (worker: string) => [address, beginMs, worker, club.slug, tier.slug]
     try {
-      await killWorkers({ child, wordsOf, chance, rounds })
+      await killWorkers({ child, wordsOf, chance, rounds, signal })
       await endAll(symbolon, storage)
       await inspect(symbolon, storage)
     } catch (cause) {

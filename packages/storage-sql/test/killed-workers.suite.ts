@@ -67,7 +67,7 @@ export const killedWorkersSuite = (
   child: string,
   open: () => Promise<{ readonly address: string; readonly storage: Storage }>,
 ): void => {
-  it(`two workers on ${name}, killed and halted at random, deliver each event to each webhook`, async () => {
+  it(`two workers on ${name}, killed and halted at random, deliver each event to each webhook`, async ({ signal }) => {
     const seed = Math.floor(Math.random() * 1_000_000)
     const chance = chanceOf(seed)
     const beginMs = Date.now()
@@ -81,7 +81,7 @@ export const killedWorkersSuite = (
     ].map(({ uuid }) => uuid)
     const wordsOf = (worker: string) => [address, beginMs, worker, club.slug, tier.slug]
     try {
-      const answered = await killWorkers({ child, wordsOf, chance, rounds })
+      const answered = await killWorkers({ child, wordsOf, chance, rounds, signal })
       await inspect(symbolon, storage, { webhooks, club, answered, arrived: receiver.arrived })
     } catch (cause) {
       throw new Error(`seed ${seed}`, { cause })

@@ -19,7 +19,13 @@ import {
 } from "../fixtures/world.ts"
 import { failingStorage } from "./failing-storage.ts"
 import { copyServiceKeys } from "./service-keys.ts"
-import { drawFault, reasonOf, SimulationFailed, type SimulationOptions } from "./simulate.ts"
+import {
+  drawFault,
+  reasonOf,
+  SimulationFailed,
+  type SimulationOptions,
+  steadyOf,
+} from "./simulate.ts"
 
 /** What a run saw, so that one can tell whether it saw anything. */
 export interface SimulatedDeliveries {
@@ -43,11 +49,15 @@ export const simulateDeliveries = async ({
   seed,
   disk,
   steps = 12,
+  note,
 }: SimulationOptions): Promise<SimulatedDeliveries> => {
   const log: string[] = []
   const inner = await disk.open()
   try {
-    const world = await openWorld(seed, inner, (line) => log.push(line))
+    const world = await openWorld(seed, inner, (line) => {
+      log.push(line)
+      note?.(line)
+    })
     for (let step = 0; step < steps; step += 1) await world.step()
     return await world.inspect()
   } catch (cause) {
@@ -79,14 +89,15 @@ const openWorld = async (seed: number, inner: Storage, note: (line: string) => v
     return result
   })
   await copyServiceKeys(inner)
+  const options = { outgoingHttp, testClock: clock, ...steadyOf(seed, clock) }
 
   const begin = async (name: string) => {
     const storage = failingStorage(inner, () => (isCalm ? "none" : drawFault(chance)))
-    const { symbolon } = await openTestSymbolon(storage, { outgoingHttp, testClock: clock })
+    const { symbolon } = await openTestSymbolon(storage, options)
     return { name, storage, symbolon }
   }
   const processes = [await begin("first"), await begin("second")]
-  const calm = (await openTestSymbolon(inner, { outgoingHttp, testClock: clock })).symbolon
+  const calm = (await openTestSymbolon(inner, options)).symbolon
   useClock(calm)
   const { club, tier } = await createTestOrganization(calm, 0)
   const joining: string[] = []

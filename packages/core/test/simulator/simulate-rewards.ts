@@ -10,7 +10,13 @@ import { addWebhook, answer, failure, testReceivers } from "../fixtures/webhooks
 import { createTestOrganization, openTestSymbolon, start } from "../fixtures/world.ts"
 import { failingStorage } from "./failing-storage.ts"
 import { copyServiceKeys } from "./service-keys.ts"
-import { drawFault, reasonOf, SimulationFailed, type SimulationOptions } from "./simulate.ts"
+import {
+  drawFault,
+  reasonOf,
+  SimulationFailed,
+  type SimulationOptions,
+  steadyOf,
+} from "./simulate.ts"
 
 /** What a run saw, so that one can tell whether it saw anything. */
 export interface SimulatedRewards {
@@ -38,11 +44,15 @@ export const simulateRewards = async ({
   seed,
   disk,
   steps = 12,
+  note,
 }: SimulationOptions): Promise<SimulatedRewards> => {
   const log: string[] = []
   const inner = await disk.open()
   try {
-    const world = await openWorld(seed, inner, (line) => log.push(line))
+    const world = await openWorld(seed, inner, (line) => {
+      log.push(line)
+      note?.(line)
+    })
     for (let step = 0; step < steps; step += 1) await world.step()
     return await world.inspect()
   } catch (cause) {
@@ -101,7 +111,7 @@ const openWorld = async (seed: number, inner: Storage, note: (line: string) => v
   const counts = { asked: 0, deaths: 0 }
   const { outgoingHttp, received } = testReceivers(() => drawAnswer(chance, received.length))
   await copyServiceKeys(inner)
-  const options = { outgoingHttp, testClock: clock, ...unlimited }
+  const options = { outgoingHttp, testClock: clock, ...steadyOf(seed, clock), ...unlimited }
   const begin = async (name: string) => {
     const storage = failingStorage(inner, () => (isCalm ? "none" : drawFault(chance)))
     return { name, storage, ...(await openTestSymbolon(storage, options)) }

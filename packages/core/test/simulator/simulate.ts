@@ -1,14 +1,15 @@
 import assert from "node:assert/strict"
-import { createSymbolon, type Symbolon } from "../../src/index.ts"
+import { type Clock, createSymbolon, type Storage, type SymbolonOptions } from "../../src/index.ts"
 import type { KeyVault } from "../../src/foundation/ports/key-vault.ts"
-import type { Storage } from "../../src/foundation/storage/storage.ts"
-import { memoryKeyVault, type TestClock } from "../../src/testing/index.ts"
+import { memoryKeyVault, testClock } from "../../src/testing/index.ts"
 import { type Ask, askOf, holdsMostMs } from "../ledger/asks.ts"
 import { endHold, expectAnswer, type Model, openModel } from "../ledger/model.ts"
 import { mustEqual } from "../ledger/soundness.ts"
 import { openTestLedger, perform, type TestLedger, unlimited } from "../fixtures/ledger.ts"
 import { type Chance, chanceOf } from "../fixtures/chance.ts"
+import { start } from "../fixtures/world.ts"
 import { failingStorage, type Fault } from "./failing-storage.ts"
+import { seededIds } from "./seeded-ids.ts"
 import { copyServiceKeys } from "./service-keys.ts"
 import { portsOf } from "../../src/effect.ts"
 
@@ -24,6 +25,8 @@ export interface SimulationOptions {
   readonly disk: Disk
   /** How many things happen; 8 unless said. */
   readonly steps?: number
+  /** Gets all that happens, line by line: the same lines for the same seed. */
+  readonly note?: (line: string) => void
 }
 
 /** What a run saw, so that one can tell whether it saw anything. */
@@ -52,9 +55,13 @@ export const simulate = async ({
   seed,
   disk,
   steps = 8,
+  note,
 }: SimulationOptions): Promise<Simulated> => {
   const log: string[] = []
-  const world = await openSimulation(seed, disk, (line) => log.push(line))
+  const world = await openSimulation(seed, disk, (line) => {
+    log.push(line)
+    note?.(line)
+  })
   try {
     await world.begin()
     for (let step = 0; step < steps; step += 1) await world.step()
@@ -88,7 +95,9 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
   let inner = await disk.open()
   await copyServiceKeys(inner)
   let storage = failingStorage(inner, faultOf)
-  let ledger = await openTestLedger(storage, members, { vault: failing })
+  const clock = testClock(start)
+  const steady = { vault: failing, testClock: clock, ...steadyOf(seed, clock) }
+  let ledger = await openTestLedger(storage, members, steady)
   const past: Ask[] = []
   /** First answers, by key; an answer that no ledger remembers is not among them. */
   const answers = new Map<string, string>()
@@ -117,12 +126,11 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
 
   const restart = async (): Promise<void> => {
     note("the process is started anew")
-    const { clock } = ledger
     isCalm = true
     await disk.shut(inner)
     inner = await disk.open()
     storage = failingStorage(inner, faultOf)
-    ledger = { ...ledger, symbolon: await open(storage, failing, clock) }
+    ledger = { ...ledger, symbolon: await createSymbolon({ storage, ...steady, ...unlimited }) }
   }
 
   const burst = async (): Promise<void> => {
@@ -221,8 +229,14 @@ const begin: readonly Ask[] = [
   { verb: "transfer", key: "third", from: 1, to: 3, amount: 100 },
 ]
 
-const open = (storage: Storage, failing: KeyVault, testClock: TestClock): Promise<Symbolon> =>
-  createSymbolon({ storage, vault: failing, testClock, ...unlimited })
+/**
+ * What a run must not take from the machine for the same seed to do the same: ids and keys, by which
+ * rows are sorted, and the real time, which says how many changes one batch of the ledger takes.
+ */
+export const steadyOf = (seed: number, clock: Clock): Pick<SymbolonOptions, "ids" | "wall"> => ({
+  ids: seededIds(seed, clock),
+  wall: testClock(start),
+})
 
 /** So many times in a thousand. */
 const faults: readonly (readonly [Fault, number])[] = [
