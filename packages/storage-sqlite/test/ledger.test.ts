@@ -1,10 +1,8 @@
-import { describe, expect, it } from "vitest"
 import { ledgerModelSuite } from "../../core/test/ledger/against-model.suite.ts"
 import { allowancesSuite } from "../../core/test/ledger/allowance.suite.ts"
 import { ledgerAuthoritySuite } from "../../core/test/ledger/authority.suite.ts"
 import { badLedgerInputSuite } from "../../core/test/ledger/bad-input.suite.ts"
 import { ledgerRacesSuite } from "../../core/test/ledger/races.suite.ts"
-import { simulate } from "../../core/test/simulator/simulate.ts"
 import { openSqlite } from "../src/index.ts"
 import { newFile, openFresh } from "./temporary.ts"
 
@@ -23,19 +21,3 @@ allowancesSuite("SQLite", openTwo)
 ledgerAuthoritySuite("SQLite", () => openFresh())
 
 badLedgerInputSuite("SQLite", () => openFresh())
-
-describe("the simulator", () => {
-  it("finds nothing on SQLite, whose file is closed and opened again between processes", async () => {
-    for (let seed = 0; seed < 8; seed += 1) {
-      const file = newFile()
-      const run = await simulate({
-        seed: 5000 + seed,
-        disk: {
-          open: () => openSqlite({ file, strict: true }),
-          shut: (storage) => storage.close(),
-        },
-      })
-      expect(run.transactions).toBeGreaterThan(2)
-    }
-  })
-})
