@@ -1,13 +1,15 @@
 /**
  * Measures what we do against the limit or a peer that does the same work in the same run.
  *
- *     node bench/run.ts [--only part-of-a-name] [--rounds 9] [--write]
+ *     node bench/run.ts [--only part-of-a-name] [--rounds 9] [--markdown] [--record]
+ *     node bench/run.ts --short
  *
- * Needs a build (`npm run build`). `--write` writes bench/RESULTS.md. It is never a gate: figures
- * are for people to read.
+ * Needs a build (`npm run build`). Figures are for people to read: `--markdown` prints them as
+ * bench/RESULTS.md has them. `--short` runs the suites of bench/recorded.json in few rounds, and
+ * fails where a ratio has fallen below half of what is recorded there, twice in a row: a machine is
+ * seldom quiet, but code that costs twice as much shows. `--record` writes the ratios of the chosen
+ * suites there.
  */
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { admitPostgres, admitSqlite } from "./benches/admit.ts"
 import { attendancesPostgres, attendancesSqlite } from "./benches/attendances.ts"
@@ -45,10 +47,10 @@ import { transactSqlite } from "./benches/transact-sqlite.ts"
 import { triggers } from "./benches/triggers.ts"
 import { webhooksPostgres, webhooksSqlite } from "./benches/webhooks.ts"
 import type { Suite } from "./harness/bench.ts"
-import { type Comparison, compare, leastRounds } from "./harness/compare.ts"
+import { type Comparison, compare, leastRounds, shortRounds } from "./harness/compare.ts"
 import { load, machine } from "./harness/machine.ts"
-import { results } from "./harness/results.ts"
-import { plainTable } from "./harness/table.ts"
+import { fallenBack, readRecorded, record } from "./harness/recorded.ts"
+import { markdownTable, plainTable } from "./harness/table.ts"
 
 const suites: readonly Suite[] = [
   manifestServer,
@@ -100,14 +102,21 @@ const suites: readonly Suite[] = [
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
-    rounds: { type: "string", default: String(leastRounds) },
-    write: { type: "boolean", default: false },
+    rounds: { type: "string" },
+    short: { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
+    markdown: { type: "boolean", default: false },
   },
 })
-const rounds = Number(values.rounds)
-if (!Number.isInteger(rounds) || rounds < leastRounds)
-  throw new Error(`--rounds takes a whole number, at least ${leastRounds}.`)
-const chosen = suites.filter(({ name }) => values.only === undefined || name.includes(values.only))
+const rounds = Number(values.rounds ?? (values.short ? shortRounds : leastRounds))
+if (!Number.isInteger(rounds) || rounds < shortRounds)
+  throw new Error(`--rounds takes a whole number, at least ${shortRounds}.`)
+const recorded = readRecorded()
+const chosen = suites.filter(
+  ({ name }) =>
+    (values.only === undefined || name.includes(values.only)) &&
+    (!values.short || name in recorded),
+)
 if (chosen.length === 0)
   throw new Error(`There is no bench ${values.only}: ${suites.map(({ name }) => name).join(", ")}.`)
 
@@ -125,7 +134,18 @@ const runSuite = async (suite: Suite): Promise<readonly Comparison[]> => {
 }
 
 const comparisons: Comparison[] = []
-for (const suite of chosen) comparisons.push(...(await runSuite(suite)))
-console.log(`\n${plainTable(comparisons)}\n\n${machine()}\n${rounds} rounds, load ${load()}`)
-if (values.write)
-  writeFileSync(join(import.meta.dirname, "RESULTS.md"), results(comparisons, rounds))
+const fallen: string[] = []
+for (const suite of chosen) {
+  const before = recorded[suite.name] ?? {}
+  let measured = await runSuite(suite)
+  if (values.short && fallenBack(before, measured).length > 0) measured = await runSuite(suite)
+  if (values.short) fallen.push(...fallenBack(before, measured))
+  if (values.record) record(suite.name, measured)
+  comparisons.push(...measured)
+}
+const table = values.markdown ? markdownTable : plainTable
+console.log(`\n${table(comparisons)}\n\n${machine()}\n${rounds} rounds, load ${load()}`)
+if (fallen.length > 0) {
+  console.error(`\n✗ Below half of what bench/recorded.json says, twice:\n${fallen.join("\n")}`)
+  process.exitCode = 1
+}

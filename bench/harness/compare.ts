@@ -1,7 +1,9 @@
 import type { Bench, Sample, Side } from "./bench.ts"
 
-/** Fewer rounds say too little. */
+/** Fewer rounds say too little of a figure. */
 export const leastRounds = 9
+/** Enough to see that something costs twice as much. */
+export const shortRounds = 3
 
 /** What a bench said. */
 export interface Comparison {
