@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Storage } from "../../core/src/index.ts"
+import { endWithParent } from "./processes.ts"
 import { openFastSymbolon } from "./webhook-worker.ts"
 
 /** In each process; the full size is 64. */
@@ -16,6 +17,7 @@ export const issueUntilKilled = async (
 ): Promise<void> => {
   const symbolon = await openFastSymbolon(storage, Number(begin))
   symbolon.runWork()
+  endWithParent()
   process.stdout.write("ready\n")
   const identifier = { type: "username", value: username } as const
   const ask = async (caller: number): Promise<void> => {

@@ -9,7 +9,10 @@ import { clockRate } from "./webhook-worker.ts"
 const leaseMs = 60_000 / clockRate
 
 export interface KilledWorkers {
-  /** The module of a worker. It writes `ready` once it works, and a line for each answer it got. */
+  /**
+   * The module of a worker. It writes `ready` once it works, and a line for each answer it got. It
+   * ends with the test, by {@link endWithParent}.
+   */
   readonly child: string
   /** The arguments of the worker with this name; every worker has a name of its own. */
   readonly wordsOf: (name: string) => readonly (string | number)[]
@@ -22,7 +25,8 @@ export interface KilledWorkers {
 
 /**
  * Runs two workers at a time, of which one or the other is killed with `kill -9` and started again, or
- * halted until its leases have ended. Kills both at the end. Returns the lines that all of them wrote.
+ * halted until its leases have ended. Kills both at the end, and when the test has timed out. Returns
+ * the lines that all of them wrote.
  */
 export const killWorkers = async ({
   child,

@@ -1,63 +1,19 @@
-import { once } from "node:events"
-import { createServer, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
-import { text } from "node:stream/consumers"
 import { setTimeout as pause } from "node:timers/promises"
 import { expect, it, vi } from "vitest"
 import { verifyLedger } from "../../core/src/ledger/index.ts"
 import type { Symbolon } from "../../core/src/index.ts"
-import { type Chance, chanceOf } from "../../core/test/fixtures/chance.ts"
+import { chanceOf } from "../../core/test/fixtures/chance.ts"
 import { addWebhook } from "../../core/test/fixtures/webhooks.ts"
 import { createTestOrganization } from "../../core/test/fixtures/world.ts"
 import type { PortableStorage } from "../src/index.ts"
 import { killWorkers } from "./kill-workers.ts"
+import { unsteadyReceiver } from "./unsteady-receiver.ts"
 import { openFastSymbolon } from "./webhook-worker.ts"
 
 /** How often a worker is killed or halted; `ISSUERS_ROUNDS=20` for a longer life. */
 const rounds = Number(process.env["ISSUERS_ROUNDS"] ?? 6)
 /** Of the reward; `ISSUERS_SUPPLY=100 ISSUERS_CALLERS=64` for the full size. */
 const supplyTotal = Number(process.env["ISSUERS_SUPPLY"] ?? 40)
-
-/** A webhook that answers late, twice for one delivery with another content, wrongly, or not at all. */
-const unsteadyReceiver = async (chance: Chance) => {
-  const requests = new Map<string, number>()
-  const server = createServer((request, response) => {
-    void text(request).then(async () => {
-      const delivery = String(request.headers["x-webhook-delivery"])
-      const before = requests.get(delivery) ?? 0
-      requests.set(delivery, before + 1)
-      await pause(chance.below(chance.happens(100) ? 1_500 : 60))
-      answerOnce(response, chance, before)
-    })
-  })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  return {
-    requests,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/make`,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, "close")
-    },
-  }
-}
-
-const answerOnce = (response: ServerResponse, chance: Chance, before: number): void => {
-  const drawn = chance.below(100)
-  if (drawn < 8 && before < 3) {
-    response.destroy()
-    return
-  }
-  if (drawn < 20 && before < 3) response.writeHead(500).end("not now")
-  else if (drawn < 28) response.end('{"content": {"data"')
-  else if (drawn < 34) response.end(JSON.stringify({ content: { items: "none" } }))
-  else if (drawn < 40) response.writeHead(410).end()
-  else {
-    const items = [{ type: "coupon", code: `ANSWER-${before}-${chance.below(1_000_000)}` }]
-    response.end(JSON.stringify({ content: { data: {}, items, content_version: "1" } }))
-  }
-}
 
 /**
  * Two processes that ask for external rewards and issue them, of which one or the other is killed
@@ -94,7 +50,8 @@ export const killedIssuersSuite = (
         await receiver.close()
       }
     },
-    Number(process.env['ISSUERS_TIMEOUT_MS'] ?? 90_000 + rounds * 5_000),
+    // Twice what the full size takes where nothing else runs, and for a small one what it was given.
+    90_000 + rounds * 5_000 * Math.ceil(supplyTotal / 50),
   )
 }
 

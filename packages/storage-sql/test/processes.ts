@@ -15,6 +15,14 @@ export const startModule = (
 ): ChildProcessWithoutNullStreams =>
   spawn(process.execPath, ["--conditions=@symbolon/source", ...flags, file, ...words.map(String)])
 
+/**
+ * Ends this process when the one that started it is gone, however that ended: its standard input
+ * ends then. For a module that would go on until it is killed, and does not read its input.
+ */
+export const endWithParent = (): void => {
+  process.stdin.once("end", () => process.exit()).resume()
+}
+
 /** Resolves when a process has ended and said everything. */
 export const ended = (running: ChildProcessWithoutNullStreams): Promise<Ended> =>
   new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { type Clock, createSymbolon, type Storage, type Symbolon } from "../../core/src/index.ts"
 import { memoryKeyVault } from "../../core/src/testing/index.ts"
 import { addTestMember } from "../../core/test/fixtures/world.ts"
+import { endWithParent } from "./processes.ts"
 
 /** How much faster the clock of workers goes than that of the machine: a lease ends in two seconds. */
 export const clockRate = 30
@@ -32,6 +33,7 @@ export const workUntilKilled = async (
 ): Promise<void> => {
   const symbolon = await openFastSymbolon(storage, Number(begin))
   symbolon.runWork()
+  endWithParent()
   process.stdout.write("ready\n")
   for (let n = 0; ; n += 1) {
     const { user } = await addTestMember(symbolon, organization, tier, `${name}-${n}`)
