@@ -47,7 +47,8 @@ export const startRacers = async (
   }
 }
 
-const startRacer = (file: string, words: readonly string[]) => {
+/** Starts one process of a module that answers each line with a line, the first by itself. */
+export const startRacer = (file: string, words: readonly string[]) => {
   const running = startModule(file, words)
   const end = ended(running)
   const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]()
