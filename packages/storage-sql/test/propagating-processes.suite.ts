@@ -8,11 +8,28 @@ import { startRacer } from "./racers.ts"
 import { openFastSymbolon } from "./webhook-worker.ts"
 
 const people = 12
-const rounds = 8
+const rounds = 9
+
+/** What the two processes send, and what the one that comes second is answered. */
+interface Heat {
+  readonly keys: readonly [string, string]
+  /** Whether the second one sends it for another reward. */
+  readonly isOther?: boolean
+  readonly second: string
+}
+
+const heats: readonly Heat[] = [
+  { keys: ["key", "key"], second: "replayed" },
+  { keys: ["one", "other"], second: "batch_running" },
+  { keys: ["key", "key"], isOther: true, second: "IdempotencyConflict" },
+]
+const noHeat = (): never => {
+  throw new Error("There is no such heat.")
+}
 
 /**
- * Two processes that ask for the same batch of a reward at the same moment, or for two batches of
- * it, and then both work at it. `open` answers a new store that is migrated, and what `child` opens
+ * Two processes that ask for the same batch of a reward at the same moment, for two batches of it, or
+ * for one of another reward under the same key, and then both work at it. `open` answers a new store that is migrated, and what `child` opens
  * it by.
  */
 export const propagatingProcessesSuite = (
@@ -34,23 +51,29 @@ export const propagatingProcessesSuite = (
     try {
       await Promise.all(racers.map(({ nextLine }) => nextLine()))
       for (let round = 0; round < rounds; round += 1) {
+        const { keys, isOther = false, second } = heats[round % heats.length] ?? noHeat()
         const reward = await makeReward(symbolon, club, `Drink ${round}`)
-        const isSame = round % 2 === 0
-        const keys = isSame ? ["key", "key"] : ["one", "other"]
+        const other = isOther ? await makeReward(symbolon, club, `Snack ${round}`) : reward
         const asked = (await tell(
-          keys.map((key) => ({ reward, idempotencyKey: `${key} ${round}` })),
+          keys.map((key, n) => ({
+            reward: n === 0 ? reward : other,
+            idempotencyKey: `${key} ${round}`,
+          })),
         )) as readonly Asked[]
         const batchUuid = asked.find((one) => one.batchUuid !== undefined)?.batchUuid ?? ""
         expect(asked.toSorted((a, b) => Number(isSecond(a)) - Number(isSecond(b)))).toEqual([
           { batchUuid, replayed: false },
-          isSame ? { batchUuid, replayed: true } : { replayed: false, refusal: "batch_running" },
+          second === "replayed"
+            ? { batchUuid, replayed: true }
+            : { replayed: false, refusal: second },
         ])
         const order = { organization: club.slug, batchUuid }
         expect(await tell([order, order])).toEqual([people, people])
-        const { items } = await symbolon.rewards.listRedemptions({ reward, page })
+        const issued = asked[0]?.batchUuid === undefined ? other : reward
+        const { items } = await symbolon.rewards.listRedemptions({ reward: issued, page })
         expect(items).toHaveLength(people)
         expect(new Set(items.map(({ userUuid }) => userUuid)).size).toBe(people)
-        expect(await symbolon.rewards.get({ reward })).toMatchObject({
+        expect(await symbolon.rewards.get({ reward: issued })).toMatchObject({
           supplyRedeemed: people,
           supplyReserved: 0,
         })

@@ -26,10 +26,10 @@ export const propagateByLine = async (
   const ask = (order: { readonly reward: string; readonly idempotencyKey: string }) =>
     symbolon.rewards.propagate({ ...order, audience: { type: "members" } }).then(
       ({ batchUuid, replayed }): Asked => ({ batchUuid, replayed, refusal: undefined }),
-      (refused: { readonly reason?: string; readonly message?: string }): Asked => ({
+      (refused: { readonly reason?: string; readonly _tag?: string }): Asked => ({
         batchUuid: undefined,
         replayed: false,
-        refusal: refused.reason ?? refused.message ?? String(refused),
+        refusal: refused.reason ?? refused._tag ?? String(refused),
       }),
     )
   const finish = async (order: { readonly organization: string; readonly batchUuid: string }) => {

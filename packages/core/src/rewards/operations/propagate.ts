@@ -274,7 +274,9 @@ const started = step(function* (
       createdAt: asOf,
       finishedAt: undefined,
     }
-    yield* tx.rewardBatches.add(batch)
+    // The same key for another reward is not seen above, and comes first all the same.
+    if (!(yield* tx.rewardBatches.add(batch)))
+      return yield* new IdempotencyConflict({ key: key.idempotencyKey })
     yield* tx.rewardBatches.addReceivers(uuid, 0, receivers)
     const job = workJob({
       uuid: ids.uuid(),
