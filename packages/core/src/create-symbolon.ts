@@ -33,7 +33,6 @@ import { openTokenVerifier } from "./oauth/tokens/token-verifier.ts"
 import { type MovableClock, openBackgroundWork } from "./background-work.ts"
 import type { Clock } from "./foundation/ports/clock.ts"
 import type { Logger } from "./foundation/ports/logger.ts"
-import type { Observer } from "./foundation/ports/observer.ts"
 import type { Settings } from "./foundation/ports/ports.ts"
 import { backendsByName } from "./payments/backends.ts"
 import { contentSealer } from "./foundation/sealing/content-sealer.ts"
@@ -196,8 +195,7 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
   const settings = settingsOf(options)
   const mailer = options.mailer ?? logMailer(options.logger)
   const workScheduled = openWakeUp()
-  const outgoingHttp =
-    options.outgoingHttp ?? openOutgoingHttp({ ...settings.webhooks, wall })
+  const outgoingHttp = options.outgoingHttp ?? openOutgoingHttp({ ...settings.webhooks, wall })
   return {
     storage,
     vault,

@@ -25,7 +25,9 @@ export const killedTriggersSuite = (
   child: string,
   open: () => Promise<{ readonly address: string; readonly storage: PortableStorage }>,
 ): void => {
-  it(`two workers on ${name}, killed and halted at random, issue the reward of each trigger once`, async ({ signal }) => {
+  it(`two workers on ${name}, killed and halted at random, issue the reward of each trigger once`, async ({
+    signal,
+  }) => {
     const seed = Math.floor(Math.random() * 1_000_000)
     const chance = chanceOf(seed)
     const beginMs = Date.now()

@@ -67,7 +67,9 @@ export const killedWorkersSuite = (
   child: string,
   open: () => Promise<{ readonly address: string; readonly storage: Storage }>,
 ): void => {
-  it(`two workers on ${name}, killed and halted at random, deliver each event to each webhook`, async ({ signal }) => {
+  it(`two workers on ${name}, killed and halted at random, deliver each event to each webhook`, async ({
+    signal,
+  }) => {
     const seed = Math.floor(Math.random() * 1_000_000)
     const chance = chanceOf(seed)
     const beginMs = Date.now()

@@ -29,7 +29,7 @@ export const propagateByLine = async (
       (refused: { readonly reason?: string; readonly _tag?: string }): Asked => ({
         batchUuid: undefined,
         replayed: false,
-        refusal: refused.reason ?? refused._tag ?? String(refused),
+        refusal: refused.reason ?? refused._tag ?? "unknown",
       }),
     )
   const finish = async (order: { readonly organization: string; readonly batchUuid: string }) => {
