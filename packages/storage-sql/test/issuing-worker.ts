@@ -6,9 +6,11 @@ import { openFastSymbolon } from "./webhook-worker.ts"
 /** In each process; the full size is 64. */
 const callers = Number(process.env["ISSUERS_CALLERS"] ?? 8)
 
+const newest = { page: 1, pageSize: 50, sortBy: "created_at", sortOrder: "desc" } as const
+
 /**
- * A worker: it delivers and issues, while its callers ask for one reward again and again until it is
- * killed. Tells of each delivery that was answered. Takes the beginning of the clock, its own name,
+ * A worker: it delivers and issues, while its callers ask for one reward again and again, and some are
+ * taken back, until it is killed. Tells of each delivery that was answered. Takes the beginning of the clock, its own name,
  * the slug of the reward and the username of who receives it.
  */
 export const issueUntilKilled = async (
@@ -31,5 +33,16 @@ export const issueUntilKilled = async (
       await pause(30 + caller * 7)
     }
   }
-  await Promise.all(Array.from({ length: callers }, (_, caller) => ask(caller)))
+  // So that places of the supply are free again, as long as the worker lives.
+  const takeBack = async (): Promise<void> => {
+    for (;;) {
+      await pause(250)
+      const { items } = await symbolon.rewards.listRedemptions({ reward, page: newest })
+      const last = items.find(({ status }) => status !== "reversed")
+      if (last === undefined) continue
+      const of = { transaction: last.transactionId, idempotencyKey: `back-${last.transactionId}` }
+      await symbolon.transactions.reverse(of).catch(() => undefined)
+    }
+  }
+  await Promise.all([takeBack(), ...Array.from({ length: callers }, (_, caller) => ask(caller))])
 }

@@ -130,13 +130,13 @@ const inspect = async (
   { reward, answered, asked }: Happened,
 ): Promise<void> => {
   const deliveries: Readonly<Record<string, unknown>>[] = []
-  const issued: unknown[] = []
+  const issued: Readonly<Record<string, unknown>>[] = []
   let balances = 0
   await storage.allRows.read(async ({ table, columns, rows }) => {
     const named = rows.map((row) => Object.fromEntries(columns.map(([name], n) => [name, row[n]])))
     if (table === "rewardDeliveries") deliveries.push(...named)
     if (table === "transactions")
-      issued.push(...named.flatMap((one) => (one["transactionType"] === "reward" ? one["id"] : [])))
+      issued.push(...named.filter(({ transactionType }) => transactionType === "reward"))
     if (table === "wallets") for (const { balance } of named) balances += Number(balance)
   })
   const ended = Map.groupBy(deliveries, ({ status }) => status)
@@ -147,12 +147,15 @@ const inspect = async (
   expect(failed.length).toBeGreaterThan(0)
   const uuids = new Set(deliveries.map(({ uuid }) => uuid))
   expect(answered.filter((uuid) => !uuids.has(uuid))).toEqual([])
-  expect(await supplyOf(storage, reward)).toEqual({ redeemed: completed.length, reserved: 0 })
+  const reversed = issued.filter(({ status }) => status === "reversed").length
+  expect(reversed).toBeGreaterThan(0)
+  const redeemed = completed.length - reversed
+  expect(await supplyOf(storage, reward)).toEqual({ redeemed, reserved: 0 })
   // One transaction of the ledger for each that was completed, and none besides.
   const transactionIds = new Set(completed.map(({ transactionId }) => transactionId))
   expect(transactionIds.size).toBe(completed.length)
   expect(issued.length).toBe(completed.length)
-  expect(new Set(issued)).toEqual(transactionIds)
+  expect(new Set(issued.map(({ id }) => id))).toEqual(transactionIds)
   expect(failed.filter(({ transactionId }) => transactionId !== null)).toEqual([])
   expect(deliveries.filter(({ sealed }) => sealed !== null)).toEqual([])
   expect(balances).toBe(0)
@@ -160,6 +163,6 @@ const inspect = async (
   expect(await storage.transact("read", (tx) => tx.jobs.buried(undefined, 10))).toEqual([])
   const again = [...asked.values()].filter((times) => times > 1).length
   console.log(
-    `a supply of ${supplyTotal}: ${deliveries.length} deliveries, ${completed.length} completed, ${again} asked more than once`,
+    `a supply of ${supplyTotal}: ${deliveries.length} deliveries, ${completed.length} completed, ${reversed} reversed, ${again} asked more than once`,
   )
 }
