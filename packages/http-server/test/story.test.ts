@@ -301,4 +301,57 @@ describe("the test console", () => {
     ).toMatchObject({ slug: "another" })
     await readBody(await call("POST", "/console/v1/test/tokens", { user_uuid: "nobody" }), 404)
   })
+
+  it("answers the bootstrap client alone: no user, also for their organization, and no weaker app", async () => {
+    const { symbolon, club, owner } = world
+    const appToken = async (serviceRole: "manager" | "owner", isFirstParty: boolean) => {
+      const { client, clientSecret } = await symbolon.apps.create({
+        organization: club.slug,
+        name: "Another app",
+        clientType: "confidential",
+        grantTypes: ["client_credentials"],
+        redirectUris: [],
+        scopes: [],
+        serviceRole,
+        isFirstParty,
+      })
+      const credentials = { clientId: client.clientId, clientSecret }
+      const issued = await symbolon.oauth.issueClientToken({
+        client: credentials,
+        scope: undefined,
+      })
+      return issued.accessToken
+    }
+    const { user: staff } = await symbolon.users.create({
+      username: "service-staff",
+      firstName: "Sid",
+      accountType: "service",
+    })
+    const strangers = [
+      world.userToken,
+      await world.tokenFor([]),
+      await world.tokenFor([], { userUuid: staff.uuid }),
+      await world.tokenFor([], { organization: club.uuid }),
+      await appToken("manager", true),
+      await appToken("owner", false),
+    ]
+    const body = { name: "Theirs", owner_uuid: owner.uuid, user_uuid: owner.uuid, advance_ms: 1 }
+    for (const token of strangers)
+      for (const [method, path, fields] of [
+        ["GET", "clock", []],
+        ["POST", "clock", ["advance_ms"]],
+        ["POST", "users", []],
+        ["POST", "tokens", ["user_uuid"]],
+        ["POST", "organizations", ["name", "owner_uuid"]],
+      ] as const) {
+        const sent = Object.entries(body).filter(([name]) => fields.some((each) => each === name))
+        const reply = await world.call(
+          method,
+          `/console/v1/test/${path}`,
+          method === "GET" ? undefined : Object.fromEntries(sent),
+          { authorization: `Bearer ${token}` },
+        )
+        expect(await readBody(reply, 403)).toMatchObject({ code: "forbidden" })
+      }
+  })
 })

@@ -1,30 +1,48 @@
-import { host, type Symbolon } from "@symbolon/core"
+import { type Access, host, permitRole, type Symbolon } from "@symbolon/core"
 import { console as endpoints, scopes as allScopes, scopesFor } from "@symbolon/core/contract"
 import { oauth, organizations, portsOf, users } from "@symbolon/core/effect"
+import { Result } from "effect"
 import { imageUrlsOf } from "../encode/image-url.ts"
 import { instant } from "../encode/instant.ts"
 import { encodeOrganization } from "../encode/organization.ts"
-import { directRoute, type Route } from "../route.ts"
+import { type AnyEndpoint, directRoute, type Route } from "../route.ts"
 
 /** Moves the test clock of a core, while it does no other background work. */
 export type MoveClock = (to: Date, how: { readonly force: boolean }) => Promise<Date>
 
+/** What a server with a test clock answers to its bootstrap client alone. */
+const testRoute = <E extends AnyEndpoint>(
+  endpoint: E,
+  answer: Parameters<typeof directRoute<E>>[1],
+): Route =>
+  directRoute(endpoint, (input, symbolon, caller) => {
+    const organization = (caller.kind === "client" ? caller.organizationUuid : undefined) ?? ""
+    const permitted = permitRole(accessOf(endpoint), caller, organization, undefined)
+    if (Result.isFailure(permitted)) throw permitted.failure
+    return answer(input, symbolon, caller)
+  })
+
+const accessOf = ({ access, name }: AnyEndpoint): Access => {
+  if (access === undefined) throw new Error(`${name} would be open to everybody.`)
+  return access
+}
+
 /**
- * The console of a server with a test clock. These calls act as the host: such a server guards
- * nothing.
+ * The console of a server with a test clock. These calls act as the host, for an app that is as
+ * strong as an owner.
  */
 export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
-  directRoute(endpoints.getClock, (_input, symbolon) => ({
+  testRoute(endpoints.getClock, (_input, symbolon) => ({
     now: instant(symbolon.clock.now()),
   })),
-  directRoute(endpoints.setClock, async (input, symbolon) => {
+  testRoute(endpoints.setClock, async (input, symbolon) => {
     const to =
       input.now === undefined
         ? new Date(symbolon.clock.now().getTime() + (input.advance_ms ?? 0))
         : new Date(input.now)
     return { now: instant(await moveClock(to, { force: input.force })) }
   }),
-  directRoute(endpoints.createUser, async (_input, symbolon) => {
+  testRoute(endpoints.createUser, async (_input, symbolon) => {
     const { ids } = portsOf(symbolon)
     const username = `test-${ids.suffix()}${ids.suffix()}`
     const password = ids.secret("")
@@ -33,7 +51,7 @@ export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
     )
     return { uuid: user.uuid, username, password, wallet_address: walletAddress }
   }),
-  directRoute(endpoints.createToken, async (input, symbolon) => {
+  testRoute(endpoints.createToken, async (input, symbolon) => {
     const token = await issueFor(symbolon, input)
     return {
       access_token: token.accessToken,
@@ -42,7 +60,7 @@ export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
       scope: token.scope,
     }
   }),
-  directRoute(endpoints.createOrganization, async (input, symbolon) =>
+  testRoute(endpoints.createOrganization, async (input, symbolon) =>
     encodeOrganization(imageUrlsOf(symbolon))(
       await symbolon.run(
         organizations.create(host, {

@@ -164,11 +164,11 @@ GET    /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}/del
 POST   /console/v1/organizations/{organization_slug}/webhooks/{webhook_uuid}/redeliver     -                               UOC  manager
 GET    /console/v1/organizations/{organization_slug}/deliveries/{delivery_uuid}            -                               UOC  staff
 POST   /console/v1/organizations/{organization_slug}/deliveries/{delivery_uuid}/redeliver  -                               UOC  manager
-GET    /console/v1/test/clock                                                               -                               UOC  -
-POST   /console/v1/test/clock                                                               -                               UOC  -
-POST   /console/v1/test/users                                                               -                               UOC  -
-POST   /console/v1/test/tokens                                                              -                               UOC  -
-POST   /console/v1/test/organizations                                                       -                               UOC  -
+GET    /console/v1/test/clock                                                               -                               C    owner
+POST   /console/v1/test/clock                                                               -                               C    owner
+POST   /console/v1/test/users                                                               -                               C    owner
+POST   /console/v1/test/tokens                                                              -                               C    owner
+POST   /console/v1/test/organizations                                                       -                               C    owner
 `
 
 /** One row: scope, kinds of token, weakest role. */

@@ -4,9 +4,10 @@ import { dateTime, endpoint, line, reference, text } from "../endpoint.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { Organization } from "../resources/organization.ts"
 
+// The bootstrap client's alone: an app that acts by itself, as strong as an owner.
 const test = {
   base: "console",
-  access: manages(undefined),
+  access: { ...manages("owner"), tokens: ["client"] },
   bucket: "none",
   testOnly: true,
 } as const
