@@ -3,7 +3,7 @@ import pg from "pg"
 import type { PoolClient, PoolConfig } from "pg"
 import { types } from "./codec.ts"
 import { gatheringWrites } from "./gathered-writes.ts"
-import { openBeginnings } from "./plans.ts"
+import { controlsOf, openBeginnings, type PlanControls } from "./plans.ts"
 import { executorOf, type BoundExecutor, type Texts } from "./executor.ts"
 
 /** The repositories bound to a connection, and the executor that opens and ends them. */
@@ -68,6 +68,17 @@ export const openConnections = (
   const pool = openPool({ ...config, pipeline: true }, onWarning)
   const bound = new WeakMap<PoolClient, Lease>()
 
+  let asked: Promise<PlanControls> | undefined
+
+  /** What the server takes: asked by the first connection of the pool, again after a failure. */
+  const controlsFor = (client: PoolClient): Promise<PlanControls> => {
+    asked ??= controlsOf(client).catch((reason: unknown) => {
+      asked = undefined
+      throw reason
+    })
+    return asked
+  }
+
   const bind = (client: PoolClient, mode: "read" | "write"): Binding => {
     const executor = executorOf(client, mode, texts)
     return { executor, tx: bindTo(executor) }
@@ -78,10 +89,14 @@ export const openConnections = (
       const client = await pool.connect()
       const known = bound.get(client)
       if (known !== undefined) return known
+      const controls = await controlsFor(client).catch((reason: unknown) => {
+        client.release(true)
+        throw reason
+      })
       const made = {
         client,
         bindings: { read: bind(client, "read"), write: bind(client, "write") },
-        beginning: openBeginnings(() => performance.now()),
+        beginning: openBeginnings(() => performance.now(), controls),
         gather: gatheringWrites(client),
       }
       bound.set(client, made)

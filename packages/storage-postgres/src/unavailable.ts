@@ -47,7 +47,8 @@ const ofDriver =
 const codeOf = (reason: Error): string =>
   "code" in reason && typeof reason.code === "string" ? reason.code : ""
 
-const isPassing = (reason: Error): boolean => {
+/** Whether the server is not there, or cannot answer now: says nothing of what it was asked. */
+export const isPassing = (reason: Error): boolean => {
   const code = codeOf(reason)
   if (code === "") return ofDriver.test(reason.message)
   return (
