@@ -1,56 +1,10 @@
 import { createSign } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import type { Caller, DoorCaller, OauthClient, OauthSession, Symbolon } from "../src/index.ts"
+import type { Caller, OauthClient, OauthSession, Symbolon } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { createTestOrganization, createTestSession, openTestSymbolon } from "./fixtures/world.ts"
+import { dayMs, hourMs, openDoorClub, page, refusedWith } from "./fixtures/door-tokens.ts"
 import { portsOf } from "../src/effect.ts"
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
-const refusedWith = (_tag: string) => expect.objectContaining({ _tag })
-
-const openClub = async () => {
-  const { symbolon, clock } = await openTestSymbolon()
-  const { club, owner, people } = await createTestOrganization(symbolon, 2)
-  const { activity, session } = await createTestSession(symbolon, club.slug, {
-    requiredEntitlement: "member",
-  })
-  const later = (ms: number) =>
-    symbolon.testClock?.moveTo(new Date(clock.now().getTime() + ms), { force: true })
-  const client: OauthClient = {
-    clientId: portsOf(symbolon).ids.uuid(),
-    organizationUuid: club.uuid,
-    name: "App",
-    clientType: "public",
-    secretHashes: [],
-    grantTypes: ["client_credentials"],
-    scopes: ["session:devices:write"],
-    redirectUris: [],
-    postLogoutRedirectUris: [],
-    iconUrl: undefined,
-    websiteUrl: undefined,
-    policyUrl: undefined,
-    tosUrl: undefined,
-    serviceRole: "manager",
-    isFirstParty: true,
-    createdAt: clock.now(),
-    updatedAt: undefined,
-    disabledAt: undefined,
-  }
-  await portsOf(symbolon).storage.transact("write", (tx) => tx.oauthClients.add(client))
-  const app: Caller = {
-    kind: "client",
-    clientId: client.clientId,
-    sid: "s",
-    scopes: new Set(["session:devices:write"]),
-    isFirstParty: true,
-    organizationUuid: club.uuid,
-    serviceRole: "manager",
-  }
-  const createDoor = async (token: string) => (await symbolon.authenticate(token)) as DoorCaller
-  return { symbolon, clock, club, owner, people, activity, session, later, client, app, createDoor }
-}
 
 /** A session that lives, of an app that acts for itself. */
 const openSession = async (symbolon: Symbolon, client: OauthClient) => {
@@ -80,7 +34,7 @@ const parts = (token: string) =>
 
 describe("devices.issue", () => {
   it("signs a token of its own type for one session, which says from when and until when", async () => {
-    const { symbolon, session, club, clock } = await openClub()
+    const { symbolon, session, club, clock } = await openDoorClub()
     const { device, token } = await symbolon.sessions.createDeviceToken({
       session: session.slug,
       name: "Pier",
@@ -111,7 +65,7 @@ describe("devices.issue", () => {
   })
 
   it("lets a door of a session far ahead be tried at once", async () => {
-    const { symbolon, activity, clock, createDoor } = await openClub()
+    const { symbolon, activity, clock, createDoor } = await openDoorClub()
     const startTime = new Date(clock.now().getTime() + 20 * dayMs)
     const session = await symbolon.sessions.create({
       activity: activity.slug,
@@ -125,7 +79,7 @@ describe("devices.issue", () => {
   })
 
   it("refuses a session whose doors have had their day to upload", async () => {
-    const { symbolon, session, later } = await openClub()
+    const { symbolon, session, later } = await openDoorClub()
     await later(session.endTime.getTime() + dayMs - 1 - symbolon.clock.now().getTime())
     await symbolon.sessions.createDeviceToken({ session: session.slug })
     await later(1)
@@ -141,7 +95,7 @@ describe("devices.issue", () => {
   })
 
   it("notes the app and the person that asked", async () => {
-    const { symbolon, session, app, client, owner, club } = await openClub()
+    const { symbolon, session, app, client, owner, club } = await openDoorClub()
     expect(
       (await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })).device,
     ).toMatchObject({
@@ -169,7 +123,7 @@ describe("devices.issue", () => {
 
 describe("a door token", () => {
   it("speaks for its device at its session, and for nobody else", async () => {
-    const { symbolon, session, activity, people, app, client, createDoor } = await openClub()
+    const { symbolon, session, activity, people, app, client, createDoor } = await openDoorClub()
     const { device, token } = await symbolon
       .as(app)
       .sessions.createDeviceToken({ session: session.slug })
@@ -218,7 +172,7 @@ describe("a door token", () => {
   })
 
   it("keeps idempotency keys apart from those of another door of the same app", async () => {
-    const { symbolon, session, people, app, createDoor } = await openClub()
+    const { symbolon, session, people, app, createDoor } = await openDoorClub()
     const open = async () =>
       symbolon.as(
         await createDoor(
@@ -241,7 +195,7 @@ describe("a door token", () => {
   })
 
   it("begins and ends when it says, give or take the clocks of two processes at its beginning", async () => {
-    const { symbolon, session, later, createDoor } = await openClub()
+    const { symbolon, session, later, createDoor } = await openDoorClub()
     const { device, token } = await symbolon.sessions.createDeviceToken({ session: session.slug })
     const at = (moment: Date, ms: number) =>
       later(moment.getTime() + ms - symbolon.clock.now().getTime())
@@ -256,7 +210,7 @@ describe("a door token", () => {
   })
 
   it("is answered by a cancelled session too", async () => {
-    const { symbolon, session, people, createDoor, clock } = await openClub()
+    const { symbolon, session, people, createDoor, clock } = await openDoorClub()
     const off = {
       ...session,
       uuid: portsOf(symbolon).ids.uuid(),
@@ -285,7 +239,7 @@ describe("a door token", () => {
   })
 
   it("is refused by the very next call after it was revoked, or its app disabled", async () => {
-    const { symbolon, session, app, client, createDoor } = await openClub()
+    const { symbolon, session, app, client, createDoor } = await openDoorClub()
     const first = await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })
     const second = await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })
     const hosts = await symbolon.sessions.createDeviceToken({ session: session.slug })
@@ -305,7 +259,7 @@ describe("a door token", () => {
   })
 
   it("is refused by the very next call after its maker lost the role to make one, and taken again with it", async () => {
-    const { symbolon, session, club, people, client, createDoor } = await openClub()
+    const { symbolon, session, club, people, client, createDoor } = await openDoorClub()
     const [ada] = people
     const userUuid = ada?.user.uuid ?? ""
     const asAda: Caller = {
@@ -347,7 +301,7 @@ describe("a door token", () => {
   })
 
   it("of an app ends with the role the app acts by", async () => {
-    const { symbolon, session, app, client, createDoor } = await openClub()
+    const { symbolon, session, app, client, createDoor } = await openDoorClub()
     const { token } = await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })
     await createDoor(token)
     await portsOf(symbolon).storage.transact("write", (tx) =>
@@ -357,7 +311,7 @@ describe("a door token", () => {
   })
 
   it("that was renewed away ends nothing: neither introspected nor revoked does it stand for its device", async () => {
-    const { symbolon, session, club, app, createDoor } = await openClub()
+    const { symbolon, session, club, app, createDoor } = await openDoorClub()
     const { client, clientSecret } = await symbolon.apps.create({
       organization: club.slug,
       name: "Gate app",
@@ -397,7 +351,7 @@ describe("a door token", () => {
   })
 
   it("is no access token to the authorization server", async () => {
-    const { symbolon, session, club, app, createDoor } = await openClub()
+    const { symbolon, session, club, app, createDoor } = await openDoorClub()
     const { client, clientSecret } = await symbolon.apps.create({
       organization: club.slug,
       name: "Exchanger",
@@ -451,7 +405,7 @@ describe("a door token", () => {
   })
 
   it("is not taken when its device was forgotten, or another type, session or organization is written on it", async () => {
-    const { symbolon, session, activity, client, createDoor } = await openClub()
+    const { symbolon, session, activity, client, createDoor } = await openDoorClub()
     const { token, device } = await symbolon.sessions.createDeviceToken({ session: session.slug })
     const sid = await openSession(symbolon, client)
     const { startTime, endTime } = session
@@ -490,59 +444,5 @@ describe("a door token", () => {
       await expect(createDoor(signed(head, body))).rejects.toEqual(
         refusedWith("InvalidCredentials"),
       )
-  })
-})
-
-describe("devices.list and devices.revoke", () => {
-  it("show and end the devices of one's own organization", async () => {
-    const { symbolon, session, app, later } = await openClub()
-    const one = await symbolon
-      .as(app)
-      .sessions.createDeviceToken({ session: session.slug, name: "Pier" })
-    await later(1000)
-    const two = await symbolon.as(app).sessions.createDeviceToken({ session: session.slug })
-    const revoked = await symbolon.as(app).sessions.revokeDeviceToken({ device: one.device.uuid })
-    await later(1000)
-    // Once more changes nothing, and says when it was.
-    expect(await symbolon.as(app).sessions.revokeDeviceToken({ device: one.device.uuid })).toEqual(
-      revoked,
-    )
-    expect(
-      await symbolon.as(app).sessions.listDeviceTokens({ session: session.slug, page }),
-    ).toEqual({
-      items: [revoked, two.device],
-      totalItems: 2,
-    })
-
-    const { user } = await symbolon.users.create({
-      username: "another-owner",
-      firstName: "A",
-    })
-    const elsewhere = await symbolon.organizations.create({
-      name: "Elsewhere",
-      ownerUuid: user.uuid,
-    })
-    const outsider = symbolon.as({ ...app, organizationUuid: elsewhere.uuid } as Caller)
-    await expect(outsider.sessions.revokeDeviceToken({ device: two.device.uuid })).rejects.toEqual(
-      refusedWith("NotFound"),
-    )
-    await expect(
-      outsider.sessions.listDeviceTokens({ session: session.slug, page }),
-    ).rejects.toEqual(refusedWith("NotFound"))
-    await expect(symbolon.sessions.revokeDeviceToken({ device: "no-such-device" })).rejects.toEqual(
-      refusedWith("NotFound"),
-    )
-  })
-
-  it("are forgotten by the sweep a day after they ended", async () => {
-    const { symbolon, session, later } = await openClub()
-    const { device } = await symbolon.sessions.createDeviceToken({ session: session.slug })
-    const isKnown = async () =>
-      (await symbolon.sessions.listDeviceTokens({ session: session.slug, page })).totalItems === 1
-    // The sweep runs once a day, at the time of day the service was opened.
-    await later(device.expiresAt.getTime() - symbolon.clock.now().getTime())
-    expect(await isKnown()).toBe(true)
-    await later(2 * dayMs)
-    expect(await isKnown()).toBe(false)
   })
 })

@@ -16,18 +16,17 @@ afterEach(() => vi.restoreAllMocks())
  */
 const forget = (...names: readonly string[]): readonly string[] => {
   const sent: string[] = []
-  const { query } = pg.Client.prototype
+  const query: (this: pg.Client, ...asked: readonly unknown[]) => unknown =
+    pg.Client.prototype.query
   const forgotten = (text: string): string =>
     names.reduce((said, name) => said.replaceAll(name, `${name}_of_another_engine`), text)
-  vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
-    this: pg.Client,
-    ...asked: Parameters<typeof query>
-  ) {
+  const asking = function (this: pg.Client, ...asked: readonly unknown[]): unknown {
     const [first, ...others] = asked
-    if (typeof first !== "string") return Reflect.apply(query, this, asked)
+    if (typeof first !== "string") return query.apply(this, [...asked])
     sent.push(first)
-    return Reflect.apply(query, this, [forgotten(first), ...others])
-  })
+    return query.apply(this, [forgotten(first), ...others])
+  }
+  vi.spyOn(pg.Client.prototype, "query").mockImplementation(asking)
   return sent
 }
 
