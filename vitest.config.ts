@@ -20,6 +20,8 @@ interface More {
   readonly testTimeout?: number
   readonly exclude?: readonly string[]
   readonly globalSetup?: string
+  /** Runs before each test file. */
+  readonly setupFiles?: string
 }
 
 /**
@@ -31,7 +33,7 @@ const compileCache = join(import.meta.dirname, "node_modules/.cache/node-compile
 const project = (
   name: string,
   include: readonly string[],
-  { isolate = true, testTimeout = 20_000, exclude = [], globalSetup }: More = {},
+  { isolate = true, testTimeout = 20_000, exclude = [], globalSetup, setupFiles }: More = {},
 ) => ({
   ...source,
   test: {
@@ -43,6 +45,7 @@ const project = (
     testTimeout,
     hookTimeout: 60_000,
     ...(globalSetup === undefined ? {} : { globalSetup }),
+    ...(setupFiles === undefined ? {} : { setupFiles }),
   },
 })
 
@@ -68,7 +71,12 @@ export default defineConfig({
       project(
         "sqlite",
         ["packages/storage-sql/src/**/*.test.ts", "packages/storage-sqlite/**/*.test.ts"],
-        { testTimeout: 60_000 },
+        {
+          testTimeout: 60_000,
+          isolate: false,
+          globalSetup: "packages/storage-sqlite/test/global-setup.ts",
+          setupFiles: "packages/storage-sqlite/test/each-file.ts",
+        },
       ),
       project("postgres", ["packages/storage-postgres/**/*.test.ts"], {
         testTimeout: 120_000,

@@ -1,26 +1,33 @@
-import { constants, copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { constants, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import type { MigratedStorage } from "@symbolon/core/storage"
-import { afterAll } from "vitest"
+import { inject } from "vitest"
 import { openSqlite, type SqliteOptions } from "../src/index.ts"
 import { openImage } from "../src/sqlite-storage.ts"
+import type {} from "./global-setup.ts"
 
-// One directory for each test file, removed when its tests are done.
-const root = mkdtempSync(join(tmpdir(), "symbolon-sqlite-"))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+// One directory for each worker, which runs many test files. It goes with the run.
+const worker = mkdtempSync(join(inject("sqliteDirectory"), "worker-"))
+const root = join(worker, "files")
+mkdirSync(root)
 let files = 0
 
-/** A path where nothing is yet. */
+/** A path where nothing is yet, until the test file is done. */
 export const newFile = (): string => {
   files += 1
   return join(root, `${files}.db`)
 }
 
+/** Removes what stands at the paths that {@link newFile} gave. */
+export const removeFiles = (): void => {
+  rmSync(root, { recursive: true, force: true })
+  mkdirSync(root)
+}
+
 /** A file with the newest schema. It is made once, and copied: migrating takes forty times as long. */
 let template: Promise<string> | undefined
 const makeTemplate = async (): Promise<string> => {
-  const file = newFile()
+  const file = join(worker, "template.db")
   const storage = openSqlite({ file })
   await storage.migrations.up()
   await storage.close()
