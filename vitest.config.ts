@@ -14,7 +14,7 @@ const alone = "**/*.alone.test.ts"
 interface More {
   /**
    * False where files share the modules of their worker: to load them anew for each took a quarter
-   * of the time.
+   * of the time. Nothing that a file sets up may stay in a module then.
    */
   readonly isolate?: boolean
   readonly testTimeout?: number
@@ -51,8 +51,8 @@ const project = (
 
 export default defineConfig({
   test: {
-    // All of them: by itself vitest leaves one processor idle, which is half of a small machine.
-    maxWorkers: availableParallelism(),
+    // One more than there are processors: many tests wait for servers, disks and time-outs.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       project("core", ["packages/{core,storage-contract}/{src,test}/**/*.test.ts"], {
         exclude: ["packages/core/src/door/**"],
@@ -80,6 +80,7 @@ export default defineConfig({
       ),
       project("postgres", ["packages/storage-postgres/**/*.test.ts"], {
         testTimeout: 120_000,
+        isolate: false,
         exclude: ["packages/storage-postgres/test/servers/**"],
         // One PostgreSQL for the whole run, started from npm binaries.
         globalSetup: "packages/storage-postgres/test/global-setup.ts",
