@@ -14,12 +14,43 @@ const oid = {
   jsonb: 3802,
 } as const
 
+/** As servers say it whose time zone is UTC: `2026-11-21 13:00:00.25+00`. */
+const isInUtc = (text: string): boolean =>
+  text.length >= 22 &&
+  text.length <= 26 &&
+  text[4] === "-" &&
+  text[7] === "-" &&
+  text[10] === " " &&
+  text[13] === ":" &&
+  text.endsWith("+00")
+
+const digitsAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
+
 const instantOf: Parse = (text) => {
+  // Rows of people have several instants: by hand one takes a sixth of the time.
+  const century = digitsAt(text, 0)
+  if (isInUtc(text) && century > 0)
+    return checked(
+      text,
+      Date.UTC(
+        century * 100 + digitsAt(text, 2),
+        digitsAt(text, 5) - 1,
+        digitsAt(text, 8),
+        digitsAt(text, 11),
+        digitsAt(text, 14),
+        digitsAt(text, 17),
+        text.length === 22 ? 0 : Number(text.slice(20, -3).padEnd(3, "0")),
+      ),
+    )
   const zoned = text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")
-  const instant = new Date(zoned)
-  if (Number.isNaN(instant.getTime()))
+  return checked(text, Date.parse(zoned))
+}
+
+const checked = (text: string, at: number): Date => {
+  if (Number.isNaN(at))
     throw new TypeError(`Cannot read the instant ${text}: DateStyle must be ISO`)
-  return instant
+  return new Date(at)
 }
 
 const integerOf: Parse = (text) => {

@@ -85,6 +85,9 @@ const flavorOf = (schema: string | undefined): Flavor => ({
     db.schema.alterTable(table).dropConstraint(name).ifExists(),
     db.schema.alterTable(table).addCheckConstraint(name, sql`${sql.raw(condition(""))}`),
   ],
+  dropConstraint: (db, table, name) => [
+    db.schema.alterTable(table).dropConstraint(name).ifExists(),
+  ],
   makeRateLimits,
   locked: (query) => query.forNoKeyUpdate(),
   held: (query) => query.forShare(),

@@ -10,6 +10,7 @@ import { postgresFlavor } from "../src/flavor.ts"
 import { openPostgres } from "../src/index.ts"
 import { openBeginnings } from "../src/plans.ts"
 import { openDatabases } from "./database.ts"
+import { ask } from "./server.ts"
 
 /** A node of a plan, as far as we look at it. */
 interface Node {
@@ -27,7 +28,8 @@ const bindTo: ReturnType<typeof repositoriesOf> = (executor) =>
 const pools: pg.Pool[] = []
 /** A connection to each state of a store: new, just begun, and large. */
 const states = new Map<string, pg.PoolClient>()
-const [few, many] = [60, 10_000]
+const [few, some, many] = [60, 2_000, 10_000]
+const filled = `just filled with ${some} members`
 let client: pg.PoolClient
 let nodes: Node[] = []
 let texts: string[] = []
@@ -101,10 +103,18 @@ const wholes = (plan: readonly Node[]): readonly string[] =>
     return type === "Hash Join" || type === "Merge Join" ? [type] : []
   })
 
-const openState = async (name: string, members: number): Promise<pg.PoolClient> => {
+/** Otherwise the server might analyse the lines while a test looks at their plans. */
+const unwatched = "alter table roster_entries set (autovacuum_enabled = false)"
+
+const openState = async (
+  name: string,
+  members: number,
+  isAnalysed = members > 0,
+): Promise<pg.PoolClient> => {
   const connectionString = await databases.create()
   const storage = openPostgres({ connectionString })
   await storage.migrations.up()
+  if (!isAnalysed) await ask(connectionString, unwatched)
   if (members > 0) await load(storage, members)
   await storage.close()
   const pool = new pg.Pool({ connectionString, max: 1, types, pipeline: true })
@@ -112,7 +122,7 @@ const openState = async (name: string, members: number): Promise<pg.PoolClient> 
   pools.push(pool)
   const state = await pool.connect()
   // Nobody has analysed a new store.
-  if (members > 0) await state.query("vacuum analyze")
+  if (isAnalysed) await state.query("vacuum analyze")
   states.set(name, state)
   return state
 }
@@ -120,6 +130,7 @@ const openState = async (name: string, members: number): Promise<pg.PoolClient> 
 beforeAll(async () => {
   await openState("new", 0)
   await openState(`with ${few} members`, few)
+  await openState(filled, some, false)
   client = await openState(`with ${many} members`, many)
 }, 240_000)
 
@@ -138,6 +149,23 @@ describe("a store that is new, small or large", () => {
         for (const whole of wholes(await planIn(connection, text)))
           found.push(`${whole} in a store ${state}: ${text}`)
     expect(found).toEqual([])
+  })
+})
+
+describe("a store that was just filled", () => {
+  // Nobody has analysed it, and each of these indexes looks narrow. Those of versions read the whole
+  // roster of a session for each slice of its first manifest.
+  it.each([
+    ["rosters.entriesOf", "roster_entries_line_key"],
+    ["rosters.entriesOf of a version", "roster_entries_line_key"],
+    ["rosters.frozenCards", "roster_entries_frozen"],
+  ])("%s seeks by %s", async (name, index) => {
+    await plansOf(name, [], () => false)
+    const state = states.get(filled)
+    if (state === undefined) throw new Error("The store is there.")
+    const plan: Node[] = []
+    for (const text of new Set(texts)) plan.push(...(await planIn(state, text)))
+    expect(plan.flatMap((node) => node["Index Name"] ?? [])).toEqual([index])
   })
 })
 

@@ -69,6 +69,8 @@ const told: Readonly<Record<string, string>> = {
     "fills keys of jobs and subjects of counts that the recorded version has no tables for",
   "0050-lists-along-chains":
     "drops two indexes that are not unique, without which the recorded version lists more slowly; on SQLite, where it does not go on beside a newer schema, it also rebuilds a table",
+  "0070-roster-lines":
+    "drops an index that is not unique, without which the recorded version makes deltas of large rosters more slowly, and a reference that a row held meanwhile has too",
   "0064-unvouched-seats":
     "fills a column of admissions; what the recorded version writes beside it counts as an upload without a manifest",
   "0044-card-history": "fills a column of cards that the recorded version does not read or write",

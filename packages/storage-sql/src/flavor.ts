@@ -80,6 +80,15 @@ export interface Flavor {
     },
   ) => readonly Compilable[]
   /**
+   * Drops a constraint, where the engine can drop one from a table that is there; elsewhere it
+   * stays.
+   */
+  readonly dropConstraint: (
+    db: Kysely<AnyTables>,
+    table: string,
+    name: string,
+  ) => readonly Compilable[]
+  /**
    * Makes the table in which all processes of a store count limits together, unlogged where the
    * engine can; nothing where one process alone uses the store. The adapter writes and reads it.
    */

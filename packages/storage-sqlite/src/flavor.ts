@@ -50,6 +50,7 @@ export const sqliteFlavor: Flavor = {
       const text = `create trigger if not exists ${name}_${verb} before ${verb} on ${table} when not (${condition("new.")}) begin select raise(abort, '${name}'); end`
       return { compile: () => sql.raw(text).compile(db) }
     }),
+  dropConstraint: () => [],
   makeRateLimits: () => [],
   locked: (query) => query,
   held: (query) => query,

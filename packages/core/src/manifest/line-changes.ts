@@ -50,17 +50,13 @@ export const lineChanges = (
       entry: known.get(`${list} ${person.walletAddress}`),
     })),
   )
-  const other = pairs.filter(
-    ({ wanted, entry }) =>
-      !(wanted === undefined
-        ? entry === undefined
-        : entry !== undefined && saysTheSame(wanted, entry)),
+  const { other = [], same = [] } = Object.groupBy(pairs, ({ wanted, entry }) =>
+    isAsWanted(wanted, entry) ? "same" : "other",
   )
   const ended = other.flatMap(({ entry }) => entry ?? [])
   const added = other.flatMap(({ list, walletAddress, wanted }) =>
     wanted === undefined ? [] : [{ ...wanted, list, walletAddress }],
   )
-  const same = pairs.filter((pair) => !other.includes(pair))
   return {
     added,
     dropped: ended
@@ -79,6 +75,9 @@ export const lineChanges = (
     isChange: other.length > 0,
   }
 }
+
+const isAsWanted = (wanted: RosterLine | undefined, entry: RosterEntry | undefined): boolean =>
+  wanted === undefined ? entry === undefined : entry !== undefined && saysTheSame(wanted, entry)
 
 const walkInsOn = (
   wanted: RosterList,

@@ -4,6 +4,8 @@ import type { Membership, MemberFilter } from "./membership.ts"
 /** A person on a roster. */
 export interface RosterHolder {
   readonly walletAddress: string
+  /** When that wallet was closed, with the person's account. */
+  readonly walletClosedAt: Date | undefined
   readonly userUuid: string
 }
 

@@ -150,7 +150,9 @@ const holdersOf = (
     )
   const holders = [...new Set(active.map((row) => row.userUuid))].flatMap((userUuid) => {
     const wallet = tables.wallets.at(walletPlace("user", userUuid, organizationUuid))
-    return wallet === undefined ? [] : [{ walletAddress: wallet.address, userUuid }]
+    return wallet === undefined
+      ? []
+      : [{ walletAddress: wallet.address, walletClosedAt: wallet.closedAt, userUuid }]
   })
   return sliceOf(holders, ({ walletAddress }) => walletAddress, after, limit)
 }

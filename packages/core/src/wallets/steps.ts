@@ -24,14 +24,6 @@ interface Holder {
   readonly isPrimary: boolean
 }
 
-/** Who holds the wallet of a user in an organization; their primary one without. */
-export const userIn = (userUuid: string, organizationUuid: string | undefined): Holder => ({
-  kind: "user",
-  userUuid,
-  organizationUuid,
-  isPrimary: organizationUuid === undefined,
-})
-
 /** A wallet with nothing on its chain yet. */
 export const newWallet = (uuid: string, key: PreparedKey, holder: Holder, now: Date): Wallet => ({
   address: key.address,
@@ -83,8 +75,14 @@ export const walletOfUser = step(function* (
   const { ids } = yield* Ports
   const known = yield* tx.wallets.ofUser(userUuid, organizationUuid)
   if (known !== undefined) return known
+  const holder = {
+    kind: "user",
+    userUuid,
+    organizationUuid,
+    isPrimary: organizationUuid === undefined,
+  } as const
   const wallet = {
-    ...newWallet(ids.uuid(), key, userIn(userUuid, organizationUuid), now),
+    ...newWallet(ids.uuid(), key, holder, now),
     closedAt: (locked?.uuid === userUuid ? locked : yield* tx.users.lock(userUuid))?.deletedAt,
   }
   // Another transaction may have made it since: that wallet stands, and this key is dropped.

@@ -3,7 +3,7 @@ import { same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { addRows, row } from "../membership-samples.ts"
 import { at, uuid } from "../samples.ts"
-import { read, storageCase, type StorageCase } from "../storage-case.ts"
+import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { home, away, ann, bob, cid, dan, gold, silver, foreign } = club
 const annsRow = row(100)
@@ -100,8 +100,24 @@ export const membershipHolders: readonly StorageCase[] = [
     for (const tierUuids of [undefined, [gold.uuid, silver.uuid]]) {
       const of = { organizationUuid: home.uuid, tierUuids, at: at(0), after: undefined, limit: 10 }
       const holders = await read(storage, (tx) => tx.memberships.holders(of))
-      same(holders, [{ walletAddress: club.annsPurse.address, userUuid: ann.uuid }], "the holders")
+      const holder = { walletAddress: club.annsPurse.address, userUuid: ann.uuid }
+      same(holders, [{ ...holder, walletClosedAt: undefined }], "the holders")
     }
+  }),
+  storageCase("memberships: holders tell whose wallet was closed", async (storage) => {
+    await found(storage)
+    await addRows(storage, annsRow, { ...annsRow, uuid: uuid(101), userUuid: bob.uuid })
+    await write(storage, (tx) => tx.wallets.close(ann.uuid, at(7)))
+    const of = { organizationUuid: home.uuid, tierUuids: undefined, after: undefined, limit: 10 }
+    const holders = await read(storage, (tx) => tx.memberships.holders({ ...of, at: at(9) }))
+    same(
+      holders.map(({ userUuid, walletClosedAt }) => [userUuid, walletClosedAt]),
+      [
+        [ann.uuid, at(7)],
+        [bob.uuid, undefined],
+      ],
+      "the holders",
+    )
   }),
   storageCase(
     "memberships: holders leave out those without a wallet in that organization",

@@ -47,6 +47,7 @@ import { receivingWallets } from "./0047-receiving-wallets.ts"
 import { listsAlongChains } from "./0050-lists-along-chains.ts"
 import { attendances } from "./0057-attendances.ts"
 import { sweepsOfJobs } from "./0058-sweeps-of-jobs.ts"
+import { rosterLines } from "./0070-roster-lines.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   sweepsOfJobs,
   namedInEvents,
   unvouchedSeats,
+  rosterLines,
 ]

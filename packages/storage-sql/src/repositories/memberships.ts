@@ -61,7 +61,11 @@ const openOf = ({ db }: Engine, p: { readonly userUuid: string }) =>
 const roster = ({ db }: Engine, p: Roster) =>
   db
     .selectFrom("wallets")
-    .select(["wallets.address as walletAddress", sql<string>`wallets.user_uuid`.as("userUuid")])
+    .select([
+      "wallets.address as walletAddress",
+      "wallets.closedAt as walletClosedAt",
+      sql<string>`wallets.user_uuid`.as("userUuid"),
+    ])
     .where("wallets.kind", "=", sql.lit("user"))
     .where("wallets.organizationUuid", "=", p.organizationUuid)
     .where("wallets.address", ">", p.after)

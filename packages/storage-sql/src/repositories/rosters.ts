@@ -47,6 +47,19 @@ const slice = (engine: Engine, p: Slice) =>
     .orderBy("walletAddress")
     .limit(p.limit)
 
+interface Between {
+  readonly sessionUuid: string
+  readonly behind: number
+  readonly upTo: number
+  readonly limit: number
+}
+
+const begun = (engine: Engine, p: Between) =>
+  entriesIn(engine, p)
+    .where("sinceVersion", ">", p.behind)
+    .where("sinceVersion", "<=", p.upTo)
+    .limit(p.limit)
+
 const statements = {
   find: statement<{ sessionUuid: string }>()(bySession),
   lock: statement<{ sessionUuid: string }>()((engine, p) =>
@@ -139,22 +152,19 @@ const statements = {
       .orderBy("walletAddress")
       .limit(p.limit),
   ),
-  begun: statement<{ sessionUuid: string; behind: number; upTo: number; limit: number }>()(
-    (engine, p) =>
-      entriesIn(engine, p)
-        .where("sinceVersion", ">", p.behind)
-        .where("sinceVersion", "<=", p.upTo)
-        .limit(p.limit),
+  begun: statement<Between>()((engine, p) => begun(engine, p)),
+  // As the partial index says it, word for word.
+  begunLater: statement<Between>()((engine, p) =>
+    begun(engine, p).where("sinceVersion", ">", sql.lit(1)),
   ),
-  ended: statement<{ sessionUuid: string; behind: number; upTo: number; limit: number }>()(
-    (engine, p) =>
-      entriesIn(engine, p)
-        .where("untilVersion", "is not", null)
-        .where("untilVersion", ">", p.behind)
-        .where("untilVersion", "<=", p.upTo)
-        // Those that began behind it too were found by their beginning.
-        .where("sinceVersion", "<=", p.behind)
-        .limit(p.limit),
+  ended: statement<Between>()((engine, p) =>
+    entriesIn(engine, p)
+      .where("untilVersion", "is not", null)
+      .where("untilVersion", ">", p.behind)
+      .where("untilVersion", "<=", p.upTo)
+      // Those that began behind it too were found by their beginning.
+      .where("sinceVersion", "<=", p.behind)
+      .limit(p.limit),
   ),
   due: statement<{ sessionUuid: string; at: Date; limit: number }>()((engine, p) =>
     entriesIn(engine, p)
@@ -168,8 +178,8 @@ const statements = {
     entriesIn(engine, p)
       .where(sql<boolean>`has_frozen`)
       // Few have frozen cards, and nearly all lines are as old: an engine must not begin with the
-      // versions.
-      .where((eb) => eb(engine.flavor.aside(eb.ref("sinceVersion")), "<=", p.version))
+      // versions. Of an expression no index is used.
+      .where((eb) => eb(eb("sinceVersion", "+", sql.lit(0)), "<=", p.version))
       .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
   ),
 }
@@ -296,7 +306,9 @@ export const rosters: Opens<RosterRepository> = (engine) => {
         ),
       lines: (of, after = "", limit) => rows(run.lines(tx, { ...of, after, limit })),
       changedBetween: async (sessionUuid, behind, upTo, limit) => {
-        const begun = await rows(run.begun(tx, { sessionUuid, behind, upTo, limit }))
+        // Behind the first version, all lines of that are asked for: as good as the whole roster.
+        const read = behind < 1 ? run.begun : run.begunLater
+        const begun = await rows(read(tx, { sessionUuid, behind, upTo, limit }))
         const left = limit - begun.length
         return left === 0
           ? begun

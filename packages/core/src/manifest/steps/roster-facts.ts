@@ -20,6 +20,9 @@ import type { Wallet } from "../../wallets/wallet.ts"
 import type { Listing } from "../listing.ts"
 import type { RosterFacts } from "../line-changes.ts"
 
+/** What is to be known of the wallet by which a roster knows a person, or a card. */
+export type CanonicalWallet = Pick<Wallet, "address" | "kind" | "userUuid" | "closedAt">
+
 /**
  * Canonical wallets of some subjects: those of people in the session's organization, and those of
  * cards. A person's other wallets, and those of cards they claimed, lead to the person; `homeless`
@@ -65,7 +68,7 @@ const isUuid = (subject: string): boolean => subject.includes("-")
 export const rosterFactsOf = step(function* (
   session: Session,
   listing: Listing,
-  wallets: readonly Wallet[],
+  wallets: readonly CanonicalWallet[],
   now: Date,
 ) {
   const tx = yield* Tx
@@ -117,7 +120,7 @@ export const rosterFactsOf = step(function* (
 })
 
 /** The valid tickets that these people hold, by canonical wallet. */
-const ticketsOf = step(function* (template: string, wallets: readonly Wallet[]) {
+const ticketsOf = step(function* (template: string, wallets: readonly CanonicalWallet[]) {
   const tx = yield* Tx
   const counting = yield* countingWallets(
     wallets.map(({ address: walletAddress, userUuid }) => ({ walletAddress, userUuid })),
@@ -192,7 +195,7 @@ interface Known {
 
 const nothing = { cardIdentifiers: [], frozenCardIdentifiers: [], endsAt: undefined } as const
 
-const factsOfWallet = (wallet: Wallet, listing: Listing, known: Known): RosterFacts => {
+const factsOfWallet = (wallet: CanonicalWallet, listing: Listing, known: Known): RosterFacts => {
   const { address: walletAddress, userUuid } = wallet
   const ticket = ticketFacts(known.tickets.get(walletAddress) ?? [], listing, known.now)
   const { hasTicket } = ticket

@@ -2,16 +2,25 @@ import type { Roster, RosterList } from "../rosters/roster.ts"
 import { newRoster } from "../rosters/roster.ts"
 import type { Session } from "../../sessions/session.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, Tx } from "../../foundation/unit-of-work.ts"
+import { atOnce, Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
-import { newWallet, userIn, walletOfUser } from "../../wallets/steps.ts"
-import type { Wallet } from "../../wallets/wallet.ts"
+import { walletOfUser } from "../../wallets/steps.ts"
 import { isOnAnyList, type LineChanges, lineChanges } from "../line-changes.ts"
 import { basisOf, type Listing, listingOf } from "../listing.ts"
-import { canonicalWallets, rosterFactsOf, ticketHolders } from "./roster-facts.ts"
+import {
+  canonicalWallets,
+  type CanonicalWallet,
+  rosterFactsOf,
+  ticketHolders,
+} from "./roster-facts.ts"
 
 /** People looked at in one transaction. */
 const sliceMax = 500
+/**
+ * People whose lines are read, judged and written as one. The store answers for one part while
+ * another is judged.
+ */
+const partMax = 250
 /** Subjects are ASCII, so this comes after all of them. */
 const afterAll = "~"
 
@@ -102,12 +111,16 @@ const housed = step(function* (
   keys: ReadonlyMap<string, PreparedKey>,
 ) {
   const { organizationUuid } = session
-  const made: Wallet[] = []
+  const made: CanonicalWallet[] = []
   if (keys.size === 0) return made
-  const { ids } = yield* Ports
   // As it would be if they had it: what opens the door lies in wallets and cards they have.
-  const asIfMade = [...keys].map(([userUuid, key]) =>
-    newWallet(ids.uuid(), key, userIn(userUuid, organizationUuid), now),
+  const asIfMade = [...keys].map(
+    ([userUuid, { address }]): CanonicalWallet => ({
+      address,
+      kind: "user",
+      userUuid,
+      closedAt: undefined,
+    }),
   )
   const facts = yield* rosterFactsOf(session, listing, asIfMade, now)
   const listed = new Set(facts.filter(isOnAnyList).map(({ walletAddress }) => walletAddress))
@@ -172,19 +185,27 @@ const pass = step(function* (work: Work, roster: Roster, until: string) {
   const { session, listing, now } = work
   const list = lists.find((one) => until.startsWith(`${one}:`)) ?? "roster"
   const after = until.slice(list.length + 1) || undefined
-  const listed = yield* candidates(session, listing, list, after, now)
+  const { members, addresses: others } = yield* candidates(session, listing, list, after, now)
+  const listed = [...members.map(({ address }) => address), ...others]
   const entries = yield* tx.rosters.entries(
     { sessionUuid: session.uuid, list, version: undefined },
     after,
     sliceMax,
   )
   const bound = earlier(endOf(listed), endOf(entries.map(({ walletAddress }) => walletAddress)))
+  const isWithin = (address: string) => bound === undefined || address <= bound
+  const known = new Map(
+    members.flatMap((wallet) => (isWithin(wallet.address) ? [[wallet.address, wallet]] : [])),
+  )
   const addresses = [
     ...new Set([...listed, ...entries.map(({ walletAddress }) => walletAddress)]),
-  ].filter((address) => bound === undefined || address <= bound)
+  ].filter((address) => isWithin(address) && !known.has(address))
   const { wallets, walletsWanted } = yield* peopleOf(work, addresses)
   if (walletsWanted > 0) return { roster, isSettled: false, walletsWanted } satisfies Slice as Slice
-  const written = yield* writeRosterFacts(work, roster, wallets)
+  const written = yield* writeRosterFacts(work, roster, [
+    ...known.values(),
+    ...wallets.filter(({ address }) => !known.has(address)),
+  ])
   const next = lists[lists.indexOf(list) + 1]
   const passedUntil = bound === undefined ? next && `${next}:` : `${list}:${bound}`
   return { roster: { ...written, passedUntil }, isSettled: false } satisfies Slice as Slice
@@ -196,6 +217,14 @@ const endOf = (slice: readonly string[]): string | undefined =>
 
 const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
   one === undefined || other === undefined ? (one ?? other) : one < other ? one : other
+
+/** Those who may belong on a list: either members by their canonical wallets, or some wallets. */
+interface Candidates {
+  readonly members: readonly CanonicalWallet[]
+  readonly addresses: readonly string[]
+}
+
+const byAddress = (addresses: readonly string[]): Candidates => ({ members: [], addresses })
 
 /**
  * Wallets that may belong on a list, ascending: by the narrowest of the gates, which the others
@@ -212,13 +241,14 @@ const candidates = step(function* (
   const present = (sessionUuid: string) => tx.presences.list(sessionUuid, after, sliceMax)
   // Those who are gone and present were looked at with the others who are present, and those who
   // are awaited with those who hold a ticket.
-  if (list === "gone" || list === "awaited") return []
+  if (list === "gone" || list === "awaited") return byAddress([])
   if (list === "admitted")
-    return (yield* present(session.uuid)).map(({ walletAddress }) => walletAddress)
+    return byAddress((yield* present(session.uuid)).map(({ walletAddress }) => walletAddress))
   const { kind, ticketTemplateUuid: template, requiredPriorSessionUuid: prior, tierUuids } = listing
   if (kind === "ticket_holders" || kind === "none")
-    return template === undefined ? [] : yield* ticketHolders(template, after, sliceMax)
-  if (prior !== undefined) return (yield* present(prior)).map(({ walletAddress }) => walletAddress)
+    return byAddress(template === undefined ? [] : yield* ticketHolders(template, after, sliceMax))
+  if (prior !== undefined)
+    return byAddress((yield* present(prior)).map(({ walletAddress }) => walletAddress))
   const { organizationUuid } = session
   const holders = yield* tx.memberships.holders({
     organizationUuid,
@@ -227,30 +257,58 @@ const candidates = step(function* (
     after,
     limit: sliceMax,
   })
-  return holders.map(({ walletAddress }) => walletAddress)
+  // Each with the wallet that the organization knows them by, which need not be looked up.
+  const members = holders.map(
+    ({ walletAddress, walletClosedAt, userUuid }): CanonicalWallet => ({
+      address: walletAddress,
+      kind: "user",
+      userUuid,
+      closedAt: walletClosedAt,
+    }),
+  )
+  return { members, addresses: [] } satisfies Candidates as Candidates
 })
 
 /**
  * Writes how some people stand. The lines belong to the next version, whichever request takes it.
  */
 const writeRosterFacts = step(function* (
-  { session, listing, now }: Work,
+  work: Work,
   roster: Roster,
-  wallets: readonly Wallet[],
+  wallets: readonly CanonicalWallet[],
 ) {
-  if (wallets.length === 0) return roster
+  const parts: (readonly CanonicalWallet[])[] = []
+  for (let from = 0; from < wallets.length; from += partMax)
+    parts.push(wallets.slice(from, from + partMax))
+  const nextVersion = roster.manifestVersion + 1
+  const write = (part: readonly CanonicalWallet[]) => writePart(work, part, nextVersion)
+  const [only, more] = parts
+  if (only === undefined) return roster
+  const written =
+    more === undefined ? [yield* write(only)] : yield* atOnce(...parts.map((part) => write(part)))
+  return written.reduce(
+    (sum, { isChange, walkIns, goneWalkIns }) => ({
+      ...sum,
+      isAhead: sum.isAhead || isChange,
+      walkIns: sum.walkIns + walkIns,
+      goneWalkIns: sum.goneWalkIns + goneWalkIns,
+    }),
+    roster,
+  )
+})
+
+const writePart = step(function* (
+  { session, listing, now }: Work,
+  wallets: readonly CanonicalWallet[],
+  nextVersion: number,
+) {
   const tx = yield* Tx
   const facts = yield* rosterFactsOf(session, listing, wallets, now)
   const addresses = wallets.map(({ address }) => address)
   const entries = yield* tx.rosters.entriesOf(session.uuid, addresses, undefined)
-  const nextVersion = roster.manifestVersion + 1
   const changes = lineChanges(facts, entries, nextVersion)
   yield* writeChanges(session.uuid, changes, nextVersion)
-  const [walkIns, goneWalkIns] = [
-    roster.walkIns + changes.walkIns,
-    roster.goneWalkIns + changes.goneWalkIns,
-  ]
-  return { ...roster, isAhead: roster.isAhead || changes.isChange, walkIns, goneWalkIns }
+  return changes
 })
 
 const writeChanges = step(function* (
