@@ -22,7 +22,10 @@ export interface Request {
    * broken off or too slow.
    */
   readonly readBody: (most: number) => Promise<Uint8Array>
-  /** The body as it arrives, for what must not be whole in memory. Throws when it breaks off. */
+  /**
+   * The body as it arrives, for what must not be whole in memory: a piece may be gone once the next
+   * one is asked for. Throws when it breaks off.
+   */
   readonly streamBody: () => AsyncIterable<Uint8Array>
 }
 

@@ -65,7 +65,10 @@ export interface ReceivedUpload {
   readonly contentType: string | undefined
   readonly contentLength: string | undefined
   readonly now: Date
-  /** Called only for a request that is allowed. */
+  /**
+   * Called only for a request that is allowed. A piece may be gone once the next one is asked for:
+   * what is to be kept is copied.
+   */
   readonly body: () => AsyncIterable<Uint8Array>
 }
 
