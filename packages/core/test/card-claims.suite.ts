@@ -370,6 +370,31 @@ export const cardClaimsSuite = (name: string, open: () => Promise<Storage>): voi
     await expect(ada.as.cards.claim({ identifier })).rejects.toMatchObject(noCard)
   })
 
+  it(`a key to a content on ${name} ends when the card goes to another holder`, async () => {
+    const { cardOf, person, symbolon, club, advance } = await openClub(await open())
+    const [ada, ben] = [await person("ada"), await person("ben")]
+    const { uuid: card, identifier, walletAddress: wallet } = await cardOf("A1")
+    await ada.as.cards.claim({ identifier })
+    const { transaction: issued } = await symbolon.transactions.issueContent({
+      organization: club,
+      to: { type: "wallet", value: wallet },
+      content: { name: "Photo", data: {} },
+      idempotencyKey: "photo",
+    })
+    const transaction = issued.body.id
+    const { accessKey = "" } = await ada.as.transactions.decrypt({
+      transaction,
+      wallet: issued.body.to_address,
+    })
+    const opened = () => symbolon.transactions.readContent({ transaction, accessKey })
+    expect(await opened()).toMatchObject({ name: "Photo" })
+    await advance(1000)
+    await ada.as.cards.update({ card, offeredTo: named("ben") })
+    expect(await opened()).toMatchObject({ name: "Photo" })
+    await ben.as.cards.claim({ identifier })
+    await expect(opened()).rejects.toMatchObject({ _tag: "InvalidCredentials" })
+  })
+
   it(`a tier on ${name} is not deleted while a card grants it; its models are unlinked with it`, async () => {
     const { cardOf, as, forClub, club, gold, model } = await openClub(await open())
     const { uuid: card } = await cardOf("A1")

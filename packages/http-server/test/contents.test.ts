@@ -85,7 +85,10 @@ describe("decrypting a transaction", () => {
     const of = transactionId ?? ""
     const wallet = (await symbolon.transactions.get({ transaction: of })).body.to_address
     const told = async () => (await decrypt({ wallet_address: wallet }, { of })).body
-    expect(await told()).toMatchObject({ additional_data: {} })
+    const before = await told()
+    expect(before).toMatchObject({ additional_data: {} })
+    expect((await fetchContent(before.access_key, of)).status).toBe(200)
+    await symbolon.testClock?.moveTo(new Date("2026-11-21T10:00:01Z"))
     await symbolon.users.create({ username: "next-holder", firstName: "Nora" })
     const moved = await symbolon.tickets.transfer({
       wallet,
@@ -93,9 +96,21 @@ describe("decrypting a transaction", () => {
       transaction: of,
       idempotencyKey: "move",
     })
-    expect((await told())["additional_data"]).toEqual({
-      superseded_by: moved.transaction.body.id,
+    // The key was for the holder of the ticket; who asks anew is told that it has gone.
+    expect((await said(await fetchContent(before.access_key, of))).body).toMatchObject({
+      code: "invalid_credentials",
+      message: expect.stringContaining("another holder"),
     })
+    const after = await told()
+    expect(after["additional_data"]).toEqual({ superseded_by: moved.transaction.body.id })
+    expect((await fetchContent(after.access_key, of)).status).toBe(200)
+  })
+
+  it("gives a key that ends with the account", async () => {
+    const { access_key: key } = (await decrypt()).body
+    expect((await fetchContent(key)).status).toBe(200)
+    await world.symbolon.users.disable({ userUuid: world.ada.uuid })
+    expect((await fetchContent(key)).status).toBe(401)
   })
 
   it("answers where its content is, and a key that fetches it from there", async () => {

@@ -1,4 +1,6 @@
 import { Effect } from "effect"
+import { isEnabled } from "../../accounts/user.ts"
+import { claimantOf } from "../../cards/consent.ts"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
@@ -32,7 +34,12 @@ import {
   issuedContent,
   storedContent,
 } from "../content/content.ts"
-import { type ContentRead, contentAccessMs, opensContent } from "../content/content-access.ts"
+import {
+  type ContentAccess,
+  type ContentRead,
+  contentAccessMs,
+  opensContent,
+} from "../content/content-access.ts"
 import { openContent, sealContent } from "../content/seal-content.ts"
 import type { Transaction } from "../entries/transaction.ts"
 import { issuedItems } from "../../rewards/item-uid.ts"
@@ -146,8 +153,8 @@ export const decrypt = step(function* (caller: Caller, input: DecryptTransaction
 
 /**
  * Returns the content of a transaction to the bearer of its access key. `InvalidCredentials` for a
- * key that is unknown, expired or another transaction's, whether or not the transaction exists. For
- * the server itself.
+ * key that is unknown, expired or another transaction's, whether or not the transaction exists, and
+ * for one whose holder is not the one it was given to any more. For the server itself.
  */
 export const readContent = step(function* (caller: Caller, input: ReadContentInput) {
   yield* Effect.fromResult(permitHost(caller))
@@ -158,9 +165,34 @@ export const readContent = step(function* (caller: Caller, input: ReadContentInp
         reason: "The access key is not valid for this content, or has expired.",
       })
     const transaction = yield* carried(yield* tx.transactions.find(access.transactionId))
+    if (!(yield* isStillHeld(access, transaction)))
+      return yield* new InvalidCredentials({
+        reason:
+          "What the access key was given for has another holder. Decrypt the transaction again.",
+      })
     return { transaction, keys: yield* keysFor(transaction, access.walletAddress) }
   })
   return contentInside(yield* openContent(found)) ?? (yield* new NotFound({ what: "content" }))
+})
+
+/**
+ * Whether a wallet still holds what an access key was given for: its card has not gone to another
+ * holder, its user has not been disabled or deleted, and the ticket it received has not been moved on
+ * since.
+ */
+const isStillHeld = step(function* (access: ContentAccess, transaction: Transaction) {
+  const tx = yield* Tx
+  const wallet = yield* tx.wallets.find(access.walletAddress)
+  if (wallet === undefined) return false
+  const card = wallet.kind === "card" ? yield* tx.cards.ofWallet(wallet.address) : undefined
+  if (transaction.logIndex < (card?.historyFrom ?? 0)) return false
+  const holder = card === undefined ? wallet.userUuid : claimantOf(card)
+  const user = holder === undefined ? undefined : yield* tx.users.find(holder)
+  if (user !== undefined && !isEnabled(user)) return false
+  if (wallet.address !== transaction.body.to_address) return true
+  const movedOnBy = yield* ticketMovedOnBy(transaction)
+  const move = movedOnBy === undefined ? undefined : yield* tx.transactions.find(movedOnBy)
+  return move === undefined || move.createdAt <= access.createdAt
 })
 
 /**
