@@ -49,7 +49,7 @@ import { webhooksPostgres, webhooksSqlite } from "./benches/webhooks.ts"
 import type { Suite } from "./harness/bench.ts"
 import { type Comparison, compare, leastRounds, shortRounds } from "./harness/compare.ts"
 import { load, machine } from "./harness/machine.ts"
-import { fallenBack, readRecorded, record } from "./harness/recorded.ts"
+import { type FallenBack, fallenBack, readRecorded, record } from "./harness/recorded.ts"
 import { markdownTable, plainTable } from "./harness/table.ts"
 
 const suites: readonly Suite[] = [
@@ -108,14 +108,18 @@ const { values } = parseArgs({
     markdown: { type: "boolean", default: false },
   },
 })
-const rounds = Number(values.rounds ?? (values.short ? shortRounds : leastRounds))
-if (!Number.isInteger(rounds) || rounds < shortRounds)
-  throw new Error(`--rounds takes a whole number, at least ${shortRounds}.`)
+const least = values.short ? shortRounds : leastRounds
+const rounds = Number(values.rounds ?? least)
+if (!Number.isInteger(rounds) || rounds < least)
+  throw new Error(`--rounds takes a whole number, at least ${least}.`)
 const recorded = readRecorded()
+const unknown = Object.keys(recorded).filter((name) => !suites.some((suite) => suite.name === name))
+if (unknown.length > 0)
+  throw new Error(`bench/recorded.json has suites that are not there: ${unknown.join(", ")}.`)
 const chosen = suites.filter(
   ({ name }) =>
     (values.only === undefined || name.includes(values.only)) &&
-    (!values.short || name in recorded),
+    (!values.short || Object.hasOwn(recorded, name)),
 )
 if (chosen.length === 0)
   throw new Error(`There is no bench ${values.only}: ${suites.map(({ name }) => name).join(", ")}.`)
@@ -134,18 +138,21 @@ const runSuite = async (suite: Suite): Promise<readonly Comparison[]> => {
 }
 
 const comparisons: Comparison[] = []
-const fallen: string[] = []
+const fallen: FallenBack[] = []
 for (const suite of chosen) {
-  const before = recorded[suite.name] ?? {}
-  let measured = await runSuite(suite)
-  if (values.short && fallenBack(before, measured).length > 0) measured = await runSuite(suite)
-  if (values.short) fallen.push(...fallenBack(before, measured))
-  if (values.record) record(suite.name, measured)
+  const measured = await runSuite(suite)
   comparisons.push(...measured)
+  if (values.record) record(suite.name, measured)
+  const fellOnce = values.short ? fallenBack(recorded[suite.name] ?? {}, measured) : []
+  if (fellOnce.length === 0) continue
+  const again = fallenBack(recorded[suite.name] ?? {}, await runSuite(suite))
+  fallen.push(...again.filter(({ key }) => fellOnce.some((once) => once.key === key)))
 }
 const table = values.markdown ? markdownTable : plainTable
 console.log(`\n${table(comparisons)}\n\n${machine()}\n${rounds} rounds, load ${load()}`)
 if (fallen.length > 0) {
-  console.error(`\n✗ Below half of what bench/recorded.json says, twice:\n${fallen.join("\n")}`)
-  process.exitCode = 1
+  const told = fallen.map(({ key, why }) => `${key} ${why}`).join("\n")
+  console.error(`\n✗ Not what bench/recorded.json says, twice:\n${told}`)
+  // Not `process.exitCode`: what stops the PostgreSQL of other suites ends the process by itself, with 0.
+  process.exit(1)
 }

@@ -21,8 +21,12 @@ describe("the short form of the benches", () => {
   })
 
   it("finds a bench that is not recorded, and one that is gone", () => {
-    expect(fallenBack({}, [measured(0.6)])).toEqual([expect.stringContaining("not recorded")])
-    expect(fallenBack(before, [])).toEqual([expect.stringContaining("not measured")])
+    expect(fallenBack({}, [measured(0.6)])).toEqual([
+      { key: "taps: ours / theirs", why: expect.stringContaining("not recorded") },
+    ])
+    expect(fallenBack(before, [])).toEqual([
+      { key: "taps: ours / theirs", why: expect.stringContaining("not measured") },
+    ])
   })
 
   it("passes over CPU times, whose aim is a difference", () => {

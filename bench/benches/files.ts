@@ -178,6 +178,7 @@ const moreWith = async (
   }
 }
 
-/** Resident memory of a process, in MiB. */
+/** Resident memory of a process, in MB. What the kernel calls kB are KiB. */
 const residentOf = ({ pid }: FileServer): number =>
-  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
+  (Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024) /
+  1e6

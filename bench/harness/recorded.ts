@@ -34,21 +34,27 @@ const ratiosOf = (comparisons: readonly Measured[]): Readonly<Record<string, num
       .map(({ bench, ratio }) => [keyOf(bench), Number(ratio.median.toPrecision(2))]),
   )
 
-/** The benches that fell back, each with what is wrong, for people to read. */
+/** A bench that is not what is recorded of it, and why, for people to read. */
+export interface FallenBack {
+  readonly key: string
+  readonly why: string
+}
+
+/** The benches that fell back, those of which nothing is recorded, and those that are gone. */
 export const fallenBack = (
   recorded: Readonly<Record<string, number>>,
   comparisons: readonly Measured[],
-): readonly string[] => {
+): readonly FallenBack[] => {
   const measured = ratiosOf(comparisons)
   const fallen = comparisons.filter(isRatio).flatMap(({ bench }) => {
     const key = keyOf(bench)
     const [before, now] = [recorded[key], measured[key] ?? 0]
-    if (before === undefined) return [`${key} is not recorded: record it with --record.`]
+    if (before === undefined) return [{ key, why: "is not recorded: record it with --record." }]
     const isWorse = bench.unit === "MB" ? now > before * 2 : now < before / 2
-    return isWorse ? [`${key} is ${now}, recorded as ${before}.`] : []
+    return isWorse ? [{ key, why: `is ${now}, recorded as ${before}.` }] : []
   })
   const gone = Object.keys(recorded)
     .filter((key) => !(key in measured))
-    .map((key) => `${key} is recorded and was not measured.`)
+    .map((key) => ({ key, why: "is recorded and was not measured." }))
   return [...fallen, ...gone]
 }

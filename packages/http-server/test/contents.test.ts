@@ -99,7 +99,7 @@ describe("decrypting a transaction", () => {
     // The key was for the holder of the ticket; who asks anew is told that it has gone.
     expect((await said(await fetchContent(before.access_key, of))).body).toMatchObject({
       code: "invalid_credentials",
-      message: expect.stringContaining("another holder"),
+      message: expect.stringContaining("does not hold this content any more"),
     })
     const after = await told()
     expect(after["additional_data"]).toEqual({ superseded_by: moved.transaction.body.id })

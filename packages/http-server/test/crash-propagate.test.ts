@@ -4,16 +4,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { createSymbolon, localKeyVault, type Symbolon, systemIds } from "@symbolon/core"
+import { type Symbolon, systemIds } from "@symbolon/core"
 import { portsOf } from "@symbolon/core/effect"
 import { verifyLedger } from "@symbolon/core/ledger"
-import { testClock } from "@symbolon/core/testing"
-import { openSqlite } from "@symbolon/storage-sqlite"
 import { expect, it } from "vitest"
 import { seedMembers } from "../../core/test/fixtures/seed-members.ts"
 import { seedWallets } from "../../core/test/fixtures/seed-wallets.ts"
 import type { Bootstrap } from "../src/demo/bootstrap.ts"
-import { clientOf, serve } from "./fixtures/spawned-server.ts"
+import { clientOf, inside, serve } from "./fixtures/spawned-server.ts"
 
 const people = 5_000
 const points = 10
@@ -126,25 +124,6 @@ const killOnceIssued = async (
   const { rewards } = clientOf(baseUrl, bootstrap).console
   while ((await rewards.getBatch(club, uuid)).issued < least) await setTimeout(50)
   await kill(server, "SIGKILL")
-}
-
-/** The same data directory without a server. */
-const inside = async <A>(
-  dataDir: string,
-  { base_url: baseUrl }: Bootstrap,
-  work: (symbolon: Symbolon) => Promise<A>,
-): Promise<A> => {
-  const symbolon = await createSymbolon({
-    storage: openSqlite({ file: join(dataDir, "symbolon.db") }),
-    vault: await localKeyVault(join(dataDir, "vault.key")),
-    baseUrl,
-    testClock: testClock(new Date()),
-  })
-  try {
-    return await work(symbolon)
-  } finally {
-    await symbolon.close()
-  }
 }
 
 /** Members on a tier, with their wallets; answers who they are. */

@@ -7,14 +7,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import type { Client } from "@symbolon/client-sdk"
-import { createSymbolon, localKeyVault } from "@symbolon/core"
+import type { Symbolon } from "@symbolon/core"
 import { portsOf } from "@symbolon/core/effect"
 import { verifyLedger } from "@symbolon/core/ledger"
-import { testClock } from "@symbolon/core/testing"
-import { openSqlite } from "@symbolon/storage-sqlite"
 import { expect, it, vi } from "vitest"
 import type { Bootstrap } from "../src/demo/bootstrap.ts"
-import { clientOf, serve } from "./fixtures/spawned-server.ts"
+import { clientOf, inside, serve } from "./fixtures/spawned-server.ts"
 
 /** Members who join before a server is killed, and the places of the reward for all of them. */
 const joining = 6
@@ -60,7 +58,7 @@ it("the external reward of a trigger survives kill -9 between the firing and its
       await setTimeout(100)
     }
     await kill(last.server, "SIGTERM")
-    await inspect(dataDir, last.bootstrap, made)
+    await inside(dataDir, last.bootstrap, (symbolon) => inspect(symbolon, made))
     expect([...host.asked.values()].some((times) => times > 1)).toBe(true)
   } finally {
     for (const server of servers) server.kill("SIGKILL")
@@ -153,47 +151,36 @@ const outcomesOf = async (api: Client, trigger: string): Promise<readonly string
 
 /** What stands in the store once all has ended. */
 const inspect = async (
-  dataDir: string,
-  { base_url: baseUrl }: Bootstrap,
+  symbolon: Symbolon,
   { trigger: triggerUuid, reward }: { readonly trigger: string; readonly reward: string },
 ): Promise<void> => {
-  const symbolon = await createSymbolon({
-    storage: openSqlite({ file: join(dataDir, "symbolon.db") }),
-    vault: await localKeyVault(join(dataDir, "vault.key")),
-    baseUrl,
-    testClock: testClock(new Date()),
+  const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
+  const firings = (await symbolon.rewardTriggers.listFirings({ triggerUuid, page })).items
+  expect(new Set(firings.map(({ userUuid }) => userUuid)).size).toBe(2 * joining)
+  expect(firings).toHaveLength(2 * joining)
+  const byOutcome = Map.groupBy(firings, ({ outcome }) => outcome)
+  const issued = byOutcome.get("issued") ?? []
+  const others = firings.length - issued.length
+  expect((byOutcome.get("failed")?.length ?? 0) + (byOutcome.get("no_supply")?.length ?? 0)).toBe(
+    others,
+  )
+  expect(issued.length).toBeGreaterThan(0)
+  expect(others).toBeGreaterThan(0)
+  const { items } = await symbolon.rewards.listRedemptions({ reward, page })
+  expect(items).toHaveLength(issued.length)
+  expect(new Set(items.map(({ transactionId }) => transactionId))).toEqual(
+    new Set(issued.map(({ transactionId }) => transactionId)),
+  )
+  expect(await symbolon.rewards.get({ reward })).toMatchObject({
+    supplyRedeemed: issued.length,
+    supplyReserved: 0,
   })
-  try {
-    const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
-    const firings = (await symbolon.rewardTriggers.listFirings({ triggerUuid, page })).items
-    expect(new Set(firings.map(({ userUuid }) => userUuid)).size).toBe(2 * joining)
-    expect(firings).toHaveLength(2 * joining)
-    const byOutcome = Map.groupBy(firings, ({ outcome }) => outcome)
-    const issued = byOutcome.get("issued") ?? []
-    const others = firings.length - issued.length
-    expect((byOutcome.get("failed")?.length ?? 0) + (byOutcome.get("no_supply")?.length ?? 0)).toBe(
-      others,
-    )
-    expect(issued.length).toBeGreaterThan(0)
-    expect(others).toBeGreaterThan(0)
-    const { items } = await symbolon.rewards.listRedemptions({ reward, page })
-    expect(items).toHaveLength(issued.length)
-    expect(new Set(items.map(({ transactionId }) => transactionId))).toEqual(
-      new Set(issued.map(({ transactionId }) => transactionId)),
-    )
-    expect(await symbolon.rewards.get({ reward })).toMatchObject({
-      supplyRedeemed: issued.length,
-      supplyReserved: 0,
-    })
-    const open = await portsOf(symbolon).storage.transact("read", (tx) =>
-      tx.rewardDeliveries.open(new Date("9999-01-01T00:00:00.000Z"), undefined, 1),
-    )
-    expect(open).toEqual([])
-    const { verdict, wallets } = await verifyLedger(symbolon.exportLedger())
-    expect(verdict).toBe("verified")
-    expect([...wallets.values()].reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
-    console.log(`${issued.length} issued, ${others} not`)
-  } finally {
-    await symbolon.close()
-  }
+  const open = await portsOf(symbolon).storage.transact("read", (tx) =>
+    tx.rewardDeliveries.open(new Date("9999-01-01T00:00:00.000Z"), undefined, 1),
+  )
+  expect(open).toEqual([])
+  const { verdict, wallets } = await verifyLedger(symbolon.exportLedger())
+  expect(verdict).toBe("verified")
+  expect([...wallets.values()].reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
+  console.log(`${issued.length} issued, ${others} not`)
 }

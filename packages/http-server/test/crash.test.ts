@@ -3,14 +3,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Client } from "@symbolon/client-sdk"
-import { createSymbolon, localKeyVault } from "@symbolon/core"
+import type { Symbolon } from "@symbolon/core"
 import { verifyLedger } from "@symbolon/core/ledger"
-import { testClock } from "@symbolon/core/testing"
-import { openSqlite } from "@symbolon/storage-sqlite"
 import { expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import type { Bootstrap } from "../src/demo/bootstrap.ts"
-import { clientOf, serve } from "./fixtures/spawned-server.ts"
+import { clientOf, inside, serve } from "./fixtures/spawned-server.ts"
 
 /** What the server answered as done, and must therefore still be there after it was killed. */
 interface Acknowledged {
@@ -36,7 +34,7 @@ it("survives kill -9 under a write load: everything answered is there, an event 
       server.kill("SIGKILL")
       await once(server, "exit")
       await load
-      await inspect(dataDir, bootstrap, acknowledged)
+      await inside(dataDir, bootstrap, (symbolon) => inspect(symbolon, bootstrap, acknowledged))
     }
     expect(acknowledged.members.size).toBeGreaterThan(rounds)
     expect(acknowledged.transfers.size).toBeGreaterThan(rounds)
@@ -75,20 +73,14 @@ const writeLoad = async (
 }
 
 const inspect = async (
-  dataDir: string,
-  bootstrap: Bootstrap,
+  symbolon: Symbolon,
+  { organization }: Bootstrap,
   acknowledged: Acknowledged,
 ): Promise<void> => {
-  const symbolon = await createSymbolon({
-    storage: openSqlite({ file: join(dataDir, "symbolon.db") }),
-    vault: await localKeyVault(join(dataDir, "vault.key")),
-    baseUrl: bootstrap.base_url,
-    testClock: testClock(new Date()),
-  })
   const members = new Map<string, string>()
   for (let page = 1; ; page += 1) {
     const found = await symbolon.memberships.listMembers({
-      organization: bootstrap.organization.slug,
+      organization: organization.slug,
       status: "current",
       page: { page, pageSize: 100, sortBy: "created_at", sortOrder: "asc" },
     })
@@ -109,5 +101,4 @@ const inspect = async (
   const report = await verifyLedger(symbolon.exportLedger())
   expect(report).toMatchObject({ verdict: "verified", firstError: undefined })
   expect([...report.wallets.values()].reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
-  await symbolon.close()
 }

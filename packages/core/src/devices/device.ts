@@ -8,10 +8,9 @@ import type { Session } from "../sessions/session.ts"
 
 /**
  * A device at the door of one session. Its token opens the few routes that a door needs, of that
- * session, until the device's term ends, the organization revokes it, or who asked for it may not make
- * door tokens there any more. The term is fixed when the
- * token is signed: a session that is moved later leaves it as it was, and a door that needs another
- * one is issued another token.
+ * session, until the device's term ends, the organization revokes it, or who asked for it may not
+ * make door tokens there any more. The term is fixed when the token is signed: a session that is
+ * moved later leaves it as it was, and a door that needs another one is issued another token.
  */
 export interface Device {
   readonly uuid: string

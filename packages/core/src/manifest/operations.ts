@@ -14,7 +14,7 @@ import type { Session } from "../sessions/session.ts"
 import { sessionFor } from "../sessions/steps.ts"
 import { step } from "../foundation/step.ts"
 import { Ports, prepare, read, transact, Tx } from "../foundation/unit-of-work.ts"
-import { type PreparedKey, prepareKey } from "../wallets/prepare.ts"
+import { type PreparedKey, prepareKeys } from "../wallets/prepare.ts"
 import { cursorText, readCursor } from "./cursor.ts"
 import { deltaText, listChanges } from "./delta-payload.ts"
 import { isSameConfiguration, isSameHead, manifestHead } from "./head.ts"
@@ -168,9 +168,7 @@ const settled = step(function* (
       }
     })
     if (done.next !== undefined) return done.next
-    const more: PreparedKey[] = []
-    while (more.length < done.walletsWanted) more.push(yield* prepareKey())
-    walletKeys = more
+    walletKeys = yield* prepareKeys(done.walletsWanted)
   }
 })
 

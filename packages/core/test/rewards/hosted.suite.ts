@@ -142,7 +142,7 @@ export const hostedRewardsSuite = (engine: string, open: () => Promise<Storage>)
       host.requests.length = 0
       const permanent = await issued({ cache: { strategy: "permanent", ttlSeconds: 1 } })
       expect((await permanent.get()).cacheExpiresAt).toBeUndefined()
-      await permanent.advance(40 * 86_400_000)
+      await permanent.advance(400 * 86_400_000)
       await permanent.get()
       expect(host.requests.length).toBe(1)
       for (const [strategy, seconds] of [

@@ -21,6 +21,7 @@ import { failingStorage } from "./failing-storage.ts"
 import { copyServiceKeys } from "./service-keys.ts"
 import {
   drawFault,
+  openLog,
   reasonOf,
   SimulationFailed,
   type SimulationOptions,
@@ -51,18 +52,15 @@ export const simulateDeliveries = async ({
   steps = 12,
   note,
 }: SimulationOptions): Promise<SimulatedDeliveries> => {
-  const log: string[] = []
+  const log = openLog(note)
   const inner = await disk.open()
   try {
-    const world = await openWorld(seed, inner, (line) => {
-      log.push(line)
-      note?.(line)
-    })
+    const world = await openWorld(seed, inner, log.note)
     for (let step = 0; step < steps; step += 1) await world.step()
     return await world.inspect()
   } catch (cause) {
     throw new SimulationFailed(
-      `SIM_SEED=${seed}: ${reasonOf(cause)}\nThe last that happened:\n${log.slice(-40).join("\n")}`,
+      `SIM_SEED=${seed}: ${reasonOf(cause)}\nThe last that happened:\n${log.lines.slice(-40).join("\n")}`,
       { cause },
     )
   } finally {

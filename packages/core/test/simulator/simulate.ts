@@ -57,11 +57,8 @@ export const simulate = async ({
   steps = 8,
   note,
 }: SimulationOptions): Promise<Simulated> => {
-  const log: string[] = []
-  const world = await openSimulation(seed, disk, (line) => {
-    log.push(line)
-    note?.(line)
-  })
+  const log = openLog(note)
+  const world = await openSimulation(seed, disk, log.note)
   try {
     await world.begin()
     for (let step = 0; step < steps; step += 1) await world.step()
@@ -70,7 +67,7 @@ export const simulate = async ({
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new SimulationFailed(
-      `SIM_SEED=${seed}: ${why}\nThe last that happened:\n${log.slice(-40).join("\n")}`,
+      `SIM_SEED=${seed}: ${why}\nThe last that happened:\n${log.lines.slice(-40).join("\n")}`,
       { cause },
     )
   } finally {
@@ -237,6 +234,18 @@ export const steadyOf = (seed: number, clock: Clock): Pick<SymbolonOptions, "ids
   ids: seededIds(seed, clock),
   wall: testClock(start),
 })
+
+/** What happens in a run, line by line: to be told when it fails, and to whoever asked for it. */
+export const openLog = (told: SimulationOptions["note"]) => {
+  const lines: string[] = []
+  return {
+    lines,
+    note: (line: string): void => {
+      lines.push(line)
+      told?.(line)
+    },
+  }
+}
 
 /** So many times in a thousand. */
 const faults: readonly (readonly [Fault, number])[] = [

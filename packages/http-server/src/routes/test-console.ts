@@ -1,5 +1,10 @@
-import { type Access, host, permitRole, type Symbolon } from "@symbolon/core"
-import { console as endpoints, scopes as allScopes, scopesFor } from "@symbolon/core/contract"
+import { host, permitRole, type Symbolon } from "@symbolon/core"
+import {
+  accessOf,
+  console as endpoints,
+  scopes as allScopes,
+  scopesFor,
+} from "@symbolon/core/contract"
 import { oauth, organizations, portsOf, users } from "@symbolon/core/effect"
 import { Result } from "effect"
 import { imageUrlsOf } from "../encode/image-url.ts"
@@ -21,11 +26,6 @@ const testRoute = <E extends AnyEndpoint>(
     if (Result.isFailure(permitted)) throw permitted.failure
     return answer(input, symbolon, caller)
   })
-
-const accessOf = ({ access, name }: AnyEndpoint): Access => {
-  if (access === undefined) throw new Error(`${name} would be open to everybody.`)
-  return access
-}
 
 /**
  * The console of a server with a test clock. These calls act as the host, for an app that is as

@@ -8,7 +8,7 @@ import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { BadRequest, Invalid } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
 import { asResult, gathered, RequestId, transact } from "../../foundation/unit-of-work.ts"
-import { type PreparedKey, prepareKey } from "../../wallets/prepare.ts"
+import { type PreparedKey, prepareKeys } from "../../wallets/prepare.ts"
 import type { AdmissionSource } from "../presence.ts"
 import type { AdmissionAnswer, RefusedTap } from "../request.ts"
 import { admitInOrder, NobodyMay, type TapsCall } from "../steps/admit-all.ts"
@@ -95,9 +95,7 @@ const admitAll = step(function* (session: string, calls: readonly TapsCall[]) {
     }
     const { outcomes, walletsWanted } = result.success
     if (outcomes !== undefined) return outcomes
-    const more = [...walletKeys]
-    while (more.length < walletsWanted) more.push(yield* prepareKey())
-    walletKeys = more
+    walletKeys = [...walletKeys, ...(yield* prepareKeys(walletsWanted - walletKeys.length))]
   }
 })
 

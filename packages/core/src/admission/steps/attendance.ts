@@ -25,8 +25,8 @@ export interface Attendance {
   readonly admitted: Admission[]
   /** The canonical wallets whose presence was written. */
   readonly changedWallets: Set<string>
-  /** The wallets, by address, that are made with the first admission of their person. */
-  readonly unopened: Map<string, Unopened>
+  /** The wallets, by address, that are made when their person becomes present. */
+  readonly unopened: ReadonlyMap<string, Unopened>
   readonly counts: SeatCounts
   readonly waiting: Waiting
   /**
@@ -79,7 +79,7 @@ export const openAttendance = step(function* (
     arrived: [],
     admitted: [],
     changedWallets: new Set<string>(),
-    unopened: new Map(of.unopened),
+    unopened: of.unopened ?? new Map<string, Unopened>(),
     counts: { present: undefined, judged: undefined, seats: undefined, ticketed: undefined },
     waiting: nothingWaits(),
     histories: undefined,
@@ -89,8 +89,7 @@ export const openAttendance = step(function* (
 
 /**
  * Adds the presence of a person who was not present, and their wallet where they have none yet.
- * Answers the moment up to which seats were
- * judged for the others present, undefined when none were.
+ * Answers the moment up to which seats were judged for the others present, undefined when none were.
  *
  * The first is written at once, since the store says then how the session stands; the others wait.
  */
@@ -106,7 +105,6 @@ export const addPresence = step(function* (
   if (unopened !== undefined) {
     const { user, key } = unopened
     yield* walletOfUser(user.uuid, session.organizationUuid, key, now, { locked: user })
-    attendance.unopened.delete(presence.walletAddress)
   }
   if (counts.judged === undefined) {
     const tally = yield* tx.presences.add(presence)

@@ -84,9 +84,7 @@ export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, n
   const { blocked_reason: reason, details } = verdict
   if (reason !== null && !isJustified) {
     const said = yield* explained(attendance.session, person, { reason, details })
-    const isKnown =
-      !attendance.unopened.has(person.walletAddress) &&
-      (facts.hasTicket || (yield* isKnownTo(attendance, person, occurredAt)))
+    const isKnown = yield* isKnownTo(attendance, person, facts, occurredAt)
     return refused(said.reason, said.details, {
       walletAddress: isKnown ? person.walletAddress : ownAddress(request.identifier, person),
       at: occurredAt,
@@ -119,13 +117,19 @@ export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, n
   return granted(admission, false)
 })
 
-/** Whether the organization knew a person at a moment: they are at the session, or were a member. */
+/**
+ * Whether the organization knew a person at a moment by their wallet there: they are at the session,
+ * hold a ticket of it, or were a member. Nobody is known by a wallet that is not made.
+ */
 const isKnownTo = step(function* (
-  { presences, session }: Attendance,
+  { presences, session, unopened }: Attendance,
   { walletAddress, userUuid }: Person,
+  { hasTicket }: GateFacts,
   at: Date,
 ) {
   if (presences.has(walletAddress)) return true
+  if (unopened.has(walletAddress)) return false
+  if (hasTicket) return true
   if (userUuid === undefined) return false
   return (yield* namedAmong(session.organizationUuid, [userUuid], at)).has(userUuid)
 })

@@ -4,7 +4,7 @@ import type { IdentifierRef, Resolved } from "../../identifiers/identifier.ts"
 import { allAtOnce } from "../../identifiers/steps/lookups.ts"
 import { pointedAtBy } from "../../identifiers/steps.ts"
 import { step } from "../../foundation/step.ts"
-import { Tx } from "../../foundation/unit-of-work.ts"
+import { atOnce, Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
@@ -190,7 +190,7 @@ export const withoutWallet = (tapped: ReadonlyMap<string, Tapped>): readonly str
   ),
 ]
 
-/** A wallet that is made when its person is first admitted. */
+/** A wallet that is made when its person is first admitted, and the user, whose row is locked. */
 export interface Unopened {
   readonly user: User
   readonly key: PreparedKey
@@ -210,11 +210,9 @@ export const withWallets = step(function* (
   const tx = yield* Tx
   // In one order, so that two who lock the same people do not wait for each other.
   const without = withoutWallet(tapped).toSorted()
-  const users: User[] = []
-  for (const userUuid of without) {
-    const user = yield* tx.users.lock(userUuid)
-    if (user !== undefined) users.push(user)
-  }
+  const locked =
+    without.length === 0 ? [] : yield* atOnce(...without.map((userUuid) => tx.users.lock(userUuid)))
+  const users = locked.filter((user) => user !== undefined)
   const made = without.length === 0 ? [] : yield* tx.wallets.ofUsers(without, organizationUuid)
   const wallets = new Map(made.map(({ userUuid, address }) => [userUuid, address]))
   const unopened = new Map<string, Unopened>()

@@ -154,7 +154,7 @@ export const decrypt = step(function* (caller: Caller, input: DecryptTransaction
 /**
  * Returns the content of a transaction to the bearer of its access key. `InvalidCredentials` for a
  * key that is unknown, expired or another transaction's, whether or not the transaction exists, and
- * for one whose holder is not the one it was given to any more. For the server itself.
+ * for one that was given to somebody who does not hold the content any more. For the server itself.
  */
 export const readContent = step(function* (caller: Caller, input: ReadContentInput) {
   yield* Effect.fromResult(permitHost(caller))
@@ -168,7 +168,7 @@ export const readContent = step(function* (caller: Caller, input: ReadContentInp
     if (!(yield* isStillHeld(access, transaction)))
       return yield* new InvalidCredentials({
         reason:
-          "What the access key was given for has another holder. Decrypt the transaction again.",
+          "Who got the access key does not hold this content any more. Decrypt the transaction again to see why.",
       })
     return { transaction, keys: yield* keysFor(transaction, access.walletAddress) }
   })

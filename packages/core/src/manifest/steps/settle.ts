@@ -282,10 +282,7 @@ const writeRosterFacts = step(function* (
     parts.push(wallets.slice(from, from + partMax))
   const nextVersion = roster.manifestVersion + 1
   const write = (part: readonly CanonicalWallet[]) => writePart(work, part, nextVersion)
-  const [only, more] = parts
-  if (only === undefined) return roster
-  const written =
-    more === undefined ? [yield* write(only)] : yield* atOnce(...parts.map((part) => write(part)))
+  const written = yield* atOnce(...parts.map(write))
   return written.reduce(
     (sum, { isChange, walkIns, goneWalkIns }) => ({
       ...sum,
