@@ -219,7 +219,7 @@ const cases: readonly Case[] = [
     "meta is not null",
     "meta",
     "the salt",
-    swap(/"salt": ?"./, '"salt":"_'),
+    (text) => text.replace(/("salt": ?")(.)/, (_, head, char) => head + (char === "_" ? "-" : "_")),
     /^stored: meta/,
   ],
   ["wallets", payer, "balance", "one more", more, /^stored: balance/],
