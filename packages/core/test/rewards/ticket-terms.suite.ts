@@ -118,6 +118,32 @@ export const ticketTermsSuite = (name: string, open: () => Promise<Storage>): vo
       })
     })
 
+    it("is opened by nobody once its issue was taken back, however far it has gone", async () => {
+      const { holder, transaction, wallet } = await world.claimed()
+      const [second, third] = [await world.person(), await world.person()]
+      const { transaction: first } = await world.handOn(holder, { wallet, transaction }, second)
+      const at = { wallet: first.body.to_address, transaction: first.body.id }
+      const { transaction: last } = await world.handOn(second, at, third)
+      const ends = [
+        { as: holder.as, transaction, wallet },
+        { as: second.as, ...at },
+        { as: third.as, wallet: last.body.to_address, transaction: last.body.id },
+      ]
+      const keys = await Promise.all(
+        ends.map(({ as, ...of }) => as.transactions.decrypt(of).then(({ accessKey }) => accessKey)),
+      )
+      await world.symbolon.transactions.reverse({ transaction, idempotencyKey: "taken back" })
+      for (const [index, { as, ...of }] of ends.entries()) {
+        await expect(as.transactions.decrypt(of)).rejects.toMatchObject({ reason: "reversed" })
+        await expect(
+          world.symbolon.transactions.readContent({
+            transaction: of.transaction,
+            accessKey: keys[index] ?? "",
+          }),
+        ).rejects.toMatchObject({ _tag: "Conflict", reason: "reversed" })
+      }
+    })
+
     it("is not handed on where its terms say no, but goes between wallets of one person", async () => {
       const { holder, transaction, wallet } = await world.claimed({ transferable: false })
       await expect(

@@ -43,7 +43,7 @@ import {
 import { openContent, sealContent } from "../content/seal-content.ts"
 import type { Transaction } from "../entries/transaction.ts"
 import { issuedItems } from "../../rewards/item-uid.ts"
-import { ticketMovedOnBy } from "../../rewards/steps/ticket-line.ts"
+import { ticketInLine, ticketMovedOnBy } from "../../rewards/steps/ticket-line.ts"
 import type { DecryptTransactionInput, IssueContentInput, ReadContentInput } from "../inputs.ts"
 
 /**
@@ -218,11 +218,16 @@ const contentOf = step(function* (caller: Caller, input: DecryptTransactionInput
   return { transaction, wallet, keys: yield* keysFor(transaction, wallet.address) }
 })
 
-/** The transaction, if it carries a content that is to be seen. */
+/**
+ * The transaction, if it carries a content that is to be seen: one that moved a ticket carries it
+ * until the ticket is taken back from whoever has it.
+ */
 const carried = step(function* (transaction: Transaction | undefined) {
   if (transaction === undefined || transaction.encryptedData === "")
     return yield* new NotFound({ what: "content" })
-  if (transaction.status === "reversed")
+  const moves = transaction.body.transaction_type === "ticket_transfer"
+  const ticket = moves ? yield* ticketInLine(transaction) : undefined
+  if (transaction.status === "reversed" || ticket?.state === "void")
     return yield* new Conflict({
       reason: "reversed",
       message: "The transaction was reversed, so its content is no longer available.",

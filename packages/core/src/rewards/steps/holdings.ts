@@ -40,15 +40,18 @@ export interface Carried {
   readonly use: ContentUse | undefined
 }
 
-/** What transactions carry; those without a content are left out. */
+/**
+ * What transactions carry; those without a content are left out, and those that brought a ticket
+ * which was moved on since: of a content they carry that ticket alone.
+ */
 export const carriedBy = step(function* (transactions: readonly Transaction[]) {
   const tx = yield* Tx
   const issues = yield* issuesOf(transactions)
   const found = transactions.flatMap((transaction) => {
     const issue = issues.get(transaction.body.id)
+    if (issue === undefined) return []
     const source = transaction.encryptedData === "" ? issue : transaction
-    if (source === undefined || source.encryptedData === "") return []
-    return [{ transaction, issuedBy: issue?.body.id ?? transaction.body.id, source }]
+    return source.encryptedData === "" ? [] : [{ transaction, issuedBy: issue.body.id, source }]
   })
   const sealed = yield* sealedForReceivers(found.map(({ source }) => source))
   const ids = found.map(({ source }) => source.body.id)
@@ -90,8 +93,9 @@ export const sealedForReceivers = step(function* (transactions: readonly Transac
 })
 
 /**
- * The transactions that issued what these carry: a ticket that was handed on may still be sealed in
- * the transaction that issued it. By the id of the one that carries it.
+ * The transactions that issued what these carry, by the id of the one that carries it: a ticket that
+ * was handed on may still be sealed in the transaction that issued it. Nothing for one whose ticket
+ * was moved on.
  */
 const issuesOf = step(function* (transactions: readonly Transaction[]) {
   const tx = yield* Tx
