@@ -283,6 +283,38 @@ export const linksSuite = (name: string, open: () => Promise<Storage>): void => 
         await expect(call(), field).rejects.toMatchObject({ _tag: "IdentifierUnresolved" })
     })
 
+    it("to a wallet leave its address without a name, also when they are withdrawn", async () => {
+      const [pia, quinn, rex] = [
+        await world.person("pia"),
+        await world.person("quinn"),
+        await world.person("rex"),
+      ]
+      const identifier = { type: "wallet", value: pia.walletAddress } as const
+      expect(await quinn.as.contacts.save({ identifier })).toMatchObject({
+        person: { username: "pia" },
+      })
+      const { linkToken } = await pia.as.links.create({ walletAddress: pia.walletAddress })
+      const again = await pia.as.links.create({ walletAddress: pia.walletAddress })
+      // Nor does it show whose it is to somebody who has its holder as a contact.
+      for (const { as } of [rex, quinn])
+        await expect(as.contacts.save({ identifier })).rejects.toMatchObject({
+          _tag: "IdentifierUnresolved",
+          field: "identifier",
+        })
+      for (const token of [linkToken, again.linkToken]) await pia.as.links.delete({ token })
+      await expect(rex.as.contacts.save({ identifier })).rejects.toMatchObject({
+        _tag: "IdentifierUnresolved",
+      })
+      // By every other name of its holder they are found, and other wallets of theirs are as before.
+      expect(
+        await rex.as.contacts.save({ identifier: { type: "username", value: "pia" } }),
+      ).toMatchObject({ person: { username: "pia" } })
+      const mine = { type: "wallet", value: rex.walletAddress } as const
+      expect(await pia.as.contacts.save({ identifier: mine })).toMatchObject({
+        person: { username: "rex" },
+      })
+    })
+
     it("are bounded, also for those who create many at once", async () => {
       const max = await world.person("max")
       const { profilePageUuid } = max

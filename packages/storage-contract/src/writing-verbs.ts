@@ -15,9 +15,10 @@ import { file } from "./file-samples.ts"
 import { entry, move, storedTerm } from "./membership-samples.ts"
 import { checkout, paymentConnection, receivedPayment } from "./payment-samples.ts"
 import { batch } from "./postings.ts"
-import { link, profilePage, profileTemplate } from "./profile-samples.ts"
+import { profileTemplate } from "./profile-samples.ts"
 import { card, cardModel, rewardContent, rewardTemplate } from "./reward-samples.ts"
 import { credentialWritingVerbs } from "./credential-writing-verbs.ts"
+import { profileWritingVerbs } from "./profile-writing-verbs.ts"
 import { triggerWritingVerbs } from "./trigger-writing-verbs.ts"
 import {
   activity,
@@ -218,16 +219,7 @@ export const writingVerbs: readonly {
   },
   { name: "cards.change", call: (tx) => tx.cards.change(card(101)) },
   { name: "cards.changeAll", call: (tx) => tx.cards.changeAll([card(101)]) },
-  {
-    name: "profilePages.add",
-    call: (tx) => tx.profilePages.add(profilePage(100)),
-  },
-  { name: "profilePages.change", call: (tx) => tx.profilePages.change(profilePage(100)) },
-  { name: "profilePages.remove", call: (tx) => tx.profilePages.remove(uuid(100)) },
-  { name: "profilePages.removeAllOf", call: (tx) => tx.profilePages.removeAllOf(club.ann.uuid) },
-  { name: "links.add", call: (tx) => tx.links.add(link(100)) },
-  { name: "links.remove", call: (tx) => tx.links.remove(club.ann.uuid, "token-100") },
-  { name: "links.removeAllOf", call: (tx) => tx.links.removeAllOf(club.ann.uuid) },
+  ...profileWritingVerbs,
   { name: "files.add", call: (tx) => tx.files.add(file(100)) },
   { name: "files.change", call: (tx) => tx.files.change(file(100)) },
   { name: "files.removeAllOf", call: (tx) => tx.files.removeAllOf(club.home.uuid, at(0)) },

@@ -1,5 +1,5 @@
 import type { Link, ProfilePage, ProfileTemplate, Repositories } from "@symbolon/core/storage"
-import { at, firstMember, organization, uuid } from "./sample-organization.ts"
+import { address, at, firstMember, organization, uuid } from "./sample-organization.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
 /** Number of the first profile page. */
@@ -117,6 +117,19 @@ export const profileCalls: readonly VerbCall[] = [
   { name: "links.find", call: (tx) => tx.links.find(link(someone).linkToken) },
   { name: "links.list", call: (tx) => tx.links.list(userUuid, page) },
   { name: "links.walkOf", call: (tx) => tx.links.walkOf(userUuid, "0", 500) },
+  {
+    name: "links.addUnnamed",
+    call: (tx) =>
+      tx.links.addUnnamed({
+        userUuid,
+        walletAddress: address(firstMember + someone),
+        since: at(0),
+      }),
+  },
+  {
+    name: "links.isUnnamed",
+    call: (tx) => tx.links.isUnnamed(userUuid, address(firstMember + someone)),
+  },
   { name: "links.remove", call: (tx) => tx.links.remove(userUuid, link(someone).linkToken) },
   { name: "links.removeAllOf", call: (tx) => tx.links.removeAllOf(userUuid) },
   { name: "profileTemplates.add", call: (tx) => tx.profileTemplates.add(template) },

@@ -55,6 +55,7 @@ const notExported: Readonly<Record<string, string>> = {
   admissions: "what an attendance rests on, which is exported",
   rosterEntries: "copies of who may enter, made of what is exported",
   contactWords: "the words of exported contacts",
+  unnamedWallets: "made of links that were exported while they were there",
   walletKeys: "a secret",
   walletDecryptionKeys: "a secret",
   presenceCounts: "a number of people",
@@ -294,6 +295,7 @@ describe("a person whose account is deleted", () => {
     expect(placesWith(before, [uuid])).toEqual(
       expect.arrayContaining([
         "links.userUuid",
+        "unnamedWallets.userUuid",
         "userAssets.userUuid",
         "triggerEvents.subject",
         "triggerTallies.subject",

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
-import type { Link } from "./link.ts"
+import type { Link, UnnamedWallet } from "./link.ts"
 
 /** What a list of links is sorted by. */
 export type LinkOrder = "created_at"
@@ -22,6 +22,10 @@ export interface LinkRepository {
   ) => Promise<readonly Link[]>
   /** Removes a link; `false` when the user has none of that token. */
   readonly remove: (userUuid: string, linkToken: string) => Promise<boolean>
-  /** Removes all links of a user. */
+  /** Notes that a user handed a wallet out without their name; the first time stays. */
+  readonly addUnnamed: (wallet: UnnamedWallet) => Promise<void>
+  /** Whether the user handed the wallet out without their name. Finds it by an index. */
+  readonly isUnnamed: (userUuid: string, walletAddress: string) => Promise<boolean>
+  /** Removes all links of a user, and what was noted of their wallets. */
   readonly removeAllOf: (userUuid: string) => Promise<void>
 }

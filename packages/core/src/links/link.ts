@@ -15,6 +15,17 @@ export interface Link {
   readonly createdAt: Date
 }
 
+/**
+ * A wallet that its user handed out by a link, without their name. It stays so when the link is
+ * withdrawn: who had the link knows the address.
+ */
+export interface UnnamedWallet {
+  readonly userUuid: string
+  readonly walletAddress: string
+  /** When the first link to it was made. */
+  readonly since: Date
+}
+
 const place = "/l/"
 /** 256 bits in base64url. */
 const tokenPattern = /^[\w-]{43}$/

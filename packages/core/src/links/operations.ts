@@ -33,7 +33,8 @@ export const list = step(function* (caller: Caller, input: ListLinksInput) {
 })
 
 /**
- * Creates a link to one of the caller's own profile pages or wallets. `Conflict` when the caller has
+ * Creates a link to one of the caller's own profile pages or wallets. A wallet that has had a link
+ * names its holder to nobody who saves its address as a contact. `Conflict` when the caller has
  * as many links as a user can have.
  */
 export const create = step(function* (caller: Caller, input: CreateLinkInput) {
@@ -54,6 +55,8 @@ export const create = step(function* (caller: Caller, input: CreateLinkInput) {
       createdAt: now,
     }
     yield* tx.links.add(link)
+    if (link.walletAddress !== undefined)
+      yield* tx.links.addUnnamed({ userUuid, walletAddress: link.walletAddress, since: now })
     return viewOf(link, settings.baseUrl)
   })
 })

@@ -71,8 +71,17 @@ export const links = (tables: Tables): LinkRepository => {
       tables.links.delete(link.uuid)
       return true
     },
+    addUnnamed: async (wallet) => {
+      const key = place(wallet.userUuid, wallet.walletAddress)
+      if (tables.unnamedWallets.get(key) === undefined) tables.unnamedWallets.put(wallet)
+    },
+    isUnnamed: async (userUuid, walletAddress) =>
+      tables.unnamedWallets.get(place(userUuid, walletAddress)) !== undefined,
     removeAllOf: async (userUuid) => {
       for (const { uuid } of linksOf(userUuid)) tables.links.delete(uuid)
+      for (const wallet of tables.unnamedWallets.rows())
+        if (wallet.userUuid === userUuid)
+          tables.unnamedWallets.delete(place(userUuid, wallet.walletAddress))
     },
   }
 }

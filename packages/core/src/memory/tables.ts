@@ -50,7 +50,7 @@ import type { Roster, RosterEntry } from "../manifest/rosters/roster.ts"
 import type { ProfilePage } from "../profiles/profile-page.ts"
 import type { CredentialKey } from "../credentials/credential-key.ts"
 import type { Issuance } from "../ledger/supplies/issuance.ts"
-import type { Link } from "../links/link.ts"
+import type { Link, UnnamedWallet } from "../links/link.ts"
 import type { ProfileTemplate } from "../profiles/templates/profile-template.ts"
 import type { ServiceKey } from "../service-keys/service-key.ts"
 import type { Session } from "../sessions/session.ts"
@@ -96,6 +96,9 @@ export const openTables = (log: UndoLog) => ({
   cards: table<Card>(log, uuidOf, cardPlaces),
   profilePages: table<ProfilePage>(log, uuidOf, pagePlaces),
   links: table<Link>(log, uuidOf, ({ linkToken }) => [linkToken]),
+  unnamedWallets: table<UnnamedWallet>(log, ({ userUuid, walletAddress }) =>
+    place(userUuid, walletAddress),
+  ),
   rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
   rewardContents: table<SealedRewardContent>(log, ({ rewardTemplateUuid }) => rewardTemplateUuid),
   rewardFiles: table<RewardFile>(log, ({ rewardTemplateUuid, fileUuid }) =>

@@ -33,7 +33,7 @@ export const writingVerbs: {
   profilePages: ["add", "change", "remove", "removeAllOf"],
   issuances: [],
   credentialKeys: ["add", "retire", "reserveIndexes"],
-  links: ["add", "remove", "removeAllOf"],
+  links: ["add", "remove", "addUnnamed", "removeAllOf"],
   files: ["add", "change", "removeAllOf", "forget"],
   assets: ["addAll", "equip", "unequip", "remove", "removeAllOf"],
   contacts: [

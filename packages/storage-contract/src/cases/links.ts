@@ -6,7 +6,7 @@ import { link, profilePage } from "../profile-samples.ts"
 import { at } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
-const { ann, bob, cid, bobsPurse } = club
+const { ann, bob, cid, annsPurse, bobsPurse } = club
 const ofBob = { userUuid: bob.uuid, walletAddress: bobsPurse.address }
 const [page, otherPage] = [profilePage(101), profilePage(102)]
 const bobsPage = profilePage(103, { userUuid: bob.uuid })
@@ -85,5 +85,23 @@ export const links: readonly StorageCase[] = [
     for (const gone of [toWallet, ofPage]) same(await find(storage, gone), undefined, "Ann's")
     same(await find(storage, bobs), bobs, "Bob's")
     await write(storage, (tx) => tx.links.removeAllOf(cid.uuid))
+  }),
+  storageCase("links: a wallet is without a name for one user, until all go", async (storage) => {
+    await foundWith(storage)
+    const add = (userUuid: string) =>
+      write(storage, (tx) =>
+        tx.links.addUnnamed({ userUuid, walletAddress: bobsPurse.address, since: at(0) }),
+      )
+    const isUnnamed = (userUuid: string, walletAddress: string) =>
+      read(storage, (tx) => tx.links.isUnnamed(userUuid, walletAddress))
+    await add(bob.uuid)
+    await add(bob.uuid)
+    same(await isUnnamed(bob.uuid, bobsPurse.address), true, "the user who handed it out")
+    same(await isUnnamed(ann.uuid, bobsPurse.address), false, "another user")
+    same(await isUnnamed(bob.uuid, annsPurse.address), false, "another wallet")
+    await add(ann.uuid)
+    await write(storage, (tx) => tx.links.removeAllOf(bob.uuid))
+    same(await isUnnamed(bob.uuid, bobsPurse.address), false, "after all of the user are removed")
+    same(await isUnnamed(ann.uuid, bobsPurse.address), true, "what was noted for another user")
   }),
 ]

@@ -48,6 +48,7 @@ import { listsAlongChains } from "./0050-lists-along-chains.ts"
 import { attendances } from "./0057-attendances.ts"
 import { sweepsOfJobs } from "./0058-sweeps-of-jobs.ts"
 import { rosterLines } from "./0070-roster-lines.ts"
+import { unnamedWallets } from "./0071-unnamed-wallets.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   namedInEvents,
   unvouchedSeats,
   rosterLines,
+  unnamedWallets,
 ]

@@ -1,9 +1,9 @@
-import type { Link, LinkRepository } from "@symbolon/core/storage"
+import type { Link, LinkRepository, UnnamedWallet } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
 import { did, first, rows } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { namesOf } from "../schema/columns.ts"
-import { linkColumns } from "../schema/profiles.ts"
+import { linkColumns, unnamedWalletColumns } from "../schema/profiles.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
 
@@ -30,8 +30,24 @@ const statements = {
   remove: statement<{ userUuid: string; linkToken: string }>()(({ db }, p) =>
     db.deleteFrom("links").where("userUuid", "=", p.userUuid).where("linkToken", "=", p.linkToken),
   ),
+  addUnnamed: rowStatement<UnnamedWallet>(unnamedWalletColumns)(({ db }, row) =>
+    db
+      .insertInto("unnamedWallets")
+      .values(row)
+      .onConflict((oc) => oc.columns(["userUuid", "walletAddress"]).doNothing()),
+  ),
+  unnamed: statement<{ userUuid: string; walletAddress: string }>()(({ db }, p) =>
+    db
+      .selectFrom("unnamedWallets")
+      .select("walletAddress")
+      .where("userUuid", "=", p.userUuid)
+      .where("walletAddress", "=", p.walletAddress),
+  ),
   removeAllOf: statement<{ userUuid: string }>()(({ db }, p) =>
     db.deleteFrom("links").where("userUuid", "=", p.userUuid),
+  ),
+  removeUnnamedOf: statement<{ userUuid: string }>()(({ db }, p) =>
+    db.deleteFrom("unnamedWallets").where("userUuid", "=", p.userUuid),
   ),
 }
 
@@ -45,6 +61,12 @@ export const links: Opens<LinkRepository> = (engine) => {
       readPage(tx, all(engine).where("userUuid", "=", userUuid), page, sorting),
     walkOf: (userUuid, after = "", limit) => rows(run.walkOf(tx, { userUuid, after, limit })),
     remove: (userUuid, linkToken) => did(run.remove(tx, { userUuid, linkToken })),
-    removeAllOf: async (userUuid) => void (await run.removeAllOf(tx, { userUuid })),
+    addUnnamed: async (wallet) => void (await run.addUnnamed(tx, wallet)),
+    isUnnamed: async (userUuid, walletAddress) =>
+      (await first(run.unnamed(tx, { userUuid, walletAddress }))) !== undefined,
+    removeAllOf: async (userUuid) => {
+      await run.removeAllOf(tx, { userUuid })
+      await run.removeUnnamedOf(tx, { userUuid })
+    },
   })
 }

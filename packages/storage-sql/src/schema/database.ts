@@ -15,6 +15,7 @@ import type {
   IssuedManifest,
   Issuance,
   Link,
+  UnnamedWallet,
   Login,
   Membership,
   MirroredAsset,
@@ -161,6 +162,7 @@ import {
 } from "./people.ts"
 import {
   linkColumns,
+  unnamedWalletColumns,
   profilePageColumns,
   profilePageWordColumns,
   type ProfilePageWord,
@@ -257,6 +259,7 @@ export interface Database {
   readonly equippedAssets: Stored<EquippedAsset>
   readonly profilePageWords: Stored<ProfilePageWord>
   readonly links: Stored<Link>
+  readonly unnamedWallets: Stored<UnnamedWallet>
   readonly cardEndings: Stored<CardEnding>
   readonly contacts: Stored<StoredContact>
   readonly contactVisits: Stored<ContactVisit>
@@ -350,6 +353,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     equippedAssets: equippedAssetColumns,
     profilePageWords: profilePageWordColumns,
     links: linkColumns,
+    unnamedWallets: unnamedWalletColumns,
     cardEndings: cardEndingColumns,
     contacts: storedContactColumns,
     contactVisits: contactVisitColumns,

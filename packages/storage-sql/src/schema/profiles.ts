@@ -1,4 +1,4 @@
-import type { Link, ProfilePage, ProfileTemplate } from "@symbolon/core/storage"
+import type { Link, UnnamedWallet, ProfilePage, ProfileTemplate } from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
 export const profilePageColumns: Columns<ProfilePage> = {
@@ -46,6 +46,12 @@ export const linkColumns: Columns<Link> = {
   profilePageUuid: "text?",
   walletAddress: "text?",
   createdAt: "instant",
+}
+
+export const unnamedWalletColumns: Columns<UnnamedWallet> = {
+  userUuid: "text",
+  walletAddress: "text",
+  since: "instant",
 }
 
 export const profileTemplateColumns: Columns<ProfileTemplate> = {

@@ -9,6 +9,7 @@ import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import { BadRequest, IdentifierUnresolved, NotFound } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
 import { orAbsent, transact, Tx } from "../../foundation/unit-of-work.ts"
+import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { namedUser, resolve } from "../../identifiers/steps.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import { lockedAmong } from "../../profiles/steps.ts"
@@ -151,8 +152,7 @@ const pointedAt = step(function* (
   { identifier, profilePageUuid }: Extract<Meant, { readonly kind: "person" }>,
   now: Date,
 ) {
-  const found =
-    identifier === undefined ? undefined : namedUser(yield* resolve(identifier, "identifier"))
+  const found = identifier === undefined ? undefined : yield* shownBy(identifier)
   if (identifier !== undefined && found === undefined) return nobodyHere
   if (profilePageUuid === undefined) return found ?? nobodyHere
   const opened = found !== undefined && found.profilePageUuid === profilePageUuid
@@ -162,6 +162,17 @@ const pointedAt = step(function* (
   return found === undefined || found.userUuid === userUuid
     ? { userUuid, profilePageUuid }
     : nobodyHere
+})
+
+/**
+ * The user behind an identifier, if it shows who that is: a wallet that its holder handed out by a
+ * link, without their name, names nobody by its address either.
+ */
+const shownBy = step(function* (identifier: IdentifierRef) {
+  const tx = yield* Tx
+  const found = namedUser(yield* resolve(identifier, "identifier"))
+  if (identifier.type !== "wallet" || found?.walletAddress === undefined) return found
+  return (yield* tx.links.isUnnamed(found.userUuid, found.walletAddress)) ? undefined : found
 })
 
 /**

@@ -115,7 +115,7 @@ export type { ConsumedReservation, Reservation } from "../../ledger/supplies/res
 export type { CredentialKey } from "../../credentials/credential-key.ts"
 export type * from "../../credentials/credential-key-repository.ts"
 export type { Supply } from "../../ledger/supplies/supply.ts"
-export type { Link } from "../../links/link.ts"
+export type { Link, UnnamedWallet } from "../../links/link.ts"
 export type * from "../../links/link-repository.ts"
 export type { ProfileTemplate } from "../../profiles/templates/profile-template.ts"
 export type * from "../../profiles/templates/profile-template-repository.ts"
