@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto"
-import type { MigratedStorage } from "@symbolon/core/storage"
-import { tables } from "@symbolon/storage-sql"
+import { type PortableStorage, StorageClosed, tables } from "@symbolon/storage-sql"
 import pg from "pg"
 import { afterAll, inject } from "vitest"
 import { openPostgres, type PostgresOptions, type Retry } from "../src/index.ts"
@@ -15,9 +14,10 @@ export interface Databases {
   readonly createMigrated: () => Promise<string>
   /**
    * A store that holds nothing, its schema up to date. Its database is emptied and used again when
-   * it is closed.
+   * it is closed, and so are its connections, unless it was opened with options of its own: a new
+   * one costs more than most tests.
    */
-  readonly openFresh: (options?: PostgresOptions) => Promise<MigratedStorage>
+  readonly openFresh: (options?: PostgresOptions) => Promise<PortableStorage>
   /** Every transaction that a store of {@link openFresh} had to run again. */
   readonly retries: readonly Retry[]
 }
@@ -33,10 +33,35 @@ const emptying = Object.keys(tables)
   .concat("delete from rate_limits;", "update ledger set size = 0, frontier = '[]', origin = null")
   .join("\n")
 
-/** A database, and a connection that empties it: its backend knows all tables after the first time. */
+/**
+ * A database that is used for one test after the other, with a store on it, and a connection that
+ * empties it: their backends know all tables after the first time.
+ */
 interface Emptied {
   readonly url: string
+  readonly storage: PortableStorage
   readonly cleaner: pg.Client
+}
+
+/** A store for one test on the connections of another: closing it waits for what it began. */
+const borrowed = (storage: PortableStorage, whenClosed: () => Promise<void>): PortableStorage => {
+  const running = new Set<Promise<unknown>>()
+  let closing: Promise<void> | undefined
+  const noted = async <A>(transaction: Promise<A>): Promise<A> => {
+    running.add(transaction)
+    return transaction.finally(() => running.delete(transaction))
+  }
+  return {
+    ...storage,
+    transact: async (mode, work) => {
+      if (closing !== undefined) throw new StorageClosed()
+      return noted(storage.transact(mode, work))
+    },
+    close: () => {
+      closing ??= Promise.allSettled(running).then(whenClosed)
+      return closing
+    },
+  }
 }
 
 const urlOf = (server: string, name: string): string =>
@@ -92,7 +117,7 @@ export const openDatabases = async ({
   const created: string[] = []
   const retries: Retry[] = []
   const free: Emptied[] = []
-  const cleaners: pg.Client[] = []
+  const emptied: Emptied[] = []
 
   const createFrom = async (template: string): Promise<string> => {
     const name = `symbolon_${randomBytes(6).toString("hex")}`
@@ -109,16 +134,24 @@ export const openDatabases = async ({
     return createFrom(templateName)
   }
 
+  const openAt = (url: string, options: PostgresOptions = {}) =>
+    openPostgres({
+      connectionString: way(url),
+      onRetry: (retry) => retries.push(retry),
+      ...options,
+    })
+
   const createEmptied = async (): Promise<Emptied> => {
     const url = await createMigrated()
     const cleaner = new pg.Client({ connectionString: url })
     await cleaner.connect()
-    cleaners.push(cleaner)
-    return { url, cleaner }
+    const database = { url, storage: openAt(url), cleaner }
+    emptied.push(database)
+    return database
   }
 
   afterAll(async () => {
-    for (const cleaner of cleaners) await cleaner.end()
+    for (const { storage, cleaner } of emptied) await Promise.all([storage.close(), cleaner.end()])
     // A server of the run's own goes as a whole.
     if (!isOfRun)
       for (const name of created)
@@ -129,21 +162,16 @@ export const openDatabases = async ({
   return {
     create,
     createMigrated,
-    openFresh: async (options = {}) => {
+    openFresh: async (options) => {
       const database = free.pop() ?? (await createEmptied())
-      const storage = openPostgres({
-        connectionString: way(database.url),
-        onRetry: (retry) => retries.push(retry),
-        ...options,
-      })
-      return {
-        ...storage,
-        close: async () => {
-          await storage.close()
-          await database.cleaner.query(emptying)
-          free.push(database)
-        },
+      const { url, storage, cleaner } = database
+      const giveBack = async (): Promise<void> => {
+        await cleaner.query(emptying)
+        free.push(database)
       }
+      if (options === undefined) return borrowed(storage, giveBack)
+      const own = openAt(url, options)
+      return { ...own, close: () => own.close().then(giveBack) }
     },
     retries,
   }
