@@ -324,7 +324,10 @@ export const writingVerbs: readonly {
   { name: "devices.sweep", call: (tx) => tx.devices.sweep(at(0), 10) },
   { name: "oauthCodes.add", call: (tx) => tx.oauthCodes.add(oauthCode(100)) },
   { name: "oauthCodes.consume", call: (tx) => tx.oauthCodes.consume(hash(100), at(0)) },
-  { name: "oauthCodes.consumeAll", call: (tx) => tx.oauthCodes.consumeAll(club.ann.uuid, at(0)) },
+  {
+    name: "oauthCodes.consumeAll",
+    call: (tx) => tx.oauthCodes.consumeAll({ userUuid: club.ann.uuid }, at(0)),
+  },
   { name: "oauthCodes.sweep", call: (tx) => tx.oauthCodes.sweep(at(0), 10) },
   {
     name: "refreshTokens.add",

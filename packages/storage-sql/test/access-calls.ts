@@ -164,7 +164,16 @@ const grants: readonly VerbCall[] = [
   { name: "oauthCodes.consume", call: (tx) => tx.oauthCodes.consume(hash(77), at(0)) },
   {
     name: "oauthCodes.consumeAll",
-    call: (tx) => tx.oauthCodes.consumeAll(uuid(firstMember + 78), at(1)),
+    call: (tx) => tx.oauthCodes.consumeAll({ userUuid: uuid(firstMember + 78) }, at(1)),
+  },
+  {
+    name: "oauthCodes.consumeAll, for one client",
+    call: (tx) =>
+      tx.oauthCodes.consumeAll({ userUuid: uuid(firstMember + 78), clientId: "app" }, at(1)),
+  },
+  {
+    name: "oauthSessions.liveOf",
+    call: (tx) => tx.oauthSessions.liveOf(uuid(firstMember + 78), at(1)),
   },
   { name: "oauthCodes.sweep", call: (tx) => tx.oauthCodes.sweep(at(10), 100) },
   {

@@ -1,3 +1,5 @@
+import { tokenHash } from "../foundation/sealing/token-hash.ts"
+
 /**
  * A browser in which a user signed in with us. Only the SHA-256 of its cookie is kept (lower-case
  * hex).
@@ -27,6 +29,21 @@ export const isSignedIn = (login: Login, now: Date): boolean =>
   now.getTime() < login.seenAt.getTime() + loginIdleMs &&
   now.getTime() < login.createdAt.getTime() + loginLongestMs
 
+/**
+ * What a sign-in of this directory rests on: the password as its hash was then, a passkey, or a
+ * browser in which the user had signed in.
+ */
+export type SignInProof =
+  | { readonly kind: "password"; readonly digest: string }
+  | { readonly kind: "passkey"; readonly credentialId: string }
+  | { readonly kind: "login"; readonly digest: string }
+
+/** The proof of a password, by the hash that it matched. */
+export const passwordProof = (passwordHash: string): SignInProof => ({
+  kind: "password",
+  digest: tokenHash(passwordHash),
+})
+
 /** A user who proved who they are, whatever the directory they are in. */
 export interface SignedIn {
   /** Uuid of the user. */
@@ -37,16 +54,22 @@ export interface SignedIn {
   readonly amr: readonly string[]
   /** How strongly (OpenID Connect Core section 2): `1` by a password, `2` by a passkey. */
   readonly acr: string
+  /**
+   * What it rests on, which must still hold when a browser is signed in or a code is issued by it.
+   * Undefined for a user whom the embedding program vouches for.
+   */
+  readonly proof?: SignInProof | undefined
 }
 
 const strongMethods: readonly string[] = ["hwk", "swk", "mfa"]
 
 /** Who signed in in a browser, as it was proved then. */
-export const signedInBy = ({ userUuid, authTime, amr }: Login): SignedIn => ({
+export const signedInBy = ({ tokenHash: hash, userUuid, authTime, amr }: Login): SignedIn => ({
   userUuid,
   authTime,
   amr,
   acr: amr.some((method) => strongMethods.includes(method)) ? "2" : "1",
+  proof: { kind: "login", digest: hash },
 })
 
 const touchEveryMs = 60_000

@@ -1,7 +1,8 @@
-import { BadRequest, NotFound } from "../foundation/errors/refusals.ts"
-import { tokenHash } from "../foundation/sealing/token-hash.ts"
+import { BadRequest, NotFound, SignInRefused } from "../foundation/errors/refusals.ts"
+import { isSameText, tokenHash } from "../foundation/sealing/token-hash.ts"
 import { step } from "../foundation/step.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
+import { isSignedIn, type SignedIn, type SignInProof } from "./login.ts"
 import { isGood, type OneTimePurpose, startOneTimeToken } from "./one-time-token.ts"
 import { isEnabled } from "./user.ts"
 
@@ -82,11 +83,38 @@ export const lockedUser = step(function* (uuid: string) {
     : user
 })
 
+/**
+ * Locks the user of a sign-in and refuses one that no longer holds, with `SignInRefused`: the account
+ * was disabled or deleted, the password changed, the passkey removed or the browser signed out since
+ * it was proved. Whoever ends these things locks the user too, so that nothing opened by them is left
+ * behind.
+ */
+export const lockSignedIn = step(function* ({ userUuid, proof }: SignedIn, now: Date) {
+  const tx = yield* Tx
+  const user = yield* tx.users.lock(userUuid)
+  if (user === undefined || !isEnabled(user) || !(yield* stillHolds(userUuid, proof, now)))
+    return yield* new SignInRefused()
+  return user
+})
+
+const stillHolds = step(function* (userUuid: string, proof: SignInProof | undefined, now: Date) {
+  const tx = yield* Tx
+  if (proof === undefined) return true
+  if (proof.kind === "password") {
+    const hash = yield* tx.users.passwordHash(userUuid)
+    return hash !== undefined && isSameText(tokenHash(hash), proof.digest)
+  }
+  if (proof.kind === "passkey")
+    return (yield* tx.passkeys.find(proof.credentialId))?.userUuid === userUuid
+  const login = yield* tx.logins.find(proof.digest)
+  return login?.userUuid === userUuid && isSignedIn(login, now)
+})
+
 /** Ends every browser and every token of a user, and the codes that would become tokens. */
 export const endEverything = step(function* (userUuid: string, now: Date, reason: string) {
   const tx = yield* Tx
   yield* tx.logins.endAll(userUuid, now)
-  yield* tx.oauthCodes.consumeAll(userUuid, now)
+  yield* tx.oauthCodes.consumeAll({ userUuid }, now)
   yield* tx.oauthSessions.endAll({ userUuid }, now, reason)
 })
 
@@ -99,7 +127,7 @@ export const endEverythingElse = step(function* (
 ) {
   const tx = yield* Tx
   yield* tx.logins.endAll(userUuid, now)
-  yield* tx.oauthCodes.consumeAll(userUuid, now)
+  yield* tx.oauthCodes.consumeAll({ userUuid }, now)
   yield* tx.oauthSessions.endAll({ userUuid, exceptSid }, now, reason)
 })
 

@@ -57,6 +57,15 @@ export const oauthSessions = (tables: Tables): OauthSessionRepository => ({
   open: async (session) => addNew(tables.oauthSessions, session, "session"),
   find: async (sid) => liveSession(tables, sid),
   findAll: async (sids) => [...new Set(sids)].flatMap((sid) => liveSession(tables, sid) ?? []),
+  liveOf: async (userUuid, at) =>
+    tables.oauthSessions
+      .rows()
+      .filter(
+        (session) =>
+          session.userUuid === userUuid &&
+          session.revokedAt === undefined &&
+          session.expiresAt > at,
+      ),
   prolong: async (sid, expiresAt) => {
     const session = tables.oauthSessions.get(sid)
     if (session === undefined || session.revokedAt !== undefined) return false
@@ -109,10 +118,15 @@ export const oauthCodes = (tables: Tables): OauthCodeRepository => ({
     tables.oauthCodes.put({ ...code, consumedAt })
     return true
   },
-  consumeAll: async (userUuid, consumedAt) => {
+  consumeAll: async ({ userUuid, clientId }, consumedAt) => {
     const open = tables.oauthCodes
       .rows()
-      .filter((code) => code.userUuid === userUuid && code.consumedAt === undefined)
+      .filter(
+        (code) =>
+          code.userUuid === userUuid &&
+          (clientId === undefined || code.clientId === clientId) &&
+          code.consumedAt === undefined,
+      )
     for (const code of open) tables.oauthCodes.put({ ...code, consumedAt })
     return open.length
   },

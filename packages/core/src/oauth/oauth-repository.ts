@@ -54,6 +54,8 @@ export interface OauthSessionRepository {
   readonly find: (sid: string) => Promise<LiveSession | undefined>
   /** The same of several sessions, in any order and in one read; unknown ones are left out. */
   readonly findAll: (sids: readonly string[]) => Promise<readonly LiveSession[]>
+  /** The sessions of a user that have not ended and expire after `at`, in any order. */
+  readonly liveOf: (userUuid: string, at: Date) => Promise<readonly OauthSession[]>
   /** Moves `expiresAt` of a session that has not ended; `false` when it has, or is unknown. */
   readonly prolong: (sid: string, expiresAt: Date) => Promise<boolean>
   /**
@@ -91,10 +93,13 @@ export interface OauthCodeRepository {
    */
   readonly consume: (codeHash: string, at: Date) => Promise<boolean>
   /**
-   * Sets `consumedAt` of every code of a user that has none, also of one that has expired; answers
-   * how many.
+   * Sets `consumedAt` of every code of a user that has none, also of one that has expired: of those
+   * for one client where that is given. Answers how many.
    */
-  readonly consumeAll: (userUuid: string, at: Date) => Promise<number>
+  readonly consumeAll: (
+    of: { readonly userUuid: string; readonly clientId?: string },
+    at: Date,
+  ) => Promise<number>
   /**
    * Forgets codes that expired before `before`, at most `limit`, the oldest first; answers how
    * many.

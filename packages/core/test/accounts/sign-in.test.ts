@@ -20,8 +20,33 @@ describe("signing in", () => {
         authTime: clock.now(),
         amr: ["pwd"],
         acr: "1",
+        proof: { kind: "password", digest: tokenHash(`1:${password}`) },
       })
     }
+  })
+
+  it("opens nothing once what it rests on has changed, however shortly before", async () => {
+    const { signIn, signInTo, symbolon, ada } = await openTestAccounts()
+    const login = ({ signedIn }: Awaited<ReturnType<typeof signIn>>) =>
+      symbolon.users.createLogin({ signedIn })
+    const [under, disabled] = [await signIn("ada"), await signIn("ada")]
+    const browser = await symbolon.users.getLogin({ loginToken: await signInTo("ada") })
+    await symbolon.users.setPassword({ userUuid: ada.uuid, password: "a new password" })
+    for (const each of [under, browser ?? under])
+      await expect(login(each)).rejects.toEqual(new SignInRefused())
+    const anew = await signIn("ada", "a new password")
+    await expect(login(anew)).resolves.toBeDefined()
+    await symbolon.users.disable({ userUuid: ada.uuid })
+    for (const each of [anew, disabled])
+      await expect(login(each)).rejects.toEqual(new SignInRefused())
+  })
+
+  it("rests on the hash that it made anew, for each of two at once", async () => {
+    const { signIn, secrets, symbolon } = await openTestAccounts()
+    secrets.raise()
+    const both = await Promise.all([signIn("ada"), signIn("ada")])
+    for (const { signedIn } of both)
+      await expect(symbolon.users.createLogin({ signedIn })).resolves.toBeDefined()
   })
 
   it("refuses everything else alike", async () => {
@@ -93,7 +118,7 @@ describe("signing in", () => {
     secrets.beforeHash(() =>
       storage.transact("write", (tx) => tx.users.setPassword(ada.uuid, "2:a new password")),
     )
-    await signIn("ada")
+    await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
     await expect(signIn("ada", "a new password")).resolves.toBeDefined()
     await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
   })
@@ -135,6 +160,7 @@ describe("a browser", () => {
       authTime: symbolon.clock.now(),
       amr: ["pwd"],
       acr: "1",
+      proof: { kind: "login", digest: tokenHash(busy) },
     })
     advance(12 * hour - 1)
     expect((await find(busy))?.user.uuid).toBe(ada.uuid)

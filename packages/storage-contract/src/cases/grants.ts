@@ -66,7 +66,7 @@ export const oauthCodes: readonly StorageCase[] = [
       for (const code of codes) await tx.oauthCodes.add(code)
     })
     const consumeAll = (ms: number) =>
-      write(storage, (tx) => tx.oauthCodes.consumeAll(ann.uuid, at(ms)))
+      write(storage, (tx) => tx.oauthCodes.consumeAll({ userUuid: ann.uuid }, at(ms)))
     same(await consumeAll(50), 2, "how many were used up")
     same(await consumeAll(60), 0, "how many, a second time")
     const uses = await read(storage, (tx) =>
@@ -75,6 +75,36 @@ export const oauthCodes: readonly StorageCase[] = [
       ),
     )
     same(uses, [at(50), at(50), at(3), undefined], "when each was used")
+  }),
+  storageCase("oauthCodes: consumeAll uses up those for one client alone", async (storage) => {
+    await found(storage)
+    const { clientId } = oauthCode(100)
+    const other = club.tablet
+    const codes = [
+      oauthCode(100, { userUuid: ann.uuid }),
+      oauthCode(101, { userUuid: ann.uuid, clientId: other.clientId }),
+      oauthCode(102, { userUuid: bob.uuid }),
+    ]
+    await write(storage, async (tx) => {
+      for (const code of codes) await tx.oauthCodes.add(code)
+    })
+    const used = await write(storage, (tx) =>
+      tx.oauthCodes.consumeAll({ userUuid: ann.uuid, clientId }, at(50)),
+    )
+    same(used, 1, "how many were used up")
+    same(
+      await write(storage, (tx) =>
+        tx.oauthCodes.consumeAll({ userUuid: ann.uuid, clientId }, at(60)),
+      ),
+      0,
+      "how many, while another client has one",
+    )
+    const uses = await read(storage, (tx) =>
+      Promise.all(
+        codes.map(async ({ codeHash }) => (await tx.oauthCodes.find(codeHash))?.consumedAt),
+      ),
+    )
+    same(uses, [at(50), undefined, undefined], "when each was used")
   }),
   storageCase("oauthCodes: of concurrent uses exactly one is true", async (storage) => {
     await found(storage)

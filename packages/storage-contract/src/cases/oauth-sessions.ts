@@ -1,5 +1,5 @@
 import type { OauthSession, Storage } from "@symbolon/core/storage"
-import { claim, rejects, same } from "../claims.ts"
+import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { at, oauthSession, serviceKey, uuid } from "../samples.ts"
 import { refreshToken } from "../sign-in-samples.ts"
@@ -175,6 +175,28 @@ export const oauthSessions: readonly StorageCase[] = [
     )
     same((await find(storage, uuid(100)))?.session.revokedAt, at(winner), "when it ended")
   }),
+  storageCase(
+    "oauthSessions: liveOf answers those of one user that have neither ended nor expired",
+    async (storage) => {
+      await found(storage)
+      const anns = { userUuid: ann.uuid }
+      const [one, other] = [
+        oauthSession(100, { ...ofScanner, ...anns, expiresAt: at(51) }),
+        oauthSession(101, { ...ofTablet, ...anns, expiresAt: at(90) }),
+      ]
+      await open(
+        storage,
+        one,
+        other,
+        oauthSession(102, { ...ofScanner, ...anns, expiresAt: at(50) }),
+        oauthSession(103, { ...ofScanner, ...anns, expiresAt: at(90), revokedAt: at(3) }),
+        oauthSession(104, { ...ofScanner, userUuid: bob.uuid, expiresAt: at(90) }),
+        oauthSession(105, { ...ofScanner, expiresAt: at(90) }),
+      )
+      const live = await read(storage, (tx) => tx.oauthSessions.liveOf(ann.uuid, at(50)))
+      sameSet(live, [one, other], "of the user, not ended, not expired")
+    },
+  ),
   storageCase(
     "oauthSessions: endAll ends what has not ended of one user, of one client, or of one at the other",
     async (storage) => {

@@ -64,8 +64,8 @@ export const ofSignIns: readonly Breakage[] = [
             added.push(code)
             await tx.oauthCodes.add(code)
           },
-          consumeAll: async (userUuid, at) => {
-            const used = await tx.oauthCodes.consumeAll(userUuid, at)
+          consumeAll: async (of, at) => {
+            const used = await tx.oauthCodes.consumeAll(of, at)
             for (const { codeHash } of added) await tx.oauthCodes.consume(codeHash, at)
             return used
           },
@@ -79,7 +79,7 @@ export const ofSignIns: readonly Breakage[] = [
     () => (tx) => ({
       oauthCodes: {
         ...tx.oauthCodes,
-        consumeAll: async (userUuid, at) => (await tx.oauthCodes.consumeAll(userUuid, at)) + 1,
+        consumeAll: async (of, at) => (await tx.oauthCodes.consumeAll(of, at)) + 1,
       },
     }),
   ),

@@ -8,6 +8,7 @@ import {
   storedOauthSessionColumns,
   type StoredOauthSession,
 } from "../schema/access.ts"
+import { namesOf } from "../schema/columns.ts"
 import type { Database } from "../schema/database.ts"
 import { userColumns } from "../schema/people.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
@@ -86,6 +87,14 @@ const statements = {
   findAll: statement<{ sids: readonly string[] }>()((engine, p) =>
     live(engine).where((eb) => engine.flavor.among(eb.ref("oauthSessions.sid"), eb.val(p.sids))),
   ),
+  liveOf: statement<{ userUuid: string; at: Date }>()(({ db }, p) =>
+    db
+      .selectFrom("oauthSessions")
+      .select(namesOf(oauthSessionColumns))
+      .where("userUuid", "=", p.userUuid)
+      .where("revokedAt", "is", null)
+      .where("expiresAt", ">", p.at),
+  ),
   prolong: statement<{ sid: string; expiresAt: Date }>()(({ db }, p) =>
     db
       .updateTable("oauthSessions")
@@ -145,6 +154,7 @@ export const oauthSessions: Opens<OauthSessionRepository> = (engine) => {
     },
     findAll: async (sids) =>
       sids.length === 0 ? [] : (await rows(run.findAll(tx, { sids }))).map(liveOf),
+    liveOf: (userUuid, at) => rows(run.liveOf(tx, { userUuid, at })),
     prolong: (sid, expiresAt) => did(run.prolong(tx, { sid, expiresAt })),
     end: (sid, at, reason) => did(run.end(tx, { sid, at, reason })),
     endAll: async (of, at, reason) => {

@@ -15,7 +15,7 @@ import { step } from "../../foundation/step.ts"
 import { Ports, prepare, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { isGood } from "../one-time-token.ts"
 import { type Passkey, siteOf } from "../passkey.ts"
-import { issueOneTimeToken } from "../steps.ts"
+import { endEverything, issueOneTimeToken } from "../steps.ts"
 import { isEnabled } from "../user.ts"
 import type { NoInput, UserInput } from "../../foundation/kernel/inputs.ts"
 import type {
@@ -151,7 +151,13 @@ export const finishPasskeySignIn = step(function* (
     // RFC 8176: a key in hardware or the like, whose user was verified.
     const result: SignInResult = {
       user,
-      signedIn: { userUuid: user.uuid, authTime: now, amr: ["hwk", "user"], acr: "2" },
+      signedIn: {
+        userUuid: user.uuid,
+        authTime: now,
+        amr: ["hwk", "user"],
+        acr: "2",
+        proof: { kind: "passkey", credentialId },
+      },
     }
     return result
   })
@@ -166,12 +172,13 @@ export const listPasskeys = step(function* (caller: Caller, input: UserInput) {
 })
 
 /**
- * Deletes a passkey. A user without a password cannot delete their last one, because they could not
+ * Deletes a passkey and ends all browsers and tokens of the user: any of them may have been opened by
+ * it, on a device that is lost. A user without a password cannot delete their last one, because they could not
  * sign in again.
  */
 export const deletePasskey = step(function* (caller: Caller, input: PasskeyInput) {
   yield* Effect.fromResult(permitHost(caller))
-  return yield* transact(function* (tx) {
+  return yield* transact(function* (tx, now) {
     const user = yield* tx.users.lock(input.userUuid)
     if (user === undefined) return yield* new NotFound({ what: "passkey" })
     const all = yield* tx.passkeys.ofUser(user.uuid)
@@ -183,6 +190,7 @@ export const deletePasskey = step(function* (caller: Caller, input: PasskeyInput
         message: "This passkey is the only way to sign in to the account. Set a password first.",
       })
     yield* tx.passkeys.remove(user.uuid, input.credentialId)
+    yield* endEverything(user.uuid, now, "passkey_removed")
   })
 })
 

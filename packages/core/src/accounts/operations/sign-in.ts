@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { SignInRefused } from "../../foundation/errors/refusals.ts"
-import { tokenHash } from "../../foundation/sealing/token-hash.ts"
+import { isSameText, tokenHash } from "../../foundation/sealing/token-hash.ts"
 import { step } from "../../foundation/step.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { deviceOf, deviceToken } from "../device-token.ts"
-import { isSignedIn, isStale, type Login, signedInBy } from "../login.ts"
+import { isSignedIn, isStale, type Login, passwordProof, signedInBy } from "../login.ts"
 import { checkPassword } from "../prepare-password.ts"
-import { userByName } from "../steps.ts"
+import { lockSignedIn, userByName } from "../steps.ts"
 import { isEnabled } from "../user.ts"
 import type { CreateLoginInput, GetSignInSubjectInput, LoginInput, SignInInput } from "../inputs.ts"
 import type { UserInput } from "../../foundation/kernel/inputs.ts"
@@ -30,19 +30,47 @@ export const signIn = step(function* (caller: Caller, input: SignInInput) {
   })
   const { isRight, newHash } = yield* checkPassword(known?.hash, input.password)
   if (known === undefined || !isRight || !isEnabled(known.user)) return yield* new SignInRefused()
-  const { user, hash } = known
-  if (newHash !== undefined)
-    yield* transact(function* (tx) {
-      // A user may have changed the password meanwhile: then that one stands.
-      yield* tx.users.lock(user.uuid)
-      if ((yield* tx.users.passwordHash(user.uuid)) === hash)
-        yield* tx.users.setPassword(user.uuid, newHash)
-    })
+  const { user, hash = "" } = known
+  const present =
+    newHash === undefined
+      ? hash
+      : yield* rehashed(user.uuid, { hash, newHash, password: input.password })
   const result: SignInResult = {
     user,
-    signedIn: { userUuid: user.uuid, authTime: clock.now(), amr: ["pwd"], acr: "1" },
+    signedIn: {
+      userUuid: user.uuid,
+      authTime: clock.now(),
+      amr: ["pwd"],
+      acr: "1",
+      proof: passwordProof(present),
+    },
   }
   return result
+})
+
+interface Rehash {
+  readonly hash: string
+  readonly newHash: string
+  readonly password: string
+}
+
+/**
+ * Writes the hash that was made anew of a password, and returns it. Where another one was written
+ * meanwhile, that one stands and is returned if the password is right for it: another sign-in made it,
+ * or the user changed the password.
+ */
+const rehashed = step(function* (userUuid: string, { hash, newHash, password }: Rehash) {
+  const written = yield* transact(function* (tx) {
+    yield* tx.users.lock(userUuid)
+    const present = yield* tx.users.passwordHash(userUuid)
+    if (present === undefined || !isSameText(present, hash)) return { present }
+    yield* tx.users.setPassword(userUuid, newHash)
+    return { present, isOurs: true }
+  })
+  if ("isOurs" in written) return newHash
+  const { present } = written
+  const { isRight } = yield* checkPassword(present, password)
+  return present === undefined || !isRight ? yield* new SignInRefused() : present
 })
 
 /** Whom a sign-in is counted for. */
@@ -101,8 +129,8 @@ export const createBrowserToken = step(function* (caller: Caller, input: UserInp
 })
 
 /**
- * Signs a user in in a browser. The token is for the browser's cookie; only its hash is stored. For
- * the host alone.
+ * Signs a user in in a browser. The token is for the browser's cookie; only its hash is stored.
+ * `SignInRefused` when what the sign-in rests on no longer holds. For the host alone.
  */
 export const createLogin = step(function* (caller: Caller, input: CreateLoginInput) {
   yield* Effect.fromResult(permitHost(caller))
@@ -110,8 +138,7 @@ export const createLogin = step(function* (caller: Caller, input: CreateLoginInp
   const loginToken = ids.secret("sy_ls_")
   return yield* transact(function* (tx, now) {
     const { userUuid, authTime, amr } = input.signedIn
-    const user = yield* tx.users.lock(userUuid)
-    if (user === undefined || !isEnabled(user)) return yield* new SignInRefused()
+    yield* lockSignedIn(input.signedIn, now)
     const login: Login = {
       tokenHash: tokenHash(loginToken),
       userUuid,

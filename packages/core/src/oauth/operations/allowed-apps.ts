@@ -7,7 +7,7 @@ import { Forbidden, NotFound } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import { type AppView, viewApp } from "../clients/client.ts"
-import type { Consent } from "../authorization/consent.ts"
+import { type Consent, consentsWith } from "../authorization/consent.ts"
 import type { NoInput } from "../../foundation/kernel/inputs.ts"
 import type { ClientInput } from "../inputs.ts"
 import type { WithdrawnApp } from "../results.ts"
@@ -18,37 +18,45 @@ export interface AllowedApp {
   readonly consent: Consent
 }
 
-/** Lists the apps that the user of a token has allowed to act for them, without disabled ones. */
+/**
+ * Lists the apps that the user of a token has allowed to act for them, without disabled ones: those
+ * with a consent that is remembered, and those that act for the user without one.
+ */
 export const list = step(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listAllowedApps), caller))
   if (caller.kind !== "user") return yield* ofNobody
-  return yield* read(function* (tx) {
+  const { userUuid } = caller
+  return yield* read(function* (tx, now) {
+    const remembered = yield* tx.consents.ofUser(userUuid)
+    const sessions = yield* tx.oauthSessions.liveOf(userUuid, now)
     const allowed: AllowedApp[] = []
-    for (const consent of yield* tx.consents.ofUser(caller.userUuid)) {
+    for (const consent of consentsWith(userUuid, remembered, sessions)) {
       const client = yield* tx.oauthClients.find(consent.clientId)
-      if (client !== undefined && client.disabledAt === undefined)
-        allowed.push({ client: viewApp(client), consent })
+      if (client === undefined || client.disabledAt !== undefined) continue
+      // The operator vouches for a first-party app: nobody is asked for a consent to it.
+      if (client.isFirstParty && !remembered.some(({ clientId }) => clientId === client.clientId))
+        continue
+      allowed.push({ client: viewApp(client), consent })
     }
     return allowed
   })
 })
 
 /**
- * Withdraws the consent to an app: its sessions and tokens for this user end at once, and it must
- * ask again.
+ * Withdraws the consent to an app: its sessions, tokens and codes for this user end at once, and it
+ * must ask again.
  */
 export const withdraw = step(function* (caller: Caller, input: ClientInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.withdraw), caller))
   if (caller.kind !== "user") return yield* ofNobody
   return yield* transact(function* (tx, now) {
     const { clientId } = input
+    const of = { userUuid: caller.userUuid, clientId }
     const isWithdrawn = yield* tx.consents.withdraw(caller.userUuid, clientId)
-    const ended = yield* tx.oauthSessions.endAll(
-      { userUuid: caller.userUuid, clientId },
-      now,
-      "consent_withdrawn",
-    )
-    if (!isWithdrawn && ended === 0) return yield* new NotFound({ what: "app" })
+    // Before the sessions: a code that is redeemed meanwhile has opened one by then.
+    const codes = yield* tx.oauthCodes.consumeAll(of, now)
+    const ended = yield* tx.oauthSessions.endAll(of, now, "consent_withdrawn")
+    if (!isWithdrawn && ended === 0 && codes === 0) return yield* new NotFound({ what: "app" })
     const withdrawn: WithdrawnApp = { endedSessions: ended }
     return withdrawn
   })

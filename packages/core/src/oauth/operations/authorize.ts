@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
 import type { SignedIn } from "../../accounts/login.ts"
+import { lockSignedIn } from "../../accounts/steps.ts"
 import { isEnabled } from "../../accounts/user.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
@@ -335,6 +336,7 @@ const answerWithCode = step(function* (
     throw new Error("No user is signed in, so the consent cannot be answered.")
   const tx = yield* Tx
   const { ids, settings } = yield* Ports
+  yield* lockSignedIn(signedIn, now)
   const code = ids.secret("sy_code_")
   yield* tx.oauthCodes.add({
     codeHash: tokenHash(code),
