@@ -62,6 +62,24 @@ export const teamRacesSuite = (storage: string, open: () => Promise<Storage>): v
       expect(await ownersOf(symbolon, slug)).toHaveLength(1)
     })
 
+    it("an account that is deleted while it founds organizations owns none afterwards", async () => {
+      const { symbolon, club: slug, make } = await club()
+      await warm(symbolon, slug)
+      for (let round = 0; round < 4; round += 1) {
+        const { uuid } = await make(`founder-${round}`)
+        const [deleted, ...founded] = await Promise.allSettled([
+          symbolon.users.delete({ userUuid: uuid }),
+          ...Array.from({ length: 8 }, (_, n) =>
+            symbolon.organizations.create({ name: `Club ${round} ${n}`, ownerUuid: uuid }),
+          ),
+        ])
+        const isFounded = founded.some(({ status }) => status === "fulfilled")
+        expect([deleted?.status, isFounded]).toEqual(
+          isFounded ? ["rejected", true] : ["fulfilled", false],
+        )
+      }
+    })
+
     it("an invitation shown by ten at once gives one place", async () => {
       const { as, symbolon, club: slug, make } = await club()
       const { token } = await invite(as("owner"), slug, { email: "many@club.example" })

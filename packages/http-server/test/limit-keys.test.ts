@@ -35,10 +35,15 @@ const table: Readonly<Record<string, "address" | "proved" | "one" | "charged lat
   "sign-in:device:{device}": "proved",
   "sign-in:nameless:ip:{ip}": "address",
   "account-lookup": "one",
+  "account-lookup:from:{user}": "proved",
+  "account-lookup:from:ip:{ip}": "address",
   "password:s:{sid}": "proved",
   "card-claims:u:{user}": "proved",
   "mail:from:{user}": "proved",
   "mail:to:{address}": "one",
+  "mail:to:{address}:from:{user}": "proved",
+  "mail:invites:{address}": "one",
+  "mail:invites:{address}:from:{user}": "proved",
   "mail:reset:u:{user}": "one",
 }
 
@@ -85,7 +90,9 @@ const shapeOf = (key: string): string =>
     .replace(/^password:s:.+$/, "password:s:{sid}")
     .replace(/^card-claims:u:.+$/, "card-claims:u:{user}")
     .replace(/^mail:from:.+$/, "mail:from:{user}")
-    .replace(/^mail:to:.+$/, "mail:to:{address}")
+    .replace(/^mail:(to|invites):[^:]+:from:.+$/, "mail:$1:{address}:from:{user}")
+    .replace(/^mail:(to|invites):[^:]+$/, "mail:$1:{address}")
+    .replace(/^account-lookup:from:(?!ip:).+$/, "account-lookup:from:{user}")
     .replace(/^mail:reset:u:.+$/, "mail:reset:u:{user}")
 
 describe("the keys of all limits", () => {
@@ -189,6 +196,12 @@ describe("the keys of all limits", () => {
       isEmailVerified: true,
     })
     await fetch(at("/oauth2/password-reset"), form({ username: eve.username }))
+    const adas = await symbolon.organizations.create({ name: "Ada's", ownerUuid: ada.uuid })
+    await fetch(at(`/console/v1/organizations/${adas.slug}/invitations`), {
+      method: "POST",
+      headers: asAda,
+      body: JSON.stringify({ email: "guest@example.org", role: "door" }),
+    })
 
     // Callbacks.
     await fetch(at("/webhooks/in/payments/manual/invented"), { method: "POST", body: "{}" })

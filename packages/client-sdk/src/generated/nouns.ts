@@ -1908,7 +1908,7 @@ export interface ConsoleUsersApi {
   /**
    * Updates the fields of the user's own profile that are sent; null clears a field.
    *
-   * To change the e-mail address, even only its capitals, send current_password or sign in at most five minutes before (403, details.reason recent_sign_in_required). The new address gets a mail with a verification link. The old address gets a mail about the change. A user or app can send 20 mails an hour to addresses that callers choose, and 5 to one address. Beyond that, the call is 429.
+   * To change the e-mail address, even only its capitals, send current_password or sign in at most five minutes before (403, details.reason recent_sign_in_required). The new address gets a mail with a verification link. The old address gets a mail about the change. A user or app can send 20 mails an hour to addresses that callers choose, 3 of them to one address. An address gets 5 an hour from all callers. Beyond that, the call is 429.
    *
    * `PATCH /console/v1/users/me`.
    */
@@ -1917,7 +1917,7 @@ export interface ConsoleUsersApi {
   /**
    * Sends the verification mail again. Earlier links become invalid.
    *
-   * A user or app can send 20 mails an hour to addresses that callers choose, and 5 to one address. Beyond that, the call is 429.
+   * A user or app can send 20 mails an hour to addresses that callers choose, 3 of them to one address. An address gets 5 an hour from all callers. Beyond that, the call is 429.
    *
    * `POST /console/v1/users/me/email-verification`.
    */

@@ -11,6 +11,8 @@ export interface ChosenMail {
   /** The user or the app that asks; undefined for a person who has no account yet. */
   readonly from: string | undefined
   readonly to: string
+  /** Whether it invites somebody; else it is to verify an address that is said to be one's own. */
+  readonly isInvitation?: boolean
 }
 
 /** A drop that would be a new contact of its receiver. */
@@ -29,11 +31,15 @@ export interface AccountLimits {
    * token, which a caller cannot invent.
    */
   readonly passwordCheck: (sid: string, now: Date) => Promise<RateLimited | undefined>
-  /** A look for an account by name or e-mail address, to write to it; for the whole deployment. */
-  readonly lookup: (now: Date) => Promise<RateLimited | undefined>
   /**
-   * A mail to an address that a caller chose: by the caller, and by the address. Nothing is counted
-   * when either has no room.
+   * A look for an account by name or e-mail address, to write to it: by who asks, where that is
+   * known, and for the whole deployment. Nothing is counted when either has no room.
+   */
+  readonly lookup: (from: string | undefined, now: Date) => Promise<RateLimited | undefined>
+  /**
+   * A mail to an address that a caller chose: by the caller, by the address, and by both. Nothing is
+   * counted when one of them has no room. What people ask for to their own address counts apart from
+   * invitations, which strangers send.
    */
   readonly chosenMail: (mail: ChosenMail, now: Date) => Promise<RateLimited | undefined>
   /** A contact that a user drops with anybody. */
@@ -63,20 +69,43 @@ export const openAccountLimits = (
   return {
     passwordCheck: (sid, now) =>
       take([check(`password:s:${sid}`, limits.passwordChecksPerMinute, minuteMs)], now),
-    lookup: (now) => take([check("account-lookup", limits.accountLookupsPerMinute, minuteMs)], now),
-    chosenMail: ({ from, to }, now) =>
+    lookup: (from, now) =>
       take(
         [
           ...(from === undefined
             ? []
-            : [check(`mail:from:${from}`, limits.chosenMailsPerCallerPerHour, hourMs)]),
-          {
-            ...check(`mail:to:${to.toLowerCase()}`, limits.chosenMailsPerAddressPerHour, hourMs),
-            isOpenEnded: true,
-          },
+            : [
+                check(
+                  `account-lookup:from:${from}`,
+                  limits.accountLookupsPerCallerPerMinute,
+                  minuteMs,
+                ),
+              ]),
+          check("account-lookup", limits.accountLookupsPerMinute, minuteMs),
         ],
         now,
       ),
+    chosenMail: ({ from, to, isInvitation = false }, now) => {
+      const key = `mail:${isInvitation ? "invites" : "to"}:${to.toLowerCase()}`
+      return take(
+        [
+          ...(from === undefined
+            ? []
+            : [
+                check(`mail:from:${from}`, limits.chosenMailsPerCallerPerHour, hourMs),
+                openEnded(
+                  check(
+                    `${key}:from:${from}`,
+                    limits.chosenMailsPerCallerAndAddressPerHour,
+                    hourMs,
+                  ),
+                ),
+              ]),
+          openEnded(check(key, limits.chosenMailsPerAddressPerHour, hourMs)),
+        ],
+        now,
+      )
+    },
     drop: (sender, now) =>
       take([check(`drop:from:${sender}`, limits.dropsPerSenderPerHour, hourMs)], now),
     dropArrives: async ({ sender, receiver }, now) => {
@@ -95,6 +124,9 @@ export const openAccountLimits = (
       take([check(`mail:reset:u:${userUuid}`, limits.resetMailsPerAccountPerHour, hourMs)], now),
   }
 }
+
+/** Under a key that callers invent. */
+const openEnded = (one: Check): Check => ({ ...one, isOpenEnded: true })
 
 const check = (key: string, limit: number, windowMs: number): Check => ({
   key,

@@ -74,6 +74,8 @@ export interface LoginInput {
 export interface RequestPasswordResetInput {
   /** Username or e-mail address, as typed. */
   readonly name: string
+  /** Where the request comes from, such as `ip:192.0.2.1`, whose share of all requests it takes. */
+  readonly from?: string | undefined
 }
 
 /** A new password with the token of a link. */

@@ -3,10 +3,13 @@ import { step } from "../foundation/step.ts"
 import { Ports } from "../foundation/unit-of-work.ts"
 import type { ChosenMail } from "./account-limits.ts"
 
-/** Counts a look for an account by name or address; the refusal when there were too many. */
-export const countLookup = step(function* () {
+/**
+ * Counts a look for an account by name or address, of whom it is for; the refusal when there were too
+ * many.
+ */
+export const countLookup = step(function* (from: string | undefined) {
   const { accountLimits, clock } = yield* Ports
-  return yield* Effect.promise(() => accountLimits.lookup(clock.now()))
+  return yield* Effect.promise(() => accountLimits.lookup(from, clock.now()))
 })
 
 /** Counts a mail to an address that a caller chose; the refusal when there were too many. */

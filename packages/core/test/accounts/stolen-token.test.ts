@@ -194,15 +194,17 @@ describe("mails to addresses that a caller chose", () => {
       symbolon
         .as(firstPartyCaller(ada.uuid))
         .invitations.create({ organization: club.slug, email, role: "staff" })
-    for (let n = 1; n <= 15; n += 1) await invite(`guest-${n}@example.org`)
-    // Fifteen looks for an account a minute, then twenty mails an hour.
-    await expect(invite("guest-16@example.org")).rejects.toMatchObject(
-      refusal("RateLimited", {
-        allowance: { limit: 15, windowSeconds: 60, remaining: 0, resetSeconds: 60 },
-      }),
-    )
-    world.advance(minute)
-    for (let n = 16; n <= 20; n += 1) await invite(`guest-${n}@example.org`)
+    // Five looks for an account a minute, then twenty mails an hour.
+    for (let n = 1; n <= 20; n += 1) {
+      await invite(`guest-${n}@example.org`)
+      if (n === 5)
+        await expect(invite("guest-6@example.org")).rejects.toMatchObject(
+          refusal("RateLimited", {
+            allowance: { limit: 5, windowSeconds: 60, remaining: 0, resetSeconds: 60 },
+          }),
+        )
+      if (n % 5 === 0) world.advance(minute)
+    }
     await expect(invite("guest-21@example.org")).rejects.toMatchObject(
       refusal("RateLimited", { allowance: { limit: 20, windowSeconds: 3600 } }),
     )
@@ -217,6 +219,59 @@ describe("mails to addresses that a caller chose", () => {
         })
       ).totalItems,
     ).toBe(20)
+  })
+
+  it("to one address are three from one user, and invitations keep nobody from verifying it", async () => {
+    const world = await openTestAccounts({ limits: "on" })
+    const { symbolon, ada } = world
+    const { user: bob } = await symbolon.users.create({ username: "bob", firstName: "Bob" })
+    const victim = "victim@example.org"
+    const inviting = async ({ uuid }: typeof ada) => {
+      const { slug } = await symbolon.organizations.create({ name: "Club", ownerUuid: uuid })
+      const { invitations } = symbolon.as(firstPartyCaller(uuid))
+      return async () => {
+        const made = await invitations.create({ organization: slug, email: victim, role: "door" })
+        await invitations.withdraw({ organization: slug, invitationUuid: made.invitation.uuid })
+      }
+    }
+    const [first, second] = [await inviting(ada), await inviting(bob)]
+    for (let n = 0; n < 3; n += 1) await first()
+    await expect(first()).rejects.toMatchObject(
+      refusal("RateLimited", { allowance: { limit: 3, windowSeconds: 3600 } }),
+    )
+    for (let n = 0; n < 2; n += 1) await second()
+    await expect(second()).rejects.toMatchObject(
+      refusal("RateLimited", { allowance: { limit: 5, windowSeconds: 3600 } }),
+    )
+    // Its owner's own mails are counted apart.
+    const { user: owner } = await symbolon.users.create({ username: "owner", firstName: "O" })
+    await symbolon.as(firstPartyCaller(owner.uuid)).users.updateProfile({ email: victim })
+    await settle(world)
+    expect(count(world, victim)).toBe(1)
+  })
+
+  it("by a name are five a minute for one who asks, so that others are still found", async () => {
+    const world = await openTestAccounts({ limits: "on" })
+    const { symbolon, ada } = world
+    const { slug } = await symbolon.organizations.create({ name: "Club", ownerUuid: ada.uuid })
+    const invite = (n: number) =>
+      symbolon
+        .as(firstPartyCaller(ada.uuid))
+        .invitations.create({ organization: slug, username: `nobody-${n}`, role: "door" })
+    for (let n = 0; n < 5; n += 1)
+      await expect(invite(n)).rejects.not.toMatchObject(refusal("RateLimited"))
+    await expect(invite(5)).rejects.toMatchObject(refusal("RateLimited"))
+    const reset = (name: string, from: string) =>
+      symbolon.users.requestPasswordReset({ name, from })
+    for (let n = 0; n < 12; n += 1) await reset(`nobody-${n}`, "ip:192.0.2.1")
+    const resets = async () => {
+      await settle(world)
+      return world.mails.filter(({ purpose }) => purpose === "password_reset").length
+    }
+    await reset("ada", "ip:192.0.2.1")
+    expect(await resets()).toBe(0)
+    await reset("ada", "ip:192.0.2.2")
+    expect(await resets()).toBe(1)
   })
 
   it("with a link for a new password are five an hour, and the last link stays good however often others ask", async () => {

@@ -43,7 +43,7 @@ export const requestPasswordReset = step(function* (
   // Without mail the link would reach no user, and would only end links that an operator has given
   // out.
   if (mailer.delivery === "none") return
-  if ((yield* countLookup()) !== undefined) return
+  if ((yield* countLookup(input.from)) !== undefined) return
   const found = yield* read(function* () {
     const user = yield* userByName(input.name)
     return user !== undefined && isEnabled(user) && verifiedEmail(user) !== undefined

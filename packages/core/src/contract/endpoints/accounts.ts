@@ -15,7 +15,7 @@ const people: Access = { ...manages(undefined), tokens: ["user"] }
 
 const currentPassword = text(limits.passwordTextMax).optional()
 
-const chosenMails = `A user or app can send ${limits.chosenMailsPerCallerPerHour} mails an hour to addresses that callers choose, and ${limits.chosenMailsPerAddressPerHour} to one address. Beyond that, the call is 429.`
+const chosenMails = `A user or app can send ${limits.chosenMailsPerCallerPerHour} mails an hour to addresses that callers choose, ${limits.chosenMailsPerCallerAndAddressPerHour} of them to one address. An address gets ${limits.chosenMailsPerAddressPerHour} an hour from all callers. Beyond that, the call is 429.`
 
 export const updateProfile = endpoint({
   name: "users.updateProfile",

@@ -9,12 +9,16 @@ export const limits = {
   passwordChecksPerMinute: 5,
   /** Looks for an account by name or e-mail address, in the whole deployment. */
   accountLookupsPerMinute: 15,
+  /** Those that one user, app or address may make of them, so that none uses up everybody's. */
+  accountLookupsPerCallerPerMinute: 5,
   /**
    * Mails to addresses that one user or app chose: changed addresses, verifications, invitations.
    */
   chosenMailsPerCallerPerHour: 20,
   /** Mails to one address that a caller chose, from all callers together. */
   chosenMailsPerAddressPerHour: 5,
+  /** Those of one caller among them, so that none uses up everybody's. */
+  chosenMailsPerCallerAndAddressPerHour: 3,
   /** Links for a new password, to the verified address of one account. */
   resetMailsPerAccountPerHour: 5,
   /** Senders of whom new drops arrive at one receiver. */

@@ -119,8 +119,9 @@ const permitMail = step(function* (
   yield* read(function* () {
     yield* organizationFor(caller, endpoints.createInvitation.access, input.organization)
   })
+  const from = actingUser(caller) ?? caller.clientId
   if (input.userUuid === undefined) {
-    const tooManyLooks = yield* countLookup()
+    const tooManyLooks = yield* countLookup(from)
     if (tooManyLooks !== undefined) return yield* tooManyLooks
   }
   const to = yield* read(function* () {
@@ -128,7 +129,7 @@ const permitMail = step(function* (
     return email ?? (user === undefined ? undefined : verifiedEmail(user))
   })
   if (to === undefined) return
-  const tooMany = yield* countMail({ from: actingUser(caller) ?? caller.clientId, to })
+  const tooMany = yield* countMail({ from, to, isInvitation: true })
   if (tooMany !== undefined) return yield* tooMany
 })
 

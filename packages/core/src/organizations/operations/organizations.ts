@@ -44,7 +44,8 @@ export const create = step(function* (caller: Caller, input: CreateOrganizationI
   const treasury = yield* prepareKey()
   const issuance = yield* prepareKey()
   return yield* transact(function* (tx, now) {
-    const owner = yield* tx.users.find(input.ownerUuid)
+    // Locked, so that an account that is being deleted owns nothing new.
+    const owner = yield* tx.users.lock(input.ownerUuid)
     if (owner === undefined || owner.deletedAt !== undefined)
       return yield* new Invalid({ errors: { owner_uuid: "there is no such user" } })
     const uuid = ids.uuid()

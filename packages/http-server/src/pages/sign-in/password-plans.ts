@@ -19,9 +19,12 @@ export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
   const { baseUrl, symbolon } = parts
   const { delivery = "addressee" } = portsOf(symbolon).mailer
 
-  const request = async (name: string, challenge: string | undefined): Promise<Reply> => {
+  const request = async (
+    name: string,
+    { ip, challenge }: { readonly ip: string; readonly challenge: string | undefined },
+  ): Promise<Reply> => {
     // The page is the same after too many requests, so that it reveals nothing.
-    await symbolon.users.requestPasswordReset({ name })
+    await symbolon.users.requestPasswordReset({ name, from: `ip:${ip}` })
     const back =
       challenge === undefined
         ? undefined
@@ -61,7 +64,7 @@ export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
         const [token, challenge] = [form.text("token"), form.text("challenge")]
         if (token !== undefined) return choose(token, form.text("password") ?? "")
         const name = form.text("username")
-        if (name !== undefined) return request(name, challenge)
+        if (name !== undefined) return request(name, { ip: exchange.ip, challenge })
         const fault = {
           message: "Enter the account.",
           fields: { username: "Enter your username or e-mail address." },
