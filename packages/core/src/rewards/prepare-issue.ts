@@ -71,6 +71,11 @@ export interface Issue extends Issuing, Standing {
   readonly generated?: GeneratedAnswer | undefined
   /** The delivery for which its place in the supply is set aside; it must be held to be issued. */
   readonly reservation?: string | undefined
+  /**
+   * Where the history of the card began whose wallet it goes into, when it was asked for: it is for
+   * the holder of that time. Undefined issues it to whoever holds the card by now.
+   */
+  readonly forHolderSince?: { readonly cardHistoryFrom: number | undefined } | undefined
   /** Whether it counts towards the signings of the treasury in an hour. */
   readonly isCounted: boolean
 }
@@ -81,8 +86,8 @@ export interface Issue extends Issuing, Standing {
  * issues once.
  *
  * Refuses with `Conflict`: `external_reward` where a webhook makes the content, `archived`,
- * `supply_exhausted`, `delivery_ended` where its reservation is not held any more, the refusal of
- * `once`, and `treasury_exhausted` where the treasury has too few points.
+ * `supply_exhausted`, `delivery_ended` where its reservation is not held any more,
+ * `receiver_changed` where the card went from the holder whom it is for, the refusal of `once`, and `treasury_exhausted` where the treasury has too few points.
  */
 export const issueReward = step(function* (issue: Issue) {
   const { clock, ids } = yield* Ports
@@ -115,7 +120,9 @@ export const issueReward = step(function* (issue: Issue) {
       supplies: [template.uuid],
       reservations: issue.reservation === undefined ? [] : [issue.reservation],
     },
+    cards: issue.forHolderSince === undefined ? [] : [to.address],
     decide: (view, signing) => {
+      if (hasNewHolder(view, issue)) return Result.fail(receiverChanged)
       const supply = supplyAfter(view, issue)
       if (Result.isFailure(supply)) return Result.fail(supply.failure)
       return Result.mapError(judgement.decide(view, signing), (refusal) =>
@@ -163,6 +170,19 @@ const external = new Conflict({
 const treasuryExhausted = new Conflict({
   reason: "treasury_exhausted",
   message: "The treasury of the organization has too few points for this reward.",
+})
+
+/** Whether the holder whom a reward is for has let the card go since it was asked for. */
+const hasNewHolder = (
+  { cardHistories }: Pick<View, "cardHistories">,
+  { to, forHolderSince }: Pick<Issue, "to" | "forHolderSince">,
+): boolean =>
+  forHolderSince !== undefined && cardHistories?.get(to.address) !== forHolderSince.cardHistoryFrom
+
+// What was made for the one must not reach the other.
+const receiverChanged = new Conflict({
+  reason: "receiver_changed",
+  message: "The card has another holder than the one for whom this reward was asked.",
 })
 
 const supplyAfter = (

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import type { IdentifierRef, Storage } from "../../src/index.ts"
 import { openExternalRewards } from "../fixtures/external-rewards.ts"
+import { page } from "../fixtures/staffed-organization.ts"
 import { createTestCard } from "../fixtures/world.ts"
 import { openNamingWorld, type NamingWorld, rows } from "./naming-world.ts"
 
@@ -307,9 +308,10 @@ export const namingSuite = (name: string, open: () => Promise<Storage>): void =>
         })
     })
 
-    it("is not issued to the next holder of a card, who claimed it before the answer came", async () => {
-      const { symbolon, club, clock, template, person, runAll, row, supply } =
-        await openExternalRewards(await open())
+    it("is not issued to the next holder of a card, who claimed it before the answer came, also within one millisecond", async () => {
+      const { symbolon, club, template, person, runAll, row, supply } = await openExternalRewards(
+        await open(),
+      )
       const [ada, bob] = [await person("ada"), await person("bob")]
       const card = await createTestCard(symbolon, { organization: club, identifier: "POEM-2" })
       const ask = () =>
@@ -317,11 +319,8 @@ export const namingSuite = (name: string, open: () => Promise<Storage>): void =>
           reward: template.uuid,
           identifier: { type: "card", value: "POEM-2" },
         })
-      const passTime = () => clock.set(new Date(clock.now().getTime() + 1000))
       await ada.as.cards.claim({ identifier: "POEM-2" })
-      passTime()
       const { deliveryUuid: hers = "" } = await ask()
-      passTime()
       const offeredTo = { type: "user_id", value: bob.user.uuid } as const
       await ada.as.cards.update({ card: card.uuid, offeredTo })
       await bob.as.cards.claim({ identifier: "POEM-2" })
@@ -333,6 +332,36 @@ export const namingSuite = (name: string, open: () => Promise<Storage>): void =>
       })
       expect(await row(his)).toMatchObject({ status: "completed" })
       expect(await supply()).toEqual([1, 0])
+    })
+
+    it("is not issued to a card that was taken from the member it was assigned to, who never claimed it", async () => {
+      const { symbolon, club, template, person, runAll, row, supply } = await openExternalRewards(
+        await open(),
+      )
+      const [ada, bob] = [await person("ada"), await person("bob")]
+      await symbolon.tiers.create({ organization: club, name: "Gold" })
+      const member = { type: "user_id", value: ada.user.uuid } as const
+      await symbolon.memberships.add({ organization: club, member, tierSlug: "gold" })
+      const card = await createTestCard(symbolon, {
+        organization: club,
+        identifier: "POEM-3",
+        holderUserUuid: ada.user.uuid,
+      })
+      const ask = () =>
+        symbolon.rewards.redeem({
+          reward: template.uuid,
+          identifier: { type: "wallet", value: card.walletAddress },
+        })
+      const { deliveryUuid: hers } = await ask()
+      await symbolon.cards.updateState({ card: card.uuid, holderUserUuid: null })
+      const { deliveryUuid: next } = await ask()
+      await runAll()
+      await bob.as.cards.claim({ identifier: "POEM-3" })
+      expect(await row(hers)).toMatchObject({ status: "failed", failureReason: "receiver_changed" })
+      expect(await row(next)).toMatchObject({ status: "completed" })
+      expect(await supply()).toEqual([1, 0])
+      const { items } = await bob.as.rewards.list({ page })
+      expect(items).toHaveLength(1)
     })
   })
 }

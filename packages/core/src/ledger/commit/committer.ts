@@ -96,7 +96,9 @@ export const openCommitter = (parts: CommitterParts): Committer => {
       const loaded = await tx.ledger.load(union(batch.map(({ change }) => change.needs)))
       const ticketUses =
         loaded.tickets.size === 0 ? undefined : await usesOf(tx, loaded.tickets.values())
-      const fold = beginFold({ ...loaded, ticketUses })
+      const cards = distinct(batch.flatMap(({ change }) => change.cards ?? []))
+      const cardHistories = cards.length === 0 ? undefined : await historiesOf(tx, cards)
+      const fold = beginFold({ ...loaded, ticketUses, cardHistories })
       const now = clock.now()
       const until = wall.now().getTime() + limits.ledgerJudgeForMs
       const judged: Judged<unknown>[] = []
@@ -129,6 +131,12 @@ export const openCommitter = (parts: CommitterParts): Committer => {
       while (running !== undefined) await running
     },
   }
+}
+
+/** Where the histories of cards begin. A card takes a new place under the ledger's lock alone. */
+const historiesOf = async (tx: Repositories, addresses: readonly string[]) => {
+  const cards = await tx.cards.ofWallets(addresses)
+  return new Map(cards.map(({ walletAddress, historyFrom }) => [walletAddress, historyFrom]))
 }
 
 /** The request that each event of a batch stems from. */

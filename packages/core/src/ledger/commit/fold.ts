@@ -107,7 +107,7 @@ export const beginFold = (loaded: View): Fold => {
 
 /** What the rewards of a batch come to: tickets, supplies and issuances. */
 const foldRewards = (loaded: View) => {
-  const { ticketUses } = loaded
+  const { ticketUses, cardHistories } = loaded
   const tickets = foldTickets(loaded.tickets)
   const supplies = foldSupplies(loaded.supplies)
   const reservations = foldReservations(loaded.reservations)
@@ -116,6 +116,7 @@ const foldRewards = (loaded: View) => {
     view: {
       tickets: tickets.view,
       ticketUses,
+      cardHistories,
       supplies: supplies.view,
       reservations: reservations.view,
     },

@@ -91,6 +91,8 @@ export interface KeyedPosting<Refused extends IdentifierUnresolved | PostRefusal
   extends RequestKey {
   readonly id: string
   readonly needs: Omit<Needs, "keys">
+  /** Addresses of wallets of cards whose histories it judges. */
+  readonly cards?: readonly string[] | undefined
   readonly decide: (view: View, signing: Signing) => Result.Result<Posted, Refused>
   /** What becomes true with the posting. */
   readonly alongside?: (view: View, posted: Posted) => Alongside
@@ -120,6 +122,7 @@ export const postingChange = <Refused extends IdentifierUnresolved | PostRefusal
   signing: Omit<Signing, "now">,
 ): Change<PostingAnswer, IdempotencyConflict | InsufficientBalance | Conflict | Refused> => ({
   needs: { ...keyed.needs, keys: keysOf(keyed) },
+  cards: keyed.cards,
   judge: (view, now) => {
     const { outcomeKey: key, digest, id } = keyed
     const before = view.keys.get(key)

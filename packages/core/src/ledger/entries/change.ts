@@ -71,6 +71,11 @@ export interface View {
    * no change moves a ticket.
    */
   readonly ticketUses?: ReadonlyMap<string, TicketUse> | undefined
+  /**
+   * Where in the log the history of these cards begins, by the address of the card's wallet;
+   * undefined for a card that had no holder who let it go.
+   */
+  readonly cardHistories?: ReadonlyMap<string, number | undefined> | undefined
   /** By the uuid of the template. */
   readonly supplies: ReadonlyMap<string, Supply>
   /** By uuid. */
@@ -149,6 +154,8 @@ export const noNeeds: Needs = { keys: [], transactions: [], wallets: [] }
  */
 export interface Change<Answer, Refused extends Refusal | KeyChanged = Refusal | KeyChanged> {
   readonly needs: Needs
+  /** Addresses of wallets of cards whose {@link View.cardHistories} are read under the ledger's lock. */
+  readonly cards?: readonly string[] | undefined
   readonly judge: (view: View, now: Date) => Judged<Answer, Refused>
 }
 

@@ -12,6 +12,11 @@ import {
 /** What is sealed beside a delivery. */
 interface DeliverySecrets {
   readonly metadata: JsonObject
+  /**
+   * Where the history of the card began when the reward was asked for; undefined for the wallet of a
+   * user, and for a card that no holder had let go.
+   */
+  readonly cardHistoryFrom?: number | undefined
   readonly answer?: GeneratedAnswer | undefined
 }
 

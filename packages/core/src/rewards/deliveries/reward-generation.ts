@@ -45,8 +45,8 @@ export const rewardGeneration = (parts: GenerationParts): Exchange<GeneratedAnsw
     if (problem !== undefined) return { errors: { manifest_url: problem } }
     const row = await storage.transact("read", (tx) => tx.rewardDeliveries.find(uuid))
     if (row?.status !== "pending") return { errors: { _root: "comes after the delivery ended" } }
-    const { metadata } = await openDelivery(vault, row)
-    return { value: await sealDelivery({ vault, ids }, uuid, { metadata, answer }) }
+    const asked = await openDelivery(vault, row)
+    return { value: await sealDelivery({ vault, ids }, uuid, { ...asked, answer }) }
   },
   answered: (tx, { uuid, attemptCount }, sealed) =>
     proceed(parts, tx, uuid, { sealed, attempts: attemptCount }),

@@ -3,7 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, prepare, read, RequestId, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, prepare, read, RequestId, transact } from "../../foundation/unit-of-work.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import { organizationOf } from "../../organizations/steps.ts"
 import { openDelivery } from "../deliveries/delivery-secrets.ts"
@@ -37,16 +37,13 @@ export const issueGenerated = step(function* (
   if (row?.status === "completed") yield* followUp(row, row.transactionId)
   if (row?.status !== "processing") return undefined
   if (row.failureReason !== undefined) return { failureReason: row.failureReason }
-  const { metadata, answer } = yield* prepare(() => openDelivery(vault, row))
+  const { metadata, cardHistoryFrom, answer } = yield* prepare(() => openDelivery(vault, row))
   if (answer === undefined) return { failureReason: "not_delivered" }
   const terms = answer.kind === "inline" ? ticketTermsIn(answer.content) : null
   const found = yield* read(function* (tx, now) {
     const template = yield* tx.rewardTemplates.find(row.rewardTemplateUuid)
     const to = yield* tx.wallets.find(row.walletAddress)
     if (template === undefined || to === undefined) return yield* new NotFound({ what: "reward" })
-    // What was made for the one must not reach the other.
-    if (to.kind === "card" && (yield* hasNewHolder(to.address, row.createdAt)))
-      return { failure: { failureReason: "receiver_changed" } satisfies DeliveryFailure }
     const answerErrors =
       answer.kind === "inline"
         ? ((yield* strayFiles(template, answer.content)) ??
@@ -77,19 +74,12 @@ export const issueGenerated = step(function* (
     referenceId: row.referenceId,
     generated: answer,
     reservation: row.uuid,
+    forHolderSince: to.kind === "card" ? { cardHistoryFrom } : undefined,
     isCounted: false,
   })
   if (replayed) yield* complete(row, transactionId)
   yield* followUp(row, transactionId)
   return undefined
-})
-
-/** Whether a card went from one holder to another after `since`. */
-const hasNewHolder = step(function* (walletAddress: string, since: Date) {
-  const tx = yield* Tx
-  const card = yield* tx.cards.ofWallet(walletAddress)
-  const { historyFrom, claimedAt } = card ?? {}
-  return historyFrom !== undefined && claimedAt !== undefined && claimedAt > since
 })
 
 /**
