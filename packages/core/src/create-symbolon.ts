@@ -223,7 +223,7 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     outgoingMail: openOutgoingMail(mailer, options.logger),
     outgoingHttp,
     contentUses: openContentUses(limits.contentsRememberedMax),
-    hostedContents: openHostedContents(outgoingHttp, wall),
+    hostedContents: openHostedContents(outgoingHttp, clock),
     objectStore: options.objectStore,
     contentSealer: options.contentSealer ?? contentSealer(ids),
     manifestCache: openManifestCache(storage, limits.rosterLinesRemembered),

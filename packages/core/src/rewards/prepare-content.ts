@@ -54,11 +54,13 @@ export const projectionOf = step(function* (reward: OpenedReward) {
   const inside = contentInside(opened)
   if (inside !== undefined) return insideProjection(reward, inside)
   const hosted = hostedIn(opened)
-  if (copy !== undefined) return copyProjection(hosted, copy, yield* openCopy(copy))
+  const keepsHashAlone = hosted.cache.strategy === "none"
+  if (copy !== undefined && !keepsHashAlone)
+    return copyProjection(hosted, copy, yield* openCopy(copy))
   const unfetched: Projection = {
     ...hostedProjection(hosted),
     content: readIssuedContent(hosted.reward),
-    contentHash: "",
+    contentHash: copy?.contentHash ?? "",
     cachedAt: source.createdAt,
     cacheExpiresAt: source.createdAt,
     fetchLatencyMs: undefined,
@@ -84,11 +86,12 @@ export const freshProjectionOf = step(function* (
 })
 
 const isServed = ({ expiresAt }: CachedContent, { strategy }: HostedCache, now: Date): boolean =>
-  strategy === "prefetch" || expiresAt === undefined || expiresAt > now
+  strategy !== "none" && (strategy === "prefetch" || expiresAt === undefined || expiresAt > now)
 
 /**
  * What the host of a content has, fetched now. While the host does not answer, or answers something
- * else, the first copy is served; `Unavailable` if there is none.
+ * else, the first copy is served; `Unavailable` if there is none, and where the hash alone is kept of
+ * the first answer and the host answers something else.
  */
 export const fetchedProjectionOf = step(function* (
   reward: OpenedReward,
@@ -98,67 +101,110 @@ export const fetchedProjectionOf = step(function* (
   const { hostedContents } = yield* Ports
   const hosted = hostedIn(opened)
   const transactionId = source.body.id
-  const accepts = (body: unknown) => fetchedOf({ body, latencyMs: 0 }, isContent) !== undefined
-  const place = { ...hosted, transactionId, hasCopy: copy !== undefined }
+  const keepsHashAlone = hosted.cache.strategy === "none"
+  const accepts = (body: unknown) => hashIfContent(body, isContent) !== undefined
+  const place = { ...hosted, transactionId, hasCopy: copy !== undefined && !keepsHashAlone }
   const answer = yield* prepare(() => hostedContents.fetch(place, accepts))
   const fetched = answer.kind === "fetched" ? fetchedOf(answer, isContent) : undefined
-  if (copy !== undefined) return yield* refreshed(hosted, copy, fetched)
+  if (copy !== undefined && !keepsHashAlone) return yield* refreshed(hosted, copy, fetched)
   if (fetched === undefined)
-    return yield* new Unavailable({
-      reason: `The host of this content does not serve it (${answer.kind === "failed" ? answer.reason : "content_invalid"}).`,
-      retryAfterSeconds: 10,
-    })
+    return yield* notServed(answer.kind === "failed" ? answer.reason : "content_invalid")
   const stored = storedContentOf(fetched.authored)
   const items = issuedItems(stored.items, issuedBy)
   const content = readIssuedContent({ ...hosted.reward, ...stored, items })
-  return yield* firstCopy(hosted, content, { ...fetched, transactionId })
+  return keepsHashAlone
+    ? yield* pinned(hosted, content, { ...fetched, transactionId, copy })
+    : yield* firstCopy(hosted, content, { ...fetched, transactionId })
 })
+
+const notServed = (reason: string) =>
+  new Unavailable({
+    reason: `The host of this content does not serve it (${reason}).`,
+    retryAfterSeconds: 10,
+  })
 
 interface Fetched {
   readonly authored: AuthoredRewardContent
   readonly hash: string
   readonly latencyMs: number
+  readonly fetchedAt: Date
 }
 
 const fetchedOf = (
-  { body, latencyMs }: { readonly body: unknown; readonly latencyMs: number },
+  { body, latencyMs, fetchedAt }: Omit<Fetched, "authored" | "hash"> & { readonly body: unknown },
   isContent: (body: unknown) => body is AuthoredRewardContent,
 ): Fetched | undefined => {
-  const hash = contentHash(body)
-  return isContent(body) && hash !== undefined ? { authored: body, hash, latencyMs } : undefined
+  const hash = hashIfContent(body, isContent)
+  return isContent(body) && hash !== undefined
+    ? { authored: body, hash, latencyMs, fetchedAt }
+    : undefined
+}
+
+const hashIfContent = (body: unknown, isContent: (body: unknown) => boolean): string | undefined =>
+  isContent(body) ? contentHash(body) : undefined
+
+interface FetchedFor extends Omit<Fetched, "authored"> {
+  readonly transactionId: string
 }
 
 /** Keeps what was fetched first; of two at once, one. */
 const firstCopy = step(function* (
   hosted: HostedContent,
   content: IssuedRewardContent,
-  { transactionId, hash, latencyMs }: Fetched & { readonly transactionId: string },
+  fetched: FetchedFor,
 ) {
-  const { clock, vault, ids } = yield* Ports
-  const now = clock.now()
+  const { copy, isNew } = yield* keptFirst(hosted, JSON.stringify(content), fetched)
+  return copyProjection(hosted, copy, isNew ? content : yield* openCopy(copy))
+})
+
+/**
+ * What was fetched of a content of which no copy is kept: the hash of the first answer is. Another
+ * answer is counted, and `Unavailable`.
+ */
+const pinned = step(function* (
+  hosted: HostedContent,
+  content: IssuedRewardContent,
+  { copy, ...fetched }: FetchedFor & { readonly copy: CachedContent | undefined },
+) {
+  const { transactionId, latencyMs, fetchedAt } = fetched
+  const pin = copy ?? (yield* keptFirst(hosted, "{}", fetched)).copy
+  const expiresAt = copyExpiresAt(hosted.cache, fetchedAt)
+  if (pin.contentHash !== fetched.hash) {
+    yield* transact(function* (tx) {
+      yield* tx.cachedContents.refetched({ transactionId, expiresAt, latencyMs, isDrift: true })
+    })
+    return yield* notServed("content_changed")
+  }
+  return copyProjection(hosted, { ...pin, fetchedAt, expiresAt, latencyMs }, content)
+})
+
+/** The first copy of a content, with `text` sealed in it: this one, or one that was there before. */
+const keptFirst = step(function* (
+  hosted: HostedContent,
+  text: string,
+  { transactionId, hash, latencyMs, fetchedAt }: FetchedFor,
+) {
+  const { vault, ids } = yield* Ports
   const sealed = yield* prepare(() =>
-    seal(vault, ids, Buffer.from(JSON.stringify(content)), cachedContentBinding(transactionId)),
+    seal(vault, ids, Buffer.from(text), cachedContentBinding(transactionId)),
   )
   const copy: CachedContent = {
     transactionId,
     contentHash: hash,
     sealed,
-    fetchedAt: now,
-    expiresAt: copyExpiresAt(hosted.cache, now),
+    fetchedAt,
+    expiresAt: copyExpiresAt(hosted.cache, fetchedAt),
     latencyMs,
     driftCount: 0,
   }
-  if (hosted.cache.strategy === "none") return copyProjection(hosted, copy, content)
-  const isFirst = yield* transact(function* (tx) {
+  const isNew = yield* transact(function* (tx) {
     return yield* tx.cachedContents.add(copy)
   })
-  if (isFirst) return copyProjection(hosted, copy, content)
+  if (isNew) return { copy, isNew }
   const [first] = yield* read(function* (tx) {
     return yield* tx.cachedContents.findAll([transactionId])
   })
-  return first === undefined
-    ? copyProjection(hosted, copy, content)
-    : copyProjection(hosted, first, yield* openCopy(first))
+  return first === undefined ? { copy, isNew: true } : { copy: first, isNew }
 })
 
 /** The copy, after its host was asked again: `fetched` is undefined when it did not answer. */

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { limits } from "../../src/foundation/kernel/limits.ts"
 import type { Storage } from "../../src/index.ts"
@@ -6,9 +5,6 @@ import { content, hosted, inline, openExternalRewards } from "../fixtures/extern
 import { page } from "../fixtures/staffed-organization.ts"
 import { answer, changeWebhook } from "../fixtures/webhooks.ts"
 import { openTestSymbolon } from "../fixtures/world.ts"
-
-/** A host that failed is not asked again for a second of the wall clock. */
-const failuresForgotten = () => setTimeout(limits.manifestRefetchMs + 50)
 
 /** External rewards, on any storage. */
 export const externalSuite = (name: string, open: () => Promise<Storage> | Storage): void => {
@@ -144,7 +140,6 @@ export const externalSuite = (name: string, open: () => Promise<Storage> | Stora
       expect(await copy()).toBeUndefined()
       // Its host is asked again after an hour, and nobody has to open it for that.
       state.isDown = false
-      await failuresForgotten()
       await runAll()
       await runAll()
       expect(state.fetched).toBe(2)
@@ -165,7 +160,6 @@ export const externalSuite = (name: string, open: () => Promise<Storage> | Stora
       })
       expect(state.fetched).toBe(asked)
       state.isDown = false
-      await failuresForgotten()
       await runAll()
       await runAll()
       expect((await copy())?.expiresAt?.getTime()).toBeGreaterThan(first?.expiresAt?.getTime() ?? 0)

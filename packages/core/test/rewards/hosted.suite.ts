@@ -109,8 +109,6 @@ export const hostedRewardsSuite = (engine: string, open: () => Promise<Storage>)
       expect(host.requests.length).toBe(2)
       await advance(60_000)
       host.serves(json(film))
-      // The machine's own second: a host that failed is left alone for that long.
-      await setTimeout(1050)
       await get()
       expect(host.requests.length).toBe(3)
     })
@@ -131,15 +129,42 @@ export const hostedRewardsSuite = (engine: string, open: () => Promise<Storage>)
       expect((await copy())?.driftCount).toBe(2)
     })
 
-    it("follows its strategy: no copy, or one for good", async () => {
-      const none = await issued({ cache: { strategy: "none" } })
-      await none.get()
+    it("without a copy is fetched each time, and is the first one that was fetched or none", async () => {
+      const { get, advance, copy, clock, held, ada } = await issued({ cache: { strategy: "none" } })
+      const begun = clock.now()
+      const first = await get()
+      expect(first).toMatchObject({ content: { data: { code: secret } }, cachedAt: begun })
       host.serves(json({ ...film, data: { code: "NEW" } }))
-      expect((await none.get()).content.data).toEqual({ code: secret })
-      await setTimeout(1050)
-      expect((await none.get()).content.data).toEqual({ code: "NEW" })
-      expect(await none.copy()).toBeUndefined()
-      host.requests.length = 0
+      await advance(999)
+      // Within a second the answer of before is given again, with its time.
+      expect(await get()).toMatchObject({
+        content: first.content,
+        cachedAt: begun,
+        cacheExpiresAt: begun,
+      })
+      expect(host.requests.length).toBe(1)
+      await advance(1)
+      await expect(get()).rejects.toMatchObject(unavailable("content_changed"))
+      expect((await copy())?.driftCount).toBe(1)
+      host.serves((_request, response) => response.writeHead(503).end())
+      await advance(1000)
+      await expect(get()).rejects.toMatchObject(unavailable("status_503"))
+      host.serves(json(film))
+      await advance(1000)
+      expect(await get()).toMatchObject({
+        content: first.content,
+        contentHash: first.contentHash,
+        cachedAt: clock.now(),
+      })
+      expect(host.requests.length).toBe(4)
+      expect((await held(ada)).items[0]).toMatchObject({
+        content: { data: {}, items: [] },
+        contentHash: first.contentHash,
+        isOmitted: true,
+      })
+    })
+
+    it("follows its strategy: a copy for a while, or for good", async () => {
       const permanent = await issued({ cache: { strategy: "permanent", ttlSeconds: 1 } })
       expect((await permanent.get()).cacheExpiresAt).toBeUndefined()
       await permanent.advance(400 * 86_400_000)

@@ -8,7 +8,7 @@ export interface CachedContent {
    * answer of another hash changes nothing of the copy.
    */
   readonly contentHash: string
-  /** The copy; it has codes. */
+  /** The copy; it has codes. An empty object where the hash alone is kept. */
   readonly sealed: SealedBox
   /** When it was first fetched. */
   readonly fetchedAt: Date

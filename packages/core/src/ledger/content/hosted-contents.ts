@@ -16,7 +16,13 @@ export interface ContentPlace {
 
 /** What another host answered, or why there is nothing. */
 export type FetchedContent =
-  | { readonly kind: "fetched"; readonly body: unknown; readonly latencyMs: number }
+  | {
+      readonly kind: "fetched"
+      readonly body: unknown
+      readonly latencyMs: number
+      /** When the answer had come. */
+      readonly fetchedAt: Date
+    }
   | {
       readonly kind: "failed"
       /** Such as `timeout`, `blocked_address`, `status_404`, `too_large` or `content_invalid`. */
@@ -51,7 +57,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true })
 
 export const openHostedContents = (
   http: Pick<OutgoingHttp, "send">,
-  wall: Clock,
+  clock: Clock,
 ): HostedContents => {
   const underWay = openRecent<Promise<FetchedContent>>(rememberedMax)
   const ended = {
@@ -59,12 +65,12 @@ export const openHostedContents = (
     fetched: openRecent<Ended>(bodiesMax),
   }
   const fetched: HostedContents["fetch"] = async (place, accepts) => {
-    const received = await fetchOnce(http, place)
+    const received = await fetchOnce(http, clock, place)
     const isContent = received.kind === "failed" || accepts(received.body)
     const answer: FetchedContent = isContent
       ? received
       : { kind: "failed", reason: "content_invalid" }
-    ended[answer.kind].set(place.transactionId, { at: wall.now().getTime(), answer })
+    ended[answer.kind].set(place.transactionId, { at: clock.now().getTime(), answer })
     return answer
   }
   return {
@@ -74,7 +80,7 @@ export const openHostedContents = (
       if (running !== undefined) return running
       for (const kind of place.hasCopy ? failures : anyEnd) {
         const before = ended[kind].get(transactionId)
-        if (before !== undefined && wall.now().getTime() - before.at < limits.manifestRefetchMs)
+        if (before !== undefined && isWithinPause(before, clock.now()))
           return Promise.resolve(before.answer)
       }
       const fetching = fetched(place, accepts).finally(() =>
@@ -86,8 +92,13 @@ export const openHostedContents = (
   }
 }
 
+// Where the clock was set back, nothing is remembered for longer than that.
+const isWithinPause = ({ at }: Ended, now: Date): boolean =>
+  Math.abs(now.getTime() - at) < limits.manifestRefetchMs
+
 const fetchOnce = async (
   http: Pick<OutgoingHttp, "send">,
+  clock: Clock,
   { manifestUrl, accessKey }: ContentPlace,
 ): Promise<FetchedContent> => {
   // A key that no header takes was sealed by somebody else.
@@ -115,7 +126,12 @@ const fetchOnce = async (
   }
   const reading = readJsonText(text)
   if ("value" in reading)
-    return { kind: "fetched", body: reading.value, latencyMs: Math.round(answer.durationMs) }
+    return {
+      kind: "fetched",
+      body: reading.value,
+      latencyMs: Math.round(answer.durationMs),
+      fetchedAt: clock.now(),
+    }
   return {
     kind: "failed",
     reason: reading.fault === "not_json" ? "not_json" : "content_invalid",
