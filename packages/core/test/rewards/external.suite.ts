@@ -39,6 +39,12 @@ export const externalSuite = (name: string, open: () => Promise<Storage> | Stora
       await expect(ada.as.rewards.claim({ reward: template.slug })).rejects.toMatchObject({
         reason: "already_issued",
       })
+      // The one who took the last place is told so too.
+      await forClub("manager").rewards.update({ reward: template.uuid, supplyTotal: 1 })
+      await expect(ada.as.rewards.claim({ reward: template.slug })).rejects.toMatchObject({
+        reason: "already_issued",
+      })
+      await forClub("manager").rewards.update({ reward: template.uuid, supplyTotal: 10 })
       await runAll()
       expect(sent).toHaveLength(1)
       expect(sent[0]).toMatchObject({

@@ -56,8 +56,11 @@ export const claim = step(function* (caller: Caller, input: ClaimRewardInput) {
       key: `reward_claim_of:${at.template.uuid}:${userUuid}:${claims}`,
       refusal: claimed,
     }
-    // Who has it is told so, also when none are left.
-    if ((yield* tx.ledger.outcome(once.key)) !== undefined) return yield* once.refusal
+    // Who has it is told so, also when none are left, and who waits for its content.
+    const isClaimed =
+      (yield* tx.ledger.outcome(once.key)) !== undefined ||
+      (yield* waitsFor(at.template, userUuid))
+    if (isClaimed) return yield* once.refusal
     const issuing = yield* issuingOf(at)
     yield* permitClaims(at.template)
     const standing = yield* permittedStanding(at, userUuid, now)
@@ -149,6 +152,13 @@ const claimantOf = step(function* (
 ) {
   if (caller.kind !== "host") return actingUser(caller) ?? ""
   return userUuid ?? (yield* new Invalid({ errors: { user_uuid: "says for whom it is claimed" } }))
+})
+
+/** Whether the content of what the user claimed has not come yet. */
+const waitsFor = step(function* ({ uuid, content }: RewardTemplate, userUuid: string) {
+  if (content?.storageType !== "external") return false
+  const tx = yield* Tx
+  return yield* tx.rewardDeliveries.hasOpenClaim(uuid, userUuid)
 })
 
 /** A ticket that was made by a name alone says nothing of who may have it. */
