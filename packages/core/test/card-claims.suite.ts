@@ -432,6 +432,7 @@ export const cardClaimsSuite = (name: string, open: () => Promise<Storage>): voi
       )
     expect(await find({ search: "a2" })).toEqual(["04:A2-77"])
     expect(await find({ search: "-77" })).toEqual(["04:A2-77", "04:B2-77"])
+    for (const search of ["", " ", "_", "😀"]) expect(await find({ search })).toEqual([])
     expect(await find({ identifier: " z9\n" })).toEqual(["Z9"])
     expect(await find({ identifier: "Z" })).toEqual([])
     await expect(

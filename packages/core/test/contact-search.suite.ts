@@ -156,6 +156,7 @@ export const contactSearchSuite = (
       (await ada.as.contacts.list({ search, page })).items.map(({ person }) => person?.profile.name)
     await ben.as.users.updateProfile({ firstName: "Benedict", lastName: "Secret" })
     expect(await found("benedict")).toEqual([])
+    for (const search of ["", " ", "!!", "😀"]) expect(await found(search)).toEqual([])
     expect(await found("secret")).toEqual([])
     expect(await found("heron")).toEqual(["Heron"])
     await symbolon.users.disable({ userUuid: ben.user.uuid })

@@ -86,6 +86,10 @@ describe("the list of members", () => {
     ["sanchez léa", ["lea"]],
     ["sanchez anna", []],
     ["odie", []],
+    ["", []],
+    [" ", []],
+    ["!!", []],
+    ["😀", []],
   ])("is searched by beginnings of words, without case and accents: %s", async (search, expected) =>
     expect(await names(`?search=${encodeURIComponent(search)}`)).toEqual(expected),
   )

@@ -121,14 +121,15 @@ export const listInventory = step(function* (caller: Caller, input: ListInventor
       endpoints.listInventory.access,
       input.organization,
     )
-    const sought = search === undefined ? "" : normaliseCardIdentifier(search)
+    const sought = search === undefined ? undefined : normaliseCardIdentifier(search)
     const of = {
       organizationUuid: organization.uuid,
       at: now,
       ...(identifier === undefined ? {} : { identifier: normaliseCardIdentifier(identifier) }),
-      ...(sought === "" ? {} : { search: sought }),
+      ...(sought === undefined ? {} : { search: sought }),
     }
-    const found = yield* tx.cards.listInventory(of, input.page)
+    const found =
+      sought === "" ? { items: [], totalItems: 0 } : yield* tx.cards.listInventory(of, input.page)
     const cards: Page<CardView> = { ...found, items: yield* inventoryViewsOf(found.items, now) }
     return cards
   })

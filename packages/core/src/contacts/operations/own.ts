@@ -4,7 +4,6 @@ import * as endpoints from "../../contract/endpoints/contacts.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
-import { Invalid } from "../../foundation/errors/refusals.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { wordsOf } from "../../foundation/kernel/search-words.ts"
 import { step } from "../../foundation/step.ts"
@@ -19,8 +18,6 @@ export const list = step(function* (caller: Caller, input: ListContactsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listContacts), caller))
   const ownerUserUuid = yield* holderOf(caller, input)
   const search = input.search === undefined ? undefined : wordsOf(input.search)
-  if (search?.length === 0)
-    return yield* new Invalid({ errors: { search: "holds no letter and no digit to look for" } })
   const { activityUuid, type, visitedAfter } = input
   return yield* read(function* (tx, now) {
     const of = {
@@ -31,13 +28,17 @@ export const list = step(function* (caller: Caller, input: ListContactsInput) {
       ...(visitedAfter === undefined ? {} : { visitedAfter }),
       ...(search === undefined ? {} : { search }),
     }
-    const found = (yield* isThere(activityUuid))
-      ? yield* tx.contacts.list(of, input.page)
-      : { items: [], totalItems: 0 }
+    const found =
+      search?.length !== 0 && (yield* isThere(activityUuid))
+        ? yield* tx.contacts.list(of, input.page)
+        : nothing
     const contacts: Page<ContactView> = { ...found, items: yield* contactViewsOf(found.items, now) }
     return contacts
   })
 })
+
+/** The page of a search that has no letter and no digit to look for. */
+const nothing = { items: [], totalItems: 0 } as const
 
 /** Whether an activity can be asked for. Encounters at one that is gone show no session either. */
 const isThere = step(function* (activityUuid: string | undefined) {

@@ -23,7 +23,7 @@ export const listMembers = endpoint({
   query: listQuery(["created_at", "joined_at", "valid_until"]).extend({
     status: z.enum(["current", "ended", "active", "lapsed"]).default("current"),
     tier: text(limits.nameMax, 1).optional().describe("slug of a tier"),
-    search: text(limits.nameMax, 1)
+    search: text(limits.nameMax)
       .optional()
       .describe("beginnings of words of username and names, in any order"),
     ends_before: dateTime.optional(),
