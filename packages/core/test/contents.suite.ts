@@ -83,6 +83,16 @@ export const openIssued = async (storage: Storage) => {
 /** What sealed contents are to those at both ends and to nobody else, whatever the engine. */
 export const contentsSuite = (engine: string, open: () => Promise<Storage>): void => {
   describe(`a sealed content on ${engine}`, () => {
+    it("is refused beside the name by which the service tells what moved a ticket on", async () => {
+      const { issue } = await openIssued(await open())
+      await expect(
+        issue("second", { additionalData: { superseded_by: "fake" } }),
+      ).rejects.toMatchObject({
+        _tag: "Invalid",
+        errors: { "additional_data.superseded_by": expect.stringContaining("reserved name") },
+      })
+    })
+
     it("is opened by both ends, and by nobody else", async () => {
       const { ada, bob, adas, bobs, treasury, id, as, forClub, fetchBy, transaction, symbolon } =
         await openIssued(await open())

@@ -127,6 +127,7 @@ describe("claim and redeem over HTTP", () => {
     [{ ...ada, idempotency_key: "" }, "idempotency_key"],
     [{ ...ada, idempotency_key: "x".repeat(191) }, "idempotency_key"],
     [{ ...ada, metadata: { constructor: 1 } }, "metadata.constructor"],
+    [{ ...ada, metadata: { superseded_by: "fake", row: 1 } }, "metadata.superseded_by"],
     [{ ...ada, metadata: { text: "x".repeat(4096) } }, "metadata"],
     [{ ...ada, reference_id: "x".repeat(256) }, "reference_id"],
     [{ ...ada, points: 5 }, "points"],

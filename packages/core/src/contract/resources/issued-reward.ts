@@ -3,13 +3,22 @@ import { limits } from "../../foundation/kernel/limits.ts"
 import { dateTime, ownJson } from "../endpoint.ts"
 import { TransactionStatus } from "./wallet.ts"
 
+/** What a caller seals beside a content has no name that the service writes there itself. */
+export const withoutReservedNames = <Schema extends z.ZodType<Readonly<Record<string, unknown>>>>(
+  schema: Schema,
+): Schema =>
+  schema.refine((value) => !Object.hasOwn(value, "superseded_by"), {
+    path: ["superseded_by"],
+    error: "is a reserved name: the service tells by it which transaction moved a ticket on",
+  })
+
 /** What a caller attaches to a reward. */
-export const rewardMetadata = ownJson()
+export const rewardMetadata = withoutReservedNames(ownJson())
   .refine(
     (value) => JSON.stringify(value).length <= limits.rewardMetadataBytesMax,
     `at most ${limits.rewardMetadataBytesMax} characters as JSON`,
   )
-  .describe("JSON of the caller's own, sealed beside the content")
+  .describe("JSON of the caller's own, sealed beside the content; `superseded_by` is a reserved name")
 
 /** A reward that was issued, or will be once its content has come. */
 export const IssuedReward = z

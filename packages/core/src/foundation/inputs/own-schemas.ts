@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { line, text } from "../../contract/endpoint.ts"
 import { IdentifierRef } from "../../contract/resources/identifier.ts"
+import { withoutReservedNames } from "../../contract/resources/issued-reward.ts"
 import { limits } from "../kernel/limits.ts"
 
 /** A uuid, slug, address or id that names something. */
@@ -85,7 +86,7 @@ export const ownSchemas = {
     amount: anyPoints.optional(),
     // Judged and sealed by the ledger's own rules.
     content: z.looseObject({}),
-    additionalData: z.record(z.string(), z.json()).optional(),
+    additionalData: withoutReservedNames(z.record(z.string(), z.json())).optional(),
     ...remarks,
     idempotencyKey,
   }),
