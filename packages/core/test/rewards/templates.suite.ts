@@ -233,6 +233,29 @@ export const rewardTemplatesSuite = (name: string, open: () => Promise<Storage>)
         version: 4,
         contentTemplate: { data: {}, items: [], content_version: "2", generated_at: null },
       })
+      // The same once more, in whatever order, as it was sent and as it is shown.
+      const shown = { content_version: "2", generated_at: null, items: [], data: {} }
+      for (const contentTemplate of [content.contentTemplate, shown])
+        expect(await update({ contentConfig: { ...content, contentTemplate } })).toMatchObject({
+          version: 4,
+          contentTemplate: shown,
+        })
+      const ticket = {
+        type: "ticket",
+        title: "Sail",
+        ticket_number: "A-1",
+        valid_from: "2026-12-01T10:00:00+01:00",
+      }
+      const dated = { ...coupon, contentTemplate: { ...shown, items: [ticket] } }
+      for (const _ of [1, 2])
+        expect(await update({ contentConfig: dated })).toMatchObject({ version: 5 })
+      const later = { ...ticket, valid_from: "2026-12-01T11:00:00+01:00" }
+      for (const more of [
+        { contentTemplate: { ...shown, items: [later] } },
+        { contentTemplate: { ...shown, items: [later] }, mirrorAssets: false },
+      ])
+        await update({ contentConfig: { ...coupon, ...more } })
+      expect(await update({ contentConfig: content })).toMatchObject({ version: 8 })
       expect(await update({ category: null, supplyTotal: null })).toMatchObject({
         category: undefined,
         supplyTotal: undefined,

@@ -18,7 +18,9 @@ export const rewardMetadata = withoutReservedNames(ownJson())
     (value) => JSON.stringify(value).length <= limits.rewardMetadataBytesMax,
     `at most ${limits.rewardMetadataBytesMax} characters as JSON`,
   )
-  .describe("JSON of the caller's own, sealed beside the content; `superseded_by` is a reserved name")
+  .describe(
+    "JSON of the caller's own, sealed beside the content; `superseded_by` is a reserved name",
+  )
 
 /** A reward that was issued, or will be once its content has come. */
 export const IssuedReward = z

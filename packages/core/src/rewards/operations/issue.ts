@@ -58,8 +58,7 @@ export const claim = step(function* (caller: Caller, input: ClaimRewardInput) {
     }
     // Who has it is told so, also when none are left, and who waits for its content.
     const isClaimed =
-      (yield* tx.ledger.outcome(once.key)) !== undefined ||
-      (yield* waitsFor(at.template, userUuid))
+      (yield* tx.ledger.outcome(once.key)) !== undefined || (yield* waitsFor(at.template, userUuid))
     if (isClaimed) return yield* once.refusal
     const issuing = yield* issuingOf(at)
     yield* permitClaims(at.template)

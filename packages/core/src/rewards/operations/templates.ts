@@ -1,3 +1,4 @@
+import canonicalize from "canonicalize"
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/rewards.ts"
@@ -142,17 +143,23 @@ export const create = step(function* (caller: Caller, input: CreateRewardInput) 
 })
 
 /**
- * Changes the fields of a reward template that are given. What was issued stays as it is. A new
- * name, description or content raises the version.
+ * Changes the fields of a reward template that are given. What was issued stays as it is. Another
+ * name, description or content raises the version; the same one sent again does not.
  */
 export const update = step(function* (caller: Caller, input: UpdateRewardInput) {
   yield* Effect.fromResult(permitRewardTexts(input))
   const access = endpoints.updateReward.access
   const { contentConfig } = input
-  const { uuid, activityUuid } = yield* read(function* () {
-    return (yield* templateFor(caller, access, input.reward)).template
+  const { before, contents: contentsBefore } = yield* read(function* () {
+    const { template } = yield* templateFor(caller, access, input.reward)
+    return {
+      before: template,
+      contents: yield* contentsFor([template], contentConfig !== undefined),
+    }
   })
+  const { uuid, activityUuid } = before
   const authored = contentConfig === undefined ? undefined : contentOf(contentConfig)
+  const isSame = isSameJson(authored, yield* contentIn(contentsBefore, uuid))
   const sealed = authored === undefined ? undefined : yield* sealRewardContent(uuid, authored)
   const found = yield* transact(function* (tx, now) {
     const { organization } = yield* templateFor(caller, access, input.reward)
@@ -165,7 +172,8 @@ export const update = step(function* (caller: Caller, input: UpdateRewardInput) 
       )
     const held = yield* tx.rewardTemplates.lock(uuid)
     if (held === undefined) return yield* new NotFound({ what: "reward" })
-    const template = yield* changedTemplate(held, input, now)
+    const keepsContent = isSame && held.version === before.version
+    const template = yield* changedTemplate(held, { ...input, keepsContent }, now)
     if (input.activityUuid !== undefined || contentConfig !== undefined)
       yield* permitTicketSessions(template, authored)
     // What was issued shows its files for ever; a draft was never issued.
@@ -186,15 +194,20 @@ export const update = step(function* (caller: Caller, input: UpdateRewardInput) 
 
 const changedTemplate = step(function* (
   before: RewardTemplate,
-  input: UpdateRewardInput,
+  input: UpdateRewardInput & {
+    /** Whether the template that is sent is the one that it issues already. */
+    readonly keepsContent: boolean
+  },
   now: Date,
 ) {
   yield* Effect.fromResult(permitDraft(before, input.isDraft))
   const supplyTotal = patched(before.supplyTotal, input.supplyTotal)
   if (input.supplyTotal !== undefined) yield* Effect.fromResult(permitSupply(before, supplyTotal))
   const { name = before.name, description = before.description, contentConfig } = input
-  const isCorrected =
-    name !== before.name || description !== before.description || contentConfig !== undefined
+  const content = contentConfig === undefined ? before.content : settingsOf(contentConfig)
+  const isOtherContent =
+    contentConfig !== undefined && !(input.keepsContent && isSameJson(content, before.content))
+  const isCorrected = name !== before.name || description !== before.description || isOtherContent
   return {
     ...before,
     activityUuid: patched(before.activityUuid, input.activityUuid),
@@ -204,7 +217,7 @@ const changedTemplate = step(function* (
     points: input.points ?? before.points,
     supplyTotal,
     requiredEntitlement: patched(before.requiredEntitlement, input.requiredEntitlement),
-    content: contentConfig === undefined ? before.content : settingsOf(contentConfig),
+    content,
     version: isCorrected ? before.version + 1 : before.version,
     status: input.isDraft === false && before.status === "draft" ? "active" : before.status,
     updatedAt: now,
@@ -257,6 +270,10 @@ const ofStatus = (
   if (status === undefined) return { ...of, statuses: visible }
   return { ...of, statuses: isForTeam || status === "active" ? [status] : [] }
 }
+
+/** Whether two values are the same as JSON, in whatever order their members are. */
+const isSameJson = (one: object | undefined, other: object | undefined): boolean =>
+  canonicalize(one ?? null) === canonicalize(other ?? null)
 
 interface Found {
   readonly isForTeam: boolean
