@@ -173,8 +173,21 @@ const items: Readonly<
     ],
   },
   badge: {
-    good: { title: "Swimmer", criteria: { narrative: "Swims" }, tags: ["water"] },
+    good: {
+      title: "Swimmer",
+      criteria: { narrative: "Swims" },
+      achievement_id: "urn:uuid:01a2b3c4-d5e6-4f70-8a9b-0c1d2e3f4a5b#0",
+      tags: ["water"],
+    },
     bad: [
+      [
+        {
+          title: "Swimmer",
+          criteria: { narrative: "Swims" },
+          achievement_id: "javascript:alert(1)",
+        },
+        "achievement_id",
+      ],
       [{ title: "Swimmer" }, "criteria"],
       [{ title: "Swimmer", criteria: {} }, "criteria"],
       [{ criteria: { narrative: "Swims" } }, "title"],

@@ -10,6 +10,7 @@ import {
   isOneLine,
   isPlainText,
   isProse,
+  isUri,
   isWebAddress,
 } from "../foundation/kernel/text.ts"
 
@@ -213,6 +214,9 @@ export const prose = (max: number, min = 0) => text(max, min).refine(isProse, te
 /** {@link text} that is the address of a web page, for others to follow. */
 export const webAddress = (max: number, min = 0) =>
   text(max, min).refine(isWebAddress, textRules.webAddress)
+
+/** {@link text} that names something as an absolute URI: `urn:uuid:…`, a web page. */
+export const uri = (max: number, min = 0) => text(max, min).refine(isUri, textRules.uri)
 
 /** {@link text} that is an address for others to follow: a web page, a mailbox, a telephone. */
 export const link = (max: number, min = 0) => text(max, min).refine(isLink, textRules.link)

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import type { AuthoredRewardContent } from "../../rewards/reward-content.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
-import { dateTime, line, ownJson, prose, reference, webAddress, uuid } from "../endpoint.ts"
+import { dateTime, line, ownJson, prose, reference, uri, uuid, webAddress } from "../endpoint.ts"
 
 /** JSON of the author's own. */
 const own = ownJson()
@@ -132,7 +132,11 @@ const badge = z
     title: name,
     criteria,
     achievement_type: name.optional(),
-    achievement_id: address.optional(),
+    achievement_id: uri(limits.outgoingUrlMax, 1)
+      .optional()
+      .describe(
+        "an absolute URI, such as `urn:uuid:…` or a web address; none whose scheme is for scripts, data or files",
+      ),
     tags: z.array(name).max(limits.contentListMax).optional(),
     alignment: z
       .array(

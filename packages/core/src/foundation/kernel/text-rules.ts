@@ -1,4 +1,4 @@
-import { isCssValue, isLink, isOneLine, isPlainText, isProse, isWebAddress } from "./text.ts"
+import { isCssValue, isLink, isOneLine, isPlainText, isProse, isUri, isWebAddress } from "./text.ts"
 
 /** What is wrong with a text that breaks a rule. */
 export const textRules = {
@@ -7,6 +7,7 @@ export const textRules = {
     "holds a control character other than a line break, or one that changes the direction of text",
   webAddress:
     "must be a web address that begins with https:// or http://, without a user name, space, control or invisible character in it",
+  uri: "must be an absolute URI, such as urn:uuid:… or a web address, and not of a scheme for scripts, data or files",
   link: "must be an address that begins with https:, http:, mailto: or tel:, without a user name before the host, space, control or invisible character in it",
   cssValue:
     "must be the value of one CSS property: no control character, backslash, semicolon, brace, at sign or comment, and no address but in url() with https: or http:",
@@ -16,6 +17,7 @@ const meets: { readonly [Rule in keyof typeof textRules]: (text: string) => bool
   line: (text) => isPlainText(text) && isOneLine(text),
   prose: (text) => isPlainText(text) && isProse(text),
   webAddress: (text) => isPlainText(text) && isWebAddress(text),
+  uri: (text) => isPlainText(text) && isUri(text),
   link: (text) => isPlainText(text) && isLink(text),
   cssValue: (text) => isPlainText(text) && isCssValue(text),
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isOneLine, isPlainText, isProse, isWebAddress } from "./text.ts"
+import { isOneLine, isPlainText, isProse, isUri, isWebAddress } from "./text.ts"
 
 describe("isPlainText", () => {
   it.each(["", "Ada", "日本", "👩‍🚀", "tab\tline\n"])("takes %j", (text) =>
@@ -62,6 +62,40 @@ describe("isProse", () => {
   it.each(["a\u202eb", "a\u2066b", "a\u0007b"])("refuses %j", (text) =>
     expect(isProse(text)).toBe(false),
   )
+})
+
+describe("isUri", () => {
+  it.each([
+    "urn:uuid:01a2b3c4-d5e6-4f70-8a9b-0c1d2e3f4a5b",
+    "urn:uuid:01a2b3c4-d5e6-4f70-8a9b-0c1d2e3f4a5b#0",
+    "did:web:club.example:badges",
+    "tag:club.example,2026:sail",
+    "https://club.example/badges/1?v=2#a",
+    "https://клуб.рф/",
+    "x-club:%7Ba%7D",
+  ])("takes %j", (text) => expect(isUri(text)).toBe(true))
+  it.each([
+    "",
+    "sail",
+    "/badges/1",
+    "//club.example/1",
+    "urn:",
+    "urn:a b",
+    "urn:a%2",
+    "urn:a#b#c",
+    "urn:ä",
+    "urn:a\u202eb",
+    "1urn:a",
+    "https:bank.example",
+    "https://bank.example@evil.example/",
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "blob:https://x.example/1",
+    "file:///etc/passwd",
+    "view-source:https://x.example/",
+  ])("refuses %j", (text) => expect(isUri(text)).toBe(false))
 })
 
 describe("isWebAddress", () => {

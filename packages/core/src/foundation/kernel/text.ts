@@ -42,6 +42,23 @@ export const isWebAddress = (text: string): boolean =>
   !text.includes("\\") &&
   URL.canParse(text)
 
+/** Schemes by which a program runs what the rest of the URI says, or reads it as a page or a file. */
+const scriptSchemes =
+  /^(?:javascript|livescript|vbscript|data|blob|file|filesystem|about|view-source|jar|mhtml):/i
+
+/**
+ * Whether a text names something as an absolute URI (RFC 3986), such as `urn:uuid:…` or a
+ * {@link isWebAddress}. It is not by a scheme that runs or holds what it says, such as `javascript:`
+ * or `data:`: who follows a name all the same runs nothing.
+ */
+export const isUri = (text: string): boolean =>
+  isWebAddress(text) ||
+  (/^[a-z][a-z0-9+.-]*:(?:[a-z0-9._~:/?[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+(?:#(?:[a-z0-9._~:/?@!$&'()*+,;=-]|%[0-9a-f]{2})*)?$/i.test(
+    text,
+  ) &&
+    !/^https?:/i.test(text) &&
+    !scriptSchemes.test(text))
+
 /**
  * Whether a text is an address that a person may follow: of a web page ({@link isWebAddress}), a
  * mailbox (`mailto:`) or a telephone (`tel:`).
