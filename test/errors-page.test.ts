@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { envelopes } from "../packages/core/src/foundation/errors/envelope.ts"
-import { conflictReasons } from "../scripts/errors-page/conflict-reasons.ts"
+import { conflictReasons, unreadConflicts } from "../scripts/errors-page/conflict-reasons.ts"
 import { errorsPage, pageFile } from "../scripts/errors-page/page.ts"
 
 describe("docs/errors.md", () => {
@@ -18,6 +18,15 @@ describe("docs/errors.md", () => {
     }
   })
 
+  it("misses no conflict: its reason and its message are written where it is made", () => {
+    expect(unreadConflicts()).toEqual([])
+  })
+
+  it("has a row for each word of `details.reason`", () => {
+    for (const { reason } of [...conflictReasons(), { reason: "insufficient_balance" }])
+      expect(page).toContain(`\n| \`${reason}\` | `)
+  })
+
   it("finds the reasons of conflicts, however they are written", () => {
     const reasons = conflictReasons().map(({ reason }) => reason)
     expect(reasons).toEqual(
@@ -26,6 +35,9 @@ describe("docs/errors.md", () => {
         "tier_in_use",
         "never_expires",
         "points_allowance_exceeded",
+        "draft",
+        "card_changed",
+        "endless_remainder",
       ]),
     )
     expect(

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { envelopes } from "../../packages/core/src/foundation/errors/envelope.ts"
 import { wire } from "../../packages/http-server/src/wire-refusal.ts"
-import { conflictReasons } from "./conflict-reasons.ts"
+import { type ConflictReason, conflictReasons } from "./conflict-reasons.ts"
 
 /** The page that {@link errorsPage} is kept in. */
 export const pageFile = join(import.meta.dirname, "../../docs/errors.md")
@@ -101,11 +101,18 @@ const section = (code: string, group: readonly Described[]): string =>
     ...(code === "conflict" ? [conflicts()] : []),
   ].join("\n")
 
+/** A refusal of its own, which has a reason on the wire as conflicts do. */
+const insufficientBalance: ConflictReason = {
+  reason: "insufficient_balance",
+  messages: [envelopes.InsufficientBalance.when],
+}
+
 const conflicts = (): string => `The words in \`details.reason\`:
 
 | reason | what the message says |
 |---|---|
-${conflictReasons()
+${[...conflictReasons(), insufficientBalance]
+  .toSorted((a, b) => (a.reason < b.reason ? -1 : 1))
   .map(({ reason, messages }) => `| \`${reason}\` | ${messages.join(" Or: ")} |`)
   .join("\n")}
 `

@@ -106,7 +106,7 @@ export const claim = step(function* (caller: Caller, input: ClaimOwnCardInput) {
   })
   return yield* Effect.retry(claiming, {
     times: triesMax,
-    while: (refusal) => refusal._tag === "Conflict" && refusal.reason === changedMeanwhile,
+    while: (refusal) => refusal._tag === "Conflict" && refusal.reason === changedMeanwhile.reason,
   })
 })
 
@@ -137,7 +137,10 @@ const handedOver = step(function* (
   return organization === undefined ? card : yield* withIssuedPage(card, now)
 })
 
-const changedMeanwhile = "card_changed"
+const changedMeanwhile = new Conflict({
+  reason: "card_changed",
+  message: "The card was changed at the same time. Try again.",
+})
 
 /**
  * Locks a card, with what it granted when it was read. Organization, user, tier and membership are
@@ -151,12 +154,7 @@ const lockedAs = step(function* (seen: Card) {
     card.organizationUuid === seen.organizationUuid &&
     card.cardModelUuid === seen.cardModelUuid &&
     card.membershipTierUuid === seen.membershipTierUuid
-  return isAsSeen
-    ? card
-    : yield* new Conflict({
-        reason: changedMeanwhile,
-        message: "The card was changed at the same time. Try again.",
-      })
+  return isAsSeen ? card : yield* changedMeanwhile
 })
 
 /** The claimer's wallet in the card's organization, where doors list them from now on. */

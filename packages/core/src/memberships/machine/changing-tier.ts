@@ -76,16 +76,27 @@ export const changeTier = (
 export const lapsedFirst = (live: LiveMembership): Conflict =>
   conflict(live, "lapsed", "The term of the membership ran out: renew it first.")
 
-const reasons: Readonly<Record<RemainderRefusal, string>> = {
-  endless_remainder: "The membership never ends, so no number of days says what is left of it.",
-  no_price_per_day: "What is left was paid once and has no price per day.",
-  currencies_differ: "What is left was paid in another currency.",
-  out_of_range: "The membership would end after the year 9999.",
-}
-
 /** 409: the time left cannot be said in days of the other tier. */
-export const notExpressible = (live: LiveMembership, reason: RemainderRefusal): Conflict =>
-  conflict(live, reason, reasons[reason])
+export const notExpressible = (live: LiveMembership, reason: RemainderRefusal): Conflict => {
+  switch (reason) {
+    case "endless_remainder":
+      return conflict(
+        live,
+        "endless_remainder",
+        "The membership never ends, so no number of days says what is left of it.",
+      )
+    case "no_price_per_day":
+      return conflict(
+        live,
+        "no_price_per_day",
+        "What is left was paid once and has no price per day.",
+      )
+    case "currencies_differ":
+      return conflict(live, "currencies_differ", "What is left was paid in another currency.")
+    case "out_of_range":
+      return conflict(live, "out_of_range", "The membership would end after the year 9999.")
+  }
+}
 
 /**
  * A tier change was paid (T26). A new term of the tier begins now, the notice and what was agreed

@@ -114,13 +114,13 @@ const invalidStart = (
 
 /** 409: the place is taken. One who lapsed is told the two ways on. */
 export const alreadyMember = (live: LiveMembership): Conflict =>
-  conflict(
-    live,
-    "already_member",
-    live.status === "lapsed"
-      ? "The user is a member whose term ran out: renew the membership, or end it and join again."
-      : "The user is already a member.",
-  )
+  live.status === "lapsed"
+    ? conflict(
+        live,
+        "already_member",
+        "The user is a member whose term ran out: renew the membership, or end it and join again.",
+      )
+    : conflict(live, "already_member", "The user is already a member.")
 
 /** 409: the same, seen only when the row was to be written: a user came first. */
 export const placeTaken = (): Conflict =>

@@ -134,14 +134,17 @@ const subjectOf = ({ userUuid, pointedAt, to }: Receiver): TriggerSubject => ({
 })
 
 const permitCounting = step(function* ({ status }: RewardTemplate) {
-  if (status !== "active")
+  if (status === "draft")
     return yield* new Conflict({
-      reason: status,
-      message:
-        status === "draft"
-          ? "The reward is a draft. Publish it first."
-          : "The reward is archived. Restore it first.",
+      reason: "draft",
+      message: "The reward is a draft. Publish it first.",
     })
+  if (status === "archived")
+    return yield* new Conflict({
+      reason: "archived",
+      message: "The reward is archived. Restore it first.",
+    })
+  return
 })
 
 /**
