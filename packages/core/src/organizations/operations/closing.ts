@@ -61,7 +61,7 @@ const refuseWhileBusy = step(function* ({ uuid }: Organization, now: Date) {
     return yield* new Conflict({
       reason: "payments_open",
       message:
-        "A checkout is open, and the user may be paying. Wait until it is paid or has expired.",
+        "A checkout is open, and the user may be paying. Wait until it is paid or has expired, or remove the payment connection: that cancels its open checkouts.",
       details: { open_checkouts: open },
     })
 })
