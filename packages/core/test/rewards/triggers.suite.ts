@@ -341,6 +341,13 @@ export const triggersSuite = (name: string, open: () => Promise<Storage>): void 
       const met = { userUuid: ada.user.uuid, activitySessionUuid: (await world.open("Met")).uuid }
       await symbolon.contacts.save({ ...met, name: "Nobody", email: "nobody@mail.test" })
       expect(await world.outcomes(saved)).toEqual([])
+      const later = await world.make("Not begun yet", 24, 25)
+      await symbolon.contacts.save({
+        ...met,
+        activitySessionUuid: later.uuid,
+        identifier: bob.identifier,
+      })
+      expect(await world.outcomes(saved)).toEqual([])
       await symbolon.contacts.save({ ...met, identifier: bob.identifier })
       await symbolon.contacts.save({ ...met, identifier: bob.identifier })
       expect(await world.outcomes(saved)).toEqual([["issued", ada.user.uuid]])

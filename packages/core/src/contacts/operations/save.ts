@@ -74,7 +74,9 @@ export const save = step(function* (caller: Caller, input: SaveContactInput) {
     const isReplayed = present !== undefined && isRepeated(present, again, visits, visit)
     const saved = present === undefined ? { ...again, updatedAt: undefined } : again
     const written = isReplayed ? present : yield* writeWithVisit(saved, visit, now)
-    if (session !== undefined) yield* noteHappenings(metAt(session, saved), now)
+    // Nobody has met at a session that has not begun.
+    if (session !== undefined && session.startTime <= now)
+      yield* noteHappenings(metAt(session, saved), now)
     const answer: SavedContact = { ...(yield* contactWithVisits(written, now)), isReplayed }
     return answer
   })
