@@ -223,6 +223,7 @@ export const writingVerbs: readonly {
   { name: "files.add", call: (tx) => tx.files.add(file(100)) },
   { name: "files.change", call: (tx) => tx.files.change(file(100)) },
   { name: "files.removeAllOf", call: (tx) => tx.files.removeAllOf(club.home.uuid, at(0)) },
+  { name: "files.removeOwned", call: (tx) => tx.files.removeOwned(club.home.uuid, at(0)) },
   { name: "files.forget", call: (tx) => tx.files.forget(uuid(100)) },
   {
     name: "rewardTemplates.add",

@@ -63,5 +63,9 @@ export const fileCalls: readonly VerbCall[] = [
     name: "files.removeAllOf",
     call: (tx) => tx.files.removeAllOf(file(someone).holderUuid, at(0)),
   },
+  {
+    name: "files.removeOwned",
+    call: (tx) => tx.files.removeOwned(file(someone).ownerUuid, at(0)),
+  },
   { name: "files.forget", call: (tx) => tx.files.forget(file(someone).uuid) },
 ]

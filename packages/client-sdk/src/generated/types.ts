@@ -1168,7 +1168,7 @@ export interface FilesStartUploadInput {
   readonly owner_type: FileOwner
   /** At most 64 characters. */
   readonly owner_uuid: string
-  /** control characters and folders are dropped from it At most 10000 characters. */
+  /** control characters but NUL, which is refused, and folders are dropped from it At most 10000 characters. */
   readonly file_name: string
   /** such as `image/png` At most 100 characters. */
   readonly content_type: string

@@ -37,6 +37,8 @@ export interface FileRepository {
    * there were.
    */
   readonly removeAllOf: (holderUuid: string, at: Date) => Promise<number>
+  /** The same for the files and uploads of an owner, and no others of its holder. */
+  readonly removeOwned: (ownerUuid: string, at: Date) => Promise<number>
   /** Those whose time to be cleared has come, the earliest first, ties by uuid. */
   readonly toClear: (at: Date, limit: number) => Promise<readonly StoredFile[]>
   /** All of them in the order of their uuids, in any state: those behind `after`, or the first. */

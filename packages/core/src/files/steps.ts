@@ -51,6 +51,18 @@ export const ownerFor = step(function* (
 })
 
 /**
+ * Locks an activity or a reward to which a file is about to be added: its deletion removes the files
+ * that it has by then, and none comes after it. `NotFound` when it was deleted meanwhile.
+ */
+export const lockOwner = step(function* (type: FileOwnerType, { uuid }: { readonly uuid: string }) {
+  const tx = yield* Tx
+  if (type === "activity" && (yield* tx.activities.lock(uuid)) === undefined)
+    return yield* new NotFound({ what: "activity" })
+  if (type === "reward" && (yield* tx.rewardTemplates.lock(uuid)) === undefined)
+    return yield* new NotFound({ what: "reward" })
+})
+
+/**
  * The owner of a file or an upload that is there, for a caller who may do this. For every other
  * caller it is `NotFound`, as one that is not there.
  */

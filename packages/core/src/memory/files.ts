@@ -45,13 +45,9 @@ export const files = (tables: Tables): FileRepository => ({
     usesOf(tables, uuid)
       .toSorted((a, b) => compare(a.type, b.type) || compare(a.uuid, b.uuid))
       .slice(0, limit),
-  removeAllOf: async (holderUuid, at) => {
-    const held = tables.files
-      .rows()
-      .filter((file) => file.state !== "removed" && file.holderUuid === holderUuid)
-    for (const file of held) tables.files.put({ ...file, state: "removed", clearAt: at })
-    return held.length
-  },
+  removeAllOf: async (holder, at) =>
+    removeThose(tables, ({ holderUuid }) => holderUuid === holder, at),
+  removeOwned: async (owner, at) => removeThose(tables, ({ ownerUuid }) => ownerUuid === owner, at),
   toClear: async (at, limit) =>
     tables.files
       .rows()
@@ -70,6 +66,16 @@ export const files = (tables: Tables): FileRepository => ({
     return isRemoved
   },
 })
+
+const removeThose = (
+  tables: Tables,
+  isOne: (file: StoredFile) => boolean,
+  clearAt: Date,
+): number => {
+  const found = tables.files.rows().filter((file) => file.state !== "removed" && isOne(file))
+  for (const file of found) tables.files.put({ ...file, state: "removed", clearAt })
+  return found.length
+}
 
 const usesOf = (tables: Tables, file: string): readonly FileUse[] => [
   ...tables.organizations

@@ -34,7 +34,7 @@ export const writingVerbs: {
   issuances: [],
   credentialKeys: ["add", "retire", "reserveIndexes"],
   links: ["add", "remove", "addUnnamed", "removeAllOf"],
-  files: ["add", "change", "removeAllOf", "forget"],
+  files: ["add", "change", "removeAllOf", "removeOwned", "forget"],
   assets: ["addAll", "equip", "unequip", "remove", "removeAllOf"],
   contacts: [
     "add",

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import type { Storage, Symbolon } from "../../src/index.ts"
+import { storageKeyOf } from "../../src/files/file-rules.ts"
 import type { FileUse } from "../../src/files/file.ts"
 import type { ObjectStore } from "../../src/foundation/ports/object-store.ts"
 import { newObjectStore, sendFile, type TestFile, uploadFile } from "../fixtures/files.ts"
@@ -49,7 +50,14 @@ const openClub = async (storage: Storage) => {
     await sideOf(symbolon, organization, ofClub, "back"),
     await templateOf(symbolon, organization, ofClub),
   ]
-  return { ...world, places, ofClub, upload, begin, remove }
+  return { ...world, objectStore, places, ofClub, upload, begin, remove }
+}
+
+const everyFile = async ({ files }: Symbolon) => {
+  const all = [...(await files.listAll({}))]
+  for (let next = all.slice(-1); next.length > 0; all.push(...next))
+    next = [...(await files.listAll({ after: all.at(-1)?.uuid }))]
+  return all
 }
 
 const logoOf = (
@@ -229,6 +237,51 @@ export const imagesSuite = (storage: string, open: () => Promise<Storage>): void
       await expect(symbolon.files.get({ file: file.uuid })).rejects.toMatchObject({
         _tag: "NotFound",
       })
+    })
+
+    it("go with an activity, with its other files and uploads, and no others", async () => {
+      const { symbolon, club: organization, ofClub, upload, begin } = club
+      const { uuid: activity } = await symbolon.activities.create({ organization, name: "Past" })
+      const { uuid: other } = await symbolon.activities.create({ organization, name: "Next" })
+      const owner = { ownerType: "activity", ownerUuid: activity } as const
+      const image = await upload(owner)
+      await symbolon.activities.update({ activity, imageFileUuid: image.uuid })
+      const more = await upload(owner)
+      const begun = await begin(owner)
+      const kept = [await upload({ ...owner, ownerUuid: other }), await upload(ofClub)]
+      await symbolon.activities.delete({ activity })
+      for (const { uuid, storageKey } of [image, more])
+        for (const read of [
+          () => symbolon.files.get({ file: uuid }),
+          () => symbolon.files.locate({ storageKey, query: "" }),
+        ])
+          await expect(read()).rejects.toMatchObject({ _tag: "NotFound" })
+      await expect(symbolon.files.completeUpload({ uploadId: begun })).rejects.toMatchObject({
+        _tag: "NotFound",
+      })
+      await expect(begin(owner)).rejects.toMatchObject({ _tag: "NotFound" })
+      await symbolon.files.sweep({})
+      for (const uuid of [image.uuid, more.uuid, begun])
+        expect(await club.objectStore.find(storageKeyOf(uuid))).toBeUndefined()
+      for (const { uuid } of kept)
+        expect(await symbolon.files.get({ file: uuid })).toMatchObject({ uuid })
+    })
+
+    it("that come while their activity is deleted do not stay", async () => {
+      const { symbolon, club: organization, begin } = club
+      for (let round = 0; round < rounds; round += 1) {
+        const { uuid: activity } = await symbolon.activities.create({ organization, name: "Past" })
+        const owner = { ownerType: "activity", ownerUuid: activity } as const
+        const uploads = [await begin(owner), await begin(owner)]
+        const acts = [
+          () => symbolon.activities.delete({ activity }),
+          ...uploads.map((uploadId) => () => symbolon.files.completeUpload({ uploadId })),
+          () => begin(owner),
+        ]
+        await Promise.allSettled((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()))
+        const left = (await everyFile(symbolon)).filter(({ ownerUuid }) => ownerUuid === activity)
+        expect(left.filter(({ state }) => state !== "removed")).toEqual([])
+      }
     })
 
     it("are never deleted behind the back of what begins to show them", async () => {

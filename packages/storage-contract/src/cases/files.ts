@@ -213,6 +213,25 @@ export const files: readonly StorageCase[] = [
     },
   ),
   storageCase(
+    "files: all of an owner are removed, stored and pending, and no others of its holder",
+    async (storage) => {
+      const stored = file(122, ofActivity)
+      const before = file(123, { ...ofActivity, state: "removed", clearAt: at(3) })
+      await foundWith(storage, full, stored, before, bare)
+      const removed = await write(storage, (tx) => tx.files.removeOwned(regatta.uuid, at(50)))
+      same(removed, 2, "how many were removed")
+      for (const one of [full, stored])
+        same(
+          await find(storage, one),
+          { ...one, state: "removed", clearAt: at(50) },
+          "a removed one",
+        )
+      same(await find(storage, before), before, "one that was removed before")
+      same(await find(storage, bare), bare, "one of its holder")
+      same(await write(storage, (tx) => tx.files.removeOwned(uuid(999), at(50))), 0, "of nobody")
+    },
+  ),
+  storageCase(
     "files: those to be cleared are answered from their moment on, the earliest first",
     async (storage) => {
       const first = file(132, { ...pending, clearAt: at(1) })

@@ -61,6 +61,34 @@ export const ofFiles: readonly Breakage[] = [
     },
   ),
   verbs(
+    "the files of an owner are removed without its uploads",
+    "files: all of an owner are removed, stored and pending, and no others of its holder",
+    () => (tx) => ({
+      files: {
+        ...tx.files,
+        removeOwned: async (ownerUuid, at) => {
+          const stored = await tx.files.walkOf(ownerUuid, undefined, 1000)
+          for (const file of stored)
+            await tx.files.change({ ...file, state: "removed", clearAt: at })
+          return stored.length
+        },
+      },
+    }),
+  ),
+  verbs(
+    "the files of an owner go with all of its holder",
+    "files: all of an owner are removed, stored and pending, and no others of its holder",
+    () => (tx) => ({
+      files: {
+        ...tx.files,
+        removeOwned: async (ownerUuid, at) => {
+          const [one] = await tx.files.walkOf(ownerUuid, undefined, 1)
+          return tx.files.removeAllOf(one?.holderUuid ?? ownerUuid, at)
+        },
+      },
+    }),
+  ),
+  verbs(
     "stored files can be forgotten",
     "files: one that was removed is forgotten, and no other",
     () => (tx) => ({

@@ -49,6 +49,7 @@ import { attendances } from "./0057-attendances.ts"
 import { sweepsOfJobs } from "./0058-sweeps-of-jobs.ts"
 import { rosterLines } from "./0070-roster-lines.ts"
 import { unnamedWallets } from "./0071-unnamed-wallets.ts"
+import { filesOfOwners } from "./0073-files-of-owners.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   unvouchedSeats,
   rosterLines,
   unnamedWallets,
+  filesOfOwners,
 ]

@@ -122,6 +122,13 @@ const statements = {
       .where("holderUuid", "=", p.holderUuid)
       .where("state", "<>", sql.lit("removed")),
   ),
+  removeOwned: statement<{ ownerUuid: string; at: Date }>()(({ db }, p) =>
+    db
+      .updateTable("files")
+      .set({ state: sql.lit("removed"), clearAt: p.at })
+      .where("ownerUuid", "=", p.ownerUuid)
+      .where("state", "<>", sql.lit("removed")),
+  ),
   toClear: statement<{ at: Date; limit: number }>()(({ db }, p) =>
     db
       .selectFrom("files")
@@ -178,6 +185,7 @@ export const files: Opens<FileRepository> = (engine) => {
       (await first(run.countPending(tx, { holderUuid, at })))?.total ?? 0,
     uses: (uuid, limit) => rows(run.uses(tx, { uuid, limit })),
     removeAllOf: async (holderUuid, at) => (await run.removeAllOf(tx, { holderUuid, at })).changed,
+    removeOwned: async (ownerUuid, at) => (await run.removeOwned(tx, { ownerUuid, at })).changed,
     toClear: (at, limit) => rows(run.toClear(tx, { at, limit })),
     walkOf: (ownerUuid, after = "", limit) => rows(run.walkOf(tx, { ownerUuid, after, limit })),
     walk: (after = "", limit) => rows(run.walk(tx, { after, limit })),

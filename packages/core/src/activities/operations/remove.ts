@@ -22,6 +22,7 @@ const deleteActivity = step(function* (caller: Caller, input: DeleteActivityInpu
     if (input.confirmStrandingHolders !== true) yield* refuseStranding(activity, now)
     const deleted = deletedActivity(activity, now)
     yield* tx.activities.change(deleted)
+    yield* tx.files.removeOwned(deleted.uuid, now)
     const by = { activity: deleted, byUserUuid: actingUser(caller) }
     yield* recordEvents([activityDeleted(ids.uuid(), by, originOf(caller), now)])
     return deleted
@@ -30,7 +31,7 @@ const deleteActivity = step(function* (caller: Caller, input: DeleteActivityInpu
 export {
   /**
    * Deletes an activity and returns its stored row. From then on the activity and its sessions are
-   * not found. Attendance stays. Its tickets stay too but admit nowhere: if users hold valid
+   * not found, and its files are removed. Attendance stays. Its tickets stay too but admit nowhere: if users hold valid
    * tickets, the deletion is refused unless the request confirms it.
    */
   deleteActivity as delete,

@@ -25,7 +25,7 @@ import {
 import type { CompleteUploadInput, StartUploadInput, UploadInput } from "../inputs.ts"
 import { forgetFile, looksOf, objectStoreHere } from "../prepare.ts"
 import type { RemovedFile, StartedUpload } from "../results.ts"
-import { ownerFor, ownerOfFound, viewFile } from "../steps.ts"
+import { lockOwner, ownerFor, ownerOfFound, viewFile } from "../steps.ts"
 
 /**
  * Begins the upload of a file and returns where its bytes are to be sent. `Invalid` for a type or a
@@ -49,6 +49,7 @@ export const startUpload = step(function* (caller: Caller, input: StartUploadInp
   const file = yield* transact(function* (tx, now) {
     const owner = yield* ownerFor(caller, access, ownerType, ownerUuid)
     if (ownerType !== "user") yield* holdOrganization({ uuid: owner.holderUuid })
+    yield* lockOwner(ownerType, owner)
     yield* Effect.fromResult(
       permitAnotherUpload(yield* tx.files.countPending(owner.holderUuid, now)),
     )
@@ -79,10 +80,17 @@ export const startUpload = step(function* (caller: Caller, input: StartUploadInp
   const token = yield* prepare(() =>
     store.begin({ key, contentType, isMultipart: partBytes !== undefined }),
   )
-  yield* transact(function* (tx) {
-    yield* tx.files.change({ ...file, uploadToken: token })
+  const begun: StoredFile = { ...file, uploadToken: token }
+  const isThere = yield* transact(function* (tx) {
+    // It may have been removed with its owner meanwhile.
+    const found = yield* tx.files.lock(file.uuid)
+    return found?.state === "pending" && (yield* tx.files.change(begun))
   })
-  return yield* prepare(() => urlsOf(store, { ...file, uploadToken: token }, settings.baseUrl))
+  if (!isThere) {
+    yield* forgetFile(store, begun)
+    return yield* new NotFound({ what: ownerType })
+  }
+  return yield* prepare(() => urlsOf(store, begun, settings.baseUrl))
 })
 
 const urlsOf = async (

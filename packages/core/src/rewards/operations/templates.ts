@@ -232,6 +232,8 @@ const deleteReward = step(function* (caller: Caller, { reward }: RewardInput) {
     if (template === undefined) return yield* new NotFound({ what: "reward" })
     if (template.status === "draft") {
       yield* permitRemoval(template)
+      // Uploads under way: none is completed any more.
+      yield* tx.files.removeOwned(template.uuid, now)
       yield* tx.rewardTemplates.remove(template.uuid)
       return template
     }
