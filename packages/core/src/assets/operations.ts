@@ -9,6 +9,7 @@ import { NotFound } from "../foundation/errors/refusals.ts"
 import type { Page } from "../foundation/kernel/page.ts"
 import { step } from "../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../foundation/unit-of-work.ts"
+import { goneAmong } from "../files/steps/gone.ts"
 import { openContent } from "../ledger/content/seal-content.ts"
 import { holderOf } from "../memberships/steps/holder.ts"
 import { ownedPage } from "../profiles/steps.ts"
@@ -170,7 +171,7 @@ export const equip = step(function* (caller: Caller, input: EquipAssetInput) {
       profileUuid: page.uuid,
       assetUuid: asset.uuid,
       slot,
-      imageUrl: asset.url,
+      imageUrl: (yield* goneAmong([asset.url])).has(asset.url) ? undefined : asset.url,
     }
     return result
   })
@@ -239,9 +240,11 @@ const withSlots = step(function* (userUuid: string, assets: readonly UserAsset[]
   const tx = yield* Tx
   const pages = yield* tx.profilePages.list(userUuid, everyPage)
   const worn = yield* tx.assets.equippedOn(pages.items.map(({ uuid }) => uuid))
+  const gone = yield* goneAmong(assets.map(({ url }) => url))
   return assets.map(
     (asset): InstalledAsset => ({
       ...asset,
+      url: gone.has(asset.url) ? undefined : asset.url,
       equipped: worn
         .filter(({ assetUuid }) => assetUuid === asset.uuid)
         .map(({ profilePageUuid, slot }) => ({ profilePageUuid, slot })),

@@ -2,7 +2,9 @@ import type { CustomBackground } from "../profiles/profile-page.ts"
 import type { EquippedAsset, UserAsset } from "./asset.ts"
 
 /** An installed asset as its user sees it. */
-export interface InstalledAsset extends UserAsset {
+export interface InstalledAsset extends Omit<UserAsset, "url"> {
+  /** Its picture; undefined when it was a file that went with its organization. */
+  readonly url: string | undefined
   /** The slots of the user's pages that it is in. */
   readonly equipped: readonly Pick<EquippedAsset, "profilePageUuid" | "slot">[]
 }
@@ -12,7 +14,8 @@ export interface EquipResult {
   readonly profileUuid: string
   readonly assetUuid: string
   readonly slot: EquippedAsset["slot"]
-  readonly imageUrl: string
+  /** Its picture; undefined when it was a file that went with its organization. */
+  readonly imageUrl: string | undefined
 }
 
 /** What a profile template offers as the background of its pages. */

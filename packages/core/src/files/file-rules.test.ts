@@ -6,6 +6,7 @@ import { isOneLine } from "../foundation/kernel/text.ts"
 import {
   cleanFileName,
   contentFault,
+  fileAt,
   isPublic,
   partBytesOf,
   partsOf,
@@ -53,7 +54,11 @@ const uuid = "01994f3e-7c00-7000-8000-000000000001"
 describe("the key of a file's object", () => {
   it("is the month of its uuid and the uuid, and its URL follows from it", () => {
     expect(storageKeyOf(uuid)).toBe(`2025/09/${uuid}`)
-    expect(publicUrlOf("http://x.test", uuid)).toBe(`http://x.test/files/primary/2025/09/${uuid}`)
+    const url = publicUrlOf("http://x.test", uuid)
+    expect(url).toBe(`http://x.test/files/primary/2025/09/${uuid}`)
+    expect(fileAt("http://x.test", url)).toBe(uuid)
+    for (const other of [url.replace("x.test", "y.test"), url.replace("09", "10"), "x", ""])
+      expect(fileAt("http://x.test", other)).toBeUndefined()
   })
 })
 

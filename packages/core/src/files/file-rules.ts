@@ -47,6 +47,12 @@ export const storageKeyOf = (uuid: string): string => {
 export const publicUrlOf = (baseUrl: string, uuid: string): string =>
   `${baseUrl}/files/${storageName}/${storageKeyOf(uuid)}`
 
+/** The uuid of the file that an address of ours names, as {@link publicUrlOf} makes it. */
+export const fileAt = (baseUrl: string, url: string): string | undefined => {
+  const uuid = url.slice(url.lastIndexOf("/") + 1)
+  return url === publicUrlOf(baseUrl, uuid) ? uuid : undefined
+}
+
 /** Whether every reader may have a file that knows its URL: images, but for those of rewards. */
 export const isPublic = ({
   ownerType,

@@ -1,4 +1,5 @@
 import { isEnabled, type User } from "../accounts/user.ts"
+import { goneAmong } from "../files/steps/gone.ts"
 import { step } from "../foundation/step.ts"
 import { Tx } from "../foundation/unit-of-work.ts"
 import { isActive } from "../memberships/membership.ts"
@@ -106,7 +107,8 @@ const primaryCardsOf = step(function* (pages: readonly ProfilePage[]) {
 
 /**
  * The pictures of the assets that pages have, by page. An asset whose reward was reversed, or came
- * to a card that the owner of the page does not hold any more, is left out.
+ * to a card that the owner of the page does not hold any more, is left out, and so is a picture that
+ * is there no more.
  */
 const picturesOn = step(function* (pages: readonly ProfilePage[]) {
   const tx = yield* Tx
@@ -115,9 +117,11 @@ const picturesOn = step(function* (pages: readonly ProfilePage[]) {
   const cards = addresses.length === 0 ? [] : yield* tx.cards.ofWallets(addresses)
   const isHeld = ({ asset: { walletAddress: address, userUuid } }: (typeof found)[number]) =>
     cards.every((card) => card.walletAddress !== address || claimantOf(card) === userUuid)
+  const gone = yield* goneAmong(found.map(({ asset }) => asset.url))
   const pictures = new Map<string, WornPictures>()
   for (const worn of found.filter(isHeld)) {
     const { url } = worn.asset
+    if (gone.has(url)) continue
     const before = pictures.get(worn.profilePageUuid) ?? {}
     if (worn.slot === "background")
       pictures.set(worn.profilePageUuid, { ...before, background: url })

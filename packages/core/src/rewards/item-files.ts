@@ -64,6 +64,26 @@ export const withFileUrls = (
   }
 }
 
+/** The addresses that items show, and the parts of their packs. */
+export const urlsIn = (items: readonly JsonObject[]): readonly string[] =>
+  items.flatMap((item) => [
+    ...members.flatMap(({ url }) => (typeof item[url] === "string" ? [item[url]] : [])),
+    ...urlsIn(partsOf(item["parts"])),
+  ])
+
+/** An item without the addresses that are gone, as if its author had named none. */
+export const withoutUrls = (item: JsonObject, gone: ReadonlySet<string>): JsonObject => {
+  const { parts } = item
+  const isGone = ([name, value]: readonly [string, Json]) =>
+    members.some(({ url }) => url === name) && typeof value === "string" && gone.has(value)
+  return {
+    ...Object.fromEntries(Object.entries(item).filter((entry) => !isGone(entry))),
+    ...(Array.isArray(parts)
+      ? { parts: parts.map((part) => (isObject(part) ? withoutUrls(part, gone) : part)) }
+      : {}),
+  }
+}
+
 /**
  * Whether a content may show a file: one of the organization that issued it, or of its rewards.
  * Another host may name any file in its answer.

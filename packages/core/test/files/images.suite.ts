@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import type { Storage, Symbolon } from "../../src/index.ts"
-import { storageKeyOf } from "../../src/files/file-rules.ts"
+import { publicUrlOf, storageKeyOf } from "../../src/files/file-rules.ts"
 import type { FileUse } from "../../src/files/file.ts"
 import type { ObjectStore } from "../../src/foundation/ports/object-store.ts"
 import { newObjectStore, sendFile, type TestFile, uploadFile } from "../fixtures/files.ts"
-import { createStaffedOrganization, userCaller } from "../fixtures/staffed-organization.ts"
+import { createStaffedOrganization, page, userCaller } from "../fixtures/staffed-organization.ts"
 
 const rounds = 8
 const unknown = "01900000-0000-7000-8000-0000000000ff"
@@ -265,6 +265,95 @@ export const imagesSuite = (storage: string, open: () => Promise<Storage>): void
         expect(await club.objectStore.find(storageKeyOf(uuid))).toBeUndefined()
       for (const { uuid } of kept)
         expect(await symbolon.files.get({ file: uuid })).toMatchObject({ uuid })
+    })
+
+    it("are named by no held reward, asset or page once their organization is deleted", async () => {
+      const { symbolon, upload, make, ofClub, club: other } = club
+      const holder = await make("holding")
+      const { uuid: ownerUuid } = await make("founding")
+      const { uuid, slug: organization } = await symbolon.organizations.create({
+        name: "Short Club",
+        ownerUuid,
+      })
+      const [picture, logo] = [
+        await upload({ ...ofClub, ownerUuid: uuid }),
+        await upload({ ...ofClub, ownerUuid: uuid }),
+      ]
+      await symbolon.organizations.update({ organization, logoImageFileUuid: logo.uuid })
+      const { uuid: activityUuid } = await symbolon.activities.create({
+        organization,
+        name: "Past",
+        imageFileUuid: picture.uuid,
+      })
+      const offered = (asset_type: string, fileUuid = picture.uuid) => ({
+        type: "asset",
+        asset_type,
+        uploaded_file_uuid: fileUuid,
+        ...(asset_type === "background"
+          ? { parts: [{ asset_type: "sticker", uploaded_file_uuid: fileUuid }] }
+          : {}),
+      })
+      const { slug: reward } = await symbolon.rewards.create({
+        organization,
+        organizationUuid: uuid,
+        name: "Pictures",
+        activityUuid,
+        contentConfig: {
+          storageType: "internal",
+          contentTemplate: {
+            data: {},
+            items: [offered("background"), offered("avatar_frame")],
+            content_version: "1",
+          },
+        },
+      })
+      const as = symbolon.as(userCaller(holder.uuid))
+      const { transactionId: transaction = "" } = await as.rewards.claim({ reward })
+      const written = "https://frames.example/own.png"
+      const { uuid: profileUuid } = await as.profilePages.create({ avatarFrame: written })
+      await as.assets.install({ transaction })
+      const shown = async () => {
+        const held = await as.rewards.getByTransaction({ transaction })
+        const item = await as.rewards.getItem({ item: `${transaction}-0` })
+        const assets = (await as.assets.list({ page })).items
+        const { customBackground, avatarFrame } = await symbolon.users.getProfile({
+          username: holder.username,
+        })
+        const { items, issuer, activity } = held.content
+        return {
+          all: JSON.stringify([held, item, assets, customBackground, avatarFrame ?? null]),
+          images: [issuer?.logo_url, activity?.image_url],
+          items: items.map(({ url }) => url),
+          preview: item.previewUrl,
+          assets: assets.map(({ url }) => url),
+          customBackground,
+          avatarFrame,
+        }
+      }
+      for (const { uuid: userAssetUuid, assetType } of (await as.assets.list({ page })).items)
+        if (assetType === "background" || assetType === "avatar_frame")
+          await as.assets.equip({ userAssetUuid, profileUuid, slot: assetType })
+      const url = publicUrlOf("http://127.0.0.1:8080", picture.uuid)
+      const before = await shown()
+      expect(before).toMatchObject({
+        images: [expect.stringContaining(logo.uuid), expect.stringContaining(picture.uuid)],
+        items: [before.preview, before.preview],
+        assets: [before.preview, before.preview, before.preview],
+        avatarFrame: before.preview,
+      })
+      expect(before.preview).toContain(new URL(url).pathname)
+      await symbolon.organizations.delete({ organization, confirm: organization })
+      const after = await shown()
+      expect(after).toMatchObject({
+        images: [null, null],
+        items: [undefined, undefined],
+        preview: undefined,
+        assets: [undefined, undefined, undefined],
+        customBackground: undefined,
+        avatarFrame: written,
+      })
+      expect(after.all).not.toContain("/files/primary/")
+      expect(await symbolon.organizations.get({ organization: other })).toBeDefined()
     })
 
     it("that come while their activity is deleted do not stay", async () => {

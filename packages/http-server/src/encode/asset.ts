@@ -11,8 +11,8 @@ export const encodeInstalledAsset = (
   asset_type: asset.assetType,
   source: "reward",
   uploaded_file_uuid: asset.uploadedFileUuid ?? null,
-  external_url: asset.uploadedFileUuid === undefined ? asset.url : null,
-  url: asset.url,
+  external_url: asset.uploadedFileUuid === undefined ? (asset.url ?? null) : null,
+  url: asset.url ?? null,
   transaction_id: asset.transactionId,
   metadata: { ...asset.metadata, item_uid: asset.itemUid, slot: asset.slot ?? null },
   created_at: instant(asset.createdAt),
@@ -28,7 +28,7 @@ export const encodeEquipResult = (result: EquipResult): z.output<typeof resource
   profile_uuid: result.profileUuid,
   asset_uuid: result.assetUuid,
   slot: result.slot,
-  image_url: result.imageUrl,
+  image_url: result.imageUrl ?? null,
 })
 
 /** Encodes the background of a profile template. */

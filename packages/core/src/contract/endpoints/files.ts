@@ -24,7 +24,9 @@ export const startUpload = endpoint({
   body: z.strictObject({
     owner_type: FileOwner,
     owner_uuid: reference(),
-    file_name: text(10_000, 1).describe("control characters but NUL, which is refused, and folders are dropped from it"),
+    file_name: text(10_000, 1).describe(
+      "control characters but NUL, which is refused, and folders are dropped from it",
+    ),
     content_type: text(limits.contentTypeMax, 1).describe("such as `image/png`"),
     size_in_bytes: z
       .int()

@@ -10,7 +10,9 @@ import type { Page } from "../../foundation/kernel/page.ts"
 import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { StoredFile } from "../../files/file.ts"
+import { fileAt } from "../../files/file-rules.ts"
 import { viewFile } from "../../files/steps.ts"
+import { goneAmong } from "../../files/steps/gone.ts"
 import { openContent, openContents } from "../../ledger/content/seal-content.ts"
 import type { TicketHolding } from "../../ledger/tickets/ticket-holding.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
@@ -21,7 +23,7 @@ import {
   previewUrlOf,
   withinBudget,
 } from "../held-reward.ts"
-import { filesIn, isShownBy, withFileUrls } from "../item-files.ts"
+import { filesIn, isShownBy, urlsIn, withFileUrls, withoutUrls } from "../item-files.ts"
 import type { HeldRewardInput, ListRewardsInput, RewardItemInput } from "../inputs.ts"
 import { sourcesIn, withMirrors } from "../mirroring/mirrored-items.ts"
 import { parseItemUid } from "../item-uid.ts"
@@ -113,9 +115,9 @@ export const getItem = step(function* (caller: Caller, input: RewardItemInput) {
     const held = heldReward(each, projection, tickets)
     const [reward] = held === undefined ? [] : yield* withItemFiles([held])
     const item = reward?.content.items.find((one) => one["uid"] === input.item)
-    if (item === undefined) continue
+    if (reward === undefined || item === undefined) continue
     yield* countedUse(each)
-    const { content } = projection
+    const { content } = reward
     const view: RewardItemView = {
       transactionId: each.transaction.body.id,
       contentVersion: content.content_version,
@@ -184,8 +186,9 @@ const heldReward = (
  * Rewards with URLs of the files that their items name, and of the copies of what they name at other
  * hosts, good for a while.
  */
-const withItemFiles = step(function* (rewards: readonly HeldReward[]) {
+const withItemFiles = step(function* (held: readonly HeldReward[]) {
   const { settings, objectStore } = yield* Ports
+  const rewards = yield* withoutGone(held)
   const named = new Set(
     rewards.flatMap(({ content }) => filesIn(content.items).map(({ uuid }) => uuid)),
   )
@@ -224,6 +227,34 @@ const withItemFiles = step(function* (rewards: readonly HeldReward[]) {
       ),
     )
     return { ...reward, content: { ...reward.content, items } }
+  })
+})
+
+/** Rewards without our own addresses of files that are there no more. */
+const withoutGone = step(function* (rewards: readonly HeldReward[]) {
+  const { settings } = yield* Ports
+  const urls = rewards
+    .flatMap(({ content: { issuer, activity, items } }) => [
+      issuer?.logo_url ?? "",
+      activity?.image_url ?? "",
+      ...urlsIn(items),
+    ])
+    .filter((url) => fileAt(settings.baseUrl, url) !== undefined)
+  if (urls.length === 0) return rewards
+  const gone = yield* read(function* () {
+    return yield* goneAmong(urls)
+  })
+  if (gone.size === 0) return rewards
+  const shown = (url: string | null) => (gone.has(url ?? "") ? null : url)
+  return rewards.map(({ content, ...reward }): HeldReward => {
+    const { issuer, activity } = content
+    const standing = {
+      ...content,
+      issuer: issuer && { ...issuer, logo_url: shown(issuer.logo_url) },
+      activity: activity && { ...activity, image_url: shown(activity.image_url) },
+      items: content.items.map((item) => withoutUrls(item, gone)),
+    }
+    return { ...reward, content: standing }
   })
 })
 
