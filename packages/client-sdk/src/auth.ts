@@ -1,3 +1,5 @@
+import { typeInWords } from "./type-in-words.ts"
+
 /** What an {@link Auth} has to work with. */
 export interface AuthContext {
   /** The server that the token is for. */
@@ -51,7 +53,5 @@ export const bearer = (token: string | Auth): Auth => {
 export const expectTexts = (by: string, texts: Readonly<Record<string, unknown>>): void => {
   for (const [name, value] of Object.entries(texts))
     if (typeof value !== "string" || value === "")
-      throw new TypeError(
-        `${by}: ${name} must be a string, and is ${value === "" ? "empty" : value === undefined ? "undefined" : typeof value}.`,
-      )
+      throw new TypeError(`${by}: ${name} must be a string, and is ${typeInWords(value)}.`)
 }

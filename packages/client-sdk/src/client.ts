@@ -9,6 +9,7 @@ import { readData, toNouns, unexpected } from "./methods.ts"
 import { toHeaders, toSearch, type WireRequest } from "./operation.ts"
 import { type Kind, type RetryOptions, toRetrySettings } from "./retry.ts"
 import { send, type Transport } from "./send.ts"
+import { typeInWords } from "./type-in-words.ts"
 import { abortable } from "./wait.ts"
 
 /** How a client is set up. */
@@ -146,7 +147,11 @@ const toTransport = (options: ClientOptions): Transport => {
  * connection or a missing resource.
  */
 const toBaseUrl = (baseUrl: string): string => {
+  if (typeof baseUrl !== "string")
+    throw new TypeError(`baseUrl must be a string, and is ${typeInWords(baseUrl)}`)
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url !== undefined && `${url.username}${url.password}` !== "")
+    throw new TypeError("baseUrl must have no user name and no password: pass `auth` instead")
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new TypeError(
       `baseUrl must be the http or https address of the service, such as https://members.example: ${JSON.stringify(baseUrl)}`,

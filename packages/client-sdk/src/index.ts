@@ -6,6 +6,7 @@ export { type ActingFor, actingFor, type UserSession, userSession } from "./user
 export { type ClientCredentials, clientCredentials } from "./client-credentials.ts"
 export type { Fetch } from "./exchange.ts"
 export type {
+  ByteStream,
   FileUploads,
   UploadInput,
   UploadOptions,

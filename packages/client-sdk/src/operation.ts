@@ -1,5 +1,6 @@
 import type { CallOptions, QueryValue } from "./call.ts"
 import type { Kind } from "./retry.ts"
+import { typeInWords } from "./type-in-words.ts"
 
 /** A call as the generated table describes it. */
 export interface Operation {
@@ -130,13 +131,19 @@ export const toSearch = (query: Query): string => {
   return text === "" ? "" : `?${text}`
 }
 
+/** What the server takes for a path parameter. */
+const formOf = (name: string): string =>
+  name.endsWith("_slug") ? "a slug or a uuid" : name.endsWith("_uuid") ? "a uuid" : "a string"
+
 const fillPath = (path: string, params: readonly unknown[]): string => {
   let i = 0
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[i++]
     // "." and ".." survive encoding and would lead to another endpoint.
     if (typeof value !== "string" || /^\.{0,2}$/.test(value))
-      throw new TypeError(`${name} must be a slug or an id, not ${JSON.stringify(value)}`)
+      throw new TypeError(
+        `${name} must be ${formOf(name)}, and is ${value === "." || value === ".." ? `"${value}"` : typeInWords(value)}: path parameters come first, then the input`,
+      )
     return encodeURIComponent(value)
   })
 }

@@ -42,6 +42,15 @@ it.each([
   )
 })
 
+it.each(["https://ada:F_I7puj@members.example", { secret: "F_I7puj" }])(
+  "a base URL with a password or of another type is refused, and not repeated",
+  (baseUrl) => {
+    const make = () => clientWithoutBackoff(baseUrl as string)
+    expect(make).toThrow(TypeError)
+    expect(make).not.toThrow(/F_I7puj/)
+  },
+)
+
 it.each(["https://members.example/?a=1", "https://members.example/#a"])(
   "%s is no base URL",
   (baseUrl) => {
@@ -134,6 +143,20 @@ describe("a request", () => {
       await failureOf(clientWithoutBackoff(server.baseUrl).organizations.get(slug as string)),
     ).toBeInstanceOf(TypeError)
     expect(server.seen).toHaveLength(0)
+  })
+
+  it.each([
+    [{ current_password: "F_I7puj" }, "an object"],
+    [["F_I7puj"], "an array"],
+    [Promise.resolve("F_I7puj"), "of the class Promise"],
+    [undefined, "undefined"],
+    ["..", '".."'],
+  ])("says what a path parameter is instead, and never its content", async (given, words) => {
+    const { users } = clientWithoutBackoff("https://members.example").console
+    const failure = await failureOf(users.delete(given as string, { current_password: "a" }))
+    expect(failure).toMatchObject({
+      message: `user_uuid must be a uuid, and is ${words}: path parameters come first, then the input`,
+    })
   })
 
   it("has its input in the body of a write", async () => {

@@ -1,8 +1,12 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { createReadStream } from "node:fs"
+import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
+import { PassThrough, Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { createGunzip, gzipSync } from "node:zlib"
 import { createSymbolon, localFiles, type Symbolon } from "@symbolon/core"
 import { scopesFor } from "@symbolon/core/contract"
 import { openMemory } from "@symbolon/core/memory"
@@ -101,6 +105,16 @@ const streamOf = (bytes: Uint8Array, chunk = 300_001) => {
   return { stream, seen }
 }
 
+async function* generated(bytes: Uint8Array) {
+  for (let from = 0; from < bytes.length; from += 70_001) yield bytes.subarray(from, from + 70_001)
+}
+
+const sharedBytes = (bytes: Uint8Array): Uint8Array => {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  shared.set(bytes)
+  return shared
+}
+
 const stored = async (url: string | null): Promise<Uint8Array> => {
   const answer = await fetch(url ?? "")
   expect(answer.status).toBe(200)
@@ -165,6 +179,8 @@ describe("a file", () => {
     ["a Blob", () => new Blob([large]), 3],
     ["a stream", () => streamOf(large).stream, 3],
     ["a stream, one at a time", () => streamOf(large).stream, 1],
+    ["a Uint8Array", () => large, 3],
+    ["a Buffer", () => Buffer.from(large), 3],
   ])("is uploaded in parts from %s", async (_, source, parallelParts) => {
     const path = join(folder, "season.bin")
     await writeFile(path, large)
@@ -185,6 +201,23 @@ describe("a file", () => {
     expect(most.running).toBe(parallelParts)
     expect([sent.length, sent[0], sent.at(-1)]).toEqual([4, 0, large.length])
     expect(sent).toEqual([...new Set(sent)].sort((a, b) => a - b))
+    expect(Buffer.from(large).equals(await stored(file.file_url))).toBe(true)
+  })
+
+  it.each<readonly [string, (path: string) => UploadSource]>([
+    ["memory that is shared", () => sharedBytes(large)],
+    ["a stream of Node", (path) => createReadStream(path)],
+    ["a stream of Node, converted", (path) => Readable.toWeb(createReadStream(path))],
+    ["a pipe of Node", () => Readable.from([gzipSync(large)]).pipe(createGunzip())],
+    ["the body of an answer", () => new Response(large).body ?? ""],
+    ["an async generator", () => generated(large)],
+  ])("is uploaded in parts from %s", async (_, source) => {
+    const path = join(folder, "season.bin")
+    await writeFile(path, large)
+    const { client, puts } = watching()
+    const input = { ...owner, ...data, size_in_bytes: large.length }
+    const file = await client.files.upload(source(path), input)
+    expect(puts).toEqual([1, 2, 3])
     expect(Buffer.from(large).equals(await stored(file.file_url))).toBe(true)
   })
 
@@ -240,6 +273,8 @@ describe("an upload", () => {
   it.each<readonly [string, () => UploadSource]>([
     ["a Blob", () => new Blob([large])],
     ["a stream", () => streamOf(large).stream],
+    ["a Buffer", () => Buffer.from(large)],
+    ["a stream of Node", () => Readable.from(generated(large))],
   ])("of %s is resumed from what was saved", async (_, source) => {
     const input = { ...owner, ...data, size_in_bytes: large.length }
     let saved = ""
@@ -301,6 +336,83 @@ describe("an upload", () => {
     )
   })
 
+  it("that is aborted destroys a stream of Node, also while a chunk of it is awaited", async () => {
+    const controller = new AbortController()
+    const reason = new Error("the user went away")
+    const before = await pending()
+    const stream = new PassThrough()
+    stream.write(large.subarray(0, 1_000))
+    const input = { ...owner, ...data, size_in_bytes: large.length }
+    const options = { signal: controller.signal, onProgress: () => controller.abort(reason) }
+    expect(await failureOf(connect().files.upload(stream, input, options))).toBe(reason)
+    expect(stream.destroyed).toBe(true)
+    await vi.waitFor(async () => expect(await pending()).toEqual(before))
+
+    const silent = new PassThrough()
+    const waiting = connect().files.upload(silent, input, { signal: AbortSignal.timeout(20) })
+    expect(await failureOf(waiting)).toMatchObject({ name: "TimeoutError" })
+    expect(silent.destroyed).toBe(true)
+  })
+
+  it("that is refused at its start destroys a stream of Node", async () => {
+    const stream = Readable.from(generated(large))
+    const input = { ...owner, ...data, owner_uuid: "none", size_in_bytes: large.length }
+    expect(isApiError(await failureOf(connect().files.upload(stream, input)))).toBe(true)
+    expect(stream.destroyed).toBe(true)
+  })
+
+  it("of a stream of Node that fails rejects with its error, at its start before any request", async () => {
+    const input = { ...owner, ...data, size_in_bytes: large.length }
+    const requests = vi.fn<Fetch>()
+    expect(
+      await failureOf(connect(requests).files.upload(createReadStream("no/such.png"), input)),
+    ).toMatchObject({ code: "ENOENT" })
+    expect(requests).not.toHaveBeenCalled()
+
+    const before = await pending()
+    const broken = new PassThrough()
+    const piping = pipeline(async function* () {
+      yield large.subarray(0, partBytes)
+      throw new Error("the disk broke")
+    }, broken).catch(() => {})
+    expect(
+      await failureOf(connect().files.upload(broken, input, { parallelParts: 1 })),
+    ).toMatchObject({ message: "the disk broke" })
+    await piping
+    await vi.waitFor(async () => expect(await pending()).toEqual(before))
+  })
+
+  it.each<readonly [string, () => unknown, string]>([
+    ["a Promise", () => Promise.resolve(new Blob(["x"])), "of the class Promise"],
+    ["a Response", () => new Response("x"), "of the class Response"],
+    ["an ArrayBuffer", () => new ArrayBuffer(1), "of the class ArrayBuffer"],
+    ["other numbers", () => new Uint16Array(1), "of the class Uint16Array"],
+    ["an object", () => ({ path: "x" }), "an object"],
+    ["nothing", () => undefined, "undefined"],
+    ["null", () => null, "null"],
+    ["a number", () => 5, "a number"],
+  ])("of %s is a TypeError that says what to pass", async (_, source, words) => {
+    const requests = vi.fn<Fetch>()
+    const upload = connect(requests).files.upload(source() as UploadSource, { ...owner, ...data })
+    const failure = await failureOf(upload)
+    expect(failure).toBeInstanceOf(TypeError)
+    expect(String(failure)).toMatch(/a path, a Blob or File, a Uint8Array, .* stream of Node/)
+    expect(String(failure)).toContain(`and is ${words}`)
+    expect(requests).not.toHaveBeenCalled()
+  })
+
+  it.each<readonly [string, () => unknown]>([
+    ["of Node with an encoding", () => Readable.from(["text"], { encoding: "utf8" })],
+    ["of the web", () => new Response("x").body?.pipeThrough(new TextDecoderStream())],
+  ])("of a stream %s that gives texts is a TypeError", async (_, source) => {
+    const requests = vi.fn<Fetch>()
+    const input = { ...owner, ...data, size_in_bytes: 4 }
+    const failure = await failureOf(connect(requests).files.upload(source() as UploadSource, input))
+    expect(failure).toBeInstanceOf(TypeError)
+    expect(String(failure)).toContain("a chunk of it is a string")
+    expect(requests).not.toHaveBeenCalled()
+  })
+
   it("of bytes of another type is refused as the server says", async () => {
     const html = new File(["<!doctype html>"], "x.png", { type: "image/png" })
     expect(await failureOf(connect().files.upload(html, owner))).toMatchObject({
@@ -310,6 +422,8 @@ describe("an upload", () => {
   })
 
   it.each<readonly [string, () => UploadSource, Partial<UploadInput>, string]>([
+    ["a stream of Node without a size", () => Readable.from([]), data, "size_in_bytes"],
+    ["a Buffer without a type", () => Buffer.from("x"), { file_name: "x" }, "content_type"],
     ["a stream without a size", () => streamOf(large).stream, data, "size_in_bytes"],
     ["a Blob without a name", () => new Blob(["x"], { type: "text/plain" }), {}, "file_name"],
     ["a File without a type", () => new File(["x"], "x"), {}, "content_type"],
@@ -334,12 +448,27 @@ describe("an upload", () => {
     const failure = await failureOf(client.files.upload("no/such/pier.png", owner))
     expect(isApiError(failure, "source_unreadable")).toBe(true)
     expect(failure).toMatchObject({
-      message: expect.stringContaining("no/such/pier.png"),
+      message: `There is no file ${resolve("no/such/pier.png")}. Nothing was uploaded.`,
       details: { path: "no/such/pier.png" },
       outcome: "refused",
       cause: expect.any(Error),
     })
     expect(puts).toEqual([])
+  })
+
+  it("of a directory, or of a file that may not be read, says so", async () => {
+    const upload = (path: string) => failureOf(connect().files.upload(path, { ...owner, ...data }))
+    expect(await upload(folder)).toMatchObject({
+      code: "source_unreadable",
+      message: `${folder} is a directory, not a file. Nothing was uploaded.`,
+    })
+    if (process.getuid?.() === 0) return
+    const secret = join(folder, "secret.png")
+    await writeFile(secret, "x")
+    await chmod(secret, 0)
+    expect(await upload(secret)).toMatchObject({
+      message: `Could not read ${secret}: permission denied. Nothing was uploaded.`,
+    })
   })
 
   it("of a path needs a file system", async () => {

@@ -1,7 +1,21 @@
 import type { CompletedFile, CompletedPart, FileOwner, StartedUpload } from "../generated/types.ts"
 
-/** What can be uploaded: a path where there is a file system, a Blob or `File`, or a stream. */
-export type UploadSource = string | Blob | ReadableStream<Uint8Array>
+/**
+ * What can be uploaded: a path where there is a file system, a Blob or `File`, a `Uint8Array` such as
+ * a `Buffer`, or a stream: a `ReadableStream`, a stream of Node, another async iterable of bytes.
+ */
+export type UploadSource = string | Blob | Uint8Array | ByteStream | AsyncIterable<Uint8Array>
+
+/** What uploads use of a `ReadableStream` of bytes, so that those of the DOM and of Node both fit. */
+export interface ByteStream {
+  readonly getReader: () => {
+    readonly read: () => Promise<{
+      readonly done: boolean
+      readonly value?: Uint8Array | undefined
+    }>
+    readonly cancel: (reason?: unknown) => Promise<void>
+  }
+}
 
 /** What the file will be. */
 export interface UploadInput {
@@ -12,7 +26,7 @@ export interface UploadInput {
   readonly file_name?: string | undefined
   /** Such as `image/png`. Default: the type of the Blob, or the usual one of the path's ending. */
   readonly content_type?: string | undefined
-  /** Required for a stream. Paths and Blobs have their own. */
+  /** Required for a stream. Paths, Blobs and arrays of bytes have their own. */
   readonly size_in_bytes?: number | undefined
 }
 
@@ -57,6 +71,9 @@ export interface FileUploads {
    * Uploads a file: begins the upload, sends the bytes, completes it. A large file goes in parts,
    * some at a time, each retried by itself. At most one part of a stream for each parallel part is
    * in memory, and nothing of a path or a Blob.
+   *
+   * Rejects with a `TypeError` before any request if the source is none of {@link UploadSource}, or
+   * if its name, type or size is unknown.
    *
    * An upload that fails or is aborted is abandoned, unless you pass `save` or `resume`.
    *

@@ -20,7 +20,7 @@ export const uploadFile = async (
 ): Promise<CompletedFile> => {
   const { signal, save, resume } = options
   signal?.throwIfAborted()
-  const opened = await openSource(source, input)
+  const opened = await openSource(source, input, signal)
   let state = resume
   try {
     state = resume ?? (await begin(files, opened, input, signal))
