@@ -21,6 +21,7 @@ const run = async (line: string) => {
     env: {},
     cwd,
     isTerminal: false,
+    canAnswer: false,
     stopAsked: () => new Promise(() => undefined),
   })
   return { code, ...said }
@@ -64,6 +65,11 @@ it("the operator keeps the apps of an organization, and the platform's own", asy
   })
 
   expect(await run(`clients disable ${site.client_id}`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`Disable the app Site (${site.client_id}) for ever?`),
+  })
+  expect((await run(`clients show ${site.client_id}`)).code).toBe(0)
+  expect(await run(`clients disable ${site.client_id} --yes`)).toMatchObject({
     code: 0,
     out: expect.stringContaining("Site is disabled permanently."),
   })
@@ -105,7 +111,15 @@ it("the operator rotates and revokes the service's keys, and is told what follow
       `^${signs}  signs\n${next.key_id}  waiting, signs from [^\n]+\nThe old key keeps verifying for 30 days`,
     ),
   )
-  const after = await run(`keys revoke ${signs}`)
+  expect(await run(`keys revoke ${signs}`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`Revoke the key ${signs}?`),
+  })
+  expect((await json("keys list --purpose tokens"))[0]).toMatchObject({
+    key_id: signs,
+    status: "active",
+  })
+  const after = await run(`keys revoke ${signs} --yes`)
   expect(after.out).toContain("Tokens signed with the old key are refused from their next call on.")
   const now = Object.fromEntries(
     (await json("keys list --purpose tokens")).map((key: { key_id: string; status: string }) => [
@@ -119,11 +133,11 @@ it("the operator rotates and revokes the service's keys, and is told what follow
     [after.out.split(" ")[0] ?? ""]: "active",
   })
   expect((await run("keys list")).out).not.toMatch(/sealed|wrapped/)
-  expect(await run(`keys revoke ${signs}`)).toMatchObject({
+  expect(await run(`keys revoke ${signs} --yes`)).toMatchObject({
     code: 1,
     err: "The key is already revoked.\n",
   })
-  expect(await run("keys revoke nothing")).toMatchObject({
+  expect(await run("keys revoke nothing --yes")).toMatchObject({
     code: 1,
     err: `There is no key "nothing". See symbolon keys list.\n`,
   })

@@ -66,6 +66,7 @@ const run = async (args: readonly string[], input = "") => {
     env: {},
     cwd,
     isTerminal: false,
+    canAnswer: false,
     stopAsked: () => Promise.resolve(),
   })
   return { code, out, err }

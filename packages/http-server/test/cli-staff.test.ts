@@ -19,6 +19,7 @@ const run = async (line: string) => {
     env: {},
     cwd,
     isTerminal: false,
+    canAnswer: false,
     stopAsked: () => new Promise(() => undefined),
   })
   return { code, ...said }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(cwd, { recursive: true, force: true }))
 
-const ioFor = (input: string, said: { out: string; err: string }) => ({
+const ioFor = (input: string, said: { out: string; err: string }, canAnswer = false) => ({
   out: (text: string) => void (said.out += text),
   err: (text: string) => void (said.err += text),
   readIn: async function* () {
@@ -20,12 +20,13 @@ const ioFor = (input: string, said: { out: string; err: string }) => ({
   env: {},
   cwd,
   isTerminal: false,
+  canAnswer,
   stopAsked: () => new Promise<void>(() => undefined),
 })
 
-const run = async (line: string, input = "") => {
+const run = async (line: string, input = "", canAnswer = false) => {
   const said = { out: "", err: "" }
-  const code = await main(line.split(" "), ioFor(input, said))
+  const code = await main(line.split(" "), ioFor(input, said, canAnswer))
   return { code, ...said }
 }
 const json = async (line: string, input?: string) =>
@@ -96,12 +97,24 @@ describe("symbolon users", () => {
     })
     expect(await signIn("ben", ben.password)).toBe("ben")
     await run("orgs create club --owner ben")
-    expect(await run("users delete ben")).toMatchObject({
+    expect(await run("users delete ben --yes")).toMatchObject({
       code: 1,
       err: expect.stringContaining("Transfer them first"),
     })
     const cleo = await json("users create cleo --first-name Cleo --email cleo@example.org")
-    const deleted = await json("users delete cleo")
+    expect(await run("users delete cleo")).toEqual({
+      code: 2,
+      out: "",
+      err: `Delete the account cleo (${cleo.uuid})? This cannot be undone, and there is no terminal to answer. Add --yes to do it.\n`,
+    })
+    for (const answer of ["\n", "n\n", "", "yellow\n"])
+      expect(await run("users delete cleo", answer, true)).toEqual({
+        code: 1,
+        out: "",
+        err: `Delete the account cleo (${cleo.uuid})? This cannot be undone. [y/N] Nothing was changed.\n`,
+      })
+    expect(await json("users show cleo")).toMatchObject({ state: "enabled" })
+    const deleted = JSON.parse((await run("users delete cleo --json", "Yes\n", true)).out)
     expect(deleted).toEqual({
       uuid: cleo.uuid,
       username: expect.stringMatching(/^deleted-/),

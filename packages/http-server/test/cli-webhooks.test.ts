@@ -74,7 +74,12 @@ it("the operator keeps the webhooks of an organization", async () => {
     "Deliveries to send again: 0\n",
   )
 
-  expect((await run(`webhooks delete ${uuid} --org club`)).code).toBe(0)
+  expect(await run(`webhooks delete ${uuid} --org club`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("Delete the webhook to "),
+  })
+  expect((await run(`webhooks show ${uuid} --org club`)).code).toBe(0)
+  expect((await run(`webhooks delete ${uuid} --org club --yes`)).code).toBe(0)
   expect(await json("webhooks list --org club")).toEqual([])
   expect(await run(`webhooks show ${uuid} --org club`)).toMatchObject({
     code: 1,

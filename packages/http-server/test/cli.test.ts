@@ -36,6 +36,7 @@ const run = async (
     env,
     cwd,
     isTerminal: false,
+    canAnswer: false,
     stopAsked: () => Promise.resolve(),
   }
   const words = [...args.matchAll(/"([^"]*)"|(\S+)/g)].map(
@@ -75,6 +76,19 @@ describe("the command line", () => {
     ],
     ["serve --prot 1", "symbolon serve has no flag --prot. Did you mean --port?"],
     ["serve extra", "symbolon serve takes no argument extra."],
+    [
+      "orgs staff list second-club",
+      "symbolon orgs staff list takes no argument second-club. Did you mean --org second-club?",
+    ],
+    [
+      "orgs staff list --org a second-club",
+      "symbolon orgs staff list takes no argument second-club.",
+    ],
+    [
+      "orgs allowance --org second-club",
+      "symbolon orgs allowance has no flag --org. ORGANIZATION stands without a flag: symbolon orgs allowance ORGANIZATION.",
+    ],
+    ["users show --user ada", "symbolon users show has no flag --user. USER stands without a flag"],
     ["users create", "symbolon users create needs USERNAME."],
     ["users create ada", "--first-name is required."],
     [

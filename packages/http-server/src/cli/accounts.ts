@@ -1,14 +1,15 @@
 import type { Symbolon, User } from "@symbolon/core"
-import { type Command, firstLine, print } from "./command.ts"
+import { type Command, firstLine, type Invocation, print } from "./command.ts"
+import { confirm, yes } from "./confirm.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 /** Builds a command that acts on one user. */
 const onUser = (
-  { name, summary }: Pick<Command, "name" | "summary">,
+  { name, summary, flags = {} }: Pick<Command, "name" | "summary" | "flags">,
   act: (
     symbolon: Symbolon,
     user: User,
-    readIn: () => Promise<string>,
+    invocation: Invocation,
   ) => Promise<Readonly<Record<string, string | null>>>,
 ): Command => ({
   name,
@@ -18,11 +19,12 @@ const onUser = (
     `symbolon ${name} 019a0f6e-5b1c-7d1f-8a57-3f6c2d9b4e10 --json`,
   ],
   positionals: ["USER"],
+  flags,
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
       const user = await symbolon.users.find({ user: invocation.positionals[0] ?? "" })
-      const done = await act(symbolon, user, () => firstLine(invocation.io))
+      const done = await act(symbolon, user, invocation)
       const result = { uuid: user.uuid, ...done }
       print(
         invocation,
@@ -43,10 +45,10 @@ export const setPassword: Command = {
       summary:
         "Sets a password, read from standard input. All browsers and tokens of the user are signed out.",
     },
-    async (symbolon, { uuid }, readIn) => {
+    async (symbolon, { uuid }, { io }) => {
       const { username } = await symbolon.users.setPassword({
         userUuid: uuid,
-        password: await readIn(),
+        password: await firstLine(io),
       })
       return { username }
     },
@@ -95,8 +97,10 @@ export const deleteUser: Command = onUser(
     name: "users delete",
     summary:
       "Deletes an account permanently; other records refer to it by a pseudonym. Refused while the account owns an organization.",
+    flags: { yes },
   },
-  async (symbolon, { uuid }) => {
+  async (symbolon, { uuid, username: name }, invocation) => {
+    await confirm(invocation, `Delete the account ${name} (${uuid})?`)
     const { username, deletedAt } = await symbolon.users.delete({ userUuid: uuid })
     return { username, deleted_at: deletedAt?.toISOString() ?? null }
   },

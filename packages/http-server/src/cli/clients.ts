@@ -10,6 +10,7 @@ import {
   requiredText,
   textOf,
 } from "./command.ts"
+import { confirm, yes } from "./confirm.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 const types = ["confidential", "public"] as const
@@ -215,9 +216,12 @@ export const disableClient: Command = {
   summary: "Disables an app permanently. All its tokens and sessions end at once.",
   examples: ["symbolon clients disable 0199ffb0-..."],
   positionals: ["CLIENT_ID"],
+  flags: { yes },
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
+      const app = await symbolon.apps.get(named(invocation))
+      await confirm(invocation, `Disable the app ${app.name} (${app.clientId}) for ever?`)
       const { clientId, name, disabledAt } = await symbolon.apps.delete(named(invocation))
       print(
         invocation,

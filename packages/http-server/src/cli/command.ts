@@ -34,6 +34,8 @@ export interface Io {
   readonly cwd: string
   /** Whether a person reads along. */
   readonly isTerminal: boolean
+  /** Whether a person can answer a question: input and messages are a terminal. */
+  readonly canAnswer: boolean
   /** Resolves when the process receives SIGINT or SIGTERM. */
   readonly stopAsked: () => Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { CredentialKeyView, ServiceKeyView } from "@symbolon/core"
 import { type Command, type Invocation, oneOf, print, textOf, UsageFault } from "./command.ts"
+import { confirm, yes } from "./confirm.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 const purposes = ["tokens", "checkin_manifest", "ledger_status", "ledger_checkpoint"] as const
@@ -156,10 +157,12 @@ export const revokeKey: Command = {
     "Revokes a key at once in every process. If it was the signing key, a new key replaces it immediately.",
   examples: ["symbolon keys list --purpose tokens", "symbolon keys revoke tokens-x1y2z3a4b5c6"],
   positionals: ["KEY_ID"],
+  flags: { yes },
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
       const keyId = invocation.positionals[0] ?? ""
+      await confirm(invocation, `Revoke the key ${keyId}?`)
       const standing = await symbolon.keys.revoke({ keyId })
       return report(
         invocation,

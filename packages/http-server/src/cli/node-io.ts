@@ -13,6 +13,7 @@ export const nodeIo = (): Io => {
     env: process.env,
     cwd: process.cwd(),
     isTerminal: process.stdout.isTTY,
+    canAnswer: process.stdin.isTTY && process.stderr.isTTY,
     stopAsked,
   }
 }

@@ -29,7 +29,7 @@ const everywhere: Readonly<Record<string, Option>> = {
 export const readArguments = (command: Command, args: readonly string[]): Arguments => {
   const options = optionsOf(command)
   const { values, positionals } = parsed(command, args, options)
-  checkPositionals(command, positionals)
+  checkPositionals(command, positionals, values)
   for (const [name, { isRequired }] of Object.entries(command.flags ?? {}))
     if (isRequired === true && values[name] === undefined)
       throw new UsageFault(`--${name} is required.`)
@@ -105,6 +105,9 @@ interface OptionToken {
   readonly inlineValue?: boolean | undefined
 }
 
+/** A shorter flag is no name of a positional. */
+const shortestName = 3
+
 const checkOption = (
   command: Command,
   { name, rawName, value, inlineValue }: OptionToken,
@@ -118,13 +121,17 @@ const checkOption = (
     : Object.hasOwn(options, name)
       ? options[name]
       : undefined
-  if (option === undefined)
-    throw new UsageFault(
-      `symbolon ${command.name} has no flag ${rawName}.${didYouMean(
-        rawName,
-        Object.keys(options).map((each) => `--${each}`),
-      )}`,
-    )
+  if (option === undefined) {
+    const positional = command.positionals?.find((each) => each.toLowerCase().startsWith(name))
+    const hint =
+      positional === undefined || name.length < shortestName
+        ? didYouMean(
+            rawName,
+            Object.keys(options).map((each) => `--${each}`),
+          )
+        : ` ${positional} stands without a flag: symbolon ${command.name} ${value ?? positional}.`
+    throw new UsageFault(`symbolon ${command.name} has no flag ${rawName}.${hint}`)
+  }
   if (option.type === "boolean") {
     if (value !== undefined) throw new UsageFault(`${rawName} takes no value. Leave out =${value}.`)
     return
@@ -137,9 +144,18 @@ const checkOption = (
     )
 }
 
-const checkPositionals = ({ name, positionals = [] }: Command, given: readonly string[]): void => {
+const checkPositionals = (
+  { name, positionals = [], flags = {} }: Command,
+  given: readonly string[],
+  values: Values,
+): void => {
   const missing = positionals.filter((each) => !each.startsWith("[")).slice(given.length)
   if (missing.length > 0) throw new UsageFault(`symbolon ${name} needs ${missing.join(" ")}.`)
   const extra = given[positionals.length]
-  if (extra !== undefined) throw new UsageFault(`symbolon ${name} takes no argument ${extra}.`)
+  if (extra === undefined) return
+  const lacking = Object.entries(flags).find(
+    ([flag, { isRequired }]) => isRequired === true && values[flag] === undefined,
+  )
+  const hint = lacking === undefined ? "" : ` Did you mean --${lacking[0]} ${extra}?`
+  throw new UsageFault(`symbolon ${name} takes no argument ${extra}.${hint}`)
 }

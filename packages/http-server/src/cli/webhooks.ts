@@ -10,6 +10,7 @@ import {
   textOf,
   UsageFault,
 } from "./command.ts"
+import { confirm, yes } from "./confirm.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 const org: Flag = { kind: "text", hint: "ORG", help: "slug or uuid", isRequired: true }
@@ -134,9 +135,14 @@ export const deleteWebhook: Command = {
   summary: "Removes a webhook. Its waiting deliveries fail.",
   examples: ["symbolon webhooks delete 0199ffb0-... --org harbour-club"],
   positionals,
-  flags: { org },
+  flags: { org, yes },
   settings: toolSettings,
-  run: (invocation) => one(invocation, (symbolon, of) => symbolon.webhooks.delete(of)),
+  run: (invocation) =>
+    one(invocation, async (symbolon, of) => {
+      const { url } = await symbolon.webhooks.get(of)
+      await confirm(invocation, `Delete the webhook to ${url}?`)
+      return symbolon.webhooks.delete(of)
+    }),
 }
 
 /** `symbolon webhooks secret` */
