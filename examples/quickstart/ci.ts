@@ -19,7 +19,8 @@ const cli = join(import.meta.dirname, "../../packages/http-server/dist/cli.js")
 const port = await freePort()
 const server = spawn(
   process.execPath,
-  [cli, "serve", "--demo", "--port", String(port), "--data-dir", dataDir],
+  // Its log would drown the story that the quickstart prints.
+  [cli, "serve", "--demo", "--port", String(port), "--data-dir", dataDir, "--log-level", "warn"],
   {
     stdio: ["ignore", "inherit", "inherit"],
   },

@@ -27,7 +27,7 @@ export interface Bootstrap {
     readonly password: string
     /** Their wallet in the demo organization. */
     readonly wallet_address: string
-    /** The card that the demo organization assigned to them. */
+    /** Their card. Ada and Ben have claimed theirs; Cleo's is assigned to her and not claimed. */
     readonly card_identifier: string | null
   }[]
   readonly activity: { readonly uuid: string; readonly slug: string }
@@ -102,10 +102,10 @@ const makeDemo = async (symbolon: Symbolon, baseUrl: string): Promise<Bootstrap>
     entitlements: { lounge: true },
   })
   const users = []
-  for (const [username, firstName] of [
-    ["demo-ada", "Ada"],
-    ["demo-ben", "Ben"],
-    ["demo-cleo", "Cleo"],
+  for (const [username, firstName, hasClaimed] of [
+    ["demo-ada", "Ada", true],
+    ["demo-ben", "Ben", true],
+    ["demo-cleo", "Cleo", false],
   ] as const) {
     const user = await makeUser(symbolon, username, firstName)
     await symbolon.memberships.add({
@@ -120,6 +120,7 @@ const makeDemo = async (symbolon: Symbolon, baseUrl: string): Promise<Bootstrap>
     const wallet = held.items.find(({ organizationUuid }) => organizationUuid === club.uuid)
     const identifier = `DEMO-${firstName.toUpperCase()}`
     await makeCard(symbolon, { organization, identifier, holderUserUuid: user.uuid })
+    if (hasClaimed) await symbolon.cards.claim({ identifier, userUuid: user.uuid })
     users.push({ ...user, wallet_address: wallet?.address ?? "", card_identifier: identifier })
   }
   const [treasury] = (
