@@ -104,6 +104,20 @@ describe("the command line", () => {
       err: message,
     })
   })
+  it("says that a data directory is a file, or below one", async () => {
+    await writeFile(join(cwd, "a-file"), "")
+    for (const command of ["serve", "users list"])
+      expect(await run(`${command} --data-dir a-file`)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(
+          `${join(cwd, "a-file")} is a file, not a directory. Choose another --data-dir.`,
+        ),
+      })
+    expect(await run("serve --data-dir a-file/under")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("a-file/under is below a file. Choose another --data-dir."),
+    })
+  })
   it("names three mistakes of a configuration at once", async () => {
     await writeFile(join(cwd, "symbolon.config.json"), JSON.stringify({ logLevel: "loud" }))
     const { code, err } = await run("serve --port eighty", {

@@ -108,6 +108,7 @@ describe("a credential, in the hands of a stranger", () => {
     const ours = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8")
     const page = ours("../../../docs/credentials.md")
     expect(page).toContain(`\`\`\`ts\n${ours("fixtures/verify-credential.ts")}\`\`\`\n`)
+    expect(page).toContain(`\`\`\`ts\n${ours("fixtures/vc-bitstring-status-list.d.ts")}\`\`\`\n`)
     const [, install = ""] = /```sh\nnpm install (.+)\n```/.exec(page) ?? []
     const versions = ours("../../../pnpm-workspace.yaml").replaceAll('"', "")
     expect(install.split(" ")).toHaveLength(4)

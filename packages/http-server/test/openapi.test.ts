@@ -398,7 +398,7 @@ describe("the documentation page", () => {
     expect(policy).not.toContain("unsafe")
     expect(html.match(/https?:\/\//g)).toBeNull()
     const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? "")
-    expect(files).toHaveLength(5)
+    expect(files).toHaveLength(6)
     for (const file of files) {
       const reply = await world.send(`/${file}`)
       expect([reply.status, reply.headers.get("cache-control")]).toEqual([

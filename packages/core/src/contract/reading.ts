@@ -84,7 +84,8 @@ const fieldErrors = (
 
 /**
  * Of the forms a value may have, the one it comes closest to: with the fewest fields that the form
- * does not know, then with the fewest wrong values, then the first. Missing fields do not count:
+ * does not know, then with the fewest wrong values, then the first. A field that is unknown further
+ * within is a wrong value: it says nothing of the form. Missing fields do not count:
  * `{}` is the first form with everything left out.
  */
 const closest = (forms: readonly (readonly Issue[])[]): readonly Issue[] =>
@@ -94,7 +95,8 @@ const unknownFieldDistance = 1000
 
 const distance = (form: readonly Issue[]): number =>
   form.reduce((sum, issue) => {
-    if (issue.code === "unrecognized_keys") return sum + unknownFieldDistance * issue.keys.length
+    if (issue.code === "unrecognized_keys")
+      return sum + issue.keys.length * (issue.path.length === 0 ? unknownFieldDistance : 1)
     return "input" in issue && issue.input === undefined ? sum : sum + 1
   }, 0)
 
@@ -110,9 +112,7 @@ const phrase = (issue: z.core.$ZodRawIssue): string | undefined => {
     case "invalid_type":
       return issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`
     case "invalid_value":
-      return issue.input === undefined
-        ? "is required"
-        : `must be one of ${issue.values.map(String).join(", ")}`
+      return among(issue.values, issue.input === undefined)
     case "too_small":
       return `must ${bound(issue.origin, "at least", Number(issue.minimum))}`
     case "too_big":
@@ -131,9 +131,15 @@ const phrase = (issue: z.core.$ZodRawIssue): string | undefined => {
 /** The values of a field that tells which form an object has. */
 const oneOf = ({ discriminator, options, input }: z.core.$ZodRawIssue): string | undefined => {
   if (typeof discriminator !== "string" || !Array.isArray(options)) return undefined
-  return typeof input === "object" && input !== null && Reflect.has(input, discriminator)
-    ? `must be one of ${options.map(String).join(", ")}`
-    : "is required"
+  const isThere = typeof input === "object" && input !== null && Reflect.has(input, discriminator)
+  return among(options, !isThere)
+}
+
+/** A literal of its own stays unnamed: in a union of forms it would be that of one form. */
+const among = (values: readonly unknown[], isMissing: boolean): string => {
+  const list = `one of ${values.map(String).join(", ")}`
+  if (!isMissing) return `must be ${list}`
+  return values.length > 1 ? `is required: ${list}` : "is required"
 }
 
 const names: Readonly<Record<string, string>> = {

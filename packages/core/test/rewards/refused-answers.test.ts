@@ -50,7 +50,14 @@ it.each([
     items({ type: secret }),
     { "content.items.0.type": `must be one of ${types}` },
   ],
-  ["an item without a type", items({ code: secret }), { "content.items.0.type": "is required" }],
+  [
+    "an item without a type",
+    items({ code: secret }),
+    {
+      "content.items.0.type":
+        "is required: one of attachment, certificate, badge, coupon, voucher, ticket, asset",
+    },
+  ],
   [
     "a date that is none",
     items(

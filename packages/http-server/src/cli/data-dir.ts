@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
+import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { CommandFailed } from "./command.ts"
 import type { StorageNote } from "./storage-note.ts"
@@ -39,12 +39,34 @@ export const noteFileOf = (dataDir: string): string => join(dataDir, "server.jso
 /** The file with the credentials of a demo start. */
 export const bootstrapFileOf = (dataDir: string): string => join(dataDir, "bootstrap.json")
 
-/** Makes the data directory, for its owner alone. */
-export const makeDataDir = async (dataDir: string): Promise<void> =>
-  void (await mkdir(dataDir, { recursive: true, mode: 0o700 }))
+/**
+ * Makes the data directory, for its owner alone.
+ *
+ * @throws {CommandFailed} where it is no directory or cannot be made.
+ */
+export const makeDataDir = async (dataDir: string): Promise<void> => {
+  await expectDirectory(dataDir)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((reason: unknown) => {
+    const what = reason instanceof Error ? reason.message : String(reason)
+    throw new CommandFailed(`Could not make the data directory ${dataDir}: ${what}`)
+  })
+}
+
+/** Does nothing for a directory and where there is nothing yet. */
+const expectDirectory = async (dataDir: string): Promise<void> => {
+  const what = await stat(dataDir).then(
+    (there) => (there.isDirectory() ? undefined : "is a file, not a directory"),
+    (reason: unknown) =>
+      reason instanceof Error && "code" in reason && reason.code === "ENOTDIR"
+        ? "is below a file"
+        : undefined,
+  )
+  if (what !== undefined) throw new CommandFailed(`${dataDir} ${what}. Choose another --data-dir.`)
+}
 
 /** The note of a data directory; empty where there is none. */
 export const readNote = async (dataDir: string): Promise<DataDirNote> => {
+  await expectDirectory(dataDir)
   const text = await readFile(noteFileOf(dataDir), "utf8").catch((reason: unknown) => {
     if (reason instanceof Error && "code" in reason && reason.code === "ENOENT") return "{}"
     throw reason

@@ -10,7 +10,7 @@ import type { Limiter } from "../limiter.ts"
 import type { Plan } from "../plan.ts"
 import { staticPlan } from "./static-plan.ts"
 
-/** The files of swagger-ui-dist that the page needs, and our start script. */
+/** The files of swagger-ui-dist that the page needs, beside our start script and style. */
 const mediaTypes: Readonly<Record<string, string>> = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
@@ -18,6 +18,12 @@ const mediaTypes: Readonly<Record<string, string>> = {
   "favicon-32x32.png": "image/png",
 }
 const startFile = "start.js"
+const styleFile = "page.css"
+
+/** The logo of Swagger UI is dark on the dark bar: the bar has the choice of the document alone. */
+const style = `body { margin: 0 }
+.swagger-ui .topbar .link { display: none }
+`
 
 /**
  * All paths are relative to the page, so that it works below any prefix. The validator badge would
@@ -33,6 +39,8 @@ const startScript = `window.ui = SwaggerUIBundle({
   validatorUrl: null,
   persistAuthorization: false,
   tryItOutEnabled: true,
+  tagsSorter: "alpha",
+  operationsSorter: "alpha",
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
   layout: "StandaloneLayout",
 })
@@ -75,12 +83,17 @@ const assetsFolder = (): string =>
     ? fileURLToPath(new URL(__SYMBOLON_DOCS_ASSETS__, import.meta.url))
     : dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"))
 
-/** Changes with every release of either script, so that a browser may keep the files for ever. */
+/** Changes with every release of Swagger UI and of ours, so that a browser may keep the files for ever. */
 const assetVersion = (): string => {
   const { version } = JSON.parse(readFileSync(join(assetsFolder(), "package.json"), "utf8")) as {
     readonly version: string
   }
-  return createHash("sha256").update(version).update(startScript).digest("hex").slice(0, 16)
+  return createHash("sha256")
+    .update(version)
+    .update(startScript)
+    .update(style)
+    .digest("hex")
+    .slice(0, 16)
 }
 
 const page = (version: string, baseUrl: string): Reply => {
@@ -93,6 +106,7 @@ const page = (version: string, baseUrl: string): Reply => {
     <title>Symbolon API</title>
     <link rel="icon" href="${at("favicon-32x32.png")}" />
     <link rel="stylesheet" href="${at("swagger-ui.css")}" />
+    <link rel="stylesheet" href="${at(styleFile)}" />
   </head>
   <body>
     <div id="swagger-ui"></div>
@@ -136,6 +150,12 @@ const asset = async (file: string): Promise<Reply> => {
       status: 200,
       headers: { "content-type": "text/javascript; charset=utf-8", ...headers },
       body: startScript,
+    }
+  if (file === styleFile)
+    return {
+      status: 200,
+      headers: { "content-type": "text/css; charset=utf-8", ...headers },
+      body: style,
     }
   const mediaType = mediaTypes[file]
   // The list decides, never the disk: a name outside of it is no file, whatever it spells.

@@ -35,13 +35,22 @@ describe("a tap that is not what it should be", () => {
     ["that is a number", card(41), { "identifier.value": "must be a string" }],
     ["that is nothing", inAda({ identifier: null }), { identifier: "must be an object" }],
     ["that is bare", inAda({ identifier: "04A1" }), { identifier: "must be an object" }],
-    ["of no kind", inAda({ identifier: { value: "04A1" } }), { "identifier.type": "is required" }],
+    [
+      "of no kind",
+      inAda({ identifier: { value: "04A1" } }),
+      { "identifier.type": "is required: one of card, wallet, username, user_id, link" },
+    ],
     [
       "with more",
       inAda({ identifier: { ...own.identifier, name: "Ada" } }),
       { "identifier.name": "is not a field of this call" },
     ],
     ["under no key", { identifier: own.identifier }, { idempotency_key: "is required" }],
+    [
+      "under a key of another spelling",
+      { identifier: own.identifier, idempotencyKey: "k" },
+      { idempotency_key: "is required", idempotencyKey: "is not a field of this call" },
+    ],
     [
       "under an endless key",
       inAda({ idempotency_key: "k".repeat(191) }),
