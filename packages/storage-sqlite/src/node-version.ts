@@ -12,7 +12,7 @@ export class UnsupportedNode extends Error {
   override readonly name = "UnsupportedNode"
   constructor(version: string) {
     super(
-      `@symbolon/storage-sqlite needs Node ${oldestNode} or newer, and this process runs on Node ${version}. Install a newer Node from https://nodejs.org, then start the program again.`,
+      `@symbolon/storage-sqlite needs Node ${oldestNode} or newer, and this process runs on Node ${version}. Install a newer Node from https://nodejs.org. Or add one to your project with "npm install node@24", and run the program with "npx node".`,
     )
   }
 }

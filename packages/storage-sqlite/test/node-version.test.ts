@@ -32,6 +32,7 @@ it.each(["18.20.8", "20.20.2", "22.18.0"])(
       }),
     )
     expect(() => openSqlite({ file })).toThrow(`runs on Node ${node}`)
+    expect(() => openSqlite({ file })).toThrow(`"npm install node@24"`)
     expect(existsSync(file)).toBe(false)
   },
 )

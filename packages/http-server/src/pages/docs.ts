@@ -20,8 +20,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
 const startFile = "start.js"
 const styleFile = "page.css"
 
-/** The logo of Swagger UI is dark on the dark bar: the bar has the choice of the document alone. */
+/** Beside the style of Swagger UI. */
 const style = `body { margin: 0 }
+/* The logo is dark on the dark bar: the bar has the choice of the document alone. */
 .swagger-ui .topbar .link { display: none }
 `
 
