@@ -2952,7 +2952,7 @@ export interface RewardBadge {
   }
   /** At most 255 characters. */
   readonly achievement_type?: string | undefined
-  /** At most 2048 characters. */
+  /** an absolute URI, such as `urn:uuid:…` or a web address; none whose scheme is for scripts, data or files At most 2048 characters. */
   readonly achievement_id?: string | undefined
   /** At most 50. */
   readonly tags?: readonly string[] | undefined
@@ -3515,7 +3515,7 @@ export interface RewardsClaimInput {
   readonly wallet_address?: string | undefined
   /** At most 190 characters. */
   readonly idempotency_key?: string | undefined
-  /** JSON of the caller's own, sealed beside the content */
+  /** JSON of the caller's own, sealed beside the content; `superseded_by` is a reserved name */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -3630,7 +3630,7 @@ export interface RewardsPropagateInput {
   readonly dry_run?: boolean | undefined
   /** At most 190 characters. */
   readonly idempotency_key?: string | undefined
-  /** JSON of the caller's own, sealed beside the content */
+  /** JSON of the caller's own, sealed beside the content; `superseded_by` is a reserved name */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -3640,7 +3640,7 @@ export interface RewardsRedeemInput {
   readonly identifier: IdentifierRef
   /** At most 190 characters. */
   readonly idempotency_key?: string | undefined
-  /** JSON of the caller's own, sealed beside the content */
+  /** JSON of the caller's own, sealed beside the content; `superseded_by` is a reserved name */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   /** on the transaction; default: the uuid of the template At most 255 characters. */
   readonly reference_id?: string | undefined
