@@ -164,6 +164,7 @@ const cardOf = (size: Size, n: number): Card => ({
   withdrawnAt: undefined,
   profilePageUuid: undefined,
   customFrontImageFileUuid: undefined,
+  madeForUuid: undefined,
 })
 
 const key = { wrapped: { kekId: "kek", blob: "b" }, box: "x" }

@@ -38,6 +38,7 @@ const made: Card = {
   withdrawnAt: undefined,
   profilePageUuid: undefined,
   customFrontImageFileUuid: undefined,
+  madeForUuid: undefined,
 }
 const inventory: Card = { ...made, organizationUuid: "club" }
 const assigned: Card = { ...inventory, holderUserUuid: ada }

@@ -66,6 +66,40 @@ export const cardsSuite = (name: string, open: () => Promise<Storage>): void => 
     })
   })
 
+  it(`cards on ${name} that were made for an organization are taken by it alone`, async () => {
+    const { symbolon, club, forClub, team } = await createStaffedOrganization({
+      storage: await open(),
+    })
+    const owner = team.outsider
+    const { slug: other } = await symbolon.organizations.create({
+      name: "Grab Club",
+      ownerUuid: owner.uuid,
+    })
+    const make = (identifier: string, organization?: string) =>
+      symbolon.cards.manufacture({ cards: [{ identifier, cardType: "nfc" }], organization })
+    await make("FOR-CLUB", club)
+    await make("FOR-ANY")
+    await expect(make("FOR-NONE", "no-such-club")).rejects.toMatchObject({ _tag: "NotFound" })
+    const take = (organization: string) =>
+      symbolon.cards.addToInventory({
+        organization,
+        cards: ["FOR-CLUB", "FOR-ANY", "FOR-NONE"].map((identifier) => ({ identifier })),
+      })
+    expect(await take(other)).toMatchObject({
+      accepted: [{ identifier: "FOR-ANY" }],
+      refused: [
+        { identifier: "FOR-CLUB", code: "unknown" },
+        { identifier: "FOR-NONE", code: "unknown" },
+      ],
+    })
+    expect(
+      await forClub("manager").cards.addToInventory({
+        organization: club,
+        cards: [{ identifier: "FOR-CLUB" }],
+      }),
+    ).toMatchObject({ accepted: [{ identifier: "FOR-CLUB" }], refused: [] })
+  })
+
   it(`a card on ${name} gets points and a ticket, is frozen, is assigned, and pays once its holder has claimed it`, async () => {
     const { symbolon, as, forClub, club, clubUuid, team, treasury, walletOf } = await furnish(
       await open(),

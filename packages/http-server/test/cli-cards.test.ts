@@ -43,6 +43,18 @@ describe("symbolon cards import", () => {
     expect(qr).toMatchObject({ cardType: "qr", claimCodeHash: undefined })
   })
 
+  it("makes them for one organization, which has to be there", async () => {
+    await run("users create ada --first-name Ada")
+    await run("orgs create Harbour --owner ada")
+    const made = await imported("identifier,card_type\nF1,nfc\n", "--org harbour")
+    expect(made).toMatchObject({ code: 0, made: 1 })
+    expect((await cardsOf("F1"))[0]?.madeForUuid).toMatch(/^[0-9a-f-]{36}$/)
+    const text = "identifier,card_type\nF2,nfc\n"
+    expect((await imported(text, "--org no-such-club")).code).toBe(1)
+    expect((await imported(text, "--org no-such-club --dry-run")).code).toBe(1)
+    expect(await cardsOf("F2")).toEqual([undefined])
+  })
+
   const faulty = [
     "identifier,card_type,claim_code",
     "A1,nfc,",

@@ -41,6 +41,7 @@ export const card = (n: number, change: Partial<Card> = {}): Card => ({
   withdrawnAt: undefined,
   profilePageUuid: undefined,
   customFrontImageFileUuid: undefined,
+  madeForUuid: undefined,
   ...change,
 })
 

@@ -27,6 +27,7 @@ export const card = (n: number): Card => ({
   withdrawnAt: undefined,
   profilePageUuid: undefined,
   customFrontImageFileUuid: undefined,
+  madeForUuid: undefined,
 })
 
 /** Adds cards, each of whose wallets is there already. */

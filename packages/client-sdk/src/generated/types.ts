@@ -665,6 +665,8 @@ export interface CardsListInventoryInput {
 
 /** What `console.cards.manufacture` takes. */
 export interface CardsManufactureInput {
+  /** the organization that the cards are made for, which alone can take them; without it, the first that asks gets them At most 80 characters. */
+  readonly organization_slug?: string | undefined
   /** At most 1000. */
   readonly cards: readonly ({
     /** At most 190 characters. */

@@ -4,7 +4,7 @@ import type { Card } from "./card.ts"
 /** What a change of a card writes: all but what it was made with. */
 export type CardChange = Omit<
   Card,
-  "identifier" | "cardType" | "claimCodeHash" | "walletAddress" | "createdAt"
+  "identifier" | "cardType" | "claimCodeHash" | "walletAddress" | "createdAt" | "madeForUuid"
 >
 
 /** What a list of cards is sorted by. */

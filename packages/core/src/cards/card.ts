@@ -19,6 +19,8 @@ export interface Card {
   /** What the holder who claimed it calls it, for themself alone; ends with the holder. */
   readonly holderName: string | undefined
   readonly cardType: CardType
+  /** The organization that it was made for, which alone may take it; undefined for any. */
+  readonly madeForUuid: string | undefined
   /** The organization in whose inventory it is; undefined until one takes it. */
   readonly organizationUuid: string | undefined
   /** The person it was assigned to, or who claimed it; undefined while it has no holder. */

@@ -17,6 +17,11 @@ export interface NewCard {
 export interface ManufactureCardsInput {
   /** At most 1,000. */
   readonly cards: readonly NewCard[]
+  /**
+   * Slug of the organization that they are made for: no other can take them. Without it, the first
+   * organization that asks gets them.
+   */
+  readonly organization?: string | undefined
 }
 
 /** A card that an organization takes into its inventory. */

@@ -95,8 +95,9 @@ export const cards = (tables: Tables): CardRepository => ({
 const changeCard = (tables: Tables, changed: CardChange): boolean => {
   const card = tables.cards.get(changed.uuid)
   if (card === undefined) return false
-  const { identifier, cardType, claimCodeHash, walletAddress, createdAt } = card
-  tables.cards.put({ ...changed, identifier, cardType, claimCodeHash, walletAddress, createdAt })
+  const { identifier, cardType, claimCodeHash, walletAddress, createdAt, madeForUuid } = card
+  const made = { identifier, cardType, claimCodeHash, walletAddress, createdAt, madeForUuid }
+  tables.cards.put({ ...changed, ...made })
   return true
 }
 

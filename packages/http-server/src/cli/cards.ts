@@ -4,7 +4,7 @@ import { isSymbolonError, type Symbolon } from "@symbolon/core"
 import { consoleCards, reader } from "@symbolon/core/contract"
 import { normaliseCardIdentifier } from "@symbolon/core/door"
 import { portsOf } from "@symbolon/core/effect"
-import { type Command, CommandFailed, type Invocation, print } from "./command.ts"
+import { type Command, CommandFailed, type Invocation, print, textOf } from "./command.ts"
 import { type CsvRow, csvRows } from "./csv-rows.ts"
 import { toolSettings, withCore } from "./open.ts"
 
@@ -13,9 +13,17 @@ export const importCards: Command = {
   name: "cards import",
   summary:
     "Makes the cards of a CSV file with the columns identifier, card_type and, if you want, claim_code. Names each line that cannot be imported, and imports the others. Exits with 1 if there was such a line.",
-  examples: ["symbolon cards import cards.csv --dry-run", "symbolon cards import cards.csv"],
+  examples: [
+    "symbolon cards import cards.csv --dry-run",
+    "symbolon cards import cards.csv --org harbour-club",
+  ],
   positionals: ["FILE"],
   flags: {
+    org: {
+      kind: "text",
+      hint: "ORG",
+      help: "slug of the organization that the cards are made for: no other can take them",
+    },
     "dry-run": { kind: "switch", help: "only report what would be imported, and make nothing" },
   },
   settings: toolSettings,
@@ -23,7 +31,10 @@ export const importCards: Command = {
     withCore(invocation, async (symbolon) => {
       const isDryRun = invocation.flags["dry-run"] === true
       const file = resolve(invocation.io.cwd, invocation.positionals[0] ?? "")
-      const work: Import = { symbolon, isDryRun, known: new Map() }
+      const organization = textOf(invocation, "org")
+      // Said before a file is read, also in a dry run.
+      if (organization !== undefined) await symbolon.organizations.get({ organization })
+      const work: Import = { symbolon, isDryRun, organization, known: new Map() }
       const report: Report = { cards: 0, faults: [] }
       try {
         for await (const batch of batchesOf(entriesOf(file)))
@@ -43,6 +54,7 @@ export const importCards: Command = {
 interface Import {
   readonly symbolon: Symbolon
   readonly isDryRun: boolean
+  readonly organization: string | undefined
   /** The line of each identifier so far. */
   readonly known: Map<string, number>
 }
@@ -88,7 +100,7 @@ type Column = (typeof columns)[number]
 /** The rows of a file under the names of its first row. */
 async function* entriesOf(file: string): AsyncGenerator<Entry, void> {
   let names: readonly Column[] | undefined
-  for await (const row of csvRows(textOf(file))) {
+  for await (const row of csvRows(contentOf(file))) {
     if (names === undefined) names = columnsIn(row)
     else yield entryOf(row, names)
   }
@@ -124,7 +136,7 @@ const entryOf = ({ line, cells, fault }: CsvRow, names: readonly Column[]): Entr
   }
 }
 
-async function* textOf(file: string): AsyncGenerator<string, void> {
+async function* contentOf(file: string): AsyncGenerator<string, void> {
   const decoder = new TextDecoder("utf-8", { fatal: true })
   try {
     for await (const bytes of createReadStream(file))
@@ -216,12 +228,13 @@ type Refused = readonly (readonly [Entry, string])[]
 
 /** Makes the cards, or only looks; returns those that cannot be made. */
 const refusedOf = async (
-  { symbolon, isDryRun }: Import,
+  { symbolon, isDryRun, organization }: Import,
   wanted: readonly Entry[],
 ): Promise<Refused> => {
   if (wanted.length === 0) return []
   if (isDryRun) return takenOf(symbolon, wanted)
   const { refused } = await symbolon.cards.manufacture({
+    organization,
     cards: wanted.map(({ card: { identifier, card_type, claim_code } }) => ({
       identifier,
       cardType: card_type as CardType,

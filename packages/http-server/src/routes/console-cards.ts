@@ -9,6 +9,7 @@ export const consoleCardRoutes: readonly Route[] = [
   route(endpoints.manufacture, (input, caller) =>
     mapAnswer(
       cards.manufacture(caller, {
+        organization: input.organization_slug,
         cards: input.cards.map(({ identifier, card_type: cardType, claim_code: claimCode }) => ({
           identifier,
           cardType,

@@ -42,6 +42,7 @@ const full = card(102, {
   withdrawnAt: at(804),
   profilePageUuid: uuid(805),
   customFrontImageFileUuid: uuid(806),
+  madeForUuid: uuid(807),
   updatedAt: at(900),
 })
 

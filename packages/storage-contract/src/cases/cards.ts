@@ -39,6 +39,7 @@ export const cards: readonly StorageCase[] = [
         withdrawnAt: at(804),
         profilePageUuid: uuid(805),
         customFrontImageFileUuid: uuid(806),
+        madeForUuid: uuid(807),
       } as const
       const full = card(102, {
         identifier: "É-04:a2",

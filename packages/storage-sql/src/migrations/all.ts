@@ -48,6 +48,7 @@ import { listsAlongChains } from "./0050-lists-along-chains.ts"
 import { attendances } from "./0057-attendances.ts"
 import { sweepsOfJobs } from "./0058-sweeps-of-jobs.ts"
 import { rosterLines } from "./0070-roster-lines.ts"
+import { cardsMadeFor } from "./0072-cards-made-for.ts"
 import { unnamedWallets } from "./0071-unnamed-wallets.ts"
 import { filesOfOwners } from "./0073-files-of-owners.ts"
 import type { Migration } from "./migration.ts"
@@ -105,5 +106,6 @@ export const migrations: readonly Migration[] = [
   unvouchedSeats,
   rosterLines,
   unnamedWallets,
+  cardsMadeFor,
   filesOfOwners,
 ]

@@ -32,6 +32,7 @@ export const cardColumns: Columns<Card> = {
   profilePageUuid: "text?",
   customFrontImageFileUuid: "text?",
   historyFrom: "integer?",
+  madeForUuid: "text?",
 }
 
 export const cardModelColumns: Columns<CardModel> = {

@@ -29,7 +29,8 @@ export interface TakenCards {
 }
 
 /**
- * Adds manufactured cards to the organization's inventory if no organization has them. Skips the
+ * Adds manufactured cards to the organization's inventory if no organization has them and they were
+ * not made for another. Skips the
  * cards that cannot be added.
  */
 export const addToInventory = step(function* (caller: Caller, input: AddCardsToInventoryInput) {
@@ -72,7 +73,9 @@ const takeCard = step(function* (
   if (fault !== undefined) return refusedCard(entry.identifier, "invalid", fault)
   const known = yield* tx.cards.findByIdentifier(identifier)
   const card = known === undefined ? undefined : yield* tx.cards.lock(known.uuid)
-  if (card === undefined) return refusedCard(entry.identifier, "unknown")
+  // What was made for another organization is as if it was not there.
+  if (card === undefined || (card.madeForUuid ?? organizationUuid) !== organizationUuid)
+    return refusedCard(entry.identifier, "unknown")
   const { name, cardModelUuid, membershipTierUuid } = entry
   const ask = { organizationUuid, name, cardModelUuid, membershipTierUuid }
   const taken = cardRules.take(card, ask, now)

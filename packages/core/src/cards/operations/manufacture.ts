@@ -4,6 +4,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/console-cards.ts"
 import { Conflict, Forbidden } from "../../foundation/errors/refusals.ts"
+import { organizationOf } from "../../organizations/steps.ts"
 import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type PreparedKey, prepareKeys } from "../../wallets/prepare.ts"
@@ -30,18 +31,28 @@ export interface Manufactured {
 const batchMax = 250
 
 /**
- * Manufactures cards, each with its own wallet, in no organization's inventory yet. Skips the cards
- * that cannot be made. For service staff; on a server with a test clock also for the organization's
+ * Manufactures cards, each with its own wallet, in no organization's inventory yet; for one
+ * organization, or for the first that takes them. Skips the cards that cannot be made. For service staff; on a server with a test clock also for the organization's
  * own first-party app that acts as owner.
  */
 export const manufacture = step(function* (caller: Caller, input: ManufactureCardsInput) {
   const { settings } = yield* Ports
   yield* Effect.fromResult(permitManufacture(caller, settings.network))
+  const { organization } = input
+  const madeFor =
+    organization === undefined
+      ? undefined
+      : yield* read(function* () {
+          return yield* organizationOf(organization)
+        })
   const entries = readEntries(input.cards)
   const wanted = entries.flatMap((one) => (isRefused(one) ? [] : [one]))
   const outcomes = new Map<string, Card | RefusedCard>()
   for (let from = 0; from < wanted.length; from += batchMax)
-    for (const [identifier, outcome] of yield* madeBatch(wanted.slice(from, from + batchMax)))
+    for (const [identifier, outcome] of yield* madeBatch(
+      wanted.slice(from, from + batchMax),
+      madeFor?.uuid,
+    ))
       outcomes.set(identifier, outcome)
   const all = entries.flatMap((one) =>
     isRefused(one) ? [one] : (outcomes.get(one.identifier) ?? []),
@@ -70,7 +81,10 @@ type Outcomes = readonly (readonly [identifier: string, outcome: Card | RefusedC
 
 type KeyedEntry = ReadEntry<NewCard> & { readonly key: PreparedKey }
 
-const madeBatch = step(function* (batch: readonly ReadEntry<NewCard>[]) {
+const madeBatch = step(function* (
+  batch: readonly ReadEntry<NewCard>[],
+  madeForUuid: string | undefined,
+) {
   // Most refused cards are refused here, before their keys are made.
   const known = yield* read(function* () {
     return yield* takenIn(batch)
@@ -85,7 +99,7 @@ const madeBatch = step(function* (batch: readonly ReadEntry<NewCard>[]) {
   const inOrder = keyed.toSorted((a, b) => (a.identifier < b.identifier ? -1 : 1))
   const made = yield* Effect.retry(
     transact(function* (_, now) {
-      return yield* makeAll(inOrder, now)
+      return yield* makeAll(inOrder, madeForUuid, now)
     }),
     { times: 10, while: ({ _tag }) => _tag === "Conflict" },
   )
@@ -102,12 +116,16 @@ const takenIn = step(function* (batch: readonly ReadEntry<NewCard>[]) {
 })
 
 /** Makes those whose identifiers are free, each with its wallet. */
-const makeAll = step(function* (entries: readonly KeyedEntry[], now: Date) {
+const makeAll = step(function* (
+  entries: readonly KeyedEntry[],
+  madeForUuid: string | undefined,
+  now: Date,
+) {
   const { ids } = yield* Ports
   const tx = yield* Tx
   const taken = yield* takenIn(entries)
   const free = entries.filter(({ identifier }) => !taken.has(identifier))
-  const cards = free.map((one) => newCard(one, ids.uuid(), now))
+  const cards = free.map((one) => ({ ...newCard(one, ids.uuid(), now), madeForUuid }))
   yield* openCardWallets(
     free.map(({ key }) => key),
     now,
@@ -127,6 +145,7 @@ const newCard = ({ entry, identifier, key }: KeyedEntry, uuid: string, now: Date
   name: undefined,
   holderName: undefined,
   cardType: entry.cardType,
+  madeForUuid: undefined,
   organizationUuid: undefined,
   holderUserUuid: undefined,
   claimedAt: undefined,

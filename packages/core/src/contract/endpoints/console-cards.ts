@@ -21,6 +21,11 @@ export const manufacture = endpoint({
   bucket: "write",
   status: 200,
   body: z.strictObject({
+    organization_slug: reference(80)
+      .optional()
+      .describe(
+        "the organization that the cards are made for, which alone can take them; without it, the first that asks gets them",
+      ),
     cards: z
       .array(
         z.strictObject({
@@ -40,7 +45,7 @@ export const manufacture = endpoint({
     made: z.array(z.object({ uuid: z.string(), identifier: z.string() })),
     refused: z.array(RefusedCard),
   }),
-  errors: ["Conflict"],
+  errors: ["Conflict", "NotFound"],
 })
 
 export const issue = endpoint({

@@ -95,7 +95,10 @@ const inputs = {
       names: { isWithdrawn: "withdrawn" },
       optional: ["organization"],
     }),
-    manufacture: heldTo(contract.consoleCards.manufacture, { nested: { cards: {} } }),
+    manufacture: heldTo(contract.consoleCards.manufacture, {
+      names: { organization: "organization_slug" },
+      nested: { cards: {} },
+    }),
   },
   contacts: {
     delete: heldTo(contract.contacts.deleteContact, onBehalf),
