@@ -145,6 +145,33 @@ export const contentsSuite = (engine: string, open: () => Promise<Storage>): voi
       ).rejects.toEqual(absent("transaction"))
     })
 
+    it("is not read any more with the key that a treasury's staff got, once they left the team", async () => {
+      const { symbolon, id, treasury, forClub, team, organization, fetchBy } = await openIssued(
+        await open(),
+      )
+      const byService = async () =>
+        (await symbolon.transactions.decrypt({ transaction: id, wallet: treasury })).accessKey ?? ""
+      const asked = async (role: "staff" | "manager") =>
+        (await forClub(role).transactions.decrypt({ transaction: id, wallet: treasury }))
+          .accessKey ?? ""
+      const [byStaff, byManager] = [await asked("staff"), await asked("manager")]
+      const byHost = await byService()
+      const ended = expect.objectContaining({ _tag: "InvalidCredentials" })
+      await symbolon.staff.remove({ organization, userUuid: team.staff.uuid })
+      await expect(fetchBy(byStaff)).rejects.toEqual(ended)
+      // Nobody puts another record into their key.
+      const forged = `${byStaff.split(".")[0]}.${byHost.split(".")[1]}`
+      await expect(fetchBy(forged)).rejects.toEqual(ended)
+      await expect(fetchBy(byStaff.split(".")[0])).rejects.toEqual(ended)
+      for (const key of [byManager, byHost]) expect(await fetchBy(key)).toHaveProperty("items")
+      await symbolon.users.disable({ userUuid: team.manager.uuid })
+      await expect(fetchBy(byManager)).rejects.toEqual(ended)
+      await symbolon.users.enable({ userUuid: team.manager.uuid })
+      expect(await fetchBy(byManager)).toHaveProperty("items")
+      await symbolon.organizations.delete({ organization, confirm: organization })
+      await expect(fetchBy(byManager)).rejects.toEqual(ended)
+    })
+
     it("that there is none, or that it was reversed, is said", async () => {
       const { symbolon, ada, adas, treasury, as, id, decrypt, fetchBy } = await openIssued(
         await open(),

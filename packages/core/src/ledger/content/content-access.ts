@@ -23,6 +23,16 @@ export interface ContentRead {
   readonly readAt: Date
 }
 
+/**
+ * The access key for a wallet that many people act for, such as a treasury: it names the record of
+ * who asked for it. Its hash covers the name, so nobody puts another one there.
+ */
+export const keyOfRead = (secret: string, { uuid }: Pick<ContentRead, "uuid">): string =>
+  `${secret}.${uuid}`
+
+/** The uuid of the record that an access key names; empty for a key that names none. */
+export const readOfKey = (accessKey: string): string => accessKey.split(".")[1] ?? ""
+
 /** How long an access key is good. */
 export const contentAccessMs = 15 * 60_000
 

@@ -3,6 +3,7 @@ import { isEnabled } from "../../accounts/user.ts"
 import { claimantOf } from "../../cards/consent.ts"
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
+import { isAtLeast } from "../../foundation/access/role.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import {
@@ -16,6 +17,7 @@ import { organizationOf } from "../../organizations/steps.ts"
 import { step } from "../../foundation/step.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { historyFrom, walletFor } from "../../wallets/steps.ts"
+import type { Wallet } from "../../wallets/wallet.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
 import { validatePosting, arrivingJudgementOf } from "../commit/posting-change.ts"
 import {
@@ -38,7 +40,9 @@ import {
   type ContentAccess,
   type ContentRead,
   contentAccessMs,
+  keyOfRead,
   opensContent,
+  readOfKey,
 } from "../content/content-access.ts"
 import { openContent, sealContent } from "../content/seal-content.ts"
 import type { Transaction } from "../entries/transaction.ts"
@@ -122,12 +126,14 @@ export const decrypt = step(function* (caller: Caller, input: DecryptTransaction
     return yield* contentOf(caller, input)
   })
   const opened = yield* openContent(found)
-  const accessKey = ids.secret("sy_ak_")
+  const asked = { uuid: ids.uuid() }
+  const secret = ids.secret("sy_ak_")
+  const accessKey = found.wallet.kind === "treasury" ? keyOfRead(secret, asked) : secret
   const { expiresAt, movedOnBy } = yield* transact(function* (tx, now) {
     // Asked again: what was seen before may be another's by now, or reversed.
     const { transaction, wallet } = yield* contentOf(caller, input)
     const about = { transactionId: transaction.body.id, walletAddress: wallet.address }
-    yield* tx.contents.addRead({ uuid: ids.uuid(), ...about, ...readerOf(caller), readAt: now })
+    yield* tx.contents.addRead({ ...asked, ...about, ...readerOf(caller), readAt: now })
     const expiresAt = new Date(now.getTime() + contentAccessMs)
     if (contentInside(opened) !== undefined)
       yield* tx.contents.addAccess({
@@ -165,7 +171,7 @@ export const readContent = step(function* (caller: Caller, input: ReadContentInp
         reason: "The access key is not valid for this content, or has expired.",
       })
     const transaction = yield* carried(yield* tx.transactions.find(access.transactionId))
-    if (!(yield* isStillHeld(access, transaction)))
+    if (!(yield* isStillHeld(access, transaction, readOfKey(input.accessKey))))
       return yield* new InvalidCredentials({
         reason:
           "Who got the access key does not hold this content any more. Decrypt the transaction again to see why.",
@@ -178,12 +184,18 @@ export const readContent = step(function* (caller: Caller, input: ReadContentInp
 /**
  * Whether a wallet still holds what an access key was given for: its card has not gone to another
  * holder, its user has not been disabled or deleted, and the ticket it received has not been moved on
- * since.
+ * since. The key of a treasury is good while who asked for it may act for the organization.
  */
-const isStillHeld = step(function* (access: ContentAccess, transaction: Transaction) {
+const isStillHeld = step(function* (
+  access: ContentAccess,
+  transaction: Transaction,
+  readUuid: string,
+) {
   const tx = yield* Tx
   const wallet = yield* tx.wallets.find(access.walletAddress)
   if (wallet === undefined) return false
+  if (wallet.kind === "treasury" && !(yield* isReaderEntitled(access, wallet, readUuid)))
+    return false
   const card = wallet.kind === "card" ? yield* tx.cards.ofWallet(wallet.address) : undefined
   if (transaction.logIndex < (card?.historyFrom ?? 0)) return false
   const holder = card === undefined ? wallet.userUuid : claimantOf(card)
@@ -193,6 +205,24 @@ const isStillHeld = step(function* (access: ContentAccess, transaction: Transact
   const movedOnBy = yield* ticketMovedOnBy(transaction)
   const move = movedOnBy === undefined ? undefined : yield* tx.transactions.find(movedOnBy)
   return move === undefined || move.createdAt <= access.createdAt
+})
+
+/** Whether who asked for the key of a treasury may still ask for one, as they are now. */
+const isReaderEntitled = step(function* (
+  { transactionId }: ContentAccess,
+  { organizationUuid = "" }: Pick<Wallet, "organizationUuid">,
+  readUuid: string,
+) {
+  const tx = yield* Tx
+  // Those of the transaction behind all of its uuid but the last digit: the first ones.
+  const reads = yield* tx.contents.readsOf(transactionId, readUuid.slice(0, -1), 16)
+  const asked = reads.find(({ uuid }) => uuid === readUuid)
+  if (asked?.readerKind === "host") return true
+  const user = asked?.readerId === undefined ? undefined : yield* tx.users.find(asked.readerId)
+  const organization = yield* tx.organizations.find(organizationUuid)
+  if (user === undefined || organization === undefined || !isEnabled(user)) return false
+  const { role } = (yield* tx.staff.find(organization.uuid, user.uuid)) ?? {}
+  return user.accountType === "service" || (role !== undefined && isAtLeast(role, "staff"))
 })
 
 /**
