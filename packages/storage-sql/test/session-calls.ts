@@ -41,6 +41,11 @@ export const sessionCalls: readonly VerbCall[] = [
     call: (tx) => tx.sessions.list({ activityUuid: activity.uuid }, page("start_time")),
   },
   {
+    name: "sessions.list of those that are over",
+    call: (tx) =>
+      tx.sessions.list({ activityUuid: activity.uuid, endsBy: at(0) }, page("start_time")),
+  },
+  {
     name: "sessions.list of a series",
     call: (tx) =>
       tx.sessions.list(

@@ -48,7 +48,7 @@ export const sessions = (tables: Tables): SessionRepository => ({
 })
 
 const listed = (tables: Tables, of: Parameters<SessionRepository["list"]>[0]) => {
-  const { endsAfter, startsBefore, seriesUuid, isStandalone } = of
+  const { endsAfter, endsBy, startsBefore, seriesUuid, isStandalone } = of
   const isTheirs = (row: {
     readonly organizationUuid: string
     readonly activityUuid: string | undefined
@@ -62,6 +62,7 @@ const listed = (tables: Tables, of: Parameters<SessionRepository["list"]>[0]) =>
     .rows()
     .filter(isTheirs)
     .filter((row) => endsAfter === undefined || row.endTime > endsAfter)
+    .filter((row) => endsBy === undefined || row.endTime <= endsBy)
     .filter((row) => startsBefore === undefined || row.startTime < startsBefore)
     .filter((row) => seriesUuid === undefined || row.seriesUuid === seriesUuid)
     .filter(

@@ -73,7 +73,7 @@ export interface CancelSessionInput extends SessionInput {
 
 /** Which sessions of an activity. */
 export interface ListActivitySessionsInput extends ActivityInput, PageInput<SessionOrder> {
-  /** `true`: only sessions that have not ended. Default `false`. */
+  /** `true`: only sessions that have not ended. `false`: only those that have. */
   readonly isUpcoming?: boolean | undefined
   /** Only sessions of this series. */
   readonly seriesUuid?: string | undefined

@@ -11,6 +11,8 @@ export type SessionsOf = { readonly activityUuid: string } | { readonly organiza
 export interface SessionFilter {
   /** Those that end after this moment. */
   readonly endsAfter?: Date | undefined
+  /** Those that end at this moment or before it. */
+  readonly endsBy?: Date | undefined
   /** Those that start before this moment. */
   readonly startsBefore?: Date | undefined
   readonly seriesUuid?: string | undefined

@@ -167,6 +167,12 @@ export const sessionRows: readonly StorageCase[] = [
         "those that end after a moment, not at it",
       )
       await reported(
+        { ...ofHome, endsBy: at(-10) },
+        [first],
+        "those that end at a moment, or before it",
+      )
+      await reported({ ...ofHome, endsBy: at(-11) }, [], "those that end before a moment")
+      await reported(
         { ...ofHome, startsBefore: at(-5) },
         [first, second],
         "those that start before a moment, not at it",

@@ -76,18 +76,20 @@ const repeating: fc.Arbitrary<Verb> = fc
 const looking: fc.Arbitrary<Verb> = fc
   .record({
     endsAfter: maybe(moment),
+    endsBy: maybe(moment),
     startsBefore: maybe(moment),
     isStandalone: maybe(fc.boolean()),
     run: maybe(runs),
     sortOrder,
     page: fc.integer({ min: 1, max: 3 }),
   })
-  .map(({ endsAfter, startsBefore, isStandalone, run, ...how }) => ({
-    text: `sessions.list(${endsAfter}, ${startsBefore}, ${isStandalone}, ${run})`,
+  .map(({ endsAfter, endsBy, startsBefore, isStandalone, run, ...how }) => ({
+    text: `sessions.list(${endsAfter}, ${endsBy}, ${startsBefore}, ${isStandalone}, ${run})`,
     call: async (tx) => {
       const of = {
         organizationUuid: club.home.uuid,
         endsAfter: endsAfter === undefined ? undefined : at(endsAfter),
+        endsBy: endsBy === undefined ? undefined : at(endsBy),
         startsBefore: startsBefore === undefined ? undefined : at(startsBefore),
         isStandalone,
         seriesUuid: run === undefined ? undefined : uuid(run),

@@ -66,6 +66,11 @@ export const ofSessions: readonly Breakage[] = [
     ...of,
     endsAfter: of.endsAfter && later(of.endsAfter, -1),
   })),
+  listing("one that ends at the moment is not listed", (of) => ({
+    ...of,
+    endsBy: of.endsBy && later(of.endsBy, -1),
+  })),
+  listing("whether they end by a moment is not looked at", ({ endsBy: _, ...of }) => of),
   listing("one that starts at the moment is listed", (of) => ({
     ...of,
     startsBefore: of.startsBefore && later(of.startsBefore, 1),

@@ -111,7 +111,7 @@ export const sessions: Opens<SessionRepository> = (engine) => {
 }
 
 const listed = ({ db }: Engine, of: Parameters<SessionRepository["list"]>[0]) => {
-  const { endsAfter, startsBefore, seriesUuid, isStandalone } = of
+  const { endsAfter, endsBy, startsBefore, seriesUuid, isStandalone } = of
   const all = db.selectFrom("sessions").select(fields)
   let query =
     "activityUuid" in of
@@ -126,6 +126,7 @@ const listed = ({ db }: Engine, of: Parameters<SessionRepository["list"]>[0]) =>
           )
         })
   if (endsAfter !== undefined) query = query.where("endTime", ">", endsAfter)
+  if (endsBy !== undefined) query = query.where("endTime", "<=", endsBy)
   if (startsBefore !== undefined) query = query.where("startTime", "<", startsBefore)
   if (seriesUuid !== undefined) query = query.where("seriesUuid", "=", seriesUuid)
   if (isStandalone !== undefined)

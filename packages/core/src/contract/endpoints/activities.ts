@@ -74,7 +74,9 @@ export const listActivities = endpoint({
       .describe("only activities that start before this time, or have no start"),
     mine: flag
       .default(false)
-      .describe("only activities where the caller was admitted or has a valid ticket"),
+      .describe(
+        "`true`: only activities where the caller was admitted or has a valid ticket; `false`: all",
+      ),
   }),
   response: page(Activity),
   errors: [],

@@ -48,7 +48,9 @@ export const listSessionAttendees = endpoint({
   params: z.object(parameters.session),
   query: listQuery(["first_admitted_at", "recorded_at", "created_at"]).extend({
     status: z.enum(["present", "undone"]).default("present"),
-    disputed: flag.optional(),
+    disputed: flag
+      .optional()
+      .describe("`true`: only disputed people; `false`: only undisputed ones"),
   }),
   response: page(Attendee),
   errors: ["NotFound"],

@@ -51,7 +51,9 @@ export const listForActivity = endpoint({
   status: 200,
   params: z.object(parameters.activity),
   query: listQuery(["start_time", "created_at"]).extend({
-    upcoming: flag.optional().describe("`true`: only sessions that are not over"),
+    upcoming: flag
+      .optional()
+      .describe("`true`: only sessions that are not over; `false`: only sessions that are over"),
     series_uuid: uuid().optional(),
   }),
   response: page(Session),

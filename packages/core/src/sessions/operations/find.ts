@@ -24,11 +24,9 @@ export const listForActivity = step(function* (caller: Caller, input: ListActivi
       endpoints.listForActivity.access,
       input.activity,
     )
-    const endsAfter = input.isUpcoming === true ? now : undefined
-    return yield* tx.sessions.list(
-      { activityUuid: activity.uuid, seriesUuid: input.seriesUuid, endsAfter },
-      input.page,
-    )
+    const { isUpcoming, seriesUuid } = input
+    const ends = isUpcoming === undefined ? {} : isUpcoming ? { endsAfter: now } : { endsBy: now }
+    return yield* tx.sessions.list({ activityUuid: activity.uuid, seriesUuid, ...ends }, input.page)
   })
 })
 
