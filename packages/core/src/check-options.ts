@@ -107,11 +107,16 @@ const wholeBytes =
       ? undefined
       : `must be a whole number of bytes, ${min} to ${max}`
 
+const bytesOrNone = (value: unknown): string | undefined =>
+  value === null ? undefined : wholeBytes(1, Number.MAX_SAFE_INTEGER)(value)
+
 const fileRules: {
   readonly [Name in keyof Settings["files"]]-?: (value: unknown) => string | undefined
 } = {
   maxBytes: wholeBytes(1, limits.fileBytesMost),
   partBytes: wholeBytes(limits.filePartBytesMin, limits.filePartBytesMax),
+  bytesPerUser: bytesOrNone,
+  bytesPerOrganization: bytesOrNone,
   mirroredBytesPerOrganization: wholeBytes(0, Number.MAX_SAFE_INTEGER),
 }
 

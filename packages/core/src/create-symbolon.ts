@@ -328,6 +328,8 @@ const settingsOf = ({
   files: {
     maxBytes: limits.fileBytesMax,
     partBytes: limits.filePartBytes,
+    bytesPerUser: limits.fileBytesPerUser,
+    bytesPerOrganization: limits.fileBytesPerOrganization,
     mirroredBytesPerOrganization: limits.mirroredBytesPerOrganization,
     ...files,
   },

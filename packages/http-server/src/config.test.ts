@@ -51,6 +51,8 @@ describe("loadConfig", () => {
         filesS3: undefined,
         filesMaxBytes: 104_857_600,
         filesPartBytes: 8_388_608,
+        filesBytesPerUser: 1_073_741_824,
+        filesBytesPerOrganization: 10_737_418_240,
         filesMirroredBytes: 1_073_741_824,
         filesUploadsPerAddress: 64,
         drainSeconds: 10,
@@ -121,6 +123,10 @@ describe("loadConfig", () => {
     [{ keepDeliveriesDays: "0" }, "--keep-deliveries-days 0 must be 1 to 36500"],
     [{ keepFailedJobsDays: "1.5" }, "--keep-failed-jobs-days 1.5 must be a whole number"],
     [{ webhooksTimeoutMs: "0" }, "--webhooks-timeout-ms 0 must be 1 to 300000"],
+    [
+      { filesBytesPerUser: "0" },
+      "--files-bytes-per-user 0 must be a whole number of bytes, at least 1, or off",
+    ],
     [{ filesMaxBytes: "0" }, "--files-max-bytes 0 must be 1 to 5368709120"],
     [{ filesPartBytes: "5242879" }, "--files-part-bytes 5242879 must be 5242880 to 1073741824"],
   ])("refuses %j", async (flags, problem) => {

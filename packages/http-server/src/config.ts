@@ -61,6 +61,8 @@ export interface Config {
   readonly filesS3: FilesBucket | undefined
   readonly filesMaxBytes: number
   readonly filesPartBytes: number
+  readonly filesBytesPerUser: number | "off"
+  readonly filesBytesPerOrganization: number | "off"
   readonly filesMirroredBytes: number
   readonly filesUploadsPerAddress: number
   /** Undefined serves no metrics. */
@@ -218,6 +220,8 @@ const complete = (read: ConfigInput): Config => {
     filesS3: bucketOf(read),
     filesMaxBytes: read.filesMaxBytes ?? defaults.filesMaxBytes,
     filesPartBytes: read.filesPartBytes ?? defaults.filesPartBytes,
+    filesBytesPerUser: read.filesBytesPerUser ?? defaults.filesBytesPerUser,
+    filesBytesPerOrganization: read.filesBytesPerOrganization ?? defaults.filesBytesPerOrganization,
     filesMirroredBytes: read.filesMirroredBytes ?? defaults.filesMirroredBytes,
     filesUploadsPerAddress: read.filesUploadsPerAddress ?? defaults.filesUploadsPerAddress,
     metricsPort: read.metricsPort,

@@ -12,6 +12,7 @@ export const file = (n: number, change: Partial<StoredFile> = {}): StoredFile =>
   fileName: `file ${n}.png`,
   contentType: "image/png",
   sizeInBytes: n,
+  countedBytes: n + 1,
   state: "stored",
   partBytes: undefined,
   uploadToken: `token-${n}`,

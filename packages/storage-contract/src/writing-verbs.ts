@@ -224,6 +224,7 @@ export const writingVerbs: readonly {
   { name: "files.change", call: (tx) => tx.files.change(file(100)) },
   { name: "files.removeAllOf", call: (tx) => tx.files.removeAllOf(club.home.uuid, at(0)) },
   { name: "files.removeOwned", call: (tx) => tx.files.removeOwned(club.home.uuid, at(0)) },
+  { name: "files.recountBytes", call: (tx) => tx.files.recountBytes(club.home.uuid) },
   { name: "files.forget", call: (tx) => tx.files.forget(uuid(100)) },
   {
     name: "rewardTemplates.add",

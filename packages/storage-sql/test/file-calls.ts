@@ -19,6 +19,7 @@ const file = (n: number): StoredFile => {
     fileName: `${n}.png`,
     contentType: "image/png",
     sizeInBytes: n,
+    countedBytes: n,
     state: isPending ? "pending" : "stored",
     partBytes: undefined,
     uploadToken: `token-${n}`,
@@ -67,5 +68,12 @@ export const fileCalls: readonly VerbCall[] = [
     name: "files.removeOwned",
     call: (tx) => tx.files.removeOwned(file(someone).ownerUuid, at(0)),
   },
+  {
+    name: "files.toClearOf",
+    call: (tx) => tx.files.toClearOf(file(someone).holderUuid, at(10_000_000), 100),
+  },
+  { name: "files.lockBytes", call: (tx) => tx.files.lockBytes(file(someone).holderUuid) },
+  { name: "files.walkBytes", call: (tx) => tx.files.walkBytes(uuid(firstFile - 20), 100) },
+  { name: "files.recountBytes", call: (tx) => tx.files.recountBytes(file(someone).holderUuid) },
   { name: "files.forget", call: (tx) => tx.files.forget(file(someone).uuid) },
 ]

@@ -1,9 +1,9 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
-import type { FileUse, StoredFile } from "./file.ts"
+import type { CountedBytes, FileUse, StoredFile } from "./file.ts"
 
 /** Files and uploads. Their bytes are in the object store. */
 export interface FileRepository {
-  /** `false` when the slug is taken: nothing is written then. */
+  /** `false` when the slug is taken: nothing is written then. Adds its bytes to the sum of its holder. */
   readonly add: (file: StoredFile) => Promise<boolean>
   /** By slug or uuid, in any state. */
   readonly find: (slugOrUuid: string) => Promise<StoredFile | undefined>
@@ -43,6 +43,31 @@ export interface FileRepository {
   readonly toClear: (at: Date, limit: number) => Promise<readonly StoredFile[]>
   /** All of them in the order of their uuids, in any state: those behind `after`, or the first. */
   readonly walk: (after: string | undefined, limit: number) => Promise<readonly StoredFile[]>
-  /** Forgets one that was removed; `false` for every other. */
+  /**
+   * Those of a holder whose time to be cleared has come, the earliest first, ties by uuid. Finds them
+   * by an index.
+   */
+  readonly toClearOf: (
+    holderUuid: string,
+    at: Date,
+    limit: number,
+  ) => Promise<readonly StoredFile[]>
+  /**
+   * What the files and uploads of a holder count together, in any state. The sum is kept, not made. It
+   * is held until the transaction ends: starts of uploads wait for each other. In a read it holds
+   * nothing.
+   */
+  readonly lockBytes: (holderUuid: string) => Promise<number>
+  /**
+   * The sums that are kept, by holder: those behind `after`, or the first. Of each holder that had
+   * files there is one.
+   */
+  readonly walkBytes: (
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly CountedBytes[]>
+  /** Makes the sum of a holder anew from its files, and answers it. */
+  readonly recountBytes: (holderUuid: string) => Promise<number>
+  /** Forgets one that was removed, also in the sum of its holder; `false` for every other. */
   readonly forget: (uuid: string) => Promise<boolean>
 }

@@ -140,6 +140,7 @@ describe("what shows an image", () => {
     fileName: "pier.png",
     contentType: "image/png",
     sizeInBytes: 1,
+    countedBytes: 1,
     state: "stored",
     partBytes: undefined,
     uploadToken: "",

@@ -132,6 +132,29 @@ export const permitAnotherUpload = (pending: number): Result.Result<void, Confli
         }),
       )
 
+/** What a holder has of the bytes that it may have; null for any number. */
+export interface Allowance {
+  readonly usedBytes: number
+  readonly allowedBytes: number | null
+}
+
+/** The refusal of an upload for which a holder has no room; undefined if there is room. */
+export const bytesRefusal = (
+  sizeInBytes: number,
+  { usedBytes, allowedBytes }: Allowance,
+): Conflict | undefined =>
+  allowedBytes === null || usedBytes + sizeInBytes <= allowedBytes
+    ? undefined
+    : new Conflict({
+        reason: "storage_full",
+        message: `Files and unfinished uploads take ${usedBytes} of ${allowedBytes} bytes, which leaves no room for this file. Delete files or abandon uploads first.`,
+        details: {
+          used_bytes: usedBytes,
+          allowed_bytes: allowedBytes,
+          size_in_bytes: sizeInBytes,
+        },
+      })
+
 /** The size of each part of an upload in parts; undefined if it comes in one request. */
 export const partBytesOf = (sizeInBytes: number, partBytes: number): number | undefined => {
   if (sizeInBytes <= partBytes) return undefined

@@ -43,6 +43,8 @@ export interface StoredFile {
   readonly contentType: string
   /** Declared when the upload began; the bytes have this size or are refused. */
   readonly sizeInBytes: number
+  /** What it takes of its holder's allowance, from its start until its bytes are cleared: 0 for a copy. */
+  readonly countedBytes: number
   readonly state: FileState
   /** Size of all parts but the last; undefined if the bytes come in one request. */
   readonly partBytes: number | undefined
@@ -53,4 +55,13 @@ export interface StoredFile {
   readonly createdAt: Date
   /** When its bytes were complete. */
   readonly updatedAt: Date | undefined
+}
+
+/** What the files of a holder count together. */
+export interface CountedBytes {
+  readonly holderUuid: string
+  /** The sum that is kept. */
+  readonly bytes: number
+  /** The sum over the files as they are: another one is a fault, which a recount mends. */
+  readonly actualBytes: number
 }

@@ -3,7 +3,7 @@ import { imageSize } from "image-size"
 import { Conflict } from "../foundation/errors/refusals.ts"
 import type { ObjectStore, StoredObject } from "../foundation/ports/object-store.ts"
 import { step } from "../foundation/step.ts"
-import { Ports, prepare, transact } from "../foundation/unit-of-work.ts"
+import { Ports, prepare, read, transact } from "../foundation/unit-of-work.ts"
 import type { StoredFile } from "./file.ts"
 import { imageTypes, type Looks, storageKeyOf } from "./file-rules.ts"
 
@@ -73,6 +73,34 @@ export const forgetFile = step(function* (store: ObjectStore, file: StoredFile) 
   yield* transact(function* (tx) {
     yield* tx.files.forget(file.uuid)
   })
+})
+
+/**
+ * Clears a file or an upload whose time has come. Whether it was still to be cleared: an upload may have been completed meanwhile.
+ */
+export const clearFile = step(function* (store: ObjectStore, file: StoredFile) {
+  const isDue = yield* transact(function* (tx, now) {
+    const found = yield* tx.files.lock(file.uuid)
+    if (found?.clearAt === undefined || found.clearAt > now) return false
+    if (found.state === "pending") yield* tx.files.change({ ...found, state: "removed" })
+    return true
+  })
+  if (isDue) yield* forgetFile(store, file)
+  return isDue
+})
+
+const clearedAtOnce = 100
+
+/**
+ * Clears what the sweep would clear of one holder, whose bytes are counted until then. `false` when
+ * there was nothing.
+ */
+export const clearOf = step(function* (store: ObjectStore, holderUuid: string) {
+  const due = yield* read(function* (tx, now) {
+    return yield* tx.files.toClearOf(holderUuid, now, clearedAtOnce)
+  })
+  for (const file of due) yield* clearFile(store, file)
+  return due.length > 0
 })
 
 const objectsAtOnce = 100

@@ -100,3 +100,13 @@ export interface StrayFiles {
   /** The keys of the first 100. */
   readonly storageKeys: readonly string[]
 }
+
+/** A holder whose files were counted anew. */
+export interface RecountedBytes {
+  /** Uuid of the user or the organization. */
+  readonly holderUuid: string
+  /** The sum that was kept. */
+  readonly bytes: number
+  /** What its files count, which is kept now. */
+  readonly actualBytes: number
+}

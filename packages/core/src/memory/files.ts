@@ -7,6 +7,7 @@ export const files = (tables: Tables): FileRepository => ({
   add: async (file) => {
     if (!tables.files.hasRoomFor(file)) return false
     addNew(tables.files, file, "file")
+    count(tables, file.holderUuid, file.countedBytes)
     return true
   },
   find: async (slugOrUuid) => tables.files.get(slugOrUuid) ?? tables.files.at(slugOrUuid),
@@ -54,6 +55,24 @@ export const files = (tables: Tables): FileRepository => ({
       .filter(({ clearAt }) => clearAt !== undefined && clearAt <= at)
       .toSorted((a, b) => compare(a.clearAt, b.clearAt) || compare(a.uuid, b.uuid))
       .slice(0, limit),
+  toClearOf: async (holderUuid, at, limit) =>
+    tables.files
+      .rows()
+      .filter((file) => file.holderUuid === holderUuid)
+      .filter(({ clearAt }) => clearAt !== undefined && clearAt <= at)
+      .toSorted((a, b) => compare(a.clearAt, b.clearAt) || compare(a.uuid, b.uuid))
+      .slice(0, limit),
+  lockBytes: async (holderUuid) => tables.fileBytes.get(holderUuid)?.bytes ?? 0,
+  walkBytes: async (after, limit) =>
+    sliceOf(tables.fileBytes.rows(), ({ holderUuid }) => holderUuid, after, limit).map((row) => ({
+      ...row,
+      actualBytes: actualBytes(tables, row.holderUuid),
+    })),
+  recountBytes: async (holderUuid) => {
+    const bytes = actualBytes(tables, holderUuid)
+    tables.fileBytes.put({ holderUuid, bytes })
+    return bytes
+  },
   walk: async (after, limit) =>
     tables.files
       .rows()
@@ -61,11 +80,24 @@ export const files = (tables: Tables): FileRepository => ({
       .toSorted((a, b) => compare(a.uuid, b.uuid))
       .slice(0, limit),
   forget: async (uuid) => {
-    const isRemoved = isGone(tables.files.get(uuid))
-    if (isRemoved) tables.files.delete(uuid)
-    return isRemoved
+    const file = tables.files.get(uuid)
+    if (file?.state !== "removed") return false
+    tables.files.delete(uuid)
+    count(tables, file.holderUuid, -file.countedBytes)
+    return true
   },
 })
+
+const count = (tables: Tables, holderUuid: string, bytes: number): void => {
+  const before = tables.fileBytes.get(holderUuid)?.bytes ?? 0
+  if (bytes !== 0) tables.fileBytes.put({ holderUuid, bytes: before + bytes })
+}
+
+const actualBytes = (tables: Tables, holder: string): number =>
+  tables.files
+    .rows()
+    .filter(({ holderUuid }) => holderUuid === holder)
+    .reduce((sum, { countedBytes }) => sum + countedBytes, 0)
 
 const removeThose = (
   tables: Tables,
@@ -115,5 +147,3 @@ const usesOf = (tables: Tables, file: string): readonly FileUse[] => [
     .filter(({ fileUuid }) => fileUuid === file)
     .map(({ rewardTemplateUuid: uuid }) => ({ type: "reward", uuid }) as const),
 ]
-
-const isGone = (file: StoredFile | undefined): boolean => file?.state === "removed"

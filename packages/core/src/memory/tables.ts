@@ -5,7 +5,7 @@ import type { OneTimeToken } from "../accounts/one-time-token.ts"
 import type { User } from "../accounts/user.ts"
 import type { Card } from "../cards/card.ts"
 import type { Contact, ContactVisit } from "../contacts/contact.ts"
-import type { StoredFile } from "../files/file.ts"
+import type { CountedBytes, StoredFile } from "../files/file.ts"
 import type { CardModel } from "../cards/models/card-model.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"
 import type { RewardFile, SealedRewardContent } from "../rewards/reward-template-repository.ts"
@@ -68,6 +68,8 @@ interface CredentialCounter {
   readonly reserved: number
 }
 
+type FileBytes = Omit<CountedBytes, "actualBytes">
+
 export interface QueuedJob extends Job {
   readonly leaseUntil: Date | undefined
   readonly token: number
@@ -85,6 +87,7 @@ export const openTables = (log: UndoLog) => ({
   ...doorTables(log),
   ...signInTables(log),
   files: table<StoredFile>(log, uuidOf, ({ slug }) => [slug]),
+  fileBytes: table<FileBytes>(log, ({ holderUuid }) => holderUuid),
   userAssets: table<UserAsset>(log, uuidOf, ({ userUuid, itemUid }) => [place(userUuid, itemUid)]),
   equippedAssets: table<EquippedAsset>(log, ({ profilePageUuid, slot }) =>
     place(profilePageUuid, slot),

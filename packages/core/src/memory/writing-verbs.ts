@@ -34,7 +34,7 @@ export const writingVerbs: {
   issuances: [],
   credentialKeys: ["add", "retire", "reserveIndexes"],
   links: ["add", "remove", "addUnnamed", "removeAllOf"],
-  files: ["add", "change", "removeAllOf", "removeOwned", "forget"],
+  files: ["add", "change", "removeAllOf", "removeOwned", "recountBytes", "forget"],
   assets: ["addAll", "equip", "unequip", "remove", "removeAllOf"],
   contacts: [
     "add",

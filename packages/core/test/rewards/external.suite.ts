@@ -252,6 +252,7 @@ export const externalSuite = (name: string, open: () => Promise<Storage> | Stora
             fileName: "sticker.png",
             contentType: "image/png",
             sizeInBytes: 100,
+            countedBytes: 100,
             state: "stored",
             partBytes: undefined,
             uploadToken: "",

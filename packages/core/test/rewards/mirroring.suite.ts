@@ -120,6 +120,8 @@ export const mirroringSuite = (engine: string, open: () => Promise<Storage>): vo
       const [small, large] = [png(3, 2), png(9, 9)]
       const { reward, claim, advance, objects } = await openClub(allowing, {
         mirroredBytesPerOrganization: small.length + large.length - 1,
+        // Copies have room of their own.
+        bytesPerOrganization: 1,
       })
       host.serves(({ url }, response) =>
         response

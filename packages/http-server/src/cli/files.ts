@@ -100,13 +100,14 @@ const linesOf = (files: readonly FileRecord[]): readonly string[] => {
 export const verifyFiles: Command = {
   name: "files verify",
   summary:
-    "Checks that every stored file has its bytes in the directory or bucket, as many as it should, and reports bytes that no file names. Exits with 1 if a file is without its bytes.",
+    "Checks that every stored file has its bytes in the directory or bucket, as many as it should, reports bytes that no file names, and counts anew what the files of each user and organization take of their allowance. Exits with 1 if a file is without its bytes.",
   examples: ["symbolon files verify", "symbolon files verify --json"],
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon, { config }) => {
       const { checked, faults } = await verifiedBy(symbolon, progressOf(invocation))
       const strays = await symbolon.files.listStrays({})
+      const recounted = await symbolon.files.recount({})
       const place = filesPlaceOf(config)
       const found = {
         store: place,
@@ -117,10 +118,19 @@ export const verifyFiles: Command = {
           size_in_bytes: strays.sizeInBytes,
           storage_keys: strays.storageKeys,
         },
+        recounted: recounted.map(({ holderUuid, bytes, actualBytes }) => ({
+          holder_uuid: holderUuid,
+          counted_bytes: bytes,
+          actual_bytes: actualBytes,
+        })),
       }
       print(invocation, found, [
         ...faults.map(faultLine),
         ...strayLines(strays),
+        ...recounted.map(
+          ({ holderUuid, bytes, actualBytes }) =>
+            `counted  ${holderUuid}  ${bytes} bytes instead of ${actualBytes}: mended`,
+        ),
         faults.length === 0
           ? `${checked} files have their bytes in ${place}.`
           : `${faults.length} of ${checked} files are without their bytes in ${place}. If they are elsewhere, name the place; else restore them from your backup.`,

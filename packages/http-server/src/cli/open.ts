@@ -240,6 +240,8 @@ export const openCore = async (
       files: {
         maxBytes: config.filesMaxBytes,
         partBytes: config.filesPartBytes,
+        bytesPerUser: bytesOf(config.filesBytesPerUser),
+        bytesPerOrganization: bytesOf(config.filesBytesPerOrganization),
         mirroredBytesPerOrganization: config.filesMirroredBytes,
       },
       ...(config.limits === "off"
@@ -374,3 +376,5 @@ const faultOf = (reason: unknown): string | undefined => {
     "code" in reason && typeof reason.code === "string" ? connectionFaults[reason.code] : undefined
   return known ?? faultOf(reason instanceof AggregateError ? reason.errors[0] : reason.cause)
 }
+
+const bytesOf = (bytes: number | "off"): number | null => (bytes === "off" ? null : bytes)

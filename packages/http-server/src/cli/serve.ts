@@ -49,6 +49,8 @@ export const serve: Command = {
     ...filesSettings,
     "filesMaxBytes",
     "filesPartBytes",
+    "filesBytesPerUser",
+    "filesBytesPerOrganization",
     "filesMirroredBytes",
     "filesUploadsPerAddress",
     "metricsPort",

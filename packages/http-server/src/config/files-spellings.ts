@@ -66,6 +66,20 @@ export const filesSpellings = {
     hint: "N",
     help: "larger files are uploaded in parts of so many bytes (8388608)",
   },
+  filesBytesPerUser: {
+    flag: "files-bytes-per-user",
+    env: ["SYMBOLON_FILES_BYTES_PER_USER"],
+    kind: "number",
+    hint: "N|off",
+    help: "bytes that the files of a user may take, off for any number (1073741824)",
+  },
+  filesBytesPerOrganization: {
+    flag: "files-bytes-per-organization",
+    env: ["SYMBOLON_FILES_BYTES_PER_ORGANIZATION"],
+    kind: "number",
+    hint: "N|off",
+    help: "bytes that the files of an organization may take, off for any number (10737418240)",
+  },
   filesMirroredBytes: {
     flag: "files-mirrored-bytes",
     env: ["SYMBOLON_FILES_MIRRORED_BYTES"],

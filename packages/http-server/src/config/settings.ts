@@ -6,6 +6,10 @@ import type { Spelling } from "./spelling.ts"
 import { logLevels } from "../log.ts"
 
 const fileRange = `must be 1 to ${limits.fileBytesMost}`
+const bytesOrOff = z.union(
+  [z.literal("off"), z.int().min(1)],
+  "must be a whole number of bytes, at least 1, or off",
+)
 const partRange = `must be ${limits.filePartBytesMin} to ${limits.filePartBytesMax}`
 const daysMax = 36_500
 const daysRange = `must be 1 to ${daysMax}`
@@ -105,6 +109,8 @@ export const ConfigShape = z.strictObject({
     .min(limits.filePartBytesMin, partRange)
     .max(limits.filePartBytesMax, partRange)
     .optional(),
+  filesBytesPerUser: bytesOrOff.optional(),
+  filesBytesPerOrganization: bytesOrOff.optional(),
   filesMirroredBytes: z.int("must be a whole number").min(0, "must not be negative").optional(),
   filesUploadsPerAddress: z
     .int("must be a whole number")
@@ -153,6 +159,8 @@ export const defaults = {
   filesS3PathStyle: false,
   filesMaxBytes: limits.fileBytesMax,
   filesPartBytes: limits.filePartBytes,
+  filesBytesPerUser: limits.fileBytesPerUser,
+  filesBytesPerOrganization: limits.fileBytesPerOrganization,
   filesMirroredBytes: limits.mirroredBytesPerOrganization,
   filesUploadsPerAddress: 64,
   metricsHost: "127.0.0.1",

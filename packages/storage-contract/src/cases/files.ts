@@ -16,6 +16,9 @@ const ofOwner =
     tx.files.list(ownerUuid, page)
 const foundWith = async (storage: Storage, ...all: readonly StoredFile[]): Promise<void> => {
   await found(storage)
+  await addAll(storage, ...all)
+}
+const addAll = async (storage: Storage, ...all: readonly StoredFile[]): Promise<void> => {
   await write(storage, async (tx) => {
     for (const one of all) claim(await tx.files.add(one), "a file with a free slug must be added")
   })
@@ -229,6 +232,107 @@ export const files: readonly StorageCase[] = [
       same(await find(storage, before), before, "one that was removed before")
       same(await find(storage, bare), bare, "one of its holder")
       same(await write(storage, (tx) => tx.files.removeOwned(uuid(999), at(50))), 0, "of nobody")
+    },
+  ),
+  storageCase(
+    "files: what those of a holder count is kept as a sum, until they are forgotten",
+    async (storage) => {
+      const gone = file(130, { countedBytes: 7, state: "removed", clearAt: at(3) })
+      const coming = file(131, { ...ofActivity, ...pending, countedBytes: 11 })
+      const copy = file(132, { countedBytes: 0 })
+      const other = file(133, { ...ofUser, countedBytes: 13 })
+      const bytes = (holder: string) => read(storage, (tx) => tx.files.lockBytes(holder))
+      await found(storage)
+      same(await bytes(home.uuid), 0, "before there are any")
+      await addAll(storage, bare, gone, coming, copy, other)
+      const all = bare.countedBytes + 7 + 11
+      same([await bytes(home.uuid), await bytes(ann.uuid)], [all, 13], "in every state")
+      same(await bytes(uuid(999)), 0, "of nobody")
+      await write(storage, async (tx) => {
+        claim(!(await tx.files.add(file(134, { slug: bare.slug }))), "a slug that is taken")
+        claim(!(await tx.files.forget(bare.uuid)), "one that is stored")
+        await tx.files.removeAllOf(home.uuid, at(9))
+        same(await tx.files.lockBytes(home.uuid), all, "until they are forgotten")
+        claim(await tx.files.forget(gone.uuid), "a removed one")
+        claim(!(await tx.files.forget(gone.uuid)), "only once")
+        claim(await tx.files.forget(copy.uuid), "a removed one that counts nothing")
+        same(await tx.files.lockBytes(home.uuid), all - 7, "in the same transaction")
+      })
+      same([await bytes(home.uuid), await bytes(ann.uuid)], [all - 7, 13], "afterwards")
+    },
+  ),
+  storageCase(
+    "files: the sums of all holders are walked through, and counted anew where they are wrong",
+    async (storage) => {
+      const counted = file(135, { countedBytes: 100 })
+      await foundWith(storage, bare, counted, file(136, { ...ofUser, countedBytes: 13 }))
+      // A change counts nothing, so the sum is wrong from here on.
+      await write(storage, (tx) => tx.files.change({ ...counted, countedBytes: 40 }))
+      const sums = [
+        {
+          holderUuid: home.uuid,
+          bytes: bare.countedBytes + 100,
+          actualBytes: bare.countedBytes + 40,
+        },
+        { holderUuid: ann.uuid, bytes: 13, actualBytes: 13 },
+      ].toSorted((a, b) => (a.holderUuid < b.holderUuid ? -1 : 1))
+      const walk = (after: string | undefined, limit: number) =>
+        read(storage, (tx) => tx.files.walkBytes(after, limit))
+      same(await walk(undefined, 10), sums, "all of them")
+      same(await walk(undefined, 1), sums.slice(0, 1), "at most as many as asked for")
+      same(await walk(sums[0]?.holderUuid, 10), sums.slice(1), "those behind one")
+      const recount = (holder: string) => write(storage, (tx) => tx.files.recountBytes(holder))
+      same(await recount(home.uuid), bare.countedBytes + 40, "counted anew")
+      same(await recount(uuid(999)), 0, "of nobody")
+      same(
+        await read(storage, (tx) => tx.files.lockBytes(home.uuid)),
+        bare.countedBytes + 40,
+        "what is kept now",
+      )
+      same(await read(storage, (tx) => tx.files.lockBytes(ann.uuid)), 13, "of another holder")
+    },
+  ),
+  storageCase(
+    "files: the sum of a holder is held until the transaction ends",
+    async (storage) => {
+      await foundWith(storage, file(140, { ...ofUser, countedBytes: 1 }))
+      await Promise.all(
+        Array.from({ length: 5 }, (_, n) =>
+          write(storage, async (tx) => {
+            // Two have room: one that did not wait would not see the other.
+            if ((await tx.files.lockBytes(ann.uuid)) < 3)
+              await tx.files.add(file(141 + n, { ...ofUser, countedBytes: 1 }))
+          }),
+        ),
+      )
+      same(await read(storage, (tx) => tx.files.lockBytes(ann.uuid)), 3, "what came in")
+      // Also where there is no sum yet.
+      await Promise.all(
+        Array.from({ length: 5 }, (_, n) =>
+          write(storage, async (tx) => {
+            const ofBob = { ...ofUser, ownerUuid: bob.uuid, holderUuid: bob.uuid, countedBytes: 1 }
+            if ((await tx.files.lockBytes(bob.uuid)) < 1) await tx.files.add(file(151 + n, ofBob))
+          }),
+        ),
+      )
+      same(await read(storage, (tx) => tx.files.lockBytes(bob.uuid)), 1, "the first one alone")
+    },
+  ),
+  storageCase(
+    "files: those of a holder to be cleared are answered, the earliest first",
+    async (storage) => {
+      const first = file(162, { ...pending, ...ofActivity, clearAt: at(10) })
+      const second = file(160, { state: "removed", clearAt: at(20) })
+      const third = file(161, { state: "removed", clearAt: at(20) })
+      const later = file(163, { ...pending, clearAt: at(21) })
+      const other = file(164, { ...ofUser, ...pending, clearAt: at(5) })
+      await foundWith(storage, third, second, first, later, bare, other)
+      const due = (holder: string, ms: number, limit: number) =>
+        read(storage, (tx) => tx.files.toClearOf(holder, at(ms), limit))
+      same(await due(home.uuid, 20, 10), [first, second, third], "those that are due")
+      same(await due(home.uuid, 20, 2), [first, second], "at most as many as asked for")
+      same(await due(home.uuid, 9, 10), [], "before their time")
+      same(await due(uuid(999), 20, 10), [], "of nobody")
     },
   ),
   storageCase(

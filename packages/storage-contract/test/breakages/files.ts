@@ -89,6 +89,54 @@ export const ofFiles: readonly Breakage[] = [
     }),
   ),
   verbs(
+    "what a file counts is forgotten when it is removed",
+    "files: what those of a holder count is kept as a sum, until they are forgotten",
+    () => (tx) => ({
+      files: {
+        ...tx.files,
+        lockBytes: async (holderUuid) => {
+          const gone = (await tx.files.walk(undefined, 1000)).filter(
+            (file) => file.state === "removed" && file.holderUuid === holderUuid,
+          )
+          const bytes = gone.reduce((sum, { countedBytes }) => sum + countedBytes, 0)
+          return (await tx.files.lockBytes(holderUuid)) - bytes
+        },
+      },
+    }),
+  ),
+  verbs(
+    "a wrong sum is not noticed",
+    "files: the sums of all holders are walked through, and counted anew where they are wrong",
+    () => (tx) => ({
+      files: {
+        ...tx.files,
+        walkBytes: async (after, limit) =>
+          (await tx.files.walkBytes(after, limit)).map((row) => ({
+            ...row,
+            actualBytes: row.bytes,
+          })),
+      },
+    }),
+  ),
+  verbs(
+    "a recount answers the sum that was kept",
+    "files: the sums of all holders are walked through, and counted anew where they are wrong",
+    () => (tx) => ({
+      files: { ...tx.files, recountBytes: async (holderUuid) => tx.files.lockBytes(holderUuid) },
+    }),
+  ),
+  verbs(
+    "what of a holder is to be cleared has its latest first",
+    "files: those of a holder to be cleared are answered, the earliest first",
+    () => (tx) => ({
+      files: {
+        ...tx.files,
+        toClearOf: async (holderUuid, at, limit) =>
+          (await tx.files.toClearOf(holderUuid, at, 1000)).toReversed().slice(0, limit),
+      },
+    }),
+  ),
+  verbs(
     "stored files can be forgotten",
     "files: one that was removed is forgotten, and no other",
     () => (tx) => ({

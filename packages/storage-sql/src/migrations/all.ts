@@ -51,6 +51,7 @@ import { rosterLines } from "./0070-roster-lines.ts"
 import { cardsMadeFor } from "./0072-cards-made-for.ts"
 import { unnamedWallets } from "./0071-unnamed-wallets.ts"
 import { filesOfOwners } from "./0073-files-of-owners.ts"
+import { countedBytes } from "./0074-counted-bytes.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   unnamedWallets,
   cardsMadeFor,
   filesOfOwners,
+  countedBytes,
 ]

@@ -14,6 +14,10 @@ const sorting = { columns: fileColumns, by: { created_at: "createdAt" } }
 const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
   db.selectFrom("files").select(fields).where("uuid", "=", p.uuid)
 
+/** The sum over the files of the holder of a row of `file_bytes`. */
+const actualBytes = sql<number>`(select cast(coalesce(sum(files.counted_bytes), 0) as bigint)
+  from files where files.holder_uuid = file_bytes.holder_uuid and files.counted_bytes > 0)`
+
 /** What is not deleted and shows an image. */
 const shows = ({ db }: Engine, p: { readonly uuid: string }) =>
   db
@@ -158,14 +162,61 @@ const statements = {
       .limit(p.limit),
   ),
   forget: statement<{ uuid: string }>()(({ db }, p) =>
-    db.deleteFrom("files").where("uuid", "=", p.uuid).where("state", "=", sql.lit("removed")),
+    db
+      .deleteFrom("files")
+      .where("uuid", "=", p.uuid)
+      .where("state", "=", sql.lit("removed"))
+      .returning(["holderUuid", "countedBytes"]),
+  ),
+  count: statement<{ holderUuid: string; bytes: number }>()(({ db }, p) =>
+    db
+      .insertInto("fileBytes")
+      .values({ holderUuid: p.holderUuid, bytes: p.bytes })
+      .onConflict((oc) =>
+        oc.column("holderUuid").doUpdateSet({ bytes: sql`file_bytes.bytes + excluded.bytes` }),
+      )
+      .returning("bytes"),
+  ),
+  bytesOf: statement<{ holderUuid: string }>()(({ db }, p) =>
+    db.selectFrom("fileBytes").select("bytes").where("holderUuid", "=", p.holderUuid),
+  ),
+  walkBytes: statement<{ after: string; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("fileBytes")
+      .select(["holderUuid", "bytes", actualBytes.as("actualBytes")])
+      .where("holderUuid", ">", p.after)
+      .orderBy("holderUuid")
+      .limit(p.limit),
+  ),
+  recount: statement<{ holderUuid: string }>()(({ db }, p) =>
+    db
+      .updateTable("fileBytes")
+      .set({ bytes: actualBytes })
+      .where("holderUuid", "=", p.holderUuid)
+      .returning("bytes"),
+  ),
+  toClearOf: statement<{ holderUuid: string; at: Date; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("files")
+      .select(fields)
+      .where("holderUuid", "=", p.holderUuid)
+      .where("clearAt", "is not", null)
+      .where("clearAt", "<=", p.at)
+      .orderBy("clearAt")
+      .orderBy("uuid")
+      .limit(p.limit),
   ),
 }
 
 export const files: Opens<FileRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => ({
-    add: (file) => did(run.add(tx, file)),
+    add: async (file) => {
+      if (!(await did(run.add(tx, file)))) return false
+      const { holderUuid, countedBytes: bytes } = file
+      if (bytes > 0) await run.count(tx, { holderUuid, bytes })
+      return true
+    },
     find: (slugOrUuid) => first(run.find(tx, { name: slugOrUuid })),
     findAll: (uuids) => rows(run.findAll(tx, { uuids })),
     lock: (uuid) => first((tx.mode === "write" ? run.lock : run.byUuid)(tx, { uuid })),
@@ -189,6 +240,22 @@ export const files: Opens<FileRepository> = (engine) => {
     toClear: (at, limit) => rows(run.toClear(tx, { at, limit })),
     walkOf: (ownerUuid, after = "", limit) => rows(run.walkOf(tx, { ownerUuid, after, limit })),
     walk: (after = "", limit) => rows(run.walk(tx, { after, limit })),
-    forget: (uuid) => did(run.forget(tx, { uuid })),
+    toClearOf: (holderUuid, at, limit) => rows(run.toClearOf(tx, { holderUuid, at, limit })),
+    lockBytes: async (holderUuid) => {
+      // Adding nothing writes the row, and so holds it.
+      const found = tx.mode === "write" ? run.count(tx, { holderUuid, bytes: 0 }) : undefined
+      return (await first(found ?? run.bytesOf(tx, { holderUuid })))?.bytes ?? 0
+    },
+    walkBytes: (after = "", limit) => rows(run.walkBytes(tx, { after, limit })),
+    recountBytes: async (holderUuid) => {
+      await run.count(tx, { holderUuid, bytes: 0 })
+      return (await first(run.recount(tx, { holderUuid })))?.bytes ?? 0
+    },
+    forget: async (uuid) => {
+      const gone = await first(run.forget(tx, { uuid }))
+      if (gone !== undefined && gone.countedBytes > 0)
+        await run.count(tx, { holderUuid: gone.holderUuid, bytes: -gone.countedBytes })
+      return gone !== undefined
+    },
   })
 }

@@ -122,7 +122,7 @@ import {
   type StoredDecryptionKey,
 } from "./contents.ts"
 import { deviceColumns } from "./devices.ts"
-import { fileColumns } from "./files.ts"
+import { fileBytesColumns, type FileBytesRow, fileColumns } from "./files.ts"
 import {
   ledgerColumns,
   outcomeColumns,
@@ -255,6 +255,7 @@ export interface Database {
   readonly cardModels: Stored<CardModel>
   readonly cards: Stored<Card>
   readonly files: Stored<StoredFile>
+  readonly fileBytes: Stored<FileBytesRow>
   readonly profilePages: Stored<ProfilePage>
   readonly equippedAssets: Stored<EquippedAsset>
   readonly profilePageWords: Stored<ProfilePageWord>
@@ -349,6 +350,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
     cardModels: cardModelColumns,
     cards: cardColumns,
     files: fileColumns,
+    fileBytes: fileBytesColumns,
     profilePages: profilePageColumns,
     equippedAssets: equippedAssetColumns,
     profilePageWords: profilePageWordColumns,

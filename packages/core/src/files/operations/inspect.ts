@@ -4,12 +4,12 @@ import { permitHost } from "../../foundation/access/permit.ts"
 import type { NoInput } from "../../foundation/kernel/inputs.ts"
 import type { ObjectStore, StoredObject } from "../../foundation/ports/object-store.ts"
 import { step } from "../../foundation/step.ts"
-import { prepare, read } from "../../foundation/unit-of-work.ts"
-import type { StoredFile } from "../file.ts"
+import { prepare, read, transact } from "../../foundation/unit-of-work.ts"
+import type { CountedBytes, StoredFile } from "../file.ts"
 import { storageKeyOf } from "../file-rules.ts"
 import type { ListAllFilesInput, VerifyFilesInput } from "../inputs.ts"
 import { objectStoreHere, slicesOf, uuidOfObject } from "../prepare.ts"
-import type { FaultyFile, FileRecord, StrayFiles, VerifiedFiles } from "../results.ts"
+import type { FaultyFile, FileRecord, RecountedBytes, StrayFiles, VerifiedFiles } from "../results.ts"
 
 /** Rows that are read at once. */
 const sliceMax = 500
@@ -98,6 +98,30 @@ const faultOf = async (store: ObjectStore, file: StoredFile): Promise<FaultyFile
     ? undefined
     : { ...recordOf(file), foundBytes: found?.sizeInBytes }
 }
+
+/**
+ * Counts anew what the files of each holder take of its allowance, and answers where the sum that is
+ * kept was another one. For the host alone.
+ */
+export const recount = step(function* (caller: Caller, _input: NoInput) {
+  yield* Effect.fromResult(permitHost(caller))
+  const mended: RecountedBytes[] = []
+  let after: string | undefined
+  do {
+    const slice: readonly CountedBytes[] = yield* read(function* (tx) {
+      return yield* tx.files.walkBytes(after, sliceMax)
+    })
+    for (const { holderUuid } of slice.filter(({ bytes, actualBytes }) => bytes !== actualBytes)) {
+      const found = yield* transact(function* (tx) {
+        const bytes = yield* tx.files.lockBytes(holderUuid)
+        return { holderUuid, bytes, actualBytes: yield* tx.files.recountBytes(holderUuid) }
+      })
+      if (found.bytes !== found.actualBytes) mended.push(found)
+    }
+    after = slice.length < sliceMax ? undefined : slice.at(-1)?.holderUuid
+  } while (after !== undefined)
+  return mended as readonly RecountedBytes[]
+})
 
 /**
  * Counts the objects of the store that no file names, which the sweep removes when they are a day

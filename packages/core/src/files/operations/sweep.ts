@@ -4,10 +4,9 @@ import { permitHost } from "../../foundation/access/permit.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import type { ObjectStore } from "../../foundation/ports/object-store.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, prepare, read, transact } from "../../foundation/unit-of-work.ts"
-import type { StoredFile } from "../file.ts"
+import { Ports, prepare, read } from "../../foundation/unit-of-work.ts"
 import type { SweepFilesInput } from "../inputs.ts"
-import { forgetFile, slicesOf, uuidOfObject } from "../prepare.ts"
+import { clearFile, slicesOf, uuidOfObject } from "../prepare.ts"
 import type { SweptFiles } from "../results.ts"
 
 const sliceMax = 100
@@ -39,21 +38,9 @@ const clearAll = step(function* (store: ObjectStore) {
     const due = yield* read(function* (tx, now) {
       return yield* tx.files.toClear(now, sliceMax)
     })
-    for (const file of due) cleared += (yield* clear(store, file)) ? 1 : 0
+    for (const file of due) cleared += (yield* clearFile(store, file)) ? 1 : 0
     if (due.length < sliceMax) return cleared
   }
-})
-
-/** Whether it was still to be cleared: an upload may have been completed meanwhile. */
-const clear = step(function* (store: ObjectStore, file: StoredFile) {
-  const isDue = yield* transact(function* (tx, now) {
-    const found = yield* tx.files.lock(file.uuid)
-    if (found?.clearAt === undefined || found.clearAt > now) return false
-    if (found.state === "pending") yield* tx.files.change({ ...found, state: "removed" })
-    return true
-  })
-  if (isDue) yield* forgetFile(store, file)
-  return isDue
 })
 
 const removeOrphans = step(function* (store: ObjectStore, before: Date) {

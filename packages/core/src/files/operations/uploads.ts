@@ -13,6 +13,7 @@ import { Ports, prepare, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { holdOrganization } from "../../organizations/steps.ts"
 import type { StoredFile } from "../file.ts"
 import {
+  bytesRefusal,
   cleanFileName,
   contentFault,
   partBytesOf,
@@ -23,47 +24,76 @@ import {
   uploadRefusal,
 } from "../file-rules.ts"
 import type { CompleteUploadInput, StartUploadInput, UploadInput } from "../inputs.ts"
-import { forgetFile, looksOf, objectStoreHere } from "../prepare.ts"
+import { clearOf, forgetFile, looksOf, objectStoreHere } from "../prepare.ts"
 import type { RemovedFile, StartedUpload } from "../results.ts"
 import { lockOwner, ownerFor, ownerOfFound, viewFile } from "../steps.ts"
 
 /**
  * Begins the upload of a file and returns where its bytes are to be sent. `Invalid` for a type or a
- * size that the owner cannot have, `Conflict` where no files are kept, and while too many uploads of
- * the owner are unfinished.
+ * size that the owner cannot have, `Conflict` where no files are kept, while too many uploads of the
+ * owner are unfinished, and where its files leave no room for another.
  */
 export const startUpload = step(function* (caller: Caller, input: StartUploadInput) {
-  const { ids, settings } = yield* Ports
+  const { settings } = yield* Ports
   const access = uploadAccess[input.ownerType]
   yield* Effect.fromResult(permitToken(accessOf(endpoints.startUpload), caller))
   yield* Effect.fromResult(permitToken(access, caller))
   const store = yield* objectStoreHere()
   const contentType = input.contentType.toLowerCase()
-  const { ownerType, ownerUuid, sizeInBytes } = input
-  yield* Effect.fromResult(
-    permitFile({ ownerType, contentType, sizeInBytes }, settings.files.maxBytes),
+  const upload: StartUploadInput = { ...input, contentType }
+  yield* Effect.fromResult(permitFile(upload, settings.files.maxBytes))
+  let found = yield* rowOf(caller, upload)
+  // What is over counts until its bytes are gone: it goes now, and not with the next sweep.
+  while (!("file" in found) && (yield* clearOf(store, found.holderUuid)))
+    found = yield* rowOf(caller, upload)
+  if (!("file" in found)) return yield* found.refusal
+  const { file } = found
+  const key = storageKeyOf(file.uuid)
+  // The row first: what the store begins for it is removed with it.
+  const token = yield* prepare(() =>
+    store.begin({ key, contentType, isMultipart: file.partBytes !== undefined }),
   )
-  const uuid = ids.uuid()
+  const begun: StoredFile = { ...file, uploadToken: token }
+  const isThere = yield* transact(function* (tx) {
+    // It may have been removed with its owner meanwhile.
+    const row = yield* tx.files.lock(file.uuid)
+    return row?.state === "pending" && (yield* tx.files.change(begun))
+  })
+  if (!isThere) {
+    yield* forgetFile(store, begun)
+    return yield* new NotFound({ what: input.ownerType })
+  }
+  return yield* prepare(() => urlsOf(store, begun, settings.baseUrl))
+})
+
+/** Writes the row of an upload. Where its holder has no room for it, answers that and writes none. */
+const rowOf = step(function* (caller: Caller, input: StartUploadInput) {
+  const { ids, settings } = yield* Ports
+  const { ownerType, ownerUuid, sizeInBytes, contentType } = input
   const partBytes = partBytesOf(sizeInBytes, settings.files.partBytes)
-  const key = storageKeyOf(uuid)
-  const file = yield* transact(function* (tx, now) {
-    const owner = yield* ownerFor(caller, access, ownerType, ownerUuid)
-    if (ownerType !== "user") yield* holdOrganization({ uuid: owner.holderUuid })
+  const fileName = cleanFileName(input.fileName)
+  const seconds =
+    partBytes === undefined ? limits.uploadLifetimeSeconds : limits.multipartUploadLifetimeSeconds
+  return yield* transact(function* (tx, now) {
+    const owner = yield* ownerFor(caller, uploadAccess[ownerType], ownerType, ownerUuid)
+    const { holderUuid } = owner
+    if (ownerType !== "user") yield* holdOrganization({ uuid: holderUuid })
     yield* lockOwner(ownerType, owner)
-    yield* Effect.fromResult(
-      permitAnotherUpload(yield* tx.files.countPending(owner.holderUuid, now)),
-    )
-    const fileName = cleanFileName(input.fileName)
-    const seconds =
-      partBytes === undefined ? limits.uploadLifetimeSeconds : limits.multipartUploadLifetimeSeconds
+    yield* Effect.fromResult(permitAnotherUpload(yield* tx.files.countPending(holderUuid, now)))
+    const { bytesPerUser, bytesPerOrganization } = settings.files
+    const allowedBytes = ownerType === "user" ? bytesPerUser : bytesPerOrganization
+    const usedBytes = yield* tx.files.lockBytes(holderUuid)
+    const refusal = bytesRefusal(sizeInBytes, { usedBytes, allowedBytes })
+    if (refusal !== undefined) return { holderUuid, refusal }
     const base: Omit<StoredFile, "slug"> = {
-      uuid,
+      uuid: ids.uuid(),
       ownerType,
       ownerUuid: owner.uuid,
-      holderUuid: owner.holderUuid,
+      holderUuid,
       fileName,
       contentType,
       sizeInBytes,
+      countedBytes: sizeInBytes,
       state: "pending",
       partBytes,
       uploadToken: "",
@@ -72,25 +102,10 @@ export const startUpload = step(function* (caller: Caller, input: StartUploadInp
       updatedAt: undefined,
     }
     const named = (): StoredFile => ({ ...base, slug: withSuffix(slugOf(fileName), ids.suffix()) })
-    let made = named()
-    while (!(yield* tx.files.add(made))) made = named()
-    return made
+    let file = named()
+    while (!(yield* tx.files.add(file))) file = named()
+    return { file }
   })
-  // The row first: what the store begins for it is removed with it.
-  const token = yield* prepare(() =>
-    store.begin({ key, contentType, isMultipart: partBytes !== undefined }),
-  )
-  const begun: StoredFile = { ...file, uploadToken: token }
-  const isThere = yield* transact(function* (tx) {
-    // It may have been removed with its owner meanwhile.
-    const found = yield* tx.files.lock(file.uuid)
-    return found?.state === "pending" && (yield* tx.files.change(begun))
-  })
-  if (!isThere) {
-    yield* forgetFile(store, begun)
-    return yield* new NotFound({ what: ownerType })
-  }
-  return yield* prepare(() => urlsOf(store, begun, settings.baseUrl))
 })
 
 const urlsOf = async (

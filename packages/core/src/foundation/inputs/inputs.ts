@@ -339,6 +339,7 @@ const inputs = {
     }),
     listAll: ownInput(ownSchemas.listAllFiles),
     listStrays: nothing,
+    recount: nothing,
     locate: ownInput(ownSchemas.locateFile),
     sweep: ownInput(ownSchemas.sweepFiles),
     verify: ownInput(ownSchemas.verifyFiles),

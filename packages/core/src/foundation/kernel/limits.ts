@@ -115,6 +115,9 @@ export const limits = {
   mirroredBytesMax: 10 * 1024 * 1024,
   /** Of all copies of an organization together, unless the deployment says otherwise. */
   mirroredBytesPerOrganization: 1024 ** 3,
+  /** Of all files and uploads of a holder, unless the deployment says otherwise. */
+  fileBytesPerUser: 1024 ** 3,
+  fileBytesPerOrganization: 10 * 1024 ** 3,
   /** A job asks a host that fails again after this, for so long. */
   mirrorPauseMs: 3_600_000,
   mirrorGivenUpMs: 86_400_000,

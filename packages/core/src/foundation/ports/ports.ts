@@ -68,6 +68,10 @@ export interface Settings {
     readonly maxBytes: number
     /** Larger files come in parts of so many bytes: 5 MiB to 1 GiB. */
     readonly partBytes: number
+    /** The files and uploads of a user take so many bytes at most; null for any number. */
+    readonly bytesPerUser: number | null
+    /** The same for an organization, with its activities and rewards. */
+    readonly bytesPerOrganization: number | null
     /** The copies of an organization's images at other hosts take so many bytes at most. */
     readonly mirroredBytesPerOrganization: number
   }

@@ -33,6 +33,7 @@ export type * from "../../contacts/contact-repository.ts"
 export type * from "../../devices/device.ts"
 export type * from "../../devices/device-repository.ts"
 export type {
+  CountedBytes,
   FileOwnerType,
   FileState,
   FileUse,

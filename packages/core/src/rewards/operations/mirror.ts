@@ -181,6 +181,8 @@ const beginFile = step(function* (
     fileName,
     contentType,
     sizeInBytes: bytes.length,
+    // Copies have an allowance of their own.
+    countedBytes: 0,
     state: "pending",
     partBytes: undefined,
     uploadToken: "",

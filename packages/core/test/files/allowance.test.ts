@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { allowanceSuite } from "./allowance.suite.ts"
+
+allowanceSuite("memory", async () => openMemory({ strict: true }))
