@@ -86,8 +86,9 @@ export interface SymbolonOptions {
    */
   readonly objectStore?: ObjectStore
   /**
-   * Default: files of at most 100 MiB, in parts of 8 MiB if they are larger than one part; copies of
-   * at most 1 GiB for each organization.
+   * Default: files of at most 100 MiB, in parts of 8 MiB if they are larger than one part; at most
+   * 1 GiB of them for each user and 10 GiB for each organization, and copies of at most 1 GiB for each
+   * organization.
    */
   readonly files?: Partial<Settings["files"]>
   /** Whether the limits of accounts are enforced. Default `on`; with a test clock `off`. */

@@ -94,6 +94,7 @@ it("a check finds all bytes, then what is missing, of another size and without a
         { uuid: second.uuid, found_bytes: 7 },
       ],
       strays: { count: 1, size_in_bytes: 5, storage_keys: [stray] },
+      recounted: [],
     },
   ])
   const read = await run("files verify --data-dir data")

@@ -572,7 +572,7 @@ export interface FilesApi {
   /**
    * Begins the upload of a file and returns the URLs to send its bytes to.
    *
-   * The token needs `upload:user:write`, `upload:organization:write`, `upload:activity:write` or `upload:reward:write`, by the kind of the owner. Each URL takes exactly the declared number of bytes, with the declared content type. 409 with the reason `too_many_uploads` while 100 uploads of the user or the organization are unfinished.
+   * The token needs `upload:user:write`, `upload:organization:write`, `upload:activity:write` or `upload:reward:write`, by the kind of the owner. Each URL takes exactly the declared number of bytes, with the declared content type. 409 with the reason `too_many_uploads` while 100 uploads of the user or the organization are unfinished, and with the reason `storage_full` where their files leave no room for this one.
    *
    * `POST /files/uploads`.
    */

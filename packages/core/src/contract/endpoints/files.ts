@@ -17,7 +17,7 @@ export const startUpload = endpoint({
   method: "POST",
   path: "/files/uploads",
   summary: "Begins the upload of a file and returns the URLs to send its bytes to.",
-  description: `${scopesOfUploads} Each URL takes exactly the declared number of bytes, with the declared content type. 409 with the reason \`too_many_uploads\` while ${limits.pendingUploadsMax} uploads of the user or the organization are unfinished.`,
+  description: `${scopesOfUploads} Each URL takes exactly the declared number of bytes, with the declared content type. 409 with the reason \`too_many_uploads\` while ${limits.pendingUploadsMax} uploads of the user or the organization are unfinished, and with the reason \`storage_full\` where their files leave no room for this one.`,
   access: uploads,
   bucket: "write",
   status: 201,
