@@ -73,6 +73,10 @@ const told: Readonly<Record<string, string>> = {
     "drops an index that is not unique, without which the recorded version makes deltas of large rosters more slowly, and a reference that a row held meanwhile has too",
   "0064-unvouched-seats":
     "fills a column of admissions; what the recorded version writes beside it counts as an upload without a manifest",
+  "0073-files-of-owners":
+    "removes files of deleted activities: the recorded version finds them for nobody but readers of their addresses, and sweeps what is removed",
+  "0074-counted-bytes":
+    "fills a column of files that the recorded version does not read or write; what it adds beside it counts nothing",
   "0044-card-history": "fills a column of cards that the recorded version does not read or write",
 }
 

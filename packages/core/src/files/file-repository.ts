@@ -62,10 +62,7 @@ export interface FileRepository {
    * The sums that are kept, by holder: those behind `after`, or the first. Of each holder that had
    * files there is one.
    */
-  readonly walkBytes: (
-    after: string | undefined,
-    limit: number,
-  ) => Promise<readonly CountedBytes[]>
+  readonly walkBytes: (after: string | undefined, limit: number) => Promise<readonly CountedBytes[]>
   /** Makes the sum of a holder anew from its files, and answers it. */
   readonly recountBytes: (holderUuid: string) => Promise<number>
   /** Forgets one that was removed, also in the sum of its holder; `false` for every other. */

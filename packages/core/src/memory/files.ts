@@ -4,6 +4,7 @@ import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import { addNew, type Tables } from "./tables.ts"
 
 export const files = (tables: Tables): FileRepository => ({
+  ...counted(tables),
   add: async (file) => {
     if (!tables.files.hasRoomFor(file)) return false
     addNew(tables.files, file, "file")
@@ -55,6 +56,25 @@ export const files = (tables: Tables): FileRepository => ({
       .filter(({ clearAt }) => clearAt !== undefined && clearAt <= at)
       .toSorted((a, b) => compare(a.clearAt, b.clearAt) || compare(a.uuid, b.uuid))
       .slice(0, limit),
+  walk: async (after, limit) =>
+    tables.files
+      .rows()
+      .filter(({ uuid }) => after === undefined || compare(uuid, after) > 0)
+      .toSorted((a, b) => compare(a.uuid, b.uuid))
+      .slice(0, limit),
+  forget: async (uuid) => {
+    const file = tables.files.get(uuid)
+    if (file?.state !== "removed") return false
+    tables.files.delete(uuid)
+    count(tables, file.holderUuid, -file.countedBytes)
+    return true
+  },
+})
+
+/** What holders have: its bytes, and what of it is to be cleared. */
+const counted = (
+  tables: Tables,
+): Pick<FileRepository, "toClearOf" | "lockBytes" | "walkBytes" | "recountBytes"> => ({
   toClearOf: async (holderUuid, at, limit) =>
     tables.files
       .rows()
@@ -72,19 +92,6 @@ export const files = (tables: Tables): FileRepository => ({
     const bytes = actualBytes(tables, holderUuid)
     tables.fileBytes.put({ holderUuid, bytes })
     return bytes
-  },
-  walk: async (after, limit) =>
-    tables.files
-      .rows()
-      .filter(({ uuid }) => after === undefined || compare(uuid, after) > 0)
-      .toSorted((a, b) => compare(a.uuid, b.uuid))
-      .slice(0, limit),
-  forget: async (uuid) => {
-    const file = tables.files.get(uuid)
-    if (file?.state !== "removed") return false
-    tables.files.delete(uuid)
-    count(tables, file.holderUuid, -file.countedBytes)
-    return true
   },
 })
 

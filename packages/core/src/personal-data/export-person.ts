@@ -195,7 +195,7 @@ async function* contactsOf(read: Read, { uuid }: User): Lines {
 async function* filesOf(read: Read, { uuid }: User): Lines {
   const slice: Slice<StoredFile> = (tx, after) => tx.files.walkOf(uuid, after, sliceMax)
   for await (const file of walked(read, slice, uuidOf))
-    yield line("file", plainRow(file, ["uploadToken"]))
+    yield line("file", plainRow(file, ["uploadToken", "countedBytes"]))
 }
 
 const line = (kind: string, data: JsonObject): ExportedLine => ({ kind, data })

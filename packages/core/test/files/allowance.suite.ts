@@ -96,7 +96,10 @@ export const allowanceSuite = (engine: string, open: () => Promise<Storage>): vo
     it("are counted anew where the sum went wrong", async () => {
       const storage = await open()
       const club = await openClub(storage, { bytesPerUser: 2 * size })
-      const { uuid, holderUuid } = { ...(await club.upload(club.ofUser)), holderUuid: club.userUuid }
+      const { uuid, holderUuid } = {
+        ...(await club.upload(club.ofUser)),
+        holderUuid: club.userUuid,
+      }
       await club.upload(club.ofClub)
       await storage.transact("write", async (tx) => {
         const file = await tx.files.lock(uuid)

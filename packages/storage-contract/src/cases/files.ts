@@ -292,32 +292,29 @@ export const files: readonly StorageCase[] = [
       same(await read(storage, (tx) => tx.files.lockBytes(ann.uuid)), 13, "of another holder")
     },
   ),
-  storageCase(
-    "files: the sum of a holder is held until the transaction ends",
-    async (storage) => {
-      await foundWith(storage, file(140, { ...ofUser, countedBytes: 1 }))
-      await Promise.all(
-        Array.from({ length: 5 }, (_, n) =>
-          write(storage, async (tx) => {
-            // Two have room: one that did not wait would not see the other.
-            if ((await tx.files.lockBytes(ann.uuid)) < 3)
-              await tx.files.add(file(141 + n, { ...ofUser, countedBytes: 1 }))
-          }),
-        ),
-      )
-      same(await read(storage, (tx) => tx.files.lockBytes(ann.uuid)), 3, "what came in")
-      // Also where there is no sum yet.
-      await Promise.all(
-        Array.from({ length: 5 }, (_, n) =>
-          write(storage, async (tx) => {
-            const ofBob = { ...ofUser, ownerUuid: bob.uuid, holderUuid: bob.uuid, countedBytes: 1 }
-            if ((await tx.files.lockBytes(bob.uuid)) < 1) await tx.files.add(file(151 + n, ofBob))
-          }),
-        ),
-      )
-      same(await read(storage, (tx) => tx.files.lockBytes(bob.uuid)), 1, "the first one alone")
-    },
-  ),
+  storageCase("files: the sum of a holder is held until the transaction ends", async (storage) => {
+    await foundWith(storage, file(140, { ...ofUser, countedBytes: 1 }))
+    await Promise.all(
+      Array.from({ length: 5 }, (_, n) =>
+        write(storage, async (tx) => {
+          // Two have room: one that did not wait would not see the other.
+          if ((await tx.files.lockBytes(ann.uuid)) < 3)
+            await tx.files.add(file(141 + n, { ...ofUser, countedBytes: 1 }))
+        }),
+      ),
+    )
+    same(await read(storage, (tx) => tx.files.lockBytes(ann.uuid)), 3, "what came in")
+    // Also where there is no sum yet.
+    await Promise.all(
+      Array.from({ length: 5 }, (_, n) =>
+        write(storage, async (tx) => {
+          const ofBob = { ...ofUser, ownerUuid: bob.uuid, holderUuid: bob.uuid, countedBytes: 1 }
+          if ((await tx.files.lockBytes(bob.uuid)) < 1) await tx.files.add(file(151 + n, ofBob))
+        }),
+      ),
+    )
+    same(await read(storage, (tx) => tx.files.lockBytes(bob.uuid)), 1, "the first one alone")
+  }),
   storageCase(
     "files: those of a holder to be cleared are answered, the earliest first",
     async (storage) => {

@@ -9,7 +9,13 @@ import type { CountedBytes, StoredFile } from "../file.ts"
 import { storageKeyOf } from "../file-rules.ts"
 import type { ListAllFilesInput, VerifyFilesInput } from "../inputs.ts"
 import { objectStoreHere, slicesOf, uuidOfObject } from "../prepare.ts"
-import type { FaultyFile, FileRecord, RecountedBytes, StrayFiles, VerifiedFiles } from "../results.ts"
+import type {
+  FaultyFile,
+  FileRecord,
+  RecountedBytes,
+  StrayFiles,
+  VerifiedFiles,
+} from "../results.ts"
 
 /** Rows that are read at once. */
 const sliceMax = 500
