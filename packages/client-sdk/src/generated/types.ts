@@ -110,7 +110,7 @@ export interface ActivitiesListInput {
   readonly from?: string | undefined
   /** only activities that start before this time, or have no start ISO 8601 date and time. */
   readonly to?: string | undefined
-  /** only activities where the caller was admitted or has a valid ticket */
+  /** `true`: only activities where the caller was admitted or has a valid ticket; `false`: all */
   readonly mine?: boolean | undefined
 }
 
@@ -3911,6 +3911,7 @@ export interface SessionsListAttendeesInput {
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
   /** Default `"present"`. */
   readonly status?: "present" | "undone" | (string & {}) | undefined
+  /** `true`: only disputed people; `false`: only undisputed ones */
   readonly disputed?: boolean | undefined
 }
 
@@ -3936,7 +3937,7 @@ export interface SessionsListForActivityInput {
   readonly sort_by?: "start_time" | "created_at" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** `true`: only sessions that are not over */
+  /** `true`: only sessions that are not over; `false`: only sessions that are over */
   readonly upcoming?: boolean | undefined
   readonly series_uuid?: string | undefined
 }
