@@ -1,5 +1,5 @@
 import { isEnabled, type User } from "../accounts/user.ts"
-import { goneAmong } from "../files/steps/gone.ts"
+import { goneAmong } from "./steps/gone-images.ts"
 import { step } from "../foundation/step.ts"
 import { Tx } from "../foundation/unit-of-work.ts"
 import { isActive } from "../memberships/membership.ts"

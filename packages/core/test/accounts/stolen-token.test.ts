@@ -195,16 +195,17 @@ describe("mails to addresses that a caller chose", () => {
         .as(firstPartyCaller(ada.uuid))
         .invitations.create({ organization: club.slug, email, role: "staff" })
     // Five looks for an account a minute, then twenty mails an hour.
-    for (let n = 1; n <= 20; n += 1) {
+    for (let n = 1; n <= 5; n += 1) await invite(`guest-${n}@example.org`)
+    await expect(invite("guest-6@example.org")).rejects.toMatchObject(
+      refusal("RateLimited", {
+        allowance: { limit: 5, windowSeconds: 60, remaining: 0, resetSeconds: 60 },
+      }),
+    )
+    for (let n = 6; n <= 20; n += 1) {
+      if (n % 5 === 1) world.advance(minute)
       await invite(`guest-${n}@example.org`)
-      if (n === 5)
-        await expect(invite("guest-6@example.org")).rejects.toMatchObject(
-          refusal("RateLimited", {
-            allowance: { limit: 5, windowSeconds: 60, remaining: 0, resetSeconds: 60 },
-          }),
-        )
-      if (n % 5 === 0) world.advance(minute)
     }
+    world.advance(minute)
     await expect(invite("guest-21@example.org")).rejects.toMatchObject(
       refusal("RateLimited", { allowance: { limit: 20, windowSeconds: 3600 } }),
     )

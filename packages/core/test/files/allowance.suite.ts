@@ -8,7 +8,7 @@ import { createStaffedOrganization } from "../fixtures/staffed-organization.ts"
 const size = 100
 const quarterOfAnHourMs = 15 * 60_000
 
-const openClub = async (storage: Storage, files: SymbolonOptions["files"]) => {
+const openClub = async (storage: Storage, files: NonNullable<SymbolonOptions["files"]>) => {
   const objectStore = await newObjectStore()
   const world = await createStaffedOrganization({ storage, objectStore, files })
   const { symbolon, club: organization, clubUuid, make } = world

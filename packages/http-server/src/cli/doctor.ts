@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs"
 import { access, constants, stat } from "node:fs/promises"
 import { localKeyVault } from "@symbolon/core"
-import { s3Files } from "@symbolon/core/s3-files"
 import type { Config } from "../config.ts"
 import { databaseSettings, filesSettings } from "../config/setting-groups.ts"
 import { defaults } from "../config/settings.ts"
@@ -20,6 +19,7 @@ import {
   type StorageConfig,
   unreachable,
 } from "./open.ts"
+import { askFiles } from "./files-there.ts"
 import { isOurs, keysOf, whoAnswers } from "./which-deployment.ts"
 
 interface Finding {
@@ -101,11 +101,8 @@ const dataDirectory = async (dataDir: string): Promise<string> => {
   }
 }
 
-const noObject = "0000/00/00000000-0000-0000-0000-000000000000"
-
-/** Asks a bucket for an object that is not there; a directory is made at the first start. */
 const files = async (config: Config): Promise<string> => {
-  if (config.filesS3 !== undefined) await s3Files(config.filesS3).find(noObject)
+  await askFiles(config)
   return filesPlaceOf(config)
 }
 

@@ -3,6 +3,7 @@ import { databaseSettings, filesSettings } from "../config/setting-groups.ts"
 import type { Bootstrap } from "../demo/bootstrap.ts"
 import { openLog } from "../log.ts"
 import { type Command, print } from "./command.ts"
+import { filesWarning } from "./files-there.ts"
 import { firstSteps } from "./first-steps.ts"
 import { commandWord } from "./how-called.ts"
 import { mailerOf, mailWarning } from "./mailer.ts"
@@ -72,6 +73,8 @@ export const serve: Command = {
       mailer: mailerOf(config, io),
       env: io.env,
     })
+    // Not waited for: everything but files works without the bucket.
+    void filesWarning(config).then((text) => text !== undefined && io.err(`${text}\n`))
     const addresses = addressesOf(config.host, listensOn)
     const started = {
       base_url: baseUrl,

@@ -14,9 +14,12 @@ const sorting = { columns: userAssetColumns, by: { created_at: "createdAt" } }
 const all = ({ db }: Engine) => db.selectFrom("userAssets").select(fields)
 
 /** Whether the reward of an asset stands. */
-const isStanding = sql<boolean>`exists (
-  select 1 from transactions where transactions.id = user_assets.transaction_id and transactions.status = 'confirmed'
-)`
+const isStanding = ({ db }: Engine) =>
+  sql<boolean>`exists (${db
+    .selectFrom("transactions")
+    .select(sql.lit(1).as("one"))
+    .where("transactions.id", "=", sql.ref<string>("user_assets.transaction_id"))
+    .where("transactions.status", "=", sql.lit("confirmed"))})`
 
 interface OfTransaction {
   readonly userUuid: string
@@ -57,8 +60,8 @@ const statements = {
       .where("profilePageUuid", "=", p.profilePageUuid)
       .where("slot", "=", p.slot),
   ),
-  equippedOn: statement<{ uuids: readonly string[] }>()(({ db, flavor }, p) =>
-    db
+  equippedOn: statement<{ uuids: readonly string[] }>()((engine, p) =>
+    engine.db
       .selectFrom("equippedAssets")
       .innerJoin("userAssets", "userAssets.uuid", "equippedAssets.assetUuid")
       .select([
@@ -78,8 +81,8 @@ const statements = {
         "userAssets.metadata",
         "userAssets.createdAt",
       ])
-      .where((eb) => flavor.among(eb.ref("equippedAssets.profilePageUuid"), eb.val(p.uuids)))
-      .where(isStanding),
+      .where((eb) => engine.flavor.among(eb.ref("equippedAssets.profilePageUuid"), eb.val(p.uuids)))
+      .where(isStanding(engine)),
   ),
   remove: statement<OfTransaction>()(({ db }, p) =>
     db
@@ -104,7 +107,7 @@ export const assets: Opens<AssetRepository> = (engine) => {
       const held = all(engine)
         .where("userUuid", "=", userUuid)
         .where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(walletAddresses)))
-        .where(isStanding)
+        .where(isStanding(engine))
       const wanted = assetType === undefined ? held : held.where("assetType", "=", assetType)
       return readPage(tx, wanted, page, sorting)
     },

@@ -1,9 +1,10 @@
 import type { FileRepository, FileUseType, StoredFile } from "@symbolon/core/storage"
-import { sql } from "kysely"
+import { type ExpressionBuilder, sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, first, rows } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { namesOf } from "../schema/columns.ts"
+import type { Database } from "../schema/database.ts"
 import { fileColumns } from "../schema/files.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
@@ -15,8 +16,12 @@ const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
   db.selectFrom("files").select(fields).where("uuid", "=", p.uuid)
 
 /** The sum over the files of the holder of a row of `file_bytes`. */
-const actualBytes = sql<number>`(select cast(coalesce(sum(files.counted_bytes), 0) as bigint)
-  from files where files.holder_uuid = file_bytes.holder_uuid and files.counted_bytes > 0)`
+const actualBytes = (eb: ExpressionBuilder<Database, "fileBytes">) =>
+  eb
+    .selectFrom("files")
+    .select(sql<number>`cast(coalesce(sum(files.counted_bytes), 0) as bigint)`.as("bytes"))
+    .whereRef("files.holderUuid", "=", "fileBytes.holderUuid")
+    .where("files.countedBytes", ">", 0)
 
 /** What is not deleted and shows an image. */
 const shows = ({ db }: Engine, p: { readonly uuid: string }) =>
@@ -183,7 +188,8 @@ const statements = {
   walkBytes: statement<{ after: string; limit: number }>()(({ db }, p) =>
     db
       .selectFrom("fileBytes")
-      .select(["holderUuid", "bytes", actualBytes.as("actualBytes")])
+      .select((eb) => ["holderUuid", "bytes", actualBytes(eb).as("actualBytes")])
+      .$narrowType<{ actualBytes: number }>()
       .where("holderUuid", ">", p.after)
       .orderBy("holderUuid")
       .limit(p.limit),
@@ -191,7 +197,7 @@ const statements = {
   recount: statement<{ holderUuid: string }>()(({ db }, p) =>
     db
       .updateTable("fileBytes")
-      .set({ bytes: actualBytes })
+      .set((eb) => ({ bytes: actualBytes(eb) }))
       .where("holderUuid", "=", p.holderUuid)
       .returning("bytes"),
   ),

@@ -120,7 +120,7 @@ const presenceStatements = {
   ticketed: statement<{ rewardTemplateUuid: string } & BoundedDoor>()((engine, p) => {
     const { db } = engine
     const people = seating(engine, p.rewardTemplateUuid, p)
-      .select([ticketHolder.as("person"), "organizationUuid"])
+      .select([ticketHolder(engine).as("person"), "organizationUuid"])
       .distinct()
     // Doors know a user by their wallet in the organization.
     const known = db

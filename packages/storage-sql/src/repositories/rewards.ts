@@ -218,11 +218,14 @@ const holding = ({ db }: Engine, key: string) =>
  * Who holds a ticket: the user whose wallet it is in, or who claimed the card; else that wallet
  * itself.
  */
-export const ticketHolder = sql<string>`coalesce(
-  ticket_holdings.user_uuid,
-  (select cards.holder_user_uuid from cards where cards.wallet_address = ticket_holdings.wallet_address and cards.claimed_at is not null),
-  ticket_holdings.wallet_address
-)`
+export const ticketHolder = ({ db }: Engine) => {
+  const claimer = db
+    .selectFrom("cards")
+    .select("cards.holderUserUuid")
+    .where("cards.walletAddress", "=", sql.ref<string>("ticket_holdings.wallet_address"))
+    .where("cards.claimedAt", "is not", null)
+  return sql<string>`coalesce(ticket_holdings.user_uuid, (${claimer}), ticket_holdings.wallet_address)`
+}
 
 /** A door whose times are those of any ticket where it has none of its own. */
 export interface BoundedDoor {
@@ -297,7 +300,9 @@ const ticketStatements = {
       .limit(p.limit),
   ),
   countHolders: statement<{ key: string } & BoundedDoor>()((engine, p) =>
-    seating(engine, p.key, p).select(sql<number>`count(distinct ${ticketHolder})`.as("people")),
+    seating(engine, p.key, p).select(
+      sql<number>`count(distinct ${ticketHolder(engine)})`.as("people"),
+    ),
   ),
   lastVoid: statement<{ rewardTemplateUuid: string; walletAddress: string }>()(({ db }, p) =>
     db

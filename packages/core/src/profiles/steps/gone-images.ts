@@ -1,6 +1,6 @@
 import { step } from "../../foundation/step.ts"
 import { Ports, Tx } from "../../foundation/unit-of-work.ts"
-import { fileAt } from "../file-rules.ts"
+import { fileAt } from "../../files/file-rules.ts"
 
 /**
  * Which of some addresses are ours of a public file that is there no more, such as one that went with
