@@ -122,7 +122,6 @@ export const issueReward = step(function* (issue: Issue) {
     },
     cards: issue.forHolderSince === undefined ? [] : [to.address],
     decide: (view, signing) => {
-      if (hasNewHolder(view, issue)) return Result.fail(receiverChanged)
       const supply = supplyAfter(view, issue)
       if (Result.isFailure(supply)) return Result.fail(supply.failure)
       return Result.mapError(judgement.decide(view, signing), (refusal) =>
@@ -135,10 +134,7 @@ export const issueReward = step(function* (issue: Issue) {
       const issuance = issuanceOf(issue, { id, points, createdAt, statusIndex })
       return {
         supplies: Result.isSuccess(supply) ? [supply.success] : [],
-        reservations:
-          issue.reservation === undefined
-            ? []
-            : [{ uuid: issue.reservation, transactionId: id, consumedAt: createdAt }],
+        reservations: consumedBy(issue, issuance),
         issuances: [issuance],
         tickets: termsOf(issue) === null ? [] : [ticketOf(issue, content, issuance)],
         events: eventsOf(issue, issuance, eventUuid),
@@ -172,6 +168,11 @@ const treasuryExhausted = new Conflict({
   message: "The treasury of the organization has too few points for this reward.",
 })
 
+const consumedBy = (
+  { reservation: uuid }: Pick<Issue, "reservation">,
+  { transactionId, createdAt: consumedAt }: Issuance,
+) => (uuid === undefined ? [] : [{ uuid, transactionId, consumedAt }])
+
 /** Whether the holder whom a reward is for has let the card go since it was asked for. */
 const hasNewHolder = (
   { cardHistories }: Pick<View, "cardHistories">,
@@ -186,9 +187,12 @@ const receiverChanged = new Conflict({
 })
 
 const supplyAfter = (
-  { supplies, reservations }: Pick<View, "supplies" | "reservations">,
-  { template, reservation }: Pick<Issue, "template" | "reservation">,
+  view: Pick<View, "supplies" | "reservations" | "cardHistories">,
+  issue: Pick<Issue, "template" | "reservation" | "to" | "forHolderSince">,
 ): Result.Result<Supply, Conflict> => {
+  const { supplies, reservations } = view
+  const { template, reservation } = issue
+  if (hasNewHolder(view, issue)) return Result.fail(receiverChanged)
   const supply = supplies.get(template.uuid)
   if (supply === undefined) return Result.fail(removed)
   if (reservation === undefined) return taken(supply)

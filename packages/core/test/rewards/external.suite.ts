@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest"
-import { limits } from "../../src/foundation/kernel/limits.ts"
 import type { Storage } from "../../src/index.ts"
 import { content, hosted, inline, openExternalRewards } from "../fixtures/external-rewards.ts"
 import { page } from "../fixtures/staffed-organization.ts"

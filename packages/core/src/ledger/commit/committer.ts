@@ -96,9 +96,7 @@ export const openCommitter = (parts: CommitterParts): Committer => {
       const loaded = await tx.ledger.load(union(batch.map(({ change }) => change.needs)))
       const ticketUses =
         loaded.tickets.size === 0 ? undefined : await usesOf(tx, loaded.tickets.values())
-      const cards = distinct(batch.flatMap(({ change }) => change.cards ?? []))
-      const cardHistories = cards.length === 0 ? undefined : await historiesOf(tx, cards)
-      const fold = beginFold({ ...loaded, ticketUses, cardHistories })
+      const fold = beginFold({ ...loaded, ticketUses, ...(await historiesOf(tx, batch)) })
       const now = clock.now()
       const until = wall.now().getTime() + limits.ledgerJudgeForMs
       const judged: Judged<unknown>[] = []
@@ -133,10 +131,22 @@ export const openCommitter = (parts: CommitterParts): Committer => {
   }
 }
 
-/** Where the histories of cards begin. A card takes a new place under the ledger's lock alone. */
-const historiesOf = async (tx: Repositories, addresses: readonly string[]) => {
+/**
+ * Where the histories of the cards begin that a batch judges. A card takes a new place under the
+ * ledger's lock alone.
+ */
+const historiesOf = async (
+  tx: Repositories,
+  batch: readonly Waiting[],
+): Promise<Pick<View, "cardHistories">> => {
+  const addresses = distinct(batch.flatMap(({ change }) => change.cards ?? []))
+  if (addresses.length === 0) return {}
   const cards = await tx.cards.ofWallets(addresses)
-  return new Map(cards.map(({ walletAddress, historyFrom }) => [walletAddress, historyFrom]))
+  return {
+    cardHistories: new Map(
+      cards.map(({ walletAddress, historyFrom }) => [walletAddress, historyFrom]),
+    ),
+  }
 }
 
 /** The request that each event of a batch stems from. */

@@ -1,4 +1,3 @@
-import canonicalize from "canonicalize"
 import { Effect } from "effect"
 import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/rewards.ts"
@@ -8,6 +7,7 @@ import type { Page } from "../../foundation/kernel/page.ts"
 import type { RewardInput } from "../../foundation/kernel/inputs.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { step } from "../../foundation/step.ts"
+import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { activityFor } from "../../sessions/steps.ts"
@@ -275,7 +275,7 @@ const ofStatus = (
 
 /** Whether two values are the same as JSON, in whatever order their members are. */
 const isSameJson = (one: object | undefined, other: object | undefined): boolean =>
-  canonicalize(one ?? null) === canonicalize(other ?? null)
+  requestDigest("content", { content: one }) === requestDigest("content", { content: other })
 
 interface Found {
   readonly isForTeam: boolean

@@ -81,7 +81,7 @@ export const triggerEvents = {
     facts: [],
   },
   "contact.saved": {
-    meaning: "the person saves a contact at a session of the organization",
+    meaning: "the person saves a contact at a session of the organization that has begun",
     isNoticed: true,
     facts: attendance,
   },
