@@ -136,7 +136,7 @@ describe("DELETE /organizations/{organization_slug}", () => {
     const checkout = await paidClub.openCheckout({ purpose: "join", membership_tier_slug: "gold" })
     const open = refused(
       "conflict",
-      "A checkout is open, and the user may be paying. Wait until it is paid or has expired.",
+      "A checkout is open, and the user may be paying. Wait until it is paid or has expired, or remove the payment connection: that cancels its open checkouts.",
       {
         reason: "payments_open",
         open_checkouts: 1,

@@ -86,7 +86,6 @@ describe("the list of members", () => {
     ["sanchez léa", ["lea"]],
     ["sanchez anna", []],
     ["odie", []],
-    ["", []],
     [" ", []],
     ["!!", []],
     ["😀", []],
