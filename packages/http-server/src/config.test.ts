@@ -124,6 +124,10 @@ describe("loadConfig", () => {
     [{ keepFailedJobsDays: "1.5" }, "--keep-failed-jobs-days 1.5 must be a whole number"],
     [{ webhooksTimeoutMs: "0" }, "--webhooks-timeout-ms 0 must be 1 to 300000"],
     [
+      { filesBytesPerOrganization: "none" },
+      '--files-bytes-per-organization "none" must be a whole number of bytes, at least 1, or off',
+    ],
+    [
       { filesBytesPerUser: "0" },
       "--files-bytes-per-user 0 must be a whole number of bytes, at least 1, or off",
     ],

@@ -6,9 +6,10 @@ import type { Spelling } from "./spelling.ts"
 import { logLevels } from "../log.ts"
 
 const fileRange = `must be 1 to ${limits.fileBytesMost}`
+const bytesRange = "must be a whole number of bytes, at least 1, or off"
 const bytesOrOff = z.union(
-  [z.literal("off"), z.int().min(1)],
-  "must be a whole number of bytes, at least 1, or off",
+  [z.literal("off"), z.int(bytesRange).min(1, bytesRange).max(Number.MAX_SAFE_INTEGER, bytesRange)],
+  bytesRange,
 )
 const partRange = `must be ${limits.filePartBytesMin} to ${limits.filePartBytesMax}`
 const daysMax = 36_500
