@@ -19,7 +19,8 @@ const file = (n: number): StoredFile => {
     fileName: `${n}.png`,
     contentType: "image/png",
     sizeInBytes: n,
-    countedBytes: n,
+    // Each that counts is a statement more of the load.
+    countedBytes: n % 10 === 7 ? n : 0,
     state: isPending ? "pending" : "stored",
     partBytes: undefined,
     uploadToken: `token-${n}`,
