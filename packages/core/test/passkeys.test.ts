@@ -191,8 +191,21 @@ describe("signing in with a passkey", () => {
       authTime: clock.now(),
       amr: ["hwk", "user"],
       acr: "2",
+      proof: { kind: "passkey", credentialId: expect.any(String) },
     })
     expect((await users.listPasskeys({ userUuid: ada.uuid }))[0]?.usedAt).toEqual(clock.now())
+  })
+
+  it("opens no browser once the passkey is removed, and its removal ends those that are open", async () => {
+    const { users, ada, add, signIn } = await openPeople()
+    await add(ada.uuid, "one")
+    await add(ada.uuid, "two")
+    const { signedIn } = await signIn()
+    const { loginToken } = await users.createLogin({ signedIn })
+    expect(await users.getLogin({ loginToken })).toBeDefined()
+    await users.deletePasskey({ userUuid: ada.uuid, credentialId: "one" })
+    expect(await users.getLogin({ loginToken })).toBeUndefined()
+    await expect(users.createLogin({ signedIn })).rejects.toMatchObject({ _tag: "SignInRefused" })
   })
 
   it("refuses everything else in one way", async () => {

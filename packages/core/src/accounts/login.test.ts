@@ -41,6 +41,12 @@ describe("a login", () => {
     [["pwd", "mfa"], "2"],
     [["user"], "1"],
   ])("by %j is of strength %s", (amr, acr) =>
-    expect(signedInBy({ ...login, amr })).toEqual({ userUuid: "u", authTime: at(-5), amr, acr }),
+    expect(signedInBy({ ...login, amr })).toEqual({
+      userUuid: "u",
+      authTime: at(-5),
+      amr,
+      acr,
+      proof: { kind: "login", digest: login.tokenHash },
+    }),
   )
 })

@@ -21,7 +21,8 @@ const actualBytes = (eb: ExpressionBuilder<Database, "fileBytes">) =>
     .selectFrom("files")
     .select(sql<number>`cast(coalesce(sum(files.counted_bytes), 0) as bigint)`.as("bytes"))
     .whereRef("files.holderUuid", "=", "fileBytes.holderUuid")
-    .where("files.countedBytes", ">", 0)
+    // Written out, since no engine uses a partial index for a value it learns later.
+    .where("files.countedBytes", ">", sql.lit(0))
 
 /** What is not deleted and shows an image. */
 const shows = ({ db }: Engine, p: { readonly uuid: string }) =>
