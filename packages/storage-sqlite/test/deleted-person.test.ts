@@ -56,6 +56,7 @@ const notExported: Readonly<Record<string, string>> = {
   rosterEntries: "copies of who may enter, made of what is exported",
   contactWords: "the words of exported contacts",
   unnamedWallets: "made of links that were exported while they were there",
+  fileBytes: "the sum of the bytes of exported files",
   walletKeys: "a secret",
   walletDecryptionKeys: "a secret",
   presenceCounts: "a number of people",

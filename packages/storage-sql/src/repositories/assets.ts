@@ -15,11 +15,11 @@ const all = ({ db }: Engine) => db.selectFrom("userAssets").select(fields)
 
 /** Whether the reward of an asset stands. */
 const isStanding = ({ db }: Engine) =>
-  sql<boolean>`exists (${db
+  sql<boolean>`exists ${db
     .selectFrom("transactions")
     .select(sql.lit(1).as("one"))
     .where("transactions.id", "=", sql.ref<string>("user_assets.transaction_id"))
-    .where("transactions.status", "=", sql.lit("confirmed"))})`
+    .where("transactions.status", "=", sql.lit("confirmed"))}`
 
 interface OfTransaction {
   readonly userUuid: string

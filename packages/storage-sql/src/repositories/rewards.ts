@@ -224,7 +224,7 @@ export const ticketHolder = ({ db }: Engine) => {
     .select("cards.holderUserUuid")
     .where("cards.walletAddress", "=", sql.ref<string>("ticket_holdings.wallet_address"))
     .where("cards.claimedAt", "is not", null)
-  return sql<string>`coalesce(ticket_holdings.user_uuid, (${claimer}), ticket_holdings.wallet_address)`
+  return sql<string>`coalesce(ticket_holdings.user_uuid, ${claimer}, ticket_holdings.wallet_address)`
 }
 
 /** A door whose times are those of any ticket where it has none of its own. */
