@@ -78,6 +78,7 @@ export const contentCalls: readonly VerbCall[] = [
         readAt: at(0),
       }),
   },
+  { name: "contents.findRead", call: (tx) => tx.contents.findRead("r-1") },
   { name: "contents.readsOf", call: (tx) => tx.contents.readsOf("t-1", undefined, 100) },
   { name: "assets.addAll", call: (tx) => tx.assets.addAll([asset]) },
   { name: "assets.find", call: (tx) => tx.assets.find(asset.uuid) },

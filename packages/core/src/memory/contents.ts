@@ -19,6 +19,7 @@ export const contents = (tables: Tables): ContentRepository => ({
     return old.length
   },
   addRead: async (read) => addNew(tables.contentReads, read, "read"),
+  findRead: async (uuid) => tables.contentReads.get(uuid),
   readsOf: async (transactionId, after, limit) =>
     sliceOf(
       tables.contentReads.rows().filter((read) => read.transactionId === transactionId),

@@ -249,6 +249,11 @@ describe("mails to addresses that a caller chose", () => {
     await symbolon.as(firstPartyCaller(owner.uuid)).users.updateProfile({ email: victim })
     await settle(world)
     expect(count(world, victim)).toBe(1)
+    const own = symbolon.as(firstPartyCaller(owner.uuid)).users
+    for (let n = 0; n < 2; n += 1) await own.requestEmailVerification({})
+    await expect(own.requestEmailVerification({})).rejects.toMatchObject(
+      refusal("RateLimited", { allowance: { limit: 3, windowSeconds: 3600 } }),
+    )
   })
 
   it("by a name are five a minute for one who asks, so that others are still found", async () => {

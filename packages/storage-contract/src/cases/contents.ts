@@ -72,6 +72,9 @@ export const contents: readonly StorageCase[] = [
       [],
       "of another transaction",
     )
+    for (const one of [byHost, contentRead(110, { transactionId: "t-2" })])
+      same(await read(storage, (tx) => tx.contents.findRead(one.uuid)), one, "one by its uuid")
+    same(await read(storage, (tx) => tx.contents.findRead(uuid(199))), undefined, "an unknown one")
   }),
   sweepCase({
     noun: "contents",

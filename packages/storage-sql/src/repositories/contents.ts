@@ -20,6 +20,9 @@ const statements = {
   addRead: rowStatement<ContentRead>(contentReadColumns)(({ db }, row) =>
     db.insertInto("contentReads").values(row),
   ),
+  findRead: statement<{ uuid: string }>()(({ db }, p) =>
+    db.selectFrom("contentReads").select(namesOf(contentReadColumns)).where("uuid", "=", p.uuid),
+  ),
   readsOf: statement<{ transactionId: string; after: string; limit: number }>()(({ db }, p) =>
     db
       .selectFrom("contentReads")
@@ -38,6 +41,7 @@ export const contents: Opens<ContentRepository> = (engine) => {
     access: (keyHash) => first(run.access(tx, { keyHash })),
     sweepAccess: async (before, limit) => (await run.sweep(tx, { before, limit })).changed,
     addRead: (read) => done(run.addRead(tx, read)),
+    findRead: (uuid) => first(run.findRead(tx, { uuid })),
     readsOf: (transactionId, after = "", limit) =>
       rows(run.readsOf(tx, { transactionId, after, limit })),
   })

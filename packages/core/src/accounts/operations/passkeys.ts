@@ -173,8 +173,8 @@ export const listPasskeys = step(function* (caller: Caller, input: UserInput) {
 
 /**
  * Deletes a passkey and ends all browsers and tokens of the user: any of them may have been opened by
- * it, on a device that is lost. A user without a password cannot delete their last one, because they could not
- * sign in again.
+ * it, on a device that is lost. A user without a password cannot delete their last one, because they
+ * could not sign in again.
  */
 export const deletePasskey = step(function* (caller: Caller, input: PasskeyInput) {
   yield* Effect.fromResult(permitHost(caller))

@@ -60,15 +60,14 @@ interface Rehash {
  * or the user changed the password.
  */
 const rehashed = step(function* (userUuid: string, { hash, newHash, password }: Rehash) {
-  const written = yield* transact(function* (tx) {
+  const { present, isOurs } = yield* transact(function* (tx) {
     yield* tx.users.lock(userUuid)
     const present = yield* tx.users.passwordHash(userUuid)
-    if (present === undefined || !isSameText(present, hash)) return { present }
-    yield* tx.users.setPassword(userUuid, newHash)
-    return { present, isOurs: true }
+    const isOurs = present !== undefined && isSameText(present, hash)
+    if (isOurs) yield* tx.users.setPassword(userUuid, newHash)
+    return { present, isOurs }
   })
-  if ("isOurs" in written) return newHash
-  const { present } = written
+  if (isOurs) return newHash
   const { isRight } = yield* checkPassword(present, password)
   return present === undefined || !isRight ? yield* new SignInRefused() : present
 })

@@ -32,8 +32,9 @@ const batchMax = 250
 
 /**
  * Manufactures cards, each with its own wallet, in no organization's inventory yet; for one
- * organization, or for the first that takes them. Skips the cards that cannot be made. For service staff; on a server with a test clock also for the organization's
- * own first-party app that acts as owner.
+ * organization, or for the first that takes them. Skips the cards that cannot be made. For service
+ * staff; on a server with a test clock also for the organization's own first-party app that acts as
+ * owner.
  */
 export const manufacture = step(function* (caller: Caller, input: ManufactureCardsInput) {
   const { settings } = yield* Ports
@@ -79,7 +80,11 @@ const permitManufacture = (
 
 type Outcomes = readonly (readonly [identifier: string, outcome: Card | RefusedCard])[]
 
-type KeyedEntry = ReadEntry<NewCard> & { readonly key: PreparedKey }
+/** What a card is made of: its entry, its key, and whom it is for. */
+interface KeyedEntry extends ReadEntry<NewCard> {
+  readonly key: PreparedKey
+  readonly madeForUuid: string | undefined
+}
 
 const madeBatch = step(function* (
   batch: readonly ReadEntry<NewCard>[],
@@ -93,13 +98,13 @@ const madeBatch = step(function* (
   const keys = yield* prepareKeys(free.length)
   const keyed = free.flatMap((one, n): readonly KeyedEntry[] => {
     const key = keys[n]
-    return key === undefined ? [] : [{ ...one, key }]
+    return key === undefined ? [] : [{ ...one, key, madeForUuid }]
   })
   // In one order, so that two calls that make the same cards do not wait for each other.
   const inOrder = keyed.toSorted((a, b) => (a.identifier < b.identifier ? -1 : 1))
   const made = yield* Effect.retry(
     transact(function* (_, now) {
-      return yield* makeAll(inOrder, madeForUuid, now)
+      return yield* makeAll(inOrder, now)
     }),
     { times: 10, while: ({ _tag }) => _tag === "Conflict" },
   )
@@ -116,16 +121,12 @@ const takenIn = step(function* (batch: readonly ReadEntry<NewCard>[]) {
 })
 
 /** Makes those whose identifiers are free, each with its wallet. */
-const makeAll = step(function* (
-  entries: readonly KeyedEntry[],
-  madeForUuid: string | undefined,
-  now: Date,
-) {
+const makeAll = step(function* (entries: readonly KeyedEntry[], now: Date) {
   const { ids } = yield* Ports
   const tx = yield* Tx
   const taken = yield* takenIn(entries)
   const free = entries.filter(({ identifier }) => !taken.has(identifier))
-  const cards = free.map((one) => ({ ...newCard(one, ids.uuid(), now), madeForUuid }))
+  const cards = free.map((one) => newCard(one, ids.uuid(), now))
   yield* openCardWallets(
     free.map(({ key }) => key),
     now,
@@ -139,13 +140,17 @@ const makeAll = step(function* (
   })
 })
 
-const newCard = ({ entry, identifier, key }: KeyedEntry, uuid: string, now: Date): Card => ({
+const newCard = (
+  { entry, identifier, key, madeForUuid }: KeyedEntry,
+  uuid: string,
+  now: Date,
+): Card => ({
   uuid,
   identifier,
   name: undefined,
   holderName: undefined,
   cardType: entry.cardType,
-  madeForUuid: undefined,
+  madeForUuid,
   organizationUuid: undefined,
   holderUserUuid: undefined,
   claimedAt: undefined,

@@ -8,6 +8,7 @@ export interface ContentRepository {
   /** Forgets access keys that expired before `before`, at most `limit`; answers how many. */
   readonly sweepAccess: (before: Date, limit: number) => Promise<number>
   readonly addRead: (read: ContentRead) => Promise<void>
+  readonly findRead: (uuid: string) => Promise<ContentRead | undefined>
   /** Who had the content of a transaction opened, by uuid, behind `after`, at most `limit`. */
   readonly readsOf: (
     transactionId: string,

@@ -194,8 +194,7 @@ const isStillHeld = step(function* (
   const tx = yield* Tx
   const wallet = yield* tx.wallets.find(access.walletAddress)
   if (wallet === undefined) return false
-  if (wallet.kind === "treasury" && !(yield* isReaderEntitled(access, wallet, readUuid)))
-    return false
+  if (wallet.kind === "treasury" && !(yield* isReaderEntitled(wallet, readUuid))) return false
   const card = wallet.kind === "card" ? yield* tx.cards.ofWallet(wallet.address) : undefined
   if (transaction.logIndex < (card?.historyFrom ?? 0)) return false
   const holder = card === undefined ? wallet.userUuid : claimantOf(card)
@@ -207,16 +206,16 @@ const isStillHeld = step(function* (
   return move === undefined || move.createdAt <= access.createdAt
 })
 
-/** Whether who asked for the key of a treasury may still ask for one, as they are now. */
+/**
+ * Whether who asked for the key of a treasury may still ask for one, as they are now. The hash of the
+ * key covers the record that it names, so that it is one of this content.
+ */
 const isReaderEntitled = step(function* (
-  { transactionId }: ContentAccess,
   { organizationUuid = "" }: Pick<Wallet, "organizationUuid">,
   readUuid: string,
 ) {
   const tx = yield* Tx
-  // Those of the transaction behind all of its uuid but the last digit: the first ones.
-  const reads = yield* tx.contents.readsOf(transactionId, readUuid.slice(0, -1), 16)
-  const asked = reads.find(({ uuid }) => uuid === readUuid)
+  const asked = yield* tx.contents.findRead(readUuid)
   if (asked?.readerKind === "host") return true
   const user = asked?.readerId === undefined ? undefined : yield* tx.users.find(asked.readerId)
   const organization = yield* tx.organizations.find(organizationUuid)
