@@ -51,7 +51,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
   // core, from the ground up
   kernel: {
     from: ["ledger-proof"],
-    packages: ["temporal-polyfill", "node:crypto", "node:net", "ipaddr.js"],
+    packages: ["temporal-polyfill", "node:crypto", "node:net", "ipaddr.js", "lru-cache"],
   },
   /** The verifier: an island that a door, the firmware and the SDK carry inside themselves. */
   door: { packages: ["@noble/ed25519", "canonicalize"] },

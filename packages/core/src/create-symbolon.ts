@@ -227,7 +227,7 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     objectStore: options.objectStore,
     contentSealer: options.contentSealer ?? contentSealer(ids),
     manifestCache: openManifestCache(storage, limits.rosterLinesRemembered),
-    walletDirectory: openWalletDirectory(limits.walletsRememberedMax),
+    walletDirectory: openWalletDirectory(storage, limits.walletsRememberedMax),
     walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMax),
     decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMax),
     credentialKeys: openCredentialKeyring(vault, ids, settings.ledger.openKeysMax),

@@ -36,7 +36,7 @@ const costs: Readonly<Record<string, Costs>> = {
   "16 taps together": [18, 12, 18],
   "a transfer": [7, 3, 7],
   "64 transfers together": [7, 3, 7],
-  "an entitlement is checked": [3, 3, 4],
+  "an entitlement is checked": [2, 2, 3],
   "a token is authenticated": [1, 1, 2],
   "a page of members": [5, 5, 6],
   "a manifest after one change": [32, 33, 34],

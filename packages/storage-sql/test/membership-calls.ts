@@ -121,6 +121,10 @@ const members: readonly VerbCall[] = [
   },
   { name: "memberships.findOpen", call: (tx) => tx.memberships.findOpen(org, uuid(someone)) },
   {
+    name: "memberships.findOpenWithTier",
+    call: (tx) => tx.memberships.findOpenWithTier(org, uuid(someone)),
+  },
+  {
     name: "memberships.replace",
     call: (tx) => tx.memberships.replace({ ...membership(someone), revision: 2 }),
   },

@@ -18,17 +18,26 @@ const [firstPauseMs, longestPauseMs] = [1, 20]
 const warnAfterMs = 1_000
 
 /**
- * Calls `attempt` until SQLite is not busy. The waiting is ours, not SQLite's: its own
- * `busy_timeout` would hold the whole process, timers and sockets included, for as long as another
- * one writes.
+ * Calls `attempt` until SQLite is not busy; answers undefined where it was not. The waiting is ours,
+ * not SQLite's: its own `busy_timeout` would hold the whole process, timers and sockets included,
+ * for as long as another one writes.
  */
-export const untilFree = async (
-  attempt: () => void,
-  { busyForMs, onWarning }: Patience,
-): Promise<void> => {
+export const untilFree = (attempt: () => void, patience: Patience): Promise<void> | undefined => {
+  try {
+    attempt()
+    return undefined
+  } catch (reason) {
+    if (!isBusy(reason)) throw reason
+    return tryAgain(attempt, patience)
+  }
+}
+
+const tryAgain = async (attempt: () => void, { busyForMs, onWarning }: Patience): Promise<void> => {
   const startedAt = performance.now()
   let hasWarned = false
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    // Waits differ, so that two processes do not retry at the same moment.
+    await pause(pauseMs * (0.5 + Math.random() / 2))
     try {
       return attempt()
     } catch (reason) {
@@ -42,8 +51,6 @@ export const untilFree = async (
         )
       }
     }
-    // Waits differ, so that two processes do not retry at the same moment.
-    await pause(pauseMs * (0.5 + Math.random() / 2))
   }
 }
 

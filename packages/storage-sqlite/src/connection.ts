@@ -22,6 +22,11 @@ export interface Connection {
   readonly database: Database.Database
   /** Runs a text without values or rows, prepared as well. */
   readonly command: (text: string) => void
+  /**
+   * Begins a transaction that reads, on the snapshot of this moment: a deferred transaction has its
+   * own from its first read on, so that one is made at once.
+   */
+  readonly beginRead: () => void
   readonly run: (command: Command, values: readonly unknown[]) => Answer<Row>
   readonly runEach: (command: Command, rows: readonly (readonly unknown[])[]) => number
   readonly close: () => void
@@ -96,8 +101,14 @@ const connect = (file: string | Buffer, options: Database.Options): Connection =
     return prepared
   }
 
+  const begin = database.prepare("begin")
+  const look = database.prepare("select 1 from sqlite_schema limit 1").pluck()
   return {
     database,
+    beginRead: () => {
+      if (!database.inTransaction) begin.run()
+      look.get()
+    },
     command: (text) => {
       prepare({ text, isKept: true }).statement.run()
     },

@@ -27,7 +27,8 @@ export const openReaders = (file: string, bindings: Bindings, patience: Patience
   const free: Reader[] = []
   const all: Reader[] = []
   const waiting: ((reader: Reader) => void)[] = []
-  const running = new Set<Promise<unknown>>()
+  let running = 0
+  let rested: (() => void) | undefined
   const turns = watchTurns()
 
   const open = (): Reader => {
@@ -37,10 +38,15 @@ export const openReaders = (file: string, bindings: Bindings, patience: Patience
     return reader
   }
 
-  const acquire = async (): Promise<Reader> => {
+  /** A reader: at once where one is free and this turn has not been long. */
+  const acquire = (): Reader | Promise<Reader> => {
     // Reads that follow one another without a pause would starve the event loop, since each ends in
     // the turn it began in.
-    if (turns.isLong()) await nextTurn()
+    if (turns.isLong()) return nextTurn().then(acquireNow)
+    return acquireNow()
+  }
+
+  const acquireNow = (): Reader | Promise<Reader> => {
     const idle = free.pop() ?? (all.length < readersMax ? open() : undefined)
     return idle ?? new Promise((resolve) => waiting.push(resolve))
   }
@@ -53,11 +59,13 @@ export const openReaders = (file: string, bindings: Bindings, patience: Patience
   }
 
   const onSnapshot = async <A>(work: (binding: Binding) => Promise<A>): Promise<A> => {
-    const reader = await acquire()
+    const acquired = acquire()
+    const reader = acquired instanceof Promise ? await acquired : acquired
     const { connection } = reader
     const binding = reader.bind()
     try {
-      await untilFree(() => takeSnapshot(connection), patience)
+      const freed = untilFree(connection.beginRead, patience)
+      if (freed !== undefined) await freed
       binding.executor.begin()
       return await work(binding)
     } finally {
@@ -68,27 +76,18 @@ export const openReaders = (file: string, bindings: Bindings, patience: Patience
   }
 
   return {
-    read: (work) => {
-      const reading = onSnapshot(work)
-      running.add(reading)
-      const forget = (): void => {
-        running.delete(reading)
+    read: async (work) => {
+      running += 1
+      try {
+        return await onSnapshot(work)
+      } finally {
+        running -= 1
+        if (running === 0) rested?.()
       }
-      reading.then(forget, forget)
-      return reading
     },
     close: async () => {
-      while (running.size > 0) await Promise.allSettled(running)
+      while (running > 0) await new Promise<void>((resolve) => (rested = resolve))
       for (const { connection } of all) connection.close()
     },
   }
-}
-
-// A deferred transaction has its snapshot from its first read on, so that one is made at once.
-const takeSnapshot = (connection: Connection): void => {
-  if (!connection.database.inTransaction) connection.command("begin")
-  connection.run(
-    { text: "select 1 as one from sqlite_schema limit 1", writes: false, isKept: true },
-    [],
-  )
 }

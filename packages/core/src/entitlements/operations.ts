@@ -54,8 +54,7 @@ const membershipOf = step(function* (
   const organization = yield* organizationFor(caller, endpoints.getEntitlement.access, path)
   if (actingUser(caller) !== userUuid && !(yield* isOnTeam(caller, organization)))
     return yield* new NotFound({ what: "membership" })
-  const open = yield* tx.memberships.findOpen(organization.uuid, userUuid)
-  const membership = open !== undefined && isLive(open, now) ? open : undefined
-  const tier = membership === undefined ? undefined : yield* tx.tiers.find(membership.tierUuid)
+  const open = yield* tx.memberships.findOpenWithTier(organization.uuid, userUuid)
+  const { membership, tier } = open !== undefined && isLive(open.membership, now) ? open : {}
   return { userUuid, organization, membership, tier }
 })

@@ -167,7 +167,8 @@ export const read = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
  * Something slow, done before a transaction begins: hashing, signing, asking a key vault. A failure
  * is the service's own, like one of the store.
  */
-export const prepare = <A>(work: () => Promise<A>): Effect.Effect<A, StorageFailed> => asked(work)
+export const prepare = <A>(work: () => Promise<A> | A): Effect.Effect<A, StorageFailed> =>
+  asked(work)
 
 /**
  * A verb whose failure is told as a refusal of its own, and not as one of the store: the

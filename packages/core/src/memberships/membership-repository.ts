@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
+import type { Tier } from "../tiers/tier.ts"
 import type { Membership, MemberFilter } from "./membership.ts"
 
 /** A person on a roster. */
@@ -51,6 +52,11 @@ export interface MembershipRepository {
    * is "write".
    */
   readonly findOpen: (organizationUuid: string, userUuid: string) => Promise<Membership | undefined>
+  /** As {@link findOpen}, with the tier it stands on, in one question; locks nothing. */
+  readonly findOpenWithTier: (
+    organizationUuid: string,
+    userUuid: string,
+  ) => Promise<{ readonly membership: Membership; readonly tier: Tier } | undefined>
   /**
    * Writes the row (its `revision` already raised by one) if no other transaction wrote it since;
    * `false` means that one did, or that there is no such row. Rejects if it would leave the user

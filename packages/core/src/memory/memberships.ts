@@ -58,6 +58,11 @@ export const memberships = (tables: Tables): MembershipRepository => ({
       tables.memberships.put(membership)
     }
   },
+  findOpenWithTier: async (organizationUuid, userUuid) => {
+    const membership = tables.memberships.at(place(organizationUuid, userUuid))
+    const tier = membership && tables.tiers.get(membership.tierUuid)
+    return tier && { membership, tier }
+  },
   find: async (uuid) => tables.memberships.get(uuid),
   newest: async (organizationUuid, userUuid) => newest(tables, organizationUuid, userUuid),
   newestOf: async (organizationUuid, userUuids) =>

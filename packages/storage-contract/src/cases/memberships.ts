@@ -6,7 +6,7 @@ import { addRows, row } from "../membership-samples.ts"
 import { at, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
-const { home, away, ann, bob, cid, silver, foreign } = club
+const { home, away, ann, bob, cid, gold, silver, foreign } = club
 const annsRow = row(100)
 const full: Membership = {
   ...annsRow,
@@ -41,6 +41,39 @@ export const memberships: readonly StorageCase[] = [
       same(await findOpen(storage), annsRow, "the row with few fields")
       same(await findOpen(storage, bob.uuid), bobsRow, "the row with all fields")
       same(await findOpen(storage, cid.uuid), undefined, "somebody who never joined")
+    },
+  ),
+  storageCase(
+    "memberships: an open one comes with its tier, whatever its dates, and an ended one does not",
+    async (storage) => {
+      await found(storage)
+      const elsewhere = {
+        organizationUuid: away.uuid,
+        tierUuid: foreign.uuid,
+      }
+      const lapsed = { validUntil: at(-1000), renewableUntil: at(-1000) }
+      const bobs = { ...annsRow, ...lapsed, uuid: uuid(101), userUuid: bob.uuid }
+      const annsAway = { ...annsRow, ...elsewhere, uuid: uuid(102) }
+      const cids = { ...full, uuid: uuid(103), userUuid: cid.uuid }
+      await addRows(storage, annsRow, { ...bobs, tierUuid: silver.uuid }, annsAway, cids)
+      await read(storage, async (tx) => {
+        const of = (organizationUuid: string, userUuid: string) =>
+          tx.memberships.findOpenWithTier(organizationUuid, userUuid)
+        const anns = await of(home.uuid, ann.uuid)
+        same(anns, { membership: annsRow, tier: gold }, "hers")
+        same(
+          await of(home.uuid, bob.uuid),
+          { membership: { ...bobs, tierUuid: silver.uuid }, tier: silver },
+          "a lapsed one on another tier",
+        )
+        same(
+          await of(away.uuid, ann.uuid),
+          { membership: annsAway, tier: foreign },
+          "hers in another organization",
+        )
+        same(await of(away.uuid, bob.uuid), undefined, "somebody's who never joined there")
+        same(await of(home.uuid, cid.uuid), undefined, "one that has ended")
+      })
     },
   ),
   storageCase(

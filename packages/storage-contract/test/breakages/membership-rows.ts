@@ -2,6 +2,8 @@ import type { Membership } from "@symbolon/core/storage"
 import { type Breakage, verbs } from "./breakage.ts"
 
 const found = "memberships: found by uuid, ended or not"
+const withTier =
+  "memberships: an open one comes with its tier, whatever its dates, and an ended one does not"
 const newest = "memberships: the newest is the one made last, ended or not"
 const open =
   "memberships: a user's open ones, whatever their dates and wherever they are, in order of uuid"
@@ -22,6 +24,16 @@ export const ofMembershipRows: readonly Breakage[] = [
       find: async (uuid) => {
         const row = await tx.memberships.find(uuid)
         return row === undefined || hasEnded(row) ? undefined : row
+      },
+    },
+  })),
+  verbs("the newest one comes with its tier, also when it has ended", withTier, () => (tx) => ({
+    memberships: {
+      ...tx.memberships,
+      findOpenWithTier: async (organizationUuid, userUuid) => {
+        const membership = await tx.memberships.newest(organizationUuid, userUuid)
+        const tier = membership && (await tx.tiers.find(membership.tierUuid))
+        return membership && tier && { membership, tier }
       },
     },
   })),

@@ -3,10 +3,11 @@ import type { Engine } from "../engine.ts"
 import { did, first, rows } from "../executor.ts"
 import { namesOf } from "../schema/columns.ts"
 import type { Database } from "../schema/database.ts"
-import { membershipColumns } from "../schema/memberships.ts"
+import { membershipColumns, tierColumns } from "../schema/memberships.ts"
 import { compiled, rowStatement, statement, updateEach } from "../statement.ts"
 import { sql, type ExpressionBuilder } from "kysely"
 import { rememberedCounts } from "../remembered-counts.ts"
+import { joined } from "./joined.ts"
 import { listMembers, listOfUser } from "./membership-lists.ts"
 import type { Opens } from "./opens.ts"
 import { isActive, isLive } from "./membership-status.ts"
@@ -36,6 +37,9 @@ const open = (
     .where("organizationUuid", "=", p.organizationUuid)
     .where("userUuid", "=", p.userUuid)
     .where("endedAt", "is", null)
+
+const membership = joined("memberships", "membership", membershipColumns)
+const tier = joined("tiers", "tier", tierColumns)
 
 const onTier = ({ db }: Engine, p: OnTier) =>
   db
@@ -92,6 +96,15 @@ const statements = {
   findOpen: statement<{ organizationUuid: string; userUuid: string }>()(open),
   lockOpen: statement<{ organizationUuid: string; userUuid: string }>()((engine, p) =>
     engine.flavor.locked(open(engine, p)),
+  ),
+  findOpenWithTier: statement<{ organizationUuid: string; userUuid: string }>()(({ db }, p) =>
+    db
+      .selectFrom("memberships")
+      .innerJoin("tiers", "tiers.uuid", "memberships.tierUuid")
+      .select([...membership.selection, ...tier.selection])
+      .where("memberships.organizationUuid", "=", p.organizationUuid)
+      .where("memberships.userUuid", "=", p.userUuid)
+      .where("memberships.endedAt", "is", null),
   ),
   // The key is not written over itself: SQLite would look for those who refer to it.
   replace: rowStatement<Membership>(membershipColumns)(({ db }, { uuid, ...row }) =>
@@ -198,9 +211,13 @@ export const memberships: Opens<MembershipRepository> = (engine) => {
       ? [run.lockOnTier, run.lockOpenOf]
       : [run.onTier, run.openOf]
     return {
-      add: (membership) => did(run.add(tx, membership)),
+      add: (row) => did(run.add(tx, row)),
       findOpen: (organizationUuid, userUuid) => first(readOpen(tx, { organizationUuid, userUuid })),
-      replace: (membership) => did(run.replace(tx, membership)),
+      findOpenWithTier: async (organizationUuid, userUuid) => {
+        const row = await first(run.findOpenWithTier(tx, { organizationUuid, userUuid }))
+        return row && { membership: membership.of(row), tier: tier.of(row) }
+      },
+      replace: (row) => did(run.replace(tx, row)),
       replaceAll: async (memberships) => {
         const written = await run.replaceAll(tx, memberships)
         if (written !== memberships.length)

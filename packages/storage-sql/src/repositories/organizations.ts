@@ -1,11 +1,10 @@
-import type { OrganizationRepository } from "@symbolon/core/storage"
+import { isUuid, type Organization, type OrganizationRepository } from "@symbolon/core/storage"
 import { did, done, first, rows, type Executor } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { namesOf } from "../schema/columns.ts"
 import { organizationColumns } from "../schema/people.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Engine } from "../engine.ts"
-import type { Organization } from "@symbolon/core/storage"
 import { isLive } from "./membership-status.ts"
 import type { Opens } from "./opens.ts"
 
@@ -24,11 +23,11 @@ const statements = {
   add: rowStatement<Organization>(organizationColumns)(({ db }, row) =>
     db.insertInto("organizations").values(row),
   ),
-  find: statement<{ slugOrUuid: string }>()(({ db }, p) =>
+  findBySlug: statement<{ slug: string }>()(({ db }, p) =>
     db
       .selectFrom("organizations")
       .select(fields)
-      .where((eb) => eb.or([eb("slug", "=", p.slugOrUuid), eb("uuid", "=", p.slugOrUuid)]))
+      .where("slug", "=", p.slug)
       .where("deletedAt", "is", null),
   ),
   findAll: statement<{ uuids: readonly string[] }>()(({ db, flavor }, p) =>
@@ -58,7 +57,13 @@ export const organizations: Opens<OrganizationRepository> = (engine) => {
       tx.mode === "write" ? [run.hold, run.lock] : [run.findByUuid, run.findByUuid]
     return {
       add: (organization) => done(run.add(tx, organization)),
-      find: (slugOrUuid) => first(run.find(tx, { slugOrUuid })),
+      // No slug has the form of a uuid.
+      find: (slugOrUuid) =>
+        first(
+          isUuid(slugOrUuid)
+            ? run.findByUuid(tx, { uuid: slugOrUuid })
+            : run.findBySlug(tx, { slug: slugOrUuid }),
+        ),
       findAll: (uuids) => rows(run.findAll(tx, { uuids })),
       hold: (uuid) => first(hold(tx, { uuid })),
       lock: (uuid) => first(lock(tx, { uuid })),

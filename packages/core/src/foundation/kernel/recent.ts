@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache"
+
 /**
  * A memory of what was used last: at most so many entries, the one that was not used for longest is
  * let go first.
@@ -12,28 +14,13 @@ export interface Recent<Value> {
 }
 
 /** Opens an empty memory of `most` entries, at least one. */
-export const openRecent = <Value>(most: number): Recent<Value> => {
-  // A Map keeps the order of insertion: what was used last is put last, so the first is the one to
-  // let go.
-  const entries = new Map<string, Value>()
-  const set = (key: string, value: Value): void => {
-    entries.delete(key)
-    entries.set(key, value)
-    if (entries.size <= Math.max(1, most)) return
-    for (const oldest of entries.keys()) {
-      entries.delete(oldest)
-      return
-    }
-  }
+export const openRecent = <Value extends NonNullable<unknown>>(most: number): Recent<Value> => {
+  const entries = new LRUCache<string, Value>({ max: Math.max(1, most) })
   return {
-    get: (key) => {
-      const value = entries.get(key)
-      if (value !== undefined) set(key, value)
-      return value
-    },
-    set,
+    get: (key) => entries.get(key),
+    set: (key, value) => void entries.set(key, value),
     forget: (key, value) => {
-      if (value === undefined || entries.get(key) === value) entries.delete(key)
+      if (value === undefined || entries.peek(key) === value) entries.delete(key)
     },
     size: () => entries.size,
   }

@@ -4,6 +4,7 @@
  */
 export * from "./storage.ts"
 export * from "./lock-order.ts"
+export { isUuid } from "../kernel/slug.ts"
 export { StorageUnavailable } from "../kernel/storage-unavailable.ts"
 export { defaultDoorSettings } from "../../sessions/door-settings.ts"
 export { queueNames } from "../jobs/job.ts"

@@ -5,7 +5,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { BadRequest } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, read, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, prepare, read, Tx } from "../../foundation/unit-of-work.ts"
 import { addressIn } from "../../wallets/address.ts"
 import { isOwn, mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import { receivedWallet, receivingWallet } from "../../identifiers/steps.ts"
@@ -31,8 +31,7 @@ import { postPoints } from "../commit/post-points.ts"
  */
 export const transfer = step(function* (caller: Caller, input: TransferInput) {
   yield* Effect.fromResult(validatePosting(input))
-  const { from, to, known } =
-    (yield* rememberedEnds(caller, input)) ?? (yield* endsOf(caller, input))
+  const { from, to, known } = (yield* endsByWallet(caller, input)) ?? (yield* endsOf(caller, input))
   if (from.address === to.address)
     return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
   return yield* postPoints("transfer", { from, to }, input, arrivingJudgementOf, known)
@@ -46,25 +45,35 @@ interface Ends {
 }
 
 /**
- * Both ends without asking the store: where they were met before, and nothing about them can have
- * changed. So it is between people's wallets and out of a treasury in the host's name; roles, cards
- * and names are asked for each time.
+ * Both ends by their wallets alone, which say whose they are and never change in that: where they
+ * were met before the store is not asked. So it is between people's wallets and out of a treasury
+ * in the host's name; roles, cards and names are asked for each time. Whether the receiver's account
+ * was deleted is judged with the posting.
  */
-const rememberedEnds = step(function* (caller: Caller, { wallet, to }: TransferInput) {
+const endsByWallet = step(function* (caller: Caller, { wallet, to }: TransferInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.transfer), caller))
-  const { walletDirectory, settings } = yield* Ports
-  const find = (text: string) => walletDirectory.find(addressIn(text, settings.network) ?? "")
-  const [from, receiver] = to.type === "wallet" ? [find(wallet), find(to.value)] : []
-  if (from === undefined || receiver?.kind !== "user") return undefined
+  if (to.type !== "wallet") return undefined
+  const from = yield* identityOf(wallet)
   const isAllowed =
-    caller.kind === "host" ? from.kind === "user" || from.kind === "treasury" : isOwn(caller, from)
+    from !== undefined &&
+    (caller.kind === "host"
+      ? from.kind === "user" || from.kind === "treasury"
+      : isOwn(caller, from))
+  if (!isAllowed) return undefined
+  const receiver = yield* identityOf(to.value)
+  if (receiver?.kind !== "user") return undefined
   const ends: Ends = { from, to: receiver }
-  return isAllowed ? ends : undefined
+  return ends
+})
+
+const identityOf = step(function* (text: string) {
+  const { walletDirectory, settings } = yield* Ports
+  const address = addressIn(text, settings.network)
+  return address === undefined ? undefined : yield* prepare(() => walletDirectory.find(address))
 })
 
 const endsOf = step(function* (caller: Caller, input: TransferInput) {
-  const { walletDirectory } = yield* Ports
-  const ends = yield* read(function* (tx, now) {
+  return yield* read(function* (tx, now) {
     const from = yield* walletFor(caller, accessOf(endpoints.transfer), input.wallet)
     const before = yield* tx.ledger.outcome(outcomeKey("transfer", from, input.idempotencyKey))
     if (before === undefined) yield* mustNotBeFrozen(from)
@@ -72,9 +81,6 @@ const endsOf = step(function* (caller: Caller, input: TransferInput) {
     const found: Ends = { from, to, known: { before } }
     return found
   })
-  walletDirectory.note(ends.from)
-  walletDirectory.note(ends.to)
-  return ends
 })
 
 /**
