@@ -32,8 +32,8 @@ type Costs = readonly [postgres: Asked["statements"], journeys: number, sqlite: 
 const costs: Readonly<Record<string, Costs>> = {
   "a person joins": [18, 18, 18],
   // One of them is the row of who attended the activity.
-  "a tap": [15, 11, 15],
-  "16 taps together": [18, 12, 18],
+  "a tap": [15, 10, 15],
+  "16 taps together": [18, 10, 18],
   "a transfer": [7, 3, 7],
   "64 transfers together": [7, 3, 7],
   "an entitlement is checked": [2, 2, 3],

@@ -120,6 +120,7 @@ export const admitInOrder = step(function* (
   )
   const door = { session, activity: found.activity }
   const answers = yield* judgeAll({ door, attendance, people, citations, facts }, permitted, now)
+  // Whoever has noted a roster change waits for no other row: jobs of triggers are new ones.
   yield* atOnce(
     writeWaiting(attendance.waiting),
     noteHappeningsOf(
@@ -129,8 +130,8 @@ export const admitInOrder = step(function* (
       })),
       now,
     ),
+    noteRosterChange(organizationUuid, [...attendance.changedWallets]),
   )
-  yield* noteRosterChange(organizationUuid, [...attendance.changedWallets])
   const outcomes = outcomesOf(calls, refusals, answers)
   return { outcomes, walletsWanted: 0 } satisfies TapsJudged as TapsJudged
 })

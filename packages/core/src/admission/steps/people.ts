@@ -1,4 +1,5 @@
 import type { User } from "../../accounts/user.ts"
+import { assigneeOf } from "../../cards/consent.ts"
 import { type CardAtDoorUntil, cardsAtDoorsOf } from "../../cards/steps.ts"
 import type { IdentifierRef, Resolved } from "../../identifiers/identifier.ts"
 import { allAtOnce } from "../../identifiers/steps/lookups.ts"
@@ -71,9 +72,15 @@ export const tappedBy = step(function* (taps: readonly TapAt[], organization: Or
   }
   const all = [...pointed.values()]
   const cards = all.flatMap((one) => (one.kind === "wallet" ? (one.card ?? []) : []))
-  const atDoors = yield* cardsAtDoorsOf(cards, organizationUuid)
+  const [atDoors, wallets] = yield* atOnce(
+    cardsAtDoorsOf(cards, organizationUuid),
+    walletsThere(
+      all.flatMap((one) => usersOf(one, organizationUuid)),
+      organizationUuid,
+    ),
+  )
   const named = all.flatMap((one) => namedBy(one, atDoors) ?? [])
-  const people = yield* peopleAt(named, organizationUuid)
+  const people = yield* peopleAt(named, wallets, organizationUuid)
   const found = new Map<string, Tapped>()
   for (const [tap, made] of byTap) {
     const tapped = people.get(pointed.get(tap))
@@ -124,21 +131,44 @@ const namedBy = (
   return { by, card: { ...nobody, isFrozenCard, cardIdentifier, walletAddress }, person: undefined }
 }
 
+/** Whether a wallet is a person's in the organization. */
+const isThere = (wallet: Wallet | undefined, organizationUuid: string): wallet is Wallet =>
+  wallet?.kind === "user" && wallet.organizationUuid === organizationUuid
+
 /**
- * Who was tapped, each person with the wallet in the organization, by what a tap points at: read for
- * all of them at once.
+ * Whose wallet has to be found for what a tap points at: the person's, where it is not that wallet
+ * itself, and whom a card is meant for, as far as it counts for them.
  */
-const peopleAt = step(function* (named: readonly Named[], organizationUuid: string) {
+const usersOf = (one: Resolved, organizationUuid: string): readonly string[] => {
+  if (one.kind === "user") return isThere(one.wallet, organizationUuid) ? [] : [one.userUuid]
+  const assignee = one.card && assigneeOf(one.card)
+  return assignee === undefined ? [] : [assignee]
+}
+
+/** The wallets of people in the organization, by user. */
+const walletsThere = step(function* (userUuids: readonly string[], organizationUuid: string) {
   const tx = yield* Tx
-  const isHere = (wallet: Wallet | undefined): wallet is Wallet =>
-    wallet?.kind === "user" && wallet.organizationUuid === organizationUuid
+  const users = [...new Set(userUuids)]
+  const wallets = users.length === 0 ? [] : yield* tx.wallets.ofUsers(users, organizationUuid)
+  return new Map(wallets.map((wallet) => [wallet.userUuid ?? "", wallet]))
+})
+
+/**
+ * Who was tapped, each person with the wallet in the organization, by what a tap points at. `own`
+ * has the wallets there of all who were not tapped by them.
+ */
+const peopleAt = step(function* (
+  named: readonly Named[],
+  own: ReadonlyMap<string, Wallet>,
+  organizationUuid: string,
+) {
+  const tx = yield* Tx
+  const isHere = (wallet: Wallet | undefined): wallet is Wallet => isThere(wallet, organizationUuid)
   const users = new Set(
     named.flatMap(({ person }) =>
       person === undefined || isHere(person.wallet) ? [] : [person.userUuid],
     ),
   )
-  const wallets = users.size === 0 ? [] : yield* tx.wallets.ofUsers([...users], organizationUuid)
-  const own = new Map(wallets.map((wallet) => [wallet.userUuid ?? "", wallet]))
   // A wallet is closed with its account; who has none here yet is looked at themself.
   const without = [...users].filter((userUuid) => !own.has(userUuid))
   const accounts = without.length === 0 ? [] : yield* tx.users.findAll(without)

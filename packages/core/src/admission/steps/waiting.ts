@@ -1,5 +1,5 @@
 import { step } from "../../foundation/step.ts"
-import { Tx } from "../../foundation/unit-of-work.ts"
+import { atOnce, Tx } from "../../foundation/unit-of-work.ts"
 import type { PresenceChange } from "../presence-repository.ts"
 import type { Admission, Presence } from "../presence.ts"
 
@@ -19,15 +19,19 @@ export const nothingWaits = (): Waiting => ({
   admissions: [],
 })
 
-/** Writes what waits. */
+/** Writes what waits, in this order: all of it is sent before any of it is answered. */
 export const writeWaiting = step(function* (waiting: Waiting) {
-  const tx = yield* Tx
-  const { presences, changes, admissions } = waiting
-  if (presences.size > 0) yield* tx.presences.addAll([...presences.values()])
-  presences.clear()
-  if (changes.size > 0) yield* tx.presences.changeAll([...changes.values()])
-  changes.clear()
-  if (admissions.length > 0) yield* tx.presences.addAdmissions(admissions.splice(0))
+  const { presences: verbs } = yield* Tx
+  const presences = [...waiting.presences.values()]
+  const changes = [...waiting.changes.values()]
+  const admissions = waiting.admissions.splice(0)
+  waiting.presences.clear()
+  waiting.changes.clear()
+  yield* atOnce(
+    ...(presences.length > 0 ? [verbs.addAll(presences)] : []),
+    ...(changes.length > 0 ? [verbs.changeAll(changes)] : []),
+    ...(admissions.length > 0 ? [verbs.addAdmissions(admissions)] : []),
+  )
 })
 
 /** The verbs of attendance, which see what waited. */
