@@ -83,6 +83,10 @@ export const rosterCalls: readonly VerbCall[] = [
   },
   { name: "rosters.dropEntries", call: (tx) => tx.rosters.dropEntries(people.map(uuid)) },
   {
+    name: "rosters.firstBehind",
+    call: (tx) => tx.rosters.firstBehind(session.uuid, address(someone)),
+  },
+  {
     name: "rosters.entriesOf",
     call: (tx) => tx.rosters.entriesOf(session.uuid, people.map(address), undefined),
   },
@@ -135,6 +139,7 @@ export const rosterCalls: readonly VerbCall[] = [
     name: "memberships.liveOf",
     call: (tx) => tx.memberships.liveOf(organization.uuid, people.map(uuid), at(0)),
   },
+  { name: "cards.doorCardsOf", call: (tx) => tx.cards.doorCardsOf(people.map(uuid)) },
   { name: "cards.heldBy", call: (tx) => tx.cards.heldBy(people.map(uuid)) },
   { name: "cards.ofWallets", call: (tx) => tx.cards.ofWallets(people.map(address)) },
   { name: "cards.frozenIn", call: (tx) => tx.cards.frozenIn(organization.uuid, "CARD-1", 100) },

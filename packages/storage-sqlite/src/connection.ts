@@ -10,6 +10,7 @@ import {
 } from "@symbolon/storage-sql"
 import Database from "better-sqlite3"
 import { bind, readRow, shapeOf, type RowShape } from "./row.ts"
+import { workTurns } from "./turns.ts"
 
 interface Prepared {
   readonly statement: Database.Statement<unknown[]>
@@ -142,19 +143,28 @@ export interface BoundExecutor extends Executor {
   readonly end: () => void
   /** From now on verbs run again. */
   readonly begin: () => void
+  /** Grows whenever the event loop got a turn between two statements. */
+  readonly turnsGiven: () => number
   /** What the first statement that failed in this transaction was rejected with. */
   readonly failure: () => { readonly reason: unknown } | undefined
 }
 
+/** Rows that are written before it is looked whether the event loop needs a turn. */
+const rowsAtOnce = 64
+
 /**
- * The executor of a connection. It runs at once, so that a `work` which awaits nothing else never
- * gives up the event loop.
+ * The executor of a connection. It runs at once. A transaction that writes has the connection for
+ * itself, and gives the event loop a turn between two statements when it has held it for long; one
+ * that reads never gives it up.
  */
 export const executorOf = (connection: Connection, mode: "read" | "write"): BoundExecutor => {
+  const turns = workTurns()
+  // One executor serves transaction after transaction: what comes back from a turn must find its own.
+  let transaction = 0
   let isOpen = false
   let failed: { readonly reason: unknown } | undefined
-  const guard = ({ writes }: Command): void => {
-    if (!isOpen) throw new TransactionOver()
+  const guard = ({ writes }: Command, mine: number): void => {
+    if (!isOpen || transaction !== mine) throw new TransactionOver()
     if (writes && mode === "read") throw new ReadOnly()
   }
   const noting = <A>(statement: () => A): A => {
@@ -169,19 +179,41 @@ export const executorOf = (connection: Connection, mode: "read" | "write"): Boun
     mode,
     begin: () => {
       isOpen = true
+      transaction += 1
       failed = undefined
+      turns.begin()
     },
     end: () => {
       isOpen = false
     },
+    turnsGiven: turns.given,
     failure: () => failed,
     run: async (command, values) => {
-      guard(command)
-      return noting(() => connection.run(command, values))
+      const mine = transaction
+      guard(command, mine)
+      const statement = () => {
+        guard(command, mine)
+        return noting(() => connection.run(command, values))
+      }
+      return mode === "read" || turns.isFree()
+        ? statement()
+        : turns.inOrder(async () => {
+            await turns.next()
+            return statement()
+          })
     },
     runEach: async (command, rows) => {
-      guard(command)
-      return noting(() => connection.runEach(command, rows))
+      const mine = transaction
+      guard(command, mine)
+      return turns.inOrder(async () => {
+        let changed = 0
+        for (let from = 0; from < rows.length; from += rowsAtOnce) {
+          await turns.next()
+          guard(command, mine)
+          changed += noting(() => connection.runEach(command, rows.slice(from, from + rowsAtOnce)))
+        }
+        return changed
+      })
     },
   }
 }

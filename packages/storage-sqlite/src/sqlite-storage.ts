@@ -20,7 +20,7 @@ import { executorOf, openWriter, type Connection } from "./connection.ts"
 import { sqliteFlavor } from "./flavor.ts"
 import { expectNode } from "./node-version.ts"
 import { openReaders } from "./readers.ts"
-import { withinOneTurn } from "./turns.ts"
+import { withinItsTurns } from "./turns.ts"
 import { openWriterQueue } from "./writer.ts"
 
 /** How to open a store in a file. */
@@ -106,7 +106,7 @@ export const openImage = (
     try {
       return await lane.transact((binding) => {
         const running = nesting.inside(() => work(binding))
-        return strict ? withinOneTurn(running) : running
+        return strict ? withinItsTurns(running, binding.executor.turnsGiven) : running
       })
     } catch (reason) {
       throw rejectionOf(reason)

@@ -18,14 +18,70 @@ export const nextTurn = (): Promise<void> =>
 export const turnForMs = 5
 
 /**
- * Rejects as soon as `running` outlives this turn of the event loop: everything a `work` may await
- * is answered within it. What goes on afterwards finds its transaction over.
+ * Rejects as soon as `running` waits for something else than `turnsGiven` counts: everything a `work`
+ * may await is answered within the turn of the event loop, or after one that the executor gave. What
+ * goes on afterwards finds its transaction over.
  */
-export const withinOneTurn = <A>(running: Promise<A>): Promise<A> =>
+export const withinItsTurns = <A>(running: Promise<A>, turnsGiven: () => number): Promise<A> =>
   new Promise((resolve, reject) => {
-    const watch = setImmediate(() => reject(new WorkWaited()))
+    let seen = turnsGiven()
+    const look = (): void => {
+      if (turnsGiven() === seen) return reject(new WorkWaited())
+      seen = turnsGiven()
+      watch = setImmediate(look)
+    }
+    let watch = setImmediate(look)
     running.then(resolve, reject).finally(() => clearImmediate(watch))
   })
+
+/** The turns that the event loop gets while a transaction is open. */
+export interface WorkTurns {
+  /** To be called when a transaction begins. */
+  readonly begin: () => void
+  /** Whether a statement may run at once: nothing waits, and the event loop was not held for long. */
+  readonly isFree: () => boolean
+  /** Runs `statement` when those before it have run, although some waited for a turn. */
+  readonly inOrder: <A>(statement: () => Promise<A>) => Promise<A>
+  /** Gives the event loop a turn, if it was held for long. */
+  readonly next: () => Promise<void> | undefined
+  /** Grows with each turn that is given, and again when it is over. */
+  readonly given: () => number
+}
+
+/** Turns of an executor. */
+export const workTurns = (): WorkTurns => {
+  let startedAt = 0
+  let given = 0
+  let last: Promise<void> | undefined
+  const begin = (): void => {
+    startedAt = performance.now()
+  }
+  const isLong = (): boolean => performance.now() - startedAt >= turnForMs
+  const giveOne = async (): Promise<void> => {
+    given += 1
+    await nextTurn()
+    given += 1
+    begin()
+  }
+  return {
+    begin,
+    isFree: () => last === undefined && !isLong(),
+    inOrder: async (statement) => {
+      const before = last
+      const { promise, resolve } = Promise.withResolvers<void>()
+      last = promise
+      try {
+        if (before !== undefined) await before
+        return await statement()
+      } finally {
+        if (last === promise) last = undefined
+        resolve()
+      }
+    },
+    next: () => (isLong() ? giveOne() : undefined),
+    given: () => given,
+  }
+}
 
 /** Keeps an eye on how long this turn has been going on. */
 export interface TurnWatch {

@@ -241,6 +241,44 @@ describe("a work that breaks the rules", () => {
     },
   )
 
+  it("gives timers their turn while it writes for long, and its statements keep their order", async () => {
+    const storage = await openFresh()
+    await addOrganization(storage)
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 1)
+    const answers = await storage.transact("write", async (tx) => {
+      const asked: Promise<boolean>[] = []
+      for (let n = 0; n < 12_000; n += 1) {
+        // Of each pair the second finds the name taken, though both wait for the same turn.
+        const name = `name-${n >> 1}`
+        asked.push(tx.names.claim(name, { ...holder, uuid: uuid(n) }))
+        if (n % 100 === 99) await asked.at(-1)
+      }
+      return Promise.all(asked)
+    })
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(3)
+    expect(answers.filter((isFree, n) => isFree !== (n % 2 === 0))).toEqual([])
+    await storage.close()
+  })
+
+  it("slips into no other transaction with what waits for a turn when it fails", async () => {
+    const storage = await openFresh({ strict: false })
+    const late: Promise<unknown>[] = []
+    const failing = storage.transact("write", async (tx) => {
+      await tx.names.claim("held", holder)
+      for (const until = performance.now() + 10; performance.now() < until; ) continue
+      late.push(tx.names.claim("late", holder).catch((reason: unknown) => reason))
+      throw new Error("fails")
+    })
+    const next = storage.transact("write", (tx) => tx.names.claim("next", holder))
+    await expect(failing).rejects.toThrow("fails")
+    expect(await next).toBe(true)
+    expect(await storage.transact("write", (tx) => tx.names.claim("late", holder))).toBe(true)
+    await Promise.all(late)
+    await storage.close()
+  })
+
   it("is told at once when it opens a transaction inside its own", async () => {
     const storage = await openFresh({ strict: false })
     const nested = storage.transact("write", () => storage.transact("read", async () => 1))

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
-import type { Card } from "./card.ts"
+import type { Card, DoorCard } from "./card.ts"
 
 /** What a change of a card writes: all but what it was made with. */
 export type CardChange = Omit<
@@ -47,6 +47,8 @@ export interface CardRepository {
   readonly ofWallet: (address: string) => Promise<Card | undefined>
   /** The cards these people hold, in no order. */
   readonly heldBy: (userUuids: readonly string[]) => Promise<readonly Card[]>
+  /** As {@link heldBy}, and of each card only what doors ask: a whole roster is read by this. */
+  readonly doorCardsOf: (userUuids: readonly string[]) => Promise<readonly DoorCard[]>
   /** As {@link ofWallet}, for many, in no order. */
   readonly ofWallets: (addresses: readonly string[]) => Promise<readonly Card[]>
   /** The frozen cards of an organization by identifier, behind `after`, at most `limit`. */

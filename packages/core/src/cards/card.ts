@@ -75,5 +75,17 @@ export interface Card {
   readonly customFrontImageFileUuid: string | undefined
 }
 
+/** Of a card, what doors ask. */
+export type DoorCard = Pick<
+  Card,
+  | "identifier"
+  | "organizationUuid"
+  | "holderUserUuid"
+  | "claimedAt"
+  | "isFrozen"
+  | "walletAddress"
+  | "withdrawnAt"
+>
+
 /** Whoever froze a card. */
 export type FrozenBy = "holder" | "organization" | "both"

@@ -1,4 +1,4 @@
-import type { Card } from "./card.ts"
+import type { Card, DoorCard } from "./card.ts"
 
 /**
  * The holder who consented to a card by claiming it; undefined while it is only assigned, or has no
@@ -39,7 +39,7 @@ export type CardAtDoor =
  * there, and for itself while it is not assigned. A withdrawn card counts for nobody.
  */
 export const cardAtDoors = (
-  card: Card,
+  card: DoorCard,
   organizationUuid: string,
   isLiveMember: (userUuid: string) => boolean,
 ): CardAtDoor | undefined => {

@@ -1,9 +1,12 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
 import type { Tier } from "../tiers/tier.ts"
-import type { Membership, MemberFilter } from "./membership.ts"
+import type { MemberFilter, Membership, MembershipDates } from "./membership.ts"
 
-/** A person on a roster. */
-export interface RosterHolder {
+/** Of a membership, what decides whether and until when its holder is on a roster. */
+export type HeldMembership = MembershipDates & Pick<Membership, "tierUuid">
+
+/** A person on a roster, with their membership. */
+export interface RosterHolder extends HeldMembership {
   readonly walletAddress: string
   /** When that wallet was closed, with the person's account. */
   readonly walletClosedAt: Date | undefined
@@ -123,7 +126,8 @@ export interface MembershipRepository {
   /**
    * Who is active at `at` on one of `tierUuids` (any tier without them), with their wallet in that
    * organization, in ascending order of wallet address, after `after`, at most `limit`. Each person
-   * once; those without a wallet there are left out.
+   * once, who has several such rows with that of the greatest uuid; those without a wallet there are
+   * left out.
    */
   readonly holders: (of: {
     readonly organizationUuid: string

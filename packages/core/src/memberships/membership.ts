@@ -29,10 +29,16 @@ export interface Membership {
   readonly revision: number
 }
 
+/** Of a membership, what its status follows from. */
+export type MembershipDates = Pick<
+  Membership,
+  "validUntil" | "renewableUntil" | "cancelledAt" | "endedAt"
+>
+
 export type MembershipStatus = "active" | "active_with_notice" | "lapsed" | "ended"
 
 /** What the membership is at `now`. Intervals are half-open: access ends at `validUntil` itself. */
-export const statusOf = (membership: Membership, now: Date): MembershipStatus => {
+export const statusOf = (membership: MembershipDates, now: Date): MembershipStatus => {
   const { endedAt, validUntil, renewableUntil, cancelledAt } = membership
   if (endedAt !== undefined && now >= endedAt) return "ended"
   if (validUntil === undefined || now < validUntil)
@@ -51,15 +57,15 @@ export const endOf = (
 }
 
 /** Whether the membership grants anything at `now`. */
-export const isActive = (membership: Membership, now: Date): boolean =>
+export const isActive = (membership: MembershipDates, now: Date): boolean =>
   statusOf(membership, now).startsWith("active")
 
 /** Whether it still takes the one place a user has in an organization. */
-export const isLive = (membership: Membership, now: Date): boolean =>
+export const isLive = (membership: MembershipDates, now: Date): boolean =>
   statusOf(membership, now) !== "ended"
 
 /** When a membership ends, or ended, to be live, as far as is known now; undefined never. */
-export const liveUntil = ({ renewableUntil, endedAt }: Membership): Date | undefined =>
+export const liveUntil = ({ renewableUntil, endedAt }: MembershipDates): Date | undefined =>
   earlier(renewableUntil, endedAt)
 
 /** Which members of an organization a list shows: `current` is `active` and `lapsed` together. */

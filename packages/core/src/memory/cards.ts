@@ -1,4 +1,4 @@
-import type { Card } from "../cards/card.ts"
+import type { Card, DoorCard } from "../cards/card.ts"
 import type { CardChange, CardOrder, CardRepository } from "../cards/card-repository.ts"
 import type { CardModelRepository } from "../cards/models/card-model-repository.ts"
 import type { PageRequest } from "../foundation/kernel/page.ts"
@@ -26,6 +26,19 @@ const addCard = (tables: Tables, card: Card): boolean => {
   return true
 }
 
+const heldBy = (tables: Tables, userUuids: readonly string[]): readonly Card[] =>
+  tables.cards.rows().filter(({ holderUserUuid }) => userUuids.includes(holderUserUuid ?? ""))
+
+const asDoorCard = (card: Card): DoorCard => ({
+  identifier: card.identifier,
+  organizationUuid: card.organizationUuid,
+  holderUserUuid: card.holderUserUuid,
+  claimedAt: card.claimedAt,
+  isFrozen: card.isFrozen,
+  walletAddress: card.walletAddress,
+  withdrawnAt: card.withdrawnAt,
+})
+
 export const cards = (tables: Tables): CardRepository => ({
   add: async (card) => addCard(tables, card),
   addAll: async (rows) => rows.filter((card) => addCard(tables, card)).map(({ uuid }) => uuid),
@@ -36,8 +49,8 @@ export const cards = (tables: Tables): CardRepository => ({
   findAllByIdentifier: async (identifiers) =>
     rowsOf((identifier) => tables.cards.at(place("identifier", identifier)), identifiers),
   ofWallet: async (address) => tables.cards.at(place("wallet", address)),
-  heldBy: async (userUuids) =>
-    tables.cards.rows().filter(({ holderUserUuid }) => userUuids.includes(holderUserUuid ?? "")),
+  heldBy: async (userUuids) => heldBy(tables, userUuids),
+  doorCardsOf: async (userUuids) => heldBy(tables, userUuids).map(asDoorCard),
   ofWallets: async (addresses) =>
     tables.cards.rows().filter(({ walletAddress }) => addresses.includes(walletAddress)),
   frozenIn: async (organizationUuid, after, limit) =>

@@ -153,11 +153,16 @@ const holdersOf = (
       (row) =>
         row.organizationUuid === organizationUuid && isActive(row, at) && isOnOne(row.tierUuid),
     )
-  const holders = [...new Set(active.map((row) => row.userUuid))].flatMap((userUuid) => {
+  const last = new Map(
+    active.toSorted((a, b) => compare(a.uuid, b.uuid)).map((row) => [row.userUuid, row]),
+  )
+  const holders = [...last.values()].flatMap((row) => {
+    const { userUuid, tierUuid, validUntil, renewableUntil, cancelledAt, endedAt } = row
     const wallet = tables.wallets.at(walletPlace("user", userUuid, organizationUuid))
+    const said = { userUuid, tierUuid, validUntil, renewableUntil, cancelledAt, endedAt }
     return wallet === undefined
       ? []
-      : [{ walletAddress: wallet.address, walletClosedAt: wallet.closedAt, userUuid }]
+      : [{ walletAddress: wallet.address, walletClosedAt: wallet.closedAt, ...said }]
   })
   return sliceOf(holders, ({ walletAddress }) => walletAddress, after, limit)
 }

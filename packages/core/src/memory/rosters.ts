@@ -126,6 +126,11 @@ const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting | W
       of(sessionUuid).filter(
         (entry) => wallets.includes(entry.walletAddress) && isListedAt(entry, version),
       ),
+    firstBehind: async (sessionUuid, after = "") =>
+      of(sessionUuid)
+        .map(({ walletAddress }) => walletAddress)
+        .filter((address) => address > after)
+        .toSorted()[0],
     namedByCard: async (sessionUuid, card, version) =>
       of(sessionUuid).find(
         (entry) => entry.cardIdentifiers.includes(card) && isListedAt(entry, version),

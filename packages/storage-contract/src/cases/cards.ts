@@ -243,6 +243,34 @@ export const cards: readonly StorageCase[] = [
       })
     },
   ),
+  storageCase("cards: doorCardsOf says of each card held what doors ask", async (storage) => {
+    await found(storage)
+    const claimed = card(101, { holderUserUuid: ann.uuid, claimedAt: at(3), isFrozen: true })
+    const others = [
+      card(102, { holderUserUuid: bob.uuid, organizationUuid: away.uuid, withdrawnAt: at(4) }),
+      card(103, { holderUserUuid: bob.uuid }),
+      card(104),
+    ]
+    for (const [n, row] of [claimed, ...others].entries()) await addCard(storage, row, 101 + n)
+    const said = (row: Card) => ({
+      identifier: row.identifier,
+      organizationUuid: row.organizationUuid,
+      holderUserUuid: row.holderUserUuid,
+      claimedAt: row.claimedAt,
+      isFrozen: row.isFrozen,
+      walletAddress: row.walletAddress,
+      withdrawnAt: row.withdrawnAt,
+    })
+    await read(storage, async (tx) => {
+      same(await tx.cards.doorCardsOf([ann.uuid, uuid(999)]), [said(claimed)], "Ann's")
+      sameSet(
+        await tx.cards.doorCardsOf([bob.uuid, ann.uuid, bob.uuid]),
+        [claimed, ...others.slice(0, 2)].map(said),
+        "Ann's and Bob's, each once",
+      )
+      same(await tx.cards.doorCardsOf([]), [], "nobody's")
+    })
+  }),
   storageCase(
     "cards: stockOf has those of one organization that nobody has claimed, withdrawn ones left out",
     async (storage) => {

@@ -100,9 +100,55 @@ export const membershipHolders: readonly StorageCase[] = [
     for (const tierUuids of [undefined, [gold.uuid, silver.uuid]]) {
       const of = { organizationUuid: home.uuid, tierUuids, at: at(0), after: undefined, limit: 10 }
       const holders = await read(storage, (tx) => tx.memberships.holders(of))
-      const holder = { walletAddress: club.annsPurse.address, userUuid: ann.uuid }
-      same(holders, [{ ...holder, walletClosedAt: undefined }], "the holders")
+      const holder = {
+        walletAddress: club.annsPurse.address,
+        walletClosedAt: undefined,
+        userUuid: ann.uuid,
+        tierUuid: gold.uuid,
+        validUntil: undefined,
+        renewableUntil: undefined,
+        cancelledAt: undefined,
+        endedAt: undefined,
+      }
+      same(holders, [holder], "the holders, with the row of the greatest uuid")
     }
+    const onSilver = await read(storage, (tx) =>
+      tx.memberships.holders({
+        organizationUuid: home.uuid,
+        tierUuids: [silver.uuid],
+        at: at(0),
+        after: undefined,
+        limit: 10,
+      }),
+    )
+    same(
+      onSilver.map(({ tierUuid, endedAt }) => [tierUuid, endedAt]),
+      [[silver.uuid, at(50)]],
+      "with the row on that tier",
+    )
+  }),
+  storageCase("memberships: holders come with the dates of their membership", async (storage) => {
+    await found(storage)
+    await addPeople(storage)
+    const of = { organizationUuid: home.uuid, tierUuids: undefined, after: undefined, limit: 10 }
+    const holders = await read(storage, (tx) => tx.memberships.holders({ ...of, at: at(1) }))
+    const none = undefined
+    same(
+      holders.map((one) => [
+        one.tierUuid,
+        one.validUntil,
+        one.renewableUntil,
+        one.cancelledAt,
+        one.endedAt,
+      ]),
+      [
+        [gold.uuid, at(100), at(200), none, none],
+        [silver.uuid, at(300), at(300), at(0), none],
+        [gold.uuid, none, none, none, none],
+        [gold.uuid, none, none, none, at(50)],
+      ],
+      "tiers and dates",
+    )
   }),
   storageCase("memberships: holders tell whose wallet was closed", async (storage) => {
     await found(storage)

@@ -142,6 +142,33 @@ export const rosterEntries: readonly StorageCase[] = [
     },
   ),
   storageCase(
+    "rosters: firstBehind is the first wallet with an entry on any list, closed or not",
+    async (storage) => {
+      await found(storage)
+      const [one = "", two = "", three = ""] = [101, 102, 103].map(address).toSorted()
+      await add(
+        storage,
+        rosterEntry(101, { walletAddress: three, list: "awaited" }),
+        rosterEntry(102, { walletAddress: two, list: "admitted" }),
+        rosterEntry(103, { walletAddress: one, sessionUuid: dinner.uuid }),
+      )
+      await write(storage, (tx) => tx.rosters.closeEntries([uuid(102)], 2))
+      const first = (after: string | undefined, sessionUuid = race.uuid) =>
+        read(storage, (tx) => tx.rosters.firstBehind(sessionUuid, after))
+      same(
+        [await first(undefined), await first(one), await first(two), await first(three)],
+        [two, two, three, undefined],
+        "the first behind each",
+      )
+      same(await first(undefined, dinner.uuid), one, "of another session")
+      for (const list of ["roster", "gone"] as const) {
+        await add(storage, rosterEntry(list === "roster" ? 110 : 111, { walletAddress: one, list }))
+        same(await first(undefined), one, `on the list ${list}`)
+        await write(storage, (tx) => tx.rosters.dropEntries([uuid(110), uuid(111)]))
+      }
+    },
+  ),
+  storageCase(
     "rosters: namedByCard is the wallet on whose line a card stands as of a version",
     async (storage) => {
       await found(storage)

@@ -124,6 +124,26 @@ export const ofRosters: readonly Breakage[] = [
       },
     }),
   ),
+  verbs(
+    "closed entries have no wallet to begin with",
+    "rosters: firstBehind is the first wallet with an entry on any list, closed or not",
+    () => (tx) => ({
+      rosters: {
+        ...tx.rosters,
+        firstBehind: async (uuid, after) => {
+          const firsts: string[] = []
+          for (const list of ["roster", "admitted", "gone", "awaited"] as const)
+            for (const { walletAddress } of await tx.rosters.entries(
+              { sessionUuid: uuid, list, version: undefined },
+              after,
+              1,
+            ))
+              firsts.push(walletAddress)
+          return firsts.toSorted()[0]
+        },
+      },
+    }),
+  ),
   verbs("what ended between is left out", between, () => (tx) => ({
     rosters: {
       ...tx.rosters,

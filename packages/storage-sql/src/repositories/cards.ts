@@ -11,6 +11,16 @@ import type { Opens } from "./opens.ts"
 
 const fields = namesOf(cardColumns)
 
+const doorFields = [
+  "identifier",
+  "organizationUuid",
+  "holderUserUuid",
+  "claimedAt",
+  "isFrozen",
+  "walletAddress",
+  "withdrawnAt",
+] as const
+
 const changedColumns: Columns<CardChange> = {
   uuid: "text",
   name: "text?",
@@ -75,6 +85,12 @@ const statements = {
       .selectFrom("cards")
       .select(fields)
       .where((eb) => flavor.among(eb.ref("identifier"), eb.val(p.identifiers))),
+  ),
+  doorCardsOf: statement<{ users: readonly string[] }>()((engine, p) =>
+    engine.db
+      .selectFrom("cards")
+      .select(doorFields)
+      .where((eb) => engine.flavor.among(sql<string>`holder_user_uuid`, eb.val(p.users))),
   ),
   heldBy: statement<{ users: readonly string[] }>()((engine, p) =>
     engine.db
@@ -200,6 +216,7 @@ export const cards: Opens<CardRepository> = (engine) => {
     findAllByIdentifier: (identifiers) => rows(run.findAllByIdentifier(tx, { identifiers })),
     ofWallet: (address) => first(run.ofWallet(tx, { address })),
     heldBy: (users) => rows(run.heldBy(tx, { users })),
+    doorCardsOf: (users) => rows(run.doorCardsOf(tx, { users })),
     ofWallets: (addresses) => rows(run.ofWallets(tx, { addresses })),
     frozenIn: (organizationUuid, after = "", limit) =>
       rows(run.frozenIn(tx, { organizationUuid, after, limit })),

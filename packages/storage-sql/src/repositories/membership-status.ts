@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, ExpressionWrapper, SqlBool } from "
 import type { Database } from "../schema/database.ts"
 
 /** A condition on rows of `memberships`, beside others. */
-type Condition = (
+export type Condition = (
   eb: ExpressionBuilder<Database, "memberships">,
 ) => ExpressionWrapper<Database, "memberships", SqlBool>
 

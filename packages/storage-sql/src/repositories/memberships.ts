@@ -2,15 +2,14 @@ import type { Membership, MembershipRepository } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
 import { did, first, rows } from "../executor.ts"
 import { namesOf } from "../schema/columns.ts"
-import type { Database } from "../schema/database.ts"
 import { membershipColumns, tierColumns } from "../schema/memberships.ts"
 import { compiled, rowStatement, statement, updateEach } from "../statement.ts"
-import { sql, type ExpressionBuilder } from "kysely"
+import { sql } from "kysely"
 import { rememberedCounts } from "../remembered-counts.ts"
 import { joined } from "./joined.ts"
 import { listMembers, listOfUser } from "./membership-lists.ts"
 import type { Opens } from "./opens.ts"
-import { isActive, isLive } from "./membership-status.ts"
+import { type Condition, isActive, isLive } from "./membership-status.ts"
 
 interface Roster {
   readonly organizationUuid: string
@@ -59,30 +58,58 @@ const openOf = ({ db }: Engine, p: { readonly userUuid: string }) =>
     .where("endedAt", "is", null)
     .orderBy("uuid")
 
-// Walks the organization's wallets in order of address and asks of each whether a membership stands
-// behind it, so that a page costs what it shows, however large the roster. The kind is written out
-// for the partial index.
-const roster = ({ db }: Engine, p: Roster) =>
+// Walks the organization's wallets in order of address and looks up the membership behind each, so
+// that a page costs what it shows, however large the roster. The kind is written out for the partial
+// index. Nearly everybody has one active row; where there are several, the last one counts.
+const roster = ({ db }: Engine, p: Roster, isOne: Condition = isActive(p.at)) =>
   db
     .selectFrom("wallets")
+    .innerJoin(
+      (eb) => eb.selectFrom("memberships").select(heldFields).where(isOne).as("held"),
+      (join) =>
+        join
+          .onRef("held.userUuid", "=", "wallets.userUuid")
+          .onRef("held.organizationUuid", "=", "wallets.organizationUuid"),
+    )
     .select([
       "wallets.address as walletAddress",
       "wallets.closedAt as walletClosedAt",
-      sql<string>`wallets.user_uuid`.as("userUuid"),
+      "held.userUuid",
+      "held.tierUuid",
+      "held.validUntil",
+      "held.renewableUntil",
+      "held.cancelledAt",
+      "held.endedAt",
     ])
     .where("wallets.kind", "=", sql.lit("user"))
     .where("wallets.organizationUuid", "=", p.organizationUuid)
     .where("wallets.address", ">", p.after)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("memberships")
+            .select("memberships.uuid")
+            .whereRef("memberships.userUuid", "=", "held.userUuid")
+            .whereRef("memberships.organizationUuid", "=", "held.organizationUuid")
+            .whereRef("memberships.uuid", ">", "held.uuid")
+            .where(isOne),
+        ),
+      ),
+    )
     .orderBy("wallets.address")
     .limit(p.limit)
 
-const holding = (eb: ExpressionBuilder<Database, "wallets">, p: Roster) =>
-  eb
-    .selectFrom("memberships")
-    .select("memberships.uuid")
-    .whereRef("memberships.organizationUuid", "=", "wallets.organizationUuid")
-    .whereRef("memberships.userUuid", "=", "wallets.userUuid")
-    .where(isActive(p.at))
+const heldFields = [
+  "memberships.uuid",
+  "memberships.userUuid",
+  "memberships.organizationUuid",
+  "memberships.tierUuid",
+  "memberships.validUntil",
+  "memberships.renewableUntil",
+  "memberships.cancelledAt",
+  "memberships.endedAt",
+] as const
 
 const statements = {
   add: rowStatement<Membership>(membershipColumns)(({ db }, row) =>
@@ -187,16 +214,13 @@ const statements = {
   lockOpenOf: statement<{ userUuid: string }>()((engine, p) =>
     engine.flavor.locked(openOf(engine, p)),
   ),
-  holders: statement<Roster>()((engine, p) =>
-    roster(engine, p).where((eb) => eb.exists(holding(eb, p))),
-  ),
+  holders: statement<Roster>()(roster),
   holdersOf: statement<Roster & { readonly tierUuids: readonly string[] }>()((engine, p) =>
-    roster(engine, p).where((eb) =>
-      eb.exists(
-        holding(eb, p).where((of) =>
-          engine.flavor.among(of.ref("memberships.tierUuid"), of.val(p.tierUuids)),
-        ),
-      ),
+    roster(engine, p, (eb) =>
+      eb.and([
+        isActive(p.at)(eb),
+        engine.flavor.among(eb.ref("memberships.tierUuid"), eb.val(p.tierUuids)),
+      ]),
     ),
   ),
 }

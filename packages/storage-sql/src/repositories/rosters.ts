@@ -96,6 +96,16 @@ const statements = {
         .where("sinceVersion", "<=", p.version)
         .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
   ),
+  firstOf: statement<{ sessionUuid: string; list: RosterList; after: string }>()(({ db }, p) =>
+    db
+      .selectFrom("rosterEntries")
+      .select("walletAddress")
+      .where("sessionUuid", "=", p.sessionUuid)
+      .where("list", "=", p.list)
+      .where("walletAddress", ">", p.after)
+      .orderBy("walletAddress")
+      .limit(1),
+  ),
   namedByCard: statement<{ sessionUuid: string; card: string; version: number }>()((engine, p) =>
     entriesIn(engine, p)
       .where((eb) => engine.flavor.lists(eb.ref("cardIdentifiers"), eb.val(p.card)))
@@ -294,6 +304,12 @@ export const rosters: Opens<RosterRepository> = (engine) => {
             ? run.entriesOfWallets(tx, { sessionUuid, wallets })
             : run.asOf(tx, { sessionUuid, wallets, version }),
         ),
+      firstBehind: async (sessionUuid, after = "") => {
+        const firsts = await Promise.all(
+          lists.map((list) => first(run.firstOf(tx, { sessionUuid, list, after }))),
+        )
+        return firsts.flatMap((row) => row?.walletAddress ?? []).toSorted()[0]
+      },
       namedByCard: async (sessionUuid, card, version) =>
         (await first(run.namedByCard(tx, { sessionUuid, card, version })))?.walletAddress,
       reservedToWalkIns: (sessionUuid, skip, limit) =>

@@ -63,6 +63,14 @@ export interface RosterRepository {
     version: number | undefined,
   ) => Promise<readonly RosterEntry[]>
   /**
+   * The first wallet by address, behind `after`, that has an entry on any list, closed or not.
+   * Costs the same however many there are.
+   */
+  readonly firstBehind: (
+    sessionUuid: string,
+    after: string | undefined,
+  ) => Promise<string | undefined>
+  /**
    * The wallet on whose line, of any list, a normalised card stands as of a version; undefined when
    * it stands on none.
    */

@@ -1,9 +1,10 @@
 import type { Presence } from "../../admission/presence.ts"
-import type { Card } from "../../cards/card.ts"
+import type { DoorCard } from "../../cards/card.ts"
 import { assigneeOf, cardAtDoors } from "../../cards/consent.ts"
 import { LedgerUnavailable } from "../../foundation/errors/refusals.ts"
 import { earlier } from "../../foundation/kernel/earlier.ts"
-import { isActive, liveUntil, type Membership } from "../../memberships/membership.ts"
+import type { HeldMembership } from "../../memberships/membership-repository.ts"
+import { isActive, liveUntil } from "../../memberships/membership.ts"
 import { countingWallets } from "../../rewards/steps/counting-wallets.ts"
 import {
   admissionsAllowed,
@@ -61,6 +62,16 @@ export const canonicalWallets = step(function* (session: Session, subjects: read
 
 const isUuid = (subject: string): boolean => subject.includes("-")
 
+/** What is known of some people before they are looked up, and need not be asked. */
+export interface KnownBefore {
+  /** The membership of each of them, by user; asked for where it is undefined. */
+  readonly memberships: ReadonlyMap<string, HeldMembership> | undefined
+  /** That none of them is at the session. */
+  readonly isNobodyPresent: boolean
+}
+
+const nothingKnown: KnownBefore = { memberships: undefined, isNobodyPresent: false }
+
 /**
  * How the people behind some canonical wallets stand with a session at `now`. One question for all
  * of them to each table.
@@ -70,6 +81,7 @@ export const rosterFactsOf = step(function* (
   listing: Listing,
   wallets: readonly CanonicalWallet[],
   now: Date,
+  { memberships: before, isNobodyPresent }: KnownBefore = nothingKnown,
 ) {
   const tx = yield* Tx
   const addresses = wallets.map(({ address }) => address)
@@ -77,7 +89,7 @@ export const rosterFactsOf = step(function* (
   const { organizationUuid } = session
   const cardWallets = wallets.flatMap(({ kind, address }) => (kind === "card" ? [address] : []))
   const { ticketTemplateUuid: template, requiredPriorSessionUuid: prior } = listing
-  const held = users.length === 0 ? [] : yield* tx.cards.heldBy(users)
+  const held = users.length === 0 ? [] : yield* tx.cards.doorCardsOf(users)
   const ofWallets = cardWallets.length === 0 ? [] : yield* tx.cards.ofWallets(cardWallets)
   // What no gate asks for and no card depends on is not read.
   const neededUsers =
@@ -86,15 +98,11 @@ export const rosterFactsOf = step(function* (
           card.organizationUuid === organizationUuid ? (assigneeOf(card) ?? []) : [],
         )
       : users
-  const live =
-    neededUsers.length === 0
-      ? []
-      : yield* tx.memberships.liveOf(organizationUuid, [...new Set(neededUsers)], now)
-  const memberships = new Map(live.map((row) => [row.userUuid, row]))
-  const counts = (card: Card) =>
-    cardAtDoors(card, organizationUuid, (userUuid) => memberships.has(userUuid))
+  const memberships = before ?? (yield* membershipsOf(organizationUuid, neededUsers, now))
+  const isLiveMember = (userUuid: string) => memberships.has(userUuid)
+  const counts = (card: DoorCard) => cardAtDoors(card, organizationUuid, isLiveMember)
   const tickets = template === undefined ? noTickets : yield* ticketsOf(template, wallets)
-  const present = yield* tx.presences.findAll(session.uuid, addresses)
+  const present = isNobodyPresent ? [] : yield* tx.presences.findAll(session.uuid, addresses)
   const known: Known = {
     cards: Map.groupBy(
       held.filter((card) => counts(card)?.kind === "holder"),
@@ -117,6 +125,20 @@ export const rosterFactsOf = step(function* (
     memberships,
   }
   return wallets.map((wallet) => factsOfWallet(wallet, listing, known))
+})
+
+/** The live memberships of some people, by user. */
+const membershipsOf = step(function* (
+  organizationUuid: string,
+  users: readonly string[],
+  now: Date,
+) {
+  const tx = yield* Tx
+  const live =
+    users.length === 0
+      ? []
+      : yield* tx.memberships.liveOf(organizationUuid, [...new Set(users)], now)
+  return new Map<string, HeldMembership>(live.map((row) => [row.userUuid, row]))
 })
 
 /** The valid tickets that these people hold, by canonical wallet. */
@@ -179,9 +201,9 @@ const noLedger = () => new LedgerUnavailable({ reason: "The holders of tickets c
 
 interface Known {
   /** The cards that count for their holder at the session's doors, by holder. */
-  readonly cards: ReadonlyMap<string, readonly Card[]>
+  readonly cards: ReadonlyMap<string, readonly DoorCard[]>
   /** The cards that count for themselves there, by their wallet. */
-  readonly ownCards: ReadonlyMap<string, Card>
+  readonly ownCards: ReadonlyMap<string, DoorCard>
   /** Valid tickets, by canonical wallet. */
   readonly tickets: ReadonlyMap<string, readonly TicketHolding[]>
   readonly present: ReadonlySet<string>
@@ -189,7 +211,7 @@ interface Known {
   readonly usedUp: ReadonlySet<string>
   readonly wasThere: ReadonlySet<string>
   /** Live ones, by holder, of those who were asked for. */
-  readonly memberships: ReadonlyMap<string, Membership>
+  readonly memberships: ReadonlyMap<string, HeldMembership>
   readonly now: Date
 }
 
@@ -273,7 +295,7 @@ const ticketFacts = (
 const isOnRoster = (
   walletAddress: string,
   { hasTicket, opens }: TicketFacts,
-  membership: Membership | undefined,
+  membership: HeldMembership | undefined,
   { kind, requiredEntitlement, tierUuids, requiredPriorSessionUuid }: Listing,
   { wasThere }: Known,
 ): boolean => {
@@ -286,9 +308,9 @@ const isOnRoster = (
   )
 }
 
-const identifiersOf = (cards: readonly Card[]): readonly string[] =>
+const identifiersOf = (cards: readonly DoorCard[]): readonly string[] =>
   cards.map(({ identifier }) => identifier).sort()
 
 /** When an active membership ends to be so, as far as is known now. */
-const activeUntil = (membership: Membership | undefined): Date | undefined =>
+const activeUntil = (membership: HeldMembership | undefined): Date | undefined =>
   earlier(membership?.validUntil, membership?.endedAt)

@@ -7,9 +7,11 @@ import type { PreparedKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
 import { isOnAnyList, type LineChanges, lineChanges } from "../line-changes.ts"
 import { basisOf, type Listing, listingOf } from "../listing.ts"
+import type { RosterHolder } from "../../memberships/membership-repository.ts"
 import {
   canonicalWallets,
   type CanonicalWallet,
+  type KnownBefore,
   rosterFactsOf,
   ticketHolders,
 } from "./roster-facts.ts"
@@ -53,12 +55,18 @@ export const settleRoster = step(function* (
 ) {
   const tx = yield* Tx
   const listing = yield* listingNow(session)
-  const position = yield* tx.rosters.stamp(session.organizationUuid)
   const basis = basisOf(listing)
+  // What is noted from now on is looked at when everybody has been.
   const begun: Roster =
     locked.basis === basis
       ? locked
-      : { ...locked, basis, seenPosition: position, seenSubject: afterAll, passedUntil: "roster:" }
+      : {
+          ...locked,
+          basis,
+          seenPosition: yield* tx.rosters.stamp(session.organizationUuid),
+          seenSubject: afterAll,
+          passedUntil: "roster:",
+        }
   const work = { session, listing, walletKeys, now }
   const {
     roster,
@@ -154,6 +162,7 @@ export const lockRoster = step(function* (sessionUuid: string) {
 const catchUp = step(function* (work: Work, roster: Roster) {
   const tx = yield* Tx
   const { session, now } = work
+  yield* tx.rosters.stamp(session.organizationUuid)
   const after = { position: roster.seenPosition, subject: roster.seenSubject }
   const changes = yield* tx.rosters.changes(session.organizationUuid, after, sliceMax)
   const due = yield* tx.rosters.due(session.uuid, now, sliceMax)
@@ -166,7 +175,7 @@ const catchUp = step(function* (work: Work, roster: Roster) {
   ]
   const { wallets, walletsWanted } = yield* peopleOf(work, subjects)
   if (walletsWanted > 0) return { roster, isSettled: false, walletsWanted } satisfies Slice as Slice
-  const written = yield* writeRosterFacts(work, roster, wallets)
+  const written = yield* writeRosterFacts(work, roster, [asked(wallets)])
   return {
     roster:
       last === undefined
@@ -185,30 +194,63 @@ const pass = step(function* (work: Work, roster: Roster, until: string) {
   const { session, listing, now } = work
   const list = lists.find((one) => until.startsWith(`${one}:`)) ?? "roster"
   const after = until.slice(list.length + 1) || undefined
-  const { members, addresses: others } = yield* candidates(session, listing, list, after, now)
-  const listed = [...members.map(({ address }) => address), ...others]
-  const entries = yield* tx.rosters.entries(
-    { sessionUuid: session.uuid, list, version: undefined },
-    after,
-    sliceMax,
+  const [{ members, addresses: others }, entries, firstListed, [firstPresent]] = yield* atOnce(
+    candidates(session, listing, list, after, now),
+    tx.rosters.entries({ sessionUuid: session.uuid, list, version: undefined }, after, sliceMax),
+    tx.rosters.firstBehind(session.uuid, after),
+    tx.presences.list(session.uuid, after, 1),
   )
+  const listed = [...members.map(({ walletAddress }) => walletAddress), ...others]
   const bound = earlier(endOf(listed), endOf(entries.map(({ walletAddress }) => walletAddress)))
   const isWithin = (address: string) => bound === undefined || address <= bound
-  const known = new Map(
-    members.flatMap((wallet) => (isWithin(wallet.address) ? [[wallet.address, wallet]] : [])),
-  )
+  const within = members.filter(({ walletAddress }) => isWithin(walletAddress))
+  const isKnown = new Set(within.map(({ walletAddress }) => walletAddress))
   const addresses = [
     ...new Set([...listed, ...entries.map(({ walletAddress }) => walletAddress)]),
-  ].filter((address) => isWithin(address) && !known.has(address))
+  ].filter((address) => isWithin(address) && !isKnown.has(address))
   const { wallets, walletsWanted } = yield* peopleOf(work, addresses)
   if (walletsWanted > 0) return { roster, isSettled: false, walletsWanted } satisfies Slice as Slice
+  // Of a session that nobody was listed at yet, no line and no presence has to be looked for.
+  const isNone = (first: string | undefined) => first === undefined || !isWithin(first)
   const written = yield* writeRosterFacts(work, roster, [
-    ...known.values(),
-    ...wallets.filter(({ address }) => !known.has(address)),
+    {
+      wallets: within.map(walletOfHolder),
+      memberships: new Map(within.map((holder) => [holder.userUuid, holder])),
+      isNobodyListed: isNone(firstListed),
+      isNobodyPresent: isNone(firstPresent?.walletAddress),
+    },
+    asked(wallets.filter(({ address }) => !isKnown.has(address))),
   ])
   const next = lists[lists.indexOf(list) + 1]
   const passedUntil = bound === undefined ? next && `${next}:` : `${list}:${bound}`
   return { roster: { ...written, passedUntil }, isSettled: false } satisfies Slice as Slice
+})
+
+/** Some people, and what is known of all of them before they are looked up. */
+interface Group extends KnownBefore {
+  readonly wallets: readonly CanonicalWallet[]
+  /** That none of them has a line. */
+  readonly isNobodyListed: boolean
+}
+
+/** People of whom everything is to be asked. */
+const asked = (wallets: readonly CanonicalWallet[]): Group => ({
+  wallets,
+  memberships: undefined,
+  isNobodyListed: false,
+  isNobodyPresent: false,
+})
+
+/** The wallet that the organization knows a member by, which need not be looked up. */
+const walletOfHolder = ({
+  walletAddress,
+  walletClosedAt,
+  userUuid,
+}: RosterHolder): CanonicalWallet => ({
+  address: walletAddress,
+  kind: "user",
+  userUuid,
+  closedAt: walletClosedAt,
 })
 
 /** Where a slice ends that may have more behind it. */
@@ -218,9 +260,9 @@ const endOf = (slice: readonly string[]): string | undefined =>
 const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
   one === undefined || other === undefined ? (one ?? other) : one < other ? one : other
 
-/** Those who may belong on a list: either members by their canonical wallets, or some wallets. */
+/** Those who may belong on a list: either members, or some wallets. */
 interface Candidates {
-  readonly members: readonly CanonicalWallet[]
+  readonly members: readonly RosterHolder[]
   readonly addresses: readonly string[]
 }
 
@@ -250,39 +292,24 @@ const candidates = step(function* (
   if (prior !== undefined)
     return byAddress((yield* present(prior)).map(({ walletAddress }) => walletAddress))
   const { organizationUuid } = session
-  const holders = yield* tx.memberships.holders({
+  const members = yield* tx.memberships.holders({
     organizationUuid,
     tierUuids,
     at: now,
     after,
     limit: sliceMax,
   })
-  // Each with the wallet that the organization knows them by, which need not be looked up.
-  const members = holders.map(
-    ({ walletAddress, walletClosedAt, userUuid }): CanonicalWallet => ({
-      address: walletAddress,
-      kind: "user",
-      userUuid,
-      closedAt: walletClosedAt,
-    }),
-  )
   return { members, addresses: [] } satisfies Candidates as Candidates
 })
 
 /**
  * Writes how some people stand. The lines belong to the next version, whichever request takes it.
  */
-const writeRosterFacts = step(function* (
-  work: Work,
-  roster: Roster,
-  wallets: readonly CanonicalWallet[],
-) {
-  const parts: (readonly CanonicalWallet[])[] = []
-  for (let from = 0; from < wallets.length; from += partMax)
-    parts.push(wallets.slice(from, from + partMax))
+const writeRosterFacts = step(function* (work: Work, roster: Roster, groups: readonly Group[]) {
   const nextVersion = roster.manifestVersion + 1
-  const write = (part: readonly CanonicalWallet[]) => writePart(work, part, nextVersion)
-  const written = yield* atOnce(...parts.map(write))
+  const written = yield* atOnce(
+    ...groups.flatMap(partsOf).map((part) => writePart(work, part, nextVersion)),
+  )
   return written.reduce(
     (sum, { isChange, walkIns, goneWalkIns }) => ({
       ...sum,
@@ -294,15 +321,24 @@ const writeRosterFacts = step(function* (
   )
 })
 
+const partsOf = (group: Group): readonly Group[] => {
+  const parts: Group[] = []
+  for (let from = 0; from < group.wallets.length; from += partMax)
+    parts.push({ ...group, wallets: group.wallets.slice(from, from + partMax) })
+  return parts
+}
+
 const writePart = step(function* (
   { session, listing, now }: Work,
-  wallets: readonly CanonicalWallet[],
+  { wallets, isNobodyListed, ...known }: Group,
   nextVersion: number,
 ) {
   const tx = yield* Tx
-  const facts = yield* rosterFactsOf(session, listing, wallets, now)
+  const facts = yield* rosterFactsOf(session, listing, wallets, now, known)
   const addresses = wallets.map(({ address }) => address)
-  const entries = yield* tx.rosters.entriesOf(session.uuid, addresses, undefined)
+  const entries = isNobodyListed
+    ? []
+    : yield* tx.rosters.entriesOf(session.uuid, addresses, undefined)
   const changes = lineChanges(facts, entries, nextVersion)
   yield* writeChanges(session.uuid, changes, nextVersion)
   return changes
