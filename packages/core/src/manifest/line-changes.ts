@@ -42,39 +42,35 @@ export const lineChanges = (
   nextVersion: number,
 ): LineChanges => {
   const known = new Map(entries.map((entry) => [`${entry.list} ${entry.walletAddress}`, entry]))
-  const pairs = facts.flatMap((person) =>
-    (["roster", "admitted", "gone", "awaited"] as const).map((list) => ({
-      list,
-      walletAddress: person.walletAddress,
-      wanted: person[list],
-      entry: known.get(`${list} ${person.walletAddress}`),
-    })),
-  )
-  const { other = [], same = [] } = Object.groupBy(pairs, ({ wanted, entry }) =>
-    isAsWanted(wanted, entry) ? "same" : "other",
-  )
-  const ended = other.flatMap(({ entry }) => entry ?? [])
-  const added = other.flatMap(({ list, walletAddress, wanted }) =>
-    wanted === undefined ? [] : [{ ...wanted, list, walletAddress }],
-  )
+  const added: LineChanges["added"][number][] = []
+  const ended: RosterEntry[] = []
+  const moved: LineChanges["moved"][number][] = []
+  for (const person of facts)
+    for (const list of lists) {
+      const { [list]: wanted, walletAddress } = person
+      const entry = known.size === 0 ? undefined : known.get(`${list} ${walletAddress}`)
+      if (!isAsWanted(wanted, entry)) {
+        if (entry !== undefined) ended.push(entry)
+        if (wanted !== undefined) added.push({ ...wanted, list, walletAddress })
+      } else if (entry !== undefined && entry.endsAt?.getTime() !== wanted?.endsAt?.getTime())
+        moved.push({ uuid: entry.uuid, endsAt: wanted?.endsAt })
+    }
+  const [unsaid, said] = [
+    ended.filter(({ sinceVersion }) => sinceVersion === nextVersion),
+    ended.filter(({ sinceVersion }) => sinceVersion !== nextVersion),
+  ]
   return {
     added,
-    dropped: ended
-      .filter(({ sinceVersion }) => sinceVersion === nextVersion)
-      .map(({ uuid }) => uuid),
-    closed: ended
-      .filter(({ sinceVersion }) => sinceVersion !== nextVersion)
-      .map(({ uuid }) => uuid),
-    moved: same.flatMap(({ wanted, entry }) =>
-      entry === undefined || entry.endsAt?.getTime() === wanted?.endsAt?.getTime()
-        ? []
-        : [{ uuid: entry.uuid, endsAt: wanted?.endsAt }],
-    ),
+    dropped: unsaid.map(({ uuid }) => uuid),
+    closed: said.map(({ uuid }) => uuid),
+    moved,
     walkIns: walkInsOn("admitted", added) - walkInsOn("admitted", ended),
     goneWalkIns: walkInsOn("gone", added) - walkInsOn("gone", ended),
-    isChange: other.length > 0,
+    isChange: added.length > 0 || ended.length > 0,
   }
 }
+
+const lists: readonly RosterList[] = ["roster", "admitted", "gone", "awaited"]
 
 const isAsWanted = (wanted: RosterLine | undefined, entry: RosterEntry | undefined): boolean =>
   wanted === undefined ? entry === undefined : entry !== undefined && saysTheSame(wanted, entry)

@@ -63,7 +63,16 @@ const joined = async (fragments: Fragments): Promise<readonly Buffer[]> => {
 
 /** One line of a list, members in the order of RFC 8785; addresses are plain ASCII. */
 export const lineText = ({ walletAddress, cardIdentifiers, hasTicket }: SaidLine): string =>
-  `"${walletAddress}":{"card_identifiers":${cardIdentifiers.length === 0 ? "[]" : JSON.stringify(cardIdentifiers)},"has_ticket":${hasTicket}}`
+  `"${walletAddress}":{"card_identifiers":${listText(cardIdentifiers)},"has_ticket":${hasTicket}}`
+
+/** Most people have no card or one, whose text is plain: that needs no escapes. */
+const listText = (texts: readonly string[]): string => {
+  const [first] = texts
+  if (first === undefined) return "[]"
+  return texts.length === 1 && plain.test(first) ? `["${first}"]` : JSON.stringify(texts)
+}
+
+const plain = /^[\w:-]+$/
 
 /**
  * Yields to the event loop: a roster of a hundred thousand takes longer than other requests should

@@ -45,7 +45,7 @@ export const largeRosterSuite = (name: string, open: () => Promise<Storage>): vo
     const storage = await open()
     const { symbolon, clock } = await openTestSymbolon(storage)
     const { club, tier, people } = await createTestOrganization(symbolon, 3)
-    await joinCrowd(storage, club.uuid, tier.uuid, 1150)
+    await joinCrowd(storage, club.uuid, tier.uuid, 2300)
     const activity = await symbolon.activities.create({ organization: club.slug, name: "Week" })
     const now = clock.now().getTime()
     const times = { startTime: new Date(now - 60_000), endTime: new Date(now + 3_600_000) }
@@ -75,7 +75,7 @@ export const largeRosterSuite = (name: string, open: () => Promise<Storage>): vo
     const cursor = first.deltaCursor ?? ""
     const delta = await symbolon.sessions.checkinManifestDelta({ session: session.slug, cursor })
     const rows = await listsFromCrowd(storage, session.uuid, clock.now())
-    expect(Object.keys(rows.roster).length).toBeGreaterThan(1100)
+    expect(Object.keys(rows.roster).length).toBeGreaterThan(2200)
     expect(applyDelta(begun, readPayload<Delta>(delta))).toEqual(rows)
     expect(
       listsOf(readPayload(await symbolon.sessions.checkinManifest({ session: session.slug }))),

@@ -17,7 +17,7 @@ import {
 } from "./roster-facts.ts"
 
 /** People looked at in one transaction. */
-const sliceMax = 500
+const sliceMax = 1000
 /**
  * People whose lines are read, judged and written as one. The store answers for one part while
  * another is judged.
