@@ -266,15 +266,30 @@ const openForgetting: Opens<Pick<RosterRepository, "sweep" | "idle" | "forgetEnt
   })
 }
 
+/** Finds where lines begin. */
+const openBeginnings: Opens<Pick<RosterRepository, "firstBehind">> = (engine) => {
+  const run = compiled(statements, engine)
+  return (tx) => ({
+    firstBehind: async (sessionUuid, after = "") => {
+      const firsts = await Promise.all(
+        lists.map((list) => first(run.firstOf(tx, { sessionUuid, list, after }))),
+      )
+      return firsts.flatMap((row) => row?.walletAddress ?? []).toSorted()[0]
+    },
+  })
+}
+
 export const rosters: Opens<RosterRepository> = (engine) => {
   const run = compiled(statements, engine)
   const feed = rosterFeed(engine)
   const forgetting = openForgetting(engine)
+  const beginnings = openBeginnings(engine)
   return (tx) => {
     const lock = tx.mode === "write" ? run.lock : run.find
     return {
       ...feed(tx),
       ...forgetting(tx),
+      ...beginnings(tx),
       find: (sessionUuid) => first(run.find(tx, { sessionUuid })),
       lock: (sessionUuid) => first(lock(tx, { sessionUuid })),
       add: (roster) => did(run.add(tx, roster)),
@@ -304,12 +319,6 @@ export const rosters: Opens<RosterRepository> = (engine) => {
             ? run.entriesOfWallets(tx, { sessionUuid, wallets })
             : run.asOf(tx, { sessionUuid, wallets, version }),
         ),
-      firstBehind: async (sessionUuid, after = "") => {
-        const firsts = await Promise.all(
-          lists.map((list) => first(run.firstOf(tx, { sessionUuid, list, after }))),
-        )
-        return firsts.flatMap((row) => row?.walletAddress ?? []).toSorted()[0]
-      },
       namedByCard: async (sessionUuid, card, version) =>
         (await first(run.namedByCard(tx, { sessionUuid, card, version })))?.walletAddress,
       reservedToWalkIns: (sessionUuid, skip, limit) =>
