@@ -61,22 +61,16 @@ export const openPipeline = (parts: PipelineParts): Answer => {
    * Finds the route of a path. A path that cannot be decoded counts as unknown before it is
    * refused.
    */
-  const findCounted = async (exchange: Exchange): Promise<Found | undefined> => {
+  const findCounted = (exchange: Exchange): Found | undefined | Promise<never> => {
     try {
       return visible(find(exchange.request.path), exchange.request)
     } catch (reason) {
-      await countUnplanned(exchange, unmatched)
-      throw reason
+      return countUnplanned(exchange, unmatched).then(() => Promise.reject(reason))
     }
   }
 
-  const answerAt = async (
-    exchange: Exchange,
-    found: Found | undefined,
-    plan: Plan | undefined,
-  ): Promise<Reply> => {
+  const answerUnplanned = async (exchange: Exchange, found: Found | undefined): Promise<Reply> => {
     const { request } = exchange
-    if (plan !== undefined && found !== undefined) return plan.answer(exchange, found.params)
     await countUnplanned(exchange, found?.place.template ?? unmatched)
     if (found === undefined) throw new NotFound({ what: "endpoint" })
     if (request.method === "OPTIONS")
@@ -92,9 +86,12 @@ export const openPipeline = (parts: PipelineParts): Answer => {
     let reply: Reply
     let failure: unknown
     try {
-      found = await findCounted(exchange)
+      const finding = findCounted(exchange)
+      found = finding instanceof Promise ? await finding : finding
       plan = found?.place.plans.get(request.method === "HEAD" ? "GET" : request.method)
-      reply = await answerAt(exchange, found, plan)
+      reply = await (plan === undefined || found === undefined
+        ? answerUnplanned(exchange, found)
+        : plan.answer(exchange, found.params))
     } catch (reason) {
       failure = reason
       // An operation refuses by its own rate limit, not by the one of the call.

@@ -20,7 +20,21 @@ export const readNodeBody = (
   const parsed = parsedBefore(incoming)
   if (parsed !== undefined) return Promise.resolve(parsed)
   if (expectsContinue(incoming)) outgoing.writeContinue()
-  return collect(incoming, bounds)
+  return arrivedWhole(incoming, bounds.most) ?? collect(incoming, bounds)
+}
+
+/**
+ * The body of a request that came in one piece with its headers, which most do: no timer and no
+ * listener for what is here. Undefined where more is to come, or where somebody reads along.
+ */
+const arrivedWhole = (incoming: IncomingMessage, most: number): Promise<Uint8Array> | undefined => {
+  if (!incoming.complete || incoming.readableFlowing !== null || incoming.errored !== null)
+    return undefined
+  if (incoming.destroyed || incoming.readableEncoding !== null) return undefined
+  if (incoming.listenerCount("readable") > 0) return undefined
+  if (incoming.readableLength > most) return Promise.reject(tooLarge(most))
+  const whole: unknown = incoming.read()
+  return Promise.resolve(whole instanceof Uint8Array ? whole : nothing)
 }
 
 const collect = (incoming: IncomingMessage, { most, timeoutMs }: BodyBounds): Promise<Uint8Array> =>

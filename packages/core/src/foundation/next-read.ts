@@ -25,16 +25,20 @@ export const openNextRead = <One, Answer>(
   const waiting: Waiting<One, Answer>[] = []
   let running = 0
 
-  const readNext = async (): Promise<void> => {
+  /** Ends one that was under way, and reads on for those who came meanwhile. */
+  const readOn = async (): Promise<void> => {
+    // Taken out before anything is asked: whoever comes from now on is none of them.
+    while (waiting.length > 0) await settle(waiting.splice(0, together))
+    running -= 1
+  }
+  const readAlone = async (one: One): Promise<Answer> => {
     running += 1
     try {
-      // Taken out before anything is asked: whoever comes from now on is none of them.
-      for (let all = waiting.splice(0, together); all.length > 0; ) {
-        await settle(all)
-        all = waiting.splice(0, together)
-      }
+      const [answer] = await readAll([one])
+      return answer as Answer
     } finally {
-      running -= 1
+      if (waiting.length === 0) running -= 1
+      else void readOn()
     }
   }
   const settle = async (all: readonly Waiting<One, Answer>[]): Promise<void> => {
@@ -47,8 +51,7 @@ export const openNextRead = <One, Answer>(
   }
 
   return (one) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ one, resolve, reject })
-      if (running < atOnce) void readNext()
-    })
+    running < atOnce
+      ? readAlone(one)
+      : new Promise((resolve, reject) => void waiting.push({ one, resolve, reject }))
 }

@@ -128,14 +128,15 @@ const liftedVerb =
 
 /** The same verbs; `noteJobs` is called when jobs are asked for. */
 const notingJobs = (verbs: Verbs, noteJobs: () => void): Verbs =>
-  Object.create(verbs, {
-    jobs: {
-      get: () => {
-        noteJobs()
-        return verbs.jobs
-      },
+  new Proxy(inFront, {
+    get: (_, name) => {
+      if (name === "jobs") noteJobs()
+      return verbs[name as keyof Verbs]
     },
-  }) as Verbs
+  })
+
+/** Nothing of its own: a proxy over a proxy looks each member up twice. */
+const inFront = {} as Verbs
 
 type ErrorOf<Step> = Step extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
 type NeedsOf<Step> = Step extends Effect.Effect<infer _A, infer _E, infer R> ? R : never

@@ -1,6 +1,8 @@
 import { limits } from "./limits.ts"
 
 const shape = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+/** Such a text has no accents to drop. */
+const ascii = /^[ -~]*$/
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const reserved: ReadonlySet<string> = new Set([
   "me",
@@ -43,9 +45,7 @@ export const isSlug = (text: string): boolean =>
  * {@link withSuffix}.
  */
 export const slugOf = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
+  (ascii.test(name) ? name : name.normalize("NFKD").replace(/\p{M}+/gu, ""))
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")

@@ -28,11 +28,17 @@ export type Texts = Readonly<Record<string, string | null | undefined>>
 /** What is wrong with some texts, by field; empty when each keeps its rule. */
 export const textFaults = (
   texts: { readonly [Rule in keyof typeof textRules]?: Texts },
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    (Object.keys(textRules) as (keyof typeof textRules)[]).flatMap((rule) =>
-      Object.entries(texts[rule] ?? {}).flatMap(([field, text]) =>
-        typeof text !== "string" || meets[rule](text) ? [] : [[field, textRules[rule]]],
-      ),
-    ),
-  )
+): Readonly<Record<string, string>> => {
+  const faults: Record<string, string> = {}
+  for (const rule of ruleNames) {
+    const asked = texts[rule]
+    if (asked === undefined) continue
+    for (const field of Object.keys(asked)) {
+      const text = asked[field]
+      if (typeof text === "string" && !meets[rule](text)) faults[field] = textRules[rule]
+    }
+  }
+  return faults
+}
+
+const ruleNames = Object.keys(textRules) as (keyof typeof textRules)[]
