@@ -2,7 +2,8 @@ import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { BadRequest } from "@symbolon/core"
 import { describe, expect, it } from "vitest"
-import { streamNodeBody } from "./read-node-body.ts"
+import { readNodeBody, streamNodeBody } from "./read-node-body.ts"
+import { WireRefused } from "./wire-refusal.ts"
 
 /** A request whose body has begun to arrive. */
 const begun = (): IncomingMessage => {
@@ -56,4 +57,51 @@ describe("a streamed body", () => {
 
   it("that breaks off is the sender's fault and not the service's", () =>
     expect(readAll(begun())).rejects.toBeInstanceOf(BadRequest))
+})
+
+/** A request that Node has parsed to its end, and that nobody has read. */
+const arrived = (...pieces: readonly string[]): IncomingMessage => {
+  const incoming = whole(...pieces.map((piece) => Buffer.from(piece)))
+  incoming.complete = true
+  return incoming
+}
+
+const read = async (incoming: IncomingMessage, most = 100): Promise<string> => {
+  const bounds = { most, timeoutMs: 60_000 }
+  const body = await readNodeBody(incoming, new ServerResponse(incoming), bounds)
+  return Buffer.from(body).toString()
+}
+
+describe("a body that is there when it is asked for", () => {
+  it("is read whole, without a listener for what comes", async () => {
+    const incoming = arrived("one ", "and two")
+    const reading = read(incoming)
+    expect(incoming.listenerCount("data")).toBe(0)
+    expect(await reading).toBe("one and two")
+    await new Promise((resolve) => incoming.once("end", resolve))
+  })
+
+  it("may be empty", async () => expect(await read(arrived())).toBe(""))
+
+  it("is refused when it is longer than allowed", () =>
+    expect(read(arrived("12345", "6"), 5)).rejects.toBeInstanceOf(WireRefused))
+
+  it("may be exactly as long as allowed", async () =>
+    expect(await read(arrived("12345"), 5)).toBe("12345"))
+
+  it("is heard by somebody else who listens, too", async () => {
+    const incoming = arrived("one")
+    const heard: string[] = []
+    incoming.on("data", (piece: Buffer) => heard.push(piece.toString()))
+    expect(await read(incoming)).toBe("one")
+    expect(heard).toEqual(["one"])
+  })
+
+  it("that has not arrived to its end is waited for", async () => {
+    const incoming = begun()
+    const reading = read(incoming)
+    incoming.push(Buffer.from(" and ended"))
+    incoming.push(null)
+    expect(await reading).toBe("begun and ended")
+  })
 })
