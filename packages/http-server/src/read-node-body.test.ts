@@ -90,11 +90,11 @@ describe("a body that is there when it is asked for", () => {
     expect(await read(arrived("12345"), 5)).toBe("12345"))
 
   it("is heard by somebody else who listens, too", async () => {
-    const incoming = arrived("one")
+    const incoming = arrived("one ", "and two")
     const heard: string[] = []
     incoming.on("data", (piece: Buffer) => heard.push(piece.toString()))
-    expect(await read(incoming)).toBe("one")
-    expect(heard).toEqual(["one"])
+    expect(await read(incoming)).toBe("one and two")
+    expect(heard).toEqual(["one ", "and two"])
   })
 
   it("that has not arrived to its end is waited for", async () => {
