@@ -145,12 +145,15 @@ export const rosterEntries: readonly StorageCase[] = [
     "rosters: firstBehind is the first wallet with an entry on any list, closed or not",
     async (storage) => {
       await found(storage)
-      const [one = "", two = "", three = ""] = [101, 102, 103].map(address).toSorted()
+      const [one = "", two = "", three = "", four = ""] = [101, 102, 103, 104]
+        .map(address)
+        .toSorted()
       await add(
         storage,
         rosterEntry(101, { walletAddress: three, list: "awaited" }),
         rosterEntry(102, { walletAddress: two, list: "admitted" }),
         rosterEntry(103, { walletAddress: one, sessionUuid: dinner.uuid }),
+        rosterEntry(104, { walletAddress: four, sessionUuid: dinner.uuid }),
       )
       await write(storage, (tx) => tx.rosters.closeEntries([uuid(102)], 2))
       const first = (after: string | undefined, sessionUuid = race.uuid) =>
