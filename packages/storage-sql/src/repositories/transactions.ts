@@ -126,19 +126,14 @@ export const transactions: Opens<TransactionRepository> = (engine) => {
     findAll: (ids) => findAll(run, tx, ids),
     listRewards: async (wallets, page) => {
       const { items, totalItems } = await rewardsOf(engine, tx, wallets, page)
-      const found = await findAll(run, tx, items)
-      const byId = new Map(found.map((transaction) => [transaction.body.id, transaction]))
-      return { items: items.flatMap((id) => byId.get(id) ?? []), totalItems }
+      return { items: await inOrder(run, tx, items), totalItems }
     },
-    listOf: async (address, page) => {
-      const [wallet, items] = await Promise.all([
-        first(run.sequence(tx, { address })),
-        listOf(engine, tx, address, page),
-      ])
-      return { items, totalItems: wallet?.sequence ?? 0 }
-    },
+    listOf: (address, page) => listOf(run, tx, address, page),
     chainOf: (address, after, limit) => chainOf(run, tx, { address, after, limit }),
-    listOfAll: (of, page) => listOfAll(engine, tx, of, page),
+    listOfAll: async (of, page) => {
+      const { items, totalItems } = await idsOfAll(engine, tx, of, page)
+      return { items: await inOrder(run, tx, items), totalItems }
+    },
     expiredHolds: async (at, limit) =>
       (await rows(run.expiredHolds(tx, { at, limit }))).map(transactionOf),
     leaves: (from, limit) => leaves(run, tx, from, limit),
@@ -155,6 +150,17 @@ const findAll = async (
   ids: readonly string[],
 ): Promise<readonly Transaction[]> =>
   ids.length === 0 ? [] : (await rows(run.findAll(tx, { ids }))).map(transactionOf)
+
+/** The transactions of these ids, in their order. */
+const inOrder = async (
+  run: Statements,
+  tx: Executor,
+  ids: readonly string[],
+): Promise<readonly Transaction[]> => {
+  const found = await findAll(run, tx, ids)
+  const byId = new Map(found.map((transaction) => [transaction.body.id, transaction]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
 
 const chainOf = async (
   run: Statements,
@@ -216,45 +222,33 @@ const hashes = async (
     .map(({ leafHash }) => leafHash)
 }
 
-// Both sides are walked in the order of the wallet's chain, as far as the page reaches, and then
-// merged: a wallet that everybody is paid from has a million rows, and sorting them for a page of
-// twenty would be the end of it. A chain is in the order of the log.
+// The entries of a chain are numbered without gaps, in the order of the log, so that a page is a slice
+// of it: one far behind costs what the first one costs.
 const listOf = async (
-  { db }: Engine,
+  run: Statements,
   tx: Executor,
   address: string,
   { page, pageSize, sortOrder }: PageRequest<"created_at">,
-): Promise<readonly Transaction[]> => {
-  const all = db
-    .selectFrom("transactions")
-    .select(fields)
-    .limit(page * pageSize)
-  const sent = all.where("fromAddress", "=", address).orderBy("fromSequence", sortOrder)
-  const received = all
-    .where("toAddress", "=", address)
-    .where("fromAddress", "<>", address)
-    .orderBy("toSequence", sortOrder)
-  const both = db
-    .selectFrom(sent.as("sent"))
-    .selectAll()
-    .unionAll(db.selectFrom(received.as("received")).selectAll())
-  const merged = db
-    .selectFrom(both.as("touched"))
-    .selectAll()
-    .orderBy("logIndex", sortOrder)
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-  return (await execute(tx, merged)).rows.map(transactionOf)
+): Promise<Page<Transaction>> => {
+  const totalItems = (await first(run.sequence(tx, { address })))?.sequence ?? 0
+  const skipped = (page - 1) * pageSize
+  const limit = Math.min(pageSize, totalItems - skipped)
+  if (limit <= 0) return { items: [], totalItems }
+  if (sortOrder === "asc")
+    return { items: await chainOf(run, tx, { address, after: skipped, limit }), totalItems }
+  const slice = await chainOf(run, tx, { address, after: totalItems - skipped - limit, limit })
+  return { items: slice.toReversed(), totalItems }
 }
 
-// The same with several wallets: each side of each of them as far as the page reaches, asked all at
-// once. What goes from one of them to another is found where it was sent.
-const listOfAll = async (
+// With several wallets, and with filters, each side of each of them is walked as far as the page
+// reaches, in narrow columns; the rows of the page are then read by their ids. What goes from one of
+// them to another is found where it was sent.
+const idsOfAll = async (
   engine: Engine,
   tx: Executor,
   { addresses, statuses, type, fromLogIndex }: TransactionsOf,
   { page, pageSize, sortOrder }: PageRequest<"created_at">,
-): Promise<Page<Transaction>> => {
+): Promise<Page<string>> => {
   const { db, flavor } = engine
   const own = [...new Set(addresses)]
   const wanted = db
@@ -290,25 +284,29 @@ const listOfAll = async (
         .where((eb) => eb.not(flavor.among(eb.ref("fromAddress"), eb.val(own)))),
     })),
   ]
-  const counts = sides.map(({ side }) =>
-    execute(tx, side.select(sql<number>`count(*)`.as("total"))),
+  const counted = await Promise.all(
+    sides.map(({ side }) => execute(tx, side.select(sql<number>`count(*)`.as("total")))),
   )
-  const reads = sides.map(({ chain, side }) =>
-    execute(
-      tx,
-      side
-        .select(fields)
-        .orderBy(chain, sortOrder)
-        .limit(page * pageSize),
+  const totalItems = counted.reduce((sum, { rows: [row] }) => sum + (row?.total ?? 0), 0)
+  if ((page - 1) * pageSize >= totalItems) return { items: [], totalItems }
+  const found = await Promise.all(
+    sides.map(({ chain, side }) =>
+      execute(
+        tx,
+        side
+          .select(["id", "logIndex"])
+          .orderBy(chain, sortOrder)
+          .limit(page * pageSize),
+      ),
     ),
   )
-  const [counted, found] = await Promise.all([Promise.all(counts), Promise.all(reads)])
   const sign = sortOrder === "asc" ? 1 : -1
   const items = found
-    .flatMap((answer) => answer.rows.map(transactionOf))
+    .flatMap(({ rows: some }) => some)
     .toSorted((a, b) => sign * (a.logIndex - b.logIndex))
     .slice((page - 1) * pageSize, page * pageSize)
-  return { items, totalItems: counted.reduce((sum, { rows: [row] }) => sum + (row?.total ?? 0), 0) }
+    .map(({ id }) => id)
+  return { items, totalItems }
 }
 
 // Each wallet by the partial index, as far as the page reaches, in its narrow columns; the rows of
