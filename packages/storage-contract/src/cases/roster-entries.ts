@@ -163,7 +163,11 @@ export const rosterEntries: readonly StorageCase[] = [
         [two, two, three, undefined],
         "the first behind each",
       )
-      same(await first(undefined, dinner.uuid), one, "of another session")
+      same(
+        [await first(undefined, dinner.uuid), await first(one, dinner.uuid)],
+        [one, undefined],
+        "of another session",
+      )
       for (const list of ["roster", "gone"] as const) {
         await add(storage, rosterEntry(list === "roster" ? 110 : 111, { walletAddress: one, list }))
         same(await first(undefined), one, `on the list ${list}`)
