@@ -136,15 +136,26 @@ const lastNames = [
   "Moreau",
 ] as const
 
-/** One of a thousand is called Quay. */
-const lastNameOf = (n: number): string =>
-  n % 1_000 === 7 ? "Quay" : (lastNames[Math.floor(n / 13) % lastNames.length] ?? "")
+/** So many of either club are called Quay, and so many Chiara Berg: a list of both has as many rows. */
+const [quays, chiaraBergs] = [200, 125] as const
+
+/** Both names are frequent, and whoever has both of them is not. */
+const nameOf = (
+  n: number,
+  size: number,
+): { readonly firstName: string; readonly lastName: string } => {
+  if (n % Math.floor(size / chiaraBergs) === 5) return { firstName: "Chiara", lastName: "Berg" }
+  const firstName = firstNames[n % firstNames.length] ?? ""
+  if (n % Math.floor(size / quays) === 7) return { firstName, lastName: "Quay" }
+  const lastName = lastNames[Math.floor(n / 13) % lastNames.length] ?? ""
+  return { firstName, lastName: firstName === "Chiara" && lastName === "Berg" ? "Lim" : lastName }
+}
 
 /**
  * The n-th member: of a hundred, 5 never end, 5 have lapsed, 10 have ended, the rest end within a
  * month.
  */
-const rowsOf = (symbolon: Symbolon, place: Place, size: string, n: number): Rows => {
+const rowsOf = (symbolon: Symbolon, place: Place, size: keyof typeof sizes, n: number): Rows => {
   const { ids } = portsOf(symbolon)
   const kind = n % 100
   const joinedAt = new Date(now.getTime() - 400 * day + n * 100)
@@ -163,8 +174,7 @@ const rowsOf = (symbolon: Symbolon, place: Place, size: string, n: number): Rows
     ...plain,
     uuid: ids.uuid(),
     username: `${size}-${n}`,
-    firstName: firstNames[n % firstNames.length] ?? "",
-    lastName: lastNameOf(n),
+    ...nameOf(n, sizes[size]),
     avatarImageFileUuid: undefined,
     iamUserId: undefined,
     dropsRefusedSince: undefined,

@@ -15,8 +15,8 @@ const openDesk = (limits = { together: 4, waiting: 10 }) => {
     for (const one of all) if (poisons.has(one)) throw new Error(poisons.get(one))
     return all.map((one) => one.toUpperCase())
   }
-  const say = (one: string, size = 1, name = "desk") =>
-    gatherings.join(name, one, { size, run, isForAll })
+  const say = (one: string, size = 1, name = "desk", isPatient = false) =>
+    gatherings.join(name, one, { size, isPatient, run, isForAll })
   return { runs, poisons, say, idle: gatherings.idle }
 }
 
@@ -54,6 +54,26 @@ describe("calls that come together", () => {
     void first.then(() => say("d"))
     await Promise.all([...more, first])
     expect(runs).toEqual(["c", "list-5", "d", "list-6"])
+  })
+
+  it("let others go first when they are patient, come along with them, and do not wait for ever", async () => {
+    const { say, runs } = openDesk({ together: 4, waiting: 99 })
+    const patiently = (one: string) => say(one, 1, "desk", true)
+    const patient = ["p1", "p2", "p3", "p4", "p5"].map(patiently)
+    const others = ["a", "b", "c", "d"].map((one) => say(one))
+    await Promise.all([...patient, ...others])
+    expect(runs).toEqual(["a b c p1", "d p2 p3 p4", "p5"])
+  })
+
+  it("take no place of others when they are patient", async () => {
+    const { say } = openDesk({ together: 4, waiting: 3 })
+    const patient = ["p1", "p2", "p3", "p4"].map((one) => say(one, 1, "desk", true))
+    const others = ["a", "b", "c", "d"].map((one) => say(one))
+    const outcomes = await Promise.allSettled([...patient, ...others])
+    expect(outcomes.map(({ status }) => status === "fulfilled")).toEqual([
+      ...[true, true, true, false],
+      ...[true, true, true, false],
+    ])
   })
 
   it("of one queue do not wait for another", async () => {

@@ -16,6 +16,8 @@ export interface Gatherings {
     how: {
       /** How many places it takes. */
       readonly size: number
+      /** Whether it lets those who are not patient go first, and comes along with them. */
+      readonly isPatient?: boolean
       /** Answers all in their order. All callers of a queue bring the same. */
       readonly run: (all: readonly One[]) => Promise<readonly Answer[]>
       readonly isForAll: (reason: unknown) => boolean
@@ -28,7 +30,7 @@ export interface Gatherings {
 interface Limits {
   /** How many places a run has; a call that takes more runs alone. */
   readonly together: number
-  /** How many places may be waited for in a queue. */
+  /** How many places may be waited for in a queue, by the patient and by all others. */
   readonly waiting: number
 }
 
@@ -44,22 +46,27 @@ interface Waiting {
 interface Queue {
   /** Those that take few places, in the order they came. */
   readonly small: Waiting[]
+  readonly patient: Waiting[]
   readonly large: Waiting[]
-  /** Which of them the last run took. */
-  last: "small" | "large"
-  places: number
+  /** Whether the last run took a large one. */
+  wasLarge: boolean
+  /** How many places are waited for. */
+  readonly places: { patient: number; others: number }
   done: Promise<void>
 }
 
 /** What takes more places than this is large: it takes turns with all that does not. */
 const smallMax = 8
 
+/** How much of a run those have who go first, while patient ones wait. */
+const firstShare = 0.75
+
 /** Opens queues by name; a queue is gone when nothing waits in it. */
 export const openGatherings = (limits: Limits): Gatherings => {
   const queues = new Map<string, Queue>()
 
   const work = async (name: string, queue: Queue): Promise<void> => {
-    while (queue.small.length + queue.large.length > 0) {
+    while (queue.small.length + queue.patient.length + queue.large.length > 0) {
       // Who comes in the same turn of the event loop comes along; and over a synchronous driver a
       // chain of promises alone would starve it.
       await new Promise((next) => setImmediate(next))
@@ -69,15 +76,17 @@ export const openGatherings = (limits: Limits): Gatherings => {
   }
 
   return {
-    join: (name, one, { size, run, isForAll }) =>
+    join: (name, one, { size, isPatient = false, run, isForAll }) =>
       new Promise((resolve, reject) => {
         const queue = queues.get(name) ?? newQueue()
-        if (queue.places + size > limits.waiting && queue.places > 0)
+        const kind = isPatient ? "patient" : "others"
+        if (queue.places[kind] + size > limits.waiting && queue.places[kind] > 0)
           return reject(
             new Unavailable({ reason: "Too many calls wait here.", retryAfterSeconds: 1 }),
           )
-        queue.places += size
-        const waiting = size > smallMax ? queue.large : queue.small
+        queue.places[kind] += size
+        const notPatient = size > smallMax ? queue.large : queue.small
+        const waiting = isPatient ? queue.patient : notPatient
         waiting.push({ one, size, run, isForAll, resolve, reject })
         if (queues.has(name)) return
         queues.set(name, queue)
@@ -91,30 +100,52 @@ export const openGatherings = (limits: Limits): Gatherings => {
 
 const newQueue = (): Queue => ({
   small: [],
+  patient: [],
   large: [],
-  last: "large",
-  places: 0,
+  wasLarge: true,
+  places: { patient: 0, others: 0 },
   done: Promise.resolve(),
 })
 
 /**
  * Takes those who come first, as many as there are places; at least one. Small and large ones take
- * turns, so that whoever brings long lists does not keep the others waiting.
+ * turns, so that whoever brings long lists does not keep the others waiting. Patient ones have the
+ * places that small ones leave, and a share of each run, so that they wait, and not for ever.
  */
 const nextOf = (queue: Queue, places: number): readonly Waiting[] => {
-  const other = queue.last === "small" ? "large" : "small"
-  queue.last = queue[other].length > 0 ? other : queue.last
-  const waiting = queue[queue.last]
-  let taken = 0
-  let count = 0
-  for (const { size } of waiting) {
-    if (count > 0 && taken + size > places) break
-    taken += size
-    count += 1
-  }
-  queue.places -= taken
-  return waiting.splice(0, count)
+  const { small, patient, large } = queue
+  const isLarge = large.length > 0 && (!queue.wasLarge || small.length + patient.length === 0)
+  queue.wasLarge = isLarge
+  if (isLarge) return taken(queue, "others", large, places)
+  const first = taken(
+    queue,
+    "others",
+    small,
+    patient.length > 0 ? Math.ceil(places * firstShare) : places,
+  )
+  const left = places - sizeOf(first)
+  return left > 0 ? [...first, ...taken(queue, "patient", patient, left, first.length)] : first
 }
+
+/** Takes as many as there are places; one at least, where nobody is `ahead`. */
+const taken = (
+  queue: Queue,
+  kind: "patient" | "others",
+  waiting: Waiting[],
+  places: number,
+  ahead = 0,
+): readonly Waiting[] => {
+  let count = 0
+  for (let size = 0; count < waiting.length; count += 1) {
+    size += waiting[count]?.size ?? 0
+    if (size > places && count + ahead > 0) break
+  }
+  const all = waiting.splice(0, count)
+  queue.places[kind] -= sizeOf(all)
+  return all
+}
+
+const sizeOf = (all: readonly Waiting[]): number => all.reduce((sum, { size }) => sum + size, 0)
 
 /** Runs some together; each alone after that failed for a reason that need not concern them all. */
 const settle = async (all: readonly Waiting[]): Promise<void> => {

@@ -275,7 +275,7 @@ const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
 export const gathered = <One, A, E>(
   name: string,
   one: One,
-  size: number,
+  how: { readonly size: number; readonly isPatient?: boolean },
   work: (
     all: readonly One[],
   ) => Effect.Effect<readonly Result.Result<A, E>[], StorageFailed, Ports>,
@@ -285,7 +285,7 @@ export const gathered = <One, A, E>(
     const alone = Context.make(Ports, ports)
     try {
       return await ports.gatherings.join(name, one, {
-        size,
+        ...how,
         run: async (all) => {
           const exit = await settle(work(all), alone)
           if (Exit.isSuccess(exit))

@@ -165,7 +165,7 @@ export const rosterEntries: readonly StorageCase[] = [
       )
       same(
         [await first(undefined, dinner.uuid), await first(one, dinner.uuid)],
-        [one, undefined],
+        [one, four],
         "of another session",
       )
       for (const list of ["roster", "gone"] as const) {

@@ -60,14 +60,15 @@ export const checkIn = step(function* (
       field: "user_uuid",
       reason: "The request names no user to check in.",
     })
-  const [outcome] = yield* admitted(session, {
+  const call: TapsCall = {
     caller,
     access: ofAttendance.checkIn.access,
     requests: [{ identifier: { type: "user_id", value: userUuid }, idempotencyKey }],
     clientId: `self:${userUuid}`,
     sourceOf: () => "self",
     requestId: yield* RequestId,
-  })
+  }
+  const [outcome] = yield* admitted(session, call, true)
   if (outcome === undefined)
     return yield* new Invalid({ errors: { admissions: "holds no admission" } })
   return "decision" in outcome ? outcome : yield* outcome
@@ -75,10 +76,13 @@ export const checkIn = step(function* (
 
 /**
  * The answers to a call's taps. Those who come to one session at the same time share a transaction,
- * whoever they are: each would wait for the session's row by itself.
+ * whoever they are: each would wait for the session's row by itself. People who check themselves in
+ * let a door go first, which has somebody standing before it.
  */
-const admitted = (session: string, call: TapsCall) =>
-  gathered(`taps:${session}`, call, call.requests.length, (calls) => admitAll(session, calls))
+const admitted = (session: string, call: TapsCall, isSelf = false) =>
+  gathered(`taps:${session}`, call, { size: call.requests.length, isPatient: isSelf }, (calls) =>
+    admitAll(session, calls),
+  )
 
 const admitAll = step(function* (session: string, calls: readonly TapsCall[]) {
   // Most people have a wallet already, and keys are slow to make: they are made when it turns out
