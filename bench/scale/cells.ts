@@ -2,6 +2,8 @@
  * Says into how many cells a deployment is split, by a simulation fed with measured costs.
  *
  *     npm run bench:cells [-- --members 100000000] [--seed 1]
+ *
+ * It goes up to that many members by powers of ten, and tries cells by powers of two.
  */
 import { parseArgs } from "node:util"
 import { type Assumptions, judgeCells } from "./cells-model.ts"
@@ -40,7 +42,9 @@ line(
   "processors",
 )
 line("---", "---", "---", "---", "---", "---", "---")
-for (let members = 100_000; members <= largest; members *= 10)
+const sizes: number[] = []
+for (let members = 100_000; members < largest; members *= 10) sizes.push(members)
+for (const members of [...sizes, largest])
   for (const cells of [1, 2, 4, 8, 16, 32, 64]) {
     const verdict = judgeCells(
       { ...assumptions, members, organizations: Math.ceil(members / 200) },
@@ -59,3 +63,13 @@ for (let members = 100_000; members <= largest; members *= 10)
     )
     if (!verdict.isOverrun && p99 < 100) break
   }
+
+const { daily, peakShare, ledger, cpuMs, utilisation } = assumptions
+console.log(`
+cells        tried by powers of two: the first number at which 99 of 100 postings wait less than 100 ms
+alone        organizations larger than the share of a cell, which have one to themselves
+processors   of the servers, without those of the database, at ${utilisation * 100} % of their time
+
+A member asks for ${daily.reads} reads, ${daily.taps} taps and ${daily.postings} posting a day, ${peakShare * 100} % of them in the busiest hour. A read costs ${cpuMs.read} ms of
+a processor, a tap ${cpuMs.tap}, a posting ${cpuMs.posting}; a batch of the ledger ${ledger.batchMs} ms and ${ledger.postingMs} ms for each posting, of which it has ${ledger.most} at most.
+These stand in bench/scale/cells.ts: put your own there.`)

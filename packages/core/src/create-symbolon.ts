@@ -350,7 +350,11 @@ const runWith = (ports: PortsShape): Run => {
 
 /** Who is not known is nobody, and not the host: a lookup may have found no caller. */
 const heldCaller = (caller: unknown): Caller => {
-  if (isRecord(caller) && typeof caller["kind"] === "string") return caller as unknown as Caller
+  const kind = isRecord(caller) ? caller["kind"] : undefined
+  const isCaller =
+    kind === "host" ||
+    (typeof kind === "string" && isRecord(caller) && caller["scopes"] instanceof Set)
+  if (isCaller) return caller as unknown as Caller
   throw new TypeError(
     "symbolon.as() takes a caller, such as symbolon.authenticate() answers. Without one, answer 401.",
   )
