@@ -350,11 +350,9 @@ const runWith = (ports: PortsShape): Run => {
 
 /** Who is not known is nobody, and not the host: a lookup may have found no caller. */
 const heldCaller = (caller: unknown): Caller => {
-  const kind = isRecord(caller) ? caller["kind"] : undefined
-  const isCaller =
-    kind === "host" ||
-    (typeof kind === "string" && isRecord(caller) && caller["scopes"] instanceof Set)
-  if (isCaller) return caller as unknown as Caller
+  const { kind, scopes } = isRecord(caller) ? caller : {}
+  if (kind === "host" || (typeof kind === "string" && scopes instanceof Set))
+    return caller as unknown as Caller
   throw new TypeError(
     "symbolon.as() takes a caller, such as symbolon.authenticate() answers. Without one, answer 401.",
   )

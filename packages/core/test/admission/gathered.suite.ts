@@ -91,6 +91,18 @@ export const gatheredTapsSuite = (
   open: () => Promise<Storage> | Storage,
 ): void => {
   describe(`taps that come together on ${storage}`, () => {
+    it("let the door go first: who checks in themself has the seat that it leaves", async () => {
+      const { symbolon, people, wallets, createDoor } = await openTestDoors(await open(), 2)
+      const { session } = await createDoor({ maxAttendees: 1 })
+      const outcomes = await outcomesOf([
+        symbolon
+          .as(personOf(people[0]?.user.uuid ?? "", "session:check_in"))
+          .sessions.checkIn({ session: session.slug, idempotencyKey: "self" }),
+        admitAs(symbolon, doorOf(session, 1), session.slug, wallets[1] ?? ""),
+      ])
+      expect(outcomes).toEqual(["blocked", "admitted"])
+    })
+
     it("are of whoever: each caller is permitted or refused by themself", async () => {
       const { watching, seen } = watched(await open())
       const { symbolon, club, people, wallets, owner, createDoor } = await openTestDoors(

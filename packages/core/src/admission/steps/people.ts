@@ -137,7 +137,7 @@ const isThere = (wallet: Wallet | undefined, organizationUuid: string): wallet i
 
 /**
  * Whose wallet has to be found for what a tap points at: the person's, where it is not that wallet
- * itself, and whom a card is meant for, as far as it counts for them.
+ * itself, and that of whom a card is meant for, which may or may not count for them.
  */
 const usersOf = (one: Resolved, organizationUuid: string): readonly string[] => {
   if (one.kind === "user") return isThere(one.wallet, organizationUuid) ? [] : [one.userUuid]
