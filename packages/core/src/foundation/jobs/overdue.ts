@@ -49,8 +49,7 @@ export const watchOverdue = ({ work, clock, isRunning, warn }: OverdueParts): Ov
     looking = looking.then(lookOnce).catch(() => undefined)
     return looking
   }
-  const timer = setInterval(() => void look(), lookEveryMs)
-  timer.unref()
+  const timer = lookNowAndThen(new WeakRef(look))
   return {
     look,
     stop: async () => {
@@ -58,6 +57,20 @@ export const watchOverdue = ({ work, clock, isRunning, warn }: OverdueParts): Ov
       await looking
     },
   }
+}
+
+/**
+ * The timer keeps nothing in memory: a Symbolon that was let go of without `close`, as in many a
+ * test, is collected, and its looks end with it. A function of its own, for a closure holds all that
+ * stands around it.
+ */
+const lookNowAndThen = (held: WeakRef<OverdueWatch["look"]>): ReturnType<typeof setInterval> => {
+  const timer = setInterval(() => {
+    const look = held.deref()
+    if (look === undefined) clearInterval(timer)
+    else void look()
+  }, lookEveryMs)
+  return timer.unref()
 }
 
 const idle =
