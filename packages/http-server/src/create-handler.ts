@@ -87,9 +87,9 @@ export interface Handler {
   readonly fetch: Fetch
   /** For `node:http`, and for Express and its kin: `app.use("/members", handler.listener)`. */
   readonly listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void
-  /** The published API and the authorization server, as OpenAPI 3.1. */
+  /** The published API and the authorization server, as OpenAPI 3.1. Frozen: copy it to change it. */
   readonly openapi: () => OpenApiDocument
-  /** The console, as OpenAPI 3.1. */
+  /** The console, as OpenAPI 3.1. Frozen too. */
   readonly consoleOpenapi: () => OpenApiDocument
   /** From now on `/health/ready` answers 503, and connections end with their reply. */
   readonly drain: () => void

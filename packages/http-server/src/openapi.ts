@@ -20,19 +20,20 @@ export interface OpenApiDocument {
 /** The version of the published API. */
 export const apiVersion = "1.0.0-preview"
 
-/** Writes the document of some endpoints, as they answer under `baseUrl`. */
+/** What a document says wherever the service is. */
+export type OpenApiText = Omit<OpenApiDocument, "servers">
+
+/** Writes the document of some endpoints, but for where they are. */
 export const openApiOf = (
   endpoints: readonly AnyEndpoint[],
   {
-    baseUrl,
     title,
     webhookEvents = [],
   }: {
-    readonly baseUrl: string
     readonly title: string
     readonly webhookEvents?: readonly WebhookEventDefinition[]
   },
-): OpenApiDocument => {
+): OpenApiText => {
   const components = openComponents()
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const endpoint of endpoints) {
@@ -50,13 +51,24 @@ export const openApiOf = (
   return {
     openapi: "3.1.1",
     info: { title, version: apiVersion, license: { name: "MIT", identifier: "MIT" }, description },
-    servers: [{ url: baseUrl }],
     tags: [...tags].sort().map((name) => ({ name })),
     paths,
     ...(webhookEvents.length === 0 ? {} : { webhooks }),
-    components: { ...shared(components), securitySchemes: securitySchemes(baseUrl) },
+    components: shared(components),
   }
 }
+
+/** The document of a service whose endpoints answer under `baseUrl`. */
+export const openApiAt = (
+  { openapi, info, components, ...text }: OpenApiText,
+  baseUrl: string,
+): OpenApiDocument => ({
+  openapi,
+  info,
+  servers: [{ url: baseUrl }],
+  ...text,
+  components: { ...components, securitySchemes: securitySchemes(baseUrl) },
+})
 
 const description = [
   "Memberships, rewards and attendance.",
