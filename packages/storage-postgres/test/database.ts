@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { type PortableStorage, StorageClosed, tables } from "@symbolon/storage-sql"
 import pg from "pg"
-import { afterAll, inject } from "vitest"
+import { afterAll, inject, onTestFinished, TestRunner } from "vitest"
 import { openPostgres, type PostgresOptions, type Retry } from "../src/index.ts"
 import { ask, startPostgres } from "./server.ts"
 import type {} from "./global-setup.ts"
@@ -13,9 +13,9 @@ export interface Databases {
   /** The url of a new database, its schema up to date. */
   readonly createMigrated: () => Promise<string>
   /**
-   * A store that holds nothing, its schema up to date. Its database is emptied and used again when
-   * it is closed, and so are its connections, unless it was opened with options of its own: a new
-   * one costs more than most tests.
+   * A store that holds nothing, its schema up to date. One that is opened in a test is closed when
+   * the test has ended. Its database is emptied and used again when it is closed, and so are its
+   * connections, unless it was opened with options of its own: a new one costs more than most tests.
    */
   readonly openFresh: (options?: PostgresOptions) => Promise<PortableStorage>
   /** Every transaction that a store of {@link openFresh} had to run again. */
@@ -169,9 +169,13 @@ export const openDatabases = async ({
         await cleaner.query(emptying)
         free.push(database)
       }
-      if (options === undefined) return borrowed(storage, giveBack)
-      const own = openAt(url, options)
-      return { ...own, close: () => own.close().then(giveBack) }
+      const own = options && openAt(url, options)
+      const lent = borrowed(own ?? storage, async () => {
+        await own?.close()
+        await giveBack()
+      })
+      if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => lent.close())
+      return lent
     },
     retries,
   }
