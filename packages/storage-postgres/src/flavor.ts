@@ -108,8 +108,11 @@ const flavorOf = (schema: string | undefined): Flavor => ({
       .set(Object.fromEntries(changed.map((name) => [name, sql.ref(`each.${name}`)])))
       .where(sql.ref(`${each.table}.${key}`), "=", sql.ref(`each.${key}`))
     if (raised === undefined) return update
+    const [before, after] = [each.table, "each"].map((of) => sql.ref(`${of}.${raised.column}`))
     return update.where(
-      sql<boolean>`${sql.ref(`${each.table}.${raised}`)} + 1 = ${sql.ref(`each.${raised}`)}`,
+      raised.by === "one"
+        ? sql<boolean>`${before} + 1 = ${after}`
+        : sql<boolean>`${before} < ${after}`,
     )
   },
   openPages: async (db, tx, table, columns) => {

@@ -41,6 +41,12 @@ export const merging = (
 ): Readonly<Record<string, RawBuilder<unknown>>> =>
   Object.fromEntries(Object.entries(columns).map(([name, text]) => [name, sql.raw(text ?? name)]))
 
+/** A column that an update raises: by one, or by however much. */
+export interface Raised {
+  readonly column: string
+  readonly by: "one" | "any"
+}
+
 /**
  * What an engine can do and how it says it: every difference between engines that SQL written once
  * has to know.
@@ -138,15 +144,12 @@ export interface Flavor {
    * of it.
    */
   readonly insertEach: (db: Kysely<AnyTables>, each: Each, met?: Met) => Compilable
-  /**
-   * Overwrites the rows of a given key; where `raised` names a column, only those in which it is
-   * lower by one.
-   */
+  /** Overwrites the rows of a given key; where a column is `raised`, only those in which it is lower. */
   readonly updateEach: (
     db: Kysely<AnyTables>,
     each: Each,
     key: string,
-    raised: string | undefined,
+    raised: Raised | undefined,
   ) => Compilable
   /**
    * Opens a look over all rows of a table, in a transaction that reads: answers as many more rows

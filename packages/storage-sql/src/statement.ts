@@ -1,6 +1,6 @@
 import type { Compilable } from "kysely"
 import type { Engine } from "./engine.ts"
-import type { Met } from "./flavor.ts"
+import type { Met, Raised } from "./flavor.ts"
 import type { Answer, Command, Executor } from "./executor.ts"
 import {
   kindOf,
@@ -80,14 +80,14 @@ export const insertEach =
 
 /**
  * Overwrites `columns` of the rows of `table` that have the same `key`, which is one of them; where
- * `raised` is named, which is another, only rows in which it is lower by one.
+ * another is `raised`, only rows in which it is lower.
  */
 export const updateEach =
   <P extends object>(
     table: string,
     columns: Columns<P>,
     key: keyof P & string,
-    raised?: keyof P & string,
+    raised?: Raised & { readonly column: keyof P },
   ) =>
   (engine: Engine): RunEach<P> => {
     const kinds = kindsOf(columns)

@@ -74,9 +74,13 @@ export const sqliteFlavor: Flavor = {
   updateEach: (db, { table, places }, key, raised) => {
     const { [key]: wanted, ...changed } = places
     const update = db.updateTable(table).set(changed).where(key, "=", wanted)
-    return raised === undefined
-      ? update
-      : update.where(sql<boolean>`${sql.ref(raised)} + 1 = ${places[raised]}`)
+    if (raised === undefined) return update
+    const [before, after] = [sql.ref(raised.column), places[raised.column]]
+    return update.where(
+      raised.by === "one"
+        ? sql<boolean>`${before} + 1 = ${after}`
+        : sql<boolean>`${before} < ${after}`,
+    )
   },
   openPages: async (db, tx, table, columns) => {
     const place = keyedTables[table] ?? "rowid"

@@ -1,13 +1,13 @@
 import { afterAll } from "vitest"
 import { contentsSuite } from "../../core/test/contents.suite.ts"
 import { vaultRenewalSuite } from "../../core/test/vault-renewal.suite.ts"
-import { openSqlite } from "../src/index.ts"
+import { openFresh } from "./temporary.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
 const open = async () => {
-  const storage = openSqlite({ file: ":memory:", strict: true })
+  const storage = await openFresh({ file: ":memory:" })
   opened.push(storage)
   return storage
 }

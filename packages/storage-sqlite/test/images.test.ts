@@ -1,12 +1,12 @@
 import { afterAll } from "vitest"
 import { imagesSuite } from "../../core/test/files/images.suite.ts"
-import { openSqlite } from "../src/index.ts"
+import { openFresh } from "./temporary.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
 imagesSuite("SQLite", async () => {
-  const storage = openSqlite({ file: ":memory:", strict: true })
+  const storage = await openFresh({ file: ":memory:" })
   opened.push(storage)
   return storage
 })

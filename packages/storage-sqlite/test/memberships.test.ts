@@ -1,9 +1,9 @@
 import { afterAll } from "vitest"
 import { membershipRowsSuite } from "../../core/test/memberships/facade/rows.suite.ts"
 import { membershipTracesSuite } from "../../core/test/memberships/facade/traces.suite.ts"
-import { openSqlite } from "../src/index.ts"
+import { openFresh } from "./temporary.ts"
 
-const storage = openSqlite({ file: ":memory:", strict: true })
+const storage = await openFresh({ file: ":memory:" })
 afterAll(storage.close)
 
 membershipRowsSuite("SQLite", () => Promise.resolve(storage))

@@ -4,13 +4,13 @@ import { movesSuite } from "../../core/test/memberships/moves/moves.suite.ts"
 import { movePropertiesSuite } from "../../core/test/memberships/moves/properties.suite.ts"
 import { moveRacesSuite } from "../../core/test/memberships/moves/races.suite.ts"
 import { runningMovesSuite } from "../../core/test/memberships/moves/running.suite.ts"
-import { openSqlite } from "../src/index.ts"
+import { openFresh } from "./temporary.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
 const open = async () => {
-  const storage = openSqlite({ file: ":memory:", strict: true })
+  const storage = await openFresh({ file: ":memory:" })
   opened.push(storage)
   return storage
 }

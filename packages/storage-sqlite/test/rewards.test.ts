@@ -5,13 +5,13 @@ import { externalSuite } from "../../core/test/rewards/external.suite.ts"
 import { externalTriggersSuite } from "../../core/test/rewards/external-triggers.suite.ts"
 import { heldRewardsSuite } from "../../core/test/rewards/held.suite.ts"
 import { hostedRewardsSuite } from "../../core/test/rewards/hosted.suite.ts"
-import { openSqlite } from "../src/index.ts"
+import { openFresh } from "./temporary.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
 const open = async () => {
-  const storage = openSqlite({ file: ":memory:", strict: true })
+  const storage = await openFresh({ file: ":memory:" })
   opened.push(storage)
   return storage
 }

@@ -2,14 +2,13 @@ import { afterAll } from "vitest"
 import { webhookCrashesSuite } from "../../core/test/webhooks/crashes.suite.ts"
 import { deliveriesSuite } from "../../core/test/webhooks/deliveries.suite.ts"
 import { webhookLoopSuite } from "../../core/test/webhooks/loop.suite.ts"
-import { openSqlite } from "../src/index.ts"
+import { openFresh } from "./temporary.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
 const open = async () => {
-  const storage = openSqlite({ file: ":memory:", strict: true })
-  await storage.migrations.up()
+  const storage = await openFresh({ file: ":memory:" })
   opened.push(storage)
   return storage
 }

@@ -27,7 +27,8 @@ export interface LedgerRepository {
    * consumed reservation completes its delivery at `consumedAt`, with the transaction and without what
    * was sealed; it rejects where that is not there, or not held. Constraints
    * are the last word, and a broken one rejects: a transaction's id, a log index, the sender's and
-   * the receiver's sequence, an outcome's key, the place of a tile hash are each used once, a
+   * the receiver's sequence, an outcome's key, the place of a tile hash are each used once, a wallet
+   * moves on along its chain (a batch that was judged on an older view of it is rejected), a
    * ticket is issued once and has a transaction to itself, a transaction is reversed once, and no
    * balance but that of an `issuance` wallet is below zero, or below what is held of it; what was
    * issued and set aside of a supply is each not below zero, and both together not above its total.

@@ -35,8 +35,10 @@ export const ledger = (tables: Tables): LedgerRepository => ({
       const isOverdrawn =
         wallet.held < 0 || (wallet.balance < wallet.held && wallet.kind !== "issuance")
       if (isOverdrawn) throw new Error(`The balance of ${wallet.address} would be below zero.`)
-      if (tables.wallets.get(wallet.address) === undefined)
-        throw new Error(`There is no wallet ${wallet.address}.`)
+      const before = tables.wallets.get(wallet.address)
+      if (before === undefined) throw new Error(`There is no wallet ${wallet.address}.`)
+      if (before.sequence >= wallet.sequence)
+        throw new Error(`The wallet ${wallet.address} would not move on along its chain.`)
       tables.wallets.put(wallet)
     }
     for (const { address, sealed, decryption } of writes.walletKeys) {

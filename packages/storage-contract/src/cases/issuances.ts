@@ -38,7 +38,7 @@ const foundWith = async (
       ...noWrites,
       transactions,
       issuances: issued.map(([one]) => one),
-      wallets: ends,
+      wallets: issued.length === 0 ? [] : ends,
       ledger: head(issued.length),
     })
   })

@@ -16,7 +16,7 @@ import {
 } from "../postings.ts"
 import { storageCase, type StorageCase } from "../storage-case.ts"
 
-const { treasury, annsPurse, bobsPurse } = club
+const { issuance, treasury, annsPurse, bobsPurse } = club
 
 /** What must reject: each breaks one constraint of a ledger that holds {@link firstTransfer}. */
 function brokenConstraints(): readonly StorageCase[] {
@@ -55,7 +55,9 @@ function brokenConstraints(): readonly StorageCase[] {
     async (storage) => {
       await found(storage)
       for (const wallet of [annsPurse, treasury]) {
-        const writes = batch(firstTransfer, { wallets: [{ ...wallet, balance: -1 }] })
+        const writes = batch(firstTransfer, {
+          wallets: [{ ...wallet, sequence: wallet.sequence + 1, balance: -1 }],
+        })
         await rejects(post(storage, writes), `a ${wallet.kind} wallet below zero`)
         await mustHaveLeaves(storage, 0)
       }
@@ -96,6 +98,19 @@ export const ledgerConstraints: readonly StorageCase[] = [
       "the view",
     )
   }),
+  storageCase(
+    "ledger: a place on a chain is used once, as sender or as receiver",
+    async (storage) => {
+      await found(storage)
+      await post(storage, batch({ from: issuance, to: treasury, amount: 5, logIndex: 0 }))
+      const stale = batch({ from: treasury, to: bobsPurse, amount: 1, logIndex: 1 })
+      await rejects(post(storage, stale), "sending from the place at which something was received")
+      await mustHaveLeaves(storage, 1)
+      const view = await load(storage, [], [treasury.address, bobsPurse.address])
+      same(view.wallets.get(treasury.address)?.sequence, 1, "the place of the treasury")
+      same(view.wallets.get(bobsPurse.address), bobsPurse, "the receiver")
+    },
+  ),
   storageCase("ledger: of two batches judged on the same view one is written", async (storage) => {
     await found(storage)
     const batches = [batch(firstTransfer), batch({ ...firstTransfer, to: bobsPurse })]

@@ -258,13 +258,13 @@ export const ledgerSettling: readonly StorageCase[] = [
   ),
   storageCase("ledger: nothing held is spent", async (storage) => {
     await found(storage)
-    const rich = { ...annsPurse, balance: 10, held: 10 }
+    const rich = { ...annsPurse, sequence: 1, balance: 10, held: 10 }
     await post(storage, { ...noWrites, wallets: [rich], ledger: head(0) })
     same(await read(storage, (tx) => tx.wallets.find(annsPurse.address)), rich, "all of it held")
     for (const bad of [
-      { ...rich, balance: 9 },
-      { ...rich, held: 11 },
-      { ...rich, held: -1 },
+      { ...rich, sequence: 2, balance: 9 },
+      { ...rich, sequence: 2, held: 11 },
+      { ...rich, sequence: 2, held: -1 },
     ])
       await rejects(
         post(storage, { ...noWrites, wallets: [bad], ledger: head(0) }),

@@ -196,7 +196,10 @@ const statements = {
   addTransactions: insertEach<StoredTransaction>("transactions", transactionColumns),
   addTileHashes: insertEach<StoredTileHash>("ledgerTileHashes", tileHashColumns),
   addOutcomes: insertEach<Outcome>("outcomes", outcomeColumns),
-  moveWallets: updateEach<Moved>("wallets", movedColumns, "address"),
+  moveWallets: updateEach<Moved>("wallets", movedColumns, "address", {
+    column: "sequence",
+    by: "any",
+  }),
   erase: statement<{ id: string }>()(({ db }, p) =>
     db
       .updateTable("transactions")
@@ -314,7 +317,9 @@ const write = async (run: Statements, tx: Executor, writes: LedgerWrites): Promi
   if (ticketCount !== movedTickets.length)
     throw new Error(`Of ${movedTickets.length} tickets of the batch only ${ticketCount} exist`)
   if (movedCount !== wallets.length)
-    throw new Error(`Of ${wallets.length} wallets of the batch only ${movedCount} exist`)
+    throw new Error(
+      `Of ${wallets.length} wallets of the batch only ${movedCount} exist and move on along their chain`,
+    )
 }
 
 const consume = async (

@@ -141,7 +141,10 @@ const statements = {
       .where("uuid", "=", uuid)
       .where((eb) => eb(eb("revision", "+", 1), "=", row.revision)),
   ),
-  replaceAll: updateEach<Membership>("memberships", membershipColumns, "uuid", "revision"),
+  replaceAll: updateEach<Membership>("memberships", membershipColumns, "uuid", {
+    column: "revision",
+    by: "one",
+  }),
   find: statement<{ uuid: string }>()(({ db }, p) =>
     db.selectFrom("memberships").select(fields).where("uuid", "=", p.uuid),
   ),
