@@ -48,6 +48,7 @@ import { triggers } from "./benches/triggers.ts"
 import { webhooksPostgres, webhooksSqlite } from "./benches/webhooks.ts"
 import type { Suite } from "./harness/bench.ts"
 import { type Comparison, compare, leastRounds, shortRounds } from "./harness/compare.ts"
+import { helpWhereAsked } from "./harness/help.ts"
 import { load, machine } from "./harness/machine.ts"
 import { type FallenBack, fallenBack, readRecorded, record } from "./harness/recorded.ts"
 import { markdownTable, plainTable } from "./harness/table.ts"
@@ -99,6 +100,7 @@ const suites: readonly Suite[] = [
   webhooksPostgres,
 ]
 
+helpWhereAsked(import.meta.filename, `Suites: ${suites.map(({ name }) => name).join(", ")}.`)
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
@@ -129,7 +131,10 @@ const runSuite = async (suite: Suite): Promise<readonly Comparison[]> => {
   const { benches, close } = await suite.open()
   try {
     const comparisons: Comparison[] = []
-    for (const bench of benches) comparisons.push(await compare(bench, rounds))
+    for (const bench of benches) {
+      console.error(`  ${suite.name}: ${bench.name}, ${bench.b.name}`)
+      comparisons.push(await compare(bench, rounds))
+    }
     return comparisons
   } finally {
     await close()

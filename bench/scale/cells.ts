@@ -7,7 +7,9 @@
  */
 import { parseArgs } from "node:util"
 import { type Assumptions, judgeCells } from "./cells-model.ts"
+import { helpWhereAsked } from "../harness/help.ts"
 
+helpWhereAsked(import.meta.filename)
 const { values } = parseArgs({
   options: {
     members: { type: "string", default: "100000000" },

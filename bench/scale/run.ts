@@ -19,7 +19,9 @@ import { fillStore, type Progress } from "./fill.ts"
 import { type Filled, pathBenches } from "./paths.ts"
 import { openService, plantSeed } from "./seed.ts"
 import { type Sizes, sizesOf } from "./sizes.ts"
+import { helpWhereAsked } from "../harness/help.ts"
 
+helpWhereAsked(import.meta.filename)
 const { values } = parseArgs({
   options: {
     share: { type: "string", default: "1" },
