@@ -50,7 +50,7 @@ export const credentialKeys: readonly StorageCase[] = [
       await exactlyOne(storage, (tx, n) => tx.credentialKeys.add(ofHome(n)))
       claim(!(await add(storage, ofHome(9))), "a second key that signs must be refused")
       same((await list(storage, home.uuid)).length, 1, "how many keys there are")
-      claim(await add(storage, ofAway(8)), "another organization has a key of its own")
+      claim(await add(storage, ofAway(18)), "another organization has a key of its own")
     },
   ),
   storageCase(
