@@ -128,11 +128,9 @@ export const addPresences = async (
   storage: Storage,
   ...rows: readonly Presence[]
 ): Promise<void> => {
-  for (const row of rows)
-    claim(
-      (await write(storage, (tx) => tx.presences.add(row))) !== undefined,
-      `adding the presence ${row.uuid} must answer a tally`,
-    )
+  await write(storage, async (tx) => {
+    for (const row of rows) await tx.presences.addAll([row])
+  })
 }
 
 /** A club with Ann present at the race: the presence 100. */

@@ -267,7 +267,6 @@ export const writingVerbs: readonly {
     call: (tx) => tx.activities.change({ ...club.regatta, updatedAt: at(1) }),
   },
   { name: "activities.add", call: (tx) => tx.activities.add(activity(100, ofHome)) },
-  { name: "presences.add", call: (tx) => tx.presences.add(presence(100, inRace)) },
   { name: "presences.addAll", call: (tx) => tx.presences.addAll([presence(100, inRace)]) },
   { name: "presences.changeAll", call: (tx) => tx.presences.changeAll([presence(100, inRace)]) },
   {

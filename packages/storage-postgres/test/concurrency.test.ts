@@ -112,9 +112,10 @@ describe("locks", () => {
       await tx.ledger.load({ keys: [], transactions: [], wallets: [address(firstMember)] })
       await tx.sessions.lock(session.uuid)
       // Another process admits the same person to the same session: both rows are referred to.
-      const tally = await elsewhere.transact("write", (theirs) =>
-        theirs.presences.add(presence(firstMember)),
-      )
+      const tally = await elsewhere.transact("write", async (theirs) => {
+        await theirs.presences.addAll([presence(firstMember)])
+        return theirs.presences.tally(session.uuid, [])
+      })
       expect(tally).toMatchObject({ present: 1 })
     })
     await storage.close()

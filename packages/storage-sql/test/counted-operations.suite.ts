@@ -32,15 +32,15 @@ type Costs = readonly [postgres: Asked["statements"], journeys: number, sqlite: 
 const costs: Readonly<Record<string, Costs>> = {
   "a person joins": [18, 18, 18],
   // One of them is the row of who attended the activity.
-  "a tap": [15, 10, 15],
-  "16 taps together": [18, 10, 18],
+  "a tap": [12, 6, 12],
+  "16 taps together": [12, 6, 12],
   "a transfer": [7, 3, 7],
   "64 transfers together": [7, 3, 7],
   "an entitlement is checked": [2, 2, 3],
   "a token is authenticated": [1, 1, 2],
   "a page of members": [5, 5, 6],
-  "a manifest after one change": [32, 33, 34],
-  "a delta after one change": [36, 36, 39],
+  "a manifest after one change": [28, 31, 30],
+  "a delta after one change": [30, 33, 33],
   // One of them looks whether the person whom the event names was deleted meanwhile.
   "a reward is redeemed": [28, 20, 30],
 }

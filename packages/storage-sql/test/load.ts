@@ -108,7 +108,7 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
     storage.transact("write", async (tx) => {
       await Promise.all(
         numbers(from, to).flatMap((n) => [
-          tx.presences.add(presence(firstMember + n)),
+          tx.presences.addAll([presence(firstMember + n)]),
           tx.presences.addAdmissions([
             {
               ...admission(firstMember + n),

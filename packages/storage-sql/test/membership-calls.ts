@@ -141,6 +141,10 @@ const members: readonly VerbCall[] = [
     name: "memberships.newestOf",
     call: (tx) => tx.memberships.newestOf(org, [uuid(someone), uuid(stranger)]),
   },
+  {
+    name: "memberships.newestWithTiersOf",
+    call: (tx) => tx.memberships.newestWithTiersOf(org, [uuid(someone), uuid(stranger)]),
+  },
   { name: "memberships.walkOf", call: (tx) => tx.memberships.walkOf(uuid(someone), "0", 500) },
   { name: "memberships.openOf", call: (tx) => tx.memberships.openOf(uuid(someone)) },
   {

@@ -27,10 +27,6 @@ export const presenceCalls: readonly VerbCall[] = [
   },
   { name: "presences.byUuid", call: (tx) => tx.presences.byUuid(uuid(someone)) },
   {
-    name: "presences.add",
-    call: (tx) => tx.presences.add({ ...presence(places.treasury), uuid: uuid(stranger) }),
-  },
-  {
     name: "presences.addAll",
     call: (tx) => tx.presences.addAll([{ ...presence(places.issuance), uuid: uuid(stranger + 1) }]),
   },
@@ -42,7 +38,10 @@ export const presenceCalls: readonly VerbCall[] = [
     name: "presences.undo",
     call: (tx) => tx.presences.undo(presence(firstMember + 78), at(5), undefined),
   },
-  { name: "presences.count", call: (tx) => tx.presences.count(session.uuid) },
+  {
+    name: "presences.tally",
+    call: (tx) => tx.presences.tally(session.uuid, [address(someone), address(stranger)]),
+  },
   {
     name: "presences.ticketed",
     call: (tx) =>

@@ -27,6 +27,14 @@ export const sessionCalls: readonly VerbCall[] = [
   { name: "sessions.takenSlugs", call: (tx) => tx.sessions.takenSlugs([session.slug, "free"]) },
   { name: "sessions.findAll", call: (tx) => tx.sessions.findAll([session.uuid]) },
   { name: "sessions.find", call: (tx) => tx.sessions.find(session.slug) },
+  {
+    name: "sessions.findWithParents",
+    call: (tx) => tx.sessions.findWithParents(session.slug),
+  },
+  {
+    name: "sessions.findWithParents by uuid",
+    call: (tx) => tx.sessions.findWithParents(session.uuid),
+  },
   { name: "sessions.lock", call: (tx) => tx.sessions.lock(session.uuid) },
   {
     name: "sessions.changeAll",

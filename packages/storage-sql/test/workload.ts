@@ -161,14 +161,14 @@ const renew = async (tx: Repositories, doing: Doing): Promise<void> => {
 const admit = async (tx: Repositories, doing: Doing): Promise<void> => {
   const [n, person] = [numberOf(doing), member(doing, 2)]
   await tx.sessions.lock(session.uuid)
-  await tx.presences.count(session.uuid)
-  await tx.presences.add({ ...presence(person), uuid: uuid(n) })
-  const present = await tx.presences.find(session.uuid, address(person))
+  const { presences } = await tx.presences.tally(session.uuid, [address(person)])
+  const present = presences[0] ?? { ...presence(person), uuid: uuid(n) }
+  if (presences.length === 0) await tx.presences.addAll([present])
   await tx.presences.addAdmissions([
     {
       ...admission(person),
       uuid: uuid(n),
-      presenceUuid: present?.uuid ?? "",
+      presenceUuid: present.uuid,
       clientId: `door-${doing.writer}`,
       idempotencyKey: `tap-${doing.turn}`,
       occurredAt: at(doing.turn),

@@ -36,15 +36,17 @@ export interface AttendancesOf {
   readonly at: Date
 }
 
-/** How a session stands when a person was added to it. */
+/** How a session stands. */
 export interface SessionTally {
-  /** How many are present. */
+  /** How many are present. It is kept, not counted: it costs the same however many there are. */
   readonly present: number
   /**
-   * The latest `firstAdmittedAt` of the others present who have `seatsLeft`; undefined when none of
-   * them has.
+   * The latest `firstAdmittedAt` of those present who have `seatsLeft`; undefined when none of them
+   * has.
    */
   readonly seatsJudgedUntil: Date | undefined
+  /** Of the wallets that were asked for, the presences of those present, in no order. */
+  readonly presences: readonly Presence[]
 }
 
 /** By what the seats of those present are judged. */
@@ -82,13 +84,10 @@ export interface PresenceRepository {
     sessionUuid: string,
     walletAddresses: readonly string[],
   ) => Promise<readonly Presence[]>
+  /** How a session stands, with those present among some wallets. */
+  readonly tally: (sessionUuid: string, walletAddresses: readonly string[]) => Promise<SessionTally>
   /** By its uuid, whether or not it was taken back. */
   readonly byUuid: (uuid: string) => Promise<Presence | undefined>
-  /**
-   * Adds a presence, and answers how the session stands then; undefined, and nothing is written,
-   * when the person is present already.
-   */
-  readonly add: (presence: Presence) => Promise<SessionTally | undefined>
   /**
    * Adds presences of one session, in few statements however many they are. Rejects when one of
    * these people is present already.
@@ -102,8 +101,6 @@ export interface PresenceRepository {
     undoneAt: Date,
     undoneBy: string | undefined,
   ) => Promise<boolean>
-  /** How many are present. It is kept, not counted: it costs the same however many there are. */
-  readonly count: (sessionUuid: string) => Promise<number>
   /**
    * How many people hold a ticket that reserves a seat (see `TicketHoldingRepository.countHolders`),
    * and how many of those are present at the session: a user under their wallet in the

@@ -47,6 +47,12 @@ export type MemberOrder = "created_at" | "joined_at" | "valid_until"
  * Memberships as the core needs them read and written. At most one row per user and organization
  * has no `endedAt`.
  */
+/** A membership with the tier it stands on. */
+export interface MembershipOnTier {
+  readonly membership: Membership
+  readonly tier: Tier
+}
+
 export interface MembershipRepository {
   /** `false` when the user has a row there that has not ended; nothing is written then. */
   readonly add: (membership: Membership) => Promise<boolean>
@@ -59,7 +65,7 @@ export interface MembershipRepository {
   readonly findOpenWithTier: (
     organizationUuid: string,
     userUuid: string,
-  ) => Promise<{ readonly membership: Membership; readonly tier: Tier } | undefined>
+  ) => Promise<MembershipOnTier | undefined>
   /**
    * Writes the row (its `revision` already raised by one) if no other transaction wrote it since;
    * `false` means that one did, or that there is no such row. Rejects if it would leave the user
@@ -79,6 +85,11 @@ export interface MembershipRepository {
     organizationUuid: string,
     userUuids: readonly string[],
   ) => Promise<readonly Membership[]>
+  /** As {@link newestOf}, each with the tier it stands on, in one question. */
+  readonly newestWithTiersOf: (
+    organizationUuid: string,
+    userUuids: readonly string[],
+  ) => Promise<readonly MembershipOnTier[]>
   /**
    * The rows of a tier without `endedAt`, whatever their dates, in ascending order of uuid, after
    * `after`, at most `limit`; locked until the transaction ends when the mode is "write".

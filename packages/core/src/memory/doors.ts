@@ -41,15 +41,12 @@ export const presences = (tables: Tables): PresenceRepository => {
     find: async (sessionUuid, walletAddress) => find(sessionUuid, walletAddress),
     findAll: async (sessionUuid, walletAddresses) =>
       rowsOf((walletAddress) => find(sessionUuid, walletAddress), walletAddresses),
+    tally: async (sessionUuid, walletAddresses) => ({
+      present: present(sessionUuid).length,
+      seatsJudgedUntil: judged(sessionUuid).toSorted(byArrival).at(-1)?.firstAdmittedAt,
+      presences: rowsOf((walletAddress) => find(sessionUuid, walletAddress), walletAddresses),
+    }),
     byUuid: async (uuid) => tables.presences.get(uuid),
-    add: async (presence) => {
-      const others = judged(presence.sessionUuid).toSorted(byArrival)
-      if (!tables.presences.add(presence)) return undefined
-      return {
-        present: present(presence.sessionUuid).length,
-        seatsJudgedUntil: others.at(-1)?.firstAdmittedAt,
-      }
-    },
     addAll: async (all) => {
       for (const presence of all) addNew(tables.presences, presence, "presence")
     },
@@ -62,7 +59,6 @@ export const presences = (tables: Tables): PresenceRepository => {
       tables.presences.put({ ...row, undoneAt, undoneBy })
       return true
     },
-    count: async (sessionUuid) => present(sessionUuid).length,
     judgedSeats: async (uuid) => {
       const all = judged(uuid)
       if (all.length === 0) return undefined

@@ -67,6 +67,12 @@ export const memberships = (tables: Tables): MembershipRepository => ({
   newest: async (organizationUuid, userUuid) => newest(tables, organizationUuid, userUuid),
   newestOf: async (organizationUuid, userUuids) =>
     [...new Set(userUuids)].flatMap((userUuid) => newest(tables, organizationUuid, userUuid) ?? []),
+  newestWithTiersOf: async (organizationUuid, userUuids) =>
+    [...new Set(userUuids)].flatMap((userUuid) => {
+      const membership = newest(tables, organizationUuid, userUuid)
+      const tier = membership && tables.tiers.get(membership.tierUuid)
+      return membership === undefined || tier === undefined ? [] : [{ membership, tier }]
+    }),
   onTier: async ({ tierUuid, after, limit }) =>
     sliceOf(
       open(tables).filter((row) => row.tierUuid === tierUuid),

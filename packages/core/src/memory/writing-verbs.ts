@@ -63,7 +63,7 @@ export const writingVerbs: {
   sessions: ["add", "addAll", "changeAll"],
   sessionSeries: ["add"],
   activities: ["add", "change"],
-  presences: ["add", "addAll", "changeAll", "undo", "addAdmissions", "settle"],
+  presences: ["addAll", "changeAll", "undo", "addAdmissions", "settle"],
   rosters: [
     "note",
     "stamp",

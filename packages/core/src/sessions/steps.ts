@@ -1,13 +1,12 @@
-import type { Activity } from "../activities/activity.ts"
 import { type Caller, isElsewhere } from "../foundation/access/caller.ts"
 import type { Access } from "../foundation/access/permit.ts"
 import { Forbidden, NotFound } from "../foundation/errors/refusals.ts"
 import { slugOf, withSuffix } from "../foundation/kernel/slug.ts"
-import type { Organization } from "../organizations/organization.ts"
 import { authorise, organizationOf, writeUnderSlug } from "../organizations/steps.ts"
 import { step } from "../foundation/step.ts"
-import { atOnce, Ports, Tx } from "../foundation/unit-of-work.ts"
+import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Session } from "./session.ts"
+import type { SessionWithParents } from "./session-repository.ts"
 
 /**
  * The session of a path parameter with its activity and organization, for a caller who may do this
@@ -23,26 +22,17 @@ export const sessionFor = step(function* (
   return yield* permitAt(caller, access, yield* sessionAt(slugOrUuid))
 })
 
-/** A session with what stands over it, as far as that is there. */
-export interface SessionFound {
-  readonly session: Session | undefined
-  readonly organization: Organization | undefined
-  readonly activity: Activity | undefined
-}
+/** A session of a path parameter with what stands over it; nothing where it is not there. */
+export type SessionFound =
+  | SessionWithParents
+  | { readonly [Name in keyof SessionWithParents]: undefined }
 
 const absent: SessionFound = { session: undefined, organization: undefined, activity: undefined }
 
 /** The session of a path parameter, before anybody is asked what they may do there. */
 export const sessionAt = step(function* (slugOrUuid: string) {
   const tx = yield* Tx
-  const session = yield* tx.sessions.find(slugOrUuid)
-  const { organizationUuid, activityUuid } = session ?? {}
-  if (organizationUuid === undefined) return absent
-  const [organization, activity] =
-    activityUuid === undefined
-      ? [yield* tx.organizations.find(organizationUuid), undefined]
-      : yield* atOnce(tx.organizations.find(organizationUuid), tx.activities.find(activityUuid))
-  const found: SessionFound = { session, organization, activity }
+  const found: SessionFound = (yield* tx.sessions.findWithParents(slugOrUuid)) ?? absent
   return found
 })
 

@@ -27,10 +27,6 @@ const watched = (storage: Storage) => {
           },
           presences: {
             ...tx.presences,
-            add: (row) => {
-              check(row.walletAddress)
-              return tx.presences.add(row)
-            },
             addAll: (rows) => {
               for (const { walletAddress } of rows) check(walletAddress)
               return tx.presences.addAll(rows)

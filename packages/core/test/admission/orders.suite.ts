@@ -294,7 +294,7 @@ const recordOf = async (
     }),
   )
   const admissions = await storage.transact("read", async (tx) => ({
-    count: await tx.presences.count(session.uuid),
+    count: (await tx.presences.tally(session.uuid, [])).present,
     all: await tx.presences.findAdmissions(session.uuid, ["host"], keys),
   }))
   expect(admissions.count).toBe(rows.length)

@@ -251,12 +251,12 @@ export const activityChanges: readonly StorageCase[] = [
           session(111, { ...ofHome, activityUuid: undefined, ticketTemplateUuid: bySession.uuid }),
         ])
           claim(await tx.sessions.add(row), "a session must be added")
-        await tx.presences.add(
+        await tx.presences.addAll([
           presence(120, { sessionUuid: race.uuid, walletAddress: annsPurse.address }),
-        )
-        await tx.presences.add(
+        ])
+        await tx.presences.addAll([
           presence(121, { sessionUuid: dinner.uuid, walletAddress: bobsPurse.address }),
-        )
+        ])
       })
       await issue(storage, [
         ticketHolding(0, { rewardTemplateUuid: other.uuid, activityUuid: named }),

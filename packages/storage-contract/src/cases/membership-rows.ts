@@ -83,6 +83,28 @@ export const membershipRows: readonly StorageCase[] = [
     sameSet(await newestOf(away.uuid, ann, bob), [uuid(107)], "of many elsewhere")
     sameSet(await newestOf(home.uuid), [], "of nobody")
   }),
+  storageCase("memberships: the newest of many come with their tiers", async (storage) => {
+    await found(storage)
+    const [before, anns] = [row(109, { createdAt: at(1), ...left }), row(101, { createdAt: at(3) })]
+    const bobs = row(108, { userUuid: bob.uuid, tierUuid: silver.uuid, ...left })
+    const annsAway = row(107, { ...inAway, createdAt: at(9) })
+    await addRows(storage, before, anns, bobs, annsAway)
+    const of = (organizationUuid: string, ...users: readonly { uuid: string }[]) =>
+      read(storage, (tx) =>
+        tx.memberships.newestWithTiersOf(
+          organizationUuid,
+          users.map((user) => user.uuid),
+        ),
+      )
+    const both = [
+      { membership: anns, tier: gold },
+      { membership: bobs, tier: silver },
+    ]
+    sameSet(await of(home.uuid, ann, bob, cid, ann), both, "of many, one of them twice")
+    sameSet(await of(home.uuid, cid, bob), both.slice(1), "of some, ended or not")
+    sameSet(await of(away.uuid, ann, bob), [{ membership: annsAway, tier: foreign }], "elsewhere")
+    same(await of(home.uuid), [], "of nobody")
+  }),
   storageCase(
     "memberships: a user's open ones, whatever their dates and wherever they are, in order of uuid",
     async (storage) => {

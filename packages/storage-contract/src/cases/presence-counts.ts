@@ -1,5 +1,5 @@
 import type { Presence, Storage } from "@symbolon/core/storage"
-import { same } from "../claims.ts"
+import { same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { addPresences, annInRace, foundWithAllPresent, presence } from "../door-samples.ts"
 import { at, uuid } from "../samples.ts"
@@ -8,51 +8,45 @@ import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 const { race, dinner, annsPurse, bobsPurse, cidsPurse, dansPurse } = club
 
 const count = (storage: Storage, sessionUuid = race.uuid) =>
-  read(storage, (tx) => tx.presences.count(sessionUuid))
+  read(storage, async (tx) => (await tx.presences.tally(sessionUuid, [])).present)
 
 /** How many are present at a session, and the seats that a manifest left them. */
 export const presenceCounts: readonly StorageCase[] = [
   storageCase(
-    "presences: add answers how many are present then, and until when others have seats they are judged by",
+    "presences: tally says how many are present, until when seats were judged, and who of some is there",
     async (storage) => {
       await found(storage)
-      const join = (
-        n: number,
-        walletAddress: string,
-        of: Partial<Presence> = {},
-        sessionUuid = race.uuid,
-      ) =>
-        write(storage, (tx) => tx.presences.add(presence(n, { sessionUuid, walletAddress, ...of })))
+      const ofRace = (n: number, { address }: { address: string }, of: Partial<Presence> = {}) =>
+        presence(n, { sessionUuid: race.uuid, walletAddress: address, ...of })
+      const tally = (sessionUuid: string, ...wallets: readonly string[]) =>
+        read(storage, (tx) => tx.presences.tally(sessionUuid, wallets))
+      const nobody = { present: 0, seatsJudgedUntil: undefined, presences: [] }
+      same(await tally(race.uuid, annsPurse.address), nobody, "of an empty session")
+      const anns = ofRace(100, annsPurse)
+      await addPresences(storage, anns)
+      const alone = { present: 1, seatsJudgedUntil: undefined }
+      same(await tally(race.uuid), { ...alone, presences: [] }, "among nobody")
       same(
-        await join(100, annsPurse.address),
-        { present: 1, seatsJudgedUntil: undefined },
-        "the first",
+        await tally(race.uuid, annsPurse.address, annsPurse.address, bobsPurse.address),
+        { ...alone, presences: [anns] },
+        "among two, one of them twice",
       )
+      same(await tally(race.uuid, bobsPurse.address), { ...alone, presences: [] }, "among others")
+      const bobs = ofRace(105, bobsPurse, { seatsLeft: 3, seatsVersion: 2, cardIdentifier: "C" })
+      await addPresences(storage, bobs, ofRace(103, cidsPurse, { seatsLeft: 4 }))
+      await addPresences(storage, { ...ofRace(106, annsPurse), sessionUuid: dinner.uuid })
+      const all = await tally(race.uuid, annsPurse.address, bobsPurse.address, dansPurse.address)
       same(
-        await join(105, bobsPurse.address, { seatsLeft: 3 }),
-        { present: 2, seatsJudgedUntil: undefined },
-        "the first of a manifest's seats",
+        { ...all, presences: [] },
+        { ...nobody, present: 3, seatsJudgedUntil: at(105) },
+        "of all",
       )
+      sameSet(all.presences, [anns, bobs], "those of them who are there")
+      same(await tally(dinner.uuid), { ...alone, presences: [] }, "of another session")
+      await write(storage, (tx) => tx.presences.undo(bobs, at(1), undefined))
       same(
-        await join(103, cidsPurse.address, { seatsLeft: 4 }),
-        { present: 3, seatsJudgedUntil: at(105) },
-        "the next of them",
-      )
-      same(
-        await join(106, annsPurse.address, {}, dinner.uuid),
-        { present: 1, seatsJudgedUntil: undefined },
-        "at another session",
-      )
-      await write(storage, (tx) =>
-        tx.presences.undo(
-          presence(105, { sessionUuid: race.uuid, walletAddress: bobsPurse.address }),
-          at(1),
-          undefined,
-        ),
-      )
-      same(
-        await join(107, dansPurse.address),
-        { present: 3, seatsJudgedUntil: at(103) },
+        await tally(race.uuid, bobsPurse.address),
+        { present: 2, seatsJudgedUntil: at(103), presences: [] },
         "after the later one was undone",
       )
     },
@@ -94,7 +88,7 @@ export const presenceCounts: readonly StorageCase[] = [
       )
     },
   ),
-  storageCase("presences: count says how many are present", async (storage) => {
+  storageCase("presences: it is known how many are present", async (storage) => {
     await found(storage)
     same(await count(storage), 0, "of an empty session")
     await addPresences(
@@ -115,7 +109,11 @@ export const presenceCounts: readonly StorageCase[] = [
         at(1),
         undefined,
       )
-      same(await tx.presences.count(dinner.uuid), 0, "within the transaction that undid the last")
+      same(
+        (await tx.presences.tally(dinner.uuid, [])).present,
+        0,
+        "within the transaction that undid the last",
+      )
     })
   }),
 ]

@@ -9,7 +9,8 @@ const { race, dinner, annsPurse, bobsPurse, cidsPurse, dansPurse, ann } = club
 
 const find = (storage: Storage) =>
   read(storage, (tx) => tx.presences.find(race.uuid, annsPurse.address))
-const count = (storage: Storage) => read(storage, (tx) => tx.presences.count(race.uuid))
+const count = (storage: Storage) =>
+  read(storage, async (tx) => (await tx.presences.tally(race.uuid, [])).present)
 
 /** One person's presence at one session. */
 export const presences: readonly StorageCase[] = [
@@ -56,14 +57,13 @@ export const presences: readonly StorageCase[] = [
     },
   ),
   storageCase(
-    "presences: add answers undefined, and writes nothing, when the person is present already",
+    "presences: addAll rejects, and writes nothing, when the person is present already",
     async (storage) => {
       await foundWithAnnPresent(storage)
       const again = presence(101, { ...annInRace, seat: "ticket" })
-      same(
-        await write(storage, (tx) => tx.presences.add(again)),
-        undefined,
-        "what a second presence is answered",
+      await rejects(
+        write(storage, (tx) => tx.presences.addAll([again])),
+        "a second presence of a person",
       )
       same(await find(storage), presence(100, annInRace), "the presence")
       same(await count(storage), 1, "how many are present")
@@ -103,10 +103,10 @@ export const presences: readonly StorageCase[] = [
     async (storage) => {
       await found(storage)
       const tries = Array.from({ length: 10 }, (_, n) =>
-        write(storage, (tx) => tx.presences.add(presence(100 + n, annInRace))),
+        write(storage, (tx) => tx.presences.addAll([presence(100 + n, annInRace)])),
       )
       same(
-        (await Promise.all(tries)).filter((tally) => tally !== undefined).length,
+        (await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled").length,
         1,
         "how many were added",
       )
@@ -177,7 +177,7 @@ export const presences: readonly StorageCase[] = [
           [presence(101, { ...annInRace, walletAddress: bobsPurse.address })],
           "who is present",
         )
-        same(await tx.presences.count(race.uuid), 1, "how many are present")
+        same((await tx.presences.tally(race.uuid, [])).present, 1, "how many are present")
       })
       await addPresences(storage, presence(102, annInRace))
       same(await find(storage), presence(102, annInRace), "the one after it")

@@ -269,14 +269,14 @@ export const rosterEntries: readonly StorageCase[] = [
       )
       await write(storage, (tx) => tx.rosters.closeEntries([uuid(101)], 4))
       await write(storage, async (tx) => {
-        await tx.presences.add(presence(100, { sessionUuid: race.uuid, walletAddress: anns }))
-        await tx.presences.add(
+        await tx.presences.addAll([presence(100, { sessionUuid: race.uuid, walletAddress: anns })])
+        await tx.presences.addAll([
           presence(108, { sessionUuid: race.uuid, walletAddress: bobs, seat: "ticket" }),
-        )
+        ])
         const gone = presence(109, { sessionUuid: race.uuid, walletAddress: cids })
-        await tx.presences.add(gone)
+        await tx.presences.addAll([gone])
         await tx.presences.undo(gone, at(1), undefined)
-        await tx.presences.add(presence(110, { sessionUuid: race.uuid, walletAddress: dans }))
+        await tx.presences.addAll([presence(110, { sessionUuid: race.uuid, walletAddress: dans })])
       })
       await add(
         storage,

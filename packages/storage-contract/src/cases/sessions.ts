@@ -149,6 +149,35 @@ export const sessions: readonly StorageCase[] = [
     },
   ),
   storageCase(
+    "sessions: one comes with its organization and its activity, as long as they are not deleted",
+    async (storage) => {
+      await found(storage)
+      const alone = session(101, { ...ofHome, activityUuid: undefined })
+      await write(storage, (tx) => tx.sessions.add(alone))
+      const of = (slugOrUuid: string) =>
+        read(storage, (tx) => tx.sessions.findWithParents(slugOrUuid))
+      const all = { session: race, organization: home, activity: regatta }
+      same(await of(race.uuid), all, "by uuid")
+      same(await of(race.slug), all, "by slug")
+      same(await of(dinner.uuid), { ...all, session: dinner, activity: gala }, "another")
+      same(
+        await of(alone.slug),
+        { session: alone, organization: home, activity: undefined },
+        "one of no activity",
+      )
+      same(await of("nothing-there"), undefined, "an unknown slug")
+      same(await of(uuid(999)), undefined, "an unknown uuid")
+      await write(storage, (tx) => tx.activities.change({ ...regatta, deletedAt: at(5) }))
+      same(await of(race.slug), { ...all, activity: undefined }, "one of a deleted activity")
+      await write(storage, (tx) => tx.organizations.change({ ...home, deletedAt: at(5) }))
+      same(
+        await of(race.slug),
+        { session: race, organization: undefined, activity: undefined },
+        "one of a deleted organization",
+      )
+    },
+  ),
+  storageCase(
     "sessions: add answers false, and writes nothing, when the slug is taken anywhere",
     async (storage) => {
       await found(storage)
@@ -212,15 +241,18 @@ export const sessions: readonly StorageCase[] = [
     const enter = (n: number) =>
       write(storage, async (tx) => {
         claim((await tx.sessions.lock(race.uuid)) !== undefined, "the session must be found")
-        if ((await tx.presences.count(race.uuid)) >= seats) return false
+        const { present } = await tx.presences.tally(race.uuid, [])
+        if (present >= seats) return false
         const walletAddress = club.purses[n]?.address ?? ""
-        return tx.presences.add(presence(100 + n, { sessionUuid: race.uuid, walletAddress }))
+        await tx.presences.addAll([presence(100 + n, { sessionUuid: race.uuid, walletAddress })])
+        return true
       })
     same(
       (await Promise.all([0, 1, 2, 3].map(enter))).filter(Boolean).length,
       seats,
       "how many were let in",
     )
-    same(await read(storage, (tx) => tx.presences.count(race.uuid)), seats, "seats taken")
+    const { present } = await read(storage, (tx) => tx.presences.tally(race.uuid, []))
+    same(present, seats, "seats taken")
   }),
 ]

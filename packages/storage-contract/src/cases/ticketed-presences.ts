@@ -18,11 +18,11 @@ const inRace = (n: number, walletAddress: string) =>
 const foundWithPeople = async (storage: Storage) => {
   const tickets = await foundWithTickets(storage)
   await write(storage, async (tx) => {
-    await tx.presences.add(inRace(100, annsPurse.address))
-    await tx.presences.add(inRace(101, cidsPurse.address))
-    await tx.presences.add(
+    await tx.presences.addAll([inRace(100, annsPurse.address)])
+    await tx.presences.addAll([inRace(101, cidsPurse.address)])
+    await tx.presences.addAll([
       presence(102, { sessionUuid: dinner.uuid, walletAddress: bobsPurse.address }),
-    )
+    ])
   })
   return tickets
 }
@@ -76,9 +76,9 @@ export const ticketedPresences: readonly StorageCase[] = [
           ],
           ledger: head(5),
         })
-        await tx.presences.add(row(101, annsPurse.address, ann.uuid))
-        await tx.presences.add(row(102, bobsPurse.address, bob.uuid))
-        await tx.presences.add(row(103, cidsPurse.address, cid.uuid))
+        await tx.presences.addAll([row(101, annsPurse.address, ann.uuid)])
+        await tx.presences.addAll([row(102, bobsPurse.address, bob.uuid)])
+        await tx.presences.addAll([row(103, cidsPurse.address, cid.uuid)])
       })
       const template = ticketTemplate.uuid
       await read(storage, async (tx) => {
@@ -106,7 +106,7 @@ export const ticketedPresences: readonly StorageCase[] = [
         {},
         { validFrom: at(6), sessionUuids: [race.uuid] },
       ])
-      await write(storage, (tx) => tx.presences.add(inRace(100, annsPurse.address)))
+      await write(storage, (tx) => tx.presences.addAll([inRace(100, annsPurse.address)]))
       const seats = (sessionUuid: string, opensAt?: Date, closesAt?: Date) =>
         read(storage, async (tx) => {
           const door = { sessionUuid, opensAt, closesAt }
@@ -170,11 +170,11 @@ export const ticketedPresences: readonly StorageCase[] = [
         presence(n, { sessionUuid, walletAddress: annsPurse.address, seat })
       await write(storage, async (tx) => {
         for (const room of rooms) claim(await tx.sessions.add(room), "a session can be added")
-        await tx.presences.add(on(100, uuid(45), "ticket"))
-        await tx.presences.add(on(101, uuid(46), "walk_in"))
-        await tx.presences.add(on(102, uuid(47), "ticket"))
+        await tx.presences.addAll([on(100, uuid(45), "ticket")])
+        await tx.presences.addAll([on(101, uuid(46), "walk_in")])
+        await tx.presences.addAll([on(102, uuid(47), "ticket")])
         await tx.presences.undo(on(102, uuid(47), "ticket"), at(5), undefined)
-        await tx.presences.add(on(103, race.uuid, "ticket"))
+        await tx.presences.addAll([on(103, race.uuid, "ticket")])
       })
       const all = (isInside: boolean) =>
         rooms.map(({ endTime, uuid: sessionUuid }) => ({

@@ -20,7 +20,7 @@ const entering: fc.Arbitrary<Verb> = fc
     fc.option(fc.nat(3), { nil: undefined }),
   )
   .map(([room, purse, seat, when, seatsLeft]) => ({
-    text: `presences.add(${room.slug}, ${seat})`,
+    text: `presences.addAll(${room.slug}, ${seat})`,
     call: async (tx, { n, note }) => {
       await tx.sessions.lock(room.uuid)
       const row = presence(n, {
@@ -30,8 +30,11 @@ const entering: fc.Arbitrary<Verb> = fc
         seatsLeft,
         firstAdmittedAt: at(when),
       })
+      const before = await tx.presences.tally(room.uuid, [purse.address])
+      if (before.presences.length > 0) return before
+      await tx.presences.addAll([row])
       note({ presences: [row.uuid] })
-      return [await tx.presences.add(row), await tx.presences.count(room.uuid)]
+      return [before, await tx.presences.tally(room.uuid, [purse.address])]
     },
   }))
 
@@ -63,7 +66,7 @@ const undoing: fc.Arbitrary<Verb> = fc
     call: async (tx, { past }) => {
       const row = await tx.presences.byUuid(around(past.presences, index) ?? "")
       const isUndone = row !== undefined && (await tx.presences.undo(row, at(when), undefined))
-      return [isUndone, await tx.presences.count(room.uuid)]
+      return [isUndone, (await tx.presences.tally(room.uuid, [])).present]
     },
   }))
 

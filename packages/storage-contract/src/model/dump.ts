@@ -105,7 +105,7 @@ const ofSession = async (
   uuid: string,
   past: Past,
 ): Promise<readonly unknown[]> => [
-  await tx.presences.count(uuid),
+  (await tx.presences.tally(uuid, [])).present,
   await tx.presences.list(uuid, undefined, 1000),
   await each(past.presences, (presence) => tx.presences.byUuid(presence)),
   await each(past.presences, (presence) => tx.presences.admissionsOf([presence])),

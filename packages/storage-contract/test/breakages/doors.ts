@@ -4,28 +4,35 @@ import { type Breakage, verbs } from "./breakage.ts"
 const walkIns =
   "presences: walkIns are those who came in without a ticket, by arrival, ties by wallet, without those passed over"
 const tally =
-  "presences: add answers how many are present then, and until when others have seats they are judged by"
+  "presences: tally says how many are present, until when seats were judged, and who of some is there"
 const personsTickets =
   "tickets: a holder is a person, by their wallets and the cards they claimed; counted once, present or not"
 
 export const ofDoors: readonly Breakage[] = [
-  verbs("an undone presence is still counted", "presences: count says how many are present", () => {
-    const undone = new Map<string, number>()
-    return (tx) => ({
-      presences: {
-        ...tx.presences,
-        undo: async (presence, at, by) => {
-          const isUndone = await tx.presences.undo(presence, at, by)
-          undone.set(
-            presence.sessionUuid,
-            (undone.get(presence.sessionUuid) ?? 0) + Number(isUndone),
-          )
-          return isUndone
+  verbs(
+    "an undone presence is still counted",
+    "presences: it is known how many are present",
+    () => {
+      const undone = new Map<string, number>()
+      return (tx) => ({
+        presences: {
+          ...tx.presences,
+          undo: async (presence, at, by) => {
+            const isUndone = await tx.presences.undo(presence, at, by)
+            undone.set(
+              presence.sessionUuid,
+              (undone.get(presence.sessionUuid) ?? 0) + Number(isUndone),
+            )
+            return isUndone
+          },
+          tally: async (uuid, wallets) => {
+            const tally = await tx.presences.tally(uuid, wallets)
+            return { ...tally, present: tally.present + (undone.get(uuid) ?? 0) }
+          },
         },
-        count: async (uuid) => (await tx.presences.count(uuid)) + (undone.get(uuid) ?? 0),
-      },
-    })
-  }),
+      })
+    },
+  ),
   verbs(
     "whoever was taken out stays out",
     "presences: one that is undone stays and is not present; the person may be added again",
@@ -38,10 +45,10 @@ export const ofDoors: readonly Breakage[] = [
             undone.add(`${presence.sessionUuid} ${presence.walletAddress}`)
             return tx.presences.undo(presence, at, by)
           },
-          add: async (row) =>
-            undone.has(`${row.sessionUuid} ${row.walletAddress}`)
-              ? undefined
-              : tx.presences.add(row),
+          addAll: (rows) =>
+            tx.presences.addAll(
+              rows.filter((row) => !undone.has(`${row.sessionUuid} ${row.walletAddress}`)),
+            ),
         },
       })
     },
@@ -116,7 +123,10 @@ export const ofDoors: readonly Breakage[] = [
     "who came in without a ticket used one",
     "presences: onTicket are the sessions of a template, and where a wallet came in on a ticket",
     () => (tx) => ({
-      presences: { ...tx.presences, add: (row) => tx.presences.add({ ...row, seat: "ticket" }) },
+      presences: {
+        ...tx.presences,
+        addAll: (rows) => tx.presences.addAll(rows.map((row) => ({ ...row, seat: "ticket" }))),
+      },
     }),
   ),
   verbs(
@@ -155,17 +165,23 @@ export const ofDoors: readonly Breakage[] = [
         ).length,
     },
   })),
-  verbs("a presence is judged by its own seats", tally, () => (tx) => ({
+  verbs("seats are judged until the last who came, whoever it was", tally, () => (tx) => ({
     presences: {
       ...tx.presences,
-      add: async (row) => {
-        const reported = await tx.presences.add(row)
-        const isLater =
-          row.seatsLeft !== undefined &&
-          (reported?.seatsJudgedUntil ?? row.firstAdmittedAt) <= row.firstAdmittedAt
-        return reported === undefined || !isLater
-          ? reported
-          : { ...reported, seatsJudgedUntil: row.firstAdmittedAt }
+      tally: async (uuid, wallets) => {
+        const all = await tx.presences.list(uuid, undefined, 100)
+        const last = Math.max(...all.map(({ firstAdmittedAt }) => firstAdmittedAt.getTime()))
+        const seatsJudgedUntil = all.length === 0 ? undefined : new Date(last)
+        return { ...(await tx.presences.tally(uuid, wallets)), seatsJudgedUntil }
+      },
+    },
+  })),
+  verbs("nothing is counted where nobody of some is there", tally, () => (tx) => ({
+    presences: {
+      ...tx.presences,
+      tally: async (uuid, wallets) => {
+        const tally = await tx.presences.tally(uuid, wallets)
+        return tally.presences.length === 0 ? { ...tally, present: 0 } : tally
       },
     },
   })),

@@ -58,7 +58,6 @@ export const unheeded: Readonly<Record<string, string>> = {
   "ledger.load needs.": wholeView,
   "ledger.write ":
     "one batch with everything that a transaction changes: what it writes is claimed by the ledger's own cases",
-  "presences.add presence.undone": "a presence stands when it is added",
   "presences.addAll presences[].undone": "a presence stands when it is added",
   "presences.undo presence.": rowOfUndo,
   "presences.ofActivity of.at": forCounts,

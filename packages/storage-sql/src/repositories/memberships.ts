@@ -2,9 +2,10 @@ import type { Membership, MembershipRepository } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
 import { did, first, rows } from "../executor.ts"
 import { namesOf } from "../schema/columns.ts"
+import type { Database } from "../schema/database.ts"
 import { membershipColumns, tierColumns } from "../schema/memberships.ts"
 import { compiled, rowStatement, statement, updateEach } from "../statement.ts"
-import { sql } from "kysely"
+import { type ExpressionBuilder, sql } from "kysely"
 import { rememberedCounts } from "../remembered-counts.ts"
 import { joined } from "./joined.ts"
 import { listMembers, listOfUser } from "./membership-lists.ts"
@@ -39,6 +40,30 @@ const open = (
 
 const membership = joined("memberships", "membership", membershipColumns)
 const tier = joined("tiers", "tier", tierColumns)
+
+interface NewestOf {
+  readonly organizationUuid: string
+  readonly users: readonly string[]
+}
+
+/** Of each of some users, the row that was made last. */
+const isNewest =
+  ({ flavor }: Engine, p: NewestOf) =>
+  (eb: ExpressionBuilder<Database, "memberships">) =>
+    eb.and([
+      eb("memberships.organizationUuid", "=", p.organizationUuid),
+      flavor.among(eb.ref("memberships.userUuid"), eb.val(p.users)),
+      eb("memberships.uuid", "=", (of) =>
+        of
+          .selectFrom("memberships as newest")
+          .select("newest.uuid")
+          .where("newest.organizationUuid", "=", p.organizationUuid)
+          .whereRef("newest.userUuid", "=", "memberships.userUuid")
+          .orderBy("newest.createdAt", "desc")
+          .orderBy("newest.uuid", "desc")
+          .limit(1),
+      ),
+    ])
 
 const onTier = ({ db }: Engine, p: OnTier) =>
   db
@@ -158,23 +183,15 @@ const statements = {
       .orderBy("uuid", "desc")
       .limit(1),
   ),
-  newestOf: statement<{ organizationUuid: string; users: readonly string[] }>()(
-    ({ db, flavor }, p) =>
-      db
-        .selectFrom("memberships")
-        .select(fields)
-        .where("organizationUuid", "=", p.organizationUuid)
-        .where((eb) => flavor.among(eb.ref("userUuid"), eb.val(p.users)))
-        .where("uuid", "=", (eb) =>
-          eb
-            .selectFrom("memberships as newest")
-            .select("newest.uuid")
-            .where("newest.organizationUuid", "=", p.organizationUuid)
-            .whereRef("newest.userUuid", "=", "memberships.userUuid")
-            .orderBy("newest.createdAt", "desc")
-            .orderBy("newest.uuid", "desc")
-            .limit(1),
-        ),
+  newestOf: statement<NewestOf>()((engine, p) =>
+    engine.db.selectFrom("memberships").select(fields).where(isNewest(engine, p)),
+  ),
+  newestWithTiersOf: statement<NewestOf>()((engine, p) =>
+    engine.db
+      .selectFrom("memberships")
+      .innerJoin("tiers", "tiers.uuid", "memberships.tierUuid")
+      .select([...membership.selection, ...tier.selection])
+      .where(isNewest(engine, p)),
   ),
   onTier: statement<OnTier>()(onTier),
   lockOnTier: statement<OnTier>()((engine, p) => engine.flavor.locked(onTier(engine, p))),
@@ -256,6 +273,13 @@ export const memberships: Opens<MembershipRepository> = (engine) => {
       newest: (organizationUuid, userUuid) => first(run.newest(tx, { organizationUuid, userUuid })),
       newestOf: async (organizationUuid, users) =>
         users.length === 0 ? [] : rows(run.newestOf(tx, { organizationUuid, users })),
+      newestWithTiersOf: async (organizationUuid, users) =>
+        users.length === 0
+          ? []
+          : (await rows(run.newestWithTiersOf(tx, { organizationUuid, users }))).map((row) => ({
+              membership: membership.of(row),
+              tier: tier.of(row),
+            })),
       onTier: ({ after = "", ...of }) => rows(readOnTier(tx, { ...of, after })),
       customOnTier: (of) => rows(run.customOnTier(tx, of)),
       walkOf: (userUuid, after = "", limit) => rows(run.walkOf(tx, { userUuid, after, limit })),

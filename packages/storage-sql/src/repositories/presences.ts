@@ -4,14 +4,16 @@ import type { Engine } from "../engine.ts"
 import { did, type Executor, first, rows } from "../executor.ts"
 import { presenceColumns } from "../schema/attendance.ts"
 import { type Columns, namesOf } from "../schema/columns.ts"
-import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
+import { compiled, insertEach, statement, updateEach } from "../statement.ts"
 import { admissions } from "./admissions.ts"
 import { type Attendances, attendancesOf } from "./attendances.ts"
+import { joined } from "./joined.ts"
 import type { Opens } from "./opens.ts"
 import { type BoundedDoor, bounded, seating, ticketHolder } from "./rewards.ts"
 import { listPresences } from "./presence-lists.ts"
 
 const presenceFields = namesOf(presenceColumns)
+const presence = joined("presences", "presence", presenceColumns)
 
 const changedColumns: Columns<PresenceChange> = {
   uuid: presenceColumns.uuid,
@@ -38,6 +40,9 @@ const present = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
 // for a value it learns later.
 const walkIns = (engine: Engine, p: { readonly sessionUuid: string }) =>
   present(engine, p).where("presences.seat", "=", sql.lit("walk_in"))
+
+const presentAt = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
+  db.selectFrom("presenceCounts").select("present").where("sessionUuid", "=", p.sessionUuid)
 
 const judged = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
   db
@@ -80,14 +85,6 @@ const presenceStatements = {
   byUuid: statement<{ uuid: string }>()(({ db }, p) =>
     db.selectFrom("presences").select(presenceFields).where("uuid", "=", p.uuid),
   ),
-  add: rowStatement<Presence>(presenceColumns)(({ db }, row) =>
-    db
-      .insertInto("presences")
-      .values(row)
-      .onConflict((oc) =>
-        oc.columns(["sessionUuid", "walletAddress"]).where("undoneAt", "is", null).doNothing(),
-      ),
-  ),
   addAll: insertEach<Presence>("presences", presenceColumns),
   changeAll: updateEach<PresenceChange>("presences", changedColumns, "uuid"),
   undo: statement<{ uuid: string; undoneAt: Date; undoneBy: string | undefined }>()(({ db }, p) =>
@@ -97,26 +94,33 @@ const presenceStatements = {
       .where("uuid", "=", p.uuid)
       .where("undoneAt", "is", null),
   ),
-  count: statement<{ sessionUuid: string }>()(({ db }, p) =>
-    db.selectFrom("presenceCounts").select("present").where("sessionUuid", "=", p.sessionUuid),
-  ),
+  count: statement<{ sessionUuid: string }>()(presentAt),
   // By one more or one less, for the first as for every other: what is there already is not known
   // here.
   countMore: statement<{ sessionUuid: string; more: number }>()(countMore),
-  // With how the session stands then, so that whoever adds somebody asks for nothing further.
-  tally: statement<{ sessionUuid: string; more: number; uuid: string }>()((engine, p) =>
-    countMore(engine, p).returning((eb) => [
-      "presenceCounts.present",
-      // Under a name that is read as an instant.
-      eb
-        .selectFrom(
-          judged(engine, p).select(["presences.uuid", "presences.firstAdmittedAt"]).as("judged"),
-        )
-        .select((of) => of.fn.max("judged.firstAdmittedAt").as("firstAdmittedAt"))
-        .where("judged.uuid", "<>", p.uuid)
-        .as("firstAdmittedAt"),
-    ]),
-  ),
+  // One row where nobody is found, so that the rest is answered all the same.
+  tally: statement<{ sessionUuid: string; walletAddresses: readonly string[] }>()((engine, p) => {
+    const stands = engine.db
+      .selectNoFrom([
+        presentAt(engine, p).as("present"),
+        judged(engine, p)
+          .select((eb) => eb.fn.max("presences.firstAdmittedAt").as("latest"))
+          .as("seatsJudgedUntil"),
+      ])
+      .as("stands")
+    return engine.db
+      .selectFrom(stands)
+      .leftJoin("presences", (join) =>
+        join
+          .on("presences.sessionUuid", "=", p.sessionUuid)
+          .on("presences.undoneAt", "is", null)
+          .on((eb) =>
+            engine.flavor.among(eb.ref("presences.walletAddress"), eb.val(p.walletAddresses)),
+          ),
+      )
+      .select(["stands.present", "stands.seatsJudgedUntil", "presences.uuid as found"])
+      .select(presence.selection)
+  }),
   ticketed: statement<{ rewardTemplateUuid: string } & BoundedDoor>()((engine, p) => {
     const { db } = engine
     const people = seating(engine, p.rewardTemplateUuid, p)
@@ -204,21 +208,12 @@ const presenceStatements = {
   ),
 }
 
-type Writing = Pick<PresenceRepository, "add" | "addAll" | "changeAll" | "undo">
+type Writing = Pick<PresenceRepository, "addAll" | "changeAll" | "undo">
 
 /** What writes presences, and with them what is kept of them. */
 const writing =
   (run: ReturnType<typeof compiledStatements>, attendances: Attendances) =>
   (tx: Executor): Writing => ({
-    add: async (presence) => {
-      if (!(await did(run.add(tx, presence)))) return undefined
-      const { sessionUuid, uuid } = presence
-      const [tally] = await Promise.all([
-        first(run.tally(tx, { sessionUuid, uuid, more: 1 })),
-        attendances.add(tx, [presence]),
-      ])
-      return { present: tally?.present ?? 0, seatsJudgedUntil: tally?.firstAdmittedAt ?? undefined }
-    },
     addAll: async (all) => {
       const [one] = all
       if (one === undefined) return
@@ -256,9 +251,16 @@ export const presences: Opens<PresenceRepository> = (engine) => {
     find: (sessionUuid, walletAddress) => first(run.find(tx, { sessionUuid, walletAddress })),
     findAll: async (sessionUuid, walletAddresses) =>
       walletAddresses.length === 0 ? [] : rows(run.findAll(tx, { sessionUuid, walletAddresses })),
+    tally: async (sessionUuid, walletAddresses) => {
+      const found = await rows(run.tally(tx, { sessionUuid, walletAddresses }))
+      return {
+        present: found[0]?.present ?? 0,
+        seatsJudgedUntil: found[0]?.seatsJudgedUntil ?? undefined,
+        presences: found.flatMap((row) => (row.found === undefined ? [] : [presence.of(row)])),
+      }
+    },
     byUuid: (uuid) => first(run.byUuid(tx, { uuid })),
     ...writes(tx),
-    count: (sessionUuid) => present(tx, sessionUuid),
     ticketed: async (rewardTemplateUuid, door) => {
       const counted = await first(run.ticketed(tx, { rewardTemplateUuid, ...bounded(door) }))
       return { holders: counted?.holders ?? 0, present: counted?.inside ?? 0 }

@@ -7,6 +7,7 @@ import type {
   SeriesCounts,
   Session,
   SessionSeries,
+  SessionTally,
 } from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
@@ -77,6 +78,12 @@ export const seriesCountColumns: Columns<SeriesCounts> = {
   upcomingCount: "integer",
   firstStartTime: "instant?",
   lastStartTime: "instant?",
+}
+
+/** How a session stands; no table has the second, which is read by its name like the rest. */
+export const sessionTallyColumns: Columns<Pick<SessionTally, "present" | "seatsJudgedUntil">> = {
+  present: "integer",
+  seatsJudgedUntil: "instant?",
 }
 
 export const presenceColumns: Columns<Presence> = {

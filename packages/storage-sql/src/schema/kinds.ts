@@ -1,4 +1,4 @@
-import { seriesCountColumns } from "./attendance.ts"
+import { seriesCountColumns, sessionTallyColumns } from "./attendance.ts"
 import { type Kind, kindOf } from "./columns.ts"
 import { tables } from "./database.ts"
 
@@ -7,7 +7,7 @@ import { tables } from "./database.ts"
  * do not tell the type of a result's columns: a name means one kind everywhere, which a test holds.
  */
 export const kindsByName: ReadonlyMap<string, Kind> = new Map(
-  [...Object.values(tables), seriesCountColumns].flatMap((columns) =>
+  [...Object.values(tables), seriesCountColumns, sessionTallyColumns].flatMap((columns) =>
     Object.entries(columns).map(([name, column]) => [name, kindOf(column)] as const),
   ),
 )

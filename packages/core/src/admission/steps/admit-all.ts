@@ -19,12 +19,12 @@ import {
   impossibleMoment,
   type RefusedTap,
 } from "../request.ts"
-import { type Attendance, openAttendance } from "./attendance.ts"
+import { type Attendance, lockAttendance, openAttendance } from "./attendance.ts"
 import { type Citation, citationsOf } from "./citations.ts"
 import { type GateFactsByWallet, gateFactsOf } from "./gate-facts.ts"
 import { happeningsOf } from "./happenings.ts"
 import { judgeTap } from "./judge.ts"
-import { type Person, tapOf, tappedBy, withoutWallet, withWallets } from "./people.ts"
+import { type Person, tapOf, type Tapped, tappedBy, withoutWallet, withWallets } from "./people.ts"
 import { writeWaiting } from "./waiting.ts"
 
 /** Taps of one caller at a session. */
@@ -83,7 +83,6 @@ export const admitInOrder = step(function* (
   },
   now: Date,
 ) {
-  const tx = yield* Tx
   const found = yield* sessionAt(slugOrUuid)
   const refusals = yield* refusalsOf(calls, found)
   const permitted = calls.filter((call) => !refusals.has(call))
@@ -94,31 +93,17 @@ export const admitInOrder = step(function* (
   const walletsWanted = withoutWallet(pointedAt).length
   if (walletsWanted > walletKeys.length)
     return { outcomes: undefined, walletsWanted } satisfies TapsJudged as TapsJudged
-  // A transaction that counts seats or decides who came first holds the session's row until the
-  // end; what it says may have changed until it was held.
-  const session = yield* tx.sessions.lock(found.session.uuid)
-  if (session === undefined) {
+  const at = { sessionUuid: found.session.uuid, organizationUuid, pointedAt, citations }
+  const held = yield* holdSession(at, permitted, walletKeys)
+  if (held === undefined) {
     const gone = new NotFound({ what: "session" })
     return yield* nobodyMay(
       calls.map((call): TapsOutcome => Result.fail(refusals.get(call) ?? gone)),
     )
   }
-  const { people, unopened } = yield* withWallets(pointedAt, organizationUuid, walletKeys)
-  const everybody = [
-    ...people.values(),
-    ...[...citations.values()].flatMap((citation) => namedIn(citation) ?? []),
-  ]
-  const [attendance, facts] = yield* atOnce(
-    openAttendance(session, {
-      walletAddresses: everybody.map(({ walletAddress }) => walletAddress),
-      keys: permitted.flatMap(({ clientId, requests }) =>
-        requests.map(({ idempotencyKey }) => ({ clientId, idempotencyKey })),
-      ),
-      unopened,
-    }),
-    gateFactsOf(session, everybody),
-  )
-  const door = { session, activity: found.activity }
+  const { attendance, people, everybody } = held
+  const facts = yield* gateFactsOf(attendance.session, everybody)
+  const door = { session: attendance.session, activity: found.activity }
   const answers = yield* judgeAll({ door, attendance, people, citations, facts }, permitted, now)
   // Whoever has noted a roster change waits for no other row: jobs of triggers are new ones.
   yield* atOnce(
@@ -134,6 +119,48 @@ export const admitInOrder = step(function* (
   )
   const outcomes = outcomesOf(calls, refusals, answers)
   return { outcomes, walletsWanted: 0 } satisfies TapsJudged as TapsJudged
+})
+
+/**
+ * Holds the session's row until the end, as a transaction must that counts seats or decides who came
+ * first, and opens the attendance of those who were tapped. What the session says may have changed
+ * until its row was held; undefined where it is gone.
+ */
+const holdSession = step(function* (
+  {
+    sessionUuid,
+    organizationUuid,
+    pointedAt,
+    citations,
+  }: {
+    readonly sessionUuid: string
+    readonly organizationUuid: string
+    readonly pointedAt: ReadonlyMap<string, Tapped>
+    readonly citations: ReadonlyMap<AdmissionRequest, Citation>
+  },
+  calls: readonly TapsCall[],
+  walletKeys: readonly PreparedKey[],
+) {
+  const tx = yield* Tx
+  // A wallet that somebody else makes meanwhile is found only when the row is held.
+  const isKnown = withoutWallet(pointedAt).length === 0
+  const locked = isKnown ? undefined : yield* tx.sessions.lock(sessionUuid)
+  if (!isKnown && locked === undefined) return undefined
+  const { people, unopened } = yield* withWallets(pointedAt, organizationUuid, walletKeys)
+  const named = [...citations.values()].flatMap((citation) => namedIn(citation) ?? [])
+  const everybody: readonly Person[] = [...people.values(), ...named]
+  const of = {
+    walletAddresses: everybody.map(({ walletAddress }) => walletAddress),
+    keys: calls.flatMap(({ clientId, requests }) =>
+      requests.map(({ idempotencyKey }) => ({ clientId, idempotencyKey })),
+    ),
+    unopened,
+  }
+  const attendance =
+    locked === undefined
+      ? yield* lockAttendance(sessionUuid, of)
+      : yield* openAttendance(locked, of)
+  return attendance && { attendance, people, everybody }
 })
 
 /** The callers who may not, each with the refusal. */

@@ -1,8 +1,9 @@
 import { step } from "../../foundation/step.ts"
-import { atOnce, Tx } from "../../foundation/unit-of-work.ts"
+import { atOnce, Tx, type Verbs } from "../../foundation/unit-of-work.ts"
 import type { Session } from "../../sessions/session.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
 import type { Admission, Presence, PresenceFacts } from "../presence.ts"
+import type { SessionTally } from "../presence-repository.ts"
 import type { Unopened } from "./people.ts"
 import { noteArrival, noteSeats, type SeatCounts } from "./seat-counts.ts"
 import { nothingWaits, stored, type Waiting } from "./waiting.ts"
@@ -42,33 +43,56 @@ export const keyOf = ({
   idempotencyKey,
 }: Pick<Admission, "clientId" | "idempotencyKey">): string => `${clientId}\n${idempotencyKey}`
 
+/** What some taps are about. */
+export interface AttendanceOf {
+  readonly walletAddresses: readonly string[]
+  readonly keys: readonly Pick<Admission, "clientId" | "idempotencyKey">[]
+  readonly unopened?: ReadonlyMap<string, Unopened>
+}
+
 /**
- * Opens the attendance of a session whose row is locked. It reads the presences of
- * `walletAddresses` and the admissions under `keys` once for all taps, and counts when it is first
- * asked.
+ * Opens the attendance of a session whose row is locked. It reads how the session stands, the
+ * presences of `walletAddresses` and the admissions under `keys` once for all taps, and counts seats
+ * when it is first asked.
  */
-export const openAttendance = step(function* (
-  session: Session,
-  of: {
-    readonly walletAddresses: readonly string[]
-    readonly keys: readonly Pick<Admission, "clientId" | "idempotencyKey">[]
-    readonly unopened?: ReadonlyMap<string, Unopened>
-  },
-) {
+export const openAttendance = step(function* (session: Session, of: AttendanceOf) {
+  const [tally, recorded] = yield* atOnce(...reading(yield* Tx, session.uuid, of))
+  return attendanceOf(session, of, tally, recorded)
+})
+
+/**
+ * Locks the row of a session and opens its attendance, undefined where the session is not there any
+ * more. What is read is asked for together with the lock: it is read when that is held.
+ */
+export const lockAttendance = step(function* (sessionUuid: string, of: AttendanceOf) {
   const tx = yield* Tx
-  const { uuid } = session
-  const asked = new Set(of.keys.map(keyOf))
-  const [found, recorded] = yield* atOnce(
-    tx.presences.findAll(uuid, of.walletAddresses),
-    tx.presences.findAdmissions(
-      uuid,
+  const [session, tally, recorded] = yield* atOnce(
+    tx.sessions.lock(sessionUuid),
+    ...reading(tx, sessionUuid, of),
+  )
+  return session && attendanceOf(session, of, tally, recorded)
+})
+
+const reading = ({ presences }: Verbs, sessionUuid: string, of: AttendanceOf) =>
+  [
+    presences.tally(sessionUuid, of.walletAddresses),
+    presences.findAdmissions(
+      sessionUuid,
       [...new Set(of.keys.map(({ clientId }) => clientId))],
       [...new Set(of.keys.map(({ idempotencyKey }) => idempotencyKey))],
     ),
-  )
-  const attendance: Attendance = {
+  ] as const
+
+const attendanceOf = (
+  session: Session,
+  of: AttendanceOf,
+  { present, seatsJudgedUntil, presences }: SessionTally,
+  recorded: readonly Admission[],
+): Attendance => {
+  const asked = new Set(of.keys.map(keyOf))
+  return {
     session,
-    presences: new Map(found.map((presence) => [presence.walletAddress, presence])),
+    presences: new Map(presences.map((presence) => [presence.walletAddress, presence])),
     // Another client may have used the same key.
     admissions: new Map(
       recorded.flatMap((admission) => {
@@ -80,18 +104,15 @@ export const openAttendance = step(function* (
     admitted: [],
     changedWallets: new Set<string>(),
     unopened: of.unopened ?? new Map<string, Unopened>(),
-    counts: { present: undefined, judged: undefined, seats: undefined, ticketed: undefined },
+    counts: { present, judgedUntil: seatsJudgedUntil, seats: undefined, ticketed: undefined },
     waiting: nothingWaits(),
     histories: undefined,
   }
-  return attendance
-})
+}
 
 /**
  * Adds the presence of a person who was not present, and their wallet where they have none yet.
  * Answers the moment up to which seats were judged for the others present, undefined when none were.
- *
- * The first is written at once, since the store says then how the session stands; the others wait.
  */
 export const addPresence = step(function* (
   attendance: Attendance,
@@ -100,27 +121,20 @@ export const addPresence = step(function* (
   now: Date,
 ) {
   const { session, presences, arrived, changedWallets, counts, waiting, histories } = attendance
-  const tx = yield* Tx
   const unopened = attendance.unopened.get(presence.walletAddress)
   if (unopened !== undefined) {
     const { user, key } = unopened
     yield* walletOfUser(user.uuid, session.organizationUuid, key, now, { locked: user })
   }
-  if (counts.judged === undefined) {
-    const tally = yield* tx.presences.add(presence)
-    counts.judged = { until: tally?.seatsJudgedUntil }
-    noteArrival(counts, tally?.present, holdsTicket)
-  } else {
-    waiting.presences.set(presence.uuid, presence)
-    noteArrival(counts, counts.present === undefined ? undefined : counts.present + 1, holdsTicket)
-  }
-  const { until } = counts.judged
+  const { judgedUntil } = counts
+  waiting.presences.set(presence.uuid, presence)
+  noteArrival(counts, holdsTicket)
   noteSeats(counts, presence)
   presences.set(presence.walletAddress, presence)
   histories?.set(presence.uuid, [])
   arrived.push(presence)
   changedWallets.add(presence.walletAddress)
-  return until
+  return judgedUntil
 })
 
 /** Writes what follows from a person's admissions for their presence. */

@@ -21,7 +21,7 @@ export const gateFactsOf = step(function* (session: Session, people: readonly Pe
   const tx = yield* Tx
   const wallets = [...new Set(people.map(({ walletAddress }) => walletAddress))]
   const { ticketTemplateUuid: template, requiredPriorSessionUuid: before } = session
-  const [held, door, present, { memberships, tiers }] = yield* atOnce(
+  const [held, door, present, stands] = yield* atOnce(
     heldTickets(template, people),
     ticketDoor(session),
     before === undefined ? nobody : tx.presences.findAll(before, wallets),
@@ -31,13 +31,13 @@ export const gateFactsOf = step(function* (session: Session, people: readonly Pe
   const facts = new Map<string, GateFacts>()
   for (const { walletAddress, userUuid } of people) {
     if (facts.has(walletAddress)) continue
-    const membership = memberships.get(userUuid ?? "")
+    const standing = stands.get(userUuid ?? "")
     const tickets = held.get(walletAddress) ?? []
     facts.set(walletAddress, {
       tickets,
       hasTicket: tickets.some((ticket) => reservesSeat(ticket, door)),
-      membership,
-      tier: tiers.get(membership?.tierUuid ?? ""),
+      membership: standing?.membership,
+      tier: standing?.tier,
       prior: priors.get(walletAddress),
     })
   }
@@ -55,13 +55,9 @@ const standings = step(function* (session: Session, people: readonly Person[]) {
     requiredEntitlement === undefined
       ? []
       : [...new Set(people.flatMap(({ userUuid }) => userUuid ?? []))]
-  const newest = users.length === 0 ? [] : yield* tx.memberships.newestOf(organizationUuid, users)
-  const tierUuids = [...new Set(newest.map(({ tierUuid }) => tierUuid))]
-  const tiers = tierUuids.length === 0 ? [] : yield* tx.tiers.findAll(tierUuids)
-  return {
-    memberships: new Map(newest.map((membership) => [membership.userUuid, membership])),
-    tiers: new Map(tiers.map((tier) => [tier.uuid, tier])),
-  }
+  const newest =
+    users.length === 0 ? [] : yield* tx.memberships.newestWithTiersOf(organizationUuid, users)
+  return new Map(newest.map((standing) => [standing.membership.userUuid, standing]))
 })
 
 /**

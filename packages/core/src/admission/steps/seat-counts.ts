@@ -7,14 +7,17 @@ import { seatHolders, ticketDoor } from "./held-tickets.ts"
 import { stored, type Waiting } from "./waiting.ts"
 
 /**
- * Counts of a session's seats while its row is locked. Each is undefined until it is first asked
- * for; from then on what is written is noted here.
+ * Counts of a session's seats while its row is locked; what is written is noted here. The last two
+ * are undefined until they are first asked for.
  */
 export interface SeatCounts {
   /** How many people are present. */
-  present: number | undefined
-  /** No earlier than the latest `firstAdmittedAt` of those present who have `seatsLeft`. */
-  judged: { readonly until: Date | undefined } | undefined
+  present: number
+  /**
+   * No earlier than the latest `firstAdmittedAt` of those present who have `seatsLeft`; undefined
+   * when none of them has.
+   */
+  judgedUntil: Date | undefined
   /** By what the seats of the people present are judged, or by less and by more. */
   seats: { readonly least: number; readonly hasUnvouched: boolean } | undefined
   /** Who holds a ticket, and how many of those are present. */
@@ -27,12 +30,6 @@ interface Counted {
   readonly counts: SeatCounts
   readonly waiting: Waiting
 }
-
-/** How many people are present. */
-export const countPresent = step(function* (counted: Counted) {
-  const { session, counts } = counted
-  return (counts.present ??= yield* (yield* stored(counted)).count(session.uuid))
-})
 
 /**
  * No more than the least `seatsLeft` of the people present, `Infinity` when none has any; and
@@ -52,12 +49,11 @@ export const judgedSeats = step(function* (counted: Counted) {
 export const seatsTaken = step(function* (counted: Counted) {
   const { session, counts } = counted
   const { ticketTemplateUuid: template } = session
-  const count = yield* countPresent(counted)
   const { holders, present } = (counts.ticketed ??=
     template === undefined
       ? { holders: 0, present: 0 }
       : yield* (yield* stored(counted)).ticketed(template, yield* ticketDoor(session)))
-  return { reserved: holders, walkIns: count - present } satisfies SeatsTaken
+  return { reserved: holders, walkIns: counts.present - present } satisfies SeatsTaken
 })
 
 /** How many seats were taken at `at`: the people who came in later are not counted. */
@@ -96,13 +92,9 @@ export const seatsUnvouched = step(function* (
   return maxAttendees - reserved - (walkIns - own) + (counting - ownCounting)
 })
 
-/** Notes a person who came in; `nowPresent` is the count with them, where the storage said it. */
-export const noteArrival = (
-  counts: SeatCounts,
-  nowPresent: number | undefined,
-  holdsTicket: boolean,
-): void => {
-  counts.present = nowPresent
+/** Notes a person who came in. */
+export const noteArrival = (counts: SeatCounts, holdsTicket: boolean): void => {
+  counts.present += 1
   if (counts.ticketed !== undefined && holdsTicket)
     counts.ticketed = { ...counts.ticketed, present: counts.ticketed.present + 1 }
 }
@@ -118,7 +110,6 @@ export const noteSeats = (
       least: Math.min(counts.seats.least, seatsLeft),
       hasUnvouched: counts.seats.hasUnvouched || seatsVersion === undefined,
     }
-  const { until } = counts.judged ?? {}
-  if (counts.judged !== undefined && (until === undefined || until < firstAdmittedAt))
-    counts.judged = { until: firstAdmittedAt }
+  if (counts.judgedUntil === undefined || counts.judgedUntil < firstAdmittedAt)
+    counts.judgedUntil = firstAdmittedAt
 }

@@ -5,7 +5,7 @@ import type { Arrival, Presence, PresenceFacts } from "../presence.ts"
 import type { ReservedLine } from "../../manifest/rosters/roster-repository.ts"
 import { lackingSeats, lacksSeat } from "../seats.ts"
 import { admissionsOf, changeAdmissions, changePresence, type Attendance } from "./attendance.ts"
-import { countPresent, judgedSeats } from "./seat-counts.ts"
+import { judgedSeats } from "./seat-counts.ts"
 import { stored } from "./waiting.ts"
 
 /** Rows looked at in one read. */
@@ -17,7 +17,7 @@ export const isOverCapacity = step(function* (
   facts: PresenceFacts & Arrival,
 ) {
   const { seatsLeft, seatsVersion } = facts
-  if (seatsLeft === undefined || (yield* countPresent(attendance)) < seatsLeft) return false
+  if (seatsLeft === undefined || attendance.counts.present < seatsLeft) return false
   const { uuid } = attendance.session
   const before = yield* (yield* stored(attendance)).walkInsBefore(uuid, facts)
   if (seatsVersion !== undefined)
@@ -64,7 +64,7 @@ export const settleSeatsBehind = step(function* (
 ) {
   const { uuid } = attendance.session
   const { least, hasUnvouched } = yield* judgedSeats(attendance)
-  if ((yield* countPresent(attendance)) < least) return
+  if (attendance.counts.present < least) return
   // One change moves every walk-in behind it by one place, so those it concerns stood at the last
   // of these seats or behind it.
   const before =
