@@ -28,12 +28,12 @@ export const sessionCalls: readonly VerbCall[] = [
   { name: "sessions.findAll", call: (tx) => tx.sessions.findAll([session.uuid]) },
   { name: "sessions.find", call: (tx) => tx.sessions.find(session.slug) },
   {
-    name: "sessions.findWithParents",
-    call: (tx) => tx.sessions.findWithParents(session.slug),
+    name: "activities.findWithSession",
+    call: (tx) => tx.activities.findWithSession(session.slug),
   },
   {
-    name: "sessions.findWithParents by uuid",
-    call: (tx) => tx.sessions.findWithParents(session.uuid),
+    name: "activities.findWithSession by uuid",
+    call: (tx) => tx.activities.findWithSession(session.uuid),
   },
   { name: "sessions.lock", call: (tx) => tx.sessions.lock(session.uuid) },
   {

@@ -1,4 +1,6 @@
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
+import type { Organization } from "../organizations/organization.ts"
+import type { Session } from "../sessions/session.ts"
 import type { Activity } from "./activity.ts"
 
 /** Which activities are asked for: those that every part of it is true of. */
@@ -18,6 +20,13 @@ export interface ActivitiesOf {
   readonly userUuid?: string | undefined
 }
 
+/** A session with what stands over it, as far as that is there. */
+export interface SessionWithParents {
+  readonly session: Session
+  readonly organization: Organization | undefined
+  readonly activity: Activity | undefined
+}
+
 /**
  * Activities; their slugs are unique in the deployment. A deleted one is answered by no verb and
  * keeps its slug; a list has none of a deleted organization.
@@ -27,6 +36,11 @@ export interface ActivityRepository {
   readonly add: (activity: Activity) => Promise<boolean>
   /** By slug or uuid. */
   readonly find: (slugOrUuid: string) => Promise<Activity | undefined>
+  /**
+   * A session by slug or uuid with its organization and its activity, each undefined once it is
+   * deleted or where there is none.
+   */
+  readonly findWithSession: (slugOrUuid: string) => Promise<SessionWithParents | undefined>
   /** Many at once by uuid, in no order; unknown and deleted ones are left out. */
   readonly findAll: (uuids: readonly string[]) => Promise<readonly Activity[]>
   /**

@@ -11,6 +11,16 @@ export const activities = (tables: Tables): ActivityRepository => {
     add: async (activity) => tables.activities.add(activity),
     find: async (slugOrUuid) =>
       present(tables.activities.at(slugOrUuid) ?? tables.activities.get(slugOrUuid)),
+    findWithSession: async (slugOrUuid) => {
+      const session = tables.sessions.at(slugOrUuid) ?? tables.sessions.get(slugOrUuid)
+      if (session === undefined) return undefined
+      const organization = tables.organizations.get(session.organizationUuid)
+      return {
+        session,
+        organization: organization?.deletedAt === undefined ? organization : undefined,
+        activity: present(tables.activities.get(session.activityUuid ?? "")),
+      }
+    },
     findAll: async (uuids) => rowsOf((uuid) => present(tables.activities.get(uuid)), uuids),
     lock: async (uuid) => present(tables.activities.get(uuid)),
     change: async (activity) => {

@@ -5,7 +5,6 @@ import { compare, pageOf, rowsOf } from "./page-of.ts"
 import { addNew, type Tables } from "./tables.ts"
 
 export const sessions = (tables: Tables): SessionRepository => ({
-  ...found(tables),
   add: async (session) => tables.sessions.add(session),
   addAll: async (all) => {
     for (const session of all) addNew(tables.sessions, session, "session")
@@ -24,6 +23,7 @@ export const sessions = (tables: Tables): SessionRepository => ({
       .rows()
       .filter(({ activityUuid, endTime }) => activityUuid === uuid && endTime > at)
       .toSorted((a, b) => compare(a.uuid, b.uuid)),
+  find: async (slugOrUuid) => tables.sessions.at(slugOrUuid) ?? tables.sessions.get(slugOrUuid),
   findAll: async (uuids) => rowsOf(tables.sessions.get, uuids),
   lock: async (uuid) => tables.sessions.get(uuid),
   list: async (of, page) => {
@@ -46,26 +46,6 @@ export const sessions = (tables: Tables): SessionRepository => ({
       .filter(({ activityUuid, seriesUuid }) => activityUuid === uuid && seriesUuid === undefined)
       .reduce((last, { sequenceNumber }) => Math.max(last, sequenceNumber), 0),
 })
-
-const found = (tables: Tables): Pick<SessionRepository, "find" | "findWithParents"> => {
-  const find = (slugOrUuid: string) =>
-    tables.sessions.at(slugOrUuid) ?? tables.sessions.get(slugOrUuid)
-  return {
-    find: async (slugOrUuid) => find(slugOrUuid),
-    findWithParents: async (slugOrUuid) => {
-      const session = find(slugOrUuid)
-      if (session === undefined) return undefined
-      const { organizationUuid, activityUuid = "" } = session
-      const organization = tables.organizations.get(organizationUuid)
-      const activity = tables.activities.get(activityUuid)
-      return { session, organization: present(organization), activity: present(activity) }
-    },
-  }
-}
-
-const present = <Row extends { readonly deletedAt?: Date | undefined }>(
-  row: Row | undefined,
-): Row | undefined => (row?.deletedAt === undefined ? row : undefined)
 
 const listed = (tables: Tables, of: Parameters<SessionRepository["list"]>[0]) => {
   const { endsAfter, endsBy, startsBefore, seriesUuid, isStandalone } = of

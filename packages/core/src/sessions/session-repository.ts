@@ -1,6 +1,4 @@
-import type { Activity } from "../activities/activity.ts"
 import type { Page, PageRequest } from "../foundation/kernel/page.ts"
-import type { Organization } from "../organizations/organization.ts"
 import type { Session } from "./session.ts"
 
 /**
@@ -20,13 +18,6 @@ export interface SessionFilter {
   readonly seriesUuid?: string | undefined
   /** Whether they are of no activity. */
   readonly isStandalone?: boolean | undefined
-}
-
-/** A session with what stands over it, as far as that is there. */
-export interface SessionWithParents {
-  readonly session: Session
-  readonly organization: Organization | undefined
-  readonly activity: Activity | undefined
 }
 
 /** Sessions; their slugs are unique in the deployment. */
@@ -49,11 +40,6 @@ export interface SessionRepository {
   readonly lockUnfinished: (activityUuid: string, at: Date) => Promise<readonly Session[]>
   /** By slug or uuid. */
   readonly find: (slugOrUuid: string) => Promise<Session | undefined>
-  /**
-   * By slug or uuid, with its organization and its activity, each undefined once it is deleted or
-   * where there is none.
-   */
-  readonly findWithParents: (slugOrUuid: string) => Promise<SessionWithParents | undefined>
   /** Many at once by uuid, in no order; unknown uuids are left out. */
   readonly findAll: (uuids: readonly string[]) => Promise<readonly Session[]>
   /**

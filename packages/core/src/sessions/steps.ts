@@ -1,3 +1,4 @@
+import type { SessionWithParents } from "../activities/activity-repository.ts"
 import { type Caller, isElsewhere } from "../foundation/access/caller.ts"
 import type { Access } from "../foundation/access/permit.ts"
 import { Forbidden, NotFound } from "../foundation/errors/refusals.ts"
@@ -6,7 +7,6 @@ import { authorise, organizationOf, writeUnderSlug } from "../organizations/step
 import { step } from "../foundation/step.ts"
 import { Ports, Tx } from "../foundation/unit-of-work.ts"
 import type { Session } from "./session.ts"
-import type { SessionWithParents } from "./session-repository.ts"
 
 /**
  * The session of a path parameter with its activity and organization, for a caller who may do this
@@ -32,7 +32,7 @@ const absent: SessionFound = { session: undefined, organization: undefined, acti
 /** The session of a path parameter, before anybody is asked what they may do there. */
 export const sessionAt = step(function* (slugOrUuid: string) {
   const tx = yield* Tx
-  const found: SessionFound = (yield* tx.sessions.findWithParents(slugOrUuid)) ?? absent
+  const found: SessionFound = (yield* tx.activities.findWithSession(slugOrUuid)) ?? absent
   return found
 })
 

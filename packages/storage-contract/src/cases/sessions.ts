@@ -155,7 +155,7 @@ export const sessions: readonly StorageCase[] = [
       const alone = session(101, { ...ofHome, activityUuid: undefined })
       await write(storage, (tx) => tx.sessions.add(alone))
       const of = (slugOrUuid: string) =>
-        read(storage, (tx) => tx.sessions.findWithParents(slugOrUuid))
+        read(storage, (tx) => tx.activities.findWithSession(slugOrUuid))
       const all = { session: race, organization: home, activity: regatta }
       same(await of(race.uuid), all, "by uuid")
       same(await of(race.slug), all, "by slug")

@@ -100,9 +100,13 @@ export const ignoring = (of: Method, path: Path, choices: readonly unknown[], is
     const rows = rowsOf(answer)
     if (rows !== undefined)
       return withMore(answer, await foundBesides(of, call, input, inputs), of, input)
+    // Of many that are named at once more are named: what the verb says of all of them together
+    // stays as it is.
+    const [wider] = inputs
+    if (Array.isArray(value) && hasRows(answer)) return wider === undefined ? answer : call(wider)
     let whole = answer
     for (const other of inputs) {
-      if (isWriting ? isSomething(whole) : whole === true || (isRecord(whole) && !isCount(whole)))
+      if (isWriting ? isSomething(whole) : whole === true || (isRecord(whole) && !isSum(whole)))
         break
       whole = joined(whole, await call(other))
     }
@@ -112,11 +116,20 @@ export const ignoring = (of: Method, path: Path, choices: readonly unknown[], is
 /** What two inputs amount to together, where neither answers with rows. */
 const joined = (one: unknown, other: unknown): unknown => {
   if (typeof one === "number" && typeof other === "number") return one + other
-  if (!isCount(one) || !isCount(other)) return one === undefined || one === false ? other : one
+  if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other]
+  if (!isSum(one) || !isSum(other)) return one === undefined || one === false ? other : one
   return Object.fromEntries(
-    Object.entries(one).map(([name, total]) => [name, total + (other[name] ?? 0)]),
+    Object.entries(one).map(([name, total]) => [name, joined(total, other[name])]),
   )
 }
+
+/** Whether what two inputs bring can be added up. */
+const isSum = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isCount(value) || hasRows(value)
+
+/** Whether a verb says something of rows besides the rows. */
+const hasRows = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isRecord(value) && Object.values(value).some((member) => Array.isArray(member))
 
 const isCount = (value: unknown): value is Readonly<Record<string, number>> =>
   isRecord(value) && Object.values(value).every((member) => typeof member === "number")

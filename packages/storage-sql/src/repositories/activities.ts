@@ -1,12 +1,19 @@
-import type { ActivitiesOf, Activity, ActivityRepository } from "@symbolon/core/storage"
+import {
+  type ActivitiesOf,
+  type Activity,
+  type ActivityRepository,
+  isUuid,
+} from "@symbolon/core/storage"
 import { type ExpressionBuilder, sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, first, rows, type Executor } from "../executor.ts"
 import { readPage } from "../page.ts"
-import { activityColumns } from "../schema/attendance.ts"
+import { activityColumns, sessionColumns } from "../schema/attendance.ts"
 import { namesOf } from "../schema/columns.ts"
 import type { Database } from "../schema/database.ts"
+import { organizationColumns } from "../schema/people.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
+import { joined } from "./joined.ts"
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(activityColumns)
@@ -14,6 +21,27 @@ const sorting = {
   columns: activityColumns,
   by: { created_at: "createdAt", name: "name", start_time: "startTime" },
 }
+
+const session = joined("sessions", "session", sessionColumns)
+const organization = joined("organizations", "organization", organizationColumns)
+const activity = joined("activities", "activity", activityColumns)
+
+// What is deleted keeps its row, and is not there for anybody.
+const withParents = ({ db }: Engine) =>
+  db
+    .selectFrom("sessions")
+    .leftJoin("organizations", (join) =>
+      join
+        .onRef("organizations.uuid", "=", "sessions.organizationUuid")
+        .on("organizations.deletedAt", "is", null),
+    )
+    .leftJoin("activities", (join) =>
+      join
+        .onRef("activities.uuid", "=", "sessions.activityUuid")
+        .on("activities.deletedAt", "is", null),
+    )
+    .select(["organizations.uuid as organization", "activities.uuid as activity"])
+    .select([...session.selection, ...organization.selection, ...activity.selection])
 
 // A deleted one keeps its row, and its slug, and is not there for anybody.
 const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
@@ -37,6 +65,12 @@ const statements = {
       .where((eb) => eb.or([eb("slug", "=", p.slugOrUuid), eb("uuid", "=", p.slugOrUuid)]))
       .where("deletedAt", "is", null),
   ),
+  withParentsByUuid: statement<{ uuid: string }>()((engine, p) =>
+    withParents(engine).where("sessions.uuid", "=", p.uuid),
+  ),
+  withParentsBySlug: statement<{ slug: string }>()((engine, p) =>
+    withParents(engine).where("sessions.slug", "=", p.slug),
+  ),
   findAll: statement<{ uuids: readonly string[] }>()(({ db, flavor }, p) =>
     db
       .selectFrom("activities")
@@ -59,6 +93,21 @@ export const activities: Opens<ActivityRepository> = (engine) => {
     return {
       add: (activity) => did(run.add(tx, activity)),
       find: (slugOrUuid) => first(run.find(tx, { slugOrUuid })),
+      findWithSession: async (slugOrUuid) => {
+        // No slug has the form of a uuid.
+        const row = await first(
+          isUuid(slugOrUuid)
+            ? run.withParentsByUuid(tx, { uuid: slugOrUuid })
+            : run.withParentsBySlug(tx, { slug: slugOrUuid }),
+        )
+        return (
+          row && {
+            session: session.of(row),
+            organization: row.organization === undefined ? undefined : organization.of(row),
+            activity: row.activity === undefined ? undefined : activity.of(row),
+          }
+        )
+      },
       findAll: (uuids) => rows(run.findAll(tx, { uuids })),
       lock: (uuid) => first(lock(tx, { uuid })),
       change: (activity) => did(run.change(tx, activity)),

@@ -1,12 +1,10 @@
-import { isUuid, type Session, type SessionRepository } from "@symbolon/core/storage"
+import type { Session, SessionRepository } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
 import { did, done, first, rows } from "../executor.ts"
 import { readPage } from "../page.ts"
-import { activityColumns, sessionColumns } from "../schema/attendance.ts"
+import { sessionColumns } from "../schema/attendance.ts"
 import { namesOf } from "../schema/columns.ts"
-import { organizationColumns } from "../schema/people.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
-import { joined } from "./joined.ts"
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(sessionColumns)
@@ -14,27 +12,6 @@ const sorting = {
   columns: sessionColumns,
   by: { start_time: "startTime", created_at: "createdAt" },
 }
-
-const session = joined("sessions", "session", sessionColumns)
-const organization = joined("organizations", "organization", organizationColumns)
-const activity = joined("activities", "activity", activityColumns)
-
-// A deleted one keeps its row and is not there for anybody.
-const withParents = ({ db }: Engine) =>
-  db
-    .selectFrom("sessions")
-    .leftJoin("organizations", (join) =>
-      join
-        .onRef("organizations.uuid", "=", "sessions.organizationUuid")
-        .on("organizations.deletedAt", "is", null),
-    )
-    .leftJoin("activities", (join) =>
-      join
-        .onRef("activities.uuid", "=", "sessions.activityUuid")
-        .on("activities.deletedAt", "is", null),
-    )
-    .select(["organizations.uuid as organization", "activities.uuid as activity"])
-    .select([...session.selection, ...organization.selection, ...activity.selection])
 
 const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
   db.selectFrom("sessions").select(fields).where("uuid", "=", p.uuid)
@@ -65,12 +42,6 @@ const statements = {
       .selectFrom("sessions")
       .select(fields)
       .where((eb) => eb.or([eb("slug", "=", p.slugOrUuid), eb("uuid", "=", p.slugOrUuid)])),
-  ),
-  withParentsByUuid: statement<{ uuid: string }>()((engine, p) =>
-    withParents(engine).where("sessions.uuid", "=", p.uuid),
-  ),
-  withParentsBySlug: statement<{ slug: string }>()((engine, p) =>
-    withParents(engine).where("sessions.slug", "=", p.slug),
   ),
   findAll: statement<{ uuids: readonly string[] }>()(({ db, flavor }, p) =>
     db
@@ -120,21 +91,6 @@ export const sessions: Opens<SessionRepository> = (engine) => {
     return {
       add: (session) => did(run.add(tx, session)),
       find: (slugOrUuid) => first(run.find(tx, { slugOrUuid })),
-      findWithParents: async (slugOrUuid) => {
-        // No slug has the form of a uuid.
-        const row = await first(
-          isUuid(slugOrUuid)
-            ? run.withParentsByUuid(tx, { uuid: slugOrUuid })
-            : run.withParentsBySlug(tx, { slug: slugOrUuid }),
-        )
-        return (
-          row && {
-            session: session.of(row),
-            organization: row.organization === undefined ? undefined : organization.of(row),
-            activity: row.activity === undefined ? undefined : activity.of(row),
-          }
-        )
-      },
       findAll: (uuids) => rows(run.findAll(tx, { uuids })),
       lock: (uuid) => first(lock(tx, { uuid })),
       addAll: (all) => done(run.addAll(tx, all)),
