@@ -32,8 +32,8 @@ type Costs = readonly [postgres: Asked["statements"], journeys: number, sqlite: 
 const costs: Readonly<Record<string, Costs>> = {
   "a person joins": [18, 18, 18],
   // One of them is the row of who attended the activity.
-  "a tap": [12, 6, 12],
-  "16 taps together": [12, 6, 12],
+  "a tap": [12, 5, 12],
+  "16 taps together": [12, 5, 12],
   "a transfer": [7, 3, 7],
   "64 transfers together": [7, 3, 7],
   "an entitlement is checked": [2, 2, 3],

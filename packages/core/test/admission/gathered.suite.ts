@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import type { Session as StoredSession } from "../../src/foundation/storage/index.ts"
 import type { Caller, Storage, Symbolon } from "../../src/index.ts"
 import { openTestDoors, request } from "../fixtures/door-taps.ts"
 
@@ -97,6 +98,60 @@ export const gatheredTapsSuite = (
         admitAs(symbolon, doorOf(session, 1), session.slug, wallets[1] ?? ""),
       ])
       expect(outcomes).toEqual(["blocked", "admitted"])
+    })
+
+    it("are judged by what is read when the session's row is held, and by what that says then", async () => {
+      const storage = await open()
+      const asked: string[] = []
+      let change: Partial<StoredSession> | undefined
+      const noting = <Repository extends object>(noun: string, repository: Repository) =>
+        new Proxy(repository, {
+          get: (verbs, verb, receiver) => {
+            asked.push(`${noun}.${String(verb)}`)
+            return Reflect.get(verbs, verb, receiver)
+          },
+        })
+      const changing: Storage = {
+        ...storage,
+        transact: (mode, work) =>
+          storage.transact(mode, (tx) => {
+            const lock = async (uuid: string) => {
+              const before = await tx.sessions.lock(uuid)
+              if (before === undefined || change === undefined) return before
+              // As if somebody else had changed it who held the row before.
+              await tx.sessions.changeAll([{ ...before, ...change }])
+              change = undefined
+              return tx.sessions.lock(uuid)
+            }
+            return work({
+              ...tx,
+              sessions: noting("sessions", { ...tx.sessions, lock }),
+              presences: noting("presences", tx.presences),
+              memberships: noting("memberships", tx.memberships),
+            })
+          }),
+      }
+      const { symbolon, wallets, createDoor } = await openTestDoors(changing, 3)
+      const { session } = await createDoor({ requiredEntitlement: "member" })
+      const tap = async (n: number) => {
+        asked.length = 0
+        const answer = await symbolon.sessions.admit({
+          session: session.slug,
+          request: request(wallets[n] ?? ""),
+        })
+        return answer.decision === "blocked" ? answer.blockedReason : answer.decision
+      }
+      expect(await tap(0)).toBe("admitted")
+      const verbs = ["presences.tally", "presences.findAdmissions", "memberships.newestWithTiersOf"]
+      for (const verb of verbs)
+        expect(asked.indexOf(verb), verb).toBeGreaterThan(asked.indexOf("sessions.lock"))
+      change = { requiredEntitlement: "sauna" }
+      expect(await tap(1)).toBe("entitlement_required")
+      change = { requiredEntitlement: undefined }
+      expect(await tap(1)).toBe("admitted")
+      change = { requiredEntitlement: "member" }
+      expect(await tap(2)).toBe("admitted")
+      expect(change).toBeUndefined()
     })
 
     it("are of whoever: each caller is permitted or refused by themself", async () => {

@@ -93,16 +93,15 @@ export const admitInOrder = step(function* (
   const walletsWanted = withoutWallet(pointedAt).length
   if (walletsWanted > walletKeys.length)
     return { outcomes: undefined, walletsWanted } satisfies TapsJudged as TapsJudged
-  const at = { sessionUuid: found.session.uuid, organizationUuid, pointedAt, citations }
-  const held = yield* holdSession(at, permitted, walletKeys)
+  const tapped = { pointedAt, citations }
+  const held = yield* holdSession(found.session, tapped, permitted, walletKeys)
   if (held === undefined) {
     const gone = new NotFound({ what: "session" })
     return yield* nobodyMay(
       calls.map((call): TapsOutcome => Result.fail(refusals.get(call) ?? gone)),
     )
   }
-  const { attendance, people, everybody } = held
-  const facts = yield* gateFactsOf(attendance.session, everybody)
+  const { attendance, people, facts } = held
   const door = { session: attendance.session, activity: found.activity }
   const answers = yield* judgeAll({ door, attendance, people, citations, facts }, permitted, now)
   // Whoever has noted a roster change waits for no other row: jobs of triggers are new ones.
@@ -121,32 +120,29 @@ export const admitInOrder = step(function* (
   return { outcomes, walletsWanted: 0 } satisfies TapsJudged as TapsJudged
 })
 
+/** Whom taps mean. */
+interface Meant {
+  readonly pointedAt: ReadonlyMap<string, Tapped>
+  readonly citations: ReadonlyMap<AdmissionRequest, Citation>
+}
+
 /**
  * Holds the session's row until the end, as a transaction must that counts seats or decides who came
- * first, and opens the attendance of those who were tapped. What the session says may have changed
- * until its row was held; undefined where it is gone.
+ * first, and reads what those who were tapped are judged by; undefined where the session is gone.
+ * All of it is asked for together, and read when the row is held.
  */
 const holdSession = step(function* (
-  {
-    sessionUuid,
-    organizationUuid,
-    pointedAt,
-    citations,
-  }: {
-    readonly sessionUuid: string
-    readonly organizationUuid: string
-    readonly pointedAt: ReadonlyMap<string, Tapped>
-    readonly citations: ReadonlyMap<AdmissionRequest, Citation>
-  },
+  found: Session,
+  { pointedAt, citations }: Meant,
   calls: readonly TapsCall[],
   walletKeys: readonly PreparedKey[],
 ) {
   const tx = yield* Tx
   // A wallet that somebody else makes meanwhile is found only when the row is held.
   const isKnown = withoutWallet(pointedAt).length === 0
-  const locked = isKnown ? undefined : yield* tx.sessions.lock(sessionUuid)
+  const locked = isKnown ? undefined : yield* tx.sessions.lock(found.uuid)
   if (!isKnown && locked === undefined) return undefined
-  const { people, unopened } = yield* withWallets(pointedAt, organizationUuid, walletKeys)
+  const { people, unopened } = yield* withWallets(pointedAt, found.organizationUuid, walletKeys)
   const named = [...citations.values()].flatMap((citation) => namedIn(citation) ?? [])
   const everybody: readonly Person[] = [...people.values(), ...named]
   const of = {
@@ -156,11 +152,15 @@ const holdSession = step(function* (
     ),
     unopened,
   }
-  const attendance =
-    locked === undefined
-      ? yield* lockAttendance(sessionUuid, of)
-      : yield* openAttendance(locked, of)
-  return attendance && { attendance, people, everybody }
+  const [attendance, asked] = yield* atOnce(
+    locked === undefined ? lockAttendance(found.uuid, of) : openAttendance(locked, of),
+    gateFactsOf(locked ?? found, everybody),
+  )
+  if (attendance === undefined) return undefined
+  // What the gates ask for may have changed until the row was held.
+  const isAsFound = JSON.stringify(attendance.session) === JSON.stringify(locked ?? found)
+  const facts = isAsFound ? asked : yield* gateFactsOf(attendance.session, everybody)
+  return { attendance, people, facts }
 })
 
 /** The callers who may not, each with the refusal. */
