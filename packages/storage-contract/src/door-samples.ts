@@ -6,7 +6,6 @@ import type {
   RosterEntry,
   Storage,
 } from "@symbolon/core/storage"
-import { claim } from "./claims.ts"
 import { club, found } from "./club.ts"
 import { address, at, numberOf, text, uuid } from "./samples.ts"
 import { write } from "./storage-case.ts"

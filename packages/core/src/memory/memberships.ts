@@ -14,6 +14,21 @@ const matches: Readonly<Record<MemberFilter, (membership: Membership, at: Date) 
   lapsed: (membership, at) => isLive(membership, at) && !isActive(membership, at),
 }
 
+/** The rows that were made last. */
+const newestIn = (
+  tables: Tables,
+): Pick<MembershipRepository, "newest" | "newestOf" | "newestWithTiersOf"> => ({
+  newest: async (organizationUuid, userUuid) => newest(tables, organizationUuid, userUuid),
+  newestOf: async (organizationUuid, userUuids) =>
+    [...new Set(userUuids)].flatMap((userUuid) => newest(tables, organizationUuid, userUuid) ?? []),
+  newestWithTiersOf: async (organizationUuid, userUuids) =>
+    [...new Set(userUuids)].flatMap((userUuid) => {
+      const membership = newest(tables, organizationUuid, userUuid)
+      const tier = membership && tables.tiers.get(membership.tierUuid)
+      return membership === undefined || tier === undefined ? [] : [{ membership, tier }]
+    }),
+})
+
 const newest = (
   tables: Tables,
   organizationUuid: string,
@@ -42,6 +57,7 @@ const paged = (rows: readonly Membership[], page: PageRequest<MemberOrder>) => {
 }
 
 export const memberships = (tables: Tables): MembershipRepository => ({
+  ...newestIn(tables),
   add: async (membership) => tables.memberships.add(membership),
   findOpen: async (organizationUuid, userUuid) =>
     tables.memberships.at(place(organizationUuid, userUuid)),
@@ -64,15 +80,6 @@ export const memberships = (tables: Tables): MembershipRepository => ({
     return tier && { membership, tier }
   },
   find: async (uuid) => tables.memberships.get(uuid),
-  newest: async (organizationUuid, userUuid) => newest(tables, organizationUuid, userUuid),
-  newestOf: async (organizationUuid, userUuids) =>
-    [...new Set(userUuids)].flatMap((userUuid) => newest(tables, organizationUuid, userUuid) ?? []),
-  newestWithTiersOf: async (organizationUuid, userUuids) =>
-    [...new Set(userUuids)].flatMap((userUuid) => {
-      const membership = newest(tables, organizationUuid, userUuid)
-      const tier = membership && tables.tiers.get(membership.tierUuid)
-      return membership === undefined || tier === undefined ? [] : [{ membership, tier }]
-    }),
   onTier: async ({ tierUuid, after, limit }) =>
     sliceOf(
       open(tables).filter((row) => row.tierUuid === tierUuid),
