@@ -153,9 +153,8 @@ export interface BoundExecutor extends Executor {
 const rowsAtOnce = 64
 
 /**
- * The executor of a connection. It runs at once. A transaction that writes has the connection for
- * itself, and gives the event loop a turn between two statements when it has held it for long; one
- * that reads never gives it up.
+ * The executor of a connection. It runs at once. A transaction has the connection for itself, and
+ * gives the event loop a turn between two statements when it has held it for long.
  */
 export const executorOf = (connection: Connection, mode: "read" | "write"): BoundExecutor => {
   const turns = workTurns()
@@ -195,7 +194,7 @@ export const executorOf = (connection: Connection, mode: "read" | "write"): Boun
         guard(command, mine)
         return noting(() => connection.run(command, values))
       }
-      return mode === "read" || turns.isFree()
+      return turns.isFree()
         ? statement()
         : turns.inOrder(async () => {
             await turns.next()

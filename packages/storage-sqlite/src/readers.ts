@@ -18,9 +18,10 @@ export interface Readers {
 
 /**
  * Connections give snapshots, not parallelism: two are enough for reads that never leave the turn
- * they began in.
+ * they began in. The others are opened while reads that take long give the event loop its turns, so
+ * that short ones need not wait for them.
  */
-const readersMax = 2
+const readersMax = 8
 
 /** Opens reading connections as they are needed. */
 export const openReaders = (file: string, bindings: Bindings, patience: Patience): Readers => {

@@ -3,8 +3,13 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { describe, expect, it, vi } from "vitest"
 import { audit } from "../../storage-sql/test/workload.ts"
-import { addOrganization, addMembers, uuid } from "../../storage-sql/test/sample-organization.ts"
-import { StorageUnavailable } from "@symbolon/core/storage"
+import {
+  addOrganization,
+  addMembers,
+  user,
+  uuid,
+} from "../../storage-sql/test/sample-organization.ts"
+import { type Repositories, StorageUnavailable } from "@symbolon/core/storage"
 import {
   NestedTransaction,
   openSqlite,
@@ -259,6 +264,32 @@ describe("a work that breaks the rules", () => {
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(3)
     expect(answers.filter((isFree, n) => isFree !== (n % 2 === 0))).toEqual([])
+    await storage.close()
+  })
+
+  it("gives timers and other reads their turn while it reads for long, on one snapshot", async () => {
+    const storage = await openFresh()
+    await addOrganization(storage)
+    const find = (tx: Repositories) => tx.users.findByUsername("met")
+    let isShortOver = false
+    const readLong = () =>
+      storage.transact("read", async (tx) => {
+        const before = await find(tx)
+        const until = performance.now() + 5_000
+        while (!isShortOver && performance.now() < until) await find(tx)
+        return [before, await find(tx), isShortOver]
+      })
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 1)
+    const long = [1, 2, 3].map(readLong)
+    await pause(20)
+    const met = { ...user(77), username: "met" }
+    await storage.transact("write", (tx) => tx.users.add(met, undefined))
+    expect(await storage.transact("read", find)).toEqual(met)
+    isShortOver = true
+    for (const one of await Promise.all(long)) expect(one).toEqual([undefined, undefined, true])
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(0)
     await storage.close()
   })
 
