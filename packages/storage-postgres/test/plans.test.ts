@@ -197,6 +197,24 @@ describe("with 10,000 members", () => {
   })
 
   it.each([
+    ["few found by creation asc", ["memberships_by_user", "user_words_pkey"]],
+    [
+      "many found by one of two words by creation asc",
+      ["memberships_by_user", "user_words_pkey", "memberships_pkey"],
+    ],
+    ["many found on a tier by joining desc", ["memberships_of_tier_by_creation"]],
+    ["many found by two words by joining desc", ["memberships_by_creation"]],
+    ["many found again by joining asc", ["memberships_by_creation", "memberships_by_joining"]],
+  ])("memberships.list of %s goes by slices of an index", async (name, indexes) => {
+    const plan = await plansOf(`memberships.list of ${name}`, [], (text) => !isCounting(text))
+    const used = new Set(plan.flatMap((node) => node["Index Name"] ?? []))
+    expect([...used]).toEqual(expect.arrayContaining(["user_words_of_user", ...indexes]))
+    // Conditions on dates are asked of what a slice has.
+    expect([...used]).not.toContain("memberships_by_validity")
+    expect(plan.map((node) => node["Node Type"])).not.toContain("BitmapOr")
+  })
+
+  it.each([
     ...pageCalls,
     "memberships.onTier",
     "memberships.onTier, further on",

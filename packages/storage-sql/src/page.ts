@@ -88,3 +88,12 @@ export const countOf = async <DB, TB extends keyof DB, O>(
     .$castTo<{ total: number }>()
   return (await execute(executor, counting)).rows[0]?.total ?? 0
 }
+
+/** Rows in the order of these uuids. */
+export const inOrderOf = <R extends { readonly uuid: string }>(
+  rows: readonly R[],
+  uuids: readonly string[],
+): readonly R[] => {
+  const byUuid = new Map(rows.map((row) => [row.uuid, row]))
+  return uuids.flatMap((uuid) => byUuid.get(uuid) ?? [])
+}

@@ -8,6 +8,10 @@ export interface RememberedCounts {
    * many; else what it answers.
    */
   readonly of: (key: string, at: Date, count: () => Promise<number>) => Promise<number>
+  /** What is remembered for `key` at `at`, if anything is. */
+  readonly known: (key: string, at: Date) => number | undefined
+  /** Remembers what was counted for `key` at `at`, if it was many. */
+  readonly keep: (key: string, at: Date, total: number) => void
 }
 
 /** How long a large count is cached. */
@@ -25,19 +29,28 @@ interface Remembered {
 
 /** None is known yet. */
 export const rememberedCounts = (): RememberedCounts => {
-  const known = new Map<string, Remembered>()
+  const remembered = new Map<string, Remembered>()
+  const known = (key: string, at: Date): number | undefined => {
+    const before = remembered.get(key)
+    const age = at.getTime() - (before?.at ?? 0)
+    return before !== undefined && age >= 0 && age < rememberedMs ? before.total : undefined
+  }
+  const keep = (key: string, at: Date, total: number): void => {
+    remembered.delete(key)
+    if (total < many) return
+    const [oldest] = remembered.keys()
+    if (remembered.size >= keysMax && oldest !== undefined) remembered.delete(oldest)
+    remembered.set(key, { total, at: at.getTime() })
+  }
   return {
     of: async (key, at, count) => {
-      const before = known.get(key)
-      const age = at.getTime() - (before?.at ?? 0)
-      if (before !== undefined && age >= 0 && age < rememberedMs) return before.total
+      const before = known(key, at)
+      if (before !== undefined) return before
       const total = await count()
-      known.delete(key)
-      if (total < many) return total
-      const [oldest] = known.keys()
-      if (known.size >= keysMax && oldest !== undefined) known.delete(oldest)
-      known.set(key, { total, at: at.getTime() })
+      keep(key, at, total)
       return total
     },
+    known,
+    keep,
   }
 }

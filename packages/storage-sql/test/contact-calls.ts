@@ -91,6 +91,18 @@ const listCalls: readonly VerbCall[] = [
     call: (tx) => tx.contacts.list({ ...all, search: ["contact"] }, page),
   },
   {
+    name: "contacts.list, a search that finds many again",
+    call: async (tx) => {
+      await tx.contacts.list({ ...all, search: ["contact"] }, latest)
+      return tx.contacts.list({ ...all, search: ["contact"] }, latest)
+    },
+  },
+  {
+    name: "contacts.list, a search for two words at an activity",
+    call: (tx) =>
+      tx.contacts.list({ ...all, activityUuid: activity.uuid, search: ["contact", "nr7"] }, page),
+  },
+  {
     name: "contacts.list, a search that finds few names on pages",
     call: (tx) => tx.contacts.list({ ...all, search: ["shown771"] }, page),
   },

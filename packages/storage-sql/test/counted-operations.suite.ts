@@ -39,6 +39,8 @@ const costs: Readonly<Record<string, Costs>> = {
   "an entitlement is checked": [2, 2, 3],
   "a token is authenticated": [1, 1, 2],
   "a page of members": [5, 5, 6],
+  // Names are counted by each word, and keys are found before the rows of the page.
+  "members are searched for two words": [7, 6, 8],
   "a manifest after one change": [28, 31, 30],
   "a delta after one change": [30, 33, 33],
   // One of them looks whether the person whom the event names was deleted meanwhile.
@@ -155,6 +157,8 @@ const operationsOf = (world: World) => {
     "a token is authenticated": () => symbolon.authenticate(accessToken),
     "a page of members": () =>
       symbolon.memberships.listMembers({ organization, status: "current", page }),
+    "members are searched for two words": () =>
+      symbolon.memberships.listMembers({ organization, status: "current", search: "mem 7", page }),
     "a manifest after one change": async () => {
       cursor = (await manifest()).deltaCursor ?? ""
     },

@@ -114,6 +114,16 @@ const list = (
     })),
   )
 
+/** The same calls twice: the second time totals are remembered. */
+const again = (calls: readonly VerbCall[]): readonly VerbCall[] =>
+  calls.map(({ name, call }) => ({
+    name,
+    call: async (tx) => {
+      await call(tx)
+      return call(tx)
+    },
+  }))
+
 const members: readonly VerbCall[] = [
   {
     name: "memberships.add",
@@ -171,6 +181,10 @@ const members: readonly VerbCall[] = [
   ...list("of a tier", { tierUuid: tier.uuid }),
   ...list("of many found", { search: ["first"] }),
   ...list("of many found on a tier", { tierUuid: tier.uuid, search: ["first"] }),
+  ...list("of many found by one of two words", { search: ["100", "first"] }),
+  ...list("of many found by two words", { search: ["user", "first"] }),
+  ...list("of many found who end", { search: ["first"], endsBefore: at(9 * 86_400_000) }),
+  ...again(list("of many found again", { search: ["first"] })),
   ...list("of few found", { search: [`${someone}`, "first"] }),
   ...list("of a few ending", { endsBefore: at(86_400_000) }),
   ...list("of a few ending on a tier", { endsBefore: at(86_400_000), tierUuid: tier.uuid }),

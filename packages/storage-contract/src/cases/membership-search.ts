@@ -1,4 +1,11 @@
-import type { MemberOrder, Membership, Storage, User } from "@symbolon/core/storage"
+import type {
+  MemberOrder,
+  Membership,
+  MembersOf,
+  PageRequest,
+  Storage,
+  User,
+} from "@symbolon/core/storage"
 import { claim, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { row } from "../membership-samples.ts"
@@ -7,7 +14,7 @@ import { firstOf, members, numbers } from "../member-lists.ts"
 import { at, numberOf, user, uuid } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
-const { away, gold, silver } = club
+const { away, foreign, gold, silver } = club
 
 /** Adds people who are members at home, each under the number of their own. */
 const enroll = (storage: Storage, ...people: readonly User[]): Promise<void> =>
@@ -151,6 +158,118 @@ export const membershipSearch: readonly StorageCase[] = [
       [1051, 1511, 1513, 1515, 1517, 1519],
       "a few of half of them",
     )
+  }),
+  storageCase(
+    "memberships: a search finds who has a rare and a frequent word, and both of two frequent ones",
+    async (storage) => {
+      await found(storage)
+      const named = (from: number, count: number, name: (n: number) => Partial<User>) =>
+        Array.from({ length: count }, (_, n) =>
+          user(from + n, { username: `u${from + n}`, ...name(n) }),
+        )
+      // At home all are called Crew and few of them Deck; elsewhere it is the other way round.
+      const crew = named(1000, 1100, (n) => ({
+        firstName: "Crew",
+        lastName: n % 200 === 7 ? "Deck" : n === 500 ? "Quay" : undefined,
+      }))
+      await enroll(storage, ...crew)
+      await write(storage, async (tx) => {
+        for (const person of named(4000, 1100, (n) => ({
+          firstName: "Deck",
+          lastName: n % 10 === 0 ? "Crew" : "Quayside",
+        }))) {
+          await tx.users.add(person, undefined)
+          await tx.memberships.add(
+            row(numberOf(person.uuid), {
+              userUuid: person.uuid,
+              organizationUuid: away.uuid,
+              tierUuid: foreign.uuid,
+            }),
+          )
+        }
+        const change = (n: number, fields: Partial<Membership>) =>
+          tx.memberships.replace(row(n, { userUuid: uuid(n), revision: 2, ...fields }))
+        await change(1207, { endedAt: at(1), endedBy: "left", validUntil: undefined })
+        await change(1407, { validUntil: at(-9), renewableUntil: at(9) })
+        await change(1607, { validUntil: at(99), renewableUntil: at(99) })
+        // Who left and came back has two memberships.
+        await change(1807, { endedAt: at(-1), endedBy: "left", createdAt: at(-9) })
+        await tx.memberships.add(row(3007, { userUuid: uuid(1807), validUntil: at(50) }))
+      })
+      const decks = [1007, 1207, 1407, 1607, 2007, 3007]
+      for (const search of [["deck"], ["crew", "deck"], ["deck", "crew"], ["d", "c"]])
+        same(await searching(storage, ...search), decks, `by ${search.join(" and ")}`)
+      same(await searching(storage, "crew", "quay"), [1500], "a rare word at home")
+      same(await searching(storage, "quayside"), [], "a frequent one elsewhere alone")
+      same(await searching(storage, "u12", "deck"), [1207], "a username and a name")
+      same(await searching(storage, "deck", "quay"), [], "both words, of two people")
+      const listed = (of: Partial<MembersOf>) =>
+        numbers(storage, members({ search: ["deck", "crew"], ...of }))
+      same(await listed({ filter: "ended", at: at(1) }), [1807, 1207], "who has ended")
+      same(await listed({ filter: "lapsed" }), [1407], "who has lapsed")
+      same(await listed({ filter: "active", endsBefore: at(60) }), [3007], "who ends soon")
+      same((await listed({ organizationUuid: away.uuid })).length, 110, "elsewhere")
+      const all = await Promise.all(
+        [1407, 3007, 1607, 1007, 1207, 2007].map((n) =>
+          read(storage, (tx) => tx.memberships.find(uuid(n))),
+        ),
+      )
+      await sortsBy<MemberOrder, Membership | undefined>(
+        storage,
+        members({ search: ["deck", "crew"] }),
+        "valid_until",
+        all,
+      )
+    },
+  ),
+  storageCase("memberships: every page of a search has what stands there", async (storage) => {
+    await found(storage)
+    const count = 1003
+    await enroll(
+      storage,
+      ...Array.from({ length: count }, (_, n) =>
+        user(1000 + n, {
+          username: `u${n}`,
+          firstName: "Crew",
+          lastName: n < 999 ? "Deck" : "Decks",
+        }),
+      ),
+    )
+    await write(storage, async (tx) => {
+      for (let n = 0; n < count; n += 3)
+        await tx.memberships.replace(
+          row(1000 + n, {
+            userUuid: uuid(1000 + n),
+            revision: 2,
+            validUntil: at(100 + (n % 50)),
+            renewableUntil: at(200),
+          }),
+        )
+    })
+    const list = (search: readonly string[], page: PageRequest<MemberOrder>) =>
+      read(storage, (tx) => members({ search })(tx, page))
+    for (const sortBy of ["created_at", "valid_until"] as const)
+      for (const sortOrder of ["asc", "desc"] as const) {
+        const rows = (
+          await read(storage, (tx) =>
+            members({})(tx, { page: 1, pageSize: 1500, sortBy, sortOrder }),
+          )
+        ).items
+        for (const search of [["crew"], ["crew", "deck"]])
+          for (const page of [1, 2, 3, 4, 5]) {
+            const of = { page, pageSize: 250, sortBy, sortOrder }
+            same(
+              await list(search, of),
+              { items: rows.slice((page - 1) * 250, page * 250), totalItems: count },
+              `page ${page} by ${sortBy} ${sortOrder}`,
+            )
+          }
+      }
+    for (const [n, total] of [
+      ["decks", 4],
+      ["deck", 1003],
+    ] as const)
+      same((await list([n], firstOf("joined_at"))).totalItems, total, `how many by ${n}`)
   }),
   storageCase("memberships: a search goes by what somebody is called now", async (storage) => {
     await found(storage)
