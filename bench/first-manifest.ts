@@ -15,7 +15,7 @@ import { ask, startPostgres } from "../packages/storage-postgres/test/server.ts"
 import { openRosterClub } from "./fixtures/roster-club.ts"
 import { openScratch } from "./fixtures/scratch.ts"
 import { load, machine } from "./harness/machine.ts"
-import { helpWhereAsked } from "./harness/help.ts"
+import { helpWhereAsked } from "../scripts/help.ts"
 
 helpWhereAsked(import.meta.filename)
 const { values } = parseArgs({

@@ -7,6 +7,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { playFestival } from "../packages/door-offline/test/festival/festival.ts"
 import { openSqlite } from "../packages/storage-sqlite/src/index.ts"
+import { helpWhereAsked } from "./help.ts"
+
+helpWhereAsked(import.meta.filename)
 
 const number = (name: string, usual: number): number => {
   const value = Number(process.env[name] ?? usual)

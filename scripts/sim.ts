@@ -6,6 +6,9 @@ import { openMemory } from "../packages/core/src/memory/index.ts"
 import { simulateDeliveries } from "../packages/core/test/simulator/simulate-deliveries.ts"
 import { simulateRewards } from "../packages/core/test/simulator/simulate-rewards.ts"
 import { simulate } from "../packages/core/test/simulator/simulate.ts"
+import { helpWhereAsked } from "./help.ts"
+
+helpWhereAsked(import.meta.filename)
 
 const first = Number(process.env["SIM_SEED"] ?? Math.floor(Math.random() * 2 ** 31))
 const runs = Number(process.env["SIM_RUNS"] ?? (process.env["SIM_SEED"] === undefined ? 1000 : 1))

@@ -5,6 +5,9 @@
  */
 import { parseArgs } from "node:util"
 import { faultsOf, soak } from "../packages/http-server/test/servers/soak.ts"
+import { helpWhereAsked } from "./help.ts"
+
+helpWhereAsked(import.meta.filename)
 
 const { values } = parseArgs({
   options: {

@@ -291,6 +291,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/payments/index.ts": "facade",
   "packages/core/src/foundation/gatherings.ts": "keeper",
   "packages/core/src/foundation/next-read.ts": "keeper",
+  "packages/core/src/foundation/shared-places.ts": "keeper",
   "packages/core/src/accounts/account-limits.ts": "keeper",
   "packages/core/src/accounts/outgoing-mail.ts": "keeper",
   "packages/core/src/credentials/credential-indexes.ts": "keeper",

@@ -7,7 +7,7 @@
  */
 import { parseArgs } from "node:util"
 import { type Assumptions, judgeCells } from "./cells-model.ts"
-import { helpWhereAsked } from "../harness/help.ts"
+import { helpWhereAsked } from "../../scripts/help.ts"
 
 helpWhereAsked(import.meta.filename)
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ const assumptions: Omit<Assumptions, "members" | "organizations"> = {
   daily: { reads: 10, taps: 0.5, postings: 1 },
   peakShare: 0.15,
   ledger: { batchMs: 3, postingMs: 0.4, most: 256 },
-  cpuMs: { read: 0.2, tap: 0.5, posting: 0.4 },
+  cpuMs: { read: 0.6, tap: 0.5, posting: 0.4 },
   utilisation: 0.5,
 }
 

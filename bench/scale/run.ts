@@ -19,7 +19,7 @@ import { fillStore, type Progress } from "./fill.ts"
 import { type Filled, pathBenches } from "./paths.ts"
 import { openService, plantSeed } from "./seed.ts"
 import { type Sizes, sizesOf } from "./sizes.ts"
-import { helpWhereAsked } from "../harness/help.ts"
+import { helpWhereAsked } from "../../scripts/help.ts"
 
 helpWhereAsked(import.meta.filename)
 const { values } = parseArgs({

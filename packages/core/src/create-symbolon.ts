@@ -7,6 +7,7 @@ import { openOutgoingMail } from "./accounts/outgoing-mail.ts"
 import { checkOptions } from "./check-options.ts"
 import { failureOf } from "./foundation/errors/store-down.ts"
 import { openGatherings } from "./foundation/gatherings.ts"
+import { openSharedPlaces } from "./foundation/shared-places.ts"
 import { type Facade, facadeOf, type Run, type RunContext } from "./facade.ts"
 import { rewrapKeys, type Rewrapping } from "./foundation/jobs/key-rewrap.ts"
 import { openWakeUp } from "./foundation/jobs/wake-up.ts"
@@ -146,6 +147,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     keyring: ports.serviceKeys,
     verifier: ports.tokenVerifier,
   })
+  let isClosed = false
   const symbolon: Symbolon & HasPorts = {
     ...facadeOf(run, host),
     as: (caller, context) => facadeOf(run, heldCaller(caller), context),
@@ -162,7 +164,10 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     exportPerson: ({ userUuid }) => exportPerson(ports, userUuid),
     rewrapKeys: () => rewrapKeys({ storage, vault }),
     ready: () => readiness(ports),
-    runWork: background.run,
+    runWork: () => {
+      if (isClosed) throw new Error("This Symbolon is closed. Call runWork() before close().")
+      return background.run()
+    },
     work: background.work,
     testClock: options.testClock && background.moves(options.testClock),
     settings,
@@ -170,6 +175,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     wall,
     [insides]: ports,
     close: async (options) => {
+      isClosed = true
       await background.stop(options)
       await ports.gatherings.idle()
       await ports.committer.idle()
@@ -238,6 +244,10 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
     gatherings: openGatherings({
       together: limits.gatheredTogetherMax,
       waiting: limits.gatheredWaitingMax,
+    }),
+    searches: openSharedPlaces({
+      places: limits.searchesAtOnceMax,
+      waiting: limits.searchesWaitingMax,
     }),
     workScheduled,
     observer,

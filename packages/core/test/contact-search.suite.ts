@@ -163,4 +163,25 @@ export const contactSearchSuite = (
     expect(await found("heron")).toEqual([])
     expect(await found("ben")).toEqual([])
   })
+
+  it(`who searches for much at once on ${storageName} waits for themself, and keeps nobody waiting`, async () => {
+    const { symbolon, ada, ben } = await openPeople(await open())
+    const search = { search: "heron", page }
+    const answered: string[] = []
+    const asked = Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) =>
+        ada.as.contacts.list(search).then(() => answered.push(`ada ${n}`)),
+      ),
+    )
+    await ben.as.contacts.list(search).then(() => answered.push("ben"))
+    expect(answered.length).toBeLessThan(5)
+    await expect(ada.as.contacts.list({ page })).resolves.toMatchObject({ totalItems: 1 })
+    await expect(
+      symbolon.contacts.list({ ...search, userUuid: ada.user.uuid }),
+    ).resolves.toBeDefined()
+    const all = await asked
+    expect(all.filter(({ status }) => status === "fulfilled").length).toBe(17)
+    for (const one of all.slice(17)) expect(one).toMatchObject({ reason: { _tag: "Unavailable" } })
+    await expect(ada.as.contacts.list(search)).resolves.toMatchObject({ totalItems: 1 })
+  })
 }

@@ -68,6 +68,14 @@ const limitShare = 0.4
 /** A request waits for its limits no longer than this, and is then counted by its process alone. */
 const limitWithinMs = 2000
 
+/** `pg` ignores an option that it does not know, and would connect to where it does by default. */
+const refuseOtherNames = (options: object): void => {
+  if ("url" in options || "databaseUrl" in options)
+    throw new TypeError(
+      'The address of the database is `connectionString`: openPostgres({ connectionString: "postgres://..." }).',
+    )
+}
+
 /**
  * Opens a store in a PostgreSQL database, for any number of servers.
  *
@@ -85,6 +93,7 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
     onWarning = ignore,
     ...config
   } = options
+  refuseOtherNames(config)
   if (schema !== undefined && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
     throw new RangeError(`Invalid schema name: ${schema}`)
   const engine = engineOf(postgresFlavor(schema))

@@ -56,9 +56,16 @@ const memory = ":memory:"
  * const storage = openSqlite({ file: "symbolon.db" })
  * await storage.migrations.up()
  *
+ * @throws {TypeError} without a `file`.
  * @throws {UnsupportedNode} when this Node is older than 22.19.
  */
-export const openSqlite = (options: SqliteOptions): PortableStorage => openImage(undefined, options)
+export const openSqlite = (options: SqliteOptions): PortableStorage => {
+  if (typeof options?.file !== "string" || options.file === "")
+    throw new TypeError(
+      'openSqlite needs `file`, the path of the database: openSqlite({ file: "symbolon.db" }).',
+    )
+  return openImage(undefined, options)
+}
 
 /**
  * The same; a store in memory begins with what the image of a file holds, and a test may have

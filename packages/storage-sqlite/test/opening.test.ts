@@ -23,3 +23,8 @@ it("a new file and those beside it are for their owner alone", async () => {
 it("a database in memory, and a file in the working directory, need no directory", async () => {
   await openSqlite({ file: ":memory:" }).close()
 })
+
+it("a store without a file is refused by what is missing", () => {
+  for (const options of [{}, { file: "" }, undefined])
+    expect(() => Reflect.apply(openSqlite, undefined, [options])).toThrow("openSqlite needs `file`")
+})

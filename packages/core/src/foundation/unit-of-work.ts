@@ -12,6 +12,7 @@ import type { LedgerOrigin } from "../ledger/log/ledger-origin.ts"
 import type { SigningLimit } from "../ledger/commit/signing-limit.ts"
 import { StorageFailed, Unavailable } from "./errors/refusals.ts"
 import type { Gatherings } from "./gatherings.ts"
+import type { SharedPlaces } from "./shared-places.ts"
 import { isStorageUnavailable } from "./kernel/storage-unavailable.ts"
 import type { ManifestCache } from "../manifest/manifest-cache.ts"
 import type { World } from "./ports/ports.ts"
@@ -60,6 +61,8 @@ export interface PortsShape extends World {
   readonly credentialKeys: CredentialKeyring
   /** Where calls that hold the same row wait for each other, to hold it together. */
   readonly gatherings: Gatherings
+  /** Of searches. */
+  readonly searches: SharedPlaces
   /** Places in the status lists of credentials. */
   readonly credentialIndexes: CredentialIndexes
   readonly rateLimiter: RateLimiter
@@ -299,6 +302,23 @@ export const gathered = <One, A, E>(
       })
     } catch (reason) {
       if (reason instanceof Refused) return reason.exit as Exit.Exit<never, StorageFailed>
+      return reason instanceof Unavailable ? Exit.fail(reason) : Exit.die(reason)
+    }
+  })
+
+/**
+ * Runs a search of `who` when a place is free and it is their turn: searches are what one caller can
+ * make last long, and would else keep the connections and the processor from all others.
+ */
+export const searchOf = <A, E>(
+  who: string,
+  search: Effect.Effect<A, E, Ports>,
+): Effect.Effect<A, E | Unavailable, Ports> =>
+  whole(async (around): Promise<Exit.Exit<A, E | Unavailable>> => {
+    const { searches } = Context.getUnsafe(around, Ports)
+    try {
+      return await searches.take(who, async () => settle(search, around))
+    } catch (reason) {
       return reason instanceof Unavailable ? Exit.fail(reason) : Exit.die(reason)
     }
   })

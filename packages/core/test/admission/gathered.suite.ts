@@ -131,7 +131,7 @@ export const gatheredTapsSuite = (
             })
           }),
       }
-      const { symbolon, wallets, createDoor } = await openTestDoors(changing, 3)
+      const { symbolon, club, wallets, createDoor } = await openTestDoors(changing, 3)
       const { session } = await createDoor({ requiredEntitlement: "member" })
       const tap = async (n: number) => {
         asked.length = 0
@@ -151,6 +151,13 @@ export const gatheredTapsSuite = (
       expect(await tap(1)).toBe("admitted")
       change = { requiredEntitlement: "member" }
       expect(await tap(2)).toBe("admitted")
+      const closed = await symbolon.activities.create({
+        organization: club.slug,
+        name: "Closed week",
+        isSessionCheckinOpen: false,
+      })
+      change = { activityUuid: closed.uuid }
+      expect(await tap(2)).toBe("checkin_closed")
       expect(change).toBeUndefined()
     })
 

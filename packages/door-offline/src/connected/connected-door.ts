@@ -38,7 +38,7 @@ export interface ConnectedDoor {
  * Opens a door over its stores. Resolves when it can decide by its stored state; it then asks the
  * service in the background. Only the first start waits for the service, because it needs the trust
  * keys. Rejects if it cannot get them (the error names URL, status and session; `cause` has the
- * reason), with `TypeError` if `baseUrl` ends with `/api/v1`, and with `DoorError` `store_corrupt`.
+ * reason), with `TypeError` if an option is missing or `baseUrl` ends with `/api/v1`, and with `DoorError` `store_corrupt`.
  *
  * @example
  * const stores = { door: fileStore("a.json"), roster: fileStore("b.json") }
@@ -46,13 +46,13 @@ export interface ConnectedDoor {
  * const { decision, blocked_reason, error_code } = await door.admit("04A1B2C3")
  */
 export const openConnectedDoor = async (options: ConnectedDoorOptions): Promise<ConnectedDoor> => {
+  checkBaseUrl(options)
   const {
     now = Date.now,
     timers = platformTimers,
     fetch = globalThis.fetch.bind(globalThis),
     callDeadlineMs = 20_000,
   } = options
-  checkBaseUrl(options)
   const allowance = openAllowance(now)
   const service = openService({ ...options, fetch, timers, onAllowance: allowance.note })
   const call = (path: string, etag?: string) =>

@@ -6,7 +6,9 @@ import type { ServiceAnswer } from "./service.ts"
 type Where = Pick<ConnectedDoorOptions, "baseUrl" | "session">
 
 /** Throws `TypeError` for an invalid base URL, before any request. */
-export const checkBaseUrl = ({ baseUrl }: Where): void => {
+export const checkBaseUrl = (options: Where): void => {
+  mustBeThere(options)
+  const { baseUrl } = options
   const [, root] = /^(.*?)\/api\/v1\/*$/i.exec(baseUrl) ?? []
   if (root === undefined) return
   throw new TypeError(
@@ -62,3 +64,22 @@ const wordsOf = (reason: string, cause: unknown): string => {
     ? `${reason}: ${beneath.message}`
     : reason
 }
+
+/** What a program in plain JavaScript may leave out. */
+const mustBeThere = (options: unknown): void => {
+  const given: Readonly<Record<string, unknown>> =
+    typeof options === "object" && options !== null ? { ...options } : {}
+  for (const name of ["baseUrl", "session", "token"])
+    if (typeof given[name] !== "string" || given[name] === "")
+      throw new TypeError(`openConnectedDoor needs \`${name}\`, a string.`)
+  const { door, roster } = (given["stores"] ?? {}) as Readonly<Record<string, unknown>>
+  if (!isStore(door) || !isStore(roster))
+    throw new TypeError(
+      "openConnectedDoor needs `stores: { door, roster }`, each with read() and write(text), such as fileStore(path) of @symbolon/door-offline/stores/file.",
+    )
+}
+
+const isStore = (store: unknown): boolean =>
+  typeof store === "object" &&
+  store !== null &&
+  ["read", "write"].every((name) => typeof Reflect.get(store, name) === "function")

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { memoryStore, openConnectedDoor } from "../../src/connected/index.ts"
 import { createConnected, refusal, SESSION } from "./fake-service.ts"
 
 const KEYS = `https://club.example/api/v1/sessions/${SESSION}/checkin-manifest/trust-keys`
@@ -70,5 +71,18 @@ describe("a first start without trust keys says why:", () => {
       'baseUrl must not end with /api/v1, which the door adds: use "https://club.example" instead of "https://club.example/api/v1/".',
     )
     expect(bench.seen).toEqual([])
+  })
+
+  it("an option that is missing is named", async () => {
+    const stores = { door: memoryStore(), roster: memoryStore() }
+    const whole = { baseUrl: "https://club.example", session: "s", token: "t", stores }
+    for (const [options, message] of [
+      [undefined, "needs `baseUrl`"],
+      [{ ...whole, session: undefined }, "needs `session`"],
+      [{ ...whole, token: "" }, "needs `token`"],
+      [{ ...whole, stores: undefined }, "needs `stores: { door, roster }`"],
+      [{ ...whole, stores: { door: stores.door } }, "needs `stores: { door, roster }`"],
+    ] as const)
+      await expect(Reflect.apply(openConnectedDoor, undefined, [options])).rejects.toThrow(message)
   })
 })

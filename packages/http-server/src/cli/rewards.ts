@@ -27,7 +27,11 @@ export const listRewards: Command = {
       const all = await everyPage((page) =>
         symbolon.rewards.listForOrganization({ organization, page }),
       )
-      print(invocation, all.map(encodeRewardTemplate), all.map(templateLine))
+      print(
+        invocation,
+        all.map(encodeRewardTemplate),
+        all.length === 0 ? ["There are no drafts and no active rewards."] : all.map(templateLine),
+      )
       return 0
     }),
 }

@@ -94,7 +94,8 @@ export const admitInOrder = step(function* (
   if (walletsWanted > walletKeys.length)
     return { outcomes: undefined, walletsWanted } satisfies TapsJudged as TapsJudged
   const tapped = { pointedAt, citations }
-  const held = yield* holdSession(found.session, tapped, permitted, walletKeys)
+  const { session, activity } = found
+  const held = yield* holdSession({ session, activity }, tapped, permitted, walletKeys)
   if (held === undefined) {
     const gone = new NotFound({ what: "session" })
     return yield* nobodyMay(
@@ -102,7 +103,7 @@ export const admitInOrder = step(function* (
     )
   }
   const { attendance, people, facts } = held
-  const door = { session: attendance.session, activity: found.activity }
+  const door = { session: attendance.session, activity: held.activity }
   const answers = yield* judgeAll({ door, attendance, people, citations, facts }, permitted, now)
   // Whoever has noted a roster change waits for no other row: jobs of triggers are new ones.
   yield* atOnce(
@@ -132,7 +133,10 @@ interface Meant {
  * All of it is asked for together, and read when the row is held.
  */
 const holdSession = step(function* (
-  found: Session,
+  {
+    session: found,
+    activity: before,
+  }: { readonly session: Session } & Pick<SessionFound, "activity">,
   { pointedAt, citations }: Meant,
   calls: readonly TapsCall[],
   walletKeys: readonly PreparedKey[],
@@ -160,7 +164,14 @@ const holdSession = step(function* (
   // What the gates ask for may have changed until the row was held.
   const isAsFound = JSON.stringify(attendance.session) === JSON.stringify(locked ?? found)
   const facts = isAsFound ? asked : yield* gateFactsOf(attendance.session, everybody)
-  return { attendance, people, facts }
+  const { activityUuid } = attendance.session
+  const isMoved = activityUuid !== found.activityUuid
+  const activity = isMoved ? yield* activityOf(attendance.session) : before
+  return { attendance, people, facts, activity }
+})
+
+const activityOf = step(function* ({ activityUuid }: Session) {
+  return activityUuid === undefined ? undefined : yield* (yield* Tx).activities.find(activityUuid)
 })
 
 /** The callers who may not, each with the refusal. */

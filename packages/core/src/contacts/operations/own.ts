@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/contacts.ts"
-import type { Caller } from "../../foundation/access/caller.ts"
+import { askerOf, type Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { wordsOf } from "../../foundation/kernel/search-words.ts"
 import { step } from "../../foundation/step.ts"
-import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { read, searchOf, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import type { ContactView } from "../contact-view.ts"
 import type { ContactInput, ListContactsInput, UpdateContactInput } from "../inputs.ts"
@@ -19,7 +19,7 @@ export const list = step(function* (caller: Caller, input: ListContactsInput) {
   const ownerUserUuid = yield* holderOf(caller, input)
   const search = input.search === undefined ? undefined : wordsOf(input.search)
   const { activityUuid, type, visitedAfter } = input
-  return yield* read(function* (tx, now) {
+  const listed = read(function* (tx, now) {
     const of = {
       ownerUserUuid,
       at: now,
@@ -35,6 +35,8 @@ export const list = step(function* (caller: Caller, input: ListContactsInput) {
     const contacts: Page<ContactView> = { ...found, items: yield* contactViewsOf(found.items, now) }
     return contacts
   })
+  const who = askerOf(caller)
+  return yield* search === undefined || who === undefined ? listed : searchOf(who, listed)
 })
 
 /** The page of a search that has no letter and no digit to look for. */

@@ -69,6 +69,13 @@ export const actingUser = (caller: Caller): string | undefined =>
   caller.kind === "user" || caller.kind === "organization" ? caller.userUuid : undefined
 
 /**
+ * Who has to share with others what all wait for: the user behind a token, else its app. Undefined
+ * for the host, which shares as it sees fit.
+ */
+export const askerOf = (caller: Caller): string | undefined =>
+  caller.kind === "host" ? undefined : (actingUser(caller) ?? caller.clientId)
+
+/**
  * Whether the caller acts as the service's own staff: they may do everything, and events say
  * `origin: admin`. Only a first-party app carries that; in a third party's app they have the roles
  * they hold themselves.

@@ -361,3 +361,12 @@ describe("the watch over overdue work", () => {
     expect(reported).toEqual([expect.stringContaining("although this process runs it")])
   })
 })
+
+it("no work begins in a Symbolon that is closed", async () => {
+  const symbolon = await createSymbolon({
+    storage: openMemory(),
+    vault: memoryKeyVault(new Uint8Array(32)),
+  })
+  await symbolon.close()
+  expect(() => symbolon.runWork()).toThrow("Call runWork() before close()")
+})

@@ -6,7 +6,7 @@ import {
   NotFound,
   type Refusal,
   StorageFailed,
-  type Unavailable,
+  Unavailable,
 } from "../../foundation/errors/refusals.ts"
 import { sha256 } from "../../foundation/kernel/digest.ts"
 import { step } from "../../foundation/step.ts"
@@ -142,11 +142,12 @@ export const postedEntry = (
   ...posting,
 })
 
-/**
- * A rotation between preparing and judging is rare; one that happens this often in a row is a
- * fault.
- */
+/** A rotation between preparing and judging is rare; so often in a row somebody rotates on and on. */
 const triesMax = 5
+const keyKeepsChanging = new Unavailable({
+  reason: "The wallet's key is changed again and again.",
+  retryAfterSeconds: 1,
+})
 
 /** What committing may end in: the change's own refusals, a full queue, or a store that failed. */
 type CommitRefusal<Refused> = Exclude<Refused, KeyChanged> | Unavailable | StorageFailed
@@ -177,7 +178,8 @@ export const commitSigned = step(function* <Answer, Refused extends Refusal | Ke
             requestId,
           )
         } catch (reason) {
-          if (!(reason instanceof KeyChanged) || tries === triesMax) throw reason
+          if (!(reason instanceof KeyChanged)) throw reason
+          if (tries === triesMax) throw keyKeepsChanging
           walletKeys.forget(from)
         }
       }

@@ -1,0 +1,72 @@
+import { Unavailable } from "./errors/refusals.ts"
+
+/** A few places for what may take long, shared among those who ask for them. */
+export interface SharedPlaces {
+  /**
+   * Runs `work` when a place is free and it is the turn of `who`, who has one place at a time.
+   *
+   * Rejects with {@link Unavailable} when too much of theirs waits, else as `work` does.
+   */
+  readonly take: <A>(who: string, work: () => Promise<A>) => Promise<A>
+}
+
+interface Limits {
+  readonly places: number
+  /** How much may wait of each. */
+  readonly waiting: number
+}
+
+interface Asker {
+  isServed: boolean
+  readonly waiting: (() => void)[]
+}
+
+/**
+ * Opens places. Those who ask are served in turns, so that one who asks for much waits for themself
+ * and not before others.
+ */
+export const openSharedPlaces = ({ places, waiting: waitingMax }: Limits): SharedPlaces => {
+  /** Who was served last stands last. */
+  const askers = new Map<string, Asker>()
+  let free = places
+
+  const serve = (): void => {
+    for (const asker of askers.values()) {
+      if (free === 0) return
+      const next = asker.isServed ? undefined : asker.waiting.shift()
+      if (next === undefined) continue
+      free -= 1
+      asker.isServed = true
+      next()
+    }
+  }
+
+  const leave = (who: string, asker: Asker): void => {
+    free += 1
+    asker.isServed = false
+    askers.delete(who)
+    if (asker.waiting.length > 0) askers.set(who, asker)
+    serve()
+  }
+
+  return {
+    take: async (who, work) => {
+      const asker = askers.get(who) ?? { isServed: false, waiting: [] }
+      if (asker.waiting.length >= waitingMax)
+        throw new Unavailable({
+          reason: "Too many of your searches wait. Wait for their answers first.",
+          retryAfterSeconds: 1,
+        })
+      askers.set(who, asker)
+      await new Promise<void>((served) => {
+        asker.waiting.push(served)
+        serve()
+      })
+      try {
+        return await work()
+      } finally {
+        leave(who, asker)
+      }
+    },
+  }
+}
