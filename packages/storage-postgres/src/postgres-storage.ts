@@ -69,11 +69,14 @@ const limitShare = 0.4
 const limitWithinMs = 2000
 
 /** `pg` ignores an option that it does not know, and would connect to where it does by default. */
-const refuseOtherNames = (options: object): void => {
+const checkOptions = (options: PostgresOptions): void => {
+  const { schema } = options
   if ("url" in options || "databaseUrl" in options)
     throw new TypeError(
       'The address of the database is `connectionString`: openPostgres({ connectionString: "postgres://..." }).',
     )
+  if (schema !== undefined && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
+    throw new RangeError(`Invalid schema name: ${schema}`)
 }
 
 /**
@@ -93,9 +96,7 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
     onWarning = ignore,
     ...config
   } = options
-  refuseOtherNames(config)
-  if (schema !== undefined && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
-    throw new RangeError(`Invalid schema name: ${schema}`)
+  checkOptions(options)
   const engine = engineOf(postgresFlavor(schema))
   const nesting = openNesting()
   const connections = openConnections(

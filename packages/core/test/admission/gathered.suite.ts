@@ -131,7 +131,7 @@ export const gatheredTapsSuite = (
             })
           }),
       }
-      const { symbolon, club, wallets, createDoor } = await openTestDoors(changing, 3)
+      const { symbolon, club, wallets, createDoor } = await openTestDoors(changing, 4)
       const { session } = await createDoor({ requiredEntitlement: "member" })
       const tap = async (n: number) => {
         asked.length = 0
@@ -157,7 +157,7 @@ export const gatheredTapsSuite = (
         isSessionCheckinOpen: false,
       })
       change = { activityUuid: closed.uuid }
-      expect(await tap(2)).toBe("checkin_closed")
+      expect(await tap(3)).toBe("checkin_closed")
       expect(change).toBeUndefined()
     })
 
