@@ -28,9 +28,12 @@ const everything = [
   "undetermined not_on_roster",
 ]
 
-/** `SYMBOLON_PARITY=1-60` plays others. */
-const [first = 1, last = 4] = (process.env["SYMBOLON_PARITY"] ?? "1-4").split("-").map(Number)
-const seeds = Array.from({ length: last - first + 1 }, (_, n) => first + n)
+/** `SYMBOLON_PARITY=1-60` plays others. Of the usual ones the last has somebody who is no member, and attended before. */
+const [first, last] = (process.env["SYMBOLON_PARITY"] ?? "").split("-").map(Number)
+const seeds =
+  first === undefined || last === undefined
+    ? [1, 2, 3, 4, 13]
+    : Array.from({ length: last - first + 1 }, (_, n) => first + n)
 
 it("a door that was told everything judges as the service does, tap after tap", {
   timeout: 600_000,

@@ -119,17 +119,17 @@ export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, n
 
 /**
  * Whether the organization knew a person at a moment by their wallet there: they are at the session,
- * hold a ticket of it, or were a member. Nobody is known by a wallet that is not made.
+ * or at the one that it requires, hold a ticket of it, or were a member. Nobody is known by a wallet that is not made.
  */
 const isKnownTo = step(function* (
   { presences, session, unopened }: Attendance,
   { walletAddress, userUuid }: Person,
-  { hasTicket }: GateFacts,
+  { hasTicket, prior }: GateFacts,
   at: Date,
 ) {
   if (presences.has(walletAddress)) return true
   if (unopened.has(walletAddress)) return false
-  if (hasTicket) return true
+  if (hasTicket || prior !== undefined) return true
   if (userUuid === undefined) return false
   return (yield* namedAmong(session.organizationUuid, [userUuid], at)).has(userUuid)
 })
