@@ -307,14 +307,16 @@ export const gathered = <One, A, E>(
   })
 
 /**
- * Runs a search of `who` when a place is free and it is their turn: searches are what one caller can
- * make last long, and would else keep the connections and the processor from all others.
+ * Runs a search of `who` when a place is free and it is their turn; at once where nobody is named.
+ * Searches are what one caller can make last long, and would else keep the connections and the
+ * processor from all others.
  */
 export const searchOf = <A, E>(
-  who: string,
+  who: string | undefined,
   search: Effect.Effect<A, E, Ports>,
-): Effect.Effect<A, E | Unavailable, Ports> =>
-  whole(async (around): Promise<Exit.Exit<A, E | Unavailable>> => {
+): Effect.Effect<A, E | Unavailable, Ports> => {
+  if (who === undefined) return search
+  return whole(async (around): Promise<Exit.Exit<A, E | Unavailable>> => {
     const { searches } = Context.getUnsafe(around, Ports)
     try {
       return await searches.take(who, async () => settle(search, around))
@@ -322,6 +324,7 @@ export const searchOf = <A, E>(
       return reason instanceof Unavailable ? Exit.fail(reason) : Exit.die(reason)
     }
   })
+}
 
 const storeFailureIn = (exit: Exit.Exit<never, unknown>): unknown => {
   const failure = Exit.isSuccess(exit)

@@ -35,8 +35,7 @@ export const list = step(function* (caller: Caller, input: ListContactsInput) {
     const contacts: Page<ContactView> = { ...found, items: yield* contactViewsOf(found.items, now) }
     return contacts
   })
-  const who = askerOf(caller)
-  return yield* search === undefined || who === undefined ? listed : searchOf(who, listed)
+  return yield* search === undefined ? listed : searchOf(askerOf(caller), listed)
 })
 
 /** The page of a search that has no letter and no digit to look for. */

@@ -32,8 +32,7 @@ import type { MemberView } from "../view.ts"
 export const listMembers = step(function* (caller: Caller, input: ListMembersInput) {
   const search = input.search === undefined ? undefined : wordsOf(input.search)
   const listed = membersListed(caller, input, search)
-  const who = askerOf(caller)
-  return yield* search === undefined || who === undefined ? listed : searchOf(who, listed)
+  return yield* search === undefined ? listed : searchOf(askerOf(caller), listed)
 })
 
 const membersListed = (
