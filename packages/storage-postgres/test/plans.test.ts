@@ -172,6 +172,7 @@ describe("a store that was just filled", () => {
 describe("with 10,000 members", () => {
   // All members here are those of one organization, so that who counts them has to read them all.
   const isCounting = (text: string): boolean => text.includes("count(*)")
+  const isSliceEnd = (text: string): boolean => text.includes('as "tie"')
 
   it("the members of a tier are counted by an index alone", async () => {
     const plan = await plansOf("tiers.members", ["enable_seqscan = off", "enable_bitmapscan = off"])
@@ -213,6 +214,17 @@ describe("with 10,000 members", () => {
     expect([...used]).not.toContain("memberships_by_validity")
     expect(plan.map((node) => node["Node Type"])).not.toContain("BitmapOr")
   })
+
+  // Else the rare ones are met only after all others, and many are read before any is shown.
+  it.each(["a few ending by creation asc", "few that have ended by joining desc"])(
+    "memberships.list of %s seeks them by the ends of their terms",
+    async (name) => {
+      const isPage = (text: string): boolean => text.includes(" offset ") && !isSliceEnd(text)
+      const plan = await plansOf(`memberships.list of ${name}`, [], isPage)
+      const used = plan.flatMap((node) => node["Index Name"] ?? [])
+      expect(used.toSorted()).toEqual(["memberships_by_validity", "memberships_pkey"])
+    },
+  )
 
   it.each([
     ...pageCalls,

@@ -21,10 +21,10 @@ export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string
   executor: Executor,
   query: SelectQueryBuilder<DB, TB, O>,
   page: PageRequest<SortBy>,
-  { columns, by, tie = "uuid" }: Sorting<SortBy>,
+  sorting: Sorting<SortBy>,
   count: () => Promise<number> = () => countOf(executor, query),
 ): Promise<Page<Read<O>>> => {
-  const reading = ordered(query, page, { columns, by, tie })
+  const reading = ordered(query, page, sorting)
     .limit(page.pageSize)
     .offset((page.page - 1) * page.pageSize)
   const [totalItems, { rows: items }] = await Promise.all([count(), execute(executor, reading)])
@@ -49,13 +49,13 @@ export const readParts = async <DB, TB extends keyof DB, O, SortBy extends strin
 ): Promise<readonly Read<O>[]> => {
   const items: Read<O>[] = []
   let skip = (page.page - 1) * page.pageSize
-  for (const { query, count } of parts) {
+  for (const [n, { query, count }] of parts.entries()) {
     const reading = ordered(query, page, sorting)
       .limit(page.pageSize - items.length)
       .offset(skip)
     const { rows } = await execute(executor, reading)
     items.push(...rows)
-    if (items.length === page.pageSize) return items
+    if (items.length === page.pageSize || n === parts.length - 1) return items
     skip = items.length > 0 || skip === 0 ? 0 : Math.max(0, skip - (await count()))
   }
   return items

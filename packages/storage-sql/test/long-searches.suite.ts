@@ -303,6 +303,17 @@ export const longSearchesSuite = (engine: string, open: () => Promise<Storage>):
       return found
     }
 
+    // Many are walked in the order of the list; few, and those who are rare among all, are sought.
+    it.each([...memberFilters, { endsBefore: at(100 * day) }].map((of) => [of] as const))(
+      "lists all members of a filter without a search: %o",
+      async (of) => {
+        for (const sortBy of memberLists.sorts)
+          for (const sortOrder of orders)
+            await comparePages(memberLists, of, [], { sortBy, sortOrder, pageSize: 537 })
+      },
+      60_000,
+    )
+
     it.each(searches.map((search) => [search.join(" "), search] as const))(
       "finds all members and nobody else: %s",
       async (name, search) => {

@@ -179,6 +179,8 @@ const members: readonly VerbCall[] = [
   })),
   ...list("of all", {}),
   ...list("of a tier", { tierUuid: tier.uuid }),
+  ...list("of many ending", { filter: "active", endsBefore: at(400 * 86_400_000) }),
+  ...list("of few that have ended", { filter: "ended" }),
   ...list("of many found", { search: ["first"] }),
   ...list("of many found on a tier", { tierUuid: tier.uuid, search: ["first"] }),
   ...list("of many found by one of two words", { search: ["100", "first"] }),

@@ -59,6 +59,7 @@ export const sqliteFlavor: Flavor = {
   lists: (column, text) => sql`exists (select 1 from json_each(${column}) where value = ${text})`,
   amongFound: (column, query) => sql`${column} in ${query}`,
   aside: (column) => sql`+${column}`,
+  unindexed: (column) => sql`+${column}`,
   insertEach: (db, { table, places }, met) => {
     const insert = db.insertInto(table).values(places)
     if (met === undefined) return insert

@@ -6,7 +6,7 @@ import { countOf, type Sorting } from "../page.ts"
 import type { RememberedCounts } from "../remembered-counts.ts"
 import { namesOf } from "../schema/columns.ts"
 import type { Database } from "../schema/database.ts"
-import { isTrue } from "../slices.ts"
+import { countUpTo, isTrue } from "../slices.ts"
 import { membershipColumns } from "../schema/memberships.ts"
 import {
   isActive,
@@ -60,7 +60,7 @@ export const keyOf = ({
 }: MembersOf): string => JSON.stringify([organizationUuid, filter, tierUuid, endsBefore, search])
 
 /** The end of a term, by which an index seeks. */
-export const byIndex: Term = (eb) => eb.ref("validUntil")
+const byIndex: Term = (eb) => eb.ref("validUntil")
 
 /**
  * The members that are asked for, whatever words they are searched by. `when` is the condition on
@@ -105,3 +105,32 @@ export const countMembers = (
     const each = rangesOf(of).map((when) => countOf(tx, membersOf(engine, of, { when })))
     return (await Promise.all(each)).reduce((all, one) => all + one, 0)
   })
+
+/** All members, or all of a tier: a part of each index that they are walked by. */
+export const allMembers = ({ db }: Engine, { organizationUuid, tierUuid }: MembersOf) =>
+  db
+    .selectFrom("memberships")
+    .select("uuid")
+    .where(
+      tierUuid === undefined ? "organizationUuid" : "tierUuid",
+      "=",
+      tierUuid ?? organizationUuid,
+    )
+
+/** How many there are, however they stand; many are remembered. */
+export const countAllMembers = (
+  engine: Engine,
+  counts: RememberedCounts,
+  tx: Executor,
+  of: MembersOf,
+): Promise<number> => {
+  const along = { by: memberSorting.by.created_at, tie: "uuid", order: "asc" } as const
+  const key = JSON.stringify(["all", of.organizationUuid, of.tierUuid])
+  return counts.of(key, of.at, () =>
+    countUpTo(engine, tx, allMembers(engine, of), { along, part: {} }, Infinity),
+  )
+}
+
+/** Whether a filter leaves a part of the index by the end of the term alone. */
+export const isPartOfTerms = ({ filter, endsBefore }: MembersOf): boolean =>
+  endsBefore !== undefined || filter === "lapsed"

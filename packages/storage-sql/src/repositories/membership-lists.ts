@@ -5,56 +5,97 @@ import { countOf, readPage, readParts } from "../page.ts"
 import type { RememberedCounts } from "../remembered-counts.ts"
 import { tellingOf } from "../search.ts"
 import {
-  byIndex,
+  countAllMembers,
   countMembers,
+  isPartOfTerms,
   memberConditions as conditions,
   memberFields as fields,
   memberSorting as sorting,
   type Members,
   membersOf,
   rangesOf,
-  type When,
 } from "./members-of.ts"
 import { searchMembers } from "./membership-search.ts"
-import type { Term } from "./membership-status.ts"
 
 /** An organization's members. */
 export const listMembers = async (
   engine: Engine,
   counts: RememberedCounts,
   tx: Executor,
-  of: Parameters<MembershipRepository["list"]>[0],
-  page: Parameters<MembershipRepository["list"]>[1],
+  of: Asked,
+  page: Order,
 ): ReturnType<MembershipRepository["list"]> => {
   const search = tellingOf(of.search ?? [])
   if (search.length > 0) return searchMembers(engine, counts, tx, { ...of, search }, page)
   const total = await countMembers(engine, counts, tx, of)
-  const isByTerm = page.sortBy === "valid_until"
-  const term: Term =
-    total >= soMany && !isByTerm ? (eb) => engine.flavor.aside(eb.ref("validUntil")) : byIndex
-  const those = (when: When) => membersOf(engine, of, { term, when })
+  if (page.sortBy === "valid_until")
+    return { items: await inOrderOfTerms(engine, tx, of, page), totalItems: total }
+  const areSought = total < soMany && (await areRare(engine, counts, tx, of, total))
+  const query = areSought ? sought(engine, of) : walked(engine, of)
+  return readPage(tx, query, page, sorting, async () => total)
+}
+
+type Asked = Parameters<MembershipRepository["list"]>[0]
+type Order = Parameters<MembershipRepository["list"]>[1]
+
+/**
+ * So many that they are met soon where all members are walked in the order of the list; fewer are
+ * read and put in order, where they are a part of an index or rare among all.
+ */
+const soMany = 5_000
+
+/** Of as many members one is met at least where they are walked. */
+const rareAmong = 8
+
+/** Whether to seek costs less than to walk past all others until a page is full. */
+const areRare = async (
+  engine: Engine,
+  counts: RememberedCounts,
+  tx: Executor,
+  of: Asked,
+  total: number,
+): Promise<boolean> => {
+  if (isPartOfTerms(of)) return true
+  const size = await countAllMembers(engine, counts, tx, of)
+  return size >= soMany && total * rareAmong < size
+}
+
+/** Members by the index of a list's order, whatever else is asked of them. */
+const walked = (engine: Engine, of: Asked) =>
+  membersOf(engine, of, {
+    term: (eb) => engine.flavor.unindexed(eb.ref("validUntil")),
+    when: whenOf(of),
+  })
+
+/** Members by the index of the ends of their terms, which tells alone who stands as asked. */
+const sought = (engine: Engine, of: Asked) => {
+  const uuids = membersOf(engine, of, { when: whenOf(of) })
+    .clearSelect()
+    .select("uuid")
+  return engine.db
+    .selectFrom("memberships")
+    .select(fields)
+    .where((eb) => engine.flavor.amongFound(eb.ref("uuid"), uuids))
+}
+
+/** A filter as one condition: a range, where it is only one. */
+const whenOf = (of: Asked) => {
+  const [only, ...others] = rangesOf(of)
+  return only === undefined || others.length > 0 ? conditions[of.filter] : only
+}
+
+const inOrderOfTerms = (engine: Engine, tx: Executor, of: Asked, page: Order) => {
   const ranges = rangesOf(of)
-  const [only = conditions[of.filter], ...others] = ranges
-  if (others.length === 0) return readPage(tx, those(only), page, sorting, async () => total)
-  if (!isByTerm) return readPage(tx, those(conditions[of.filter]), page, sorting, async () => total)
-  const parts = page.sortOrder === "asc" ? ranges : ranges.toReversed()
-  const items = await readParts(
+  return readParts(
     tx,
-    parts.map((when) => ({
-      query: those(when),
+    (page.sortOrder === "asc" ? ranges : ranges.toReversed()).map((when) => ({
+      query: membersOf(engine, of, { when }),
       count: () => countOf(tx, membersOf(engine, of, { when })),
     })),
     page,
     sorting,
   )
-  return { items, totalItems: total }
 }
-
-/**
- * So many that they are met soon where all members are walked in the order of the list; fewer are
- * read and put in order.
- */
-const soMany = 10_000
 
 /**
  * A user's own memberships, of one organization if asked for, but for those in organizations that

@@ -7,7 +7,15 @@ import type { RememberedCounts } from "../remembered-counts.ts"
 import { eachOnce, findPage, type Key, type Search } from "../search.ts"
 import { countUpTo, fewSlicesOf, isWithin, sliceOf, slicesOf, type Stretch } from "../slices.ts"
 import { execute } from "../statement.ts"
-import { keyOf, memberConditions, memberFields, memberSorting, membersOf } from "./members-of.ts"
+import {
+  allMembers,
+  isPartOfTerms,
+  keyOf,
+  memberConditions,
+  memberFields,
+  memberSorting,
+  membersOf,
+} from "./members-of.ts"
 import { beginningWith, hasWord } from "./words.ts"
 
 type Asked = MembersOf & { readonly search: readonly string[] }
@@ -42,7 +50,7 @@ const membersNamed = async ({ db, flavor }: Engine, tx: Executor, uuids: readonl
 }
 
 const searchOf = (engine: Engine, tx: Executor, of: Asked, page: Order): Search => {
-  const all = allOf(engine, of)
+  const all = allMembers(engine, of)
   return {
     beginnings: of.search,
     namesUpTo: (most) =>
@@ -111,29 +119,16 @@ async function* walked(
 ): AsyncGenerator<readonly Key[]> {
   const asked = withAll(engine, of, "in a slice")
   for (const part of parts)
-    for await (const slice of slicesOf(tx, allOf(engine, of), part, { first }))
+    for await (const slice of slicesOf(tx, allMembers(engine, of), part, { first }))
       yield await keysOf(tx, asked.where(isWithin(part.along, slice)), page)
 }
-
-/** All members, or all of a tier: a part of each index that they are walked by. */
-const allOf = ({ db }: Engine, { organizationUuid, tierUuid }: MembersOf) =>
-  db
-    .selectFrom("memberships")
-    .select("uuid")
-    .where(
-      tierUuid === undefined ? "organizationUuid" : "tierUuid",
-      "=",
-      tierUuid ?? organizationUuid,
-    )
 
 /**
  * The order in which most were stored, but for filters that are a part of the index by the end of
  * the term.
  */
-const inAnyOrder = ({ filter, endsBefore }: MembersOf) => {
-  const isPart = endsBefore !== undefined || filter === "lapsed"
-  return { sortBy: isPart ? "valid_until" : "created_at", sortOrder: "asc" } as const
-}
+const inAnyOrder = (of: MembersOf) =>
+  ({ sortBy: isPartOfTerms(of) ? "valid_until" : "created_at", sortOrder: "asc" }) as const
 
 /** The parts of the index of an order that members of a filter can stand in, in that order. */
 const partsOf = (
