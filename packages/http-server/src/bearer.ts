@@ -17,6 +17,9 @@ export const bearerToken = ({ authorization }: Headers): string => {
   const begins = scheme.exec(authorization)?.[0].length
   const token = begins === undefined ? "" : authorization.slice(begins).trimEnd()
   if (token === "" || token.includes(" "))
-    throw new InvalidCredentials({ reason: "The Authorization header has no bearer token." })
+    throw new InvalidCredentials({
+      reason:
+        "The Authorization header has no bearer token. Send Authorization: Bearer and the token.",
+    })
   return token
 }

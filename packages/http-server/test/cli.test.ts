@@ -164,7 +164,7 @@ describe("commands on a store", () => {
     })
     expect(await run("users create ada --first-name Ada")).toMatchObject({
       code: 1,
-      err: "This username is already taken.\n",
+      err: "This username is already taken. Choose another one.\n",
     })
     expect(await run("users create x --first-name X")).toMatchObject({
       code: 1,

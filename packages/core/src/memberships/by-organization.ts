@@ -153,7 +153,7 @@ const crossingRefusal = (
     return conflict(
       live,
       "kinds_cross",
-      "Members cannot move between a one-time tier and a tier with terms.",
+      "Members cannot move between a one-time tier and a tier with terms. Choose a tier of the same kind.",
     )
   const isUnsaid =
     (customPriceCents !== undefined && ask.customPriceCents === undefined) ||

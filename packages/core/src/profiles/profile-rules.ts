@@ -31,7 +31,8 @@ export const permitBackground = (
     ? Result.void
     : Result.fail(
         new Forbidden({
-          reason: "The subscription does not include custom backgrounds.",
+          reason:
+            "The subscription does not include custom backgrounds. Leave custom_background out.",
           details: { entitlement: "custom_backgrounds" },
         }),
       )

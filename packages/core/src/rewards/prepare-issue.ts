@@ -165,7 +165,8 @@ const external = new Conflict({
 
 const treasuryExhausted = new Conflict({
   reason: "treasury_exhausted",
-  message: "The treasury of the organization has too few points for this reward.",
+  message:
+    "The treasury of the organization has too few points for this reward. Ask the organization.",
 })
 
 const consumedBy = (
@@ -183,7 +184,8 @@ const hasNewHolder = (
 // What was made for the one must not reach the other.
 const receiverChanged = new Conflict({
   reason: "receiver_changed",
-  message: "The card has another holder than the one for whom this reward was asked.",
+  message:
+    "The card has another holder than the one for whom this reward was asked. Ask for the reward again.",
 })
 
 const supplyAfter = (

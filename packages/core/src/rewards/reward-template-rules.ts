@@ -41,7 +41,8 @@ export const permitSupply = (
     : Result.fail(
         new Conflict({
           reason: "supply_issued",
-          message: "More than that were issued already, or are being issued.",
+          message:
+            "More than that were issued already, or are being issued. Send at least details.issued.",
           details: { issued: supplyRedeemed + supplyReserved },
         }),
       )

@@ -118,7 +118,8 @@ export const checkedRequirers = (
     return Result.fail(
       new Conflict({
         reason: "required_by_session",
-        message: "Another session of the activity requires this one.",
+        message:
+          "Another session of the activity requires this one. First change the session that details names.",
         details,
       }),
     )
@@ -126,7 +127,8 @@ export const checkedRequirers = (
   return Result.fail(
     new Conflict({
       reason: "required_by_session",
-      message: "A session that requires this one must start after it.",
+      message:
+        "A session that requires this one must start after it. Choose an earlier time, or first change the session that details names.",
       details,
     }),
   )

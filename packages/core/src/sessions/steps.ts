@@ -45,7 +45,9 @@ export const permitAt = step(function* (
   { session, organization, activity }: SessionFound,
 ) {
   if (caller.kind === "door" && caller.sessionUuid !== session?.uuid)
-    return yield* new Forbidden({ reason: "This door token is for another session." })
+    return yield* new Forbidden({
+      reason: "This door token is for another session. Use the token of this session.",
+    })
   if (session === undefined || isElsewhere(caller, session))
     return yield* new NotFound({ what: "session" })
   if (organization === undefined) return yield* new NotFound({ what: "organization" })

@@ -272,7 +272,7 @@ export const mustNotBeFrozen = step(function* (wallet: Wallet) {
   if ((yield* tx.cards.ofWallet(wallet.address))?.isFrozen === true)
     return yield* new Conflict({
       reason: "card_frozen",
-      message: "The card is frozen, so its wallet cannot send.",
+      message: "The card is frozen, so its wallet cannot send. Unfreeze the card first.",
     })
 })
 

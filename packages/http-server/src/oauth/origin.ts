@@ -11,5 +11,8 @@ export const expectOwnOrigin = (headers: Headers, origins: readonly string[]): v
   const { origin } = headers
   const isStrange =
     origin === undefined ? headers["sec-fetch-site"] === "cross-site" : !origins.includes(origin)
-  if (isStrange) throw new InteractionRefused({ reason: "The form was sent from another site." })
+  if (isStrange)
+    throw new InteractionRefused({
+      reason: "The form was sent from another site. Open the page here and send it again.",
+    })
 }

@@ -70,7 +70,8 @@ describe("the organization changes a membership", () => {
 
   it("T29: not across what is paid once and what has terms", async () => {
     await fresh("gold")
-    const crossing = "Members cannot move between a one-time tier and a tier with terms."
+    const crossing =
+      "Members cannot move between a one-time tier and a tier with terms. Choose a tier of the same kind."
     expect(await amend({ membership_tier_slug: "life" }, 409)).toEqual(
       conflict("kinds_cross", crossing, "gold"),
     )

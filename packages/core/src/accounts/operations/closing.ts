@@ -27,7 +27,9 @@ const deleteUser = step(function* (caller: Caller, input: DeleteAccountInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteUser), caller))
   const isOwn = caller.kind === "user" && caller.userUuid === input.userUuid
   if (caller.kind !== "host" && !isOwn && !isServiceStaff(caller))
-    return yield* new ForbiddenNotAuthorized({ reason: "You can delete your own account only." })
+    return yield* new ForbiddenNotAuthorized({
+      reason: "You can delete your own account only. Ask service staff to delete another one.",
+    })
   yield* proveIdentity(caller, input.currentPassword)
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
@@ -175,7 +177,7 @@ export const disable = step(function* (caller: Caller, input: UserInput) {
   if (caller.kind === "user" && caller.userUuid === input.userUuid)
     return yield* new Conflict({
       reason: "own_account",
-      message: "You cannot disable your own account.",
+      message: "You cannot disable your own account. Ask other service staff.",
     })
   return yield* transact(function* (tx, now) {
     const user = yield* lockedUser(input.userUuid)

@@ -94,7 +94,7 @@ export const finishPasskeyRegistration = step(function* (
     if (!(yield* tx.passkeys.add(passkey)))
       return yield* new Conflict({
         reason: "passkey_known",
-        message: "This passkey is already registered.",
+        message: "This passkey is already registered. Sign in with it, or register another one.",
       })
     return passkey
   })

@@ -49,7 +49,7 @@ const enrol = step(function* (input: CreateUserInput, mail?: "with a mail") {
     if (!(yield* tx.names.claim(user.username, { kind: "user", uuid: user.uuid })))
       return yield* new Conflict({
         reason: "username_taken",
-        message: "This username is already taken.",
+        message: "This username is already taken. Choose another one.",
       })
     if (
       user.email !== undefined &&
@@ -58,7 +58,7 @@ const enrol = step(function* (input: CreateUserInput, mail?: "with a mail") {
     )
       return yield* new Conflict({
         reason: "email_taken",
-        message: "Another account has already verified this e-mail address.",
+        message: "Another account has already verified this e-mail address. Use another address.",
       })
     yield* tx.users.add(user, passwordHash)
     const wallet = yield* walletOfUser(user.uuid, undefined, key, now)

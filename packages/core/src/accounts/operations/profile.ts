@@ -229,7 +229,7 @@ const unverifiedEmail = step(function* ({ email, emailVerifiedAt }: User) {
   if (email === undefined)
     return yield* new Conflict({
       reason: "no_email",
-      message: "This account has no e-mail address.",
+      message: "This account has no e-mail address. Add one first.",
     })
   if (emailVerifiedAt !== undefined)
     return yield* new Conflict({
@@ -267,7 +267,7 @@ const noMail = new Conflict({
 const emailTaken = () =>
   new Conflict({
     reason: "email_taken",
-    message: "Another account has verified this e-mail address.",
+    message: "Another account has verified this e-mail address. Use another address.",
   })
 
 const membershipsPerSlice = 100

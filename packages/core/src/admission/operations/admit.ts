@@ -58,7 +58,7 @@ export const checkIn = step(function* (
   if (userUuid === undefined)
     return yield* new BadRequest({
       field: "user_uuid",
-      reason: "The request names no user to check in.",
+      reason: "The request names no user to check in. Send the user's uuid.",
     })
   const call: TapsCall = {
     caller,

@@ -136,7 +136,7 @@ const makeAll = step(function* (entries: readonly KeyedEntry[], now: Date) {
   // Another call made one of them since: its wallet must not stay behind without a card.
   return yield* new Conflict({
     reason: "identifier_taken",
-    message: "A card with this identifier was created at the same time.",
+    message: "A card with this identifier was created at the same time. Use another identifier.",
   })
 })
 

@@ -69,7 +69,11 @@ export const permitRole = (
 ): Result.Result<void, Forbidden> => {
   if (caller.kind === "host") return Result.void
   if (caller.kind !== "user" && caller.organizationUuid !== organizationUuid)
-    return Result.fail(new Forbidden({ reason: "The token is bound to another organization." }))
+    return Result.fail(
+      new Forbidden({
+        reason: "The token is bound to another organization. Use a token of this one.",
+      }),
+    )
   if (access.role === undefined) return Result.void
   if (isServiceStaff(caller)) return Result.void
   const role = roleOf(caller, access, staffRole)

@@ -236,7 +236,7 @@ const originalOf = (
     return Result.fail(
       new Conflict({
         reason: "hold_expired",
-        message: "The hold has expired, so it cannot be posted.",
+        message: "The hold has expired, so it cannot be posted. Place another hold.",
       }),
     )
   return Result.succeed({ before, settlement })
@@ -246,19 +246,21 @@ const refusals: Readonly<Record<OriginalFault, (original: Transaction) => Confli
   bad_original: ({ status }) =>
     new Conflict({
       reason: "not_reversible",
-      message: "The transaction cannot be settled or undone this way.",
+      message:
+        "The transaction cannot be settled or undone this way; details.status says how it stands.",
       details: { status },
     }),
   double_resolution: ({ status }) =>
     new Conflict({
       reason: "already_settled",
-      message: "The transaction was already settled or reversed.",
+      message: "The transaction was already settled or reversed; details.status says how it ended.",
       details: { status },
     }),
   reversal_exceeds: ({ movedAmount, refundedAmount, body }) =>
     new Conflict({
       reason: "exceeds_original",
-      message: "The amount is more than the remaining amount of the transaction.",
+      message:
+        "The amount is more than the remaining amount of the transaction. Send at most details.left.",
       details: {
         left:
           body.effect === "pending" && movedAmount === 0

@@ -74,7 +74,10 @@ export const issueContent = step(function* (caller: Caller, input: IssueContentI
     return { organization, from, to: yield* receivingWallet(input.to, from) }
   })
   if (from.address === to.address)
-    return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
+    return yield* new BadRequest({
+      field: "to",
+      reason: "A wallet cannot send to itself. Send to another wallet.",
+    })
   const bound = { id: ids.cuid(), from: from.address, to: to.address }
   const items = (authored.items ?? []).map(({ uid: _, ...item }) => item)
   const issued = issuedContent({ ...authored, items }, organization, clock.now())
@@ -168,7 +171,8 @@ export const readContent = step(function* (caller: Caller, input: ReadContentInp
     const access = yield* tx.contents.access(tokenHash(input.accessKey))
     if (access === undefined || !opensContent(access, input.transaction, now))
       return yield* new InvalidCredentials({
-        reason: "The access key is not valid for this content, or has expired.",
+        reason:
+          "The access key is not valid for this content, or has expired. Decrypt the transaction to get another one.",
       })
     const transaction = yield* carried(yield* tx.transactions.find(access.transactionId))
     if (!(yield* isStillHeld(access, transaction, readOfKey(input.accessKey))))

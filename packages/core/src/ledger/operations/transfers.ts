@@ -33,7 +33,10 @@ export const transfer = step(function* (caller: Caller, input: TransferInput) {
   yield* Effect.fromResult(validatePosting(input))
   const { from, to, known } = (yield* endsByWallet(caller, input)) ?? (yield* endsOf(caller, input))
   if (from.address === to.address)
-    return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
+    return yield* new BadRequest({
+      field: "to",
+      reason: "A wallet cannot send to itself. Send to another wallet.",
+    })
   return yield* postPoints("transfer", { from, to }, input, arrivingJudgementOf, known)
 })
 

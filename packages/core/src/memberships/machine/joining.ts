@@ -124,7 +124,10 @@ export const alreadyMember = (live: LiveMembership): Conflict =>
 
 /** 409: the same, seen only when the row was to be written: a user came first. */
 export const placeTaken = (): Conflict =>
-  new Conflict({ reason: "already_member", message: "The user has just become a member." })
+  new Conflict({
+    reason: "already_member",
+    message: "The user has just become a member. Read the membership before you change it.",
+  })
 
 /** 402: what is owed, and for what; a checkout settles it. */
 export const paymentFor = (

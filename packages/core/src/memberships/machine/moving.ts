@@ -58,7 +58,8 @@ export const permitMove = (
     return Result.fail(
       new Conflict({
         reason: "kinds_cross",
-        message: "Members cannot move between a one-time tier and a tier with terms.",
+        message:
+          "Members cannot move between a one-time tier and a tier with terms. Choose a tier of the same kind.",
       }),
     )
   if (
@@ -70,7 +71,8 @@ export const permitMove = (
     return Result.fail(
       new Conflict({
         reason: "currencies_differ",
-        message: "Terms cannot be converted between two currencies.",
+        message:
+          "Terms cannot be converted between two currencies. Keep the terms as they are, or choose a tier with the same currency.",
       }),
     )
   if (terms.customPricing === "refuse" && customMembers.length > 0)
@@ -128,7 +130,7 @@ export const moveMember = (
       conflict(
         live,
         "kinds_cross",
-        "Members cannot move between a one-time tier and a tier with terms.",
+        "Members cannot move between a one-time tier and a tier with terms. Choose a tier of the same kind.",
       ),
     )
   if (isOneTime(rate) !== isOneTime(listRate(tier)))

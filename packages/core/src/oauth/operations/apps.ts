@@ -151,7 +151,7 @@ export const createSecret = step(function* (caller: Caller, input: AppInput) {
     if (app.clientType === "public")
       return yield* new Conflict({
         reason: "client_is_public",
-        message: "A public app cannot have a secret.",
+        message: "A public app cannot have a secret. It signs users in with PKCE alone.",
       })
     const secretHashes = [...app.secretHashes, secretHash(clientSecret)].slice(-liveSecretsMax)
     const client: OauthClient = { ...app, secretHashes, updatedAt: now }

@@ -63,7 +63,7 @@ export const openAuthenticate = ({
     const caller = (await callerBehind(token, now)) ?? (await callerByNewKey(token, now))
     if (caller === undefined)
       throw new InvalidCredentials({
-        reason: "The access token is missing, malformed, expired or revoked.",
+        reason: "The access token is missing, malformed, expired or revoked. Request another one.",
       })
     return caller
   }

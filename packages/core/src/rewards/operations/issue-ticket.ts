@@ -180,7 +180,8 @@ const ticketNamed = step(function* (
   )
     return yield* new BadRequest({
       field: "activity_uuid",
-      reason: "The template belongs to another activity.",
+      reason:
+        "The template belongs to another activity. Send the activity of the template, or leave it out.",
     })
   // Of an activity that was deleted there is nothing to be let in to.
   const own =

@@ -165,7 +165,7 @@ const permitClaims = step(function* ({ content }: RewardTemplate) {
   if (content === undefined)
     return yield* new Conflict({
       reason: "not_claimable",
-      message: "The organization itself issues these tickets.",
+      message: "The organization itself issues these tickets. Ask the organization for one.",
     })
 })
 

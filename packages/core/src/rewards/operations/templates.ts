@@ -110,7 +110,8 @@ export const create = step(function* (caller: Caller, input: CreateRewardInput) 
     if (input.organizationUuid !== organization.uuid)
       return yield* new BadRequest({
         field: "organization_uuid",
-        reason: "It is another organization than that of the path.",
+        reason:
+          "It is another organization than that of the path. Send the organization of the path.",
       })
     if (!isDraft) yield* Effect.fromResult(permitPublishing(content, contentTemplate !== undefined))
     yield* holdOrganization(organization)

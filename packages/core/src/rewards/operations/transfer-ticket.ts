@@ -73,7 +73,10 @@ export const transfer = step(function* (caller: Caller, input: TransferTicketInp
   })
   const to = known ?? (yield* opened(input.to, organizationUuid))
   if (from.address === to.address)
-    return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
+    return yield* new BadRequest({
+      field: "to",
+      reason: "A wallet cannot send to itself. Send to another wallet.",
+    })
   const bound = { id: ids.cuid(), from: from.address, to: to.address }
   const posting = postedEntry({
     ...bound,

@@ -73,7 +73,8 @@ export const create = step(function* (caller: Caller, input: CreateRewardTrigger
     if ((input.organizationUuid ?? organization.uuid) !== organization.uuid)
       return yield* new BadRequest({
         field: "organization_uuid",
-        reason: "It is another organization than that of the path.",
+        reason:
+          "It is another organization than that of the path. Send the organization of the path.",
       })
     // Two who create at once are counted one after the other.
     if ((yield* tx.organizations.lock(organization.uuid)) === undefined)
