@@ -1,7 +1,7 @@
 import type { Binding, Bindings } from "./binding.ts"
 import { untilFree, type Patience } from "./busy.ts"
 import { openReader, type Connection } from "./connection.ts"
-import { nextTurn, watchTurns } from "./turns.ts"
+import { giveTurns, watchTurns } from "./turns.ts"
 
 /** A connection that reads. */
 interface Reader {
@@ -43,7 +43,7 @@ export const openReaders = (file: string, bindings: Bindings, patience: Patience
   const acquire = (): Reader | Promise<Reader> => {
     // Reads that follow one another without a pause would starve the event loop, since each ends in
     // the turn it began in.
-    if (turns.isLong()) return nextTurn().then(acquireNow)
+    if (turns.isLong()) return giveTurns().then(acquireNow)
     return acquireNow()
   }
 
@@ -55,7 +55,7 @@ export const openReaders = (file: string, bindings: Bindings, patience: Patience
   const giveBack = (reader: Reader): void => {
     const next = waiting.shift()
     if (next === undefined) free.push(reader)
-    else if (turns.isLong()) setImmediate(next, reader)
+    else if (turns.isLong()) void giveTurns().then(() => next(reader))
     else next(reader)
   }
 

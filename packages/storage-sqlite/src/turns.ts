@@ -14,8 +14,23 @@ export const nextTurn = (): Promise<void> =>
     setImmediate(resolve)
   })
 
-/** How long statements may run on end before the event loop gets a turn. */
+/** How long statements may run on end before the event loop gets turns. */
 export const turnForMs = 5
+
+/**
+ * So many turns it gets then, unless others need it for as long: Node accepts one new connection in
+ * each turn, and a turn in which nothing happens takes some ten microseconds.
+ */
+const turnsMax = 16
+
+/** Gives the event loop turns after it was held for long. */
+export const giveTurns = async (onEach: () => void = () => undefined): Promise<void> => {
+  const until = performance.now() + turnForMs
+  for (let turn = 0; turn < turnsMax && performance.now() < until; turn += 1) {
+    onEach()
+    await nextTurn()
+  }
+}
 
 /**
  * Rejects as soon as `running` waits for something else than `turnsGiven` counts: everything a `work`
@@ -42,7 +57,7 @@ export interface WorkTurns {
   readonly isFree: () => boolean
   /** Runs `statement` when those before it have run, although some waited for a turn. */
   readonly inOrder: <A>(statement: () => Promise<A>) => Promise<A>
-  /** Gives the event loop a turn, if it was held for long. */
+  /** Gives the event loop turns, if it was held for long. */
   readonly next: () => Promise<void> | undefined
   /** Grows with each turn that is given, and again when it is over. */
   readonly given: () => number
@@ -57,9 +72,8 @@ export const workTurns = (): WorkTurns => {
     startedAt = performance.now()
   }
   const isLong = (): boolean => performance.now() - startedAt >= turnForMs
-  const giveOne = async (): Promise<void> => {
-    given += 1
-    await nextTurn()
+  const giveSome = async (): Promise<void> => {
+    await giveTurns(() => (given += 1))
     given += 1
     begin()
   }
@@ -78,7 +92,7 @@ export const workTurns = (): WorkTurns => {
         resolve()
       }
     },
-    next: () => (isLong() ? giveOne() : undefined),
+    next: () => (isLong() ? giveSome() : undefined),
     given: () => given,
   }
 }

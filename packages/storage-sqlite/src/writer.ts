@@ -3,7 +3,7 @@ import type { Binding } from "./binding.ts"
 import { untilFree, type Patience } from "./busy.ts"
 import type { Checkpoints } from "./checkpoints.ts"
 import type { Connection } from "./connection.ts"
-import { nextTurn, turnForMs } from "./turns.ts"
+import { giveTurns, nextTurn, turnForMs } from "./turns.ts"
 
 /** The only writer. Waiting works share one commit. */
 export interface Writer {
@@ -42,8 +42,10 @@ export const openWriterQueue = (
   let draining: Promise<void> | undefined
 
   const drain = async (): Promise<void> => {
+    let heldMs = 0
     while (queue.length > 0) {
-      await nextTurn()
+      await (heldMs < turnForMs ? nextTurn() : giveTurns())
+      const begunAt = performance.now()
       try {
         await checkpoints.room()
         await untilFree(() => connection.command("begin immediate"), patience)
@@ -52,6 +54,7 @@ export const openWriterQueue = (
       } catch (reason) {
         for (const { turn } of queue.splice(0)) turn.reject(reason)
       }
+      heldMs = performance.now() - begunAt
     }
     draining = undefined
   }
@@ -122,7 +125,7 @@ const openGroupTime = (group: readonly Place[]): (() => Promise<boolean>) => {
   return async () => {
     if (group.length >= groupMax) return false
     if (performance.now() >= turnUntil) {
-      await nextTurn()
+      await giveTurns()
       turnUntil = performance.now() + turnForMs
     }
     return performance.now() < until

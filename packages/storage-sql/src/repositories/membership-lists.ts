@@ -28,6 +28,8 @@ export const listMembers = async (
   const search = tellingOf(of.search ?? [])
   if (search.length > 0) return searchMembers(engine, counts, tx, { ...of, search }, page)
   const total = await countMembers(engine, counts, tx, of)
+  // Behind the end there is nothing to walk to.
+  if ((page.page - 1) * page.pageSize >= total) return { items: [], totalItems: total }
   if (page.sortBy === "valid_until")
     return { items: await inOrderOfTerms(engine, tx, of, page), totalItems: total }
   const areSought = total < soMany && (await areRare(engine, counts, tx, of, total))
