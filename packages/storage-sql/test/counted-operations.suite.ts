@@ -38,7 +38,7 @@ const costs: Readonly<Record<string, Costs>> = {
   "64 transfers together": [7, 3, 7],
   "an entitlement is checked": [2, 2, 3],
   "a token is authenticated": [1, 1, 2],
-  "a page of members": [5, 5, 6],
+  "a page of members": [6, 5, 7],
   // Names are counted by each word, and keys are found before the rows of the page.
   "members are searched for two words": [7, 6, 8],
   "a manifest after one change": [28, 31, 30],

@@ -32,6 +32,16 @@ export const giveTurns = async (onEach: () => void = () => undefined): Promise<v
   }
 }
 
+/** Gives the event loop a turn between two pieces of work, and more after one that took long. */
+export const openTurnsBetween = (): (() => Promise<void>) => {
+  let begunAt = Infinity
+  return async () => {
+    const isLong = performance.now() - begunAt >= turnForMs
+    await (isLong ? giveTurns() : nextTurn())
+    begunAt = performance.now()
+  }
+}
+
 /**
  * Rejects as soon as `running` waits for something else than `turnsGiven` counts: everything a `work`
  * may await is answered within the turn of the event loop, or after one that the executor gave. What

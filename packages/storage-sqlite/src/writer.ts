@@ -3,7 +3,7 @@ import type { Binding } from "./binding.ts"
 import { untilFree, type Patience } from "./busy.ts"
 import type { Checkpoints } from "./checkpoints.ts"
 import type { Connection } from "./connection.ts"
-import { giveTurns, nextTurn, turnForMs } from "./turns.ts"
+import { giveTurns, openTurnsBetween, turnForMs } from "./turns.ts"
 
 /** The only writer. Waiting works share one commit. */
 export interface Writer {
@@ -42,10 +42,9 @@ export const openWriterQueue = (
   let draining: Promise<void> | undefined
 
   const drain = async (): Promise<void> => {
-    let heldMs = 0
+    const turnBetween = openTurnsBetween()
     while (queue.length > 0) {
-      await (heldMs < turnForMs ? nextTurn() : giveTurns())
-      const begunAt = performance.now()
+      await turnBetween()
       try {
         await checkpoints.room()
         await untilFree(() => connection.command("begin immediate"), patience)
@@ -54,7 +53,6 @@ export const openWriterQueue = (
       } catch (reason) {
         for (const { turn } of queue.splice(0)) turn.reject(reason)
       }
-      heldMs = performance.now() - begunAt
     }
     draining = undefined
   }

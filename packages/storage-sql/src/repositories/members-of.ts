@@ -117,18 +117,15 @@ export const allMembers = ({ db }: Engine, { organizationUuid, tierUuid }: Membe
       tierUuid ?? organizationUuid,
     )
 
-/** How many there are, however they stand; many are remembered. */
-export const countAllMembers = (
+/** How many of them there are, however they stand, counted up to `most`. */
+export const countAllUpTo = (
   engine: Engine,
-  counts: RememberedCounts,
   tx: Executor,
   of: MembersOf,
+  most: number,
 ): Promise<number> => {
   const along = { by: memberSorting.by.created_at, tie: "uuid", order: "asc" } as const
-  const key = JSON.stringify(["all", of.organizationUuid, of.tierUuid])
-  return counts.of(key, of.at, () =>
-    countUpTo(engine, tx, allMembers(engine, of), { along, part: {} }, Infinity),
-  )
+  return countUpTo(engine, tx, allMembers(engine, of), { along, part: {} }, most)
 }
 
 /** Whether a filter leaves a part of the index by the end of the term alone. */

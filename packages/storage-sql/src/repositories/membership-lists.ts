@@ -5,7 +5,7 @@ import { countOf, readPage, readParts } from "../page.ts"
 import type { RememberedCounts } from "../remembered-counts.ts"
 import { tellingOf } from "../search.ts"
 import {
-  countAllMembers,
+  countAllUpTo,
   countMembers,
   isPartOfTerms,
   memberConditions as conditions,
@@ -27,12 +27,15 @@ export const listMembers = async (
 ): ReturnType<MembershipRepository["list"]> => {
   const search = tellingOf(of.search ?? [])
   if (search.length > 0) return searchMembers(engine, counts, tx, { ...of, search }, page)
-  const total = await countMembers(engine, counts, tx, of)
+  const isByTerm = page.sortBy === "valid_until"
+  const [total, isLong] = await Promise.all([
+    countMembers(engine, counts, tx, of),
+    isByTerm || isPartOfTerms(of) || areMany(engine, counts, tx, of),
+  ])
   // Behind the end there is nothing to walk to.
   if ((page.page - 1) * page.pageSize >= total) return { items: [], totalItems: total }
-  if (page.sortBy === "valid_until")
-    return { items: await inOrderOfTerms(engine, tx, of, page), totalItems: total }
-  const areSought = total < soMany && (await areRare(engine, counts, tx, of, total))
+  if (isByTerm) return { items: await inOrderOfTerms(engine, tx, of, page), totalItems: total }
+  const areSought = isLong && total < soMany && (await areRare(engine, tx, of, total))
   const query = areSought ? sought(engine, of) : walked(engine, of)
   return readPage(tx, query, page, sorting, async () => total)
 }
@@ -49,17 +52,27 @@ const soMany = 5_000
 /** Of as many members one is met at least where they are walked. */
 const rareAmong = 8
 
+/** Whether an organization or a tier has many memberships, however they stand. */
+const areMany = async (
+  engine: Engine,
+  counts: RememberedCounts,
+  tx: Executor,
+  of: Asked,
+): Promise<boolean> => {
+  const key = JSON.stringify(["many", of.organizationUuid, of.tierUuid])
+  return (await counts.of(key, of.at, () => countAllUpTo(engine, tx, of, soMany))) >= soMany
+}
+
 /** Whether to seek costs less than to walk past all others until a page is full. */
 const areRare = async (
   engine: Engine,
-  counts: RememberedCounts,
   tx: Executor,
   of: Asked,
   total: number,
 ): Promise<boolean> => {
   if (isPartOfTerms(of)) return true
-  const size = await countAllMembers(engine, counts, tx, of)
-  return size >= soMany && total * rareAmong < size
+  const most = total * rareAmong + 1
+  return (await countAllUpTo(engine, tx, of, most)) === most
 }
 
 /** Members by the index of a list's order, whatever else is asked of them. */
