@@ -68,9 +68,7 @@ export const openWriterQueue = (
         // with the fault gets its error; the others may be tried again.
         if (!connection.database.inTransaction) {
           place.committed.resolve()
-          throw new StorageUnavailable(
-            "SQLite rolled back the transaction that this write shared with others. Try again.",
-          )
+          throw rolledBack()
         }
         group.push(place)
         place = queue.length > 0 && (await takes()) ? queue.shift() : undefined
@@ -112,6 +110,11 @@ export const openWriterQueue = (
     },
   }
 }
+
+const rolledBack = () =>
+  new StorageUnavailable(
+    "SQLite rolled back the transaction that this write shared with others. Try again.",
+  )
 
 /**
  * Answers whether a group takes one more work, after a turn of the event loop where its works have
