@@ -121,6 +121,20 @@ export type Pick = <T>(all: readonly T[]) => T
 
 const dayMs = 86_400_000
 
+/** By who has them: keys and ids are drawn anew in each run, and a seed names one story. */
+const inOrder = <T extends { readonly walletAddress: string }>(
+  { people, cards }: ParityOrganization,
+  all: readonly T[],
+): readonly T[] => {
+  const wallets = [
+    ...people.map(({ wallet }) => wallet),
+    ...cards.map(({ walletAddress }) => walletAddress),
+  ]
+  return all.toSorted(
+    (one, other) => wallets.indexOf(one.walletAddress) - wallets.indexOf(other.walletAddress),
+  )
+}
+
 type Step = (setup: ParityOrganization, pick: Pick, n: number) => Promise<unknown>
 
 /** What may happen between two taps; refusals are part of it. */
@@ -152,9 +166,13 @@ const steps: readonly Step[] = [
     }),
   ({ issue, people, ticketTemplateUuid }, pick, n) =>
     issue(pick(people).user.uuid, `ticket ${n}`, { rewardTemplateUuid: ticketTemplateUuid }),
-  async ({ symbolon, ticketTemplateUuid }, pick, n) => {
-    const tickets = await portsOf(symbolon).storage.transact("read", (tx) =>
-      tx.tickets.listValid({ rewardTemplateUuid: ticketTemplateUuid }, undefined, 50),
+  async (setup, pick, n) => {
+    const { symbolon, ticketTemplateUuid } = setup
+    const tickets = inOrder(
+      setup,
+      await portsOf(symbolon).storage.transact("read", (tx) =>
+        tx.tickets.listValid({ rewardTemplateUuid: ticketTemplateUuid }, undefined, 50),
+      ),
     )
     if (tickets.length > 0)
       await symbolon.transactions.reverse({
@@ -197,10 +215,14 @@ const steps: readonly Step[] = [
     symbolon.sessions.withdrawCancellation({ session: pick(sessions).slug }),
   ...[1, 2, 3].map(
     (): Step =>
-      async ({ symbolon, sessions }, pick) => {
+      async (setup, pick) => {
+        const { symbolon, sessions } = setup
         const session = pick(sessions)
-        const present = await portsOf(symbolon).storage.transact("read", (tx) =>
-          tx.presences.list(session.uuid, undefined, 50),
+        const present = inOrder(
+          setup,
+          await portsOf(symbolon).storage.transact("read", (tx) =>
+            tx.presences.list(session.uuid, undefined, 50),
+          ),
         )
         if (present.length > 0)
           await symbolon.sessions.undoAdmission({

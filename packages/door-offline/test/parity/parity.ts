@@ -30,8 +30,9 @@ export type Tally = Readonly<Record<string, number>>
  * tap, whatever happened before (docs/door-protocol.md#order-of-the-rules). What a manifest cannot
  * say is the one difference there may be:
  *
- * - the service's own gates, and frozen cards of people whom nobody lists: to the door these are
- *   people it does not know;
+ * - the service's own gates, and frozen cards that no manifest lists: of people whom nobody lists,
+ *   and at a walk-in door those of other organizations. To the door these are people it does not
+ *   know;
  * - whom the service does not know either is a stranger to the door: at a walk-in door a guest,
  *   elsewhere undetermined;
  * - wallets other than the canonical one stand for a person, and the wallet of a frozen card for
@@ -104,7 +105,11 @@ export const playParity = async (
           ["walk_in", null, "identifier_unresolved"],
           where,
         )
-      else sameUpload(result ?? {}, said, where)
+      else if (isUnlistedFrozenCard(result ?? {}, tap, manifest)) {
+        deepEqual([said.seat, said.wallet_address], ["walk_in", null], where)
+        sameUpload(result ?? {}, asHolder(String(result?.["wallet_address"]), manifest), where)
+        note("by upload of a frozen card that is not listed")
+      } else sameUpload(result ?? {}, said, where)
       note("by upload")
     } else {
       const reported = await app.admit(slug, tap)
@@ -203,14 +208,35 @@ const nobody = "04C-NOBODY"
 
 const gates: ReadonlySet<unknown> = new Set(GATE_REASONS)
 
-const isUnknownToDoors = (
-  { body }: Told,
-  { identifier }: Tap,
-  { frozen_card_identifiers: frozen }: CheckinManifest,
-): boolean =>
+const isUnknownToDoors = ({ body }: Told, tap: Tap, manifest: CheckinManifest): boolean =>
   gates.has(body["blocked_reason"]) ||
-  (body["blocked_reason"] === "card_frozen" &&
-    !frozen.includes(identifier.value.trim().toUpperCase()))
+  (body["blocked_reason"] === "card_frozen" && !isFrozenIn(manifest, tap))
+
+const isFrozenIn = ({ frozen_card_identifiers: frozen }: CheckinManifest, { identifier }: Tap) =>
+  frozen.includes(identifier.value.trim().toUpperCase())
+
+/**
+ * Whether a door that refuses frozen cards took one for a guest's, since its manifest does not list
+ * it.
+ */
+const isUnlistedFrozenCard = (
+  result: Readonly<Record<string, unknown>>,
+  tap: Tap,
+  manifest: CheckinManifest,
+): boolean =>
+  result["disputed_reason"] === "card_frozen" &&
+  !manifest.admits_frozen_cards &&
+  !isFrozenIn(manifest, tap)
+
+/** How the holder of such a card comes in, by what the manifest says of the holder. */
+const asHolder = (
+  wallet: string,
+  { admitted, roster, allow_reentry: allowsReentry }: CheckinManifest,
+): Pick<DoorVerdict, "reentry" | "seat"> => {
+  if (allowsReentry && admitted[wallet] !== undefined) return { reentry: true, seat: "none" }
+  const hasTicket = [admitted, roster].some((list) => list[wallet]?.has_ticket === true)
+  return { reentry: false, seat: hasTicket ? "ticket" : "walk_in" }
+}
 
 const sameVerdict = ({ body }: Told, said: DoorVerdict, where: string): void => {
   const { decision, blocked_reason, reentry, seat } = said
@@ -233,7 +259,7 @@ const sameVerdict = ({ body }: Told, said: DoorVerdict, where: string): void => 
 
 const sameUpload = (
   result: Readonly<Record<string, unknown>>,
-  { reentry, seat }: DoorVerdict,
+  { reentry, seat }: Pick<DoorVerdict, "reentry" | "seat">,
   where: string,
 ): void => {
   ok(
