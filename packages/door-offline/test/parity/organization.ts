@@ -150,6 +150,12 @@ const steps: readonly Step[] = [
       organization: club.slug,
       userUuid: pick(people).user.uuid,
     }),
+  // Rarely, and for a short while: who is disabled is nobody at every door.
+  ({ symbolon, people }, pick) => {
+    const { uuid: userUuid } = pick(people).user
+    const isDisabled = pick([true, false, false])
+    return isDisabled ? symbolon.users.disable({ userUuid }) : symbolon.users.enable({ userUuid })
+  },
   ({ symbolon, cards }, pick) =>
     symbolon.cards.updateState({ card: pick(cards).uuid, isFrozen: pick([true, false, false]) }),
   ({ symbolon, cards, people }, pick) =>
@@ -214,22 +220,21 @@ const steps: readonly Step[] = [
   ({ symbolon, sessions }, pick) =>
     symbolon.sessions.withdrawCancellation({ session: pick(sessions).slug }),
   ...[1, 2, 3].map(
-    (): Step =>
-      async (setup, pick) => {
-        const { symbolon, sessions } = setup
-        const session = pick(sessions)
-        const present = inOrder(
-          setup,
-          await portsOf(symbolon).storage.transact("read", (tx) =>
-            tx.presences.list(session.uuid, undefined, 50),
-          ),
-        )
-        if (present.length > 0)
-          await symbolon.sessions.undoAdmission({
-            session: session.slug,
-            attendance: pick(present).uuid,
-          })
-      },
+    (): Step => async (setup, pick) => {
+      const { symbolon, sessions } = setup
+      const session = pick(sessions)
+      const present = inOrder(
+        setup,
+        await portsOf(symbolon).storage.transact("read", (tx) =>
+          tx.presences.list(session.uuid, undefined, 50),
+        ),
+      )
+      if (present.length > 0)
+        await symbolon.sessions.undoAdmission({
+          session: session.slug,
+          attendance: pick(present).uuid,
+        })
+    },
   ),
   ...[1, 2, 3].map(
     (): Step =>
@@ -247,7 +252,7 @@ const steps: readonly Step[] = [
   ),
 ]
 
-/** Everybody joins who is out, and a month and some days go by: monthly memberships lapse. */
+/** Everybody is enabled and joins who is out, and a month and some days go by: monthly memberships lapse. */
 export const passMonth = async ({
   symbolon,
   club,
@@ -255,7 +260,8 @@ export const passMonth = async ({
   people,
 }: ParityOrganization): Promise<void> => {
   const tierSlug = tiers[0]?.slug ?? ""
-  for (const { user } of people)
+  for (const { user } of people) {
+    await symbolon.users.enable({ userUuid: user.uuid })
     await unlessRefused(() =>
       symbolon.memberships.add({
         organization: club.slug,
@@ -263,6 +269,7 @@ export const passMonth = async ({
         tierSlug,
       }),
     )
+  }
   await symbolon.testClock?.moveTo(new Date(symbolon.clock.now().getTime() + 33 * dayMs))
 }
 

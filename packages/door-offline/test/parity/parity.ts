@@ -33,8 +33,8 @@ export type Tally = Readonly<Record<string, number>>
  * - the service's own gates, and frozen cards that no manifest lists: of people whom nobody lists,
  *   and at a walk-in door those of other organizations. To the door these are people it does not
  *   know;
- * - whom the service does not know either is a stranger to the door: at a walk-in door a guest,
- *   elsewhere undetermined;
+ * - whom the service does not know either, as somebody whose account is disabled, is a stranger to
+ *   the door: at a walk-in door a guest, elsewhere undetermined;
  * - wallets other than the canonical one stand for a person, and the wallet of a frozen card for
  *   that card, at the service alone: they are not tapped here;
  * - who closed a door, when it was cancelled, and when somebody came in is told by the service
@@ -115,7 +115,8 @@ export const playParity = async (
       const reported = await app.admit(slug, tap)
       const isKnown = reported.status === 200 && !isUnknownToDoors(reported, tap, manifest)
       if (isKnown) sameVerdict(reported, said, where)
-      else deepEqual(summary(said), unknownPerson(manifest, now()), `${where}: ${reported.text}`)
+      else
+        deepEqual(summary(said), unknownPerson(manifest, tap, now()), `${where}: ${reported.text}`)
       note(
         `service: ${String(reported.body["blocked_reason"] ?? reported.body["code"] ?? reported.body["seat"])}`,
       )
@@ -186,8 +187,10 @@ const summary = ({ decision, blocked_reason, undetermined_reason, seat }: DoorVe
 ]
 
 /** What a door says of somebody whom it does not know, said once more from the manifest alone. */
-const unknownPerson = (manifest: CheckinManifest, now: number): readonly unknown[] => {
+const unknownPerson = (manifest: CheckinManifest, tap: Tap, now: number): readonly unknown[] => {
   if (manifest.cancelled) return ["blocked", "session_cancelled"]
+  // Of somebody whose account is disabled, too.
+  if (isFrozenIn(manifest, tap)) return ["blocked", "card_frozen"]
   if (!manifest.checkin_open) return ["blocked", "checkin_closed"]
   if (manifest.checkin_opens_at !== null && now < Date.parse(manifest.checkin_opens_at))
     return ["blocked", "checkin_not_started"]
@@ -228,11 +231,16 @@ const isUnlistedFrozenCard = (
   !manifest.admits_frozen_cards &&
   !isFrozenIn(manifest, tap)
 
+interface Admission {
+  readonly reentry: boolean
+  readonly seat: DoorVerdict["seat"]
+}
+
 /** How the holder of such a card comes in, by what the manifest says of the holder. */
 const asHolder = (
   wallet: string,
   { admitted, roster, allow_reentry: allowsReentry }: CheckinManifest,
-): Pick<DoorVerdict, "reentry" | "seat"> => {
+): Admission => {
   if (allowsReentry && admitted[wallet] !== undefined) return { reentry: true, seat: "none" }
   const hasTicket = [admitted, roster].some((list) => list[wallet]?.has_ticket === true)
   return { reentry: false, seat: hasTicket ? "ticket" : "walk_in" }
@@ -259,7 +267,7 @@ const sameVerdict = ({ body }: Told, said: DoorVerdict, where: string): void => 
 
 const sameUpload = (
   result: Readonly<Record<string, unknown>>,
-  { reentry, seat }: Pick<DoorVerdict, "reentry" | "seat">,
+  { reentry, seat }: Admission,
   where: string,
 ): void => {
   ok(
