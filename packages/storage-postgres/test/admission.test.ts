@@ -1,4 +1,6 @@
 import { afterAll, expect, it } from "vitest"
+import { openByLibrary } from "../../core/test/admission/cases/by-library.ts"
+import { admissionCasesSuite, storageCases } from "../../core/test/admission/cases/cases.suite.ts"
 import { countersSuite } from "../../core/test/admission/counters.suite.ts"
 import { admissionLivesSuite } from "../../core/test/admission/lives.suite.ts"
 import { gatheredTapsSuite } from "../../core/test/admission/gathered.suite.ts"
@@ -20,6 +22,7 @@ const open = async () => {
   return storage
 }
 
+admissionCasesSuite("PostgreSQL", async () => openByLibrary(await open()), storageCases)
 doorRecordSuite("PostgreSQL", open)
 concurrentUploadsSuite("PostgreSQL", open, 15)
 admissionLivesSuite("PostgreSQL", open, 6)

@@ -132,6 +132,10 @@ export const rosterCalls: readonly VerbCall[] = [
   { name: "rosters.forgetEntries", call: (tx) => tx.rosters.forgetEntries(session.uuid, 100) },
   { name: "wallets.ofUsers", call: (tx) => tx.wallets.ofUsers(people.map(uuid), undefined) },
   {
+    name: "wallets.doorWalletsOf",
+    call: (tx) => tx.wallets.doorWalletsOf(people.map(uuid), organization.uuid),
+  },
+  {
     name: "wallets.ofUsers in an organization",
     call: (tx) => tx.wallets.ofUsers(people.map(uuid), organization.uuid),
   },

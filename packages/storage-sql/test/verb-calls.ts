@@ -207,6 +207,10 @@ const ledger: readonly VerbCall[] = [
   { name: "wallets.close", call: (tx) => tx.wallets.close(uuid(someone), at(0)) },
   { name: "wallets.find", call: (tx) => tx.wallets.find(address(someone)) },
   {
+    name: "wallets.doorWalletsAt",
+    call: (tx) => tx.wallets.doorWalletsAt([address(someone), address(places.treasury)]),
+  },
+  {
     name: "wallets.findAll",
     call: (tx) => tx.wallets.findAll([address(someone), address(places.treasury)]),
   },

@@ -1,4 +1,6 @@
 import { afterAll } from "vitest"
+import { openByLibrary } from "../../core/test/admission/cases/by-library.ts"
+import { admissionCasesSuite, storageCases } from "../../core/test/admission/cases/cases.suite.ts"
 import { countersSuite } from "../../core/test/admission/counters.suite.ts"
 import { admissionLivesSuite } from "../../core/test/admission/lives.suite.ts"
 import { gatheredTapsSuite } from "../../core/test/admission/gathered.suite.ts"
@@ -17,6 +19,7 @@ const open = async () => {
   return storage
 }
 
+admissionCasesSuite("SQLite", async () => openByLibrary(await open()), storageCases)
 doorRecordSuite("SQLite", open)
 concurrentUploadsSuite("SQLite", open, 25)
 admissionLivesSuite("SQLite", open, 12)

@@ -27,6 +27,8 @@ export type Resolved =
        * longer recognised.
        */
       readonly goneSince?: Date | undefined
+      /** When their account was disabled, where that was read on the way; doors ask. */
+      readonly disabledSince?: Date | undefined
       readonly walletAddress: string | undefined
       /** That wallet, where it was read on the way. */
       readonly wallet?: Wallet | undefined

@@ -12,7 +12,7 @@ import { addressIn } from "../wallets/address.ts"
 import { walletAt } from "../wallets/steps.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import type { IdentifierRef, Resolved } from "./identifier.ts"
-import { type Lookups, oneByOne } from "./steps/lookups.ts"
+import { type Lookups, oneByOne, type WalletLookedUp } from "./steps/lookups.ts"
 
 type Person = Extract<Resolved, { readonly kind: "user" }>
 
@@ -129,8 +129,9 @@ const atLink = step(function* (token: string) {
   const behind = yield* namedByLink(token)
   if (behind?.kind === "wallet") {
     const found = yield* behindWallet(behind.wallet, oneByOne)
+    const disabledSince = behind.owner.disabledAt
     const unnamed: Resolved | undefined =
-      found?.kind === "user" ? { ...found, isUnnamed: true } : found
+      found?.kind === "user" ? { ...found, disabledSince, isUnnamed: true } : found
     return unnamed
   }
   const profilePageUuid = behind?.profile.profilePageUuid
@@ -139,7 +140,7 @@ const atLink = step(function* (token: string) {
   return named
 })
 
-const behindWallet = step(function* (wallet: Wallet, lookups: Lookups) {
+const behindWallet = step(function* (wallet: WalletLookedUp, lookups: Lookups) {
   const tx = yield* Tx
   const { address, kind, userUuid, organizationUuid } = wallet
   // No identifier may name a wallet that the ledger keeps for itself.
@@ -161,6 +162,7 @@ const behindWallet = step(function* (wallet: Wallet, lookups: Lookups) {
     ...pointed,
     wallet,
     ...(wallet.closedAt === undefined ? {} : { goneSince: wallet.closedAt }),
+    ...(wallet.userDisabledAt === undefined ? {} : { disabledSince: wallet.userDisabledAt }),
   } satisfies Resolved
 })
 
@@ -223,6 +225,7 @@ const person = (user: User | undefined): Person | undefined =>
         kind: "user",
         userUuid: user.uuid,
         goneSince: user.deletedAt,
+        disabledSince: user.disabledAt,
         walletAddress: undefined,
         isFrozenCard: false,
       }

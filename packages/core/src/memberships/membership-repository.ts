@@ -10,6 +10,8 @@ export interface RosterHolder extends HeldMembership {
   readonly walletAddress: string
   /** When that wallet was closed, with the person's account. */
   readonly walletClosedAt: Date | undefined
+  /** When the person's account was disabled. */
+  readonly userDisabledAt: Date | undefined
   readonly userUuid: string
 }
 

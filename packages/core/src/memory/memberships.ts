@@ -175,7 +175,14 @@ const holdersOf = (
     const said = { userUuid, tierUuid, validUntil, renewableUntil, cancelledAt, endedAt }
     return wallet === undefined
       ? []
-      : [{ walletAddress: wallet.address, walletClosedAt: wallet.closedAt, ...said }]
+      : [
+          {
+            walletAddress: wallet.address,
+            walletClosedAt: wallet.closedAt,
+            userDisabledAt: tables.users.get(row.userUuid)?.disabledAt,
+            ...said,
+          },
+        ]
   })
   return sliceOf(holders, ({ walletAddress }) => walletAddress, after, limit)
 }

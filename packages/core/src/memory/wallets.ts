@@ -1,6 +1,6 @@
 import type { Wallet } from "../wallets/wallet.ts"
 import type { DecryptionKeyRepository } from "../wallets/decryption-key-repository.ts"
-import type { WalletRepository } from "../wallets/wallet-repository.ts"
+import type { DoorWallet, WalletRepository } from "../wallets/wallet-repository.ts"
 import { pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import { addNew, type Tables, walletPlace } from "./tables.ts"
 
@@ -18,6 +18,8 @@ export const wallets = (tables: Tables): WalletRepository => ({
   },
   find: async (address) => tables.wallets.get(address),
   findAll: async (addresses) => rowsOf(tables.wallets.get, addresses),
+  doorWalletsAt: async (addresses) =>
+    rowsOf(tables.wallets.get, addresses).map((row) => atDoors(tables, row)),
   ofUser: async (userUuid, organizationUuid) =>
     tables.wallets.at(walletPlace("user", userUuid, organizationUuid)),
   ofUsers: async (userUuids, organizationUuid) =>
@@ -29,6 +31,16 @@ export const wallets = (tables: Tables): WalletRepository => ({
           userUuids.includes(row.userUuid ?? "") &&
           (organizationUuid === undefined || row.organizationUuid === organizationUuid),
       ),
+  doorWalletsOf: async (userUuids, organizationUuid) =>
+    tables.wallets
+      .rows()
+      .filter(
+        (row) =>
+          row.kind === "user" &&
+          userUuids.includes(row.userUuid ?? "") &&
+          row.organizationUuid === organizationUuid,
+      )
+      .map((row) => atDoors(tables, row)),
   ofOrganization: async (organizationUuid, kind) =>
     tables.wallets.at(walletPlace(kind, undefined, organizationUuid)),
   list: async (of, page) => {
@@ -56,6 +68,11 @@ export const wallets = (tables: Tables): WalletRepository => ({
         tables.wallets.put({ ...row, closedAt })
   },
   sealedKey: async (address) => tables.walletKeys.get(address)?.key,
+})
+
+const atDoors = (tables: Tables, wallet: Wallet): DoorWallet => ({
+  ...wallet,
+  userDisabledAt: tables.users.get(wallet.userUuid ?? "")?.disabledAt,
 })
 
 export const decryptionKeys = (tables: Tables): DecryptionKeyRepository => ({

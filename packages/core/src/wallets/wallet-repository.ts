@@ -7,6 +7,12 @@ export interface NewWallet {
   readonly key: SealedKey
 }
 
+/** A wallet as doors ask for it. */
+export interface DoorWallet extends Wallet {
+  /** When its user's account was disabled; undefined while it is enabled, and without a user. */
+  readonly userDisabledAt: Date | undefined
+}
+
 /** Wallets and their sealed keys. Balances are moved by the ledger's verbs alone. */
 export interface WalletRepository {
   /**
@@ -23,6 +29,8 @@ export interface WalletRepository {
   readonly find: (address: string) => Promise<Wallet | undefined>
   /** Many at once, in no order; unknown addresses are left out. */
   readonly findAll: (addresses: readonly string[]) => Promise<readonly Wallet[]>
+  /** As {@link findAll}, with whether their users are disabled. */
+  readonly doorWalletsAt: (addresses: readonly string[]) => Promise<readonly DoorWallet[]>
   /** The user's wallet in an organization, or the primary one without an organization. */
   readonly ofUser: (
     userUuid: string,
@@ -36,6 +44,11 @@ export interface WalletRepository {
     userUuids: readonly string[],
     organizationUuid: string | undefined,
   ) => Promise<readonly Wallet[]>
+  /** As {@link ofUsers} in an organization, with whether the users are disabled. */
+  readonly doorWalletsOf: (
+    userUuids: readonly string[],
+    organizationUuid: string,
+  ) => Promise<readonly DoorWallet[]>
   /**
    * An organization's `treasury` or `issuance`; the ledger's own `system` wallet has no
    * organization.

@@ -121,6 +121,20 @@ export type Pick = <T>(all: readonly T[]) => T
 
 const dayMs = 86_400_000
 
+/** By who has them: keys and ids are drawn anew in each run, and a seed names one story. */
+const inOrder = <T extends { readonly walletAddress: string }>(
+  { people, cards }: ParityOrganization,
+  all: readonly T[],
+): readonly T[] => {
+  const wallets = [
+    ...people.map(({ wallet }) => wallet),
+    ...cards.map(({ walletAddress }) => walletAddress),
+  ]
+  return all.toSorted(
+    (one, other) => wallets.indexOf(one.walletAddress) - wallets.indexOf(other.walletAddress),
+  )
+}
+
 type Step = (setup: ParityOrganization, pick: Pick, n: number) => Promise<unknown>
 
 /** What may happen between two taps; refusals are part of it. */
@@ -136,6 +150,12 @@ const steps: readonly Step[] = [
       organization: club.slug,
       userUuid: pick(people).user.uuid,
     }),
+  // Rarely, and for a short while: who is disabled is nobody at every door.
+  ({ symbolon, people }, pick) => {
+    const { uuid: userUuid } = pick(people).user
+    const isDisabled = pick([true, false, false])
+    return isDisabled ? symbolon.users.disable({ userUuid }) : symbolon.users.enable({ userUuid })
+  },
   ({ symbolon, cards }, pick) =>
     symbolon.cards.updateState({ card: pick(cards).uuid, isFrozen: pick([true, false, false]) }),
   ({ symbolon, cards, people }, pick) =>
@@ -152,9 +172,13 @@ const steps: readonly Step[] = [
     }),
   ({ issue, people, ticketTemplateUuid }, pick, n) =>
     issue(pick(people).user.uuid, `ticket ${n}`, { rewardTemplateUuid: ticketTemplateUuid }),
-  async ({ symbolon, ticketTemplateUuid }, pick, n) => {
-    const tickets = await portsOf(symbolon).storage.transact("read", (tx) =>
-      tx.tickets.listValid({ rewardTemplateUuid: ticketTemplateUuid }, undefined, 50),
+  async (setup, pick, n) => {
+    const { symbolon, ticketTemplateUuid } = setup
+    const tickets = inOrder(
+      setup,
+      await portsOf(symbolon).storage.transact("read", (tx) =>
+        tx.tickets.listValid({ rewardTemplateUuid: ticketTemplateUuid }, undefined, 50),
+      ),
     )
     if (tickets.length > 0)
       await symbolon.transactions.reverse({
@@ -196,18 +220,21 @@ const steps: readonly Step[] = [
   ({ symbolon, sessions }, pick) =>
     symbolon.sessions.withdrawCancellation({ session: pick(sessions).slug }),
   ...[1, 2, 3].map(
-    (): Step =>
-      async ({ symbolon, sessions }, pick) => {
-        const session = pick(sessions)
-        const present = await portsOf(symbolon).storage.transact("read", (tx) =>
+    (): Step => async (setup, pick) => {
+      const { symbolon, sessions } = setup
+      const session = pick(sessions)
+      const present = inOrder(
+        setup,
+        await portsOf(symbolon).storage.transact("read", (tx) =>
           tx.presences.list(session.uuid, undefined, 50),
-        )
-        if (present.length > 0)
-          await symbolon.sessions.undoAdmission({
-            session: session.slug,
-            attendance: pick(present).uuid,
-          })
-      },
+        ),
+      )
+      if (present.length > 0)
+        await symbolon.sessions.undoAdmission({
+          session: session.slug,
+          attendance: pick(present).uuid,
+        })
+    },
   ),
   ...[1, 2, 3].map(
     (): Step =>
@@ -225,7 +252,7 @@ const steps: readonly Step[] = [
   ),
 ]
 
-/** Everybody joins who is out, and a month and some days go by: monthly memberships lapse. */
+/** Everybody is enabled and joins who is out, and a month and some days go by: monthly memberships lapse. */
 export const passMonth = async ({
   symbolon,
   club,
@@ -233,7 +260,8 @@ export const passMonth = async ({
   people,
 }: ParityOrganization): Promise<void> => {
   const tierSlug = tiers[0]?.slug ?? ""
-  for (const { user } of people)
+  for (const { user } of people) {
+    await symbolon.users.enable({ userUuid: user.uuid })
     await unlessRefused(() =>
       symbolon.memberships.add({
         organization: club.slug,
@@ -241,6 +269,7 @@ export const passMonth = async ({
         tierSlug,
       }),
     )
+  }
   await symbolon.testClock?.moveTo(new Date(symbolon.clock.now().getTime() + 33 * dayMs))
 }
 

@@ -30,10 +30,11 @@ export type Tally = Readonly<Record<string, number>>
  * tap, whatever happened before (docs/door-protocol.md#order-of-the-rules). What a manifest cannot
  * say is the one difference there may be:
  *
- * - the service's own gates, and frozen cards of people whom nobody lists: to the door these are
- *   people it does not know;
- * - whom the service does not know either is a stranger to the door: at a walk-in door a guest,
- *   elsewhere undetermined;
+ * - the service's own gates, and frozen cards that no manifest lists: of people whom nobody lists,
+ *   and at a walk-in door those of other organizations. To the door these are people it does not
+ *   know;
+ * - whom the service does not know either, as somebody whose account is disabled, is a stranger to
+ *   the door: at a walk-in door a guest, elsewhere undetermined;
  * - wallets other than the canonical one stand for a person, and the wallet of a frozen card for
  *   that card, at the service alone: they are not tapped here;
  * - who closed a door, when it was cancelled, and when somebody came in is told by the service
@@ -104,13 +105,18 @@ export const playParity = async (
           ["walk_in", null, "identifier_unresolved"],
           where,
         )
-      else sameUpload(result ?? {}, said, where)
+      else if (isUnlistedFrozenCard(result ?? {}, tap, manifest)) {
+        deepEqual([said.seat, said.wallet_address], ["walk_in", null], where)
+        sameUpload(result ?? {}, asHolder(String(result?.["wallet_address"]), manifest), where)
+        note("by upload of a frozen card that is not listed")
+      } else sameUpload(result ?? {}, said, where)
       note("by upload")
     } else {
       const reported = await app.admit(slug, tap)
       const isKnown = reported.status === 200 && !isUnknownToDoors(reported, tap, manifest)
       if (isKnown) sameVerdict(reported, said, where)
-      else deepEqual(summary(said), unknownPerson(manifest, now()), `${where}: ${reported.text}`)
+      else
+        deepEqual(summary(said), unknownPerson(manifest, tap, now()), `${where}: ${reported.text}`)
       note(
         `service: ${String(reported.body["blocked_reason"] ?? reported.body["code"] ?? reported.body["seat"])}`,
       )
@@ -181,8 +187,10 @@ const summary = ({ decision, blocked_reason, undetermined_reason, seat }: DoorVe
 ]
 
 /** What a door says of somebody whom it does not know, said once more from the manifest alone. */
-const unknownPerson = (manifest: CheckinManifest, now: number): readonly unknown[] => {
+const unknownPerson = (manifest: CheckinManifest, tap: Tap, now: number): readonly unknown[] => {
   if (manifest.cancelled) return ["blocked", "session_cancelled"]
+  // Of somebody whose account is disabled, too.
+  if (isFrozenIn(manifest, tap)) return ["blocked", "card_frozen"]
   if (!manifest.checkin_open) return ["blocked", "checkin_closed"]
   if (manifest.checkin_opens_at !== null && now < Date.parse(manifest.checkin_opens_at))
     return ["blocked", "checkin_not_started"]
@@ -203,14 +211,40 @@ const nobody = "04C-NOBODY"
 
 const gates: ReadonlySet<unknown> = new Set(GATE_REASONS)
 
-const isUnknownToDoors = (
-  { body }: Told,
-  { identifier }: Tap,
-  { frozen_card_identifiers: frozen }: CheckinManifest,
-): boolean =>
+const isUnknownToDoors = ({ body }: Told, tap: Tap, manifest: CheckinManifest): boolean =>
   gates.has(body["blocked_reason"]) ||
-  (body["blocked_reason"] === "card_frozen" &&
-    !frozen.includes(identifier.value.trim().toUpperCase()))
+  (body["blocked_reason"] === "card_frozen" && !isFrozenIn(manifest, tap))
+
+const isFrozenIn = ({ frozen_card_identifiers: frozen }: CheckinManifest, { identifier }: Tap) =>
+  frozen.includes(identifier.value.trim().toUpperCase())
+
+/**
+ * Whether a door that refuses frozen cards took one for a guest's, since its manifest does not list
+ * it.
+ */
+const isUnlistedFrozenCard = (
+  result: Readonly<Record<string, unknown>>,
+  tap: Tap,
+  manifest: CheckinManifest,
+): boolean =>
+  result["disputed_reason"] === "card_frozen" &&
+  !manifest.admits_frozen_cards &&
+  !isFrozenIn(manifest, tap)
+
+interface Admission {
+  readonly reentry: boolean
+  readonly seat: DoorVerdict["seat"]
+}
+
+/** How the holder of such a card comes in, by what the manifest says of the holder. */
+const asHolder = (
+  wallet: string,
+  { admitted, roster, allow_reentry: allowsReentry }: CheckinManifest,
+): Admission => {
+  if (allowsReentry && admitted[wallet] !== undefined) return { reentry: true, seat: "none" }
+  const hasTicket = [admitted, roster].some((list) => list[wallet]?.has_ticket === true)
+  return { reentry: false, seat: hasTicket ? "ticket" : "walk_in" }
+}
 
 const sameVerdict = ({ body }: Told, said: DoorVerdict, where: string): void => {
   const { decision, blocked_reason, reentry, seat } = said
@@ -233,7 +267,7 @@ const sameVerdict = ({ body }: Told, said: DoorVerdict, where: string): void => 
 
 const sameUpload = (
   result: Readonly<Record<string, unknown>>,
-  { reentry, seat }: DoorVerdict,
+  { reentry, seat }: Admission,
   where: string,
 ): void => {
   ok(

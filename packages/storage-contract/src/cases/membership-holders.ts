@@ -103,6 +103,7 @@ export const membershipHolders: readonly StorageCase[] = [
       const holder = {
         walletAddress: club.annsPurse.address,
         walletClosedAt: undefined,
+        userDisabledAt: undefined,
         userUuid: ann.uuid,
         tierUuid: gold.uuid,
         validUntil: undefined,
@@ -164,6 +165,25 @@ export const membershipHolders: readonly StorageCase[] = [
       ],
       "the holders",
     )
+  }),
+  storageCase("memberships: holders tell whose account is disabled", async (storage) => {
+    await found(storage)
+    await addRows(storage, annsRow, { ...annsRow, uuid: uuid(101), userUuid: bob.uuid })
+    await write(storage, (tx) => tx.users.change({ ...ann, disabledAt: at(7) }))
+    const of = { organizationUuid: home.uuid, tierUuids: undefined, after: undefined, limit: 10 }
+    for (const tierUuids of [undefined, [gold.uuid]]) {
+      const holders = await read(storage, (tx) =>
+        tx.memberships.holders({ ...of, tierUuids, at: at(9) }),
+      )
+      same(
+        holders.map(({ userUuid, userDisabledAt }) => [userUuid, userDisabledAt]),
+        [
+          [ann.uuid, at(7)],
+          [bob.uuid, undefined],
+        ],
+        "the holders",
+      )
+    }
   }),
   storageCase(
     "memberships: holders leave out those without a wallet in that organization",

@@ -279,4 +279,33 @@ export const wallets: readonly StorageCase[] = [
       })
     },
   ),
+  storageCase(
+    "wallets: those that doors ask for come with whether their users are disabled",
+    async (storage) => {
+      await found(storage)
+      const primary = wallet(101, { userUuid: ann.uuid, isPrimary: true })
+      const elsewhere = wallet(102, { userUuid: ann.uuid, organizationUuid: away.uuid })
+      const card = wallet(103, { kind: "card" })
+      await add(storage, primary, elsewhere, card)
+      await write(storage, (tx) => tx.users.change({ ...ann, disabledAt: at(7) }))
+      const disabled = (row: Wallet) => ({ ...row, userDisabledAt: at(7) })
+      const enabled = (row: Wallet) => ({ ...row, userDisabledAt: undefined })
+      await read(storage, async (tx) => {
+        const addresses = [annsPurse, primary, bobsPurse, card, treasury].map((row) => row.address)
+        sameSet(
+          await tx.wallets.doorWalletsAt([...addresses, annsPurse.address, address(999)]),
+          [disabled(annsPurse), disabled(primary), ...[bobsPurse, card, treasury].map(enabled)],
+          "of some addresses, each once",
+        )
+        same(await tx.wallets.doorWalletsAt([]), [], "of no addresses")
+        sameSet(
+          await tx.wallets.doorWalletsOf([ann.uuid, bob.uuid, ann.uuid, uuid(999)], home.uuid),
+          [disabled(annsPurse), enabled(bobsPurse)],
+          "of users at home",
+        )
+        same(await tx.wallets.doorWalletsOf([bob.uuid], away.uuid), [], "of who has none there")
+        same(await tx.wallets.doorWalletsOf([], home.uuid), [], "of nobody")
+      })
+    },
+  ),
 ]

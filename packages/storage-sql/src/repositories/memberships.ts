@@ -96,9 +96,11 @@ const roster = ({ db }: Engine, p: Roster, isOne: Condition = isActive(p.at)) =>
           .onRef("held.userUuid", "=", "wallets.userUuid")
           .onRef("held.organizationUuid", "=", "wallets.organizationUuid"),
     )
+    .leftJoin("users", "users.uuid", "wallets.userUuid")
     .select([
       "wallets.address as walletAddress",
       "wallets.closedAt as walletClosedAt",
+      "users.disabledAt as userDisabledAt",
       "held.userUuid",
       "held.tierUuid",
       "held.validUntil",

@@ -1,4 +1,4 @@
-import type { NewWallet, Wallet, WalletRepository } from "@symbolon/core/storage"
+import type { DoorWallet, NewWallet, User, Wallet, WalletRepository } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
 import { did, done, first, requireWrite, rows, type Executor } from "../executor.ts"
 import { readPage } from "../page.ts"
@@ -6,6 +6,7 @@ import { namesOf } from "../schema/columns.ts"
 import { walletColumns, walletKeyColumns, type StoredWalletKey } from "../schema/ledger.ts"
 import { compiled, insertEach, rowStatement, statement } from "../statement.ts"
 import { sql } from "kysely"
+import { joined } from "./joined.ts"
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(walletColumns)
@@ -14,6 +15,21 @@ const sorting = { columns: walletColumns, by: { created_at: "createdAt" } }
 // Kinds are written out where an index is partial: no engine uses it for a value it learns later.
 const organizationKinds = sql<boolean>`kind in ('treasury', 'issuance')`
 const isPrimary = sql<boolean>`is_primary`
+
+const wallet = joined("w", "wallet", walletColumns)
+const holder = joined<Pick<User, "disabledAt">>("u", "user", { disabledAt: "instant?" })
+
+/** Wallets with the accounts of their users, for doors. */
+const doorWallets = ({ db }: Engine) =>
+  db
+    .selectFrom("wallets as w")
+    .leftJoin("users as u", "u.uuid", "w.userUuid")
+    .select([...wallet.selection, ...holder.selection])
+
+const doorWallet = (row: Readonly<Record<string, unknown>>): DoorWallet => ({
+  ...wallet.of(row),
+  userDisabledAt: holder.of(row).disabledAt,
+})
 
 const statements = {
   add: rowStatement<Wallet>(walletColumns)(({ db }, row) =>
@@ -46,6 +62,11 @@ const statements = {
       .selectFrom("wallets")
       .select(fields)
       .where((eb) => flavor.among(eb.ref("address"), eb.val(p.addresses))),
+  ),
+  doorWalletsAt: statement<{ addresses: readonly string[] }>()((engine, p) =>
+    doorWallets(engine).where((eb) =>
+      engine.flavor.among(eb.ref("w.address"), eb.val(p.addresses)),
+    ),
   ),
   primary: statement<{ userUuid: string }>()(({ db }, p) =>
     db
@@ -80,6 +101,13 @@ const statements = {
         // Of an expression no index is used: a plan that an engine made while the table was small
         // would else look through all members for a few.
         .where(sql<string>`organization_uuid || ''`, "=", p.organizationUuid),
+  ),
+  // As `ofMembers` asks, for the same index.
+  doorWalletsOf: statement<{ users: readonly string[]; organizationUuid: string }>()((engine, p) =>
+    doorWallets(engine)
+      .where("w.kind", "=", sql.lit("user"))
+      .where((eb) => engine.flavor.among(sql<string>`w.user_uuid`, eb.val(p.users)))
+      .where(sql<string>`w.organization_uuid || ''`, "=", p.organizationUuid),
   ),
   ofOrganization: statement<{ organizationUuid: string; kind: Wallet["kind"] }>()(({ db }, p) =>
     db
@@ -125,6 +153,8 @@ export const wallets: Opens<WalletRepository> = (engine) => {
     },
     find: (address) => first(run.find(tx, { address })),
     findAll: (addresses) => rows(run.findAll(tx, { addresses })),
+    doorWalletsAt: async (addresses) =>
+      (await rows(run.doorWalletsAt(tx, { addresses }))).map(doorWallet),
     ofUser: (userUuid, organizationUuid) =>
       first(
         organizationUuid === undefined
@@ -137,6 +167,8 @@ export const wallets: Opens<WalletRepository> = (engine) => {
           ? run.ofUsers(tx, { users })
           : run.ofMembers(tx, { users, organizationUuid }),
       ),
+    doorWalletsOf: async (users, organizationUuid) =>
+      (await rows(run.doorWalletsOf(tx, { users, organizationUuid }))).map(doorWallet),
     ofOrganization: async (organizationUuid, kind) => {
       if (organizationUuid !== undefined)
         return first(run.ofOrganization(tx, { organizationUuid, kind }))

@@ -71,7 +71,7 @@ const deleteUser = step(function* (caller: Caller, input: DeleteAccountInput) {
     yield* tx.cards.changeAll(held.map((card) => withoutAccount(card, now)))
     yield* tx.wallets.close(user.uuid, now)
     yield* forgetNamed(user.uuid)
-    yield* noteClosed(user)
+    yield* noteAtDoors(user)
     yield* tx.jobs.scheduleAll(forgettingJobs(forgottenUser(user.uuid), ids, now))
     return deleted
   })
@@ -86,8 +86,11 @@ export {
   deleteUser as delete,
 }
 
-/** Tells the rosters of all organizations where they have a wallet: no door knows them any more. */
-const noteClosed = step(function* ({ uuid: subject }: User) {
+/**
+ * Tells the rosters of all organizations where they have a wallet: whether doors know them has
+ * changed.
+ */
+const noteAtDoors = step(function* ({ uuid: subject }: User) {
   const tx = yield* Tx
   const wallets = yield* tx.wallets.ofUsers([subject], undefined)
   yield* noteRosterChanges(
@@ -168,8 +171,9 @@ const pseudonym = step(function* (uuid: string) {
 })
 
 /**
- * Disables an account: signs the user out everywhere and revokes their tokens. The account's data
- * stays. For the host and service staff.
+ * Disables an account: signs the user out everywhere and revokes their tokens. To others it is as
+ * one that does not exist, at doors too. The account's data stays, and so do its memberships and
+ * tickets. For the host and service staff.
  */
 export const disable = step(function* (caller: Caller, input: UserInput) {
   yield* staffOnly(endpoints.disable, caller)
@@ -184,6 +188,7 @@ export const disable = step(function* (caller: Caller, input: UserInput) {
     const disabled: User = { ...user, disabledAt: user.disabledAt ?? now, updatedAt: now }
     yield* tx.users.change(disabled)
     yield* endEverything(user.uuid, now, "account_disabled")
+    yield* noteAtDoors(user)
     return disabled
   })
 })
@@ -198,6 +203,7 @@ export const enable = step(function* (caller: Caller, input: UserInput) {
     const user = yield* lockedUser(input.userUuid)
     const enabled: User = { ...user, disabledAt: undefined, updatedAt: now }
     yield* tx.users.change(enabled)
+    yield* noteAtDoors(user)
     return enabled
   })
 })

@@ -1,5 +1,10 @@
 import type { Card } from "../../cards/card.ts"
-import { justifiesAdmission, normaliseCardIdentifier, type OpenManifest } from "../../door/index.ts"
+import {
+  justifiesAdmission,
+  normaliseCardIdentifier,
+  type OpenManifest,
+  readTap,
+} from "../../door/index.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import type { IssuedManifest } from "../../manifest/issued-manifest.ts"
 import type { RosterEntry } from "../../manifest/rosters/roster.ts"
@@ -96,21 +101,18 @@ const citationOf = step(function* (cited: Cited, { request, tapped }: Upload, no
   const isOther = walletAddress !== undefined && walletAddress !== tapped?.walletAddress
   return {
     manifest,
-    isJustified: admits(manifest, walletAddress, card.cardIdentifier, request.occurredAt ?? now),
+    isJustified: admits(manifest, request.identifier, request.occurredAt ?? now),
     named: isOther ? yield* personOf(walletAddress, card) : undefined,
   } satisfies Citation
 })
 
-/** Whether a manifest was in force and by itself admits the tap. */
-const admits = (
-  manifest: OpenManifest,
-  walletAddress = "",
-  cardIdentifier: string | undefined,
-  at: Date,
-): boolean => {
-  const isFrozen = cardIdentifier !== undefined && manifest.frozen_cards.has(cardIdentifier)
-  if (isFrozen && !manifest.configuration.admits_frozen_cards) return false
-  return justifiesAdmission(manifest, { type: "wallet", value: walletAddress }, at.getTime())
+/**
+ * Whether a manifest was in force and by itself admits the tap. A card that it does not name is a
+ * guest's, though its holder stands on it: the door let in the guest.
+ */
+const admits = (manifest: OpenManifest, identifier: IdentifierRef, at: Date): boolean => {
+  const tap = readTap(identifier)
+  return tap !== null && justifiesAdmission(manifest, tap, at.getTime())
 }
 
 /** The lines under which a manifest knows a tap; undefined where it names no person for it. */

@@ -1,4 +1,4 @@
-import { decideAdmission, hasTicket } from "../../door/index.ts"
+import { decideAdmission, findPerson, hasTicket, readTap } from "../../door/index.ts"
 import {
   IdempotencyConflict,
   IdentifierUnresolved,
@@ -23,7 +23,7 @@ import {
   type RefusedTap,
 } from "../request.ts"
 import type { Citation } from "./citations.ts"
-import { countsAt, isGone, type Person } from "./people.ts"
+import { countsAt, isGone, type Person, type TapAt } from "./people.ts"
 import { recordAdmission } from "./record.ts"
 import { admissionsOf, type Attendance, keyOf } from "./attendance.ts"
 import { seatsTaken, seatsTakenAt, seatsUnvouched } from "./seat-counts.ts"
@@ -62,13 +62,14 @@ export const judgeTap = step(function* (at: AtDoor, request: AdmissionRequest, n
     return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
   const { idempotencyKey } = request
   const before = attendance.admissions.get(keyOf({ clientId: at.clientId, idempotencyKey }))
-  if (before !== undefined && before.walletAddress !== person.walletAddress)
-    return new IdempotencyConflict({ key: idempotencyKey }) satisfies RefusedTap
-  if (before !== undefined) return granted(before, true)
+  if (before?.walletAddress === person.walletAddress) return granted(before, true)
   const isOffline = request.isOffline === true
   const isJustified = citation?.isJustified === true
-  if (!isRecognised(person, citation, occurredAt))
+  if (!isRecognised(person, citation, { identifier: request.identifier, at: occurredAt }))
     return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
+  // After that, so that a key that was used tells nothing of whom nobody is to know.
+  if (before !== undefined)
+    return new IdempotencyConflict({ key: idempotencyKey }) satisfies RefusedTap
   const facts =
     request.occurredAt === undefined
       ? known
@@ -148,15 +149,21 @@ const ownAddress = (
 }
 
 /**
- * Whether a tap at `at` may count for a person: a manifest that justifies it names them for the
- * card, or the card counted for them then.
+ * Whether a tap at `at` may count for a person: a manifest that justifies it names them for it, or
+ * what was tapped named them then.
  */
-const isRecognised = (person: Person, citation: Citation | undefined, at: Date): boolean => {
+const isRecognised = (
+  person: Person,
+  citation: Citation | undefined,
+  { identifier, at }: TapAt,
+): boolean => {
   if (isGone(person, at)) return false
-  const isNamed =
-    citation?.isJustified === true &&
-    citation.manifest.people.by_card.has(person.cardIdentifier ?? "")
-  return isNamed || countsAt(person, at)
+  if (countsAt(person, at)) return true
+  if (citation?.isJustified !== true) return false
+  const { people } = citation.manifest
+  const tap = readTap(identifier)
+  const isNamed = tap !== null && findPerson(people, tap) !== undefined
+  return isNamed || people.by_card.has(person.cardIdentifier ?? "")
 }
 
 /** How many admissions a session grants on the tickets of a person; undefined for any number. */

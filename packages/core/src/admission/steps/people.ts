@@ -8,6 +8,7 @@ import { step } from "../../foundation/step.ts"
 import { atOnce, Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
+import type { DoorWallet } from "../../wallets/wallet-repository.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 
 /** The person a tap names, or a card of the organization without a holder. */
@@ -23,6 +24,8 @@ export interface Tapped {
   readonly cardIdentifier: string | undefined
   /** When the person's account was deleted: from then on they are no longer recognised. */
   readonly goneSince: Date | undefined
+  /** When the person's account was disabled: from then on it names nobody, until it is enabled. */
+  readonly disabledSince: Date | undefined
   /** Until when the tapped card counts for the person, who never claimed it; undefined for ever. */
   readonly countsUntil: Date | undefined
 }
@@ -36,11 +39,15 @@ export interface Person extends Tapped {
 export const tapOf = ({ type, value }: IdentifierRef): string => `${type}:${value}`
 
 /**
- * Whether the tapped card counts for the person at `at`, unless a manifest that was in force then
- * says so itself.
+ * Whether what was tapped names the person at `at`, unless a manifest that was in force then says so
+ * itself: a card that was assigned still counts for them, and their account is not disabled.
  */
-export const countsAt = ({ countsUntil }: Pick<Tapped, "countsUntil">, at: Date): boolean =>
-  countsUntil === undefined || at < countsUntil
+export const countsAt = (
+  { countsUntil, disabledSince }: Pick<Tapped, "countsUntil" | "disabledSince">,
+  at: Date,
+): boolean =>
+  (countsUntil === undefined || at < countsUntil) &&
+  (disabledSince === undefined || at < disabledSince)
 
 /**
  * Whether a person's account was deleted at `at` or before, so that they are no longer recognised.
@@ -101,6 +108,7 @@ interface Named {
     | {
         readonly userUuid: string
         readonly goneSince: Date | undefined
+        readonly disabledSince: Date | undefined
         /** Until when the card counts for the person. */
         readonly countsUntil: Date | undefined
         /** The wallet that was tapped. */
@@ -115,21 +123,24 @@ const namedBy = (
 ): Named | undefined => {
   const { isFrozenCard, cardIdentifier } = by
   if (by.kind === "user") {
-    const { userUuid, goneSince, wallet } = by
-    return { by, card: undefined, person: { userUuid, goneSince, countsUntil: undefined, wallet } }
+    const { userUuid, goneSince, disabledSince, wallet } = by
+    const person = { userUuid, goneSince, disabledSince, countsUntil: undefined, wallet }
+    return { by, card: undefined, person }
   }
   // A treasury comes through no door.
   const card = by.card && atDoors.get(by.card.uuid)
   if (card === undefined) return undefined
   if (card.kind === "holder") {
     const { userUuid, until: countsUntil } = card
-    const person = { userUuid, goneSince: undefined, countsUntil, wallet: undefined }
+    const person = { ...nothingKnown, userUuid, countsUntil, wallet: undefined }
     return { by, card: undefined, person }
   }
   const { walletAddress } = by
-  const nobody = { userUuid: undefined, goneSince: undefined, countsUntil: undefined }
+  const nobody = { ...nothingKnown, userUuid: undefined, countsUntil: undefined }
   return { by, card: { ...nobody, isFrozenCard, cardIdentifier, walletAddress }, person: undefined }
 }
+
+const nothingKnown = { goneSince: undefined, disabledSince: undefined }
 
 /** Whether a wallet is a person's in the organization. */
 const isThere = (wallet: Wallet | undefined, organizationUuid: string): wallet is Wallet =>
@@ -149,7 +160,7 @@ const usersOf = (one: Resolved, organizationUuid: string): readonly string[] => 
 const walletsThere = step(function* (userUuids: readonly string[], organizationUuid: string) {
   const tx = yield* Tx
   const users = [...new Set(userUuids)]
-  const wallets = users.length === 0 ? [] : yield* tx.wallets.ofUsers(users, organizationUuid)
+  const wallets = users.length === 0 ? [] : yield* tx.wallets.doorWalletsOf(users, organizationUuid)
   return new Map(wallets.map((wallet) => [wallet.userUuid ?? "", wallet]))
 })
 
@@ -159,7 +170,7 @@ const walletsThere = step(function* (userUuids: readonly string[], organizationU
  */
 const peopleAt = step(function* (
   named: readonly Named[],
-  own: ReadonlyMap<string, Wallet>,
+  own: ReadonlyMap<string, DoorWallet>,
   organizationUuid: string,
 ) {
   const tx = yield* Tx
@@ -172,20 +183,22 @@ const peopleAt = step(function* (
   // A wallet is closed with its account; who has none here yet is looked at themself.
   const without = [...users].filter((userUuid) => !own.has(userUuid))
   const accounts = without.length === 0 ? [] : yield* tx.users.findAll(without)
-  const deletedAt = new Map(accounts.map((user) => [user.uuid, user.deletedAt]))
+  const byUuid = new Map(accounts.map((user) => [user.uuid, user]))
   const people = new Map<Resolved | undefined, Tapped>()
   for (const { by, card, person } of named) {
     if (card !== undefined) people.set(by, card)
     if (person === undefined) continue
     const { userUuid, countsUntil } = person
-    const wallet = isHere(person.wallet) ? person.wallet : own.get(userUuid)
+    const found = own.get(userUuid)
+    const wallet = isHere(person.wallet) ? person.wallet : found
+    const account = byUuid.get(userUuid)
     people.set(by, {
       userUuid,
       walletAddress: wallet?.address,
       isFrozenCard: by.isFrozenCard,
       cardIdentifier: by.cardIdentifier,
-      goneSince:
-        person.goneSince ?? (wallet === undefined ? deletedAt.get(userUuid) : wallet.closedAt),
+      goneSince: person.goneSince ?? (wallet === undefined ? account?.deletedAt : wallet.closedAt),
+      disabledSince: person.disabledSince ?? found?.userDisabledAt ?? account?.disabledAt,
       countsUntil,
     })
   }
@@ -199,11 +212,12 @@ export const personOf = step(function* (
 ) {
   const tx = yield* Tx
   const { isFrozenCard, cardIdentifier } = tap
-  const wallet = yield* tx.wallets.find(walletAddress)
-  const { userUuid, closedAt: goneSince } = wallet ?? {}
+  const [wallet] = yield* tx.wallets.doorWalletsAt([walletAddress])
+  const { userUuid, closedAt: goneSince, userDisabledAt: disabledSince } = wallet ?? {}
   return {
     userUuid,
     goneSince,
+    disabledSince,
     countsUntil: undefined,
     walletAddress,
     isFrozenCard,

@@ -8,10 +8,14 @@ import { step } from "../../foundation/step.ts"
 import { atOnce, Ports, Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { addressIn } from "../../wallets/address.ts"
+import type { DoorWallet } from "../../wallets/wallet-repository.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import type { IdentifierRef } from "../identifier.ts"
 
 type Lookup<Row> = (key: string) => Effect.Effect<Row | undefined, StorageFailed, Tx>
+
+/** A wallet; doors read with it whether its user is disabled. */
+export type WalletLookedUp = Wallet & Partial<Pick<DoorWallet, "userDisabledAt">>
 
 /** How the rows behind identifiers are found. */
 export interface Lookups {
@@ -20,7 +24,7 @@ export interface Lookups {
   /** By its identifier, normalised. */
   readonly card: Lookup<Card>
   /** By its address. */
-  readonly wallet: Lookup<Wallet>
+  readonly wallet: Lookup<WalletLookedUp>
   /** By uuid. */
   readonly organization: Lookup<Organization>
 }
@@ -60,7 +64,7 @@ export const allAtOnce = step(function* (
   const [ofUsers, ofCards, ofWallets] = yield* atOnce(
     users.length === 0 ? none<User>() : tx.users.findAll(users),
     cards.length === 0 ? none<Card>() : tx.cards.findAllByIdentifier(cards),
-    wallets.length === 0 ? none<Wallet>() : tx.wallets.findAll(wallets),
+    wallets.length === 0 ? none<DoorWallet>() : tx.wallets.doorWalletsAt(wallets),
   )
   const lookups: Lookups = {
     user: among(users, ofUsers, ({ uuid }) => uuid, oneByOne.user),

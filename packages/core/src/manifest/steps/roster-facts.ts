@@ -17,12 +17,16 @@ import type { RosterLine } from "../rosters/roster.ts"
 import type { Session } from "../../sessions/session.ts"
 import { step } from "../../foundation/step.ts"
 import { orRefuse, Tx } from "../../foundation/unit-of-work.ts"
+import type { DoorWallet } from "../../wallets/wallet-repository.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import type { Listing } from "../listing.ts"
 import type { RosterFacts } from "../line-changes.ts"
 
 /** What is to be known of the wallet by which a roster knows a person, or a card. */
-export type CanonicalWallet = Pick<Wallet, "address" | "kind" | "userUuid" | "closedAt">
+export type CanonicalWallet = Pick<
+  DoorWallet,
+  "address" | "kind" | "userUuid" | "closedAt" | "userDisabledAt"
+>
 
 /**
  * Canonical wallets of some subjects: those of people in the session's organization, and those of
@@ -33,7 +37,7 @@ export const canonicalWallets = step(function* (session: Session, subjects: read
   const tx = yield* Tx
   const users = subjects.filter(isUuid)
   const addresses = subjects.filter((subject) => !isUuid(subject))
-  const named = addresses.length === 0 ? [] : yield* tx.wallets.findAll(addresses)
+  const named = addresses.length === 0 ? [] : yield* tx.wallets.doorWalletsAt(addresses)
   const isHere = ({ kind, organizationUuid }: Wallet) =>
     kind === "user" && organizationUuid === session.organizationUuid
   const elsewhere = named.flatMap((wallet) =>
@@ -46,7 +50,7 @@ export const canonicalWallets = step(function* (session: Session, subjects: read
   )
   const people = [...new Set([...users, ...elsewhere, ...claimers])]
   const ofPeople =
-    people.length === 0 ? [] : yield* tx.wallets.ofUsers(people, session.organizationUuid)
+    people.length === 0 ? [] : yield* tx.wallets.doorWalletsOf(people, session.organizationUuid)
   const wallets = [
     ...ofPeople,
     ...named.filter((wallet) => wallet.kind === "card" || isHere(wallet)),
@@ -222,8 +226,9 @@ const factsOfWallet = (wallet: CanonicalWallet, listing: Listing, known: Known):
   const ticket = ticketFacts(known.tickets.get(walletAddress) ?? [], listing, known.now)
   const { hasTicket } = ticket
   const isPresent = known.present.has(walletAddress)
-  // A door does not recognise a deleted account; but a person who was inside keeps their seat.
-  if (wallet.closedAt !== undefined)
+  // A door recognises no account that was deleted or is disabled; but a person who was inside keeps
+  // their seat.
+  if (wallet.closedAt !== undefined || wallet.userDisabledAt !== undefined)
     return {
       walletAddress,
       roster: undefined,

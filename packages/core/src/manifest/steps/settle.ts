@@ -128,13 +128,22 @@ const housed = step(function* (
       kind: "user",
       userUuid,
       closedAt: undefined,
+      userDisabledAt: undefined,
     }),
   )
   const facts = yield* rosterFactsOf(session, listing, asIfMade, now)
   const listed = new Set(facts.filter(isOnAnyList).map(({ walletAddress }) => walletAddress))
+  const tx = yield* Tx
+  const users = yield* tx.users.findAll(
+    [...keys].flatMap(([userUuid, { address }]) => (listed.has(address) ? [userUuid] : [])),
+  )
+  const disabledAt = new Map(users.map((user) => [user.uuid, user.disabledAt]))
   for (const [userUuid, key] of keys)
     if (listed.has(key.address))
-      made.push(yield* walletOfUser(userUuid, organizationUuid, key, now))
+      made.push({
+        ...(yield* walletOfUser(userUuid, organizationUuid, key, now)),
+        userDisabledAt: disabledAt.get(userUuid),
+      })
   return made
 })
 
@@ -245,12 +254,14 @@ const asked = (wallets: readonly CanonicalWallet[]): Group => ({
 const walletOfHolder = ({
   walletAddress,
   walletClosedAt,
+  userDisabledAt,
   userUuid,
 }: RosterHolder): CanonicalWallet => ({
   address: walletAddress,
   kind: "user",
   userUuid,
   closedAt: walletClosedAt,
+  userDisabledAt,
 })
 
 /** Where a slice ends that may have more behind it. */

@@ -1,4 +1,5 @@
 import { expect } from "vitest"
+import { claimCard, createTestCard } from "../../fixtures/world.ts"
 import { admitted, at, blocked, type Case, tap, wrong } from "./scene.ts"
 
 /** C and D: keys that come again, and what doors did offline. */
@@ -140,6 +141,40 @@ export const uploads: readonly Case[] = [
       expect(late).toMatchObject(admitted({ disputed_reason: "session_cancelled" }))
       expect(await admit(ada, { occurred_at: at(71) })).toMatchObject(blocked("session_cancelled"))
       expect(await present()).toHaveLength(2)
+    },
+  },
+  {
+    covers: ["D26", "E36"],
+    says: "a card that the manifest of a walk-in door does not name let in a guest: recorded for its holder, who was in already",
+    play: async ({ symbolon, owner, createDoor, wait, people: crowd, ada, ben, cid }) => {
+      const elsewhere = await symbolon.organizations.create({
+        name: "Elsewhere",
+        ownerUuid: owner.uuid,
+      })
+      const cardOf = async (identifier: string, holder: number) => {
+        const card = await createTestCard(symbolon, { organization: elsewhere.slug, identifier })
+        await claimCard(symbolon, card.uuid, crowd[holder]?.user.uuid ?? "")
+        return card
+      }
+      const { uuid: lost } = await cardOf("lost", 0)
+      await symbolon.cards.updateState({ card: lost, isFrozen: true })
+      const { admit, version, present } = await createDoor({ maxAttendees: 4 })
+      for (const who of [ada, ben, cid]) await admit(who)
+      const offline = { offline: true, manifest_version: await version() }
+      await cardOf("new", 1)
+      await wait(60)
+      expect(await admit("card:lost", { occurred_at: at(5) })).toMatchObject(blocked("card_frozen"))
+      expect(await admit("card:lost", { ...offline, occurred_at: at(5) })).toMatchObject(
+        admitted({ disputed_reason: "card_frozen", wallet_address: ada }),
+      )
+      expect(await admit("card:new", { ...offline, occurred_at: at(6) })).toMatchObject(
+        admitted({ disputed_reason: "duplicate_admission", wallet_address: ben }),
+      )
+      // Whom the manifest names for the tap is inside by it.
+      expect(await admit(cid, { ...offline, occurred_at: at(7) })).toMatchObject(
+        blocked("already_admitted"),
+      )
+      expect(await present()).toHaveLength(3)
     },
   },
   {
